@@ -70,7 +70,7 @@ public:
             }
             poll();
         }
-        while (on_their_way_ != 0)
+        while (pending_ != 0)
             poll();
         MPI_Request barrier;
         MPI_Ibarrier(MPI_COMM_WORLD, &barrier);
@@ -93,7 +93,7 @@ private:
     }
 
     void ask(std::int64_t start) {
-        while (on_their_way_ == window)
+        while (pending_ == window)
             poll();
         int slot = 0;
         while (answers_[slot] != MPI_REQUEST_NULL)
@@ -101,7 +101,7 @@ private:
         const int owner = static_cast<int>(start / words_of_rank);
         MPI_Irecv(&arrived_[static_cast<std::size_t>(slot * block_)], static_cast<int>(block_), MPI_DOUBLE,
                   owner, answer_tag, MPI_COMM_WORLD, &answers_[slot]);
-        ++on_their_way_;
+        ++pending_;
         std::int64_t& asked = asked_[next_];
         asked = start;
         send(&asked, 1, MPI_INT64_T, owner, request_tag);
@@ -123,12 +123,12 @@ private:
                  MPI_DOUBLE, status.MPI_SOURCE, answer_tag);
             MPI_Irecv(&wanted_, 1, MPI_INT64_T, MPI_ANY_SOURCE, request_tag, MPI_COMM_WORLD, &incoming_);
         }
-        if (on_their_way_ == 0) return;
+        if (pending_ == 0) return;
         int slot = 0;
         MPI_Testany(window, answers_, &slot, &done, MPI_STATUS_IGNORE);
         if (done == 0 || slot == MPI_UNDEFINED) return;
         sum_ += sum_of(&arrived_[static_cast<std::size_t>(slot * block_)]);
-        --on_their_way_;
+        --pending_;
     }
 
     static constexpr int handles = 4 * window;
@@ -143,7 +143,7 @@ private:
     std::int64_t asked_[handles];
     std::int64_t wanted_ = 0;
     int next_ = 0;
-    int on_their_way_ = 0;
+    int pending_ = 0;
     double sum_ = 0;
 };
 

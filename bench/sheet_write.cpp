@@ -114,7 +114,7 @@ int main(int argc, char** argv) {
     directory.trace = std::move(maker.trace);
 
     const auto analysing = Clock::now();
-    const Analysis analysis = analyse(*directory.trace);
+    const Analysis analysis = analyze(*directory.trace);
     const double analysed = seconds_since(analysing);
     const auto writing = Clock::now();
     std::string page = render_html(sheet_document({directory, &analysis}));

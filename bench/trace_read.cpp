@@ -111,7 +111,7 @@ bool read_only(const fs::path& records, std::size_t events) {
 
 bool read_and_analyse(const fs::path& records) {
     const Trace trace = read_trace(records);
-    const Analysis analysis = analyse(trace);
+    const Analysis analysis = analyze(trace);
     return analysis.times.measured_ns() > 0;
 }
 
@@ -313,7 +313,7 @@ void ours(const fs::path& records) {
     if (!measure([&] { return read_only(records, events); }, cost)) fmt::print("reading failed\n");
     print("read_trace", cost, events);
     if (!measure([&] { return read_and_analyse(records); }, cost)) fmt::print("analyzing failed\n");
-    print("read_trace and analyse", cost, events);
+    print("read_trace and analyze", cost, events);
 }
 
 template <typename Work>

@@ -136,7 +136,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
                       used() == nullptr ? "see `loop --help`"
                                         : fmt::format("see `loop {} --help`", at.get_name()));
     }
-    context.terminal.set_colour(context.colour);
+    context.terminal.set_color(context.colour);
     context.terminal.set_quiet(context.quiet);
     if (used() == nullptr && app.remaining().empty()) {
         context.terminal.diagnose(app.help());
@@ -204,7 +204,7 @@ int run_command(int argc, const char* const* argv) {
     Context context;
     context.command.assign(argv, argv + argc);
     context.command[0] = "loop";
-    context.terminal.set_colour(context.colour);
+    context.terminal.set_color(context.colour);
     runner::SignalWatch watch(
         [&](int signal) { context.terminal.info("stopped by " + runner::signal_text(signal)); });
     const int code = carried_out(argc, argv, context);

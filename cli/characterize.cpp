@@ -78,7 +78,7 @@ locality::Characterization characterization_of(const CharacterizeOptions& option
                           fmt::format("`{}` has {}", name_of(options),
                                       seen.accesses == 0 ? "no address" : "only one address"),
                           "see `loop characterize --help` for the formats");
-        return locality::characterise(seen);
+        return locality::characterize(seen);
     } catch (const locality::AddressError& error) {
         throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", name_of(options), error.what()),
                       fmt::format("it was read as {}; see `--format`", options.format));

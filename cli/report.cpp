@@ -150,7 +150,7 @@ std::vector<double> bandwidths(const ReportOptions& options) {
 int report_sweep(const ReportOptions& options, Context& context) {
     refuse_what_sweeps_lack(options);
     const std::string format = chosen_format(options, report::output_formats());
-    const bool colour = options.output.empty() && context.terminal.colour_on_output();
+    const bool colour = options.output.empty() && context.terminal.color_on_output();
     try {
         const std::string text = sweep_form(
             options.run, {format, {colour, context.terminal.width()}, bandwidths(options)}, context.terminal);

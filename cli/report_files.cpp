@@ -38,14 +38,14 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
         const bool is_run = fs::is_regular_file(path / formats::run_file_name, ignored);
         throw failure_of(error, is_run ? "" : "give a folder of `loop run` or an OTF2 archive");
     }
-    if (run->directory.trace) run->analysis = report::analyse(*run->directory.trace);
-    report::tell_contradictions(run->directory, run->input().analysis);
+    if (run->directory.trace) run->analysis = report::analyze(*run->directory.trace);
+    report::add_contradictions(run->directory, run->input().analysis);
     return run;
 }
 
 std::string form_for(const std::string& output, const report::Document& document, const std::string& form,
                      const Terminal& terminal) {
-    return report::render(document, form, {output.empty() && terminal.colour_on_output(), terminal.width()});
+    return report::render(document, form, {output.empty() && terminal.color_on_output(), terminal.width()});
 }
 
 void put(const std::string& text, const std::string& output, const Terminal& terminal) {

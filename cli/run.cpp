@@ -51,8 +51,7 @@ std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loade
     report::RunDirectory unkept;
     if (loaded == nullptr) unkept.run = report::read_run(formats::to_json(*outcome.record));
     const report::SheetInput input = loaded != nullptr ? loaded->input() : report::SheetInput{unkept};
-    return report::render_text(report::sheet_document(input),
-                               {terminal.colour_on_output(), terminal.width()});
+    return report::render_text(report::sheet_document(input), {terminal.color_on_output(), terminal.width()});
 }
 
 void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunOptions& options,

@@ -73,7 +73,7 @@ void refuse_source_as_output(const std::string& target, const std::string& outpu
 compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal) {
     compiler::Compilation compilation = compiler::compile(std::move(source));
     compiler::RenderOptions options;
-    options.colour = terminal.colour_on_errors();
+    options.colour = terminal.color_on_errors();
     if (!compilation.diagnostics().empty())
         terminal.diagnose(compiler::render(compilation.diagnostics(), compilation.source(), options));
     return compilation;

@@ -87,7 +87,7 @@ void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     if (!told.xml.empty()) runner::replace_file(folder / told.xml, report::render_xml(document));
     runner::replace_file(folder / "sheet.txt", report::render_text(document));
     terminal.print(json ? results
-                        : report::render_text(document, {terminal.colour_on_output(), terminal.width()}));
+                        : report::render_text(document, {terminal.color_on_output(), terminal.width()}));
     const auto drawn = draw_plots(told.plots, folder / "plots", terminal);
     runner::replace_file(folder / "sheet.html", report::render_html(told.document(drawn)));
 }

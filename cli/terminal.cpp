@@ -16,7 +16,7 @@ namespace loop::cli {
 
 namespace {
 
-bool wants_colour(const std::string& when, int fd) {
+bool wants_color(const std::string& when, int fd) {
     if (when != "auto") return when == "always";
     const char* no_color = std::getenv("NO_COLOR");
     const char* term = std::getenv("TERM");
@@ -26,9 +26,9 @@ bool wants_colour(const std::string& when, int fd) {
 
 } // namespace
 
-void Terminal::set_colour(const std::string& when) {
-    output_colour_ = wants_colour(when, STDOUT_FILENO);
-    errors_colour_ = wants_colour(when, STDERR_FILENO);
+void Terminal::set_color(const std::string& when) {
+    output_color_ = wants_color(when, STDOUT_FILENO);
+    errors_color_ = wants_color(when, STDERR_FILENO);
 }
 
 std::size_t Terminal::width() const {
@@ -50,7 +50,7 @@ void Terminal::show(const std::string& text) const {
 }
 
 std::string Terminal::coloured(const char* code, const std::string& text) const {
-    return errors_colour_ ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
+    return errors_color_ ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
 }
 
 void Terminal::diagnose(const std::string& text) const {

@@ -9,13 +9,13 @@ namespace loop::cli {
 class Terminal {
 public:
     /// `when` is auto, always, or never; auto honors NO_COLOR and TERM=dumb.
-    void set_colour(const std::string& when);
+    void set_color(const std::string& when);
 
     /// `quiet`: say() prints nothing.
     void set_quiet(bool quiet) { quiet_ = quiet; }
 
-    bool colour_on_output() const { return output_colour_; }
-    bool colour_on_errors() const { return errors_colour_; }
+    bool color_on_output() const { return output_color_; }
+    bool color_on_errors() const { return errors_color_; }
     /// The width of the terminal on stdout in columns, limited to 60 to 100; 100 for files.
     std::size_t width() const;
 
@@ -37,8 +37,8 @@ private:
     std::string coloured(const char* code, const std::string& text) const;
 
     bool quiet_ = false;
-    bool output_colour_ = false;
-    bool errors_colour_ = false;
+    bool output_color_ = false;
+    bool errors_color_ = false;
 };
 
 } // namespace loop::cli

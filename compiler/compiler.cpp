@@ -12,7 +12,7 @@ namespace loop::compiler {
 namespace {
 
 /// Offsets in tokens have 32 bits. Real workloads are much shorter.
-constexpr std::size_t largest_source = std::size_t{256} << 20;
+constexpr std::size_t max_source_bytes = std::size_t{256} << 20;
 
 } // namespace
 
@@ -24,9 +24,9 @@ struct Compilation::State {
 };
 
 Compilation::Compilation(Source source) : state_(new State{std::move(source), {}, {}, {}}) {
-    if (state_->source.text().size() > largest_source) {
+    if (state_->source.text().size() > max_source_bytes) {
         state_->diagnostics.error("file-too-large", {0, 0}, "the file has more than {} MiB",
-                                  largest_source >> 20);
+                                  max_source_bytes >> 20);
         return;
     }
     state_->file = parse(state_->source);

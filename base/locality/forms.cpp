@@ -14,7 +14,7 @@ namespace loop::locality {
 namespace {
 
 // A remark reports values of Stream::runs_like_l below this.
-constexpr double runs_alike_told = 0.5;
+constexpr double max_reported_runs_alike = 0.5;
 
 std::string percent(double part) {
     return fmt::format("{:.1f} %", 100 * part);
@@ -41,7 +41,7 @@ std::vector<std::string> remarks_on(const Characterization& found) {
             remarks.push_back(fmt::format("{}: no alpha fits the reuse times (maximum difference {} of the "
                                           "words); treat the figures of Apex-Map as approximate",
                                           name, percent(stream.ks_distance)));
-        if (stream.runs_like_l < runs_alike_told)
+        if (stream.runs_like_l < max_reported_runs_alike)
             remarks.push_back(fmt::format("{}: run lengths vary widely; L is their mean", name));
     }
     return remarks;

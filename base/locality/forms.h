@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/locality/characterise.h"
+#include "base/locality/characterize.h"
 
 #include <string>
 

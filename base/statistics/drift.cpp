@@ -45,14 +45,14 @@ double drift_between(const std::vector<double>& a, const std::vector<double>& b)
 }
 
 std::optional<std::pair<double, double>>
-ratio_interval_apart(const std::vector<double>& a, const std::vector<double>& b, double confidence) {
+ratio_interval_sequential(const std::vector<double>& a, const std::vector<double>& b, double confidence) {
     auto interval = ratio_interval(blocks(a), blocks(b), confidence);
     if (!interval) return std::nullopt;
     const double drift = drift_between(a, b);
     return std::pair(interval->first / drift, interval->second * drift);
 }
 
-double rank_sum_probability_apart(const std::vector<double>& a, const std::vector<double>& b) {
+double rank_sum_probability_sequential(const std::vector<double>& a, const std::vector<double>& b) {
     if (a.empty() || b.empty()) return 1;
     const double drift = drift_between(a, b), ratio = median(b) / median(a);
     if (std::max(ratio, 1 / ratio) <= drift) return 1;
@@ -62,8 +62,8 @@ double rank_sum_probability_apart(const std::vector<double>& a, const std::vecto
     return rank_sum_probability(blocks(a), moved);
 }
 
-std::optional<double> detectable_ratio_apart(const std::vector<double>& a, const std::vector<double>& b,
-                                             double confidence, double power) {
+std::optional<double> detectable_ratio_sequential(const std::vector<double>& a, const std::vector<double>& b,
+                                                  double confidence, double power) {
     const auto ratio = detectable_ratio(blocks(a), blocks(b), confidence, power);
     if (!ratio) return std::nullopt;
     return *ratio * drift_between(a, b);

@@ -22,15 +22,15 @@ double drift_between(const std::vector<double>& a, const std::vector<double>& b)
 
 /// ratio_interval() of the blocks, widened by the drift on both sides. Empty if there are too few blocks.
 std::optional<std::pair<double, double>>
-ratio_interval_apart(const std::vector<double>& a, const std::vector<double>& b, double confidence);
+ratio_interval_sequential(const std::vector<double>& a, const std::vector<double>& b, double confidence);
 
 /// rank_sum_probability() of the blocks after moving them towards each other by the drift; 1 if the drift is
-/// as large as the difference of the samples. If the probability is significant, ratio_interval_apart()
+/// as large as the difference of the samples. If the probability is significant, ratio_interval_sequential()
 /// excludes 1.
-double rank_sum_probability_apart(const std::vector<double>& a, const std::vector<double>& b);
+double rank_sum_probability_sequential(const std::vector<double>& a, const std::vector<double>& b);
 
 /// detectable_ratio() of the blocks, times the drift.
-std::optional<double> detectable_ratio_apart(const std::vector<double>& a, const std::vector<double>& b,
-                                             double confidence, double power);
+std::optional<double> detectable_ratio_sequential(const std::vector<double>& a, const std::vector<double>& b,
+                                                  double confidence, double power);
 
 } // namespace loop::statistics

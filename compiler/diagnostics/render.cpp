@@ -13,7 +13,7 @@ struct Palette {
     std::string_view error, warning, caret, strong, plain;
 };
 
-constexpr Palette colours{"\033[1;31m", "\033[1;35m", "\033[1;32m", "\033[1m", "\033[0m"};
+constexpr Palette colors{"\033[1;31m", "\033[1;35m", "\033[1;32m", "\033[1m", "\033[0m"};
 constexpr Palette monochrome{};
 
 constexpr std::size_t widest = 160;
@@ -34,17 +34,17 @@ std::size_t width(std::string_view text) {
 class Renderer {
 public:
     Renderer(const Source& source, const RenderOptions& options)
-        : source_(source), colour_(options.colour ? colours : monochrome) {}
+        : source_(source), color_(options.colour ? colors : monochrome) {}
 
     std::string diagnostic(const Diagnostic& d) {
         const bool error = d.severity == Severity::Error;
         std::string text =
-            fmt::format("{}{}:{} {}{}:{} {} [{}]\n", colour_.strong, where(d.range), colour_.plain,
-                        error ? colour_.error : colour_.warning, error ? "error" : "warning", colour_.plain,
+            fmt::format("{}{}:{} {}{}:{} {} [{}]\n", color_.strong, where(d.range), color_.plain,
+                        error ? color_.error : color_.warning, error ? "error" : "warning", color_.plain,
                         clean_text(d.message), d.code);
         text += excerpt(d.range);
         for (const Note& note : d.notes)
-            text += fmt::format("{}{}:{} note: {}\n", colour_.strong, where(note.range), colour_.plain,
+            text += fmt::format("{}{}:{} note: {}\n", color_.strong, where(note.range), color_.plain,
                                 clean_text(note.message)) +
                     excerpt(note.range);
         if (!d.hint.empty()) text += fmt::format("hint: {}\n", clean_text(d.hint));
@@ -76,12 +76,12 @@ private:
         const std::size_t indent = number.size() + before_cut.size() + width(line.substr(0, begin));
         const std::size_t carets = std::max<std::size_t>(1, width(line.substr(begin, end - begin)));
         return fmt::format("{}{}{}{}\n{}{}^{}{}\n", number, before_cut, printable(line), behind_cut,
-                           std::string(indent, ' '), colour_.caret, std::string(carets - 1, '~'),
-                           colour_.plain);
+                           std::string(indent, ' '), color_.caret, std::string(carets - 1, '~'),
+                           color_.plain);
     }
 
     const Source& source_;
-    const Palette& colour_;
+    const Palette& color_;
 };
 
 } // namespace

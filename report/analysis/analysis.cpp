@@ -40,7 +40,7 @@ void analyse_phases(const Trace& trace, Analysis& result) {
 
 } // namespace
 
-Analysis analyse(const Trace& trace, std::size_t bins) {
+Analysis analyze(const Trace& trace, std::size_t bins) {
     Analysis result;
     result.grid = {whole(trace), std::max<std::size_t>(1, bins)};
     analyse_states(trace, result);

@@ -43,6 +43,6 @@ struct Analysis {
     std::vector<PortraitPoint> portrait;
 };
 
-Analysis analyse(const Trace& trace, std::size_t bins = 1000);
+Analysis analyze(const Trace& trace, std::size_t bins = 1000);
 
 } // namespace loop::report

@@ -49,7 +49,7 @@ Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const 
         const auto place =
             static_cast<std::size_t>(std::find(all.begin(), all.end(), ranks[i]) - all.begin());
         lines.push_back(fmt::format("'{}.dat' using {}:xtic(1) title '{}' linecolor rgb '{}'", name, i + 2,
-                                    counted(ranks[i], "rank"), line_colours[place % line_colours.size()]));
+                                    counted(ranks[i], "rank"), line_colors[place % line_colors.size()]));
     }
     plot.script =
         script(plot,
@@ -79,8 +79,8 @@ Plot by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std:
         lines.push_back(
             fmt::format("'{}.dat' using 1:{} with linespoints linewidth 2 pointtype {} dashtype {} "
                         "linecolor rgb '{}' title '{}'",
-                        name, i + 2, 4 + i, 1 + i / line_colours.size(),
-                        line_colours[i % line_colours.size()], variations[i]));
+                        name, i + 2, 4 + i, 1 + i / line_colors.size(), line_colors[i % line_colors.size()],
+                        variations[i]));
     plot.script = script(
         plot, fmt::format("set logscale x 2\nset xlabel 'ranks'\nset ylabel '{}'\n", quantity.title), lines);
     return plot;

@@ -58,15 +58,16 @@ Judgement judge(const std::vector<double>& base, const std::vector<double>& othe
     result.in_turn = in_turn;
     result.slowdown = statistics::median(other) / statistics::median(base);
     if (!in_turn) result.drift = drift_between(base, other);
-    result.interval = (in_turn ? ratio_interval : ratio_interval_apart)(base, other, comparison_confidence);
+    result.interval =
+        (in_turn ? ratio_interval : ratio_interval_sequential)(base, other, comparison_confidence);
     if (!result.interval) {
         result.why =
             fmt::format("too few launches: {} against {}; a verdict needs at least 5 of each; 10 are better",
                         counted(other.size(), "launch"), counted(base.size(), "launch"));
         return result;
     }
-    result.probability = (in_turn ? rank_sum_probability : rank_sum_probability_apart)(base, other);
-    const auto detectable = (in_turn ? detectable_ratio : detectable_ratio_apart)(
+    result.probability = (in_turn ? rank_sum_probability : rank_sum_probability_sequential)(base, other);
+    const auto detectable = (in_turn ? detectable_ratio : detectable_ratio_sequential)(
         base, other, comparison_confidence, comparison_power);
     if (detectable) result.detectable = std::max(*detectable, 1 + min_difference);
     decide(result);

@@ -15,7 +15,7 @@ constexpr std::size_t label_width = 12, max_first = 48;
 /// Emphasis for terminals; plain text if color is off. Color never carries information that the words lack.
 class Style {
 public:
-    explicit Style(bool colour) : colour_(colour) {}
+    explicit Style(bool colour) : color_(colour) {}
 
     std::string bold(const std::string& text) const { return dressed("1", text); }
     std::string dim(const std::string& text) const { return dressed("2", text); }
@@ -30,10 +30,10 @@ public:
 
 private:
     std::string dressed(const char* code, const std::string& text) const {
-        return colour_ && !text.empty() ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
+        return color_ && !text.empty() ? std::string("\033[") + code + "m" + text + "\033[0m" : text;
     }
 
-    bool colour_;
+    bool color_;
 };
 
 /// Wraps `text` at `width` columns and begins all lines but the first with `indent`.

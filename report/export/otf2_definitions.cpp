@@ -119,7 +119,7 @@ public:
                                                           OTF2_UNDEFINED_LOCATION_GROUP));
             check(OTF2_GlobalDefWriter_WriteLocation(writer_, number, name, OTF2_LOCATION_TYPE_CPU_THREAD,
                                                      events[number], number));
-            tell_problem(rank);
+            write_problem(rank);
         }
     }
 
@@ -158,7 +158,7 @@ private:
                                               static_cast<std::uint32_t>(members.size()), members.data()));
     }
     /// Stores the rank's problem and its number of dropped events as properties of its location.
-    void tell_problem(const RankTrace& rank) {
+    void write_problem(const RankTrace& rank) {
         if (rank.complete) return;
         OTF2_AttributeValue value;
         value.stringRef = string_(rank.problem.empty() ? "not complete" : rank.problem);

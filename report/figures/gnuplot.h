@@ -26,8 +26,8 @@ Picture picture_of(const DrawnPlot& drawn);
 std::vector<Picture> pictures_of(const std::vector<DrawnPlot>& all);
 
 /// Line colors that color-blind people can distinguish (Okabe and Ito). A plot has at most this many lines.
-constexpr std::array<const char*, 8> line_colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                  "#56b4e9", "#e69f00", "#000000", "#999999"};
+constexpr std::array<const char*, 8> line_colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                 "#56b4e9", "#e69f00", "#000000", "#999999"};
 
 /// Returns the text in single quotes, in which gnuplot substitutes nothing.
 std::string quoted(const std::string& text);

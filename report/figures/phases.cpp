@@ -11,10 +11,10 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t colours = 8;
+constexpr std::size_t colors = 8;
 
 std::string style_of_phase(std::size_t phase) {
-    return fmt::format("kind{}", phase % colours);
+    return fmt::format("kind{}", phase % colors);
 }
 
 std::vector<std::string> phase_names(const FigureInput& input) {
@@ -74,7 +74,7 @@ Svg draw_phases(const FigureInput& input) {
     TimeAxis(area, range).draw(svg);
     rows.draw_labels(svg, 44);
     std::vector<std::string> styles;
-    for (std::size_t i = 0; i < colours; ++i)
+    for (std::size_t i = 0; i < colors; ++i)
         styles.push_back(style_of_phase(i));
     const auto visits = phase_visits(input.trace);
     for (std::size_t row = 0; row < rows.count() && rows.first_rank(row) < visits.size(); ++row) {
@@ -83,7 +83,7 @@ Svg draw_phases(const FigureInput& input) {
         draw_strokes(
             svg, area, rows.middle(row), rows.bar(), figure_columns,
             [&](std::size_t column) {
-                return phases[column] < 0 ? -1 : phases[column] % static_cast<int>(colours);
+                return phases[column] < 0 ? -1 : phases[column] % static_cast<int>(colors);
             },
             styles);
         svg.end();

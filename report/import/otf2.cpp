@@ -162,7 +162,7 @@ Trace read_otf2(const fs::path& path) {
     const int status = child.wait();
     if (!answered || (problem.empty() && !whole)) problem = death_of(status);
     if (!problem.empty()) throw ImportError(fmt::format("`{}` cannot be imported: {}", anchor, problem));
-    if (!tells_waits(trace)) infer_waits(trace);
+    if (!has_waits(trace)) infer_waits(trace);
     return trace;
 }
 

@@ -60,7 +60,7 @@ RunDirectory read_run_directory(const fs::path& directory, int launch) {
     result.trace = read_trace(records, expected);
     // Simulated ranks do not test before they wait, because the test would cost them time; so their traces
     // may lack waits.
-    if (result.trace && run.simulated && !tells_waits(*result.trace)) infer_waits(*result.trace);
+    if (result.trace && run.simulated && !has_waits(*result.trace)) infer_waits(*result.trace);
     return result;
 }
 

@@ -273,7 +273,7 @@ std::vector<std::string> broken_invariants(const SheetInput& input) {
     return Invariants(input).run();
 }
 
-void tell_contradictions(RunDirectory& directory, const Analysis* analysis) {
+void add_contradictions(RunDirectory& directory, const Analysis* analysis) {
     auto& verdict = directory.run.verdict;
     for (const std::string& contradiction : broken_invariants({directory, analysis})) {
         directory.contradictions.push_back("this sheet contradicts itself: " + contradiction);

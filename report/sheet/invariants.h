@@ -19,6 +19,6 @@ std::vector<std::string> broken_invariants(const SheetInput& input);
 
 /// Adds these sentences to the reasons of the run's verdict, so that every output format of its sheet has
 /// them. If there are any, a VALID run becomes VALID WITH NOTES.
-void tell_contradictions(RunDirectory& directory, const Analysis* analysis);
+void add_contradictions(RunDirectory& directory, const Analysis* analysis);
 
 } // namespace loop::report

@@ -136,7 +136,7 @@ std::string plane(const Grid& grid, std::size_t max_tics = 10) {
            tics("x", grid.lengths, tic_text, max_tics) + tics("y", grid.alphas, tic_text, max_tics);
 }
 
-std::string colours(const Scale& scale, const char* palette, std::string (*text)(double)) {
+std::string colors(const Scale& scale, const char* palette, std::string (*text)(double)) {
     return std::string(palette) + fmt::format("set cbrange [{}:{}]\n", scale.low, scale.high) +
            tics("cb", scale.levels, text, 12);
 }
@@ -231,7 +231,7 @@ std::optional<Plot> surface_plot(const Surface& surface, const std::string& name
     const Scale scale = scale_of({grid});
     std::string settings =
         "set title " + quoted(surface.label + ": MB/s per process") + " noenhanced\n" + plane(grid, 5) +
-        colours(scale, sequential_palette, tic_text) +
+        colors(scale, sequential_palette, tic_text) +
         fmt::format("set zrange [{}:{}]\nset xyplane at {}\n", scale.low, scale.high, scale.low) +
         tics("z", scale.levels, tic_text);
     settings += "set view 62,38,1.03,1.05\nset key off\nset border 4095 linecolor rgb '#b0b5c0'\n"
@@ -251,7 +251,7 @@ std::optional<Plot> contour_plot(const Surface& surface, const std::string& name
     const Scale scale = scale_of({grid});
     std::string settings = "set title " + quoted(surface.label) + " noenhanced\n" + map_style + map_margins +
                            "set ylabel 'alpha'\nset cblabel 'MB/s per process'\n" + plane(grid) +
-                           colours(scale, sequential_palette, tic_text) + half_lines(surface);
+                           colors(scale, sequential_palette, tic_text) + half_lines(surface);
     if (!scale.levels.empty()) settings += contour_levels(scale) + level_labels(grid, scale, tic_text);
     return Plot{name, surface.label + ": contours of bandwidth per process",
                 plot_script(name, settings, map_of(name, 0, !scale.levels.empty()), 640, 480),
@@ -269,7 +269,7 @@ std::optional<Plot> contour_plots(const std::vector<const Surface*>& surfaces, c
     if (drawn.size() < 2) return std::nullopt;
     const Scale scale = scale_of(grids);
     std::string settings = std::string(map_style) + "set cblabel 'MB/s per process'\n" +
-                           colours(scale, sequential_palette, tic_text);
+                           colors(scale, sequential_palette, tic_text);
     if (!scale.levels.empty()) settings += contour_levels(scale);
     std::string plot = fmt::format("set multiplot layout 1,{} margins 0.07,{},0.16,0.88 spacing 0.06\n",
                                    drawn.size(), drawn.size() > 2 ? 0.92 : 0.9);
@@ -299,7 +299,7 @@ std::vector<Plot> ratio_plots(const std::vector<SurfaceRatio>& ratios, const std
         const std::string title = ratios[i].surface->label + " over " + ratios[i].base->label;
         const std::string settings = "set title " + quoted(title) + " noenhanced\n" + map_style +
                                      map_margins + "set ylabel 'alpha'\nset cblabel 'times the bandwidth'\n" +
-                                     plane(grids[i]) + colours(scale, diverging_palette, ratio_text) +
+                                     plane(grids[i]) + colors(scale, diverging_palette, ratio_text) +
                                      contour_levels(scale) + level_labels(grids[i], scale, ratio_text);
         all.push_back({own, "ratio of bandwidths: " + title,
                        plot_script(own, settings, map_of(own, 0, true), 640, 480),
@@ -310,7 +310,7 @@ std::vector<Plot> ratio_plots(const std::vector<SurfaceRatio>& ratios, const std
 
 std::optional<Plot> line_plot(const std::vector<SurfaceLine>& lines, const LineAxes& axes,
                               const std::string& name) {
-    const std::size_t count = std::min(lines.size(), line_colours.size());
+    const std::size_t count = std::min(lines.size(), line_colors.size());
     if (count == 0) return std::nullopt;
     const std::string cut =
         count < lines.size() ? fmt::format(" (the first {} of {} lines)", count, lines.size()) : "";
@@ -326,7 +326,7 @@ std::optional<Plot> line_plot(const std::vector<SurfaceLine>& lines, const LineA
         drawn.push_back(
             fmt::format("'{}.dat' index {} using 1:2 with linespoints linewidth 2 pointtype {} pointsize "
                         "0.7 linecolor rgb '{}' title {}",
-                        name, i, i + 4, line_colours[i], quoted(lines[i].label)));
+                        name, i, i + 4, line_colors[i], quoted(lines[i].label)));
         data += "# " + lines[i].label + "\n";
         for (const auto& [x, y] : lines[i].points)
             data += fmt::format("{} {}\n", x, y);

@@ -205,7 +205,7 @@ void label_surfaces(std::vector<Surface>& all) {
         if (buffers) surface.label += fmt::format(", B={}", surface.buffers);
     }
     // Changes labels that are not unique.
-    const auto tell_apart = [&](auto own) {
+    const auto make_labels_unique = [&](auto own) {
         std::map<std::string, int> times;
         for (const Surface& surface : all)
             ++times[surface.label];
@@ -213,9 +213,9 @@ void label_surfaces(std::vector<Surface>& all) {
             if (times[surface.label] > 1) surface.label = own(surface);
     };
     if (differ([](const Surface& surface) { return surface.others; }))
-        tell_apart([](const Surface& surface) { return surface.label + ", " + surface.others; });
+        make_labels_unique([](const Surface& surface) { return surface.label + ", " + surface.others; });
     if (differ([](const Surface& surface) { return surface.origin; }))
-        tell_apart([](const Surface& surface) { return surface.origin + ": " + surface.label; });
+        make_labels_unique([](const Surface& surface) { return surface.origin + ": " + surface.label; });
 }
 
 } // namespace loop::report

@@ -11,7 +11,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t max_lines = line_colours.size(); ///< one per color
+constexpr std::size_t max_lines = line_colors.size(); ///< one per color
 
 /// A quantity to plot over ranks.
 struct Quantity {
@@ -77,7 +77,7 @@ std::string script_of(const std::string& name, const std::string& title,
         lines.push_back(
             fmt::format("'{}.dat' index {} using 1:2:3:4 with yerrorlines linewidth 2 pointtype {} "
                         "linecolor rgb '{}' title {}",
-                        name, i, i + 4, line_colours[i], quoted(label)));
+                        name, i, i + 4, line_colors[i], quoted(label)));
     }
     if (quantity.ideal != nullptr)
         lines.push_back(fmt::format("{} with lines dashtype 2 linecolor rgb '#777777'", quantity.ideal));

@@ -52,7 +52,7 @@ public:
 
     Trace run() {
         open_files();
-        reject_strangers();
+        reject_foreign_files();
         join();
         read_events();
         close_gaps();
@@ -87,7 +87,7 @@ private:
     }
 
     /// Rejects files of another rank, launch, or number of ranks.
-    void reject_strangers() {
+    void reject_foreign_files() {
         std::string launch = expected_.launch;
         for (std::size_t rank = 0; rank < files_.size(); ++rank) {
             OpenedTraceFile& file = files_[rank];
@@ -124,7 +124,7 @@ private:
             // The tables now contain these; free the memory.
             files_[rank].header->sites.clear();
             files_[rank].header->communicators.clear();
-            tell_clock(*headers.back());
+            report_clock(*headers.back());
         }
         trace_.sites = sites.take();
         trace_.problems = communicators.problems();
@@ -135,7 +135,7 @@ private:
         place_on_axis();
     }
 
-    void tell_clock(const TraceFileHeader& header) {
+    void report_clock(const TraceFileHeader& header) {
         if (trace_.clock_source.empty()) trace_.clock_source = header.clock_text;
         trace_.resolution_ns = std::max(trace_.resolution_ns, header.resolution_ns);
     }

@@ -18,7 +18,7 @@ std::string policy_name(const char* hexadecimal) {
 }
 
 /// Returns the value of `--name` in the first rule of the palette, which is for light mode.
-std::string light_colour(const std::string& palette, const std::string& name) {
+std::string light_color(const std::string& palette, const std::string& name) {
     const std::string key = name + ": ";
     const std::size_t at = palette.find(key);
     if (at == std::string::npos) return "black";
@@ -54,7 +54,7 @@ std::string light_figure_style() {
         result += style.substr(at, found - at);
         if (found == std::string::npos) break;
         const std::size_t end = style.find(')', found);
-        result += light_colour(palette, style.substr(found + 4, end - found - 4));
+        result += light_color(palette, style.substr(found + 4, end - found - 4));
         at = end + 1;
     }
     return result;

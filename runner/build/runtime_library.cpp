@@ -30,7 +30,7 @@ bool begins(const std::string& text, const char* with) {
 }
 
 /// Whether the flags request an optimized program without instrumentation.
-bool are_optimising(const std::vector<std::string>& flags) {
+bool are_optimizing(const std::vector<std::string>& flags) {
     std::string level;
     for (const std::string& flag : flags) {
         if (begins(flag, "-fsanitize")) return false;
@@ -118,7 +118,7 @@ RuntimeLibrary::RuntimeLibrary(const Installation& installation, const MachinePr
 /// flags optimize, debug information and the highest level are not worth the build time.
 std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, const RuntimeUnit& unit,
                                                    const std::string& cold_level) const {
-    const bool optimising = are_optimising(profile_.flags);
+    const bool optimising = are_optimizing(profile_.flags);
     std::vector<std::string> flags;
     for (const std::string& flag : profile_.flags)
         if (!(part.is_base() && is_of_processor(flag)) && !(optimising && begins(flag, "-g")))

@@ -48,7 +48,7 @@ std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
 
 /// Adds a file in the profile's folder that a command line of the profile names.
 void add_beside(Files& files, const MachineProfile& profile, const fs::path& file, const std::string& key) {
-    if (!lies_beside(file))
+    if (!is_in_profile_folder(file))
         throw Failure(ExitCode::Usage,
                       fmt::format("machine `{}`: `{}` names `{}`, which is not in the profile's folder",
                                   profile.name, key, file.string()),
@@ -106,7 +106,7 @@ void place(const Files& files, const fs::path& output) {
 
 } // namespace
 
-bool lies_beside(const std::filesystem::path& file) {
+bool is_in_profile_folder(const std::filesystem::path& file) {
     const std::filesystem::path path = file.lexically_normal();
     return !path.empty() && path.is_relative() && *path.begin() != "..";
 }

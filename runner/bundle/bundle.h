@@ -17,7 +17,7 @@ constexpr std::size_t file_limit_bytes = std::size_t(64) << 20;
 
 /// Whether a file named in a profile is in the profile's folder or below it: a relative path that does not
 /// lead up.
-bool lies_beside(const std::filesystem::path& file);
+bool is_in_profile_folder(const std::filesystem::path& file);
 
 struct BundleRequest {
     std::string machine = "local";

@@ -101,7 +101,7 @@ LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLau
 fs::path inside(const fs::path& run, const fs::path& file) {
     std::error_code error;
     const fs::path whole = fs::canonical(file, error), folder = fs::canonical(run, error);
-    if (!error && fs::is_regular_file(whole, error) && lies_beside(whole.lexically_relative(folder)))
+    if (!error && fs::is_regular_file(whole, error) && is_in_profile_folder(whole.lexically_relative(folder)))
         return file;
     throw Failure(ExitCode::InputOutput, fmt::format("`{}` is not a file of this run", file.string()),
                   "copy back the whole folder, with files instead of links");
@@ -120,7 +120,7 @@ MachineProfile parse_bundle_profile(const fs::path& run, const fs::path& file) {
 MachineProfile profile_in(const fs::path& run) {
     const fs::path file = run / "machine" / "profile.toml";
     MachineProfile profile = parse_bundle_profile(run, file);
-    if (profile.simulation && !lies_beside(profile.simulation->platform))
+    if (profile.simulation && !is_in_profile_folder(profile.simulation->platform))
         throw Failure(ExitCode::InputOutput,
                       fmt::format("`{}`: `simulation.platform` is not in the same folder", file.string()));
     if (profile.simulation) inside(run, profile.folder / profile.simulation->platform);
@@ -161,7 +161,7 @@ bool are_older(const fs::path& records, const timespec& moment) {
 
 /// Whether run.json is up to date. It is written again if it is from an earlier state of the folder, such as
 /// a partial copy, unless the folder is read-only, as in an archive.
-bool is_told_already(const fs::path& run, const JobFacts& job) {
+bool is_up_to_date(const fs::path& run, const JobFacts& job) {
     struct stat told {};
     if (::stat((run / formats::run_file_name).c_str(), &told) != 0) return false;
     if (::access(run.c_str(), W_OK) != 0) return true;
@@ -179,7 +179,7 @@ void complete_bundle_run(const fs::path& run) {
     if (!fs::is_regular_file(about, ignored) || !fs::is_regular_file(told, ignored)) return;
 
     const JobFacts job = read_facts(told);
-    if (is_told_already(run, job)) return;
+    if (is_up_to_date(run, job)) return;
     if (job.launches.empty())
         throw Failure(ExitCode::InputOutput,
                       fmt::format("the job of `{}` has not completed a launch", run.string()),

@@ -46,7 +46,7 @@ void settle_ranks(ClueSettings& settings, const MachineProfile& profile) {
     settings.ranks = doubled_up_to(usual ? static_cast<int>(*usual) : available_cores());
 }
 
-void settle_grid(ClueSettings& settings, std::optional<long long> longest_side) {
+void settle_grid(ClueSettings& settings, std::optional<long long> max_side) {
     if (!settings.width) {
         if (!settings.memory_bytes)
             throw Failure(ExitCode::Usage,
@@ -54,7 +54,7 @@ void settle_grid(ClueSettings& settings, std::optional<long long> longest_side) 
                           "give `--memory 1024M` (per rank) or `--size N` (the side of the grid)");
         const long long side = ideal_side(*settings.memory_bytes, settings.cache_bytes, settings.fill,
                                           settings.reserve_bytes, settings.word_bytes);
-        settings.width = std::max(std::min(side, longest_side.value_or(side)), min_side);
+        settings.width = std::max(std::min(side, max_side.value_or(side)), min_side);
     }
     if (!settings.height) settings.height = settings.width;
 }
@@ -74,18 +74,18 @@ void refuse_what_does_not_fit(const ClueSettings& settings, double memory) {
 } // namespace
 
 ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
-                      std::optional<long long> longest_side) {
+                      std::optional<long long> max_side) {
     settle_ranks(settings, profile);
     if (!kind_of(profile)->is_this_host()) {
         if (!settings.memory_bytes) settings.memory_bytes = memory_of_rank(profile);
-        settle_grid(settings, longest_side);
+        settle_grid(settings, max_side);
         return settings;
     }
     const PresentMachine machine = present_machine();
     const auto memory = static_cast<double>(machine.memory);
     if (!settings.memory_bytes) settings.memory_bytes = memory / max_ranks(settings);
     if (!settings.cache_bytes) settings.cache_bytes = own_cache(machine);
-    settle_grid(settings, longest_side);
+    settle_grid(settings, max_side);
     refuse_what_does_not_fit(settings, memory);
     return settings;
 }

@@ -10,9 +10,9 @@ constexpr long long quick_side = 1500;
 
 /// Fills in missing settings: ranks from the profile or the available cores; memory and cache per rank from
 /// this host if the profile launches here, otherwise from the profile; the grid from them (ideal_side), at
-/// most `longest_side`. Throws Failure (Usage) if the memory is unknown or too small for the grid.
+/// most `max_side`. Throws Failure (Usage) if the memory is unknown or too small for the grid.
 ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
-                      std::optional<long long> longest_side);
+                      std::optional<long long> max_side);
 
 /// Describes the grid and the memory and cache it is derived from. All settings must be filled in.
 std::string grid_text(const ClueSettings& settings);

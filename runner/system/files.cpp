@@ -132,7 +132,7 @@ void replace_file(const fs::path& path, std::string_view text) {
     const fs::path temporary =
         path.parent_path() / fmt::format("{}.{}.tmp", shortened(path.filename(), 200), ::getpid());
     ::unlink(temporary.c_str()); // left by a process with the same id, or a link placed there
-    const UndoOnSignal undo([&] { ::unlink(temporary.c_str()); });
+    const CleanupOnSignal undo([&] { ::unlink(temporary.c_str()); });
     try {
         const Descriptor file = create(temporary, O_EXCL);
         write_all(file.get(), text, path);
@@ -192,7 +192,7 @@ TemporaryDirectory::TemporaryDirectory(const fs::path& parent, const std::string
         if (::mkdtemp(pattern.data()) == nullptr) refuse_file("create a folder in", base, errno);
         path_ = pattern;
     };
-    undo_ = std::make_unique<UndoOnSignal>([this] { remove(); }, make);
+    undo_ = std::make_unique<CleanupOnSignal>([this] { remove(); }, make);
 }
 
 TemporaryDirectory::~TemporaryDirectory() {

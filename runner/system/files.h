@@ -10,7 +10,7 @@
 /// (InputOutput).
 namespace loop::runner {
 
-class UndoOnSignal;
+class CleanupOnSignal;
 
 /// An open file descriptor, closed when it leaves scope.
 class Descriptor {
@@ -87,7 +87,7 @@ private:
     void remove() const;
 
     std::filesystem::path path_;
-    std::unique_ptr<UndoOnSignal> undo_; ///< null: the folder is kept
+    std::unique_ptr<CleanupOnSignal> undo_; ///< null: the folder is kept
 };
 
 } // namespace loop::runner

@@ -22,14 +22,14 @@ Undoing& undoing() {
 
 } // namespace
 
-UndoOnSignal::UndoOnSignal(std::function<void()> undo, const std::function<void()>& make) {
+CleanupOnSignal::CleanupOnSignal(std::function<void()> undo, const std::function<void()>& make) {
     const std::lock_guard lock(undoing().mutex);
     make();
     number_ = ++undoing().last;
     undoing().actions.emplace(number_, std::move(undo));
 }
 
-UndoOnSignal::~UndoOnSignal() {
+CleanupOnSignal::~CleanupOnSignal() {
     const std::lock_guard lock(undoing().mutex);
     undoing().actions.erase(number_);
 }

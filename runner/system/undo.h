@@ -8,14 +8,14 @@ namespace loop::runner {
 
 /// While an object exists, a signal that ends the command first calls `undo`, from another thread. `undo`
 /// must not throw.
-class UndoOnSignal {
+class CleanupOnSignal {
 public:
     /// Calls `make`. A signal cannot end the command between `make` and the registration of `undo`.
-    UndoOnSignal(std::function<void()> undo, const std::function<void()>& make);
-    explicit UndoOnSignal(std::function<void()> undo) : UndoOnSignal(std::move(undo), [] {}) {}
-    UndoOnSignal(const UndoOnSignal&) = delete;
-    UndoOnSignal& operator=(const UndoOnSignal&) = delete;
-    ~UndoOnSignal();
+    CleanupOnSignal(std::function<void()> undo, const std::function<void()>& make);
+    explicit CleanupOnSignal(std::function<void()> undo) : CleanupOnSignal(std::move(undo), [] {}) {}
+    CleanupOnSignal(const CleanupOnSignal&) = delete;
+    CleanupOnSignal& operator=(const CleanupOnSignal&) = delete;
+    ~CleanupOnSignal();
 
 private:
     long number_;

@@ -26,14 +26,14 @@ MPI_Datatype build(std::size_t size, std::size_t chunk) {
 
 } // namespace
 
-std::size_t largest_plain_message = static_cast<std::size_t>(std::numeric_limits<int>::max());
+std::size_t max_plain_bytes = static_cast<std::size_t>(std::numeric_limits<int>::max());
 
 MessageType derived_type(std::size_t size) {
     constexpr std::size_t mebibyte = 1 << 20;
     auto& types = derived_types();
     const auto found = types.find(size);
     if (found != types.end()) return {found->second, 1};
-    const std::size_t chunk = largest_plain_message < mebibyte ? largest_plain_message : mebibyte;
+    const std::size_t chunk = max_plain_bytes < mebibyte ? max_plain_bytes : mebibyte;
     const MPI_Datatype type = build(size, chunk);
     types[size] = type;
     return {type, 1};

@@ -15,12 +15,12 @@ struct MessageType {
 };
 
 // The bytes above which a derived type is used; the tests lower it.
-extern std::size_t largest_plain_message;
+extern std::size_t max_plain_bytes;
 
 MessageType derived_type(std::size_t size);
 
 inline MessageType message_type(std::size_t size) {
-    if (size <= largest_plain_message) return {MPI_BYTE, static_cast<int>(size)};
+    if (size <= max_plain_bytes) return {MPI_BYTE, static_cast<int>(size)};
     return derived_type(size);
 }
 

@@ -173,7 +173,7 @@ void move_pair(PendingExchange& pending) {
     if (trace::on()) return move_pair_traced(pending);
     MPI_Request request;
     send_to(pending, pending.plan->pattern.sends[0], request);
-    receive_beside_send(pending.incoming(0), pending.type.count, pending.type.type,
+    receive_during_send(pending.incoming(0), pending.type.count, pending.type.type,
                         pending.plan->pattern.receives[0].rank, pending.tag.wire, the_session.constructs,
                         request);
 }
@@ -217,7 +217,7 @@ namespace {
 
 // Long messages need the receiver's MPI to take part, so for these MPI is tested each time.
 void await_doorbells(PendingExchange& pending) {
-    if (!doorbells_are_open || pending.size > largest_eager) return;
+    if (!doorbells_are_open || pending.size > max_eager_bytes) return;
     const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < pending.doorbells.size(); ++i)
         await_doorbell(pending.plan->pattern.receives[i].rank, pending.doorbells[i]);
@@ -229,7 +229,7 @@ namespace {
 
 // As await_doorbells; records a wait if a doorbell has not rung yet.
 void await_doorbells_traced(const PendingExchange& pending, trace::Waiting& waiting) {
-    if (!doorbells_are_open || pending.size > largest_eager) return;
+    if (!doorbells_are_open || pending.size > max_eager_bytes) return;
     const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < pending.doorbells.size(); ++i) {
         const int sender = pending.plan->pattern.receives[i].rank;

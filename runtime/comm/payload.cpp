@@ -9,7 +9,7 @@ namespace {
 // message that is shifted or from another sender differs in nearly every word.
 constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
 
-std::uint64_t scrambled(std::uint64_t x) {
+std::uint64_t mix_bits(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
     return x ^ (x >> 31);
@@ -39,8 +39,8 @@ std::uint64_t difference(const char* data, std::size_t words, std::uint64_t firs
 
 PayloadKind payload_kind(int sender, Construct construct, int line, std::int64_t call) {
     const auto place = static_cast<std::uint64_t>(construct) << 32 | static_cast<std::uint32_t>(line);
-    const std::uint64_t seed = scrambled(static_cast<std::uint64_t>(sender) + step);
-    return {scrambled(scrambled(seed + place) + static_cast<std::uint64_t>(call)), seed};
+    const std::uint64_t seed = mix_bits(static_cast<std::uint64_t>(sender) + step);
+    return {mix_bits(mix_bits(seed + place) + static_cast<std::uint64_t>(call)), seed};
 }
 
 void mark_payload(char* data, std::size_t bytes, const PayloadKind& kind) {

@@ -30,9 +30,9 @@ private:
 
 namespace {
 
-void synchronise_ranks(MPI_Comm comm) {
+void synchronize_ranks(MPI_Comm comm) {
     if (!the_session.yielding) return check_mpi(PMPI_Barrier(comm), "synchronising");
-    if (node_is_open()) return synchronise_node();
+    if (node_is_open()) return synchronize_node();
     synchronise_yielding(comm);
 }
 
@@ -41,10 +41,10 @@ void synchronise_ranks(MPI_Comm comm) {
 // It is unknown when the last rank arrived, so all of this counts as waiting.
 void synchronise(MPI_Comm comm) {
     const Waits waits(waits_for_everyone);
-    if (!trace::on()) return synchronise_ranks(comm);
+    if (!trace::on()) return synchronize_ranks(comm);
     trace::Waiting waiting;
     waiting.begin(-1);
-    synchronise_ranks(comm);
+    synchronize_ranks(comm);
     waiting.end();
     const bool picl = comm == the_session.picl;
     trace::put(trace::again(), trace::Kind::Collective, 0, -1, 0,

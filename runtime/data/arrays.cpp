@@ -92,11 +92,11 @@ void require_extent(long long bytes, long long available, const char* construct,
     if (bytes > available) fail_in(construct, site, bytes, " bytes requested, the array has ", available);
 }
 
-Filling::Filling(const Site& site) {
+FillScope::FillScope(const Site& site) {
     if (trace::on()) trace::enter(trace_site_ = trace::site_index(Construct::InitArray, site));
 }
 
-Filling::~Filling() {
+FillScope::~FillScope() {
     if (trace::on()) trace::leave(trace_site_);
 }
 
@@ -104,7 +104,7 @@ std::uint64_t next_seed(const void* data, Site site) {
     require_allocated(data, "INIT_ARRAY", site);
     static std::uint64_t calls = 0;
     const int rank = the_session.stage == Stage::Before ? launcher_rank() : the_session.rank;
-    return scrambled(scrambled(++calls) + static_cast<std::uint64_t>(rank < 0 ? 0 : rank));
+    return mix_bits(mix_bits(++calls) + static_cast<std::uint64_t>(rank < 0 ? 0 : rank));
 }
 
 } // namespace loop::detail

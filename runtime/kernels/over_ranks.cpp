@@ -20,11 +20,11 @@ double combined(double value, MPI_Op operation) {
 
 } // namespace
 
-double least_of_ranks(double value) {
+double min_over_ranks(double value) {
     return combined(value, MPI_MIN);
 }
 
-double most_of_ranks(double value) {
+double max_over_ranks(double value) {
     return combined(value, MPI_MAX);
 }
 
@@ -32,7 +32,7 @@ double sum_of_ranks(double value) {
     return combined(value, MPI_SUM);
 }
 
-double mean_of_ranks(double value) {
+double mean_over_ranks(double value) {
     return sum_of_ranks(value) / the_session.ranks;
 }
 
@@ -50,7 +50,7 @@ bool same_on_all_ranks(const void* arguments, std::size_t bytes) {
 
 double memory_for_each_rank(double held) {
     if (is_simulated && !loop::detail::executes_work) return 1e18; // no memory is touched
-    return least_of_ranks(available_memory_bytes() / the_session.node_ranks + held);
+    return min_over_ranks(available_memory_bytes() / the_session.node_ranks + held);
 }
 
 } // namespace loop::runtime

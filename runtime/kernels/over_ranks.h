@@ -7,10 +7,10 @@
 namespace loop::runtime {
 
 // The result is on all ranks:
-double least_of_ranks(double value);
-double most_of_ranks(double value);
+double min_over_ranks(double value);
+double max_over_ranks(double value);
 double sum_of_ranks(double value);
-double mean_of_ranks(double value);
+double mean_over_ranks(double value);
 double of_rank_0(double value);
 
 // Returns whether all ranks have the same arguments. With different ones, the kernel would hang.

@@ -244,7 +244,7 @@ int probe0(int type, Site site) {
     if (found != 0) learn(status);
     if (found != 0) return 1;
     scope.leaves(trace::Leaving::Fruitless);
-    polled_in_vain();
+    poll_failed();
     return 0;
 }
 

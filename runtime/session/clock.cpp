@@ -20,11 +20,11 @@ double measure_clock_call_ns() {
 std::int64_t clock_step_ns() {
     if (is_simulated) return 1;
     constexpr int most_readings = 10000000;
-    constexpr int most_steps = 200;
+    constexpr int max_steps = 200;
     std::int64_t step = INT64_MAX;
     int steps = 0;
     std::int64_t last = now_ns();
-    for (int reading = 0; reading < most_readings && steps < most_steps; ++reading) {
+    for (int reading = 0; reading < most_readings && steps < max_steps; ++reading) {
         const std::int64_t next = now_ns();
         if (next == last) continue;
         step = std::min(step, next - last);

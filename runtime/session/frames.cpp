@@ -30,7 +30,7 @@ void add_frame(int& count, std::uint64_t address) {
 }
 
 #ifdef LOOP_HAS_BACKTRACE
-constexpr int most_frames = 64;
+constexpr int max_frames = 64;
 
 // Returns the name of the exported function that contains the address; null if there is none.
 const char* function_at(const void* at) {
@@ -63,19 +63,19 @@ void prepare_frames() {
 
 void tell_frames(const void* exact) noexcept {
     if (frames_are_told()) return;
-    void* frames[most_frames];
-    const int found = backtrace(frames, most_frames);
+    void* frames[max_frames];
+    const int found = backtrace(frames, max_frames);
     int count = 0;
     for (int i = 0; i < found; ++i) {
         if (!is_in_program(frames[i])) continue;
-        const std::uint64_t behind_call = linked_address(frames[i]);
-        add_frame(count, frames[i] == exact ? behind_call + 1 : behind_call);
+        const std::uint64_t after_call = linked_address(frames[i]);
+        add_frame(count, frames[i] == exact ? after_call + 1 : after_call);
     }
 }
 
 void tell_failed_function() {
-    void* frames[most_frames];
-    const int found = backtrace(frames, most_frames);
+    void* frames[max_frames];
+    const int found = backtrace(frames, max_frames);
     for (int i = 0; i < found; ++i) {
         const char* name = function_at(frames[i]);
         if (name == nullptr) continue;

@@ -76,7 +76,7 @@ public:
     explicit Matching(std::vector<const RankHome*> ranks)
         : ranks_(std::move(ranks)), owner_(CPU_SETSIZE, -1) {}
 
-    bool everyone_has_a_core() {
+    bool all_have_cores() {
         for (std::size_t i = 0; i < ranks_.size(); ++i) {
             std::vector<bool> tried(CPU_SETSIZE, false);
             if (!place(static_cast<int>(i), tried)) return false;
@@ -140,7 +140,7 @@ NodeSummary summarise(const std::vector<RankHome>& homes, int me) {
         const std::vector<const RankHome*>& ranks = node.second;
         const int cores = cores_of(ranks);
         const auto count = static_cast<int>(ranks.size());
-        if (count > cores || !Matching(ranks).everyone_has_a_core()) summary.oversubscribed = true;
+        if (count > cores || !Matching(ranks).all_have_cores()) summary.oversubscribed = true;
         if (host != homes[static_cast<std::size_t>(me)].host) continue;
         summary.node_ranks = count;
         summary.node_cores = cores;

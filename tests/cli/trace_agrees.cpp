@@ -34,7 +34,7 @@ void compare_site(const SiteCounts& site, const Trace& trace, const TrafficStati
 
 void compare(const RunDirectory& run) {
     const Trace& trace = *run.trace;
-    const Analysis analysis = analyse(trace, 100);
+    const Analysis analysis = analyze(trace, 100);
     for (const std::string& problem : trace.problems)
         agree("problem: " + problem, 1, 0);
     agree("ranks", static_cast<int>(trace.ranks.size()), run.run.ranks);

@@ -31,7 +31,7 @@ Characterization found_in(std::string_view text, AddressFormat format, Grain gra
     observe(parser.finish(), observer);
     const Observation seen = observer.finish();
     if (seen.accesses < 2) throw AddressError("too few");
-    return characterise(seen);
+    return characterize(seen);
 }
 
 } // namespace

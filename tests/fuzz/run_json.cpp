@@ -13,7 +13,7 @@ namespace {
 
 void show(const std::filesystem::path& folder) {
     RunDirectory directory = read_run_directory(folder);
-    tell_contradictions(directory, nullptr);
+    add_contradictions(directory, nullptr);
     const SheetInput input{directory};
     loop_fuzz::expect_clean(render_text(sheet_document(input)));
     loop_fuzz::expect_clean(render_html(sheet_document(input)));

@@ -64,9 +64,9 @@ void export_all(const Trace& trace) {
 /// Shows the run in one of several ways; all of them would take too long.
 void show(RunDirectory& directory, unsigned way) {
     const Trace& trace = *directory.trace;
-    const Analysis analysis = analyse(trace);
+    const Analysis analysis = analyze(trace);
     const SheetInput input{directory, &analysis};
-    if (way < 2) tell_contradictions(directory, &analysis);
+    if (way < 2) add_contradictions(directory, &analysis);
     if (way == 0) show_sheets(input);
     if (way == 1) loop_fuzz::expect_clean(render_html(sheet_document(input)));
     if (way == 2) show_figures({trace, analysis});

@@ -168,7 +168,7 @@ TEST_CASE("hostile texts in a run stay text in every output format", "[hostile]"
         record["simulated"] = {{"platform", {{"file", payload}, {"text", payload}}}};
         directory.run = read_run(record);
         directory.run.source.text = payload;
-        tell_contradictions(directory, nullptr);
+        add_contradictions(directory, nullptr);
         check_forms(sheet_document({directory}));
     });
 }
@@ -187,8 +187,8 @@ TEST_CASE("hostile texts in a trace stay text in sheets, figures, and exports", 
             rank.host = rank.problem = payload;
         trace.clock_source = payload;
         trace.problems = {payload};
-        const Analysis analysis = analyse(trace);
-        tell_contradictions(directory, &analysis);
+        const Analysis analysis = analyze(trace);
+        add_contradictions(directory, &analysis);
         check_forms(sheet_document({directory, &analysis}));
         for (const std::string& name : figure_names())
             check_markup(figure_named(name)->draw({trace, analysis}).file(payload));
@@ -319,7 +319,7 @@ TEST_CASE("a hostile stream name stays a comment in the generated program", "[ho
     loop::locality::Observer observer({}, std::size_t(64) << 20);
     for (std::uint64_t word = 0; word < 64; ++word)
         observer.access(8 * word, 8);
-    const auto found = loop::locality::characterise(observer.finish());
+    const auto found = loop::locality::characterize(observer.finish());
     const std::string plain = loop::locality::program_of(found, "plain");
     for_each_payload([&](const std::string& payload) {
         const std::string text = loop::locality::program_of(found, payload);

@@ -47,7 +47,7 @@ TEST_CASE("the serial reference computes formula (14), checked by hand on a 3 x 
 
 TEST_CASE("four neighbors are those above, below, left, and right") {
     Parameters p = grid(5, 4, 1);
-    p.neighbours = Neighbours::Four;
+    p.neighbours = Neighbors::Four;
     const std::vector<std::int32_t> first = first_grid<std::int32_t>(p, 1);
     const std::vector<std::int32_t> next = serial_grid<std::int32_t>(p, 1);
     CHECK(next[5 * 1 + 2] == (first[2] + first[5 + 1] + first[5 + 3] + first[10 + 2]) / 4);
@@ -64,7 +64,7 @@ TEST_CASE("strips give the same cells as the whole grid, unless updates are in p
 }
 
 TEST_CASE("a cell computed alone equals the cell of the whole grid") {
-    for (const Neighbours neighbours : {Neighbours::Eight, Neighbours::Four}) {
+    for (const Neighbors neighbours : {Neighbors::Eight, Neighbors::Four}) {
         Parameters p = grid(5, 3, 6); // the cells that affect a cell wrap around the grid
         p.neighbours = neighbours;
         const std::vector<double> all = serial_grid<double>(p, 3);
@@ -153,7 +153,7 @@ TEST_CASE("memory, operations, and transitions of a grid are counted") {
     CHECK(bytes_of_rank(p) == 2 * 4 * 100 * 52);
     p.cell = Cell::Double;
     p.update = Update::InPlace;
-    p.neighbours = Neighbours::Four;
+    p.neighbours = Neighbors::Four;
     CHECK(bytes_of_rank(p) == 8 * 100 * 52);
     CHECK(operations_of_transition(p) == 4);
 }
@@ -164,7 +164,7 @@ TEST_CASE("invalid CLUE parameters are refused with the valid range") {
     CHECK(refusal(grid(10, -1, 20)) == "`HEIGHT` must be from 1 to 1099511627776, not -1");
     CHECK_FALSE(refusal(grid(10, 10, 0)).empty());
     Parameters narrow = grid(3, 100, 20);
-    narrow.neighbours = Neighbours::Scattered;
+    narrow.neighbours = Neighbors::Scattered;
     CHECK_FALSE(refusal(narrow).empty());
     CHECK(refusal_of_memory(grid(100, 100, 20), 1e6).empty());
     CHECK(refusal_of_memory(grid(1000, 1000, 20), 1e6) ==

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/locality/characterise.h"
+#include "base/locality/characterize.h"
 
 /// Records the streams of the tests: words of 8 bytes, lines of 8 words.
 struct Recorder {
@@ -8,5 +8,5 @@ struct Recorder {
 
     void word(std::uint64_t number) { observer.access(8 * number, 8); }
     void words(std::uint64_t first, std::uint64_t count) { observer.access(8 * first, 8 * count); }
-    loop::locality::Characterization found() { return characterise(observer.finish()); }
+    loop::locality::Characterization found() { return characterize(observer.finish()); }
 };

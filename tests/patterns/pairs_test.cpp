@@ -13,7 +13,7 @@ using namespace loop::patterns;
 
 namespace {
 
-constexpr int most_ranks = 64;
+constexpr int max_ranks = 64;
 
 using Make = std::function<Pattern(int me)>;
 
@@ -51,7 +51,7 @@ std::vector<int> ranks_of(const std::vector<Partner>& partners) {
 } // namespace
 
 TEST_CASE("every COMMUNICATE send has its receive, for all distances and numbers of partners") {
-    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+    for (int ranks = 1; ranks <= max_ranks; ++ranks) {
         for (int distance = 1; distance <= ranks + 1; ++distance) {
             for (int partners = 1; partners <= ranks + 1; ++partners) {
                 const std::string wrong =
@@ -65,7 +65,7 @@ TEST_CASE("every COMMUNICATE send has its receive, for all distances and numbers
 }
 
 TEST_CASE("every EXCHANGE is symmetric, on a chain and on a ring") {
-    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+    for (int ranks = 1; ranks <= max_ranks; ++ranks) {
         for (int distance = 1; distance <= ranks + 1; ++distance) {
             for (int partners = 1; partners <= ranks + 1; ++partners) {
                 for (bool ring : {false, true}) {
@@ -168,7 +168,7 @@ TEST_CASE("drops at the ends of a chain are expected, drops on all ranks are not
 }
 
 TEST_CASE("the multibroadcasts reach every rank once, in the paper's orders") {
-    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+    for (int ranks = 1; ranks <= max_ranks; ++ranks) {
         for (auto make : {multibcast0, multibcast_me, multibcast_alter}) {
             CHECK(mismatch(ranks, [&](int me) { return make(me, ranks); }).empty());
             for (int me = 0; me < ranks; ++me) {
@@ -192,7 +192,7 @@ TEST_CASE("MULTIBCAST0, _ME, and _ALTER on rank 2 of five") {
 }
 
 TEST_CASE("_ALTER has no hot spot: in each step, every rank receives from one") {
-    for (int ranks = 2; ranks <= most_ranks; ++ranks) {
+    for (int ranks = 2; ranks <= max_ranks; ++ranks) {
         for (std::size_t step = 0; step + 1 < static_cast<std::size_t>(ranks); ++step) {
             std::set<int> targets;
             for (int me = 0; me < ranks; ++me)

@@ -11,7 +11,7 @@ using namespace loop::patterns;
 
 namespace {
 
-constexpr int most_ranks = 64;
+constexpr int max_ranks = 64;
 
 std::vector<int> some_map(int ranks, unsigned seed) {
     std::vector<int> map(static_cast<std::size_t>(ranks));
@@ -25,7 +25,7 @@ std::vector<int> some_map(int ranks, unsigned seed) {
 
 TEST_CASE("a tree reaches every rank once, and parents and children agree") {
     for (TreeShape shape : {TreeShape::Binary, TreeShape::Binomial}) {
-        for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+        for (int ranks = 1; ranks <= max_ranks; ++ranks) {
             std::vector<int> map;
             if (ranks % 2 == 0) map = some_map(ranks, 7);
             std::vector<int> reached(static_cast<std::size_t>(ranks), 0);
@@ -45,7 +45,7 @@ TEST_CASE("a tree reaches every rank once, and parents and children agree") {
 
 TEST_CASE("a subtree is the node, then the subtree of each child in turn") {
     for (TreeShape shape : {TreeShape::Binary, TreeShape::Binomial}) {
-        for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+        for (int ranks = 1; ranks <= max_ranks; ++ranks) {
             const std::vector<int> map = some_map(ranks, 3);
             for (int me = 0; me < ranks; ++me) {
                 const TreeView view = tree_view(me, ranks, shape, map);
@@ -69,7 +69,7 @@ TEST_CASE("the binary tree is heap-numbered; the binomial tree takes ceil(log2 p
     CHECK(tree_parent(5, TreeShape::Binary) == 2);
     CHECK(tree_children(0, 8, TreeShape::Binomial) == std::vector<int>{4, 2, 1});
     CHECK(tree_children(4, 8, TreeShape::Binomial) == std::vector<int>{6, 5});
-    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+    for (int ranks = 1; ranks <= max_ranks; ++ranks) {
         std::vector<int> step_of(static_cast<std::size_t>(ranks), 0); // step at which a node has the data
         int last = 0;
         for (int node : tree_preorder(0, ranks, TreeShape::Binomial)) {
@@ -87,7 +87,7 @@ TEST_CASE("the binary tree is heap-numbered; the binomial tree takes ceil(log2 p
 }
 
 TEST_CASE("blocks of ceil(N / p) cover a vector once, also if N < p") {
-    for (int ranks = 1; ranks <= most_ranks; ++ranks) {
+    for (int ranks = 1; ranks <= max_ranks; ++ranks) {
         for (long long elements : {0, 1, 2, 5, 63, 64, 65, 1000}) {
             long long next = 0;
             for (int rank = 0; rank < ranks; ++rank) {

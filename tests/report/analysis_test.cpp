@@ -142,7 +142,7 @@ TEST_CASE("the analysis agrees with the counts of random programs", "[analysis]"
         trace_encoder::write(program.trace(), scratch.path() / std::to_string(round), options);
         const Trace trace = read_trace(scratch.path() / std::to_string(round));
         REQUIRE(trace.problems.empty());
-        const Analysis analysis = analyse(trace, 1 + random() % 50);
+        const Analysis analysis = analyze(trace, 1 + random() % 50);
         check_states(program, analysis);
         check_messages(program, analysis);
         check_path(program, analysis);
@@ -183,7 +183,7 @@ TEST_CASE("the analysis ends for any sequence of events", "[analysis]") {
         }
         Trace& trace = builder.trace;
         if (round % 2) infer_waits(trace);
-        const Analysis analysis = analyse(trace, 1 + random() % 20);
+        const Analysis analysis = analyze(trace, 1 + random() % 20);
         for (const StateTimes& times : analysis.times_by_rank) {
             std::int64_t all = 0;
             for (const std::int64_t ns : times.ns) {
@@ -203,8 +203,8 @@ TEST_CASE("the analysis ends for any sequence of events", "[analysis]") {
 }
 
 TEST_CASE("a trace without ranks or events can be analyzed", "[analysis]") {
-    CHECK(analyse(Trace{}).path.steps.empty());
+    CHECK(analyze(Trace{}).path.steps.empty());
     TraceBuilder builder(2);
     builder.rank(0, 0, 0).rank(1, 0, 0);
-    CHECK(analyse(builder.trace, 3).times.measured_ns() == 0);
+    CHECK(analyze(builder.trace, 3).times.measured_ns() == 0);
 }

@@ -27,7 +27,7 @@ struct MadeRun {
 
     void read() {
         directory.run = read_run(json);
-        analysis = analyse(*directory.trace);
+        analysis = analyze(*directory.trace);
     }
     SheetInput input() const { return {directory, &analysis}; }
     Json& record(std::size_t rank) { return json["launches"][0]["ranks"][rank]["record"]; }
@@ -86,7 +86,7 @@ std::string told(const std::vector<std::string>& sentences) {
 TEST_CASE("a correct sheet has no contradictions", "[invariants]") {
     MadeRun run(long_exchange());
     CHECK(told(broken_invariants(run.input())) == "");
-    tell_contradictions(run.directory, &run.analysis);
+    add_contradictions(run.directory, &run.analysis);
     CHECK(sheet_document(run.input()).verdict == Word::Valid);
 }
 
@@ -128,7 +128,7 @@ TEST_CASE("every contradiction is reported on the sheet", "[invariants]") {
               "the critical path and its parts differ: 850 ms and 950 ms\n");
     }
     if (told(broken_invariants(run.input())).empty()) return;
-    tell_contradictions(run.directory, &run.analysis);
+    add_contradictions(run.directory, &run.analysis);
     const Document document = sheet_document(run.input());
     CHECK(document.verdict == Word::ValidWithNotes);
     REQUIRE_FALSE(document.reasons.empty());

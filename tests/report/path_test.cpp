@@ -192,9 +192,9 @@ TEST_CASE("waits are inferred if a trace has none", "[path]") {
     builder.rank(1, 0, 100).enter(10, receive).receive(33, 0, 8).leave(34);
     builder.enter(60, receive).receive(63, 0, 8).leave(64).enter(70, sync).collective(91, 0).leave(92);
     Trace trace = builder.trace;
-    CHECK_FALSE(tells_waits(trace));
+    CHECK_FALSE(has_waits(trace));
     infer_waits(trace);
-    CHECK(tells_waits(trace));
+    CHECK(has_waits(trace));
     const StateTimes times = times_in(states_of(trace)[1], whole(trace));
     // The first receive waited from 10 to 33, the second message was already in flight, and the barrier
     // waited for rank 0 from 70 to 90.

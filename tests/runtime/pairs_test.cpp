@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 
 namespace loop::runtime {
-extern std::size_t largest_plain_message;
+extern std::size_t max_plain_bytes;
 }
 
 namespace {
@@ -103,8 +103,8 @@ TEST_CASE("large synchronous messages do not deadlock, and their payload is veri
 }
 
 TEST_CASE("a message too long for an int is one message of a derived type") {
-    const std::size_t limit = loop::runtime::largest_plain_message;
-    loop::runtime::largest_plain_message = 1000;
+    const std::size_t limit = loop::runtime::max_plain_bytes;
+    loop::runtime::max_plain_bytes = 1000;
     const Pattern pattern = loop::patterns::communicate(me, ranks, 1, 1);
     for (int ints : {250, 251, 2500, 77777}) {
         Slots from = outgoing(pattern, 1, ints);
@@ -114,7 +114,7 @@ TEST_CASE("a message too long for an int is one message of a derived type") {
         loop::communicate(from.bytes(), 1, 1);
         loop::multibcast_alter(from.bytes());
     }
-    loop::runtime::largest_plain_message = limit;
+    loop::runtime::max_plain_bytes = limit;
     CHECK(loop::runtime::payload_report().wrong_messages == 0);
 }
 

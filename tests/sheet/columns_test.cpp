@@ -72,7 +72,7 @@ TEST_CASE("a window that ends within a call does not change the call", "[columns
 
 TEST_CASE("the columns contain what a click shows", "[columns]") {
     const Trace trace = small_exchange();
-    const ViewData data = view_data(trace, analyse(trace), {});
+    const ViewData data = view_data(trace, analyze(trace), {});
     REQUIRE(data.chunks.size() == 1);
     // Rank 0's nine intervals, then rank 1's: busy until 240, overhead until 280, busy until 800, ended until
     // 1000.
@@ -95,7 +95,7 @@ TEST_CASE("the columns contain what a click shows", "[columns]") {
 TEST_CASE("marks are in the columns, by time", "[columns]") {
     TraceBuilder builder(1);
     builder.rank(0, 0, 1000).mark(100, 7).mark(250, -3);
-    const ViewData data = view_data(builder.trace, analyse(builder.trace), {});
+    const ViewData data = view_data(builder.trace, analyze(builder.trace), {});
     CHECK(data.chunks[0].ranks[0].marks == 2);
     CHECK(column(data, Column::MarkTime) == Values{100, 150});
     CHECK(column(data, Column::MarkNumber) == Values{14, 5}); // zigzag of 7 and -3
@@ -103,7 +103,7 @@ TEST_CASE("marks are in the columns, by time", "[columns]") {
 
 TEST_CASE("a page says how much of the critical path it contains", "[columns]") {
     const Trace trace = rounds(4, 50);
-    const Analysis analysis = analyse(trace);
+    const Analysis analysis = analyze(trace);
     REQUIRE(analysis.path.steps.size() > 10);
     ViewLimits limits;
     CHECK(page_data(trace, analysis, limits).markup.find("\"path_cut\":\"\"") != std::string::npos);
@@ -114,7 +114,7 @@ TEST_CASE("a page says how much of the critical path it contains", "[columns]") 
 
 TEST_CASE("the size of a page is bounded, and the page says what it leaves out", "[columns]") {
     const Trace trace = rounds(4, 50);
-    const Analysis analysis = analyse(trace);
+    const Analysis analysis = analyze(trace);
     const ViewData data = view_data(trace, analysis, {100, {}});
     CHECK(data.cut);
     CHECK(data.intervals <= 100);
@@ -126,7 +126,7 @@ TEST_CASE("the size of a page is bounded, and the page says what it leaves out",
 TEST_CASE("a window of the run has the messages within it", "[columns]") {
     const Trace trace = rounds(4, 50);
     // Rounds 10 to 19; ranks are staggered, so only calls that end before 20 us.
-    const ViewData data = view_data(trace, analyse(trace), {1000, TimeRange{10'000, 20'000}});
+    const ViewData data = view_data(trace, analyze(trace), {1000, TimeRange{10'000, 20'000}});
     CHECK(data.range.begin_ns == 10'000);
     std::size_t sends = 0;
     for (const RankCounts& rank : data.chunks[0].ranks)

@@ -12,7 +12,7 @@ using namespace loop::report;
 namespace {
 
 Svg drawn(const Trace& trace, const std::string& name) {
-    const Analysis analysis = analyse(trace);
+    const Analysis analysis = analyze(trace);
     return figure_named(name)->draw({trace, analysis});
 }
 

@@ -52,7 +52,7 @@ RunDirectory hostile_directory() {
 
 void write_all(const std::string& stem, const RunDirectory& directory, const ViewLimits& limits = {}) {
     std::optional<Analysis> analysis;
-    if (directory.trace) analysis = analyse(*directory.trace);
+    if (directory.trace) analysis = analyze(*directory.trace);
     const SheetInput input{directory, analysis ? &*analysis : nullptr};
     const Document document = sheet_document(input);
     write(stem + ".html", render_html(sheet_document(input, limits)));

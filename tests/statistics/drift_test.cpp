@@ -75,8 +75,8 @@ Alarms alarms(const Machine& machine, std::size_t launches) {
         for (double& value : slower)
             value *= 1.15;
         all.plain += excludes_one(ratio_interval(a, b, 0.98));
-        all.apart += excludes_one(ratio_interval_apart(a, b, 0.98));
-        const auto found = ratio_interval_apart(a, slower, 0.98);
+        all.apart += excludes_one(ratio_interval_sequential(a, b, 0.98));
+        const auto found = ratio_interval_sequential(a, slower, 0.98);
         all.found += found && found->first > 1;
     }
     return {all.plain * 100 / pairs, all.apart * 100 / pairs, all.found * 100 / pairs};
@@ -132,19 +132,19 @@ TEST_CASE("interval and probability agree for samples that were not interleaved"
             a.push_back(std::exp(normal(random, 0.02)));
             b.push_back(1.06 * std::exp(normal(random, 0.02)));
         }
-        const auto interval = ratio_interval_apart(a, b, 0.98);
+        const auto interval = ratio_interval_sequential(a, b, 0.98);
         REQUIRE(interval);
         const bool excludes = interval->first > 1 || interval->second < 1;
-        CHECK(excludes == (rank_sum_probability_apart(a, b) <= 0.02));
+        CHECK(excludes == (rank_sum_probability_sequential(a, b) <= 0.02));
         decided += excludes;
         const auto plain = ratio_interval(blocks(a), blocks(b), 0.98);
         CHECK(interval->first <= plain->first);
         CHECK(interval->second >= plain->second);
-        CHECK(*detectable_ratio_apart(a, b, 0.98, 0.9) > 1);
+        CHECK(*detectable_ratio_sequential(a, b, 0.98, 0.9) > 1);
     }
     CHECK(decided > 30);
     CHECK(decided < 270);
-    CHECK_FALSE(ratio_interval_apart({1, 2}, {1, 2}, 0.98));
-    CHECK_FALSE(detectable_ratio_apart({1, 2}, {1, 2}, 0.98, 0.9));
-    CHECK(rank_sum_probability_apart({}, {1}) == 1);
+    CHECK_FALSE(ratio_interval_sequential({1, 2}, {1, 2}, 0.98));
+    CHECK_FALSE(detectable_ratio_sequential({1, 2}, {1, 2}, 0.98, 0.9));
+    CHECK(rank_sum_probability_sequential({}, {1}) == 1);
 }

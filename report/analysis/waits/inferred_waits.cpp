@@ -70,7 +70,7 @@ void insert(std::vector<Event>& events, const std::vector<NewWait>& waits) {
 
 } // namespace
 
-bool tells_waits(const Trace& trace) {
+bool has_waits(const Trace& trace) {
     return std::any_of(trace.ranks.begin(), trace.ranks.end(), [](const RankTrace& rank) {
         return std::any_of(rank.events.begin(), rank.events.end(),
                            [](const Event& event) { return event.kind == EventKind::Wait; });

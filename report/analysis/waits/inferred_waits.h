@@ -5,7 +5,7 @@
 namespace loop::report {
 
 /// Whether the trace contains any Wait event.
-bool tells_waits(const Trace& trace);
+bool has_waits(const Trace& trace);
 
 /// For traces without Wait events (imported archives, simulated machines): adds Wait events, and Resume
 /// events if no message ends the wait, based on the matched times. A receive whose message was sent after its

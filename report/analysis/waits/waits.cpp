@@ -15,7 +15,7 @@ bool follows_wait(const std::vector<Event>& events, std::uint32_t event) {
 }
 
 /// Whether a Wait and a Resume already recorded how long the Collective at `event` waited.
-bool told_its_wait(const std::vector<Event>& events, std::uint32_t event) {
+bool has_recorded_wait(const std::vector<Event>& events, std::uint32_t event) {
     return event > 1 && events[event - 1].kind == EventKind::Resume &&
            events[event - 2].kind == EventKind::Wait;
 }
@@ -58,7 +58,7 @@ bool WaitFinder::ends_wait(int rank, std::uint32_t event, WaitTime& wait) const 
         wait.cause = cause_of_resume(rank, event - 1);
         return true;
     }
-    if (self.kind == EventKind::Collective && !told_its_wait(events, event)) {
+    if (self.kind == EventKind::Collective && !has_recorded_wait(events, event)) {
         const CollectivePart* const part = collectives_.part_of(rank, event);
         if (!part) return false;
         const Needed needed = needed_by(trace_, collectives_, *part);

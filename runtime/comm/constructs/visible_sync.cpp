@@ -13,7 +13,7 @@ using namespace runtime;
 namespace {
 
 // One byte to the right neighbor on the ring. A single rank has no partner; none counts as dropped.
-patterns::Pattern right_neighbour(long long, long long, bool) {
+patterns::Pattern right_neighbor(long long, long long, bool) {
     patterns::Pattern pattern = patterns::communicate(the_session.rank, the_session.ranks, 1, 1);
     pattern.dropped = 0;
     return pattern;
@@ -24,7 +24,7 @@ patterns::Pattern right_neighbour(long long, long long, bool) {
 void visible_sync(Site site) {
     const Scope scope(Construct::VisibleSync, site);
     SiteEntry& entry = site_entry(Construct::VisibleSync, site);
-    Plan& plan = plan_for(entry, 1, 1, false, right_neighbour);
+    Plan& plan = plan_for(entry, 1, 1, false, right_neighbor);
     synchronise(the_session.constructs);
     PendingExchange& pending = begin_exchange(entry, plan, 1, nullptr, nullptr);
     move_everything(pending);

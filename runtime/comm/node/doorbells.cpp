@@ -11,7 +11,7 @@ namespace {
 
 using Doorbell = std::atomic<std::uint32_t>;
 // There is a doorbell for each pair of ranks, so more ranks would need too much memory.
-constexpr std::size_t most_ranks = 1024;
+constexpr std::size_t max_ranks = 1024;
 
 Doorbell* doorbells = nullptr;       // contiguous for each receiver
 std::vector<std::uint32_t> received; // by index on the node
@@ -27,7 +27,7 @@ int index_of(int rank) {
 } // namespace
 
 std::size_t doorbells_bytes(std::size_t ranks) {
-    return ranks <= most_ranks ? ranks * ranks * sizeof(Doorbell) : 0;
+    return ranks <= max_ranks ? ranks * ranks * sizeof(Doorbell) : 0;
 }
 
 void open_doorbells(char* memory) {

@@ -12,7 +12,7 @@ namespace loop::runtime {
 // messages in the same order, as constructs come in the same order.
 
 // Up to about this size, MPI libraries send eagerly. A larger message may arrive long after its doorbell.
-constexpr std::size_t largest_eager = 8192;
+constexpr std::size_t max_eager_bytes = 8192;
 
 extern bool doorbells_are_open; // false if ranks do not yield; then doorbells are not used
 
@@ -24,7 +24,7 @@ void await_doorbell(int rank, std::uint32_t number);
 // To be called before a blocking receive of the next message from `rank`.
 inline void await_message(int rank, std::size_t bytes) {
     const std::uint32_t number = next_doorbell(rank);
-    if (bytes <= largest_eager) await_doorbell(rank, number);
+    if (bytes <= max_eager_bytes) await_doorbell(rank, number);
 }
 
 std::size_t doorbells_bytes(std::size_t ranks); // for this many ranks on a node

@@ -18,7 +18,7 @@ namespace {
 constexpr int barrier_tag = 20002;
 
 // Dissemination barrier: in round k, each leader receives from the leader 2^k before it.
-void synchronise_leaders() {
+void synchronize_leaders() {
     const int nodes = node.layout.nodes();
     const int own = node.layout.node_of[static_cast<std::size_t>(the_session.rank)];
     for (int step = 1; step < nodes; step *= 2) {
@@ -78,7 +78,7 @@ bool node_is_open() {
 
 // One counter: the last rank to arrive releases the others. If there are other nodes, the first rank does so
 // after it has synchronized with them.
-void synchronise_node() {
+void synchronize_node() {
     Shared& shared = *node.shared;
     const auto here = static_cast<std::uint64_t>(node.layout.here());
     const std::uint64_t number = ++node.barriers;
@@ -87,7 +87,7 @@ void synchronise_node() {
     if (!alone && node.layout.index == 0) {
         park_until([&] { return shared.arrived.value.load(std::memory_order_acquire) == number * here; },
                    anyone);
-        synchronise_leaders();
+        synchronize_leaders();
     }
     if (!alone && arrived == number * here) wake(0);
     if (alone ? arrived == number * here : node.layout.index == 0) {

@@ -18,7 +18,7 @@ bool open_node(const std::vector<RankHome>& homes, MPI_Comm control);
 void close_node();
 bool node_is_open();
 
-void synchronise_node();
+void synchronize_node();
 
 // Combines `bytes` bytes at `from` into the bytes at `into`; may overwrite `from`.
 class Fold {

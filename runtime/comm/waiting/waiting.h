@@ -61,7 +61,7 @@ void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t value);
 void futex_wake(std::atomic<std::uint32_t>& word, int count); // wakes at most `count` ranks
 
 // To be called after an unsuccessful poll in host code: yields the core if ranks outnumber cores.
-inline void polled_in_vain() {
+inline void poll_failed() {
     if (the_session.yielding) sched_yield();
 }
 
@@ -120,7 +120,7 @@ inline void receive(void* data, int count, MPI_Datatype type, int source, int ta
 }
 
 // Only with native waits: receives, then waits for the earlier send `sent`.
-inline void receive_beside_send(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+inline void receive_during_send(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                                 MPI_Request& sent) {
     const Waits waits(source);
     const int code = PMPI_Recv(data, count, type, source, tag, comm, MPI_STATUS_IGNORE);

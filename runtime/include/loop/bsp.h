@@ -40,7 +40,7 @@ struct PutRow {
 // One row per process, between bsp_begin and bsp_end.
 extern PutRow* put_rows;
 extern unsigned put_row_count;
-void put_otherwise(int pid, const void* source, void* target, long long offset, long long bytes, Site site);
+void put_without_row(int pid, const void* source, void* target, long long offset, long long bytes, Site site);
 
 } // namespace loop::detail
 
@@ -70,7 +70,7 @@ inline void bsp_put(int pid, const void* source, void* target, long long offset,
     const auto row = static_cast<unsigned>(pid);
     if (row < loop::detail::put_row_count && loop::detail::put_rows[row].take(target, source, offset, bytes))
         return;
-    loop::detail::put_otherwise(pid, source, target, offset, bytes, site);
+    loop::detail::put_without_row(pid, source, target, offset, bytes, site);
 }
 void bsp_hpput(int pid, const void* source, void* target, long long offset, long long bytes,
                loop::Site site = loop::Site::here());

@@ -10,7 +10,7 @@ namespace loop {
 // All functions here are collective: all ranks call them in the same order, with the same arguments, except
 // for pointers, and for the size of an \EXCHANGE, on which only partners must agree. `size` is the size of
 // one message in bytes. If `from` or `into` is null, LOOP uses its own buffer instead; if both are null, it
-// also verifies the messages. Filling and verifying are not measured. A buffer consists of slots of `size`
+// also verifies the messages. FillScope and verifying are not measured. A buffer consists of slots of `size`
 // bytes: slot j is for the j-th partner (in multibroadcasts: for rank j). Partners that do not exist,
 // duplicates, and the rank itself are dropped and counted.
 

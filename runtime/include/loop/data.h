@@ -24,12 +24,12 @@ using IfAddress = std::enable_if_t<std::is_same<P, const void*>::value ||
                                    (std::is_same<P, void*>::value && !std::is_const<T>::value)>;
 
 // Records the begin and end of an \INIT_ARRAY in the trace.
-class Filling {
+class FillScope {
 public:
-    explicit Filling(const Site& site);
-    ~Filling();
-    Filling(const Filling&) = delete;
-    Filling& operator=(const Filling&) = delete;
+    explicit FillScope(const Site& site);
+    ~FillScope();
+    FillScope(const FillScope&) = delete;
+    FillScope& operator=(const FillScope&) = delete;
 
 private:
     unsigned trace_site_ = 0;
@@ -38,7 +38,7 @@ private:
 // Returns a new seed for each call. Seeds differ between ranks and are the same in every run.
 std::uint64_t next_seed(const void* data, Site site);
 
-inline std::uint64_t scrambled(std::uint64_t x) {
+inline std::uint64_t mix_bits(std::uint64_t x) {
     x ^= x >> 30;
     x *= 0xbf58476d1ce4e5b9u;
     x ^= x >> 27;
@@ -49,7 +49,7 @@ inline std::uint64_t scrambled(std::uint64_t x) {
 template <class T>
 void fill_random(T* data, std::size_t count, std::uint64_t seed) {
     for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t bits = scrambled(seed + i * 0x9e3779b97f4a7c15u);
+        const std::uint64_t bits = mix_bits(seed + i * 0x9e3779b97f4a7c15u);
         if constexpr (std::is_integral<T>::value) {
             data[i] = static_cast<T>((bits >> 32) % 10);
         } else {
@@ -151,7 +151,7 @@ public:
 // rank and on the number of earlier calls. Local.
 template <class T>
 void init_array(detail::Array<T>& a, Site site = Site::here()) {
-    const detail::Filling filling(site);
+    const detail::FillScope filling(site);
     detail::fill_random(a.data(), static_cast<std::size_t>(a.count()), detail::next_seed(a.data(), site));
 }
 
@@ -159,7 +159,7 @@ void init_array(detail::Array<T>& a, Site site = Site::here()) {
 template <class T, class C, class = std::enable_if_t<std::is_convertible<C, T>::value>>
 void init_array(detail::Array<T>& a, C constant, Site site = Site::here()) {
     detail::require_allocated(a.data(), "INIT_ARRAY", site);
-    const detail::Filling filling(site);
+    const detail::FillScope filling(site);
     for (long long i = 0; i < a.count(); ++i)
         a.data()[i] = static_cast<T>(constant);
 }

@@ -36,10 +36,10 @@ static_assert(sizeof(HostReport) == 40 && sizeof(StalledRank) == 1232,
               "the report is part of the record format");
 
 constexpr char host_report_magic[8] = "LOOPHR2";
-constexpr std::size_t behind_checksum = offsetof(HostReport, heartbeat);
+constexpr std::size_t checksum_end = offsetof(HostReport, heartbeat);
 
 inline std::uint64_t report_checksum(const char* report, std::size_t size) {
-    return fnv1a64({report + behind_checksum, size - behind_checksum});
+    return fnv1a64({report + checksum_end, size - checksum_end});
 }
 
 // The file `order`: what the launching command wants the host watchdogs to do. `look`: check for stalls.

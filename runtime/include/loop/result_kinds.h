@@ -23,8 +23,8 @@ inline constexpr ResultStatistic deviation{".deviation", ", deviation"};
 
 // \BSPBENCH
 inline constexpr ResultKind r{"bsp.r", "r", "Mflop/s"};
-inline constexpr ResultKind least_r{"bsp.r.least", "least r of ranks", "Mflop/s"};
-inline constexpr ResultKind greatest_r{"bsp.r.greatest", "greatest r of ranks", "Mflop/s"};
+inline constexpr ResultKind min_r{"bsp.r.least", "least r of ranks", "Mflop/s"};
+inline constexpr ResultKind max_r{"bsp.r.greatest", "greatest r of ranks", "Mflop/s"};
 inline constexpr ResultKind g{"bsp.g", "g", "flop/word"};
 inline constexpr ResultKind l{"bsp.l", "l", "flop"};
 inline constexpr ResultKind g_time{"bsp.g.time", "g, time", "us/word"};

@@ -176,8 +176,8 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
     result(kinds::waits, static_cast<double>(measured.counts.waits));
 
     const int ranks = the_session.ranks;
-    const double mean_ns = mean_of_ranks(ns);
-    const double most_ns = most_of_ranks(ns);
+    const double mean_ns = mean_over_ranks(ns);
+    const double most_ns = max_over_ranks(ns);
     if (the_session.rank != 0) return;
     result(kinds::mean_word_time, mean_ns / words);
     if (hertz > 0) {
@@ -228,7 +228,7 @@ void apexmap(const ApexMap& asked, Site site) {
     tell(p, measured, results);
     const bool exact = !detail::executes_work || measured.counts.sum == expected_sum(p, *data, indices);
     verify(exact, "Apex-Map: the sum of all words read is exact", site);
-    const bool all_exact = least_of_ranks(exact ? 1 : 0) > 0;
+    const bool all_exact = min_over_ranks(exact ? 1 : 0) > 0;
     if (the_session.rank == 0) keep(p, results, all_exact);
     synchronise(the_session.control);
 }

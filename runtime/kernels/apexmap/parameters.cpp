@@ -11,9 +11,9 @@ namespace loop::runtime::apexmap {
 namespace {
 
 constexpr long long words_of_repeat = 1LL << 20;
-constexpr long long most_blocks_on_their_way = 16384; // each has its own tag; MPI guarantees 32767
-constexpr long long most_words = 1LL << 50;
-constexpr long long most_words_of_block = 1LL << 30; // must fit in an int, MPI's count type
+constexpr long long max_pending_blocks = 16384; // each has its own tag; MPI guarantees 32767
+constexpr long long max_words = 1LL << 50;
+constexpr long long max_words_per_block = 1LL << 30; // must fit in an int, MPI's count type
 
 // The fraction of free memory to use; the rest is for MPI, the system, and other programs.
 constexpr double usable_part = 0.8;
@@ -54,21 +54,17 @@ std::string refusal_of_limits(const Parameters& p) {
     if (!(p.alpha > 0 && p.alpha <= 1))
         return "`ALPHA` must be above 0 and at most 1, not " + real_text(p.alpha);
     const std::string found[] = {
-        range_problem("L", p.l, 1, most_words_of_block),
-        range_problem("I", p.i, 1, 1LL << 40),
-        range_problem("N", p.n, 1, 1LL << 40),
-        range_problem("WARMUP", p.warmup, 0, 1LL << 40),
-        range_problem("B", p.b, 1, most_blocks_on_their_way),
-        range_problem("SMSG", p.smsg, 1, most_blocks_on_their_way),
-        range_problem("NSER", p.nser, 1, 1LL << 40),
-        range_problem("PREFETCH", p.prefetch, 0, 1LL << 20),
+        range_problem("L", p.l, 1, max_words_per_block), range_problem("I", p.i, 1, 1LL << 40),
+        range_problem("N", p.n, 1, 1LL << 40),           range_problem("WARMUP", p.warmup, 0, 1LL << 40),
+        range_problem("B", p.b, 1, max_pending_blocks),  range_problem("SMSG", p.smsg, 1, max_pending_blocks),
+        range_problem("NSER", p.nser, 1, 1LL << 40),     range_problem("PREFETCH", p.prefetch, 0, 1LL << 20),
     };
     for (const std::string& problem : found) {
         if (!problem.empty()) return problem;
     }
     const double words =
         static_cast<double>(p.n) * static_cast<double>(indices_used(p)) * static_cast<double>(p.l);
-    if (words > most_words_exact)
+    if (words > max_exact_words)
         return "`N` * `I` * `L` must be at most 2^43 words per rank to check their sum, not " +
                real_text(words);
     return "";
@@ -76,7 +72,7 @@ std::string refusal_of_limits(const Parameters& p) {
 
 std::string refusal(const Parameters& p, int ranks) {
     const std::string sizes = concat(" (M = ", p.m, " words, ", ranks, ranks == 1 ? " rank)" : " ranks)");
-    if (p.m < 1 || p.m > most_words) return concat("`M` must be from 1 to 2^50 words, not ", p.m);
+    if (p.m < 1 || p.m > max_words) return concat("`M` must be from 1 to 2^50 words, not ", p.m);
     if (p.m % ranks != 0)
         return concat("every rank must have the same number of words; ", p.m % ranks, " remain", sizes);
     const long long own = words_of_rank(p, ranks);

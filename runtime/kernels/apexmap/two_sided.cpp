@@ -14,7 +14,7 @@ constexpr int request_tag = 0;
 constexpr int first_answer_tag = 1;
 
 // Posted receives for requests: as many as are served at a time, but limited, as each makes tests slower.
-constexpr long long most_receives = is_simulated ? 1 : 8;
+constexpr long long max_receives = is_simulated ? 1 : 8;
 
 std::size_t rounded_to_line(std::int64_t words) {
     return (static_cast<std::size_t>(words) + line_words - 1) / line_words * line_words;
@@ -26,7 +26,7 @@ TwoSided::TwoSided(const Parameters& p, const Data& data, MPI_Comm comm)
     : data_(data), comm_(comm), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
       alone_(the_session.ranks == 1), one_by_one_(p.chosen_version == Version::Basic),
       served_at_most_(p.nser), handles_(static_cast<std::size_t>(p.smsg)), requests_sent_(handles_),
-      receives_(static_cast<std::size_t>(std::min(p.nser, most_receives))),
+      receives_(static_cast<std::size_t>(std::min(p.nser, max_receives))),
       slots_(static_cast<std::size_t>(p.b)), stride_(rounded_to_line(p.l)),
       buffers_(slots_.size() * stride_) {
     requests_.resize(answers() + slots_.size(), MPI_REQUEST_NULL);
@@ -67,17 +67,17 @@ void TwoSided::access(const std::int64_t* starts, std::size_t count) {
 }
 
 void TwoSided::fetch(std::int64_t start) {
-    while (on_their_way_ == slots_.size())
+    while (pending_ == slots_.size())
         wait(false);
-    const int slot = slots_[on_their_way_];
+    const int slot = slots_[pending_];
     const auto owner = static_cast<int>(start / data_.count);
     check_mpi(PMPI_Irecv(buffer(slot), words_, MPI_DOUBLE, owner, first_answer_tag + slot, comm_,
-                         &requests_[answers() + on_their_way_]),
+                         &requests_[answers() + pending_]),
               "posting a receive");
-    ++on_their_way_;
+    ++pending_;
     ++counts_.remote;
     ask(owner, {start, slot});
-    while (one_by_one_ && on_their_way_ != 0)
+    while (one_by_one_ && pending_ != 0)
         wait(false);
 }
 
@@ -121,7 +121,7 @@ bool TwoSided::serve() {
 
 void TwoSided::look() {
     work_.settle();
-    const int count = test_some(static_cast<int>(receives_.size() + on_their_way_), &requests_[incoming()],
+    const int count = test_some(static_cast<int>(receives_.size() + pending_), &requests_[incoming()],
                                 done_.data(), statuses_.data());
     take(done_.data(), count, incoming());
 }
@@ -132,7 +132,7 @@ void TwoSided::wait(bool for_handle) {
     if (!for_handle && serve()) return look();
     work_.settle();
     const std::size_t begin = for_handle || !queue_.empty() ? 0 : incoming();
-    const int total = static_cast<int>(answers() + on_their_way_ - begin);
+    const int total = static_cast<int>(answers() + pending_ - begin);
     int count = is_simulated ? 0 : test_some(total, &requests_[begin], done_.data(), statuses_.data());
     if (count == 0) {
         ++counts_.waits;
@@ -173,14 +173,14 @@ void TwoSided::take(const int* done, int count, std::size_t offset) {
 
 // Runs from the end, so that a request moved into a gap has been checked already.
 void TwoSided::take_answers() {
-    for (std::size_t k = on_their_way_; k-- > 0;) {
+    for (std::size_t k = pending_; k-- > 0;) {
         if (requests_[answers() + k] != MPI_REQUEST_NULL) continue;
         counts_.sum += work_(buffer(slots_[k]));
         ++counts_.traffic.messages_received;
         counts_.traffic.bytes_received += words_ * word_bytes;
-        --on_their_way_;
-        std::swap(slots_[k], slots_[on_their_way_]);
-        std::swap(requests_[answers() + k], requests_[answers() + on_their_way_]);
+        --pending_;
+        std::swap(slots_[k], slots_[pending_]);
+        std::swap(requests_[answers() + k], requests_[answers() + pending_]);
     }
 }
 
@@ -189,7 +189,7 @@ void TwoSided::take_answers() {
 void TwoSided::finish() {
     const int rank = the_session.rank;
     const int below = std::max(0, std::min(2, the_session.ranks - (2 * rank + 1)));
-    while (on_their_way_ != 0 || subtrees_finished_ != below)
+    while (pending_ != 0 || subtrees_finished_ != below)
         wait(false);
     subtrees_finished_ = 0;
     if (rank != 0) {

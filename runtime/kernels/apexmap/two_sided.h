@@ -87,7 +87,7 @@ private:
     std::vector<Request> receives_;      // a buffer for each receive of a request
     Queue<Asked> queue_;                 // requests that have not been served yet
     std::vector<int> slots_;             // of pending answers, then the free ones
-    std::size_t on_their_way_ = 0;
+    std::size_t pending_ = 0;
     int subtrees_finished_ = 0;
     bool all_finished_ = false;
     std::size_t stride_;

@@ -12,7 +12,7 @@ constexpr std::size_t line_words = 8; // words per cache line
 constexpr std::int64_t period = 1021;
 
 // The sum of 2^43 words is less than 2^53, the limit up to which doubles are exact.
-constexpr double most_words_exact = 8796093022208.0;
+constexpr double max_exact_words = 8796093022208.0;
 
 // Returns the word at a global address.
 constexpr double value_at(std::int64_t address) {

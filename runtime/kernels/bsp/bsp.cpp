@@ -120,8 +120,8 @@ void bsp_pop_reg(const void* ident, Site site) {
     begun("bsp_pop_reg", site).registrations().pop(ident);
 }
 
-void loop::detail::put_otherwise(int pid, const void* source, void* target, long long offset, long long bytes,
-                                 Site site) {
+void loop::detail::put_without_row(int pid, const void* source, void* target, long long offset,
+                                   long long bytes, Site site) {
     Slot slot = 0;
     if (find(target, pid, offset, bytes, slot, "bsp_put", site))
         supersteps->put(pid, slot, source, target, offset, bytes);

@@ -29,10 +29,10 @@ using namespace runtime::bsp;
 
 namespace {
 
-constexpr long long most_words = 1LL << 20;  // per relation, so that all values are distinct
+constexpr long long max_words = 1LL << 20;   // per relation, so that all values are distinct
 constexpr double bytes_of_word = 80;         // memory per word: pattern, both ends, expected values
 constexpr double simulated_messages = 20000; // per second of real time, at least
-constexpr double told_seconds = 60;          // a simulation that takes longer is announced
+constexpr double announced_seconds = 60;     // a simulation that takes longer is announced
 constexpr double refused_seconds = 3600;
 
 // -- arguments
@@ -44,7 +44,7 @@ void check(const BspBench& asked, Method& method, const Site& site) {
     require_range("ITERATIONS", asked.iterations, 1, 1000000, site);
     require_range("BATCHES", asked.batches, 1, 1000000, site);
     require_seconds(asked.seconds, site);
-    require_range("RELATIONS", asked.relations, 2, most_words, site);
+    require_range("RELATIONS", asked.relations, 2, max_words, site);
     if (!is_simulated || detail::executes_work)
         require_memory(3 * 8.0 * static_cast<double>(asked.n),
                        concat("three vectors of ", asked.n, " elements"), site);
@@ -58,7 +58,7 @@ struct Range {
 // By default, the fit begins at h0 = p, where every rank receives something.
 Range settled_range(const BspBench& asked, const Site& site) {
     const Range range{asked.h0 < 0 ? the_session.ranks : asked.h0, asked.h1};
-    require_range("H1", range.h1, 1, most_words, site);
+    require_range("H1", range.h1, 1, max_words, site);
     require(range.h0 < range.h1,
             concat("`H1` must be above `H0` to fit a line: H0 is ", range.h0,
                    asked.h0 < 0 ? " (the ranks)" : "", ", H1 is ", range.h1),
@@ -78,7 +78,7 @@ void check_simulation(const std::vector<long long>& sizes, bool together, const 
                static_cast<long long>(messages / 1e6), " million simulated messages");
     require(seconds <= refused_seconds,
             "the simulation may take at most an hour, not " + estimate + "; decrease H1 or RELATIONS", site);
-    if (seconds > told_seconds && the_session.rank == 0)
+    if (seconds > announced_seconds && the_session.rank == 0)
         std::fprintf(stderr, "loop: \\BSPBENCH takes %s\n", estimate.c_str());
 }
 
@@ -112,7 +112,7 @@ void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rate
     long long passes = 1;
     if (!is_simulated) {
         passes = repetitions_for([&](long long count) { return time_passes(daxpy, flops, count); }, wanted_ns,
-                                 step_ns, most_repetitions);
+                                 step_ns, max_repetitions);
         passes = static_cast<long long>(of_rank_0(static_cast<double>(passes)));
         if (passes == 0) return void(rates.measurable = false);
     }
@@ -127,9 +127,9 @@ void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rate
     rates.holds = rates.holds && (!detail::executes_work || daxpy.holds());
     const double rate = flops / median(times) * 1e-6;
     rates.n.push_back(static_cast<double>(n));
-    rates.least.push_back(least_of_ranks(rate));
-    rates.most.push_back(most_of_ranks(rate));
-    rates.mean.push_back(mean_of_ranks(rate));
+    rates.least.push_back(min_over_ranks(rate));
+    rates.most.push_back(max_over_ranks(rate));
+    rates.mean.push_back(mean_over_ranks(rate));
 }
 
 Rates measure_rates(const BspBench& asked, std::int64_t step_ns) {
@@ -199,7 +199,7 @@ private:
         const auto time = [&](long long count) {
             return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(count))));
         };
-        supersteps_[k] = repetitions_for(time, wanted_ns(), step_ns_, most_repetitions);
+        supersteps_[k] = repetitions_for(time, wanted_ns(), step_ns_, max_repetitions);
         return supersteps_[k] != 0;
     }
 
@@ -238,8 +238,8 @@ bool fit(const Relations& relations, const Range& range, StraightLine& line) {
 void tell_rates(const Rates& rates, const KernelResults& result) {
     if (rates.measurable) {
         result(kinds::r, rates.mean.back());
-        result(kinds::least_r, rates.least.back());
-        result(kinds::greatest_r, rates.most.back());
+        result(kinds::min_r, rates.least.back());
+        result(kinds::max_r, rates.most.back());
     } else {
         add_note("\\BSPBENCH: the clock is too coarse to measure r");
     }

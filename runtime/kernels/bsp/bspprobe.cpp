@@ -30,7 +30,7 @@ namespace {
 using Word = std::uint32_t; // 32 bits, as in bspprobe
 constexpr std::int64_t word_bytes = sizeof(Word);
 constexpr int batches = 5;
-constexpr long long most_times_words = 8; // the shift moves at most this many times WORDS
+constexpr long long max_words_factor = 8; // the shift moves at most this many times WORDS
 constexpr int dot_passes = 20;
 constexpr int product_passes = 10;
 
@@ -38,7 +38,7 @@ constexpr int product_passes = 10;
 
 long long shifted_words(const BspProbe& asked) {
     const long long others = std::max(1, the_session.ranks - 1);
-    return asked.words * std::min(others, most_times_words);
+    return asked.words * std::min(others, max_words_factor);
 }
 
 void check(const BspProbe& asked, const Site& site) {
@@ -47,7 +47,7 @@ void check(const BspProbe& asked, const Site& site) {
     require_range("WORDS", asked.words, 1, 1LL << 30, site);
     require_range("BLOCK", asked.block, 1, asked.words, site);
     require_seconds(asked.seconds, site);
-    const double of_words = 5.0 * static_cast<double>(asked.words) * (the_session.ranks + most_times_words) *
+    const double of_words = 5.0 * static_cast<double>(asked.words) * (the_session.ranks + max_words_factor) *
                             static_cast<double>(word_bytes);
     const double of_vectors =
         is_simulated && !detail::executes_work
@@ -73,12 +73,12 @@ double rate(double flops, Construct kind, const std::function<void()>& work, dou
     long long count = 1;
     if (!is_simulated) {
         count =
-            repetitions_for(time, static_cast<std::int64_t>(wanted_seconds * 1e9), step_ns, most_repetitions);
+            repetitions_for(time, static_cast<std::int64_t>(wanted_seconds * 1e9), step_ns, max_repetitions);
         count = static_cast<long long>(of_rank_0(static_cast<double>(count)));
         if (count == 0) return 0;
     }
     synchronise(the_session.control);
-    const double ns = most_of_ranks(static_cast<double>(time(count)));
+    const double ns = max_over_ranks(static_cast<double>(time(count)));
     return ns > 0 ? static_cast<double>(count) * flops / (ns * 1e-9) : 0;
 }
 
@@ -162,7 +162,7 @@ double seconds_of(const std::function<void()>& repeated, double wanted_seconds, 
     const auto of_all = [&](long long count) {
         return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time(count))));
     };
-    long long count = repetitions_for(of_all, wanted_ns, step_ns, most_repetitions);
+    long long count = repetitions_for(of_all, wanted_ns, step_ns, max_repetitions);
     if (count == 0) return -1;
     std::vector<double> ns;
     for (int batch = 0; batch < batches; ++batch) {
@@ -265,7 +265,7 @@ std::vector<BlockPoint> probe_blocks(Blocks& blocks, const std::vector<long long
     for (const long long size : sizes) {
         blocks.spoil();
         const double seconds =
-            seconds_of([&] { blocks.superstep(size); }, asked.seconds, step_ns, most_of_ranks);
+            seconds_of([&] { blocks.superstep(size); }, asked.seconds, step_ns, max_over_ranks);
         if (seconds < 0) {
             found.measurable = false;
             return points;
@@ -281,10 +281,10 @@ void probe_supersteps(const BspProbe& asked, std::int64_t step_ns, Probed& found
     const double others = std::max(1, the_session.ranks - 1);
     {
         Blocks shift(shifted, false, found.moved);
-        found.low = seconds_of([&] { shift.bare(); }, asked.seconds, step_ns, least_of_ranks);
-        found.high = seconds_of([&] { shift.one_word(); }, asked.seconds, step_ns, least_of_ranks);
+        found.low = seconds_of([&] { shift.bare(); }, asked.seconds, step_ns, min_over_ranks);
+        found.high = seconds_of([&] { shift.one_word(); }, asked.seconds, step_ns, min_over_ranks);
         if (found.low < 0 || found.high < 0) return void(found.measurable = false);
-        const bool capped = the_session.ranks - 1 > most_times_words;
+        const bool capped = the_session.ranks - 1 > max_words_factor;
         found.local = probe_blocks(shift, block_sizes(capped ? shifted : asked.words, asked.block),
                                    static_cast<double>(shifted), asked, step_ns, found);
     }
@@ -293,8 +293,8 @@ void probe_supersteps(const BspProbe& asked, std::int64_t step_ns, Probed& found
                                static_cast<double>(asked.words) * others, asked, step_ns, found);
 }
 
-void tell_blocks(const char* name, const std::vector<BlockPoint>& points, double flops_per_second,
-                 const KernelResults& result) {
+void report_blocks(const char* name, const std::vector<BlockPoint>& points, double flops_per_second,
+                   const KernelResults& result) {
     std::vector<double> x, y;
     for (const BlockPoint& point : points) {
         x.push_back(static_cast<double>(point.words));
@@ -320,8 +320,8 @@ void tell(const Probed& found, const KernelResults& result) {
     result(kinds::n_half, total.n_half);
     result(kinds::g_infinity_shift, local.g_infinity * s);
     result(kinds::n_half_shift, local.n_half);
-    tell_blocks("shift", found.local, s, result);
-    tell_blocks("total exchange", found.total, s, result);
+    report_blocks("shift", found.local, s, result);
+    report_blocks("total exchange", found.total, s, result);
 }
 
 } // namespace

@@ -10,16 +10,16 @@ namespace loop::runtime::bsp {
 // The min length of a valid time, in clock steps.
 constexpr std::int64_t steps_of_clock = 100;
 // With coarser clocks, thousands of measurements would take hours.
-constexpr std::int64_t coarsest_step_ns = 100000;
-constexpr long long most_repetitions = 1LL << 30;
+constexpr std::int64_t max_clock_step_ns = 100000;
+constexpr long long max_repetitions = 1LL << 30;
 
 // Returns why a clock with this step (0: it does not advance) is too coarse; empty if it is not. `needs`
 // names the quantities to be measured.
 inline std::string too_coarse(std::int64_t step_ns, const std::string& needs) {
-    if (step_ns > 0 && step_ns <= coarsest_step_ns) return "";
+    if (step_ns > 0 && step_ns <= max_clock_step_ns) return "";
     return concat("the clock is too coarse for ", needs, ": ",
                   step_ns == 0 ? "it does not advance" : concat("its resolution is ", step_ns / 1000, " us"),
-                  ", and ", coarsest_step_ns / 1000, " us or less is needed");
+                  ", and ", max_clock_step_ns / 1000, " us or less is needed");
 }
 
 // Returns the number of repetitions that take `least_ns`, and long enough for the clock: doubles from 1, then

@@ -33,10 +33,10 @@ template <class... Pieces>
 
 Supersteps::Supersteps(MPI_Comm comm, bool traced)
     : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks), traced_(traced),
-      most_at_first_(ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
+      max_first_bytes_(ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
       out_(static_cast<std::size_t>(ranks_)), rows_(out_.size()), in_(out_.size()) {
     for (Incoming& one : in_)
-        one.first.resize(most_at_first_);
+        one.first.resize(max_first_bytes_);
 }
 
 Supersteps::~Supersteps() = default;
@@ -93,7 +93,7 @@ Traffic Supersteps::sync() {
 // Posts all receives before any send, so that no send waits for another one.
 void Supersteps::exchange_parcels() {
     for (int step = 1; step < ranks_; ++step)
-        ireceive(in(peer(step)).first.data(), static_cast<std::int64_t>(most_at_first_), peer(step),
+        ireceive(in(peer(step)).first.data(), static_cast<std::int64_t>(max_first_bytes_), peer(step),
                  parcel_tag);
     out(rank_).close(registrations_.history(), tag_bytes_);
     for (int step = 1; step < ranks_; ++step) {
@@ -123,10 +123,10 @@ void Supersteps::exchange_rest() {
         const Pieces apart = from.apart();
         check_same(pid);
         asked_ = asked_ || header.asks || out(pid).asks();
-        if (header.bytes > most_at_first_) {
+        if (header.bytes > max_first_bytes_) {
             from.first.resize(header.bytes);
-            ireceive(from.first.data() + most_at_first_,
-                     static_cast<std::int64_t>(header.bytes - most_at_first_), pid, rest_tag);
+            ireceive(from.first.data() + max_first_bytes_,
+                     static_cast<std::int64_t>(header.bytes - max_first_bytes_), pid, rest_tag);
         }
         if (apart.count != 0) from.make_room(apart);
         for (std::size_t index = 0; index < apart.count; ++index)
@@ -138,9 +138,9 @@ void Supersteps::exchange_rest() {
     for (int step = 1; step < ranks_; ++step) {
         const int pid = peer(step);
         const Parcel& parcel = out(pid);
-        if (parcel.together() && parcel.bytes() > most_at_first_)
-            isend(parcel.data() + most_at_first_, static_cast<std::int64_t>(parcel.bytes() - most_at_first_),
-                  pid, rest_tag);
+        if (parcel.together() && parcel.bytes() > max_first_bytes_)
+            isend(parcel.data() + max_first_bytes_,
+                  static_cast<std::int64_t>(parcel.bytes() - max_first_bytes_), pid, rest_tag);
         send_pieces(parcel, pid);
     }
     complete();

@@ -87,7 +87,7 @@ private:
     Parcel& out(int pid) { return out_[static_cast<std::size_t>(pid)]; }
     Incoming& in(int pid) { return in_[static_cast<std::size_t>(pid)]; }
     int peer(int step) const { return rank_ + step < ranks_ ? rank_ + step : rank_ + step - ranks_; }
-    std::size_t first_bytes(std::size_t all) const { return all < most_at_first_ ? all : most_at_first_; }
+    std::size_t first_bytes(std::size_t all) const { return all < max_first_bytes_ ? all : max_first_bytes_; }
 
     void exchange_parcels();
     void exchange_rest();
@@ -110,7 +110,7 @@ private:
     const int rank_;
     const int ranks_;
     const bool traced_;
-    const std::size_t most_at_first_;
+    const std::size_t max_first_bytes_;
     Registrations registrations_;
     std::vector<Parcel> out_;
     std::vector<detail::PutRow> rows_;

@@ -43,8 +43,7 @@ Parameters parameters_of(const Clue& asked, const Site& site) {
         site);
     require_word(
         "NEIGHBOURS", asked.neighbours, p.neighbours,
-        {{"eight", Neighbours::Eight}, {"four", Neighbours::Four}, {"scattered", Neighbours::Scattered}},
-        site);
+        {{"eight", Neighbors::Eight}, {"four", Neighbors::Four}, {"scattered", Neighbors::Scattered}}, site);
     require_word("EDGES", asked.edges, p.edges, {{"rows", Edges::Rows}, {"cells", Edges::Cells}}, site);
     require_word("ORDER", asked.order, p.order, {{"numeric", Order::Numeric}, {"random", Order::Random}},
                  site);
@@ -141,24 +140,24 @@ private:
 
 // Records average and standard deviation over the ranks, on rank 0. Each rank also records its own value, for
 // min and max.
-void tell_over_ranks(const KernelResults& result, const ResultKind& kind, double value) {
+void record_over_ranks(const KernelResults& result, const ResultKind& kind, double value) {
     result(kind, value);
-    const double mean = mean_of_ranks(value);
-    const double variance = mean_of_ranks((value - mean) * (value - mean));
+    const double mean = mean_over_ranks(value);
+    const double variance = mean_over_ranks((value - mean) * (value - mean));
     if (the_session.rank != 0) return;
     result(kind, mean, kinds::average);
     result(kind, std::sqrt(variance), kinds::deviation);
 }
 
 void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
-    tell_over_ranks(result, kinds::wall_time, measured.seconds);
+    record_over_ranks(result, kinds::wall_time, measured.seconds);
     if (!is_simulated) {
-        tell_over_ranks(result, kinds::user_time, measured.usage.user_seconds);
-        tell_over_ranks(result, kinds::system_time, measured.usage.system_seconds);
-        tell_over_ranks(result, kinds::page_faults, measured.usage.page_faults);
-        tell_over_ranks(result, kinds::context_switches, measured.usage.context_switches);
+        record_over_ranks(result, kinds::user_time, measured.usage.user_seconds);
+        record_over_ranks(result, kinds::system_time, measured.usage.system_seconds);
+        record_over_ranks(result, kinds::page_faults, measured.usage.page_faults);
+        record_over_ranks(result, kinds::context_switches, measured.usage.context_switches);
     }
-    const double seconds = most_of_ranks(measured.seconds);
+    const double seconds = max_over_ranks(measured.seconds);
     if (the_session.rank != 0) return;
     result(kinds::transitions, transitions_of_rank(p) / seconds * 1e-6);
     result(kinds::net_transitions, the_session.ranks * transitions_of_rank(p) / seconds * 1e-6);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int upwards = 0; // tags
 constexpr int downwards = 1;
-constexpr std::size_t most_messages = 16; // pending at a time, for each edge and direction
+constexpr std::size_t max_messages = 16; // pending at a time, for each edge and direction
 
 char* part(void* row, std::size_t offset) {
     return static_cast<char*>(row) + offset;
@@ -27,14 +27,14 @@ EdgeTrade::EdgeTrade(const Place& place, Edges edges, std::size_t cell_bytes, st
                      MPI_Comm comm)
     : place_(place), alone_(place.above == the_session.rank), row_bytes_(cell_bytes * width),
       message_bytes_(edges == Edges::Rows ? row_bytes_ : cell_bytes), comm_(comm) {
-    const std::size_t messages = std::min(most_messages, row_bytes_ / message_bytes_);
+    const std::size_t messages = std::min(max_messages, row_bytes_ / message_bytes_);
     requests_.reserve(4 * messages);
     statuses_.resize(4 * messages);
 }
 
 void EdgeTrade::operator()(const EdgeRows& rows) {
     if (alone_) return copy(rows);
-    const std::size_t together = most_messages * message_bytes_;
+    const std::size_t together = max_messages * message_bytes_;
     for (std::size_t from = 0; from < row_bytes_; from += together)
         move(rows, from, std::min(together, row_bytes_ - from));
 }

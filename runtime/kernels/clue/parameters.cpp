@@ -6,10 +6,10 @@
 namespace loop::runtime::clue {
 namespace {
 
-constexpr long long most_cells_of_row = 1LL << 30; // so that a row of doubles is one message
-constexpr long long most_rows = 1LL << 40;
-constexpr long long most_iterations = 1LL << 40;
-constexpr long long least_scattered_width = 4; // so that there is a column that is not adjacent
+constexpr long long max_cells_per_row = 1LL << 30; // so that a row of doubles is one message
+constexpr long long max_rows = 1LL << 40;
+constexpr long long max_iterations = 1LL << 40;
+constexpr long long min_scattered_width = 4; // so that there is a column that is not adjacent
 
 } // namespace
 
@@ -31,8 +31,8 @@ const char* rate_name(Cell cell) {
     return "";
 }
 
-int neighbour_count(Neighbours neighbours) {
-    return neighbours == Neighbours::Four ? 4 : 8;
+int neighbor_count(Neighbors neighbours) {
+    return neighbours == Neighbors::Four ? 4 : 8;
 }
 
 double transitions_of_rank(const Parameters& p) {
@@ -40,7 +40,7 @@ double transitions_of_rank(const Parameters& p) {
 }
 
 double operations_of_transition(const Parameters& p) {
-    return neighbour_count(p.neighbours);
+    return neighbor_count(p.neighbours);
 }
 
 double bytes_of_rank(const Parameters& p) {
@@ -50,12 +50,12 @@ double bytes_of_rank(const Parameters& p) {
 }
 
 std::string refusal(const Parameters& p) {
-    for (const std::string& problem : {range_problem("WIDTH", p.width, 1, most_cells_of_row),
-                                       range_problem("HEIGHT", p.height, 1, most_rows),
-                                       range_problem("ITERATIONS", p.iterations, 1, most_iterations)}) {
+    for (const std::string& problem : {range_problem("WIDTH", p.width, 1, max_cells_per_row),
+                                       range_problem("HEIGHT", p.height, 1, max_rows),
+                                       range_problem("ITERATIONS", p.iterations, 1, max_iterations)}) {
         if (!problem.empty()) return problem;
     }
-    if (p.neighbours == Neighbours::Scattered && p.width < least_scattered_width)
+    if (p.neighbours == Neighbors::Scattered && p.width < min_scattered_width)
         return concat("`WIDTH` must be at least 4 for scattered neighbours, not ", p.width);
     return "";
 }

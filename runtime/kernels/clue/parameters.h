@@ -9,18 +9,18 @@
 namespace loop::runtime::clue {
 
 enum class Cell { Float, Double, Int32, Int64 };
-enum class Neighbours { Eight, Four, Scattered }; // Moore, von Neumann, eight random cells of the strip
-enum class Edges { Rows, Cells };                 // one message per row, or per cell
-enum class Order { Numeric, Random };             // of the ranks along the strips
-enum class Update { Swapped, InPlace };           // formula (14), or the pseudocode of Figure 3.5
-enum class Indices { Direct, Modulo };            // modulo: reduces each index of each neighbor
+enum class Neighbors { Eight, Four, Scattered }; // Moore, von Neumann, eight random cells of the strip
+enum class Edges { Rows, Cells };                // one message per row, or per cell
+enum class Order { Numeric, Random };            // of the ranks along the strips
+enum class Update { Swapped, InPlace };          // formula (14), or the pseudocode of Figure 3.5
+enum class Indices { Direct, Modulo };           // modulo: reduces each index of each neighbor
 
 struct Parameters {
     long long width = 0;  // cells in a row
     long long height = 0; // rows per rank
     long long iterations = 20;
     Cell cell = Cell::Float;
-    Neighbours neighbours = Neighbours::Eight;
+    Neighbors neighbours = Neighbors::Eight;
     Edges edges = Edges::Rows;
     Order order = Order::Numeric;
     Update update = Update::Swapped;
@@ -31,7 +31,7 @@ struct Parameters {
 std::size_t bytes_of(Cell cell);
 // Returns the key in a simulated machine's profile for the operations per second on such cells.
 const char* rate_name(Cell cell);
-int neighbour_count(Neighbours neighbours);
+int neighbor_count(Neighbors neighbours);
 
 // Returns the number of cells that a rank computes in all iterations; and the operations per cell: an
 // addition for each neighbor but the first, and a division.

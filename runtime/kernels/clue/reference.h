@@ -11,12 +11,12 @@
 namespace loop::runtime::clue {
 
 // The (row, column) offsets of a cell's adjacent neighbors, from top left to bottom right.
-inline std::vector<std::pair<int, int>> offsets_of(Neighbours neighbours) {
+inline std::vector<std::pair<int, int>> offsets_of(Neighbors neighbours) {
     std::vector<std::pair<int, int>> offsets;
     for (int row = -1; row <= 1; ++row)
         for (int column = -1; column <= 1; ++column) {
             const bool wanted =
-                neighbours == Neighbours::Four ? (row == 0) != (column == 0) : row != 0 || column != 0;
+                neighbours == Neighbors::Four ? (row == 0) != (column == 0) : row != 0 || column != 0;
             if (wanted) offsets.emplace_back(row, column);
         }
     return offsets;
@@ -25,10 +25,10 @@ inline std::vector<std::pair<int, int>> offsets_of(Neighbours neighbours) {
 // Returns the mean of the neighbors of cell (i, j) in the strip at `position`. `cell_at(row, column)` returns
 // the cells of rows -1 to height.
 template <class T, class CellAt>
-T mean_of_neighbours(const Parameters& p, long long position, long long i, long long j,
-                     const std::vector<std::pair<int, int>>& offsets, const CellAt& cell_at) {
+T mean_of_neighbors(const Parameters& p, long long position, long long i, long long j,
+                    const std::vector<std::pair<int, int>>& offsets, const CellAt& cell_at) {
     T sum = 0;
-    if (p.neighbours == Neighbours::Scattered) {
+    if (p.neighbours == Neighbors::Scattered) {
         const auto cell = static_cast<std::uint64_t>((position * p.height + i) * p.width + j);
         Scattered neighbour(p.seed, cell, static_cast<std::uint64_t>(j), static_cast<std::uint64_t>(p.width),
                             static_cast<std::uint64_t>(p.height));
@@ -41,7 +41,7 @@ T mean_of_neighbours(const Parameters& p, long long position, long long i, long 
         for (const auto& [row, column] : offsets)
             sum += cell_at(i + row, (j + column + p.width) % p.width);
     }
-    return sum / static_cast<T>(neighbour_count(p.neighbours));
+    return sum / static_cast<T>(neighbor_count(p.neighbours));
 }
 
 // Returns all cells of `strips` strips after all iterations, in the order of strips and rows.
@@ -65,7 +65,7 @@ std::vector<T> serial_grid(const Parameters& p, long long strips) {
             for (long long i = 0; i < p.height; ++i)
                 for (long long j = 0; j < p.width; ++j)
                     now[static_cast<std::size_t>((strip * p.height + i) * p.width + j)] =
-                        mean_of_neighbours<T>(p, strip, i, j, offsets, [&](long long row, long long column) {
+                        mean_of_neighbors<T>(p, strip, i, j, offsets, [&](long long row, long long column) {
                             return cell_at(strip, row, column);
                         });
     }
@@ -93,7 +93,7 @@ T serial_cell(const Parameters& p, long long strips, long long row, long long co
                 for (const auto& [r, c] : offsets)
                     sum += before[static_cast<std::size_t>((i + r) * side + j + c)];
                 now[static_cast<std::size_t>(i * side + j)] =
-                    sum / static_cast<T>(neighbour_count(p.neighbours));
+                    sum / static_cast<T>(neighbor_count(p.neighbours));
             }
     }
     return now[static_cast<std::size_t>(k * side + k)];

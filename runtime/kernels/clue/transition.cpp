@@ -96,8 +96,8 @@ void by_modulo(const Strip<T>& strip, const Parameters& p) {
     };
     static constexpr Offset moore[] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
     static constexpr Offset von_neumann[] = {{-1, 0}, {0, -1}, {0, 1}, {1, 0}};
-    const Offset* const offsets = p.neighbours == Neighbours::Four ? von_neumann : moore;
-    const int count = neighbour_count(p.neighbours);
+    const Offset* const offsets = p.neighbours == Neighbors::Four ? von_neumann : moore;
+    const int count = neighbor_count(p.neighbours);
     const long long width = strip.width();
     const long long rows = strip.rows() + 2;
     for (long long i = 0; i < strip.rows(); ++i) {
@@ -135,9 +135,9 @@ void scattered(const Strip<T>& strip, const Parameters& p, std::uint64_t first_c
 
 template <class T>
 void transition(const Strip<T>& strip, const Parameters& p, std::uint64_t first_cell) {
-    if (p.neighbours == Neighbours::Scattered) return scattered(strip, p, first_cell);
+    if (p.neighbours == Neighbors::Scattered) return scattered(strip, p, first_cell);
     if (p.indices == Indices::Modulo) return by_modulo(strip, p);
-    if (p.neighbours == Neighbours::Four) return adjacent<T, mean_of_four<T>>(strip, p.update);
+    if (p.neighbours == Neighbors::Four) return adjacent<T, mean_of_four<T>>(strip, p.update);
     adjacent<T, mean_of_eight<T>>(strip, p.update);
 }
 

@@ -17,11 +17,11 @@ namespace loop::runtime::clue {
 namespace {
 
 // Max transitions that a rank computes for the comparison: about as many as the program computes in a second.
-constexpr double most_transitions = 1 << 23;
+constexpr double max_transitions = 1 << 23;
 constexpr double most_compared_cells = 1 << 22;
 
 bool all_can_be_compared(const Parameters& p) {
-    return transitions_of_rank(p) * the_session.ranks <= most_transitions;
+    return transitions_of_rank(p) * the_session.ranks <= max_transitions;
 }
 
 template <class T>
@@ -38,7 +38,7 @@ bool row_is_next(const Parameters& p, const Strip<T>& strip, const Place& place,
                  const std::vector<std::pair<int, int>>& offsets) {
     const auto cell_at = [&](long long row, long long column) { return strip.row_before(row)[column]; };
     for (long long j = 0; j < p.width; ++j)
-        if (strip.row(i)[j] != mean_of_neighbours<T>(p, place.position, i, j, offsets, cell_at)) return false;
+        if (strip.row(i)[j] != mean_of_neighbors<T>(p, place.position, i, j, offsets, cell_at)) return false;
     return true;
 }
 
@@ -68,7 +68,7 @@ bool cells_are_right(const Parameters& p, const Strip<T>& strip, const Place& pl
                                                          {bottom / 2, right}}};
     const auto k = static_cast<double>(p.iterations);
     const double each = (2 * k + 1) * (2 * k + 1) * k / 3;
-    compared = static_cast<int>(std::min<double>(spots.size(), most_transitions / each));
+    compared = static_cast<int>(std::min<double>(spots.size(), max_transitions / each));
     for (int spot = 0; spot < compared; ++spot) {
         const auto [i, j] = spots[static_cast<std::size_t>(spot)];
         const T expected = serial_cell<T>(p, the_session.ranks, place.position * p.height + i, j);
@@ -84,7 +84,7 @@ void verify_samples(const Parameters& p, const Strip<T>& strip, const Place& pla
                         "together make at most 2^23 transitions");
     verify(last_transition_is_right(p, strip, place),
            "CLUE: the last transition is that of a serial reference, bit for bit", site);
-    if (p.neighbours == Neighbours::Scattered) return;
+    if (p.neighbours == Neighbors::Scattered) return;
     int compared = 0;
     const bool right = cells_are_right(p, strip, place, compared);
     if (compared == 0)
@@ -124,7 +124,7 @@ void verify_strip(const Parameters& p, const Strip<T>& strip, const Place& place
         verify_samples(p, strip, place, site);
     }
     const bool sum_stays =
-        std::is_same_v<T, double> && p.update == Update::Swapped && p.neighbours != Neighbours::Scattered;
+        std::is_same_v<T, double> && p.update == Update::Swapped && p.neighbours != Neighbors::Scattered;
     if (!sum_stays) return;
     const double first = sum_of_ranks(first_sum), last = sum_of_ranks(sum_of(strip));
     if (the_session.rank == 0) verify_sum(p, first, last, site);

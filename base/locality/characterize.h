@@ -28,6 +28,6 @@ struct Characterization {
 };
 
 /// Returns one stream, or two if runs have two clearly different lengths. Requires at least one access.
-Characterization characterise(const Observation& seen);
+Characterization characterize(const Observation& seen);
 
 } // namespace loop::locality

@@ -1,4 +1,4 @@
-#include "base/locality/characterise.h"
+#include "base/locality/characterize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -196,7 +196,7 @@ Stream stream_of(const Observation& seen, Part part) {
 
 } // namespace
 
-Characterization characterise(const Observation& seen) {
+Characterization characterize(const Observation& seen) {
     Characterization found;
     found.grain = seen.grain;
     found.accesses = seen.accesses;

@@ -10,8 +10,8 @@ namespace loop::statistics {
 
 namespace {
 
-constexpr std::size_t wanted_blocks =
-    5; ///< the min for 98 % confidence: fewer blocks are longer and less affected by drift
+/// The min number for 98 % confidence. Longer blocks average out more of the drift.
+constexpr std::size_t wanted_blocks = 5;
 
 double mean_log(const std::vector<double>& values, std::size_t begin, std::size_t end) {
     double sum = 0;
@@ -20,7 +20,7 @@ double mean_log(const std::vector<double>& values, std::size_t begin, std::size_
     return sum / static_cast<double>(end - begin);
 }
 
-/// The log ratio of the second half to the first. The middle value of an odd number is in neither.
+/// The log ratio of the second half to the first. If the number is odd, the middle value is in neither half.
 double change_of_halves(const std::vector<double>& values) {
     const std::size_t half = values.size() / 2;
     if (half == 0) return 0;

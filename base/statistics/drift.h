@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
-/// Compares two samples that were not measured alternately, each in the order of measurement. Their
-/// difference includes drift over time, and consecutive values are more similar than others. Values must be
-/// positive; their distribution may be any.
+/// Compares two samples that were measured one after the other, not alternately. Their difference includes
+/// drift over time, and consecutive values are more similar than others. The values of a sample are in the
+/// order of measurement. They must be positive, and may have any distribution.
 namespace loop::statistics {
 
 /// Returns the geometric means of five blocks of consecutive values, or the values themselves if there are
@@ -15,9 +15,9 @@ namespace loop::statistics {
 std::vector<double> blocks(const std::vector<double>& values);
 
 /// The factor, at least 1, by which two samples measured one after the other are expected to differ due to
-/// drift alone. It is estimated from the log ratios of each sample's halves: their root mean square, doubled,
-/// since the centers of the samples are twice as far apart as those of the halves. 1 if both samples have
-/// fewer than two values.
+/// drift alone. It is exp(2 d), where d is the root mean square of both samples' log ratios of second to
+/// first half. The factor is 2 because the centers of two samples are twice as far apart as the centers of
+/// two halves. 1 if both samples have fewer than two values.
 double drift_between(const std::vector<double>& a, const std::vector<double>& b);
 
 /// ratio_interval() of the blocks, widened by the drift on both sides. Empty if there are too few blocks.

@@ -57,8 +57,8 @@ struct HostCode {
     bool is_name(std::size_t token) const;
     Range range(std::size_t token) const { return {tokens[token].begin, tokens[token].end}; }
     bool in_conditional(std::size_t offset) const;
-    /// The first token at or after `offset`, or `tokens.size()` if there is none (a construct may be in text
-    /// that was skipped after an error).
+    /// The first token at or after `offset`, or `tokens.size()` if there is none. Text that was skipped after
+    /// an error has no tokens, but may contain a construct.
     std::size_t token_at(std::size_t offset) const;
     /// The innermost `{` around `token`; `unpaired` at file scope and after the last token.
     std::uint32_t block_of(std::size_t token) const;
@@ -75,7 +75,7 @@ inline constexpr std::size_t nesting_limit = 1000;
 
 HostCode scan_host(const Source& source, const std::vector<Construct>& constructs);
 
-/// The words of a piece of C++, except keywords and words after `.`, `->`, or `::`.
+/// The words of a piece of C++, except keywords, words before or after `::`, and words after `.` or `->`.
 std::vector<std::string_view> free_words(std::string_view code);
 
 bool is_keyword(std::string_view word);

@@ -19,8 +19,9 @@ struct SheetInput {
     const Trace& trace() const { return *directory.trace; } ///< requires an analysis
 };
 
-/// Returns the whole sheet; the three pages of the paper come first. The input must outlive the document, as
-/// pictures are drawn only when an output format needs them. `limits` apply to the interactive diagram.
+/// Returns the whole sheet, which begins with the three pages of the LOOP paper. The input must outlive the
+/// document, as pictures are drawn only when an output format needs them. `limits` apply to the interactive
+/// diagram.
 Document sheet_document(const SheetInput& input, const ViewLimits& limits = {});
 
 /// The shorter report that a terminal shows instead of the sheet.
@@ -39,13 +40,14 @@ Section space_time(const SheetInput& input, const ViewLimits& limits);
 Section bsp_section(const SheetInput& input);
 Section series_section(const SheetInput& input);
 Section phases_section(const SheetInput& input);
-/// Times of the whole program and of each phase, over ranks, each from the launch with the median time.
+/// Min, median, and max over ranks: the time of the whole program, and of each phase. Each row is from its
+/// median launch.
 DataTable time_table(const RunRecord& run);
 Section states_section(const SheetInput& input);
 Section communication_section(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);
 Section results_section(const SheetInput& input);
-/// What the MPI calls of all ranks show together, over all launches, each sentence once.
+/// Findings from the MPI calls of all ranks in all launches, without duplicates.
 std::vector<formats::RunFinding> call_findings(const RunRecord& run);
 Section calls_section(const SheetInput& input);
 Section rigor_section(const SheetInput& input);
@@ -67,8 +69,8 @@ constexpr std::array<State, share_count> shared_states{State::Busy, State::Overh
 /// `shared_states`.
 std::array<double, share_count> state_shares(const StateTimes& times);
 
-/// The same as values. Busy, overhead, and idle are "unknown" if less than 90 % of the measured time is
-/// known; the last two are empty if they are zero.
+/// The same percentages as values. Busy, overhead, and idle are "unknown" if less than 90 % of the measured
+/// time is known; in MPI and unknown are empty if they are zero.
 std::array<Value, share_count> state_values(const StateTimes& times);
 
 /// How well the hosts' clocks are synchronized, and messages that contradict this; "" without a trace.
@@ -82,7 +84,7 @@ std::string entered_sites(const SheetInput& input, Inside kind);
 /// lost because a buffer was full or the traces of ranks are missing.
 bool messages_are_recorded(const SheetInput& input);
 
-/// What limits the trace, one sentence each: dropped events, ranks without a trace, violated messages.
+/// What is missing from the trace, one sentence each: dropped events, ranks without a trace, damaged files.
 std::vector<std::string> trace_reservations(const SheetInput& input);
 
 } // namespace loop::report

@@ -22,9 +22,8 @@ namespace loop::runner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kill_timeout =
-    std::chrono::milliseconds(1500); ///< for the other processes to end before they are killed
-constexpr auto done_poll_interval = std::chrono::seconds(1); ///< between checks whether ranks have finished
+constexpr auto kill_timeout = std::chrono::milliseconds(1500); ///< from SIGTERM to SIGKILL
+constexpr auto done_poll_interval = std::chrono::seconds(1);   ///< between checks whether ranks have finished
 constexpr auto host_poll_interval = std::chrono::milliseconds(50); ///< between checks of other hosts
 constexpr int polls_before_stopping = 5;
 

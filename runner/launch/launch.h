@@ -31,8 +31,8 @@ private:
 struct Launch {
     std::vector<std::string> arguments;
     std::map<std::string, std::string> environment;
-    std::string mark; ///< `NAME=value`, only in the environment of this launch's processes
-    std::string package;
+    std::string mark;    ///< `NAME=value` in the environment, by which LOOP finds the launch's processes
+    std::string package; ///< Debian package of the launcher, named if the launcher is missing
     std::filesystem::path folder;
     std::optional<double> timeout_seconds;
     int show_output = -1; ///< descriptors that also receive what the program writes; -1 for none
@@ -60,7 +60,7 @@ struct LaunchEnd {
     std::vector<double> stall_seconds{}; ///< if hung: for how long each rank had been stalled
     bool lingered = false;               ///< every rank had finished, but MPI_Finalize did not return
     int interrupted_by = 0;              ///< signal that the user sent, or 0
-    bool at_once = false;                ///< the user sent a second one
+    bool at_once = false;                ///< the user sent a second signal
     int swept = 0;                       ///< processes that outlived the launcher and were killed
     std::uint64_t memory_kills = 0; ///< processes that the OOM killer of this host ended during the launch
     char last_output = 0;           ///< the last byte on stdout, or 0
@@ -76,7 +76,7 @@ struct LaunchEnd {
 std::vector<std::string> launcher_sentences(const LaunchEnd& end);
 
 /// Starts the launcher in a session of its own and waits for it. No process of the launch is left when this
-/// returns. While it stops a launch, a second signal kills all processes immediately. Throws Failure if the
+/// returns. While it stops a launch, a signal kills all processes immediately. Throws Failure if the
 /// launcher cannot start or its output cannot be written.
 LaunchEnd run_launch(const Launch& launch, Interrupts& interrupts);
 

@@ -94,7 +94,7 @@ inline void include(Ticks ticks) {
     if (--buffer.excluded_depth == 0) put(ticks, Kind::Included);
 }
 
-// Channels of the runtime; the others are in host_calls/channels.h.
+// Indices in the trace of the runtime's own communicators. For the others, see host_calls/channels.h.
 constexpr std::uint32_t constructs_channel = 0;
 constexpr std::uint32_t picl_channel = 1;
 
@@ -114,8 +114,8 @@ inline void enter(SiteIndex site) {
 }
 
 // How a site is left. Now: reads the clock. Again: uses the time of the last record, a Receive at the end of
-// the site. Fruitless: an unsuccessful poll right after another one at the same site only extends that one,
-// so that a polling loop is one interval and does not fill the buffer.
+// the site. Fruitless: an unsuccessful poll. Right after another one at the same site, it only extends the
+// interval of that poll, so that a polling loop is one interval and does not fill the buffer.
 enum class Leaving : std::uint8_t { Now, Again, Fruitless };
 
 void leave_fruitless(SiteIndex site);
@@ -125,7 +125,8 @@ inline void leave(SiteIndex site, Leaving how = Leaving::Now) {
     put(how == Leaving::Again ? again() : now(), Kind::Leave, static_cast<std::int32_t>(site), 0, 0, 0);
 }
 
-// Records that the rank is idle until the message arrives, or until `end`; not if the first test succeeds.
+// Records that the rank is idle: from `begin`, which follows a failed test, until the message arrives, or
+// until `end`.
 class Waiting {
 public:
     void begin(int partner) {
@@ -147,8 +148,8 @@ private:
     bool waits_ = false;
 };
 
-// Nothing is recorded during the lifetime of an object: a kernel with very many messages is one interval in
-// the trace.
+// While a TraceSuspender exists, nothing is recorded: a kernel with very many messages is one interval in the
+// trace.
 class TraceSuspender {
 public:
     TraceSuspender() : was_on_(buffer.on) { buffer.on = false; }

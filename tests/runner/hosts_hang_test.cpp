@@ -109,8 +109,8 @@ TEST_CASE("ranks of several hosts hang if every host has reported them stalled f
     }
     SECTION("not where each stood, and not at the same time") {
         CHECK_FALSE(is_stall_until(104));
-        for (double last = now; now < 120;
-             now += 1) { // the stall of the other host began when reports of the first one stopped
+        // The other host stalls only after the first host's last report.
+        for (double last = now; now < 120; now += 1) {
             other.tell(now - last);
             CHECK_FALSE(watch.look(moment(now + 0.5)));
         }
@@ -132,7 +132,7 @@ TEST_CASE("a late report shows no more than was seen then", "[hang]") {
     HangWatch watch(look_at_hosts(folder.path(), 2), {5.0, 1});
     one.tell(0);
     for (double now = 100; now < 140; now += 1) {
-        if (now == 120) one.tell(6); // written at 106: it may have moved since
+        if (now == 120) one.tell(6); // written at 106: the host may have progressed since
         other.tell(now - 100);
         CHECK_FALSE(watch.look(moment(now)));
     }

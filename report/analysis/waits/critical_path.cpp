@@ -15,7 +15,7 @@ namespace {
 struct MeasuredStretch {
     std::int64_t begin_ns;
     std::int64_t end_ns;
-    bool ends_in_untimed; ///< else at the verification of payloads, or at the rank's end
+    bool ends_in_untimed; ///< false: it ends at a verification of payloads, or at the rank's end
 };
 
 /// Returns the rank with the longest measured time; if several have it, the one that ends last. no_partner:
@@ -113,8 +113,7 @@ private:
         arrived_ns_ = std::min(time, stretch.begin_ns);
     }
 
-    /// Finds the rank's latest wait that ended after `begin_ns`, at `end_ns` at the latest, by another rank's
-    /// act.
+    /// Finds the rank's latest wait for another rank that ended after `begin_ns` and not after `end_ns`.
     bool last_wait_between(std::int64_t begin_ns, std::int64_t end_ns, WaitTime& wait) const {
         const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank_)].events;
         const auto after =
@@ -129,9 +128,9 @@ private:
     }
 
     /// Whether the path continues on the rank that caused this wait. Every jump must go back in time, or the
-    /// walk would not end. A receiver or a collective operation must have acted after the wait began, or it
-    /// was not the cause. A message must have been waited for during at least half of its transit, or the
-    /// receiver itself was late.
+    /// walk would not end. If a receiver, or a rank in a collective operation, acted before the wait began,
+    /// it was not the cause. If a rank waited for less than half of a message's transit, the rank itself was
+    /// late.
     static bool leads_back(int rank, const WaitTime& wait) {
         const WaitCause& cause = wait.cause;
         if (cause.kind == WaitCause::Kind::Unknown || cause.rank == rank) return false;

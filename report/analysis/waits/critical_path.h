@@ -9,22 +9,22 @@
 namespace loop::report {
 
 /// A part of the path on one rank. A message or a collective operation connects it with the previous step,
-/// unless the measurement of the last rank was suspended between the two.
+/// except after an interruption of the last rank's measurement.
 struct PathStep {
     std::int32_t rank;
     std::int64_t begin_ns;
     std::int64_t end_ns;
-    /// The message by which the path arrives here (index into Messages::matched): the previous step ends when
-    /// it is sent, this one begins when it is received. no_event: a collective operation, or the first step.
+    /// The message that connects this step with the previous one (index into Messages::matched), or no_event.
+    /// The previous step ends when the awaited rank sends, or when an awaited receiver begins to receive.
     std::uint32_t message;
 };
 
-/// The longest chain of dependent work. It ends with the last rank (the one with the longest measured time)
-/// and is followed back in time; wherever a rank waited, it continues on the sender, or on the rank that
-/// called a collective operation last. For each instant of the last rank's measured time it names the rank
-/// that was at work, so it is as long as that time. Times excluded on the last rank are not part of it.
-/// Before an \UNTIMED, the path continues on the last rank, because waits inside the \UNTIMED were not
-/// measured.
+/// The longest chain of dependent work. LOOP follows it back in time, from the end of the last rank (the rank
+/// with the longest measured time). Where a rank waited, the path continues on the rank that it waited for:
+/// the sender, the receiver, or the rank that called a collective operation last. Each instant of the last
+/// rank's measured time is on one rank or in transit, so the path is as long as that time. Times excluded on
+/// the last rank are not part of it. Before an \UNTIMED, the path continues on the last rank, because waits
+/// inside the \UNTIMED were not measured.
 struct CriticalPath {
     std::vector<PathStep> steps; ///< in the order of time
     std::int32_t last_rank = no_partner;

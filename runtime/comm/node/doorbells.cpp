@@ -10,11 +10,11 @@ bool doorbells_are_open = false;
 namespace {
 
 using Doorbell = std::atomic<std::uint32_t>;
-// There is a doorbell for each pair of ranks, so more ranks would need too much memory.
+// There is a doorbell for each pair of ranks, so with more ranks, doorbells would need too much memory.
 constexpr std::size_t max_ranks = 1024;
 
 Doorbell* doorbells = nullptr;       // contiguous for each receiver
-std::vector<std::uint32_t> received; // by index on the node
+std::vector<std::uint32_t> received; // numbers of messages, by the sender's index on the node
 
 Doorbell& doorbell(int receiver, int sender) {
     return doorbells[static_cast<std::size_t>(receiver) * received.size() + static_cast<std::size_t>(sender)];

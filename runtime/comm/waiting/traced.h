@@ -13,7 +13,8 @@ namespace loop::runtime {
 // simulated machine, where a test costs time, LOOP does not test; readers derive the waits from the times of
 // matched messages.
 
-// Calls `done(index, status)` for each request as it completes; `partner`: the sender of all, or -1.
+// Calls `done(index, status)` for each request as it completes. `partner`: the only rank that this rank waits
+// for, or -1 if there are several or it is unknown.
 template <class Done>
 void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partner, trace::Waiting& waiting,
                Done done) {
@@ -74,8 +75,8 @@ inline bool is_there(int source, int tag, MPI_Comm comm) {
     return there != 0;
 }
 
-// As receive(). Posts the receive before it tests: a probe costs as much, and MPI would have to buffer and
-// copy a message that arrives after the probe.
+// As receive(). If ranks do not yield, it posts the receive and then tests. To probe first would cost as much
+// as the test, and MPI would have to buffer and copy a message that arrives before the receive is posted.
 inline void receive_traced(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                            trace::Waiting& waiting, MPI_Status* status = MPI_STATUS_IGNORE) {
     if (is_simulated) return receive(data, count, type, source, tag, comm, status);

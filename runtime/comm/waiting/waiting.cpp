@@ -17,7 +17,8 @@ constexpr int crowd_per_core = 16;
 constexpr timespec between_tests{0, 20000};
 constexpr timespec longest_park{0, 1000000};
 
-// Open MPI's tests make progress, but only the next test sees its result.
+// An unsuccessful test is repeated at once this many times: in Open MPI, a test makes progress, but only the
+// next test sees the result.
 constexpr int tests_at_once = 2;
 
 } // namespace
@@ -85,8 +86,8 @@ int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* status
     int ready = 0;
     if constexpr (is_simulated) {
         if (count == 1 && *requests == MPI_REQUEST_NULL) return 0;
-        // SMPI charges the cost of a test for each request of a PMPI_Testsome, and more for each unsuccessful
-        // PMPI_Testany.
+        // PMPI_Testsome would cost one test per request in SMPI. PMPI_Testany costs one test, but costs more
+        // after each unsuccessful call, so PMPI_Test is used for a single request.
         const int code = count == 1 ? PMPI_Test(requests, &ready, statuses)
                                     : PMPI_Testany(count, requests, indices, &ready, statuses);
         check_mpi(code, "completing a message");

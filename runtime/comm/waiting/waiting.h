@@ -18,7 +18,7 @@ namespace loop::runtime {
 // uses MPI's own blocking calls. If ranks outnumber cores, a spinning wait would occupy the core that the
 // awaited rank needs. Waits then poll MPI, or a flag in shared memory, and yield the core in between.
 
-constexpr int turns_between_progress = 8; // a call to MPI's progress engine costs about as much as a yield
+constexpr int turns_between_progress = 8; // yields per progress(), which costs about as much as a yield
 
 // Lets MPI make progress on all pending messages, not only on those that the caller waits for.
 void progress();
@@ -27,10 +27,9 @@ void progress();
 // Linux's autogroup puts each session into a group, and MPICH's launcher starts each rank in its own session.
 // A yield then does not switch to another rank: the same rank continues, or another program runs.
 struct YieldLimits {
-    int turns;         // waiting for a rank of the same node, which wakes this one
-    int barrier_turns; // waiting in a barrier, which wakes all ranks: costs more than a few yields, less than
-                       // many
-    int test_turns;    // waiting for MPI, which wakes no rank: afterwards, a short sleep between tests
+    int turns;         // while it waits for a rank of its node; that rank wakes it
+    int barrier_turns; // in a barrier. To wake all ranks costs more than a few yields, but less than many
+    int test_turns; // while it tests for messages; MPI wakes no rank, so it then sleeps briefly between tests
 };
 extern YieldLimits yield_limits;
 YieldLimits yield_limits_for(bool grouped_apart, int ranks_per_core);
@@ -56,7 +55,7 @@ bool yield_until(Ready ready, int turns) {
     return false;
 }
 
-// Sleeps if `word` has this value, until it is woken or until MPI should make progress.
+// Sleeps if `word` has this value. If no rank wakes it within 1 ms, calls progress() and returns.
 void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t value);
 void futex_wake(std::atomic<std::uint32_t>& word, int count); // wakes at most `count` ranks
 
@@ -77,10 +76,9 @@ inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
 }
 
-// For kernels that wait for several requests and act on each. Return the number of completed requests and
-// their indices; 0 if none is complete, or none is active. `test_some` does not wait; on a simulated machine,
-// it takes the time that the profile gives for one test, and finds at most one request. `wait_some` returns
-// at least one.
+// For kernels that wait for several requests and act on each. Return the number of completed requests, and
+// their indices; 0 if no request is active. `test_some` does not wait, and also returns 0 if no request is
+// complete. On a simulated machine, both return at most 1, and a test takes simulated time.
 int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 
@@ -95,7 +93,8 @@ inline void wait_sent(int count, MPI_Request* requests, MPI_Status* statuses) {
     check_mpi(PMPI_Wait(requests, MPI_STATUS_IGNORE), "completing a message");
 }
 
-// A blocking send that waits as the session does; `what` names its purpose in error messages.
+// A blocking send. Yields while it waits if ranks outnumber cores. `what` names its purpose in error
+// messages.
 inline void send(const void* data, std::size_t bytes, int to, int tag, MPI_Comm comm, const char* what) {
     MPI_Request request;
     MPI_Status status;
@@ -103,7 +102,7 @@ inline void send(const void* data, std::size_t bytes, int to, int tag, MPI_Comm 
     wait_one(request, status);
 }
 
-// A blocking receive that waits as the session does.
+// A blocking receive. Yields while it waits if ranks outnumber cores.
 inline void receive(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                     MPI_Status* status = MPI_STATUS_IGNORE) {
     const Waits waits(source >= 0 ? source : waits_for_somebody);
@@ -119,7 +118,7 @@ inline void receive(void* data, int count, MPI_Datatype type, int source, int ta
     if (status != MPI_STATUS_IGNORE) *status = own;
 }
 
-// Only with native waits: receives, then waits for the earlier send `sent`.
+// Receives, then waits for the earlier send `sent`. Never yields: to be called only if every rank has a core.
 inline void receive_during_send(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                                 MPI_Request& sent) {
     const Waits waits(source);

@@ -7,12 +7,12 @@
 
 namespace loop {
 
-// All functions here are collective: all ranks call them in the same order, with the same arguments, except
-// for pointers, and for the size of an \EXCHANGE, on which only partners must agree. `size` is the size of
-// one message in bytes. If `from` or `into` is null, LOOP uses its own buffer instead; if both are null, it
-// also verifies the messages. FillScope and verifying are not measured. A buffer consists of slots of `size`
-// bytes: slot j is for the j-th partner (in multibroadcasts: for rank j). Partners that do not exist,
-// duplicates, and the rank itself are dropped and counted.
+// All functions here are collective: all ranks call them in the same order, with the same arguments. Pointers
+// may differ, and in an \EXCHANGE, only partners must agree on `size`. `size` is the size of one message in
+// bytes. If `from` or `into` is null, LOOP uses its own buffer instead; if both are null, it also verifies
+// the messages. Filling and verifying are not measured. A buffer consists of slots of `size` bytes: slot j is
+// for the j-th partner (in multibroadcasts: for rank j). Partners that do not exist, duplicates, and the rank
+// itself are dropped and counted.
 
 // \COMMUNICATE without a statement: sends to (me + j distance) mod p and receives from (me - j distance) mod
 // p, j = 1 .. partners, and returns when all messages are complete.
@@ -34,8 +34,8 @@ private:
 };
 
 // \EXCHANGE: sends a message to each partner and receives one from it. Partners are the ranks me +- distance,
-// me +- 2 distance, and so on. If `partners` is odd, the last partner is found by parity (see patterns.h).
-// Ranks form a chain, or a ring if `ring` is set.
+// me +- 2 distance, and so on. If `partners` is odd, patterns.h says which rank is the last partner. Ranks
+// form a chain, or a ring if `ring` is set.
 void exchange(long long size, long long distance, long long partners, const void* from = nullptr,
               void* into = nullptr, bool ring = false, Site site = Site::here());
 

@@ -127,6 +127,10 @@ Channel& add_channel(MPI_Comm comm, const char* order) {
 
 std::int64_t world_operations = 0;
 
+std::uint64_t packed_group(MPI_Group group) {
+    return packed_members(world_ranks(group));
+}
+
 void know_own_channels() {
     if (channel_lines.size() != 0) return;
     const std::vector<int> ranks = members_of(MPI_COMM_WORLD, false);

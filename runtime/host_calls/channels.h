@@ -46,6 +46,9 @@ extern std::int64_t world_operations;
 Channel* find_channel(MPI_Comm comm);
 const Channel& learn_channel(MPI_Comm comm);
 
+// The members of a group, as in the status file. To be called only after a successful call with the group.
+std::uint64_t packed_group(MPI_Group group);
+
 // Returns the JSON of each channel, for the file's header.
 const Fragments& channel_fragments();
 

@@ -22,10 +22,6 @@ void log_freed(const CalledAt& at, MPI_Comm comm) {
     log_object(at, loop::CallEvent::Freed, loop::CallObject::Communicator, channel->object, channel->number);
 }
 
-void log_unlike(const CalledAt& at, MPI_Comm comm) {
-    if (logs_here()) log_operation(at, comm, no_root, unlike());
-}
-
 } // namespace
 
 // All members of `comm` take part.

@@ -81,7 +81,7 @@ bool is_canceled(const Seen& seen, const MPI_Status& status) {
 void log_completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, bool is_received) {
     const std::uint64_t number = is_logging() ? number_of(seen) : 0;
     if (number == 0) return;
-    if (is_received) return log_received(at, seen.begun.comm, status, number);
+    if (is_received) return log_received(at, seen.begun.comm, status, number, seen.begun.signature);
     const bool canceled = is_canceled(seen, status);
     log_request(at, canceled ? loop::CallEvent::Canceled : loop::CallEvent::Completed, number);
 }

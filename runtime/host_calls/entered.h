@@ -1,14 +1,38 @@
 #pragma once
 
 #include "host_calls/call.h"
+#include "host_calls/call_log.h"
 
 #include <loop/calls.h>
+
+#include <string_view>
+
+namespace loop::runtime::trace {
+
+constexpr bool has_part(std::string_view name, std::string_view part) {
+    return name.find(part) != std::string_view::npos;
+}
+
+// What a call leaves out of the call log. Calls that are the same on all ranks are not missing there.
+constexpr std::uint32_t missed_by(std::string_view name) {
+    for (const char* part : {"send", "Send", "recv", "Recv"})
+        if (has_part(name, part)) return log_misses_messages;
+    const bool accesses = has_part(name, "Put") || has_part(name, "Get") || has_part(name, "Accumulate");
+    if (!accesses && name.substr(name.size() - 2) == "_c") return log_misses_collectives;
+    for (const char* part : {"eighbor", "Comm_", "Dist_graph", "File_"})
+        if (has_part(name, part)) return log_misses_order;
+    return 0;
+}
+
+} // namespace loop::runtime::trace
 
 // MPI calls of which only begin and end are recorded: the trace shows that a rank is in MPI, but not what it
 // waits for. One row per call: the name after MPI_, and the types of the arguments.
 #define LOOP_ENTERED(Name, parameters, arguments)                                                            \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
+        constexpr std::uint32_t missed = loop::runtime::trace::missed_by("MPI_" #Name);                      \
+        if (missed != 0) loop::runtime::trace::miss_in_log(missed);                                          \
         const loop::runtime::trace::HostCall call("MPI_" #Name);                                             \
         return PMPI_##Name arguments;                                                                        \
     }

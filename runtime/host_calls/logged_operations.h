@@ -88,4 +88,9 @@ inline void log_operation(const CalledAt& at, MPI_Comm comm, int root, const Log
     log_at(at, facts);
 }
 
+// An operation of all ranks of `comm` whose arguments may differ.
+inline void log_unlike(const CalledAt& at, MPI_Comm comm) {
+    if (logs_here()) log_operation(at, comm, -1, unlike());
+}
+
 } // namespace loop::runtime::trace

@@ -244,3 +244,59 @@ LOOP_HOST_CALL int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* found, MPI_
     if (code == MPI_SUCCESS && *found == 0) call.is_fruitless();
     return code;
 }
+
+// Matching probes take a message out of the queue: the log says so where they find it. Their calls are not
+// published in the status file.
+namespace {
+
+int probed(const CalledAt& at, int code, bool found, MPI_Comm comm, const MPI_Message* message,
+           const MPI_Status& status) {
+    if (logged(code, loop::log_misses_messages) != MPI_SUCCESS || !found || *message == MPI_MESSAGE_NO_PROC)
+        return code;
+    const std::uint64_t number = number_request();
+    if (number == 0) return code;
+    log_message(at, loop::CallEvent::Receive, comm, status.MPI_SOURCE, status.MPI_TAG, {}, number);
+    remember_message(*message, {comm, number});
+    return code;
+}
+
+} // namespace
+
+LOOP_HOST_CALL int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
+    MPI_Status own;
+    MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
+    const int code = PMPI_Mprobe(from, tag, comm, message, into);
+    return probed(LOOP_CALLED_AT(Mprobe), code, true, comm, message, *into);
+}
+
+LOOP_HOST_CALL int MPI_Improbe(int from, int tag, MPI_Comm comm, int* found, MPI_Message* message,
+                               MPI_Status* status) {
+    MPI_Status own;
+    MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
+    const int code = PMPI_Improbe(from, tag, comm, found, message, into);
+    return probed(LOOP_CALLED_AT(Improbe), code, code == MPI_SUCCESS && *found != 0, comm, message, *into);
+}
+
+LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
+                             MPI_Status* status) {
+    MPI_Status own;
+    MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
+    const ProbedMessage probed = logs_here() && message != nullptr ? take_message(*message) : ProbedMessage{};
+    const int code = logged(PMPI_Mrecv(data, count, type, message, into), loop::log_misses_messages);
+    if (code == MPI_SUCCESS && probed.number != 0)
+        log_received(LOOP_CALLED_AT(Mrecv), probed.comm, *into, probed.number, signature_of(count, type));
+    return code;
+}
+
+LOOP_HOST_CALL int MPI_Imrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
+                              MPI_Request* request) {
+    const ProbedMessage probed = logs_here() && message != nullptr ? take_message(*message) : ProbedMessage{};
+    const int code = logged(PMPI_Imrecv(data, count, type, message, request), loop::log_misses_messages);
+    if (code != MPI_SUCCESS || probed.number == 0) return code;
+    Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, probed.comm, MPI_ANY_SOURCE,
+                                MPI_ANY_TAG, __builtin_return_address(0));
+    begun.number = probed.number;
+    begun.signature = signature_of(count, type);
+    remember_request(*request, begun);
+    return code;
+}

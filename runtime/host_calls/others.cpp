@@ -39,6 +39,16 @@ LOOP_ENTERED_1(Free_mem, void*)
 #if MPI_VERSION >= 4
 LOOP_ENTERED_6(Send_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
 LOOP_ENTERED_6(Ssend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
+LOOP_ENTERED_6(Bsend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
+LOOP_ENTERED_6(Rsend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
+LOOP_ENTERED_7(Issend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_7(Ibsend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_7(Irsend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_12(Sendrecv_c, const void*, MPI_Count, MPI_Datatype, int, int, void*, MPI_Count, MPI_Datatype,
+                int, int, MPI_Comm, MPI_Status*)
+LOOP_ENTERED_12(Isendrecv, const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int,
+                MPI_Comm, MPI_Request*)
+LOOP_ENTERED_9(Isendrecv_replace, void*, int, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Request*)
 LOOP_ENTERED_7(Isend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
 LOOP_ENTERED_7(Recv_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Status*)
 LOOP_ENTERED_7(Irecv_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)

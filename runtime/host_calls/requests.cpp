@@ -7,6 +7,7 @@
 #include "session/open_table.h"
 
 #include <cstddef>
+#include <unordered_map>
 #include <vector>
 
 namespace loop::runtime::trace {
@@ -30,6 +31,8 @@ struct EarlierNumber {
 };
 Lasting<std::vector<EarlierNumber>> earlier_numbers;
 
+Lasting<std::unordered_map<std::uint64_t, ProbedMessage>> probed_messages;
+
 std::uint64_t take_earlier_number(std::uint64_t handle) {
     std::vector<EarlierNumber>& all = earlier_numbers();
     for (std::size_t at = all.size(); at-- > 0;) {
@@ -46,6 +49,18 @@ RequestEntry& entry_of(std::uint64_t handle) {
 }
 
 } // namespace
+
+void remember_message(MPI_Message message, const ProbedMessage& probed) {
+    probed_messages()[handle_key(message)] = probed;
+}
+
+ProbedMessage take_message(MPI_Message message) {
+    const auto found = probed_messages().find(handle_key(message));
+    if (found == probed_messages().end()) return {};
+    const ProbedMessage probed = found->second;
+    probed_messages().erase(found);
+    return probed;
+}
 
 void remember_request(MPI_Request request, const Begun& begun) {
     if (request == MPI_REQUEST_NULL) return;

@@ -37,6 +37,14 @@ struct Begun {
 // Returns true on the one thread whose calls are published or recorded.
 bool keeps_requests();
 
+// A message that a matching probe has found, for the receive that follows.
+struct ProbedMessage {
+    MPI_Comm comm = MPI_COMM_NULL;
+    std::uint64_t number = 0;
+};
+void remember_message(MPI_Message message, const ProbedMessage& probed);
+ProbedMessage take_message(MPI_Message message);
+
 void remember_request(MPI_Request request, const Begun& begun);
 Begun* find_request(MPI_Request request); // null if unknown; valid until the next remember or forget
 void forget_request(MPI_Request request);

@@ -2,17 +2,24 @@
 // The trace has begin and end of the calls. The calls that use a window are in one_sided.cpp.
 #include "host_calls/call.h"
 #include "host_calls/errors.h"
+#include "host_calls/known_windows.h"
+#include "host_calls/logged_operations.h"
 #include "session/simulation.h"
 
 #include <loop/calls.h>
 
+using namespace loop::runtime::trace;
+
 #define LOOP_WINDOW(Name, parameters, arguments)                                                             \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
-        const loop::runtime::trace::HostCall call("MPI_" #Name);                                             \
-        const int code = PMPI_##Name arguments;                                                              \
-        if (code == MPI_SUCCESS && !loop::runtime::is_simulated)                                             \
-            loop::runtime::watch_window_errors(*window);                                                     \
+        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        log_unlike(at, comm);                                                                                \
+        const HostCall call("MPI_" #Name);                                                                   \
+        const int code = logged(PMPI_##Name arguments, loop::log_misses_collectives);                        \
+        if (code != MPI_SUCCESS) return code;                                                                \
+        if (!loop::runtime::is_simulated) loop::runtime::watch_window_errors(*window);                       \
+        know_window(at, comm, *window);                                                                      \
         return code;                                                                                         \
     }
 LOOP_WINDOW(Win_create, (void* base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
@@ -24,3 +31,13 @@ LOOP_WINDOW(Win_allocate_shared,
             (MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
             (bytes, unit, info, comm, base, window))
 LOOP_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* window), (info, comm, window))
+
+LOOP_HOST_CALL int MPI_Win_free(MPI_Win* window) {
+    const MPI_Win handle = window == nullptr ? MPI_WIN_NULL : *window;
+    const CalledAt at = LOOP_CALLED_AT(Win_free);
+    log_window_collective(at, handle);
+    const HostCall call("MPI_Win_free");
+    const int code = logged(PMPI_Win_free(window), loop::log_misses_collectives);
+    if (code == MPI_SUCCESS && is_first_thread()) forget_window(at, handle);
+    return code;
+}

@@ -1,4 +1,5 @@
 #include "comm/payload.h"
+#include "host_calls/type_sequence.h"
 #include "output/json.h"
 #include "session/machine.h"
 #include "session/values.h"
@@ -139,4 +140,45 @@ TEST_CASE("a status says where a rank is") {
     CHECK(place.state == loop::RankState::HostCode);
     CHECK(std::string(loop::construct_name(place.construct)) == "recv0");
     CHECK(std::string(loop::construct_name(static_cast<loop::Construct>(999))).empty());
+}
+
+TEST_CASE("sequences of types are equal if they consist of the same types, however they were joined") {
+    const TypeSequence a = one_type(2), b = one_type(3);
+    const auto same = [](const TypeSequence& one, const TypeSequence& other) {
+        return one.type == other.type && one.elements == other.elements && one.hash == other.hash &&
+               one.scale == other.scale;
+    };
+    CHECK(same(repeated(a, 7), joined(repeated(a, 3), repeated(a, 4))));
+    CHECK(same(repeated(joined(a, b), 4), repeated(repeated(joined(a, b), 2), 2)));
+    CHECK(same(joined(joined(a, b), a), joined(a, joined(b, a))));
+    CHECK_FALSE(same(joined(a, b), joined(b, a)));
+    CHECK_FALSE(same(repeated(joined(a, b), 2), joined(repeated(a, 2), repeated(b, 2))));
+    CHECK(same(joined(no_types(), a), a));
+    CHECK(repeated(a, 1000000000).elements == 1000000000);
+}
+
+TEST_CASE("the signature of one type is its number, of several types a hash, and of some bytes unknown") {
+    const TypeSequence a = one_type(2), b = one_type(3), bytes = one_type(loop::bytes_signature);
+    CHECK(signature_of(repeated(a, 5)).type == 2);
+    CHECK(signature_of(repeated(a, 5)).count == 5);
+    CHECK(signature_of(joined(a, b)).type >= loop::first_mixed_signature);
+    CHECK(signature_of(joined(a, b)).count == 2);
+    CHECK(signature_of(repeated(bytes, 9)).type == loop::bytes_signature);
+    CHECK(signature_of(joined(a, bytes)).type == loop::unknown_signature);
+    CHECK(signature_of(joined(a, TypeSequence{})).type == loop::unknown_signature);
+    CHECK(signature_of(repeated(joined(a, b), -1)).type == loop::unknown_signature);
+    CHECK(signature_of(repeated(joined(a, b), 0)).count == 0);
+}
+
+TEST_CASE("signatures differ only where that is certain") {
+    CHECK(loop::signatures_differ(2, 4, 3, 4));
+    CHECK(loop::signatures_differ(2, 4, 3, 9));
+    CHECK_FALSE(loop::signatures_differ(2, 4, 2, 9));
+    CHECK_FALSE(loop::signatures_differ(2, 0, 3, 4));
+    CHECK_FALSE(loop::signatures_differ(loop::bytes_signature, 4, 3, 4));
+    CHECK_FALSE(loop::signatures_differ(loop::unknown_signature, 4, 3, 4));
+    CHECK(loop::signatures_differ(1000, 4, 1001, 4));
+    CHECK(loop::signatures_differ(1000, 4, 3, 4));
+    CHECK_FALSE(loop::signatures_differ(1000, 4, 1001, 6));
+    CHECK_FALSE(loop::signatures_differ(1000, -1, 1001, -1));
 }

@@ -13,14 +13,15 @@ enum class CallEvent : std::uint8_t {
     Collective = 1, // the rank calls a collective operation; `request` if the call only begins it
     Send = 2,       // the rank starts a message to `partner`
     Receive = 3,    // the rank posts a receive from `partner`, or a matching probe has found its message
-    Received = 4,   // the receive of `request` has completed: sender and tag. 0: the last Receive without one
-    Completed = 5,  // a `request` that is not a receive has completed
-    Canceled = 6,   // `request` has completed without its operation, as it was canceled
-    Prepared = 7,   // a persistent request was made; each start is a Send or Receive with its number
-    Made = 8,       // `request` is the number of an object that was created
-    Freed = 9,      // `request` is the number of an object that was freed
-    Epoch = 10,     // a call that began or ended an epoch of the window `communicator`
-    Access = 11,    // a one-sided access to `partner`'s part of the window `communicator`
+    Received = 4,  // the receive of `request` has completed: sender and tag. 0: the last Receive without one.
+                   // A `type` other than 0 replaces that of the Receive: a matching probe does not know it
+    Completed = 5, // a `request` that is not a receive has completed
+    Canceled = 6,  // `request` has completed without its operation, as it was canceled
+    Prepared = 7,  // a persistent request was made; each start is a Send or Receive with its number
+    Made = 8,      // `request` is the number of an object that was created
+    Freed = 9,     // `request` is the number of an object that was freed
+    Epoch = 10,    // a call that began or ended an epoch of the window `communicator`
+    Access = 11,   // a one-sided access to `partner`'s part of the window `communicator`
 };
 
 // The kind of an object that was made or freed.

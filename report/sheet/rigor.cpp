@@ -155,7 +155,7 @@ public:
         : is_ours_(!input.directory.is_imported), section_(section) {}
 
     void add(const char* label, const std::string& text) { section_.add(label, text); }
-    void add_own_sites(const char* label, const std::string& text) { add(label, is_ours_ ? text : ""); }
+    void add_loop_facts(const char* label, const std::string& text) { add(label, is_ours_ ? text : ""); }
 
 private:
     bool is_ours_;
@@ -168,39 +168,39 @@ void add_launches(const SheetInput& input, Facts& facts) {
     const auto interval = statistics::median_interval(slowest);
     facts.add("Verdict", verdict_word(run));
     facts.add("Base of speed-ups", "not applicable");
-    facts.add_own_sites("Launches", failed_text(run));
+    facts.add_loop_facts("Launches", failed_text(run));
     facts.add("Unit of repetition", "the launch; ranks of one launch are not repetitions");
-    facts.add_own_sites("95 % interval of the median launch",
-                        interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
-                                 : "none: it needs at least 6 launches");
+    facts.add_loop_facts("95 % interval of the median launch",
+                         interval ? seconds_text(interval->first) + " to " + seconds_text(interval->second)
+                                  : "none: it needs at least 6 launches");
     facts.add("Distribution over launches", quantiles_text(slowest));
     facts.add("Means",
               "arithmetic for times and counts, none for rates and ratios; normality is never assumed");
-    facts.add_own_sites("Stopping rule", stopping_text(run));
-    facts.add_own_sites("Order", order_text(run));
-    facts.add_own_sites("Warm-up", warm_up_text(run));
-    facts.add_own_sites("Outliers", "none removed");
+    facts.add_loop_facts("Stopping rule", stopping_text(run));
+    facts.add_loop_facts("Order", order_text(run));
+    facts.add_loop_facts("Warm-up", warm_up_text(run));
+    facts.add_loop_facts("Outliers", "none removed");
 }
 
 void add_method(const SheetInput& input, Facts& facts) {
     const RunRecord& run = input.run();
     const std::string waiting =
         joined(rank_texts(run, [](const RankRecord& rank) { return rank.waiting; }), "; ");
-    facts.add_own_sites(
+    facts.add_loop_facts(
         "Start and reduction of times",
         "ranks leave a barrier in \\OPEN0; a rank's time runs from there to \\CLOSE0 by its own "
         "clock; min, median and max over ranks are shown");
-    facts.add_own_sites("Synchronisation inside",
-                        "as the program says (\\VISIBLE_SYNC, PICL, MPI); how ranks wait: " +
-                            (waiting.empty() ? "unknown" : waiting));
+    facts.add_loop_facts("Synchronisation inside",
+                         "as the program says (\\VISIBLE_SYNC, PICL, MPI); how ranks wait: " +
+                             (waiting.empty() ? "unknown" : waiting));
     facts.add("Clock", clock_text(input));
     facts.add("Clocks of several hosts", clocks_text(input));
-    facts.add_own_sites("Results used", run.summary.verifications.empty()
-                                            ? "no \\VERIFY in the program"
-                                            : fmt::format("{} \\VERIFY checks in the program",
-                                                          run.summary.verifications.size()));
-    facts.add_own_sites("Payload verified",
-                        run.summary.payload.verified ? "yes, outside the measured time" : "no");
+    facts.add_loop_facts("Results used", run.summary.verifications.empty()
+                                             ? "no \\VERIFY in the program"
+                                             : fmt::format("{} \\VERIFY checks in the program",
+                                                           run.summary.verifications.size()));
+    facts.add_loop_facts("Payload verified",
+                         run.summary.payload.verified ? "yes, outside the measured time" : "no");
 }
 
 void add_place(const SheetInput& input, Facts& facts) {
@@ -212,10 +212,10 @@ void add_place(const SheetInput& input, Facts& facts) {
     facts.add("Libraries linked in addition to MPI", shell_words(run.machine.libraries));
     facts.add("Working set over last-level cache", "");
     facts.add("Bound or model", "");
-    facts.add_own_sites("Simulated",
-                        run.machine.simulation
-                            ? "yes: times come from a model of the machine, " + run.machine.description
-                            : "no");
+    facts.add_loop_facts("Simulated",
+                         run.machine.simulation
+                             ? "yes: times come from a model of the machine, " + run.machine.description
+                             : "no");
 }
 
 std::string recorded_text(const SheetInput& input) {

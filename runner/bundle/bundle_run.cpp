@@ -182,7 +182,7 @@ void complete_bundle_run(const fs::path& run) {
     if (is_up_to_date(run, job)) return;
     if (job.launches.empty())
         throw Failure(ExitCode::InputOutput,
-                      fmt::format("the job of `{}` has not completed a launch", run.string()),
+                      fmt::format("no launch of the job of `{}` has finished", run.string()),
                       "it is still running or was stopped; see its `stderr`");
     refuse_ranks_without_files(run, job);
     Manifest manifest = read_manifest(read_file(about, file_limit_bytes), about.string());

@@ -21,7 +21,7 @@ constexpr std::size_t max_numbers = 100000;
 
 std::vector<int> parse_numbers(const std::string& text, const std::string& option, int least) {
     std::vector<int> numbers;
-    const std::string form = fmt::format("a list of numbers of at least {}, such as 1,2,4 or 1-4", least);
+    const std::string form = fmt::format("a list of numbers, each at least {}, such as 1,2,4 or 1-4", least);
     for (const std::string& part : split_list(text)) {
         const std::size_t dash = part.find('-', 1);
         const auto first = number_in<int>(std::string_view(part).substr(0, dash));

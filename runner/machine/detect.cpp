@@ -77,7 +77,7 @@ std::string others_text(const std::vector<MpiTools>& all, const MpiTools& used, 
         if (tools.is_complete() && tools.launcher != used.launcher)
             text += fmt::format("# also found: {} ({})\n", tools.library, tools.version);
     if (!slurm && slurm_version(interrupts))
-        text += "# also found: Slurm's commands; `loop machine detect --slurm` describes their cluster\n";
+        text += "# also found: Slurm; `loop machine detect --slurm` writes a profile of its cluster\n";
     return text;
 }
 

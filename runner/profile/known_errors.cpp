@@ -35,8 +35,8 @@ constexpr KnownProblem known_problems[] = {
      "`srun --mpi=list` lists the supported types"},
     {"Invalid MPI type", "launch.command", "srun does not support the requested MPI type",
      "`srun --mpi=list` lists the supported types"},
-    {"More processors requested than permitted", "queue.directives",
-     "the job has fewer processors than ranks", "add `--ntasks={ranks}` to the directives"},
+    {"More processors requested than permitted", "queue.directives", "the job has fewer CPUs than ranks",
+     "add `--ntasks={ranks}` to the directives"},
 };
 
 struct KnownEnd {

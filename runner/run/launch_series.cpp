@@ -183,8 +183,9 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
 /// Notes in the verdict, for people and programs, that no time was measured.
 void note_simulated(Verdict& verdict, const RunRequest& request) {
     std::string text = "simulated: all times come from a model, none was measured; ";
-    text += request.settings.verify ? "the work was executed, and its results verified"
-                                    : "work was charged, not executed: modelled, not verified (`--verify`)";
+    text += request.settings.verify
+                ? "the work was executed, and its results verified"
+                : "work was charged, not executed, so results are not verified (use `--verify`)";
     if (request.measure_host_text) text += "; host code was timed on this host and scaled, so times vary";
     verdict.reasons.insert(verdict.reasons.begin(), text);
     if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;

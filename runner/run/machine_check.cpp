@@ -96,10 +96,11 @@ std::string unpinned(const std::vector<const RankRecord*>& ranks, std::size_t th
         const std::string list = rank->cpus;
         const std::vector<int> cpus = parse_cpu_list(list);
         const int number = rank->rank;
-        if (cpus.size() > threads_of_core) return fmt::format("rank {} may use processors {}", number, list);
+        if (cpus.size() > threads_of_core) return fmt::format("rank {} may use CPUs {}", number, list);
         for (const int cpu : cpus) {
             const auto [entry, is_new] = owner.insert({{rank->host, cpu}, number});
-            if (!is_new) return fmt::format("ranks {} and {} share processor {}", entry->second, number, cpu);
+            if (!is_new)
+                return fmt::format("ranks {} and {} may both use CPU {}", entry->second, number, cpu);
         }
     }
     return {};

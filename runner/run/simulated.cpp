@@ -57,10 +57,10 @@ void settle_simulation(RunRequest& request, const MachineProfile& profile) {
     check_simulator(profile);
     const auto& rates = profile.simulation->rates;
     if (rates.find("flops_per_second") == rates.end())
-        throw Failure(
-            ExitCode::Usage,
-            fmt::format("machine `{}` has no `simulation.rates.flops_per_second`", profile.name),
-            "give the operations per second of its processor, which `\\FLOPS` and the products charge");
+        throw Failure(ExitCode::Usage,
+                      fmt::format("machine `{}` has no `simulation.rates.flops_per_second`", profile.name),
+                      "set it to the operations per second of its processor; `\\FLOPS` and the products are "
+                      "charged at this rate");
     request.settings.rates = rates;
     request.settings.verify = request.verify_simulation;
 }

@@ -31,7 +31,7 @@ private:
 namespace {
 
 void synchronize_ranks(MPI_Comm comm) {
-    if (!the_session.yielding) return check_mpi(PMPI_Barrier(comm), "synchronising");
+    if (!the_session.yielding) return check_mpi(PMPI_Barrier(comm), "synchronizing");
     if (node_is_open()) return synchronize_node();
     synchronise_yielding(comm);
 }

@@ -26,8 +26,8 @@ std::string help_text() {
         << "  --size N           problem size (default " << problem_size() << ")\n"
         << "  --iterations K     iterations (default " << iterations() << ")\n"
         << "  --set NAME=VALUE   sets a parameter of the list below\n"
-        << "  --no-verify        messages are not verified\n"
-        << "  --no-trace         what happens is not recorded\n"
+        << "  --no-verify        does not verify messages\n"
+        << "  --no-trace         does not record a trace\n"
         << "  --records DIR      where each rank writes its record\n"
         << "  --help             this text\n\nparameters:\n";
     for (const Parameter& parameter : s.parameters) {

@@ -224,7 +224,7 @@ expect 7 "$loop" report carried
 err_has "loop-facts 1"
 grep -v '^launch ' facts >carried/facts
 expect 7 "$loop" report carried
-err_has "has not completed a launch"
+err_has "no launch of the job of"
 cp facts carried/facts
 rm carried/records/rank-1.json
 expect 0 "$loop" report carried --format text

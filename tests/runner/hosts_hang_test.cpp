@@ -55,7 +55,7 @@ struct Host {
         return all;
     }
     void put(const std::string& text) const { write_file(host_report_file(records, ranks.front()), text); }
-    void tell(double seconds) {
+    void report(double seconds) {
         ++heartbeat;
         put(bytes(seconds));
     }
@@ -68,72 +68,72 @@ HangClock::time_point moment(double seconds) {
 
 } // namespace
 
-TEST_CASE("ranks of several hosts hang if every host has reported them stalled for the limit", "[hang]") {
+TEST_CASE("ranks of several hosts hang if every host has reported a stall as long as the limit", "[hang]") {
     const TemporaryDirectory folder;
     Host one{folder.path(), {0, 2}};
     Host other{folder.path(), {1, 3}};
     HangWatch watch(look_at_hosts(folder.path(), 4), {5.0, 1});
     double now = 100, begun = 100; // both are stalled since `begun`
-    const auto is_stall_until = [&](double end, bool both = true) {
+    const auto hangs_before = [&](double end, bool both = true) {
         for (; now < end; now += 1) {
-            one.tell(now - begun);
-            if (both) other.tell(now - begun);
+            one.report(now - begun);
+            if (both) other.report(now - begun);
             if (watch.look(moment(now + 0.5))) return true;
         }
         return false;
     };
-    SECTION("and not before that is shown") {
-        CHECK_FALSE(is_stall_until(106));
-        CHECK(is_stall_until(109));
+    SECTION("but not before the reports show it") {
+        CHECK_FALSE(hangs_before(106));
+        CHECK(hangs_before(109));
         REQUIRE(watch.stall_seconds().size() == 4);
         CHECK(watch.stall_seconds()[3] == now - begun);
     }
     SECTION("not while one host is silent") {
-        CHECK_FALSE(is_stall_until(103));
-        CHECK_FALSE(is_stall_until(200, false));
-        CHECK_FALSE(is_stall_until(201));
-        CHECK(is_stall_until(203)); // its reports arrive again, and it was stalled all the time
+        CHECK_FALSE(hangs_before(103));
+        CHECK_FALSE(hangs_before(200, false));
+        CHECK_FALSE(hangs_before(201));
+        CHECK(hangs_before(203)); // its reports arrive again, and it was stalled all the time
     }
     SECTION("not while ranks of one host move") {
-        CHECK_FALSE(is_stall_until(103));
+        CHECK_FALSE(hangs_before(103));
         other.state = HostState::Progresses;
-        other.tell(0);
-        CHECK_FALSE(is_stall_until(200, false));
+        other.report(0);
+        CHECK_FALSE(hangs_before(200, false));
         other.state = HostState::Stalled;
         begun = now;
-        CHECK_FALSE(is_stall_until(206));
-        CHECK(is_stall_until(210));
+        CHECK_FALSE(hangs_before(206));
+        CHECK(hangs_before(210));
     }
-    SECTION("not where one has told nothing") {
-        CHECK_FALSE(is_stall_until(200, false));
+    SECTION("not if one host has never reported") {
+        CHECK_FALSE(hangs_before(200, false));
     }
-    SECTION("not where each stood, and not at the same time") {
-        CHECK_FALSE(is_stall_until(104));
+    SECTION("not if the hosts stalled one after the other") {
+        CHECK_FALSE(hangs_before(104));
         // The other host stalls only after the first host's last report.
         for (double last = now; now < 120; now += 1) {
-            other.tell(now - last);
+            other.report(now - last);
             CHECK_FALSE(watch.look(moment(now + 0.5)));
         }
     }
-    SECTION("not when all are done") {
+    SECTION("not if all ranks have finished") {
         for (Host* host : {&one, &other})
             for (const int rank : host->ranks) {
                 host->statuses.push_back(waiting_rank(rank));
                 host->statuses.back().lifecycle = static_cast<int>(RankState::Closed);
             }
-        CHECK_FALSE(is_stall_until(200));
+        CHECK_FALSE(hangs_before(200));
     }
 }
 
-TEST_CASE("a late report shows no more than was seen then", "[hang]") {
+TEST_CASE("a late report says nothing about the time after it was written", "[hang]") {
     const TemporaryDirectory folder;
     Host one{folder.path(), {0}};
     Host other{folder.path(), {1}};
     HangWatch watch(look_at_hosts(folder.path(), 2), {5.0, 1});
-    one.tell(0);
+    one.report(0);
     for (double now = 100; now < 140; now += 1) {
-        if (now == 120) one.tell(6); // written at 106: the host may have progressed since
-        other.tell(now - 100);
+        if (now == 120) one.report(6); // written at 106: the host may have progressed since
+        other.report(now - 100);
         CHECK_FALSE(watch.look(moment(now)));
     }
 }
@@ -141,7 +141,7 @@ TEST_CASE("a late report shows no more than was seen then", "[hang]") {
 TEST_CASE("an incomplete report is ignored", "[hang]") {
     const TemporaryDirectory folder;
     Host host{folder.path(), {1, 2}};
-    host.tell(3);
+    host.report(3);
     const std::string good = host.bytes(3);
     REQUIRE(read_host_report(folder.path(), 1, 4));
     CHECK(read_host_report(folder.path(), 1, 4)->ranks[1].status.rank == 2);
@@ -155,23 +155,23 @@ TEST_CASE("an incomplete report is ignored", "[hang]") {
         host.put(good.substr(0, i));
         CHECK_FALSE(read_host_report(folder.path(), 1, 4));
     }
-    SECTION("nor one with values that no watchdog writes") {
+    SECTION("also if it has values that no watchdog writes") {
         host.put(host.bytes(std::numeric_limits<double>::quiet_NaN()));
         CHECK_FALSE(read_host_report(folder.path(), 1, 4));
         for (const std::vector<int>& ranks : {std::vector<int>{1, 1}, {1, 4}, {1, -1}, {1, 0}}) {
             Host odd{folder.path(), ranks};
-            odd.tell(3);
+            odd.report(3);
             CHECK_FALSE(read_host_report(folder.path(), 1, 4));
         }
         host.state = static_cast<HostState>(9);
-        host.tell(3);
+        host.report(3);
         CHECK_FALSE(read_host_report(folder.path(), 1, 4));
     }
-    SECTION("nor a sign that its ranks have moved") {
+    SECTION("and does not count as progress of its ranks") {
         Host all{folder.path(), {0, 1}};
         HangWatch watch(look_at_hosts(folder.path(), 2), {std::nullopt, 1});
         for (double now = 100; now < 105; now += 1) {
-            all.tell(now - 100);
+            all.report(now - 100);
             CHECK_FALSE(watch.look(moment(now)));
         }
         all.put(good.substr(0, 100));
@@ -180,7 +180,7 @@ TEST_CASE("an incomplete report is ignored", "[hang]") {
     }
 }
 
-TEST_CASE("watchdogs are asked for traces, and those that report are awaited", "[hang]") {
+TEST_CASE("watchdogs are asked for traces, and the runner waits for those that have reported", "[hang]") {
     const TemporaryDirectory folder;
     {
         HostWatchdogs watchdogs(folder.path(), 4);
@@ -189,24 +189,24 @@ TEST_CASE("watchdogs are asked for traces, and those that report are awaited", "
         CHECK(watchdogs.have_flushed(moment(100))); // there is no watchdog
         Host one{folder.path(), {0, 2}};
         Host other{folder.path(), {1, 3}};
-        one.tell(0);
-        other.tell(0);
+        one.report(0);
+        other.report(0);
         watchdogs.request_traces(moment(101));
         CHECK(read_file(folder.path() / "order") == order_to_stop);
         CHECK_FALSE(watchdogs.have_flushed(moment(101)));
         one.state = HostState::Flushed;
-        one.tell(0);
+        one.report(0);
         CHECK_FALSE(watchdogs.have_flushed(moment(102)));
-        SECTION("to the end") {
+        SECTION("until all have flushed or left") {
             other.state = HostState::Left;
-            other.tell(0);
+            other.report(0);
             CHECK(watchdogs.have_flushed(moment(103)));
         }
-        SECTION("longer where they have seen the order") {
-            other.tell(0);
+        SECTION("longer if they still report after the order") {
+            other.report(0);
             CHECK_FALSE(watchdogs.have_flushed(moment(109)));
         }
-        SECTION("not where they say nothing") {
+        SECTION("but not for silent ones") {
             CHECK_FALSE(watchdogs.have_flushed(moment(104)));
             CHECK(watchdogs.have_flushed(moment(106)));
         }
@@ -226,7 +226,7 @@ TEST_CASE("a status from a watchdog is used if it is newer", "[hang]") {
     host.statuses = own;
     host.statuses[0].sequence = 3;
     host.statuses[1].sequence = 4;
-    host.tell(1);
+    host.report(1);
     std::vector<RankOutcome> outcomes = read_outcomes(folder.path(), 2, "x");
     watchdogs.add_newer(outcomes);
     CHECK(outcomes[0].last_seen->sequence == 3);

@@ -78,10 +78,10 @@ TEST_CASE("disturbances are reported with profile and key", "[machine]") {
     const std::string shared = found(run_with({rank(0, "0-1"), rank(1, "0-1")}), "pinning = \"core\"\n");
     CHECK(shared ==
           "machine `m`, `launch.command`: `launch.pinning` declares one core per rank, but ranks are not "
-          "pinned: ranks 0 and 1 share processor 0\n");
+          "pinned: ranks 0 and 1 may both use CPU 0\n");
     CHECK(found(run_with({rank(0, "0-1"), rank(1, "0-1")}), "pinning = \"none\"\n").empty());
     CHECK(found(run_with({rank(0, "0-3", "a", 1)})) ==
-          "machine `m`, `launch.command`: ranks are not pinned: rank 0 may use processors 0-3\n");
+          "machine `m`, `launch.command`: ranks are not pinned: rank 0 may use CPUs 0-3\n");
     CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 3)).find("`hardware`: noisy: 3.0 %") !=
           std::string::npos);
     CHECK(found(run_with({rank(0, "0"), rank(1, "1")}, 0, 1.2)).find("unsteady speed") != std::string::npos);

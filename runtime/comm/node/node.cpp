@@ -27,9 +27,9 @@ void synchronize_leaders() {
         MPI_Request requests[2];
         MPI_Status statuses[2];
         check_mpi(PMPI_Irecv(nullptr, 0, MPI_BYTE, from, barrier_tag, the_session.constructs, &requests[0]),
-                  "synchronising");
+                  "synchronizing");
         check_mpi(PMPI_Isend(nullptr, 0, MPI_BYTE, to, barrier_tag, the_session.constructs, &requests[1]),
-                  "synchronising");
+                  "synchronizing");
         wait_all(2, requests, statuses);
     }
 }

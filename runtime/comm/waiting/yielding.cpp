@@ -17,11 +17,11 @@ void wait_yielding(MPI_Request& request, const char* what) {
 void synchronise_yielding(MPI_Comm comm) {
     if (is_simulated) {
         const Waits waits(waits_for_everyone);
-        return check_mpi(PMPI_Barrier(comm), "synchronising");
+        return check_mpi(PMPI_Barrier(comm), "synchronizing");
     }
     MPI_Request request;
-    check_mpi(PMPI_Ibarrier(comm, &request), "synchronising");
-    wait_yielding(request, "synchronising");
+    check_mpi(PMPI_Ibarrier(comm, &request), "synchronizing");
+    wait_yielding(request, "synchronizing");
 }
 
 void allgather_yielding(const void* own, int bytes, void* all, MPI_Comm comm) {

@@ -71,7 +71,7 @@ void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
     const std::size_t told = static_cast<std::size_t>(job.ranks) * job.launches.size();
     if (told > always + for_a_file * files)
         throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}` lists {} ranks, but there are only {} files of ranks",
+                      fmt::format("`{}` lists {} ranks, but there are only {} files in `records`",
                                   (run / formats::job_facts_name).string(), told, files),
                       "copy back the whole folder, including `records`");
 }

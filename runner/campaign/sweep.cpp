@@ -90,8 +90,8 @@ void clear_unfinished(const fs::path& launch, const Point& point, const MachineP
                       Journal& journal, Interrupts& interrupts, const Logger& logger) {
     const bool may_start = !cancel_left_job(launch, profile, interrupts);
     if (may_start)
-        logger.info(fmt::format("{}/{}: its job may still be queued; it would find no folder", point.folder,
-                                launch.filename().string()));
+        logger.info(fmt::format("{}/{}: its job may still start; the sweep does not wait for it",
+                                point.folder, launch.filename().string()));
     kill_launch(0, "LOOP_PARAMETERS=" + (launch / "parameters").string());
     remove_scratch(launch_id(launch));
     const bool has_kept = is_measured(launch.filename()) && kept_results(launch / "records") > 0;

@@ -29,17 +29,17 @@ void apply_line(const Line& line, const std::string& from) {
         const Line pair = split(line.value);
         set_value(pair.key, pair.value, from);
     } else if (line.key == "verify" || line.key == "trace" || line.key == "watched") {
-        if (line.value != "0" && line.value != "1") usage_error(from + ": `" + line.key + "` is 0 or 1");
+        if (line.value != "0" && line.value != "1") usage_error(from + ": `" + line.key + "` must be 0 or 1");
         Settings& s = settings();
         (line.key == "verify" ? s.verify : line.key == "trace" ? s.trace : s.watched) = line.value == "1";
     } else if (line.key == "watchdog") {
         settings().watchdog_seconds = std::atof(line.value.c_str());
         if (!(settings().watchdog_seconds > 0))
-            usage_error(from + ": `watchdog` is a number of seconds greater than 0");
+            usage_error(from + ": `watchdog` must be a number of seconds greater than 0");
     } else if (line.key == "rate") {
         const Line pair = split(line.value);
         const double rate = std::atof(pair.value.c_str());
-        if (!(rate > 0)) usage_error(from + ": `rate` is a name and a number greater than 0");
+        if (!(rate > 0)) usage_error(from + ": `rate` must be a name and a number greater than 0");
         settings().rates[pair.key] = rate;
     } else if (line.key == "records") {
         settings().records = line.value;

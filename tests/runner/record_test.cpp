@@ -39,8 +39,8 @@ TEST_CASE("an incomplete record, or one of another launch, is rejected", "[recor
     std::string changed = good;
     changed[changed.find("42")] = '5';
     CHECK(record_problem(changed) == "has a record with a wrong checksum");
-    CHECK(record_problem(record_file(good_record(1))) == "has the record of rank 1 of 2");
-    CHECK(record_problem(record_file(good_record(0, 1))) == "has the record of rank 0 of 1");
+    CHECK(record_problem(record_file(good_record(1))) == "has a record that says `rank 1 of 2`");
+    CHECK(record_problem(record_file(good_record(0, 1))) == "has a record that says `rank 0 of 1`");
     Json other = good_record(0);
     other["launch"] = "xyz";
     CHECK(record_problem(record_file(other)) == "has the record of another launch");

@@ -57,9 +57,9 @@ expect 2 ':3: parameter `block`: `x` is not a whole number'
 file 'loop-parameters 1\ncolour red\n'
 expect 2 ':2: unknown key `colour`'
 file 'loop-parameters 1\nverify maybe\n'
-expect 2 '`verify` is 0 or 1'
+expect 2 '`verify` must be 0 or 1'
 file 'loop-parameters 1\nwatchdog 0\n'
-expect 2 ':2: `watchdog` is a number of seconds greater than 0'
+expect 2 ':2: `watchdog` must be a number of seconds greater than 0'
 LOOP_PARAMETERS=$work/none expect 2 'cannot read the parameter file'
 unset LOOP_PARAMETERS
 

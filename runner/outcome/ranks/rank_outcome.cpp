@@ -103,7 +103,7 @@ std::string RecordProblem::text() const {
     case Kind::Broken:
         return words;
     case Kind::OtherRank:
-        return fmt::format("has the record of rank {} of {}", rank, ranks);
+        return fmt::format("has a record that says `rank {} of {}`", rank, ranks);
     case Kind::OtherLaunch:
         return "has the record of another launch";
     }

@@ -2,6 +2,7 @@
 
 #include "compiler/compiler.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -19,8 +20,10 @@ struct Settings {
     std::vector<std::pair<std::string, std::string>> set; ///< `--set NAME=VALUE`, in order
     bool verify = true;
     bool trace = true;
-    bool watched = false;                  ///< hangs are detected, and end the launch
-    double watchdog_seconds = 0;           ///< poll interval of the host watchdogs; 0: no watchdogs
+    bool watched = false; ///< hangs are detected, and end the launch
+    std::optional<std::uint64_t>
+        strict{};                ///< seed of a run that looks for unsafe calls; empty: an ordinary run
+    double watchdog_seconds = 0; ///< poll interval of the host watchdogs; 0: no watchdogs
     std::map<std::string, double> rates{}; ///< rates of a simulated machine, by name
 };
 

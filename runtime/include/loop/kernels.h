@@ -11,7 +11,7 @@ struct ApexMap {
     long long m = 0;     // words on all ranks together; 0: 64 Mi per rank, or fewer if memory is short
     long long l = 1;     // words per block
     double alpha = 1;    // temporal locality: 1: blocks are drawn uniformly; near 0: always the same block
-    long long i = 1024;  // indices per repeat; fewer if they would read more than 2^20 words
+    long long i = 1024;  // indices per repeat; reduced if a repeat would read more than 2^20 words
     long long n = 100;   // repeats
     long long b = 16;    // receive buffers: max number of pending requests
     long long smsg = 64; // max number of pending sends
@@ -20,8 +20,8 @@ struct ApexMap {
     std::string_view compute = "sum";   // sum, strict, multiply-add
     std::string_view name = "";         // prefix of the names of the results
     long long prefetch = 0;             // prefetch distance in blocks; `sequential` only; 0: none
-    bool shift = true;                  // a rank reads its own words most often; else those of rank 0
-    long long warmup = 10;              // repeats before the clock starts
+    bool shift = true;     // true: a rank prefers its own words; false: all ranks prefer those of rank 0
+    long long warmup = 10; // repeats before the clock starts
 };
 
 // Collective, with the same arguments on all ranks. Reads N * I * L words per rank while the clock runs,
@@ -39,17 +39,17 @@ inline void apexmap(long long m = 0, long long l = 1, double alpha = 1, long lon
 }
 
 // \PINGPONG: exchanges messages between rank 0 and `partner` (negative: the last rank). Sizes double from
-// `least` to `most` bytes; for each size, the median of `batches` batches of about 2 ms counts. Collective:
-// the other ranks wait for the end. Records, as results of rank 0, the one-way time (us) and bandwidth (MB/s)
-// for each size, and latency (us), best bandwidth, and n-half (bytes). Invalid arguments end the run with
-// code 2.
+// `least` to `most` bytes. Measures `batches` batches of about 2 ms per size and uses their median.
+// Collective: the other ranks wait for the end. Records, as results of rank 0, the one-way time (us) and
+// bandwidth (MB/s) for each size, and latency (us), best bandwidth, and n-half (bytes). Invalid arguments end
+// the run with code 2.
 void pingpong(long long least = 8, long long most = 4194304, int partner = -1, long long batches = 11,
               std::string_view name = "", Site site = Site::here());
 
 // The arguments of \CLUE.
 struct Clue {
-    long long width;      // cells in a row
-    long long height = 0; // rows per rank; 0: as many as cells in a row
+    long long width;      // cells per row
+    long long height = 0; // rows per rank; 0: equal to `width`
     long long iterations = 20;
     std::string_view type = "float";       // float, double, int32, int64
     std::string_view neighbours = "eight"; // eight, four, scattered
@@ -61,9 +61,9 @@ struct Clue {
     long long seed = 1;
 };
 
-// Collective, with the same arguments on all ranks. Measures the transitions of a cellular automaton on a
-// torus, records results, and verifies the cells against a serial reference. Invalid arguments end the run
-// with code 2 before memory is allocated.
+// Collective, with the same arguments on all ranks. Measures the cell transitions per second of a cellular
+// automaton on a torus, records results, and verifies the cells against a serial reference. Invalid arguments
+// end the run with code 2 before memory is allocated.
 void clue(const Clue& asked, Site site = Site::here());
 
 // \CLUE, with its arguments in the order of the language.
@@ -78,13 +78,13 @@ inline void clue(long long width, long long height = 0, long long iterations = 2
 // The arguments of \BSPBENCH, which measures r, g, and l as bspbench of BSPedupack does (Bisseling, Parallel
 // Scientific Computation, sections 1.5 to 1.7).
 struct BspBench {
-    long long n;                     // elements of the longest vector; the shorter ones have 1, 2, 4 ..
-    long long h1;                    // h-relations of 0 to h1 words are measured
-    long long h0;                    // the line is fitted from h0 to h1; negative: the number of ranks
-    long long iterations;            // pairs of DAXPYs per pass
-    long long batches;               // per vector and per h-relation; their median is used
-    double seconds;                  // min duration of a batch; determines its number of repetitions
-    long long relations;             // approximate max number of h-relations; they are evenly spaced
+    long long n;          // length of the longest vector; the others have 1, 2, 4 .. elements
+    long long h1;         // h-relations of 0 to h1 words are measured
+    long long h0;         // a line is fitted to the times from h0 to h1; negative: the number of ranks
+    long long iterations; // pairs of DAXPYs per pass
+    long long batches;    // per vector length and per h-relation; their median is used
+    double seconds;       // min duration of a batch; determines its number of repetitions
+    long long relations;  // approximate max number of h-relations, evenly spaced
     std::string_view method = "put"; // put, alltoallv, rma
     bool combine = true;             // `put`: words for the same rank share a message
     std::string_view name = "";      // prefix of the names of the results

@@ -14,7 +14,7 @@ inline void require_seconds(double seconds, const Site& site) {
     require(seconds > 0 && seconds <= 3600, "`SECONDS` must be above 0 and at most 3600", site);
 }
 
-// `bytes`: on each rank.
+// `bytes`: per rank. Ends the run if a rank has less available memory.
 inline void require_memory(double bytes, const std::string& what, const Site& site) {
     const double available = available_memory_bytes() / the_session.node_ranks;
     require(bytes <= available,
@@ -23,8 +23,8 @@ inline void require_memory(double bytes, const std::string& what, const Site& si
             site);
 }
 
-// Returns the step of rank 0's clock on all ranks; 0, with a note, if it is too coarse for these quantities.
-// Collective.
+// Collective. Returns the resolution of rank 0's clock in ns on all ranks. If it is too coarse for these
+// quantities, adds a note and returns 0.
 inline std::int64_t usable_clock_step(const char* construct, const char* figures) {
     if (the_session.ranks == 1)
         add_note(concat(

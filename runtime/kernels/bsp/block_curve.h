@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-// How bspprobe evaluates g as a function of the block size. No side effects, no MPI.
+// The evaluation of bspprobe: g as a function of the block size. No side effects, no MPI.
 namespace loop::runtime::bsp {
 
 struct BlockPoint {
@@ -25,7 +25,8 @@ struct BlockFit {
     double n_half;     // words per block at which g is twice g_infinity: g(b) = g_infinity (1 + n_half / b)
 };
 
-// Needs at least one point. n-half follows from the largest g; it is 0 if g-infinity is not positive.
+// Needs at least one point. Computes n-half from the point with the largest g; n-half is 0 if g-infinity is
+// not positive.
 inline BlockFit fit_blocks(const std::vector<BlockPoint>& points) {
     const auto less = [](const BlockPoint& a, const BlockPoint& b) { return a.g < b.g; };
     const auto [least, greatest] = std::minmax_element(points.begin(), points.end(), less);

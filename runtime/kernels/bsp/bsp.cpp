@@ -49,7 +49,8 @@ void check_bytes(long long bytes, const char* call, const Site& site) {
     if (bytes < 0) fail_in(call, site, "the length is ", bytes, " bytes; it must not be negative");
 }
 
-// Finds the slot of an area on another process; returns false if there is nothing to transfer.
+// Checks the arguments of a request and finds the slot of the area. Returns false if there is nothing to
+// transfer.
 bool find(const void* ident, int pid, long long offset, long long bytes, Slot& slot, const char* call,
           const Site& site) {
     Supersteps& now = begun(call, site);

@@ -29,10 +29,10 @@ using namespace runtime::bsp;
 
 namespace {
 
-constexpr long long max_words = 1LL << 20;   // per relation, so that all values are distinct
-constexpr double bytes_of_word = 80;         // memory per word: pattern, both ends, expected values
-constexpr double simulated_messages = 20000; // per second of real time, at least
-constexpr double announced_seconds = 60;     // a simulation that takes longer is announced
+constexpr long long max_words = 1LL << 20;   // max per relation, so that all values are distinct
+constexpr double bytes_of_word = 80;         // per word: pattern, send and receive buffers, expected values
+constexpr double simulated_messages = 20000; // min number simulated per second of real time
+constexpr double announced_seconds = 60;     // a note announces a simulation that takes longer
 constexpr double refused_seconds = 3600;
 
 // -- arguments
@@ -68,7 +68,7 @@ Range settled_range(const BspBench& asked, const Site& site) {
     return range;
 }
 
-// A simulation of one message per word can easily take hours.
+// A simulation with one message per word can easily take hours.
 void check_simulation(const std::vector<long long>& sizes, bool together, const Site& site) {
     if (!is_simulated) return;
     const double messages = relation_messages(sizes, the_session.ranks, together);
@@ -104,7 +104,7 @@ std::int64_t time_passes(Daxpy& daxpy, double flops_of_pass, long long passes) {
     return now_ns() - begin - the_session.clock_cost_ns;
 }
 
-// Measures all ranks at the same time, each by its own clock, as they may share memory and cores.
+// Measures all ranks at the same time, because they may share memory and cores. Each rank uses its own clock.
 void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rates& rates) {
     Daxpy daxpy(detail::executes_work ? n : 1, asked.iterations);
     const double flops = 4.0 * static_cast<double>(asked.iterations) * static_cast<double>(n);
@@ -150,7 +150,7 @@ struct Relations {
     Traffic moved; // by this rank
 };
 
-// Each batch covers all h, so that a temporary disturbance affects all relations a little and not some of
+// Each batch covers all h, so that a temporary disturbance affects all relations a little, instead of some of
 // them a lot.
 class RelationTimes {
 public:
@@ -161,7 +161,7 @@ public:
 
     Relations measure() {
         Relations found;
-        const long long first = is_simulated ? 0 : -1; // batch -1 determines the repetitions
+        const long long first = is_simulated ? 0 : -1; // batch -1 determines the number of repetitions
         const long long batches = is_simulated ? 1 : asked_.batches;
         for (long long batch = first; batch < batches && found.measurable; ++batch) {
             for (std::size_t k = 0; k < sizes_.size() && found.measurable; ++k) {
@@ -194,7 +194,7 @@ private:
         return ns;
     }
 
-    // All ranks use the repetitions that rank 0's times give.
+    // All ranks use the number of repetitions that follows from rank 0's times.
     bool settle(std::size_t k) {
         const auto time = [&](long long count) {
             return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(count))));
@@ -219,9 +219,9 @@ private:
     const BspBench& asked_;
     HRelation& relation_;
     const std::int64_t step_ns_;
-    const std::vector<long long>& sizes_; // h of each relation
-    std::vector<std::vector<double>> ns_; // time of a superstep, for each relation and batch
-    std::vector<long long> supersteps_;   // of the next batch
+    const std::vector<long long>& sizes_; // h per relation
+    std::vector<std::vector<double>> ns_; // time per superstep, by relation and batch
+    std::vector<long long> supersteps_;   // number of supersteps in the next batch, by relation
     Traffic moved_;
 };
 

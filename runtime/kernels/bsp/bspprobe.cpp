@@ -30,7 +30,7 @@ namespace {
 using Word = std::uint32_t; // 32 bits, as in bspprobe
 constexpr std::int64_t word_bytes = sizeof(Word);
 constexpr int batches = 5;
-constexpr long long max_words_factor = 8; // the shift moves at most this many times WORDS
+constexpr long long max_words_factor = 8; // words per superstep of the shift: at most this factor times WORDS
 constexpr int dot_passes = 20;
 constexpr int product_passes = 10;
 
@@ -59,7 +59,7 @@ void check(const BspProbe& asked, const Site& site) {
 
 // -- s
 
-// Returns the operations per second on the slowest rank; 0 if the clock is too coarse.
+// Returns the operations per second on the slowest rank, or 0 if the clock is too coarse.
 double rate(double flops, Construct kind, const std::function<void()>& work, double wanted_seconds,
             std::int64_t step_ns) {
     const auto time = [&](long long count) {
@@ -82,8 +82,8 @@ double rate(double flops, Construct kind, const std::function<void()>& work, dou
     return ns > 0 ? static_cast<double>(count) * flops / (ns * 1e-9) : 0;
 }
 
-// Passes alternate between forward and backward, so that the end of a pass is in the cache when the next one
-// begins.
+// Passes alternate between forward and backward: a pass begins with the data that the previous one left in
+// the cache.
 class DotProduct {
 public:
     explicit DotProduct(long long n)
@@ -146,8 +146,8 @@ private:
 
 // -- l and g
 
-// Returns the seconds of one call of `repeated`: the median of batches, each combined over ranks with `over`.
-// Negative if it cannot be measured.
+// Returns the seconds per call of `repeated`: the median over batches. `over` combines the times of the ranks
+// in each batch. Negative if it cannot be measured.
 double seconds_of(const std::function<void()>& repeated, double wanted_seconds, std::int64_t step_ns,
                   double (*over)(double)) {
     const auto time = [&](long long count) {
@@ -173,11 +173,11 @@ double seconds_of(const std::function<void()>& repeated, double wanted_seconds, 
     return ns[batches / 2] * 1e-9;
 }
 
-// Supersteps that send words in blocks of any size, and the verification of what arrives.
+// Runs supersteps that send words in blocks of any size, and verifies the received words.
 class Blocks {
 public:
-    // `each`: send to every process including itself, else only to the right neighbor. The traffic of the
-    // supersteps is added to `moved`.
+    // `each`: send to all ranks, including this one; otherwise, only to the right neighbor. Adds the traffic
+    // of the supersteps to `moved`.
     Blocks(long long words, bool each, Traffic& moved)
         : moved_(moved), supersteps_(kernel_channel(), false), words_(words), each_(each),
           out_(static_cast<std::size_t>(words)),
@@ -244,7 +244,7 @@ struct Probed {
     bool computed = true;
     bool arrived = true;
     bool measurable = true;
-    Traffic moved; // by this rank
+    Traffic moved; // sent and received by this rank
 };
 
 void probe_rates(const BspProbe& asked, std::int64_t step_ns, Probed& found) {
@@ -258,7 +258,7 @@ void probe_rates(const BspProbe& asked, std::int64_t step_ns, Probed& found) {
     found.measurable = found.dot > 0 && found.product > 0;
 }
 
-// Measures the cost of a word beyond that of a superstep with one word.
+// Measures the time per word, without the time of a superstep with one word.
 std::vector<BlockPoint> probe_blocks(Blocks& blocks, const std::vector<long long>& sizes, double words_moved,
                                      const BspProbe& asked, std::int64_t step_ns, Probed& found) {
     std::vector<BlockPoint> points;

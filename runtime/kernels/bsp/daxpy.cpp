@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::align_val_t page{4096};
 
-// Forces each iteration to read and write the vectors, as a single DAXPY does: the compiler may neither keep
-// them in registers nor merge iterations.
+// Forces each iteration to read and write the vectors, as a single DAXPY does: prevents the compiler from
+// keeping them in registers and from merging iterations.
 inline void keep(const double* y, const double* z) {
     asm volatile("" : : "r"(y), "r"(z) : "memory");
 }

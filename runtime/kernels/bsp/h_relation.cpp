@@ -19,7 +19,7 @@ namespace {
 constexpr double nothing = -1; // no word has this value
 constexpr std::int64_t word_bytes = sizeof(double);
 
-// -- single words, one put each
+// -- one put per word
 
 class ByPuts final : public HRelation {
 public:
@@ -52,7 +52,7 @@ private:
     std::vector<double> words_;
 };
 
-// -- one exchange of all words
+// -- one MPI_Alltoallv for all words
 
 class ByAlltoallv final : public HRelation {
 public:
@@ -104,7 +104,7 @@ private:
         std::fill(in_.begin(), in_.end(), nothing);
     }
 
-    // One message to and from each rank, unless it is empty.
+    // One message to and one from each rank, without empty messages.
     void count(int sent, int received) {
         traffic_.messages_sent += sent > 0;
         traffic_.bytes_sent += sent * word_bytes;
@@ -126,7 +126,7 @@ private:
     Traffic traffic_;
 };
 
-// -- single words, put by MPI
+// -- one MPI_Put per word
 
 class OneSided final : public HRelation {
 public:
@@ -146,7 +146,7 @@ public:
     OneSided(const OneSided&) = delete;
     OneSided& operator=(const OneSided&) = delete;
 
-    // The rank's own stores to the window must be complete before others write to it.
+    // This rank's own stores to the window must be complete before other ranks write to it.
     void align() override {
         check_mpi(PMPI_Win_sync(window_), "filling a window");
         synchronise(kernel_channel());

@@ -10,8 +10,8 @@ namespace loop::runtime::bsp {
 
 enum class Method { Put, Alltoallv, Rma };
 
-// Full h-relations in the cyclic pattern of bspbench, one after the other. Received data can be verified:
-// each word identifies its sender and its relation.
+// Full h-relations in the cyclic pattern of bspbench, one at a time. Each word identifies its sender and its
+// relation, so that received data can be verified.
 class HRelation {
 public:
     virtual ~HRelation() = default;
@@ -19,18 +19,18 @@ public:
     // Prepares a relation of h words, at most the number given to make_h_relation. `mark`, at most 4095,
     // distinguishes this relation from others.
     void prepare(long long h, int mark);
-    // Collective: makes ranks begin together.
+    // Collective: synchronizes the ranks before they measure.
     virtual void align() = 0;
-    // Collective: the communication and its synchronization. Returns the traffic on this rank, which is the
-    // same each time for one relation.
+    // Collective: communicates and synchronizes. Returns this rank's traffic, which is the same for each
+    // superstep of a relation.
     virtual Traffic superstep() = 0;
-    // Returns whether, since prepare(), this rank has received exactly its h words, each from the right
-    // sender in the right place, and nothing else.
+    // Returns whether this rank has received exactly its h words since prepare(), each from the right sender
+    // and in the right place.
     bool arrived() const;
 
 protected:
     explicit HRelation(long long most);
-    virtual void settle() {} // called when the pattern of h words is known
+    virtual void settle() {} // called by prepare() when the pattern of h words is known
     double* received() { return into_; }
     void receive_into(double* words) { into_ = words; }
     std::size_t room() const { return room_; }

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-// The requests of a process to another one in a superstep, encoded as bytes. No MPI.
+// The requests of a rank to another rank in a superstep, encoded as bytes. No MPI.
 namespace loop::runtime::bsp {
 
 enum class Request : std::uint32_t {
@@ -21,8 +21,8 @@ enum class Request : std::uint32_t {
     Send, // a tag and a payload follow
 };
 
-// Puts or gets of equal size at evenly spaced offsets share one entry, so that the words of a cyclic pattern
-// cost little more than their own bytes.
+// One request, or several puts or gets of equal size at evenly spaced offsets. So the words of a cyclic
+// pattern take little more space than their own bytes.
 struct Entry {
     Request request;
     Slot slot;
@@ -35,11 +35,11 @@ struct Entry {
     std::int64_t end() const { return (stride < 0 ? offset : offset + (count - 1) * stride) + bytes; }
 };
 
-// The first bytes of the message that a process sends to each other process at the end of a superstep. In an
-// empty superstep, there is nothing else; messages of up to 16 bytes are cheapest.
+// The start of the message that a rank sends to each other rank at the end of a superstep. In an empty
+// superstep, the header is the whole message. It has 16 bytes, because messages up to this size are fastest.
 struct Header {
-    std::uint64_t bytes : 62; // of the parcel, including this header
-    std::uint64_t asks : 1;   // entries need answers, or have separate messages
+    std::uint64_t bytes : 62; // of the parcel, including this header; without pieces
+    std::uint64_t asks : 1;   // some entries need answers, or send their data as separate messages
     std::uint64_t apart : 1;  // `Pieces` follows
     std::uint32_t history;    // of the sender's registrations
     std::int32_t tag_bytes;
@@ -86,11 +86,11 @@ private:
 class Parcel {
 public:
     Parcel() { clear(true); }
-    // `together`: the parcel is one message; else each entry is a separate message after the header.
+    // `together`: the parcel is one message; otherwise, each entry is a separate message after the header.
     void clear(bool together);
 
-    // Sets `row` so that the next puts can continue it. The parcel reads `row` at its next request, or at the
-    // end; it must be the same object each time.
+    // Prepares `row` for the next puts. The parcel reads `row` at its next request that does not continue the
+    // row, and in close(). Pass the same object each time.
     void put(Slot slot, const void* target, const void* source, std::int64_t offset, std::int64_t bytes,
              detail::PutRow& row);
     void direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes);
@@ -102,7 +102,7 @@ public:
     void close(std::uint32_t history, std::int32_t tag_bytes);
 
     bool together() const { return together_; }
-    // The size of what precedes the entries.
+    // The size of the header and of `Pieces`, which precede the entries.
     std::size_t head_bytes() const { return sizeof(Header) + (together_ ? 0 : sizeof(Pieces)); }
     const char* data() const { return data_.data(); }
     std::size_t bytes() const { return data_.size(); } // total, with header and pieces
@@ -123,8 +123,8 @@ public:
     const std::vector<Source>& direct_puts() const { return direct_puts_; }
     const std::vector<Target>& gets() const { return gets_; }
     const std::vector<Target>& direct_gets() const { return direct_gets_; }
-    std::int64_t bytes_to_get() const { return to_get_; } // in one answer, without direct gets
-    std::int64_t bytes_moved() const { return moved_; }   // of the program's data, to the other process
+    std::int64_t bytes_to_get() const { return to_get_; } // by all gets together, except direct gets
+    std::int64_t bytes_moved() const { return moved_; }   // payload sent to the other rank
     bool asks() const { return asks_; }
 
 private:
@@ -147,7 +147,7 @@ private:
     bool asks_ = false;
 };
 
-// Iterates over the entries of a parcel, or of a piece of it.
+// Iterates over the entries of a parcel or of a piece.
 class Entries {
 public:
     Entries(const char* begin, std::size_t bytes) : at_(begin), end_(begin + bytes) {}

@@ -14,18 +14,18 @@ struct Area {
     std::size_t bytes;
 };
 
-// The registered areas of a process. All processes push and pop in the same order, so a slot has the same
-// number on all of them, and identifies the area on each. No MPI.
+// The registered areas of a rank. All ranks push and pop in the same order, so a slot number identifies the
+// same registration on all ranks. No MPI.
 class Registrations {
 public:
     void push(const void* ident, std::size_t bytes) { changes_.push_back({ident, bytes, true}); }
     void pop(const void* ident) { changes_.push_back({ident, 0, false}); }
 
-    // Applies the changes in the order of the calls, at the end of a superstep. Returns false if an area is
-    // popped that is not registered.
+    // Applies the pushes and pops of a superstep in the order of the calls. Returns false if pop() names an
+    // area that is not registered.
     bool settle();
 
-    // Finds the slot of the newest registration of `ident`.
+    // Finds the slot of the newest registration of `ident`; returns false if there is none.
     bool find(const void* ident, Slot& slot) {
         if (ident != last_ident_ || last_slot_ == none) return look_up(ident, slot);
         slot = last_slot_;
@@ -34,7 +34,7 @@ public:
     bool holds(Slot slot) const { return slot < areas_.size() && in_use_[slot]; }
     const Area& area(Slot slot) const { return areas_[slot]; }
 
-    // Equal on two processes if their pushes and pops so far were the same.
+    // A hash of all pushes and pops so far: equal on two ranks that made the same ones.
     std::uint32_t history() const { return static_cast<std::uint32_t>(history_ ^ history_ >> 32); }
 
     void clear() { *this = Registrations(); }

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <vector>
 
-// Which h-relations bspbench measures, and their number of messages on a simulated machine. No MPI.
+// The h-relations that bspbench measures, and the number of messages that they need on a simulated machine.
+// No MPI.
 namespace loop::runtime::bsp {
 
-// Returns the sizes from 0 to h1 words: all if there are at most `most`, else as evenly spaced as integers
-// allow. Always includes h0 and h1, between which the line is fitted. Requires 0 <= h0 < h1 and most >= 1.
+// Returns the sizes from 0 to h1 words: all if there are at most `most`, otherwise as evenly spaced as
+// integers allow. Always includes h0 and h1, between which the line is fitted. Requires 0 <= h0 < h1 and most
+// >= 1.
 inline std::vector<long long> relation_sizes(long long h0, long long h1, long long most) {
     const long long step = h1 / most + 1;
     std::vector<long long> sizes{h0, h1};
@@ -18,8 +20,8 @@ inline std::vector<long long> relation_sizes(long long h0, long long h1, long lo
     return sizes;
 }
 
-// Returns the messages of one superstep of each size: one for each pair of ranks, plus one per word unless
-// words are combined.
+// Returns the number of messages for one superstep of each size: one per pair of ranks, plus one per word
+// unless words are combined.
 inline double relation_messages(const std::vector<long long>& sizes, int ranks, bool together) {
     double words = 0;
     for (const long long h : sizes)

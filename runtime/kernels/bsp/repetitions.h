@@ -13,8 +13,8 @@ constexpr std::int64_t steps_of_clock = 100;
 constexpr std::int64_t max_clock_step_ns = 100000;
 constexpr long long max_repetitions = 1LL << 30;
 
-// Returns why a clock with this step (0: it does not advance) is too coarse; empty if it is not. `needs`
-// names the quantities to be measured.
+// Returns why a clock with this resolution (0: it does not advance) is too coarse, or an empty string.
+// `needs` names the quantities to measure.
 inline std::string too_coarse(std::int64_t step_ns, const std::string& needs) {
     if (step_ns > 0 && step_ns <= max_clock_step_ns) return "";
     return concat("the clock is too coarse for ", needs, ": ",
@@ -22,9 +22,9 @@ inline std::string too_coarse(std::int64_t step_ns, const std::string& needs) {
                   ", and ", max_clock_step_ns / 1000, " us or less is needed");
 }
 
-// Returns the number of repetitions that take `least_ns`, and long enough for the clock: doubles from 1, then
-// extrapolates from the last time. `time` executes a number of repetitions and returns the nanoseconds.
-// Returns 0 if `most` repetitions are not enough.
+// Returns the number of repetitions that take at least `least_ns` and `steps_of_clock` clock steps. Doubles
+// the number from 1 until the clock can measure it, then extrapolates. `time` executes a number of
+// repetitions and returns the nanoseconds. Returns 0 if even `most` repetitions are too short for the clock.
 template <class Time>
 long long repetitions_for(Time time, std::int64_t least_ns, std::int64_t clock_step_ns, long long most) {
     const std::int64_t believed = steps_of_clock * clock_step_ns;
@@ -43,9 +43,9 @@ long long repetitions_for(Time time, std::int64_t least_ns, std::int64_t clock_s
     }
 }
 
-// Returns the repetitions of the next batch: as many as take `wanted_ns` at the pace of the last batch, so
-// that batches do not take forever on a busy machine, but at least as many as the clock needs at the best
-// pace so far.
+// Returns the number of repetitions for the next batch: as many as take `wanted_ns` at the speed of the last
+// batch, so that batches stay short on a busy machine. Returns at least as many as the clock needs at the
+// highest speed so far.
 inline long long next_repetitions(double last_ns, double best_ns, std::int64_t wanted_ns,
                                   std::int64_t clock_step_ns) {
     const double of_time = static_cast<double>(wanted_ns) / last_ns;

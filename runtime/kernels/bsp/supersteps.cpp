@@ -11,7 +11,7 @@
 namespace loop::runtime::bsp {
 namespace {
 
-// For each of these tags, messages between two processes are received in the order of sending.
+// Between two ranks, MPI delivers the messages of each tag in the order in which they are sent.
 constexpr int parcel_tag = 0;
 constexpr int rest_tag = 1;
 constexpr int piece_tag = 2;
@@ -19,7 +19,8 @@ constexpr int put_tag = 3;
 constexpr int answer_tag = 4;
 constexpr int get_tag = 5;
 
-// The max size of the first message: 256 words and more. Smaller with many processes: each needs a buffer.
+// The max size of the first message in bytes. It is smaller if there are many ranks, because each of them
+// needs a buffer.
 constexpr std::size_t most_at_first = 4096;
 constexpr std::size_t most_at_first_of_many = 512;
 constexpr int many_ranks = 64;
@@ -112,8 +113,7 @@ void Supersteps::exchange_parcels() {
     complete();
 }
 
-// Exchanges what did not fit into the first message, and pieces. Receives for the answers to gets are posted
-// before any process can send the answers.
+// Exchanges the rest of long parcels, and the pieces.
 void Supersteps::exchange_rest() {
     asked_ = out(rank_).asks();
     for (int step = 1; step < ranks_; ++step) {
@@ -162,7 +162,7 @@ void Supersteps::check_same(int pid) const {
                   ": all ranks must call bsp_set_tagsize with the same size");
 }
 
-// Visits what a process has sent: a parcel, or its pieces one by one.
+// Calls `visit` for the parcel of rank `pid`, or for each of its pieces.
 template <class Visit>
 void Supersteps::for_each_part(int pid, Visit visit) {
     if (pid == rank_) {
@@ -183,7 +183,8 @@ void Supersteps::for_each_part(int pid, Visit visit) {
     }
 }
 
-// Returns the local address of another process's entry; ends the run if it is outside the registered area.
+// Returns the local address that an entry of rank `pid` refers to; ends the run if it is outside the
+// registered area.
 char* Supersteps::at(const Entry& entry, int pid) const {
     const bool known = registrations_.holds(entry.slot);
     const Area area = known ? registrations_.area(entry.slot) : Area{nullptr, 0};
@@ -193,8 +194,8 @@ char* Supersteps::at(const Entry& entry, int pid) const {
     return area.base + entry.offset;
 }
 
-// Reads everything before anything is written, so that gets return the values before this superstep's puts.
-// Receives for direct transfers are posted in the order of the calls.
+// Copies the data of all gets before write_puts(), so that gets return the values before this superstep's
+// puts. Posts the receives for direct transfers in the order of the calls.
 void Supersteps::answer() {
     for (int pid = 0; pid < ranks_; ++pid) {
         const Parcel& parcel = out(pid);
@@ -292,7 +293,7 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
             moved += entry->count * entry->bytes;
         } else if (entry->request == Request::Send) {
             Bytes& data = message_data_.emplace_back();
-            data.resize(static_cast<std::size_t>(entry->bytes) + 1); // an address even for an empty message
+            data.resize(static_cast<std::size_t>(entry->bytes) + 1); // at least 1, so that data() is not null
             std::memcpy(data.data(), from, static_cast<std::size_t>(entry->bytes));
             messages_.push_back({data.data(), data.data() + tag_bytes_, entry->bytes - tag_bytes_});
             moved += entry->bytes - tag_bytes_;

@@ -15,12 +15,11 @@ namespace loop::runtime::bsp {
 // From this size in bytes on, hpput and hpget transfer data without copies.
 constexpr std::int64_t direct_bytes = 16384;
 
-// Supersteps over MPI. At the end of a superstep, every process sends every other process a parcel with all
-// its requests. If a parcel fits into the first message, as single words do, there is no other message. There
-// is no other synchronization: a process that has received all parcels knows that all processes are there.
-// The communicator must have no other messages at the end of a superstep. Errors of callers are checked where
-// this is cheap: `find` and bsp.cpp check before a request; the owner checks its areas at the end of the
-// superstep.
+// Supersteps over MPI. At the end of a superstep, every rank sends every other rank a parcel with all its
+// requests. A short parcel is a single message. There is no other synchronization: a rank that has received
+// all parcels knows that all ranks have called sync(). While sync() runs, nothing else may send on the
+// communicator. bsp.cpp checks arguments before it calls put(), get(), and so on. sync() ends the run if a
+// request exceeds a registered area.
 class Supersteps {
 public:
     // Local. If `traced`, the trace shows waiting time as idle.
@@ -31,10 +30,11 @@ public:
 
     Registrations& registrations() { return registrations_; }
 
-    // One row per process. A put that continues its row does not need put().
+    // One row per target rank. bsp_put() calls PutRow::take() first, and put() only if the put does not
+    // continue the row.
     std::vector<detail::PutRow>& rows() { return rows_; }
 
-    // `bytes` is at least 1; `slot` is the one that `registrations` found for `target`.
+    // `bytes` is at least 1; `slot` is what registrations().find() returned for `target`.
     void put(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
              std::int64_t bytes) {
         detail::PutRow& row = rows_[static_cast<std::size_t>(pid)];
@@ -55,10 +55,11 @@ public:
     void set_tag_bytes(int bytes) { next_tag_bytes_ = bytes; }
     int tag_bytes() const { return tag_bytes_; }
 
-    // Collective: ends a superstep. Returns its messages and the program's bytes on this rank.
+    // Collective: ends a superstep. Returns the number of messages and of payload bytes that this rank sent
+    // and received.
     Traffic sync();
 
-    // Messages that arrived in the last superstep, the next one first.
+    // Messages that arrived in the last superstep. The program reads the front one next.
     struct Message {
         const char* tag;
         const char* payload;
@@ -67,14 +68,14 @@ public:
     std::deque<Message>& messages() { return messages_; }
 
 private:
-    // Data from another process in a superstep.
+    // Data from another rank in a superstep.
     struct Incoming {
         Bytes first;  // the first message; for a longer parcel, all of it
-        Bytes pieces; // slots of the size of the longest piece, padded for alignment
-        Bytes answer; // the answer to this process's gets
-        Bytes reply;  // the answer to the other process's gets
+        Bytes pieces; // equal space for each piece: the longest one, padded for alignment
+        Bytes answer; // data that this rank gets from the other one
+        Bytes reply;  // data that the other rank gets from this one
         const Header& header() const { return *reinterpret_cast<const Header*>(first.data()); }
-        Pieces apart() const { // empty for a parcel in one piece
+        Pieces apart() const { // count 0 if the parcel is not divided into pieces
             return header().apart ? *reinterpret_cast<const Pieces*>(first.data() + sizeof(Header))
                                   : Pieces{};
         }
@@ -117,13 +118,13 @@ private:
     std::vector<Incoming> in_;
     std::vector<MPI_Request> requests_;
     std::vector<MPI_Status> statuses_;
-    bool asked_ = false; // some process needs an answer in this superstep
+    bool asked_ = false; // a rank needs an answer from this one, or this one from another
     bool together_ = true;
     bool next_together_ = true;
     int tag_bytes_ = 0;
     int next_tag_bytes_ = 0;
     std::deque<Message> messages_;
-    std::deque<Bytes> message_data_; // of the messages
+    std::deque<Bytes> message_data_; // what `messages_` points to
     Traffic traffic_;                // of this superstep
 };
 

@@ -63,8 +63,8 @@ void ConstructWriter::region(const Construct& construct) {
     // No parentheses without arguments: empty ones would declare a function.
     const std::string given = arguments(construct);
     const std::string name = fresh(stem);
-    // A simulated machine does not execute a charged statement. It follows an `else`, so that an `else` in it
-    // cannot belong to this `if`.
+    // A simulated machine does not execute a charged statement. The statement follows an `else`, so that an
+    // `else` inside it cannot belong to this `if`.
     const bool skippable = construct.info->charged && !construct.has_messages;
     replace_head(construct,
                  fmt::format("{{ {} {}{};{}", construct.info->region, name,

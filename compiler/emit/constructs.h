@@ -7,7 +7,7 @@
 
 namespace loop::compiler {
 
-/// Writes the constructs of a program as C++, according to their shapes.
+/// Replaces each construct of a program by C++, according to its Shape (call, region, loop, ...).
 class ConstructWriter {
 public:
     ConstructWriter(const Program& program, const Source& source, Edits& edits);
@@ -23,13 +23,13 @@ private:
     void array(const Construct& construct);
     void param(const Construct& construct);
 
-    /// Replaces a head with `text`, which has no line ends, and with as many line ends as the head had.
+    /// Replaces a head with `text`, which has no line ends. Adds as many line ends as the head had.
     void replace_head(const Construct& construct, std::string text);
-    /// The arguments in the order of the runtime's parameters, up to the last one given.
+    /// The arguments in the order of the runtime's parameters, up to the last given one.
     std::string arguments(const Construct& construct) const;
     std::string argument(const Construct& construct, std::size_t index) const;
     std::string extents(const Construct& construct) const;
-    /// `stem_1`, `stem_2` ...: a name that the file does not use.
+    /// A name that the file does not use: `stem_1`, `stem_2`, ...
     std::string fresh(std::string_view stem);
     std::string unused(std::string name) const;
 

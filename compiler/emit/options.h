@@ -6,7 +6,7 @@ namespace loop::compiler {
 
 struct EmitOptions {
     bool line_directives = true;
-    std::string machine{}; ///< named in the first lines; empty: for any machine
+    std::string machine{}; ///< a comment at the top of the C++ names it; empty: any machine
 };
 
 } // namespace loop::compiler

@@ -8,8 +8,8 @@
 /// Records the quoted headers of a program: a cached program is used only while they are unchanged.
 namespace loop::runner {
 
-/// Returns one line `hash path` per header in the compiler's make rules, without the headers below the
-/// folders `apart`.
+/// Returns one line `hash path` per header in the compiler's make rules, except headers below the folders
+/// `apart`.
 std::string dependency_record(std::string_view make_rules, const std::vector<std::filesystem::path>& apart);
 
 /// Whether every file of the record still has the recorded hash.

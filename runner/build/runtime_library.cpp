@@ -43,7 +43,7 @@ bool is_of_processor(const std::string& flag) {
     return flag == "-march=native" || flag == "-mtune=native" || flag == "-mcpu=native";
 }
 
-/// An option of all compilers, used in the keys of parts.
+/// An option that all compilers accept, used in the keys of parts.
 constexpr const char* common_cold_level = "-O1";
 
 /// The optimization level with the shortest compile time: with -Og, g++ takes three quarters of the time of

@@ -26,7 +26,7 @@ public:
 
     const RuntimeParts& parts() const { return parts_; }
 
-    /// A hash that identifies all parts as they would be built here.
+    /// A hash that identifies all parts, as this compiler and these flags build them.
     std::string key() const;
 
     /// The path of the part's archive, whether or not it is built already. Does not read it.
@@ -35,8 +35,8 @@ public:
     /// Whether the part is compiled for this host's processor only.
     bool is_of_this_processor(const RuntimePart& part) const;
 
-    /// Builds the missing ones of `parts`, and runs the commands `beside` at the same time, with their output
-    /// in `logs`. Returns the exit status of these commands. Throws Failure (BuildFailed) if a part cannot be
+    /// Builds those `parts` that are missing. Runs the commands `beside` at the same time, writes their
+    /// output to `logs`, and returns their exit statuses. Throws Failure (BuildFailed) if a part cannot be
     /// built.
     std::vector<ExitStatus> provide(const Parts& parts, const std::vector<Command>& beside = {},
                                     const std::vector<std::filesystem::path>& logs = {});
@@ -70,8 +70,8 @@ private:
 /// Whether the compiler, its wrapper, or a process that it started was killed.
 bool was_killed(const ExitStatus& status, const std::string& messages);
 
-/// The environment that makes a compiler write its temporary files to `folder`: a compiler that is killed
-/// does not remove them, but they go with the folder.
+/// The environment that makes a compiler write its temporary files to `folder`. A compiler that is killed
+/// does not remove them, so the caller removes them with the folder.
 std::map<std::string, std::string> temporary_files_in(const std::filesystem::path& folder);
 
 } // namespace loop::runner

@@ -38,7 +38,7 @@ std::vector<std::string> sources_in(const fs::path& runtime, const std::string& 
     return files;
 }
 
-/// The files that a text includes, as they are spelled there.
+/// The file names after `#include` in a text.
 std::vector<std::string> included(const std::string& text) {
     std::vector<std::string> names;
     for (std::string_view line : lines_of(text)) {
@@ -56,7 +56,7 @@ class Texts {
 public:
     explicit Texts(fs::path runtime) : runtime_(std::move(runtime)) {}
 
-    /// Adds the file and all runtime files that it includes. Names of other files are ignored.
+    /// Adds the hashes of the file and of all runtime files that it includes. Ignores names of other files.
     void add(const std::string& name, std::map<std::string, std::string>& hashes) {
         if (hashes.count(name) != 0) return;
         const Text& text = read(name);

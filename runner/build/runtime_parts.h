@@ -12,7 +12,8 @@ namespace loop::runner {
 /// One compilation of a part.
 struct RuntimeUnit {
     std::string name; ///< name of its files: "base-0"
-    bool hot = true;  ///< compiled with the profile's optimization level; otherwise with a lower, faster one
+    bool hot =
+        true; ///< compiled with the profile's optimization level; false: with a level that compiles faster
     std::vector<std::string> files; ///< C++ sources, relative to the runtime's folder
 };
 
@@ -21,7 +22,7 @@ struct RuntimePart {
     std::vector<RuntimeUnit> units;
     std::vector<std::string> calls; ///< symbols that only this part defines; `name*`: a prefix
     bool is_base() const { return name == "base"; }
-    std::string content; ///< hash of its units, its sources, and the runtime headers that they include
+    std::string content; ///< hash of its units, their sources, and the runtime headers that these include
 };
 
 /// The parts of a runtime. `base`, which every program needs, is last because the other parts call it.
@@ -37,12 +38,12 @@ public:
     /// The name of the part that defines a linker symbol; empty if it is in base or not in the runtime.
     std::string part_of(const std::string& symbol) const;
 
-    /// The parts that a program needs by the output of `nm -P` for its object file, including base, in the
-    /// order of all().
+    /// Determines the parts that a program needs, including base, in the order of all(). `symbols` is the
+    /// output of `nm -P` for its object file.
     std::vector<const RuntimePart*> needed_by(std::string_view symbols) const;
 
-    /// The parts that a program seems to need by its C++ text, including base: a guess, so that their build
-    /// can start early.
+    /// Guesses the needed parts, including base, from the program's C++ text, so that their build can start
+    /// early.
     std::vector<const RuntimePart*> guessed_by(const std::string& emitted) const;
 
 private:

@@ -47,7 +47,7 @@ void check_variations(const std::vector<std::string>& names);
 /// or more than `max_seconds`.
 int iterations_for(double seconds_of_iteration, double min_seconds, double max_seconds);
 
-/// The number of trials that fit into the budget, between `least` and 10, the thesis's number.
+/// The number of trials that fit into the budget, between `least` and 10 (the number in the thesis).
 int trials_for(double seconds_of_round, double budget_seconds, int least);
 
 /// 1, 2, 4, ... up to `most`, and `most` itself.

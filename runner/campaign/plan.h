@@ -28,7 +28,7 @@ struct Target {
     std::string build; ///< hash of everything the program is built from
 };
 
-/// A campaign in which everything is resolved that does not need a measurement.
+/// A campaign, resolved as far as possible without measurements.
 class Plan {
 public:
     /// Compiles every workload, finds every machine, and checks every point. Builds nothing.

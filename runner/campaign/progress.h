@@ -54,8 +54,8 @@ private:
     const Cache& cache_;
 };
 
-/// Estimated seconds for the rest of the sweep. A point of unknown duration counts as the mean of the others.
-/// Empty if nothing is known.
+/// Estimated seconds for the rest of the sweep. Assumes the mean duration of the other points for points of
+/// unknown duration. Empty if all are unknown.
 std::optional<double> seconds_left(const Plan& plan, const std::vector<PointProgress>& progress,
                                    const Durations& durations);
 

@@ -24,7 +24,7 @@ ExitCode code_of(Outcome outcome) {
     return outcome == Outcome::Failed ? ExitCode::RunFailed : ExitCode::Good;
 }
 
-/// How the launches of a point were made, for its run.json.
+/// The sweep's settings for the launches of a point, for its run.json.
 formats::RunSweep sweep_facts(const Campaign& campaign) {
     formats::RunSweep facts;
     facts.order = campaign.order;
@@ -145,7 +145,8 @@ int Rounds::launches_left() const {
     return left;
 }
 
-/// Launches every point once per pass, so that the duration can be estimated early.
+/// Makes the warm-up launches, one per point in each pass. After the first pass, the duration of every point
+/// is known.
 void Rounds::warm_up() {
     for (int k = 1; k <= plan_.campaign().warm_ups; ++k)
         for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), 1 - k)) {
@@ -177,7 +178,8 @@ bool Rounds::may_go_on(const Point& point) {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
     const auto each =
         progress(point).launch_seconds() ? progress(point).launch_seconds() : durations_.earlier(point);
-    // A launch that stores its results one by one is stopped at the end of the budget without losing results.
+    // A launch that stores its results one by one may use up the rest of the budget: if it is stopped, no
+    // results are lost.
     const double wanted = point.skip.empty() ? each.value_or(0) : 0;
     budget_used_ = budget && used_seconds_ + wanted >= *budget;
     return !budget_used_;

@@ -11,8 +11,8 @@ namespace loop::runner {
 /// The folder for a target's source, generated C++, and program, relative to the sweep's folder.
 std::string program_folder(const Plan& plan, const Target& target);
 
-/// The number of results that the launch with these records has stored one by one (docs/record-format.md). An
-/// incomplete last line does not count. 0 if there is no such file.
+/// The number of results in the `kept.jsonl` of a launch (docs/record-format.md), given the folder of its
+/// records. An incomplete last line does not count. 0 if there is no such file.
 int kept_results(const std::filesystem::path& records);
 
 /// Runs the rounds of launches of one command: from the state in the journal until every point has enough
@@ -66,7 +66,7 @@ private:
     Durations durations_;
     std::vector<PointProgress> progress_;
     std::vector<std::unique_ptr<Place>> places_;
-    double used_seconds_ = 0; ///< by the launches of all commands
+    double used_seconds_ = 0; ///< by all launches, including those of earlier commands
     int signal_ = 0;
     bool stopped_at_once_ = false;
     bool budget_used_ = false;

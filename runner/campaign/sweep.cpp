@@ -59,7 +59,7 @@ bool is_measured(const std::string& folder) {
     return folder.rfind("launch-", 0) == 0;
 }
 
-/// A journal entry for the unrecorded launch in `folder`, whose `loop` was killed.
+/// A journal entry for the launch in `folder`, which has none because `loop` was killed.
 JournalEntry unfinished(const Point& point, const fs::path& folder) {
     JournalEntry entry;
     entry.point = point.number;
@@ -95,7 +95,8 @@ void clear_unfinished(const fs::path& launch, const Point& point, const MachineP
     kill_launch(0, "LOOP_PARAMETERS=" + (launch / "parameters").string());
     remove_scratch(launch_id(launch));
     const bool has_kept = is_measured(launch.filename()) && kept_results(launch / "records") > 0;
-    // An entry in the journal prevents reuse of the name, under which a late job would find the folder.
+    // With an entry in the journal, no later launch uses this folder's name, so a job that starts late finds
+    // no folder.
     if (has_kept || may_start) journal.append(unfinished(point, launch));
     std::error_code ignored;
     if (!has_kept) fs::remove_all(launch, ignored);

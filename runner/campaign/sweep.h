@@ -49,7 +49,7 @@ struct SweepOutcome {
     ExitCode code = ExitCode::Good; ///< the worst of all launches
     std::filesystem::path folder;
     std::vector<std::string> failures; ///< why points were not measured, one sentence each
-    std::vector<std::string> remarks;  ///< not converged, time used up
+    std::vector<std::string> remarks;  ///< such as: not converged, budget exhausted
     int signal = 0;                    ///< the signal that ended it early, or 0
     bool stopped_at_once = false;      ///< the user sent a second signal
 };
@@ -63,7 +63,7 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const In
 struct ResumeRequest {
     std::filesystem::path folder;
     bool retry_failed = false;            ///< launches failed points again
-    std::optional<double> budget_seconds; ///< instead of the planned one; earlier launches count
+    std::optional<double> budget_seconds; ///< replaces the planned budget; earlier launches count
 };
 
 /// Continues a sweep in the folder where it began. Throws Failure (Usage) if a source, a profile or a build

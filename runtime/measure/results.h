@@ -12,8 +12,8 @@ struct ResultEntry {
     double value;
     // For results of kernels (<loop/result_kinds.h>); empty for \RESULT:
     std::string tag{};
-    std::string call{}; // the argument NAME
-    long long at = 0;   // the size it belongs to, if there is a result for each size
+    std::string call{}; // the value of the call's argument NAME
+    long long at = 0;   // the size that was measured, if there is one result per size
 };
 
 // A curve that a kernel measured: one quantity as a function of another.
@@ -22,7 +22,7 @@ struct SeriesEntry {
     std::string x, x_unit, y, y_unit;
     int line;
     std::vector<double> x_values, y_values; // of equal length
-    std::string tag{}, call{};              // as for results
+    std::string tag{}, call{};              // as in ResultEntry
 };
 
 struct VerificationEntry {
@@ -37,10 +37,10 @@ const std::vector<ResultEntry>& all_results();
 const std::vector<SeriesEntry>& all_series();
 const std::vector<VerificationEntry>& all_verifications();
 
-// The last result with a name replaces earlier ones. Local.
+// Replaces an earlier result with the same name. Local.
 void record_result(ResultEntry result);
 
-// The last series with a name and `y` replaces earlier ones.
+// Replaces an earlier series with the same name and `y`. Local.
 void record_series(SeriesEntry series);
 
 } // namespace loop::runtime

@@ -35,7 +35,7 @@ Untimed::~Untimed() {
     the_session.untimed = was_untimed_;
     forget_recent_sites();
     the_session.flops = begin_flops_;
-    // Assigned, not added, as time excluded inside is in the same interval.
+    // Assigned, not added: the interval includes time that was excluded inside it.
     the_session.excluded_ns = begin_excluded_ns_ + end.ns - begin_ns_ + the_session.clock_cost_ns;
 }
 

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-/// A report as data, whether on a run, a sweep, surfaces, CLUE, a comparison, or BSP. Every output format
-/// renders it (output_formats.h).
+/// A report as data, on any subject: a run, a sweep, surfaces, CLUE, a comparison, or BSP. Every output
+/// format renders it (output_formats.h).
 namespace loop::report {
 
-enum class Mark { None, Better, Worse }; ///< shown as a color; the text always says the same
+enum class Mark { None, Better, Worse }; ///< shown as a color; the text must say the same
 
 /// A text for people and, for numbers, the value in its base unit (seconds, bytes, percent, or none).
 struct Value {
@@ -43,7 +43,8 @@ struct DataTable {
 
     /// Whether any row has a text in this column.
     bool is_shown(std::size_t column) const;
-    /// Whether the cells of this column are pictures; their texts only repeat other columns.
+    /// Whether this column consists of pictures. Their texts repeat other columns, so other formats than HTML
+    /// may omit it.
     bool is_drawn(std::size_t column) const;
     /// Appends a row of texts without numbers; missing cells are empty.
     void add(const std::vector<std::string>& texts);
@@ -67,7 +68,8 @@ struct Section {
     std::vector<Picture> pictures{};
     std::vector<std::string> items{}; ///< sentences, shown as a bulleted list
     bool is_detail = false;           ///< too long for a terminal
-    /// Elements that replace the first picture on a page with the viewer's script.
+    /// Returns the interactive diagram. On a page with the viewer's script, it replaces the section's
+    /// pictures.
     std::function<std::string()> interactive{};
 
     /// Whether there is nothing to show below its title.
@@ -80,10 +82,10 @@ struct Section {
 struct Document {
     std::string title;
     std::string subtitle{};
-    std::optional<formats::Verdict::Word> verdict{}; ///< nothing if there is no verdict
+    std::optional<formats::Verdict::Word> verdict{}; ///< empty if there is none
     std::vector<std::string> reasons{};
     std::vector<Section> sections{};
-    std::vector<Section> compact{}; ///< what a terminal shows instead of `sections`; empty: the same
+    std::vector<Section> compact{}; ///< replaces `sections` in a terminal, unless empty
     bool has_script = false; ///< the page contains the viewer's script, for example to sort and copy tables
     bool simulated = false;  ///< the times come from a model; shown next to the verdict
     std::string kind = "LOOP report"; ///< above the title
@@ -91,12 +93,12 @@ struct Document {
     std::vector<std::pair<std::string, Fact>> headline{};
     std::string loop_version{};       ///< of the LOOP that wrote it; empty if unknown
     std::size_t min_first_column = 0; ///< minimum width in a terminal, so that tables align
-    Json data{};                      ///< JSON output under a schema of its own; null: the document itself
-    std::string csv{};                ///< CSV output of its own; empty: the document itself
-    std::string style_sheet{};        ///< the XSLT file that the XML output refers to; empty: none
+    Json data{};               ///< replaces the document in JSON output, with another schema, unless null
+    std::string csv{};         ///< replaces the document in CSV output, unless empty
+    std::string style_sheet{}; ///< the XSLT file that the XML output refers to; empty: none
 
     void judge(const std::optional<formats::Verdict>& judgement);
-    /// `otherwise` if there is no verdict.
+    /// The verdict's words, or `otherwise` if there is none.
     std::string verdict_text(const char* otherwise = "unknown") const;
 };
 

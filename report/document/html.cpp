@@ -121,7 +121,7 @@ std::string element(const Picture& picture) {
                        escaped(picture.title));
 }
 
-/// Small pictures are side by side if there is room. The interactive diagram, if any, replaces the first one.
+/// Small pictures are side by side if there is room. The interactive diagram, if any, replaces them.
 std::string pictures(const Section& section) {
     std::string text;
     for (const Picture& picture : section.pictures)

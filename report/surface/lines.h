@@ -19,13 +19,13 @@ struct PingPong {
 };
 std::vector<PingPong> ping_pongs(const Sweep& sweep);
 
-/// At the largest alpha, by L: the MB/s of a process divided by those of the ping-pong with messages of L
-/// words and as many ranks. For surfaces with at least 2 ranks that have such a ping-pong.
+/// The MB/s of a process, divided by those of the ping-pong with messages of L words and the same number of
+/// ranks; over L, at the largest alpha. Only surfaces with at least 2 ranks and such a ping-pong.
 std::vector<SurfaceLine> ping_pong_ratios(const std::vector<Surface>& all,
                                           const std::vector<PingPong>& games);
 
-/// MB/s of a process over the number of ranks, for surfaces that differ only in ranks, at the corners and the
-/// middle of the points that all of them have measured.
+/// MB/s of a process over the number of ranks, for surfaces that differ only in ranks. Uses the corners and
+/// the middle of the points that were measured on all of them.
 std::vector<SurfaceLine> over_ranks(const std::vector<Surface>& all);
 
 /// MB/s of a process over B, at the largest alpha, for up to four lengths.

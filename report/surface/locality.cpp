@@ -10,7 +10,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr double mostly = 2.0 / 3; ///< fraction of the lines along an axis that counts as most
+constexpr double mostly = 2.0 / 3; ///< min fraction of the lines along an axis that must agree
 
 /// Lines of a surface along L, or along alpha; values are logarithms.
 class Lines {
@@ -58,8 +58,8 @@ std::optional<LocalityLoss> loss(const Lines& lines, double sign) {
                         *std::max_element(factors.begin(), factors.end())};
 }
 
-/// By how much the rise between k and k + 1 differs from the one expected from the adjacent slopes. NaN at
-/// the ends, and if a point was not measured.
+/// The rise between k and k + 1, minus the rise expected from the adjacent slopes. NaN at the ends, and if a
+/// point was not measured.
 double excess(const Lines& lines, std::size_t line, std::size_t k) {
     if (k == 0 || k + 2 >= lines.length()) return std::nan("");
     const double expected = (lines.slope(line, k - 1) + lines.slope(line, k + 1)) / 2;
@@ -80,7 +80,8 @@ double agreed_excess(const Lines& lines, std::size_t k, const Wanted& wanted) {
     return static_cast<double>(agree) >= mostly * static_cast<double>(found.size()) ? middle : 0;
 }
 
-/// A step also changes the values next to it, in the other direction and half as much; those are not steps.
+/// A step also changes the two adjacent excesses, by half as much and in the other direction. These are not
+/// steps.
 bool is_peak(const std::vector<double>& excesses, std::size_t k) {
     const auto size = [&](std::size_t at) { return at < excesses.size() ? std::abs(excesses[at]) : 0; };
     return size(k) >= std::log(quarter) && size(k) > (k > 0 ? size(k - 1) : 0) && size(k) >= size(k + 1);

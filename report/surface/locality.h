@@ -4,14 +4,14 @@
 
 #include <optional>
 
-/// Quantities derived from a surface. All factors are ratios of MB/s of one process. Functions return nothing
-/// if too little was measured.
+/// Quantities derived from a surface. All factors are ratios of bandwidths (in MB/s of one process).
+/// Functions return nothing if the surface has too few measured points.
 namespace loop::report {
 
-/// The smallest factor that is reported as a step or a fall.
+/// The min factor of a step or a fall: 25 %.
 constexpr double quarter = 1.25;
 
-/// How many times faster the most local end of an axis is than the least local one.
+/// The bandwidth at the most local end of an axis, divided by that at the least local end.
 struct LocalityLoss {
     double median = 1; ///< over the lines along the axis
     double least = 1, most = 1;
@@ -29,7 +29,8 @@ struct Step {
     double factor = 1;
     enum class Where { Everywhere, MostlyRemote, MostlyLocal } where = Where::Everywhere;
 };
-/// Returns the steps along L of at least 25 % that appear at most alphas, ascending. Needs four lengths.
+/// Returns the steps along L in ascending order: at least 25 %, and in the same direction at two thirds of
+/// the mostly remote alphas, of the mostly local ones, or of both. Needs four lengths.
 std::vector<Step> steps(const Surface& surface);
 
 /// The two adjacent alphas between which bandwidth falls fastest as alpha grows.
@@ -40,25 +41,27 @@ struct Fall {
 /// Returns nothing if no adjacent alphas differ by at least 25 %.
 std::optional<Fall> steepest_fall(const Surface& surface);
 
-/// The alpha at which half of all accesses lie within the first bytes of M words: (bytes / 8 M)^alpha = 1/2.
+/// The alpha at which half of all accesses go to the first `bytes` bytes of the M words: (bytes/8M)^alpha =
+/// 1/2.
 struct Half {
     double alpha = 0;
     std::string where; ///< "L2", or "own rank"
     double bytes = 0;
 };
-/// For every cache, and for the rank's own words, if these are fewer than M; may be outside the surface.
+/// Returns one for each cache that is smaller than the M words and, if the ranks share these, one for a
+/// rank's own words. An alpha may be outside the surface.
 std::vector<Half> halves(const Surface& surface);
 
-/// The block length that a row (one alpha) needs for a bandwidth, interpolated on logarithmic axes.
+/// The block length at which a row (one alpha) reaches a bandwidth, interpolated on logarithmic axes.
 struct NeededLength {
     double words = 0;
-    bool at_most = false; ///< the shortest block measured suffices
+    bool at_most = false; ///< the shortest measured block suffices
 };
 std::optional<NeededLength> needed_length(const Surface& surface, std::size_t alpha, double mbs);
 
-/// How many times longer blocks must be at the largest alpha than at the smallest one for the same bandwidth
-/// (128 and 16 on the paper's Cheetah and Phoenix at 10 MB/s). `at_least`: at the smallest alpha, the
-/// shortest block measured suffices, so the factor may be larger.
+/// The block lengths with the same bandwidth at the smallest and at the largest alpha, and their ratio. At 10
+/// MB/s, the paper's Cheetah has a factor of 128, and Phoenix 16. `at_least`: at the smallest alpha, the
+/// shortest measured block suffices, so the factor may be larger.
 struct Exchange {
     double mbs = 0;
     double shortest = 0, longest = 0; ///< L at the smallest alpha, at the largest
@@ -67,10 +70,11 @@ struct Exchange {
 };
 std::optional<Exchange> exchange(const Surface& surface, double mbs);
 
-/// Returns the bandwidths that the user asked for, or else round ones within the surface: 1, 2, 5, 10, 20,
-/// ...; only powers of ten if there are more than six.
+/// Returns the bandwidths that the user requested. By default, returns round ones within the surface: 1, 2,
+/// 5, 10, 20, ..., or only powers of ten if there are more than six.
 std::vector<double> levels(const Surface& surface);
-/// Returns the most informative exchange: the one at the highest level with an exact factor, or else any.
+/// Returns the most informative exchange: at the highest level with an exact factor. Without one, at the
+/// highest level.
 std::optional<Exchange> telling_exchange(const Surface& surface);
 
 /// Returns one to about six sentences: extremes, the kind of locality that matters more, steps with possible

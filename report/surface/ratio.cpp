@@ -17,7 +17,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr double alike = 1.05; ///< factors below count as equal
+constexpr double alike = 1.05; ///< factors below this one count as equal
 
 std::vector<double> shared(const std::vector<double>& a, const std::vector<double>& b) {
     std::vector<double> both;

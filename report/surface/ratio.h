@@ -22,12 +22,12 @@ struct SurfaceRatio {
 /// The surfaces must outlive the result. Returns nothing if they share no point.
 std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface);
 
-/// Divides each surface of the other groups by that of the base group with the same number of ranks, version,
-/// and B. If two groups have one surface each, divides these, whatever they are.
+/// Divides each surface of the other groups by the surface of the base group with the same number of ranks,
+/// version, and B. If two groups have one surface each, divides these even if they differ in that.
 std::vector<SurfaceRatio> ratios(const std::vector<SurfaceGroup>& groups, std::size_t base = 0);
 
-/// Returns sentences: where and by how much one surface is faster, at which localities, and in what the two
-/// differ besides the machine.
+/// Returns sentences: where and by how much one surface is faster, at which localities, and how the two
+/// surfaces differ besides the machine.
 std::vector<std::string> findings(const SurfaceRatio& ratio);
 
 } // namespace loop::report

@@ -8,11 +8,11 @@
 
 namespace loop::report {
 
-/// Converts a rank's ticks to the time common to all ranks, up to the choice of time 0.
+/// Converts a rank's ticks to the common time of all ranks. The caller chooses time 0.
 struct RankClock {
     double ns_per_tick = 1;
     std::int64_t base_ns = 0;         ///< host time at the rank's open_ticks
-    std::vector<ClockSample> samples; ///< ordered by host time; empty: that is the common time
+    std::vector<ClockSample> samples; ///< ordered by host time; empty: host time is common time
     std::int64_t shift_ns = 0;        ///< for a host whose clock was not compared with rank 0's
 
     std::int64_t host_time(std::int64_t ticks_since_open) const;
@@ -24,8 +24,8 @@ struct Clocks {
     std::vector<std::string> problems;
 };
 
-/// Needs no corrections within a host: its ranks share the monotonic clock and, if they count the same ticks,
-/// use the calibration of the rank with the longest session. The times of a host whose ranks took clock
+/// The ranks of a host share its monotonic clock, so they need no correction. If they count the same ticks,
+/// they use the calibration of the rank with the longest session. The times of a host whose ranks took clock
 /// samples are converted to those of rank 0's host; between samples the offset is interpolated.
 Clocks join_clocks(const std::vector<std::optional<TraceFileHeader>>& headers);
 

@@ -34,7 +34,7 @@ public:
     /// if the payload is damaged; the events before the damage are kept.
     bool decode(const unsigned char* payload, std::size_t size, std::uint32_t count,
                 std::vector<Event>& events);
-    /// Call after a lost block: no site counts as open any more.
+    /// Call after a lost block: the open sites are unknown then.
     void forget_open_sites() { open_.clear(); }
 
 private:

@@ -7,8 +7,8 @@
 
 namespace loop::report {
 
-/// The stack of sites that a rank is in. Leaving a site that is not the innermost one also leaves those
-/// inside it; leaving a site that was never entered does nothing. Both happen after a lost block.
+/// The stack of sites that a rank is in. leave() of an outer site also leaves the sites inside it; leave() of
+/// a site that was never entered does nothing. Traces with a lost block contain both.
 class OpenSites {
 public:
     void enter(std::uint32_t site) { open_.push_back(site); }

@@ -140,7 +140,7 @@ private:
         trace_.resolution_ns = std::max(trace_.resolution_ns, header.resolution_ns);
     }
 
-    /// Makes the earliest begin of any rank time 0.
+    /// Sets time 0 to the earliest begin of any rank.
     void place_on_axis() {
         std::optional<std::int64_t> first;
         for (std::size_t rank = 0; rank < files_.size(); ++rank)
@@ -199,7 +199,7 @@ private:
         const std::int64_t last = result.events.empty() ? result.begin_ns : result.events.back().time_ns;
         if (!result.events.empty())
             result.begin_ns = std::min(result.begin_ns, result.events.front().time_ns);
-        // A rank that was killed wrote its file at that moment, and was in its open sites until then.
+        // A rank that was killed wrote its file at that time. Its open sites end then.
         result.end_ns = std::max(close, last);
         if (read.cut || header.dropped > 0)
             result.gaps.push_back({last, last});
@@ -241,7 +241,7 @@ private:
             gap = {on_axis(rank, gap.begin_ns + clock.base_ns), on_axis(rank, gap.end_ns + clock.base_ns)};
     }
 
-    /// Ends open gaps at the rank's end. For a rank that was killed, nothing is known after that.
+    /// Ends open gaps at the rank's end, or at the end of the trace for a rank that did not reach \CLOSE0.
     void close_gaps() {
         const std::int64_t end = trace_.end_ns();
         for (std::size_t rank = 0; rank < files_.size(); ++rank) {

@@ -13,12 +13,12 @@ struct ExpectedTrace {
     std::string launch; ///< empty: unknown; files of another launch are reported and not read
 };
 
-/// Whether `records` contains a file whose name is that of a rank's trace.
+/// Whether `records` contains a file with the name of a rank's trace.
 bool has_trace(const std::filesystem::path& records);
 
 /// Reads `records`/rank-R.trace (docs/trace-format.md), with one thread per core. Accepts untrusted files:
-/// what is wrong becomes a sentence in `problems` and in the rank's `problem`, what can be read is kept, and
-/// memory stays within a small multiple of the files' size.
+/// describes errors in `problems` and in the rank's `problem`, keeps all readable events, and uses memory in
+/// proportion to the size of the files.
 Trace read_trace(const std::filesystem::path& records, const ExpectedTrace& expected = {});
 
 } // namespace loop::report

@@ -10,11 +10,11 @@
 namespace loop::report {
 
 enum class EventKind : std::uint8_t {
-    Enter = 1,   ///< a construct, a phase, a PICL call, or an MPI call in host code begins: `site`
-    Leave = 2,   ///< a site that was entered ends: `site`
+    Enter = 1,   ///< `site` begins: a construct, a phase, a PICL call, or an MPI call in host code
+    Leave = 2,   ///< `site`, which was entered, ends
     Send = 3,    ///< a message is handed to MPI: `partner`, `bytes`, `tag`, `communicator`
     Post = 4,    ///< a receive is posted before its call waits; partner -1: any source
-    Wait = 5,    ///< a wait begins, idle from here; partner -1: several, or unknown
+    Wait = 5,    ///< the rank waits, idle from here; partner -1: several, or unknown
     Receive = 6, ///< a message has arrived; ends a wait
     Resume = 7,  ///< a wait ends without a message: a synchronization, or a completed send
     Mark = 8,    ///< a user-defined mark (tracemark): `bytes` is its number
@@ -30,7 +30,8 @@ constexpr std::uint32_t no_site = 0xffffffff;
 struct Event {
     std::int64_t time_ns;
     std::int64_t bytes;
-    /// Index into Trace::sites. Kinds without a site of their own have the innermost open one, or no_site.
+    /// Index into Trace::sites. Enter and Leave: the site that begins or ends. Other kinds: the innermost
+    /// open site, or no_site.
     std::uint32_t site;
     std::int32_t partner; ///< world rank
     std::int32_t tag;
@@ -42,7 +43,7 @@ static_assert(sizeof(Event) == 32, "ten million events fit into 320 MB");
 
 enum class SiteKind : std::uint8_t {
     Construct, ///< a LOOP construct: "EXCHANGE"
-    Phase,     ///< a \PHASE; `name` is the name it was given
+    Phase,     ///< a \PHASE; `name` is its name in the program
     Picl,      ///< "send0"
     Mpi,       ///< a call in host code: "MPI_Send"; for some, only begin and end are recorded: "MPI_Put"
     Region,    ///< a function, in an imported archive
@@ -63,14 +64,15 @@ struct TraceSite {
 std::string site_text(const TraceSite& site, bool line = false);
 
 struct Communicator {
-    std::string name;       ///< "constructs", "PICL", "MPI_COMM_WORLD", ...
-    std::vector<int> ranks; ///< members' world ranks, by rank in it; no_partner: not in this MPI_COMM_WORLD
+    std::string name; ///< "constructs", "PICL", "MPI_COMM_WORLD", ...
+    std::vector<int>
+        ranks; ///< world ranks by rank in the communicator; no_partner: in another MPI_COMM_WORLD
 };
 
 struct ClockSample {
     std::int64_t time_ns;   ///< on the rank's own clock, since its measured program began
     std::int64_t offset_ns; ///< to add to the rank's clock at this time; interpolated between samples
-    std::int64_t bound_ns;  ///< `offset_ns` is off by at most this
+    std::int64_t bound_ns;  ///< max error of `offset_ns`
 };
 
 /// An interval without data, because a block of the file is damaged or the buffer was full.
@@ -85,12 +87,12 @@ struct RankTrace {
     bool present = false;  ///< its file exists and could be read at least in part
     bool complete = false; ///< read to the end, and no event was dropped
     std::string problem;   ///< if not complete: the reason, as a phrase
-    /// Events lost because the buffer was full; all are later than the last one kept.
+    /// Number of events lost because the buffer was full; all are later than the last event in `events`.
     std::uint64_t dropped = 0;
     std::int64_t begin_ns = 0; ///< end of \OPEN0
     /// Start of \CLOSE0, or the time at which a rank that did not reach it was killed.
     std::int64_t end_ns = 0;
-    std::vector<ClockSample> clock; ///< empty: the clock of rank 0
+    std::vector<ClockSample> clock; ///< empty: same clock as rank 0
     std::vector<Gap> gaps;          ///< ordered by time
     std::vector<Event> events;      ///< ordered by time
 };

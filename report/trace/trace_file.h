@@ -12,8 +12,8 @@
 namespace loop::report {
 
 struct OpenedTraceFile {
-    std::optional<TraceFileHeader> header; ///< nothing if the file cannot be read
-    std::string problem;                   ///< the reason
+    std::optional<TraceFileHeader> header; ///< empty if the file cannot be read
+    std::string problem;                   ///< why `header` is empty
     std::uint64_t blocks_at = 0;           ///< offset of the first block
     std::uint64_t size = 0;
 };
@@ -22,12 +22,12 @@ OpenedTraceFile open_trace_file(const std::filesystem::path& path);
 
 struct TraceFileEvents {
     std::vector<Event> events; ///< in the order of the file
-    std::vector<Gap> gaps;     ///< damaged blocks; the last may still be open (end_ns == begin_ns)
+    std::vector<Gap> gaps;     ///< damaged blocks; end_ns == begin_ns if the last one has no end yet
     std::vector<std::string> problems;
     bool cut = false; ///< the end of the file is missing
 };
 
-/// Reads block by block. Apart from the events, memory use is constant.
+/// Reads block by block. Memory use is constant, except for the events.
 TraceFileEvents read_trace_events(const std::filesystem::path& path, const OpenedTraceFile& file,
                                   EventNumbers numbers);
 

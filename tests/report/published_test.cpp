@@ -29,7 +29,7 @@ std::vector<std::vector<std::string>> lines(const std::string& name) {
     return cells;
 }
 
-/// Printed slowdowns that rounding of the printed times does not explain: "row machine".
+/// Collects slowdowns in the paper that do not follow from its rounded times, as "row machine".
 class Misprints {
 public:
     void check(const ComparedCell& cell, const ComparedCell& base, const std::string& label,

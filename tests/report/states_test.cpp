@@ -88,7 +88,8 @@ TEST_CASE("an MPI call that is not recorded in full has its own state", "[states
 }
 
 TEST_CASE("MPI calls are recorded in full or not, as in the runtime's table", "[states]") {
-    // The compiler checks the tables of calls of which traces have only begin and end against calls.h.
+    // For some calls, traces have only begin and end. The compiler checks the tables of these calls against
+    // calls.h.
     const std::regex wrapper(
         R"((?:LOOP_HOST_CALL int |\nLOOP_(?:I?SEND|SEND_INIT|COLLECTIVE|MAKES|JOINS|FREES|WINDOW)\())"
         R"((\w+)[(),])");

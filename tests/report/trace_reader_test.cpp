@@ -86,7 +86,7 @@ TEST_CASE("a trace survives a round trip", "[trace]") {
 TEST_CASE("ranks with different tables share sites and communicators", "[trace]") {
     const Scratch scratch;
     Trace first = two_ranks(), second = first;
-    // Rank 1 numbers its sites in reverse order, after one that only it has.
+    // Rank 1 numbers its sites in reverse order, after a site that rank 0 does not have.
     second.sites = {
         {SiteKind::Mpi, "MPI_Send", "", "t.loop", 9}, first.sites[2], first.sites[1], first.sites[0]};
     second.communicators = {{"other", {1}}, first.communicators[0]};

@@ -18,7 +18,7 @@ class Validator;
 /// seconds of compile time per file.
 namespace loop::cli {
 
-/// A constraint on a value besides its type.
+/// A constraint on a value, in addition to its type.
 struct Check {
     std::shared_ptr<const CLI::Validator> validator; ///< null: any value
 };
@@ -54,13 +54,13 @@ class Arguments {
 public:
     explicit Arguments(CLI::App& app) : app_(&app) {}
 
-    /// `names`: such as "-n,--ranks RANKS", where RANKS is the placeholder of the value in help, or "FILE"
-    /// for a positional argument. The parser stores the value in `value`, which must live as long as the
-    /// arguments. A list takes several words. Instantiated for the types that verbs use.
+    /// `names`: "-n,--ranks RANKS" for an option, with RANKS as the placeholder in help; "FILE" for a
+    /// positional argument. The parser stores the value in `value`, which must live as long as the arguments.
+    /// A list accepts several words. Instantiated for the types that verbs use.
     template <typename Value>
     Option option(const std::string& names, Value& value, const std::string& help, const Check& check = {});
     Option flag(const std::string& names, bool& value, const std::string& help);
-    /// A flag for the default behavior.
+    /// A flag that stores nothing, because it selects the default behavior.
     Option flag(const std::string& names, const std::string& help);
 
     std::vector<Option> options() const;

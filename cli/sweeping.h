@@ -16,13 +16,14 @@ struct SweepOptions {
     bool json = false; ///< print the results as JSON instead of the sheet
 };
 
-/// What `--budget` does. Stops: it ends the sweep; allowed with `--resume`. Plans: the verb plans with it.
+/// The effect of `--budget`. Stops: the sweep ends when the budget is used up; allowed with `--resume`.
+/// Plans: the verb derives its plan from the budget.
 enum class Budget { Stops, Plans };
 
 /// Defines the common options. Options that `app` already has plan a sweep and are refused with `--resume`.
 void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget);
 
-/// A sweep to start; if its options resume one, the resumed campaign is used.
+/// A sweep to start. If the options name a sweep to resume, its campaign is used instead.
 struct SweepOrder {
     SweepOptions options;
     runner::Campaign campaign{};

@@ -50,10 +50,10 @@ struct CampaignSeries {
 
 /// When a point has enough launches.
 struct Stopping {
-    int launches = 10;       ///< the number of launches; with `narrower_than` the min
-    int most_launches = 100; ///< with `narrower_than` the max number
+    int launches = 10;       ///< number of launches; min number if `narrower_than` is set
+    int most_launches = 100; ///< max number if `narrower_than` is set
     std::optional<double>
-        narrower_than; ///< until the interval of the median is narrower, as a fraction of it
+        narrower_than; ///< launch until the median's confidence interval is narrower than this fraction of it
     std::optional<double> budget_seconds; ///< for all launches of all points together
     int retries = 0;                      ///< consecutive failed launches of a point before LOOP gives it up
 

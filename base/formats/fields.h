@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-/// Converts structs to JSON objects and back, with a single list of members for both directions: a struct has
-/// a generic function `members(fields, self)` that calls `fields(KEY, self.member)` for each of them.
+/// Converts structs to JSON objects and back. A struct lists its members once for both directions: its
+/// generic function `members(fields, self)` calls `fields(KEY, self.member)` for each member.
 namespace loop::formats {
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
@@ -32,29 +32,29 @@ constexpr bool is_optional = false;
 template <typename T>
 constexpr bool is_optional<std::optional<T>> = true;
 
-/// Writes members, in the order in which they are named.
+/// Writes members in the order of the calls.
 class Writer {
 public:
     template <typename T>
     void operator()(const char* key, const T& value) {
         json[key] = written(value);
     }
-    /// An enumeration as one of `words`, in the order of its enumerators.
+    /// Writes an enumeration as one of `words`, which are in the order of its enumerators.
     template <typename Enumeration, std::size_t n>
     void operator()(const char* key, Enumeration value, const std::array<const char*, n>& words) {
         json[key] = words[static_cast<std::size_t>(value)];
     }
-    /// A member without which the object is invalid.
+    /// Reader: the object is invalid without this member.
     template <typename... Value>
     void needed(const char* key, const Value&... value) {
         (*this)(key, value...);
     }
-    /// A member that every version has written.
+    /// Reader: reports a problem if this member is missing.
     template <typename... Value>
     void expected(const char* key, const Value&... value) {
         (*this)(key, value...);
     }
-    /// One of `words`; the reader takes any other value as `unknown`.
+    /// Writes one of `words`. Reader: any other value becomes `unknown`.
     template <typename Enumeration, std::size_t n>
     void word_or(const char* key, Enumeration value, const std::array<const char*, n>& words, Enumeration) {
         (*this)(key, value, words);
@@ -67,15 +67,15 @@ public:
     void figure(const char* key, const T& value) {
         (*this)(key, value);
     }
-    /// A member derived from other members.
+    /// Writes a member that is computed from other members. Reader: ignores it.
     template <typename Make>
     void made(const char* key, const Make& make) {
         json[key] = make();
     }
-    /// The name of the format, and its version.
+    /// Writes the name and version of the format.
     void schema(const char* key, const char* name) { json[key] = name; }
     void as_it_is(const char* key, const std::string& text) { json[key] = text; }
-    /// Names and values as the members of an object.
+    /// Writes pairs as an object: names become keys.
     void named(const char* key, const Pairs& pairs) {
         Json object = Json::object();
         for (const auto& [name, value] : pairs)
@@ -94,8 +94,8 @@ public:
     void unless_null(const char* key, const std::optional<T>& value) {
         if (value) (*this)(key, *value);
     }
-    /// Must come first: the whole object as another program wrote it, including members that are not listed
-    /// here.
+    /// Call it first. If `whole` is not null, writes this object as another program wrote it, including
+    /// unlisted members, and returns true.
     bool all(const Json& whole) {
         if (!whole.is_null()) json = whole;
         return !whole.is_null();
@@ -142,14 +142,14 @@ std::string text_of(const T& value) {
     return to_json(value).dump(2) + "\n";
 }
 
-/// Reads structs from any JSON: a member that is missing or has the wrong type keeps its value, items of
-/// lists with the wrong type are left out, and `problems` lists all faults. Members may be missing unless
-/// they are needed or expected.
+/// Reads structs from any JSON, and adds all faults to `problems`. A member that is missing or has the wrong
+/// type keeps its value. List items of the wrong type are left out. Members may be missing unless they are
+/// needed or expected.
 class Reader {
 public:
     enum class Texts {
         AsTheyAre,
-        Clean ///< clean_text() of each: the texts are untrusted and will be shown
+        Clean ///< applies clean_text(): for untrusted texts that will be shown
     };
 
     Reader(const Json& json, Problems& problems, Texts texts = Texts::AsTheyAre)
@@ -185,18 +185,18 @@ public:
                  Enumeration unknown) {
         if (!expected(key, value, words)) value = unknown;
     }
-    /// A non-negative whole number that a double represents exactly.
+    /// Reads a non-negative integer that a double represents exactly.
     template <typename T>
     void count(const char* key, T& value) {
         const Json* const found = member(key);
         if (found == nullptr || !read(*found, value, place(key))) return;
         if (!is_count(*found)) wrong(place(key), *found, "not a count");
     }
-    /// A number, or the string of a number that is not finite.
+    /// Reads a number, or one of the strings "nan", "inf", and "-inf".
     void figure(const char* key, double& value) {
         if (const Json* const found = member(key)) read_figure(*found, value, place(key));
     }
-    /// In a list, items that are not numbers become NaN.
+    /// Reads a list of such numbers. Other items become NaN.
     void figure(const char* key, std::vector<double>& values) {
         const Json* const found = member(key);
         if (found == nullptr) return;
@@ -235,7 +235,7 @@ public:
         else
             (*this)(key, value);
     }
-    /// Leaves `whole` empty if texts are to be cleaned.
+    /// Copies the whole object to `whole`, unless texts are cleaned.
     bool all(Json& whole) {
         if (at_.texts == Texts::AsTheyAre) whole = json_;
         return false;
@@ -247,7 +247,7 @@ public:
 private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
-    /// A position in the file, as a chain that is converted to text only for a problem.
+    /// A position in the file, linked to the outer ones. Converted to text only if there is a problem.
     struct Place {
         Problems& problems;
         Texts texts;
@@ -344,7 +344,7 @@ private:
     bool whole_;
 };
 
-/// Reads a struct; empty if a needed member is missing. Accepts any JSON.
+/// Reads a struct; empty if a needed member is missing or invalid. Accepts any JSON.
 template <typename T>
 std::optional<T> from_json(const Json& json, Problems& problems,
                            Reader::Texts texts = Reader::Texts::AsTheyAre) {

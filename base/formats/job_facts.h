@@ -20,8 +20,8 @@ struct JobLaunch {
     int code = 0;
 };
 
-/// The file `facts` that a bundle's job.sh writes to its run directory (docs/bundles.md): lines of a key and
-/// a value.
+/// The file `facts` that a bundle's job.sh writes to its run directory (docs/bundles.md): one key with its
+/// value per line.
 struct JobFacts {
     std::string started;
     std::string ended; ///< empty: the job was stopped from outside, or is still running
@@ -32,7 +32,7 @@ struct JobFacts {
     std::string launcher_version = "unknown";
     std::vector<std::string> launcher; ///< the command of the first launch
     std::vector<JobLaunch> launches;
-    Json environment = Json::object(); ///< its part of the environment in run.json
+    Json environment = Json::object(); ///< the job's part of `environment` in run.json
 };
 
 /// Returns nullopt and adds a problem if `text` is not such a file. Skips unknown keys. Accepts any text.

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-/// journal.jsonl of a sweep (docs/campaign-format.md): a line for each launch, as it ended.
+/// journal.jsonl of a sweep (docs/campaign-format.md): one line per launch, in the order in which they ended.
 namespace loop::formats {
 
 inline constexpr const char* journal_file_name = "journal.jsonl";
@@ -17,8 +17,8 @@ inline constexpr std::array<const char*, 6> outcome_names{"good",      "invalid"
 std::string outcome_text(Outcome outcome);
 
 struct JournalEntry {
-    int point = 0; ///< its number
-    int index = 0; ///< from 1, among the point's launches of its kind; never used twice
+    int point = 0; ///< the point's number
+    int index = 0; ///< from 1; counts the point's warm-ups, or its other launches; never used twice
     bool warm_up = false;
     int round = 0;
     std::string id;
@@ -31,7 +31,7 @@ struct JournalEntry {
     std::optional<std::vector<std::string>> notes{std::in_place};
 
     bool is_good() const { return outcome == Outcome::Good; }
-    /// The folder of the launch, in that of its point.
+    /// The launch's folder, relative to the point's folder.
     std::string folder() const;
 
     static constexpr auto members = [](auto& fields, auto& self) {

@@ -2,7 +2,7 @@
 
 #include "base/formats/campaign.h"
 
-/// plan.json, schema "loop-sweep/1" (docs/campaign-format.md): what a sweep is to measure.
+/// plan.json, schema "loop-sweep/1" (docs/campaign-format.md): what a sweep measures.
 namespace loop::formats {
 
 inline constexpr const char* plan_file_name = "plan.json";
@@ -10,7 +10,7 @@ inline constexpr const char* plan_file_name = "plan.json";
 /// A workload on a machine, built once and launched at many points.
 struct PlanTarget {
     std::string workload, machine;
-    std::string source; ///< its file
+    std::string source; ///< the workload's file
     std::string source_hash, profile_hash;
     std::string build; ///< hash of everything that the program is built from
 
@@ -27,10 +27,10 @@ struct PlanTarget {
 /// One combination of all factors.
 struct PlanPoint {
     int number = 0;
-    std::string folder; ///< below the sweep's own
+    std::string folder; ///< relative to the sweep's folder
     std::string workload, machine, variation;
     int ranks = 0;
-    std::optional<int> size, iterations; ///< as asked for
+    std::optional<int> size, iterations; ///< as requested
     Pairs set;
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -50,7 +50,7 @@ struct PlanRecord {
     static constexpr const char* schema = "loop-sweep/1";
 
     std::string name, started;
-    std::string loop; ///< its version
+    std::string loop; ///< the version of LOOP
     std::vector<std::string> command;
     std::string folder; ///< the folder in which the sweep was started
     Campaign campaign;

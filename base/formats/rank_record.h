@@ -15,7 +15,7 @@ struct Phase {
     long long calls = 0;
     std::optional<double> total_seconds;
     double flops = 0;
-    std::optional<double> max_seconds{}; ///< the longest of them
+    std::optional<double> max_seconds{}; ///< the longest call
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
@@ -68,7 +68,7 @@ struct RankResult {
     };
 };
 
-/// Values of a quantity over another one, as a kernel recorded them.
+/// A curve that a kernel recorded: one quantity as a function of another.
 struct Series {
     std::string name;
     std::string x, x_unit, y, y_unit;
@@ -186,8 +186,8 @@ struct RankLibrary {
 };
 
 struct RankUsage {
-    double core_wait_seconds = 0;               ///< it was ready to run but had no core
-    std::optional<double> core_wait_of_seconds; ///< within this time
+    double core_wait_seconds = 0;               ///< time in which the rank was ready to run but had no core
+    std::optional<double> core_wait_of_seconds; ///< the interval in which core_wait_seconds was measured
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::core_wait_seconds, self.core_wait_seconds);
@@ -257,7 +257,7 @@ std::string rank_record_name(int rank);
 /// checksum", or an empty string. Accepts any text.
 std::string read_rank_record(std::string_view text, RankRecord& record);
 
-/// The phases by name only; lines with the same name are combined.
+/// The phases by name: combines phases with the same name on different lines.
 std::vector<Phase> named_phases(const std::vector<Phase>& phases);
 
 } // namespace loop::formats

@@ -25,7 +25,7 @@ struct Spread {
 /// Empty if there are no values.
 std::optional<Spread> spread(const std::vector<double>& values);
 
-/// A time over ranks: the median launch in `seconds`, every launch in `launches`.
+/// The distribution of a time over ranks: `seconds` for the median launch, `launches` for every launch.
 struct Timing {
     std::optional<Spread> seconds;
     std::vector<Spread> launches;
@@ -70,7 +70,7 @@ struct ResultValue {
     std::optional<Spread> value; ///< over ranks and launches; empty if no value is finite
     int not_finite = 0;
     int ranks = 0;                               ///< the number of ranks that reported it
-    std::vector<std::optional<Spread>> launches; ///< over ranks, of each launch
+    std::vector<std::optional<Spread>> launches; ///< per launch, over ranks
     ResultTag tag{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -127,7 +127,7 @@ struct LastSeen {
     int line = 0;
     std::int64_t constructs_entered = 0;
     bool waiting = false;
-    std::optional<Call> mpi_call; ///< of host code
+    std::optional<Call> mpi_call; ///< the MPI call in host code that the rank was in, if any
     std::string failed_at;
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -146,7 +146,7 @@ struct LastSeen {
 struct RunRank {
     int rank = 0;
     bool complete = false; ///< its record is complete, and from this rank and launch
-    std::string problem;   ///< why it is not
+    std::string problem;   ///< why it is not complete
     std::optional<LastSeen> last_seen;
     std::optional<TraceFile> trace;
     std::optional<RankRecord> record;
@@ -161,7 +161,7 @@ struct RunRank {
     };
 };
 
-/// What the calls of MPI in host code on all ranks say together (docs/reliability.md).
+/// A finding from the MPI calls of all ranks in host code (docs/reliability.md).
 struct RunFinding {
     /// A fact leaves the verdict alone, a note makes it VALID WITH NOTES, a fault makes it INVALID.
     enum class Weight { Fact, Note, Fault };
@@ -228,7 +228,7 @@ struct RunLaunch {
 /// The program.
 struct RunSource {
     std::string name;
-    std::string file; ///< as messages call it
+    std::string file; ///< its name in messages
     std::string description;
     std::string hash;
     std::string text;
@@ -280,7 +280,7 @@ struct RunSimulation {
     };
 };
 
-/// How the launches of a sweep's point were made.
+/// The settings of a sweep for the launches of a point.
 struct RunSweep {
     Campaign::Order order = Campaign::Order::Shuffled;
     std::uint64_t seed = 0;

@@ -237,9 +237,11 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
     if (launch.end.hung) {
         sentences.emplace_back("hang: the ranks wait for each other and make no progress");
         sentences.push_back(hang_sentence(launch, source));
-        for (std::string& note : finding_sentences(launch, Weight::Note, Weight::Note))
-            sentences.push_back(std::move(note));
     }
+    // A hang has one reason; where LOOP did not see why the ranks wait, faults are likely reasons too.
+    const Weight most = launch.end.hung ? Weight::Note : Weight::Fault;
+    for (std::string& finding : finding_sentences(launch, Weight::Note, most))
+        sentences.push_back(std::move(finding));
     const auto ranks = rank_status_messages(launch.ranks, source, launch.end.stall_seconds);
     sentences.insert(sentences.end(), ranks.begin(), ranks.end());
     return sentences;

@@ -162,6 +162,12 @@ TEST_CASE("what the calls of all ranks show goes into the verdict", "[verdict]")
         CHECK(end_sentences(launch, "x.loop")[1].substr(0, 12) == "nobody sends");
         CHECK(end_sentences(launch, "x.loop")[2] == "epoch: `MPI_Bcast` at x.loop:4");
     }
+    SECTION("a launch that the timeout stopped has it before the status of its ranks") {
+        finds(Weight::Fault, "different arguments");
+        launch.end.timed_out = true;
+        launch.ranks[1] = {1, std::nullopt, {RecordProblem::Kind::Missing}, std::nullopt};
+        CHECK(end_sentences(launch, "x.loop")[0] == "different arguments: `MPI_Bcast` at x.loop:4");
+    }
     SECTION("a death after `\\CLOSE0` may come from what was left") {
         finds(Weight::Fact, "never freed");
         launch.ranks[1].last_seen = seen(loop::RankState::Signalled, false, 9, 6, loop::Construct::Close0);

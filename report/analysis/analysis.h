@@ -21,7 +21,7 @@ namespace loop::report {
 
 /// Everything that a sheet shows about a trace. Indices refer to that trace.
 struct Analysis {
-    TimeGrid grid; ///< of every series in this struct
+    TimeGrid grid; ///< the time grid of every series below
     std::vector<RankStates> states;
     std::vector<StateTimes> times_by_rank;
     StateTimes times;

@@ -44,14 +44,15 @@ struct Bend {
 std::optional<Bend> find_bend(const Points& points, double h0, double h1);
 
 /// A place where more words take less time: the largest drop of more than 10 % that exceeds the scatter of
-/// the points. `h` is the first relation after it; the times are medians of the eight points on each side.
+/// the points. `h` is that of the first h-relation after the drop; the times are medians of the eight points
+/// on each side.
 struct Drop {
     double h;
     double before_us, after_us;
 };
 std::optional<Drop> find_drop(const Points& points, double h0, double h1);
 
-/// The median over launches, for each h that all of them have.
+/// The median over launches, for each h that every launch measured.
 Points median_points(const std::vector<Points>& launches);
 
 using Interval = std::pair<double, double>;

@@ -13,8 +13,8 @@ namespace loop::report::bsp {
 struct Machine {
     std::string computer;
     int ranks = 0;
-    std::string program; ///< "bspbench" (pessimistic) or "bspprobe" (optimistic); not comparable
-    double r_mflops = 0; ///< for bspprobe: its s
+    std::string program; ///< "bspbench" (pessimistic) or "bspprobe" (optimistic); do not compare them
+    double r_mflops = 0; ///< for bspprobe, the s that it reports
     /// Operations per 64-bit word; for bspprobe, twice the value it reports for 32-bit words.
     double g_flop = 0;
     double l_flop = 0;
@@ -34,7 +34,7 @@ struct Machine {
 std::vector<Machine> published_machines(const std::string& csv, const std::string& origin);
 /// Returns the results of \BSPBENCH and \BSPPROBE in a run, if any. Results without r are left out.
 std::vector<Machine> machines_of(const RunRecord& run);
-/// Returns how far the measured machines together can be trusted.
+/// Returns how far the results of all measured machines together can be trusted.
 Trust trust_of(const std::vector<Machine>& machines);
 
 /// What a program demands of a machine, summed over supersteps: on the busiest rank or, if that is not known,
@@ -68,8 +68,8 @@ struct PredictedProgram {
 MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
                               const std::optional<PredictedProgram>& program);
 
-/// Lists each source once below the table, with numbers in the last column; the CSV has the sources in its
-/// rows.
+/// Lists each source once, numbered, below the table, whose last column has the numbers. In CSV, each row has
+/// its source instead.
 Document table_document(const MachineTable& table);
 
 } // namespace loop::report::bsp

@@ -13,7 +13,7 @@
 /// Plain data. Fractions, not percent; ACT/s in millions per rank.
 namespace loop::report {
 
-/// A variation on a number of ranks.
+/// The results of a variation on one number of ranks. "(15)" and the like are formulas of the thesis.
 struct ClueFigure {
     std::string variation; ///< "base", "integer", "double", "rearranged" and so on (docs/clue.md)
     int ranks = 1;

@@ -9,7 +9,7 @@ namespace loop::report {
 struct ClueObservation {
     enum class Kind {
         Weakness, ///< limits the machine
-        Remark    ///< what does not limit it, or how far it scales
+        Remark    ///< does not limit the machine, or says how far it scales
     };
     Kind kind = Kind::Weakness;
     std::string about;    ///< "network", "floating point", "memory", "messages", "order of ranks", "scaling"

@@ -19,12 +19,12 @@ struct Measurement {
     int ranks = 0;
     std::vector<std::pair<std::string, std::string>> parameters; ///< with the values that the ranks used
     std::vector<double> seconds;                                 ///< time of the slowest rank, one per launch
-    bool is_published = false;                                   ///< from a publication, so without a verdict
+    bool is_published = false;                                   ///< from a publication; has no verdict
     bool repeats = false;                                        ///< every launch takes exactly the same time
     double messages = 0, bytes = 0, flops = 0;                   ///< of one launch, summed over ranks
     double half_unit = 0; ///< published values are rounded: half of the last digit's unit, in seconds
     Trust trust{};        ///< in the run, or in the point of a sweep
-    /// The sweep that it is a point of, and the positions of its launches in the sweep's journal, in the
+    /// The sweep that this point belongs to, and the positions of its launches in the sweep's journal, in the
     /// order of `seconds`; empty for a single run.
     std::string sweep{};
     std::vector<std::size_t> places{};
@@ -40,7 +40,7 @@ struct Candidate {
     std::string origin;  ///< the path that it was read from
     std::vector<std::pair<std::string, std::string>> environment; ///< key and value, from its first run
     std::vector<Measurement> measurements;
-    std::string called{};           ///< its name on the command line of `loop compare --launch`; else empty
+    std::string called{};           ///< its name on the command line of `loop compare --launch`, or empty
     std::set<std::string> phases{}; ///< the names of all phases in its runs; empty for published times
 };
 

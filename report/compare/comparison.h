@@ -48,7 +48,8 @@ struct Comparison {
     /// The worst verdict of all compared measurements, with their notes; none if all are published.
     std::optional<Trust> trust;
 
-    /// Returns the rows that are slower than the base by more than `fraction` with their whole interval.
+    /// Returns the rows that are slower than the base by more than `fraction`, even at the lower end of the
+    /// interval.
     std::vector<std::string> slower_than(double fraction) const;
 };
 
@@ -57,8 +58,8 @@ struct Comparison {
 /// two of them have measured the same.
 Comparison compare(std::vector<Candidate> candidates, const std::string& base = {}, bool anyway = false);
 
-/// Whether their launches were interleaved: in one sweep, alternating often enough, without long runs of
-/// either.
+/// Whether the launches of both were interleaved: they belong to one sweep and alternate often enough,
+/// without many consecutive launches of one side.
 bool are_in_turn(const Measurement& a, const Measurement& b);
 
 /// Bytes sent per floating-point operation. Each message counts as 4000 additional bytes, its start-up cost

@@ -28,7 +28,7 @@ struct Judgement {
     /// If not in turn: the factor by which drift alone may have changed the times.
     std::optional<double> drift;
     std::string basis;  ///< what the interval is based on, if not on two samples of launches
-    std::string why;    ///< why the finding is undecided; else empty
+    std::string why;    ///< why the finding is undecided, or empty
     std::string detail; ///< the numbers that support `why`, if any
 
     /// `why` and `detail` in one text.
@@ -38,9 +38,9 @@ struct Judgement {
 /// Returns a slowdown as text: "22.1 %", or "3.4x" if at least 2.
 std::string slowdown_size(double slowdown);
 
-/// Compares two samples with one value per launch, and at least one value each. Not `in_turn`: the samples
-/// were measured one after the other, and values are in launch order. Then consecutive launches are permuted
-/// together, and the interval includes the drift of both.
+/// Compares two samples with one value per launch, and at least one value each. If not `in_turn`, the samples
+/// were measured one after the other, and values must be in launch order. In that case, consecutive launches
+/// are permuted together, and the interval includes the drift of both samples.
 Judgement judge(const std::vector<double>& base, const std::vector<double>& other, bool in_turn = true);
 
 /// A time known to within `half_unit`, the rounding of a published time.

@@ -43,8 +43,8 @@ struct DataTable {
 
     /// Whether any row has a text in this column.
     bool is_shown(std::size_t column) const;
-    /// Whether this column consists of pictures. Their texts repeat other columns, so other formats than HTML
-    /// may omit it.
+    /// Whether this column consists of pictures. The texts of the pictures repeat other columns, so formats
+    /// other than HTML may omit this column.
     bool is_drawn(std::size_t column) const;
     /// Appends a row of texts without numbers; missing cells are empty.
     void add(const std::vector<std::string>& texts);

@@ -18,8 +18,8 @@ constexpr const char* otf2_waiting = "LOOP waiting";
 constexpr const char* otf2_program = "LOOP program";
 const char* otf2_description(SiteKind kind);
 
-/// The numbers of definitions. Locations, and ranks in groups, are world ranks; communicators, and the
-/// regions of sites, have the same indices as in the trace.
+/// The numbers that identify definitions in the archive. Locations and the members of groups have world ranks
+/// as numbers. Communicators and the regions of sites have their indices in the trace.
 class Otf2Numbers {
 public:
     explicit Otf2Numbers(const Trace& trace);
@@ -39,7 +39,7 @@ public:
     /// Returns OTF2_UNDEFINED_UINT32 if there is no such communicator, or the world rank is not in it.
     std::uint32_t rank_in(std::uint16_t communicator, std::int32_t world_rank) const;
 
-    /// Shifts times by the origin, because OTF2's are not negative.
+    /// Shifts times by the origin, because OTF2 has no negative times.
     OTF2_TimeStamp timestamp(std::int64_t time_ns) const {
         return static_cast<OTF2_TimeStamp>(time_ns - origin_ns_);
     }

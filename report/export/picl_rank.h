@@ -12,7 +12,7 @@ namespace loop::report {
 
 /// A line of a PICL 2 trace file, without its node and pid.
 struct PiclRecord {
-    int type = 0; ///< of the record, then of the event
+    int type = 0; ///< type of the record; `event` is the type of the event
     int event = 0;
     std::int64_t time_ns = 0;
     int count = 0; ///< number of data values

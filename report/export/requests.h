@@ -8,7 +8,8 @@ namespace loop::report {
 
 /// For one rank: which posted receive each receive completes.
 struct Requests {
-    /// Indexed by event: a Post's own number, from 1, or that of the Post a Receive completes; 0: none.
+    /// Indexed by event. A Post has its own number, from 1. A Receive has the number of the Post that it
+    /// completes. All other events have 0.
     std::vector<std::uint64_t> number;
     std::uint64_t posted = 0;
 };

@@ -58,14 +58,14 @@ private:
     std::size_t close_depth_ = 0; ///< while closing: the number of regions that stay open
     const Event* cause_ = nullptr;
     bool closing_ = false;
-    bool after_closing_ = false; ///< the cause is itself a step
+    bool after_closing_ = false; ///< the event that closed a region is the next step
     bool ended_ = false;
     std::vector<Open> open_;
     std::vector<std::pair<std::size_t, std::size_t>> collectives_; ///< indices of Enter and Collective
     std::size_t next_collective_ = 0;
 };
 
-/// Calls the function for each step's kind, in the order of time.
+/// For each step, in the order of time, calls the function for its kind.
 template <typename Opened, typename Closed, typename Happened>
 void follow(Walk& walk, Opened opened, Closed closed, Happened happened) {
     Step step;

@@ -38,8 +38,8 @@ std::string file_name(const std::string& text);
 /// Returns a gnuplot `plot` command with all of these lines.
 std::string plot_command(const std::vector<std::string>& lines);
 
-/// Returns a script with the settings, then `plot` once per output file, as each needs its terminal set
-/// first. `width` and `height` are in pixels, for the SVG.
+/// Returns a script with the settings, then `plot` once per output file, each after setting the terminal for
+/// that file. `width` and `height` are in pixels, for the SVG.
 std::string plot_script(const std::string& name, const std::string& settings, const std::string& plot,
                         int width = 640, int height = 480);
 

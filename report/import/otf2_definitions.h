@@ -19,7 +19,7 @@ struct ImportedRegion {
 
 struct ImportedCommunicator {
     std::uint16_t index = 0;   ///< index into Trace::communicators
-    bool global_ranks = false; ///< events name world ranks, not ranks in it
+    bool global_ranks = false; ///< events have world ranks, not ranks in this communicator
 };
 
 /// The definitions of an archive, collected by callbacks of the library.

@@ -22,7 +22,7 @@ public:
     std::uint64_t unknown_partners() const { return unknown_partners_; }
     std::uint64_t backwards() const { return backwards_; }
 
-    // Parameters are those that the library passes for each kind of event, in its order.
+    // Each function takes the parameters that the library passes for that kind of event, in the same order.
     void enter(OTF2_TimeStamp time, OTF2_RegionRef region);
     void leave(OTF2_TimeStamp time, OTF2_RegionRef region);
     void send(OTF2_TimeStamp time, std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag,

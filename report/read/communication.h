@@ -8,7 +8,7 @@ namespace loop::report {
 struct Moved {
     double messages = 0;
     double bytes_sent = 0, bytes_received = 0;
-    bool communicates = false; ///< also true if only the partners' side is counted, as for a receive
+    bool communicates = false; ///< whether messages were sent or received
 };
 /// Zero within \UNTIMED. Only the MPI library knows what PICL's global operations move, so with several ranks
 /// each call counts as one message without bytes, the minimum.

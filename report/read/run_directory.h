@@ -16,7 +16,7 @@ struct RunDirectory {
     bool is_imported = false;   ///< from another tool's archive, which has only a trace
     int launch = 1;             ///< the launch that `trace` belongs to, from 1
     std::optional<Trace> trace; ///< nothing if none was recorded
-    /// Contradictions in its sheet: reasons in addition to those of the verdict.
+    /// Contradictions in the run's sheet. They are reasons in addition to those of the verdict in run.json.
     std::vector<std::string> contradictions{};
 };
 

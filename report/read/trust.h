@@ -14,7 +14,8 @@ public:
         add(Word::ValidWithNotes, reason, of);
     }
     void invalidate(const std::string& reason, const std::string& of = {}) { add(Word::Invalid, reason, of); }
-    /// Makes the verdict at least as bad as the other's, and adds the other's reasons as those of `of`.
+    /// Makes the verdict at least as bad as the other's, and adds the other's reasons, which then apply to
+    /// `of`.
     void add(const Trust& other, const std::string& of);
 
     bool is_invalid() const { return word_ == Word::Invalid; }
@@ -41,7 +42,7 @@ private:
     std::vector<Reason> reasons_;
 };
 
-/// From the run's own verdict.
+/// Returns the trust that the run's own verdict gives.
 Trust trust_of(const RunRecord& run);
 
 } // namespace loop::report

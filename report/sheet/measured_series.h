@@ -20,7 +20,7 @@ struct MeasuredSeries {
         std::vector<std::optional<double>> values; ///< as many as x_values
     };
     std::vector<Curve> curves;
-    std::size_t launches = 0; ///< number of launches that measured any of it
+    std::size_t launches = 0; ///< number of launches that measured any of these values
 
     std::string x_title() const;                     ///< "n, elements"
     static std::string title_of(const Curve& curve); ///< "mean of ranks, Mflop/s"

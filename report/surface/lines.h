@@ -19,19 +19,19 @@ struct PingPong {
 };
 std::vector<PingPong> ping_pongs(const Sweep& sweep);
 
-/// The MB/s of a process, divided by those of the ping-pong with messages of L words and the same number of
-/// ranks; over L, at the largest alpha. Only surfaces with at least 2 ranks and such a ping-pong.
+/// The MB/s of one rank divided by the MB/s of the ping-pong with messages of L words on the same number of
+/// ranks. Over L, at the largest alpha. Leaves out surfaces with 1 rank or without such a ping-pong.
 std::vector<SurfaceLine> ping_pong_ratios(const std::vector<Surface>& all,
                                           const std::vector<PingPong>& games);
 
-/// MB/s of a process over the number of ranks, for surfaces that differ only in ranks. Uses the corners and
-/// the middle of the points that were measured on all of them.
+/// MB/s of one rank over the number of ranks, for surfaces that differ only in ranks. Uses only points that
+/// were measured on all of them: the corners and the middle.
 std::vector<SurfaceLine> over_ranks(const std::vector<Surface>& all);
 
-/// MB/s of a process over B, at the largest alpha, for up to four lengths.
+/// MB/s of one rank over B, at the largest alpha, for up to four lengths.
 std::vector<SurfaceLine> over_buffers(const std::vector<Surface>& all);
 
-/// The block lengths that a surface needs for each of its levels, over alpha.
+/// For each bandwidth of levels(), the block length that the surface needs to reach it, over alpha.
 std::vector<SurfaceLine> needed_lengths(const Surface& surface);
 
 } // namespace loop::report

@@ -4,11 +4,11 @@
 
 #include <optional>
 
-/// Quantities derived from a surface. All factors are ratios of bandwidths (in MB/s of one process).
-/// Functions return nothing if the surface has too few measured points.
+/// Quantities derived from a surface. All factors are ratios of bandwidths (in MB/s of one rank). Functions
+/// return nothing if the surface has too few measured points.
 namespace loop::report {
 
-/// The min factor of a step or a fall: 25 %.
+/// The smallest factor that counts as a step or a fall: 25 %.
 constexpr double quarter = 1.25;
 
 /// The bandwidth at the most local end of an axis, divided by that at the least local end.
@@ -29,8 +29,8 @@ struct Step {
     double factor = 1;
     enum class Where { Everywhere, MostlyRemote, MostlyLocal } where = Where::Everywhere;
 };
-/// Returns the steps along L in ascending order: at least 25 %, and in the same direction at two thirds of
-/// the mostly remote alphas, of the mostly local ones, or of both. Needs four lengths.
+/// Returns the steps along L of at least 25 %, in ascending order. A step must go in the same direction at
+/// two thirds of the mostly remote alphas, or at two thirds of the mostly local alphas. Needs four lengths.
 std::vector<Step> steps(const Surface& surface);
 
 /// The two adjacent alphas between which bandwidth falls fastest as alpha grows.
@@ -48,8 +48,8 @@ struct Half {
     std::string where; ///< "L2", or "own rank"
     double bytes = 0;
 };
-/// Returns one for each cache that is smaller than the M words and, if the ranks share these, one for a
-/// rank's own words. An alpha may be outside the surface.
+/// Returns one for each cache that is smaller than the M words. If the M words are distributed over several
+/// ranks, also returns one for a rank's own words. An alpha may be outside the surface.
 std::vector<Half> halves(const Surface& surface);
 
 /// The block length at which a row (one alpha) reaches a bandwidth, interpolated on logarithmic axes.
@@ -73,8 +73,8 @@ std::optional<Exchange> exchange(const Surface& surface, double mbs);
 /// Returns the bandwidths that the user requested. By default, returns round ones within the surface: 1, 2,
 /// 5, 10, 20, ..., or only powers of ten if there are more than six.
 std::vector<double> levels(const Surface& surface);
-/// Returns the most informative exchange: at the highest level with an exact factor. Without one, at the
-/// highest level.
+/// Returns the exchange at the highest level whose factor is exact. If no factor is exact, returns the one at
+/// the highest level.
 std::optional<Exchange> telling_exchange(const Surface& surface);
 
 /// Returns one to about six sentences: extremes, the kind of locality that matters more, steps with possible

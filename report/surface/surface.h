@@ -8,8 +8,8 @@
 /// (Strohmaier and Shan, Euro-Par 2005, figures 3 and 4). Plain data.
 namespace loop::report {
 
-/// One pair of alpha and L. Bandwidths are those of one process in MB/s (10^6 bytes per second): 8 bytes
-/// divided by the mean time per word.
+/// One pair of alpha and L. Bandwidths are those of one rank in MB/s (10^6 bytes per second): 8 bytes divided
+/// by the mean time per word.
 struct SurfacePoint {
     std::vector<double> samples; ///< one per launch
     double mbs = 0;              ///< the median of `samples`; NaN if there are none

@@ -7,8 +7,8 @@ namespace loop::report {
 
 using Bounds = std::pair<double, double>;
 
-/// One number of ranks on a curve. Intervals have 95 % confidence; those of efficiency and serial fraction
-/// follow from that of the speedup.
+/// The point of a curve for one number of ranks. Intervals have 95 % confidence; those of efficiency and
+/// serial fraction follow from that of the speedup.
 struct CurvePoint {
     const SweepPoint* point = nullptr;
     int ranks = 0;
@@ -28,7 +28,7 @@ struct Curve {
     std::string label;              ///< distinguishes the curve from others of its workload; may be empty
     std::vector<CurvePoint> points; ///< ordered by ranks
     std::optional<double> one_rank_seconds; ///< the base of all speedups
-    bool work_supposed = false; ///< scaled without declared operations: assumed proportional to the ranks
+    bool work_supposed = false; ///< no operations declared: scaled work is taken as proportional to ranks
     std::optional<Fit> fit;     ///< to Amdahl's law, or to Gustafson's for scaled work
 };
 

@@ -11,7 +11,7 @@ double gustafson_speedup(double serial_fraction, double ranks); ///< (2)
 double efficiency(double speedup, double ranks);                ///< (5), (7), (10)
 /// Karp and Flatt's experimentally determined serial fraction (8), (11); nothing for one rank (0/0).
 std::optional<double> serial_fraction(double speedup, double ranks);
-/// (9): the speedup if `work` times the work that one rank did in `one_rank_seconds` took `seconds`.
+/// (9): one rank did its work in `one_rank_seconds`, and several ranks did `work` times as much in `seconds`.
 double scaled_speedup(double work, double one_rank_seconds, double seconds);
 
 struct Measured {

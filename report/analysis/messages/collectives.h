@@ -21,8 +21,8 @@ struct CollectiveOperation {
     std::uint32_t first_part; ///< index into Collectives::parts
     std::uint32_t parts;
     std::int32_t root;          ///< world rank, -1: none
-    std::int32_t last_rank;     ///< the rank whose call began last ...
-    std::int64_t last_begin_ns; ///< ... and when
+    std::int32_t last_rank;     ///< the rank whose call began last
+    std::int64_t last_begin_ns; ///< when that call began
     std::uint16_t communicator;
 };
 
@@ -35,7 +35,7 @@ struct Collectives {
     const CollectivePart* part_of(int rank, std::uint32_t event) const;
 };
 
-/// The rank that a part has to wait for.
+/// The rank that another rank has to wait for in its part of an operation.
 struct Needed {
     std::int32_t rank; ///< no_partner: none
     std::int64_t begin_ns;

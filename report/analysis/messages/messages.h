@@ -8,7 +8,7 @@ namespace loop::report {
 
 constexpr std::uint32_t no_event = 0xffffffff;
 
-/// A send and its receive. The two events have more: site, tag, communicator.
+/// A send and its receive. The two events also have the site, tag, and communicator.
 struct Message {
     std::int64_t sent_ns;
     std::int64_t received_ns;
@@ -25,14 +25,14 @@ struct Message {
 /// A send without a receive, or a receive without a send.
 struct LoneMessage {
     std::int32_t rank;
-    std::uint32_t event; ///< index into its events
+    std::uint32_t event; ///< index into the events of the rank
     bool explained;      ///< the partner's event may be lost: its trace is missing, cut, or full
 };
 
 struct Messages {
     std::vector<Message> matched;        ///< by receiver, then in the order of its receives
-    std::vector<LoneMessage> unreceived; ///< sends
-    std::vector<LoneMessage> unsent;     ///< receives
+    std::vector<LoneMessage> unreceived; ///< sends without a receive
+    std::vector<LoneMessage> unsent;     ///< receives without a send
     std::uint64_t violated = 0;
     std::int64_t worst_violation_ns = 0; ///< the largest time by which a receive precedes its send
 };

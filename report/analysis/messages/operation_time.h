@@ -22,7 +22,8 @@ struct OperationTime {
 OperationTime send_time(const std::vector<Event>& events, std::size_t index);
 OperationTime receive_time(const std::vector<Event>& events, std::size_t index);
 /// Returns the time of the Collective event at `index` in a call that began at `call_ns`. It begins with the
-/// recorded wait, or else with the call, and ends with the call if nothing else follows.
+/// call, or with its recorded wait if it is not the first operation in the call. It ends with the call if
+/// nothing else follows in the call.
 OperationTime collective_time(const std::vector<Event>& events, std::size_t index, std::int64_t call_ns);
 
 } // namespace loop::report

@@ -11,12 +11,12 @@ namespace loop::report {
 /// The sending or the receiving side of messages. The count of each distribution is the number of messages.
 struct SideTraffic {
     Distribution bytes;
-    /// A send lasts from its Send event (from its call's begin if it is first in the call) to the rank's next
-    /// event. A receive lasts from the rank's previous event, waiting included, to the arrival of the
-    /// message, or to its call's end if it is last in the call. A send and a receive that follows it directly
-    /// share time.
+    /// A send lasts from its Send event to the rank's next event; the first send in a call lasts from the
+    /// begin of the call. A receive, waiting included, lasts from the rank's previous event to the arrival of
+    /// the message; the last receive in a call lasts to the end of the call. A send and a receive that
+    /// directly follows it overlap.
     Distribution ns;
-    /// Only of receives that waited for the message and sends that waited for the partner.
+    /// Waiting times, of only those receives and sends that waited.
     Distribution waited_ns;
 };
 

@@ -20,7 +20,8 @@ struct Imbalance {
     double percent() const;
 };
 
-/// Considers ranks with a measured time. Returns nothing if there are none, or if one's states are not known.
+/// Considers ranks with a measured time. Returns nothing if there are none, or if the states of one of them
+/// are not known.
 std::optional<Imbalance> imbalance_of(const std::vector<StateTimes>& by_rank);
 
 } // namespace loop::report

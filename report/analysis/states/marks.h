@@ -7,7 +7,7 @@
 
 namespace loop::report {
 
-/// The user's marks (PICL's tracemark and tracemarks) with one number, on all ranks together.
+/// All marks that the user set with one number (PICL's tracemark and tracemarks), on all ranks together.
 struct MarkUse {
     std::int64_t number;
     std::uint64_t count = 0;

@@ -64,14 +64,15 @@ enum class Inside : std::uint8_t {
 };
 Inside inside(const TraceSite& site);
 
-/// Whether messages may be sent inside it.
+/// Whether messages may be sent inside the site.
 bool communicates(const TraceSite& site);
 
 /// Returns states by rank, from the trace's begin to its end. A rank is measured from its own begin to its
 /// own end. Takes time linear in the number of events.
 std::vector<RankStates> states_of(const Trace& trace);
 
-/// Returns the time in each state within `range`. Logarithmic in all changes, linear in those inside `range`.
+/// Returns the time in each state within `range`. Takes time logarithmic in the number of changes, and linear
+/// in the number of changes inside `range`.
 StateTimes times_in(const RankStates& rank, TimeRange range);
 State state_at(const RankStates& rank, std::int64_t time_ns);
 

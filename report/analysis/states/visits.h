@@ -15,7 +15,8 @@ struct Visit {
     std::uint32_t depth; ///< number of enclosing visits of any kind
 };
 
-/// Returns the visits of one rank, ordered by begin; only of sites for which `wanted` returns true, if given.
+/// Returns the visits of one rank, ordered by begin. If `wanted` is given, only visits of sites for which it
+/// returns true.
 std::vector<Visit> visits_of(const Trace& trace, int rank,
                              const std::function<bool(const TraceSite&)>& wanted = {});
 

@@ -28,8 +28,8 @@ struct PathStep {
 struct CriticalPath {
     std::vector<PathStep> steps; ///< in the order of time
     std::int32_t last_rank = no_partner;
-    /// The states of the ranks along the path. Excluded: the last rank waited for a rank whose measurement
-    /// was suspended.
+    /// The states of the ranks along the path. Time is Excluded if the last rank waited for a rank whose
+    /// measurement was suspended.
     StateTimes on_ranks;
     /// Time while a message was in flight or a collective operation was completing.
     std::int64_t in_transit_ns = 0;

@@ -8,9 +8,10 @@ namespace loop::report {
 bool has_waits(const Trace& trace);
 
 /// For traces without Wait events (imported archives, simulated machines): adds Wait events, and Resume
-/// events if no message ends the wait, based on the matched times. A receive whose message was sent after its
-/// call began waited until the message arrived. A collective operation waited for the rank it needs
-/// (collectives.h). A message that was already in flight when its receive began counts as not waited for.
+/// events if no message ends the wait. LOOP infers the waits from the times of matched messages. If a message
+/// was sent after the call of its receive began, the receive waited until the message arrived. If the message
+/// was already in flight, the receive did not wait. A collective operation waited for the rank it needs
+/// (collectives.h).
 void infer_waits(Trace& trace);
 
 } // namespace loop::report

@@ -21,7 +21,7 @@ struct LongestWait {
     std::int32_t rank = no_partner; ///< the rank that waited; no_partner: none
     std::int32_t late_rank = no_partner;
     std::int64_t begin_ns = 0;
-    std::int64_t late_ns = 0;     ///< until the late rank sent, received, or called
+    std::int64_t late_ns = 0;     ///< time until the late rank sent, received, or called
     std::uint32_t site = no_site; ///< where it waited
     /// The innermost site where the late rank was for most of that time; no_site: host code.
     std::uint32_t late_rank_site = no_site;

@@ -32,8 +32,8 @@ public:
                const Collectives& collectives)
         : trace_(trace), messages_(messages), index_(index), collectives_(collectives) {}
 
-    /// Whether a wait ends with the event at `event` of `rank`; if so, sets `wait`. A collective operation
-    /// without a recorded Wait waited since its call began if the rank it needs called later.
+    /// Whether a wait ends with the event at `event` of `rank`; if so, sets `wait`. If a collective operation
+    /// has no recorded Wait and the rank it needs called later, the wait began with the call.
     bool ends_wait(int rank, std::uint32_t event, WaitTime& wait) const;
 
 private:

@@ -35,7 +35,7 @@ struct Parameter {
     ParameterKind kind;
     /// For an optional parameter: the C++ to emit if it is left out but a later one is given.
     std::optional<std::string_view> default_text = {};
-    std::string_view common = ""; ///< what messages call it if it must be the same on every rank, else empty
+    std::string_view common = ""; ///< its name in messages if it must be equal on all ranks, else empty
 
     bool required() const { return !default_text; }
 };

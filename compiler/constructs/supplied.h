@@ -4,7 +4,7 @@
 
 namespace loop::compiler {
 
-/// A name of the paper that a file may use without declaring it.
+/// A name from the LOOP paper that a program may use without declaring it.
 struct Supplied {
     std::string_view name;
     std::string_view declaration;

@@ -39,7 +39,7 @@ class Diagnostics {
 public:
     Diagnostic& error(std::string code, Range range, std::string message);
     Diagnostic& warning(std::string code, Range range, std::string message);
-    /// The same, with the message as a format string and its arguments.
+    /// These take the message as a format string and its arguments.
     template <class First, class... Rest>
     Diagnostic& error(std::string code, Range range, fmt::format_string<const First&, const Rest&...> format,
                       const First& first, const Rest&... rest) {

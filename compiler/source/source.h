@@ -26,7 +26,7 @@ struct Position {
 /// converts offsets to lines and columns.
 class Source {
 public:
-    /// `folder`: the folder of headers that the file includes in quotes; empty: the folder in `name`.
+    /// `folder`: where to look for headers that the file includes in quotes; empty: in the folder of `name`.
     Source(std::string name, std::string text, std::string folder = {});
 
     const std::string& name() const { return name_; }

@@ -14,7 +14,7 @@ struct MessageType {
     int count;
 };
 
-// The bytes above which a derived type is used; the tests lower it.
+// Larger messages use a derived type. Tests lower this limit.
 extern std::size_t max_plain_bytes;
 
 MessageType derived_type(std::size_t size);

@@ -71,7 +71,8 @@ inline void publish(long long call, long long bytes, const Plan& plan) {
 }
 
 // Starts an exchange: prepares buffers and payload. If the last construct at this depth was the same,
-// everything is prepared already. end_exchange verifies, counts, and releases the depth; last in, first out.
+// everything is prepared already. end_exchange counts and verifies the messages, and releases the depth. The
+// exchange that was started last must end first.
 inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long bytes, const void* from,
                                        void* into) {
     if (pending_exchanges.depth == pending_exchanges.made) make_exchange();
@@ -103,7 +104,7 @@ void wait_receives(PendingExchange& pending);
 void wait_sends(PendingExchange& pending);
 void wait_everything(PendingExchange& pending);
 
-// A blocking receive of one message that has not been posted.
+// Receives one message, for which no receive has been posted. Blocks.
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag);
 
 // Ends the program because an argument is outside the language's domain.

@@ -13,8 +13,8 @@
 
 namespace loop::runtime {
 
-// The partners of a site for given arguments; computed once. Its traffic is counted in calls and not in
-// messages, as this is on the path of every construct.
+// The partners of a site for given arguments; computed once. Counts calls and not messages, because this
+// costs less and every construct does it.
 struct Plan {
     long long distance;
     long long partners;
@@ -55,8 +55,8 @@ struct SiteEntry {
     std::unique_ptr<TreePlan> tree;
 
     long long calls = 0;
-    std::array<long long, 3> arguments{}; // of the last call, if they are compared: collective PICL calls
-    Traffic counted;                      // of trees, kernels, and PICL calls, message by message
+    std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls
+    Traffic counted;                      // trees, kernels, and PICL calls count each message here
     bool drop_noted = false;
 };
 

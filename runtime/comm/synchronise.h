@@ -4,9 +4,9 @@
 
 namespace loop::runtime {
 
-// Collectives of the runtime; only this file calls them, and they wait as the session does. If ranks yield,
-// they use memory that the ranks of a node share, if it could be created (comm/node/node.h). All ranks must
-// call them in the same order.
+// The runtime's own collectives. They wait as the session does: blocking, or testing and yielding. If ranks
+// yield, synchronise() and reduce() use the memory that the ranks of a node share, if there is any
+// (comm/node/node.h). All ranks must call them in the same order.
 
 void synchronise(MPI_Comm comm);
 void broadcast(void* data, int bytes, int root, MPI_Comm comm);

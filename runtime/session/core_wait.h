@@ -4,8 +4,8 @@
 
 namespace loop::runtime {
 
-// Returns the nanoseconds since its start that this thread was ready to run but had no core. -1 if the system
-// does not report it (on Linux, /proc/self/schedstat does), and on a simulated machine.
+// Returns how long this thread, since it started, has been ready to run but had no core, in nanoseconds.
+// Returns -1 on a simulated machine, or if the system does not report it (Linux: /proc/self/schedstat).
 std::int64_t core_wait_ns();
 
 // Between these two calls, time without a core is not counted. For long intervals that are not measured; in

@@ -36,8 +36,8 @@ template <class... Pieces>
 // For a construct that is called outside an open session.
 [[noreturn]] void fail_not_open(Construct construct, const Site& site);
 
-// What a rank still writes when it fails: its trace, if one is being recorded. `why` is the reason, `signal`
-// its number, if any. Safe in signal handlers.
+// Writes the trace of a rank that fails, if one is being recorded. `why`: the reason. `signal`: the signal
+// number, or 0. Safe in signal handlers.
 using CrashFlush = void (*)(const char* why, int signal);
 extern CrashFlush crash_flush;
 inline void flush_at_crash(const char* why, int signal = 0) noexcept {
@@ -47,7 +47,8 @@ inline void flush_at_crash(const char* why, int signal = 0) noexcept {
 // Ends all ranks if MPI is up or if `loop run` started them, else only this process.
 [[noreturn]] void end_run(int code);
 
-// Reports a failure in the construct entered last: `what` names the attempt; the MPI library's text follows.
+// Reports a failed MPI call in the construct entered last. The message says what was attempted (`what`) and
+// the MPI library's error text.
 [[noreturn]] void fail_mpi(int mpi_code, const std::string& what);
 
 inline void check_mpi(int mpi_code, const char* what) {

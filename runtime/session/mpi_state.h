@@ -32,8 +32,8 @@ constexpr bool launcher_waits_for_start = false;
 // Returns true if MPI was not initialized before: then LOOP must finalize it.
 bool initialise_mpi();
 
-// If threads other than the first may call MPI, publishes in the status file how many of the process's
-// threads are not the program's: those of MPI and LOOP's own, `ours`. To be called again when `ours` grows.
+// With MPI_THREAD_MULTIPLE, publishes in the status file how many threads the process has without those that
+// the program created: the main thread, MPI's, and LOOP's (`ours`). To be called again when `ours` grows.
 void tell_threads(int ours);
 
 } // namespace loop::runtime

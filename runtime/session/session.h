@@ -44,9 +44,9 @@ struct Session {
     int flops_depth = 0;
 
     std::int64_t sequence = 0;
-    std::uint64_t waits = 0;               // in steps of one_wait
-    std::int64_t picl_collectives = 0;     // with arguments; so far
-    std::int64_t host_collectives = 0;     // blocking, in host code on MPI_COMM_WORLD; so far
+    std::uint64_t waits = 0;               // number of waits so far, times one_wait
+    std::int64_t picl_collectives = 0;     // number of collective PICL calls with arguments so far
+    std::int64_t host_collectives = 0;     // blocking collectives of host code on MPI_COMM_WORLD so far
     std::uint64_t place = 0;               // of the last construct or MPI call, as in `RankStatus::previous`
     Construct construct = Construct::None; // the one entered last, for messages
     Site site{"", 0};

@@ -17,8 +17,8 @@ constexpr bool is_simulated = true;
 constexpr bool is_simulated = false;
 #endif
 
-// Returns whether a simulator that has stalled is ending this rank by an exception; the rank's status must
-// not change then. On real machines, a compile-time false.
+// Returns whether the simulator is ending this rank with an exception because all ranks are stalled. The
+// rank's status must not change then. On real machines, a compile-time false.
 inline bool is_being_ended() {
     if constexpr (is_simulated) return std::uncaught_exceptions() > 0;
     return false;

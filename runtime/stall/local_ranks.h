@@ -10,9 +10,9 @@ namespace loop {
 
 // Finds out whether all ranks of this host are stalled, from their status files and processes. A rank is
 // stalled while it waits, and after it has exited. A rank that computes is never stalled, nor is one whose
-// status is unknown. The stall starts again when a process is stopped or held by a debugger, or when threads
-// besides the ranks' own compute. A rank whose other threads may call MPI is stalled only if all of them wait
-// in MPI or have exited.
+// status is unknown. The duration of a stall counts from zero again when a process is stopped or held by a
+// debugger, or when other threads of a process compute. A rank whose other threads may call MPI is stalled
+// only if all of them wait in MPI or have exited.
 class LocalRanks {
 public:
     using Clock = std::chrono::steady_clock;

@@ -13,7 +13,7 @@ namespace loop::runtime {
 // core between the two readings.
 struct Reading {
     std::int64_t ns;
-    trace::Ticks ticks; // 0 where `traced` is false
+    trace::Ticks ticks; // 0 if `traced` is false
 };
 
 inline Reading read_clocks(bool traced = trace::on()) {
@@ -58,7 +58,7 @@ private:
     std::int64_t begin_ns_;
 };
 
-// As Excluded, for long intervals.
+// As Excluded, for long intervals: time without a core is not counted either.
 class LongExcluded {
 public:
     LongExcluded() { pause_core_wait(); }

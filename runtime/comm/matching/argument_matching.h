@@ -11,10 +11,10 @@ namespace loop::runtime {
 // Otherwise, this costs nothing. Only ranks on the same host can compare. Between hosts, messages with
 // different arguments never match (matching/tags), and the launching command reports why the ranks wait.
 
-// Compares this rank's published arguments of the current construct with those of partners that are in the
-// same call of the same line. Ends the run if they differ.
+// Compares this rank's published arguments of the current construct with those of its partners, if they have
+// published the same call (line and index) too. Ends the run if they differ.
 void match_arguments(const std::vector<patterns::Partner>& receivers,
                      const std::vector<patterns::Partner>& senders);
-void match_arguments(int parent, const std::vector<int>& children); // of a tree; parent -1: none
+void match_arguments(int parent, const std::vector<int>& children); // for a tree; parent -1: none
 
 } // namespace loop::runtime

@@ -8,8 +8,8 @@
 
 namespace loop::runtime {
 
-// How ranks of one host publish their calls to each other: in their status files, which all of them map. For
-// argument_matching and collective_matching.
+// The ranks of a host publish their calls to each other in their status files, which all of them map.
+// argument_matching and collective_matching use this.
 
 void open_peers(const std::vector<RankHome>& homes); // `homes`: of all ranks
 void open_peers_in_simulation();                     // all ranks share one host
@@ -21,7 +21,7 @@ const RankStatus* status_of(int rank);
 
 // A call and its arguments, made by this rank or published by another one.
 struct Call {
-    std::uint64_t place = 0; // without bit 63; for MPI calls, their WaitKind with host_call_bit
+    std::uint64_t place = 0; // RankStatus::place without bit 63; MPI calls: WaitKind and host_call_bit
     std::int64_t number = 0;
     std::int64_t arguments[3] = {};
 };

@@ -10,8 +10,8 @@
 namespace loop::runtime {
 
 // Synchronizes ranks through memory that they share on a node, and through messages between the first ranks
-// of the nodes. Used only if ranks yield while they wait. If ranks outnumber cores, each round of an MPI
-// collective takes a time slice, or at best many yields with progress for all peers. Not for native waits.
+// of the nodes. Used only if ranks yield while they wait. Ranks then usually outnumber cores, so each round
+// of an MPI collective takes a time slice, or at best many yields and MPI tests. Not for native waits.
 
 // Collective; tries to create the shared memory. Returns false on all ranks if it cannot be created.
 bool open_node(const std::vector<RankHome>& homes, MPI_Comm control);
@@ -29,7 +29,7 @@ protected:
     ~Fold() = default;
 };
 
-constexpr std::size_t node_piece_bytes = 4096; // combined at a time
+constexpr std::size_t node_piece_bytes = 4096; // max bytes combined at a time
 
 // Combines the data of all ranks, in the order of nodes and of the ranks on a node, into root's `data`;
 // `data` on other ranks does not change. Pieces contain whole elements, so `element_bytes` is at most

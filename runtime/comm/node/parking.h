@@ -22,7 +22,7 @@ void wake(int index);
 // The same for a store that all ranks may wait for.
 void wake_everyone();
 
-struct Parking { // of this rank, visible to the others
+struct Parking { // while it exists, the other ranks see which rank this one waits for
     explicit Parking(int awaited);
     ~Parking();
     void wait() const; // until woken, or until MPI should make progress

@@ -38,7 +38,7 @@ struct alignas(cache_line) Row {
 struct Shared {
     char token[cache_line];
     Counter arrived;   // number of ranks that arrived at barriers
-    Gate released;     // barriers
+    Gate released;     // number of the last barrier that released its ranks
     Counter collected; // position up to which rows have been combined
     Row rows[1];       // one for each rank; the memory of parking and doorbells follows
 };
@@ -47,7 +47,7 @@ struct Node {
     NodeLayout layout;
     Shared* shared = nullptr;
     std::size_t bytes = 0;
-    std::vector<int> index_of; // for each rank on this node, -1 for others
+    std::vector<int> index_of; // by rank: its index on this node; -1: it is on another node
     std::uint64_t barriers = 0;
     std::uint64_t position = 0; // in the rows
 };

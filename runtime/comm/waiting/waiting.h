@@ -76,9 +76,9 @@ inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
 }
 
-// For kernels that wait for several requests and act on each. Return the number of completed requests, and
-// their indices; 0 if no request is active. `test_some` does not wait, and also returns 0 if no request is
-// complete. On a simulated machine, both return at most 1, and a test takes simulated time.
+// Kernels call these to act on requests as they complete. Both return the number of completed requests, and
+// store their indices. The number is 0 if no request is active. `test_some` does not wait: it also returns 0
+// if no request is complete. On a simulated machine, both return at most 1, and a test takes simulated time.
 int test_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 int wait_some(int count, MPI_Request* requests, int* indices, MPI_Status* statuses);
 

@@ -44,7 +44,7 @@ void put_without_row(int pid, const void* source, void* target, long long offset
 
 } // namespace loop::detail
 
-// Collective. The processes are all ranks of the run; if there are more than `most`, it ends with code 2.
+// Collective. The processes are all ranks. If there are more than `most`, the run ends with code 2.
 void bsp_begin(int most, loop::Site site = loop::Site::here());
 // Collective. Drops all registrations.
 void bsp_end(loop::Site site = loop::Site::here());

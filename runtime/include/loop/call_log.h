@@ -13,8 +13,8 @@ enum class CallEvent : std::uint8_t {
     Collective = 1, // the rank calls a collective operation; `request` if the call only begins it
     Send = 2,       // the rank starts a message to `partner`
     Receive = 3,    // the rank posts a receive from `partner`, or a matching probe has found its message
-    Received = 4,  // the receive of `request` has completed: sender and tag. 0: the last Receive without one.
-                   // A `type` other than 0 replaces that of the Receive: a matching probe does not know it
+    Received = 4,  // a receive has completed; has its sender and tag. `request` 0: the last Receive without a
+                   // request. A `type` other than 0 replaces the Receive's, unknown to a matching probe
     Completed = 5, // a `request` that is not a receive has completed
     Canceled = 6,  // `request` has completed without its operation, as it was canceled
     Prepared = 7,  // a persistent request was made; each start is a Send or Receive with its number
@@ -33,7 +33,7 @@ enum class CallObject : std::uint8_t { None = 0, Communicator, Type, Window, Gro
 struct LoggedCall {
     CallEvent event;
     CallObject object;
-    std::uint16_t call;         // of the MPI function: its index in all_calls
+    std::uint16_t call;         // the index of the MPI function in all_calls
     std::int32_t partner;       // a rank in MPI_COMM_WORLD; -1: any, or unknown. Collective: the root in its
                                 // communicator; -1: none, or ranks may differ in it
     std::int32_t tag;           // -1: any. Epoch: the assertion, or the kind of lock
@@ -44,7 +44,7 @@ struct LoggedCall {
     std::uint64_t request;      // the number of the request or object, unique in the rank, from 1; 0: none
     std::uint64_t address;      // the return address of the call, as RankStatus::host_address
     std::uint64_t place;        // Access: the displacement at the target. Epoch: the members of the group, as
-                                // RankStatus::members. Else: the constructs entered so far
+                                // RankStatus::members. Else: number of constructs entered so far
 };
 static_assert(sizeof(LoggedCall) == 64, "the call log is part of the record format");
 
@@ -73,9 +73,9 @@ constexpr std::int32_t first_made_operator = 64;
 constexpr std::uint32_t log_is_full = 1;
 constexpr std::uint32_t log_misses_threads = 2; // threads other than the first one called MPI
 constexpr std::uint32_t log_misses_messages =
-    4; // calls failed, or are not logged (MPI_Send_c), or came before
+    4; // calls failed, are not logged (MPI_Send_c), or preceded the log
 constexpr std::uint32_t log_misses_collectives = 8;
-constexpr std::uint32_t log_misses_order = 16; // what is not logged may have synchronized ranks
+constexpr std::uint32_t log_misses_order = 16; // calls that are not logged may have synchronized ranks
 
 struct CallLogHeader {
     char magic[8]; // "LOOPCL1"

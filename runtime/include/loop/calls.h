@@ -14,7 +14,7 @@ enum class ConstructRole : std::uint8_t {
     Computes,
     Communicates,
     Global,  // a PICL operation that uses MPI collectives; their messages are not counted
-    Kernel,  // computes and communicates; the trace does not show which of the two at a time
+    Kernel,  // computes and communicates; the trace does not show when it does which
     Untraced // communicates and counts its messages, but the trace has only its begin and end
 };
 

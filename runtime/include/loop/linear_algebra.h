@@ -57,8 +57,8 @@ struct MatvecprodExtents {
     long long rows, cols;
     bool rows_given, cols_given;
 };
-// These end the run with a message unless the declared extents in use match, and given extents do not exceed
-// the arrays.
+// These end the run with a message if declared extents that the product uses do not match, or if an extent
+// exceeds an array.
 void check_matprod(const MatprodExtents& e, long long c_rows, long long c_cols, long long a_rows,
                    long long a_cols, long long b_rows, long long b_cols, bool same_array, Site site);
 void check_matvecprod(const MatvecprodExtents& e, long long y_size, long long a_rows, long long a_cols,
@@ -205,8 +205,8 @@ void matvecprod(Vector<T>& y, const Matrix<T>& A, const Vector<T>& x, L library,
     matvecprod(y, A, x, declared, declared, library, site);
 }
 
-// \SCALPROD: sc = dot product of the first n elements of v1 and v2. `sc` is a scalar, or a \VEC: its element
-// 0.
+// \SCALPROD: sc = dot product of the first n elements of v1 and v2. `sc` is a scalar, or a \VEC whose element
+// 0 gets the result.
 template <class S, class T, class L = Library::Own>
 void scalprod(S& sc, const Vector<T>& v1, const Vector<T>& v2, Extent n = declared, L = L{},
               Site site = Site::here()) {

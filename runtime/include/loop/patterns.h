@@ -19,7 +19,7 @@ struct Pattern {
     std::vector<Partner> sends;    // in the order of sending
     std::vector<Partner> receives; // in the order of receiving
     long long dropped = 0;         // partners that do not exist, duplicates, and the rank itself
-    long long expected = 0;        // dropped without a mistake: at an end of a chain, or because ranks is 1
+    long long expected = 0;        // dropped at the ends of a chain, or because ranks is 1: not a mistake
 };
 
 // Sends to (me + j distance) mod ranks and receives from (me - j distance) mod ranks, j = 1 .. partners.
@@ -34,10 +34,10 @@ Pattern multibcast0(int me, int ranks);      // sends 0, 1 ..; receives 0, 1 ..
 Pattern multibcast_me(int me, int ranks);    // sends me+1, me+2 ..; receives 0, 1 ..
 Pattern multibcast_alter(int me, int ranks); // step k: send to me+k, receive from me-k
 
-// Where a rank sends word i of a full h-relation, i = 0 .. h - 1: every rank sends h words and receives h
-// words. Consecutive words go to the other ranks in turn, as in bspbench (Bisseling, Parallel Scientific
-// Computation, sections 1.5 to 1.7). Each sender writes to its own part of the receiver's memory. A single
-// rank sends to itself.
+// In a full h-relation, every rank sends h words and receives h words. h_relation_word() returns where rank
+// `me` sends word i, i = 0 .. h - 1. Consecutive words go to the other ranks in turn, as in bspbench
+// (Bisseling, Parallel Scientific Computation, sections 1.5 to 1.7). Each sender writes to its own part of
+// the receiver's memory. A single rank sends to itself.
 struct PlacedWord {
     int rank;
     long long index; // in the receiver's memory: word k of a sender is at sender + k * ranks

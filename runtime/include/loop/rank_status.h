@@ -60,7 +60,7 @@ constexpr bool is_completion(WaitKind kind) {
     return kind >= WaitKind::Wait && kind <= WaitKind::Waitsome;
 }
 
-// For what a rank waits, if not for one particular rank.
+// What a rank waits for, if not for one particular rank.
 constexpr std::int32_t waits_for_somebody = -1;
 constexpr std::int32_t waits_for_partners = -2; // those that the construct's arguments name
 constexpr std::int32_t waits_for_everyone = -3;
@@ -76,8 +76,8 @@ constexpr int new_arguments_kept = 8;
 
 constexpr std::uint64_t host_call_bit = std::uint64_t{1} << 62; // in `place` of MPI calls in host code
 
-// Identifiers of communicators. Others are a hash of the members and of the communicator's index among those
-// with the same members; all members compute the same hash. 0: unknown.
+// Identifiers of communicators. Except for these two, the identifier is a hash of the members and of the
+// index of the communicator among those with the same members. All members compute the same hash. 0: unknown.
 constexpr std::uint64_t world_communicator = 1;
 constexpr std::uint64_t picl_communicator = 2;
 
@@ -90,7 +90,7 @@ struct ToldMessage {
 };
 constexpr int told_partners = 16; // entries; a partner's entry is its rank modulo 16
 
-// A persistent request for a message: one that the rank created and never started.
+// A persistent request for a message, which the rank has created but never started.
 struct PreparedMessage {
     std::int32_t partner; // plus 1; 0: there is none
     std::int32_t tag;
@@ -106,7 +106,7 @@ struct RankStatus {
     char magic[8]; // "LOOPST3"
     std::int32_t rank;
     std::int32_t ranks;     // 0 before \OPEN0
-    std::int32_t lifecycle; // a RankState; HostCode in constructs too, see `place`
+    std::int32_t lifecycle; // a RankState; it stays HostCode inside constructs, see `place`
     std::int32_t detail;
     std::int64_t sequence; // number of constructs entered so far
     std::uint64_t place;   // bit 63: inside; bits 32-47: Construct; bits 0-31: line

@@ -27,7 +27,7 @@ struct Data {
 // words. Allocates and fills them unless they exist already. Out of memory is a run-time error.
 const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, bool windowed);
 
-// Returns the existing words: they count as available memory, and a call without M reuses them.
+// Returns the words of the previous call. Their memory counts as available; a call without M reuses them.
 const Data& data_at_hand();
 
 // Collective.

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-// The computation on the words: their sum, so that they must be loaded into registers.
+// Sums the words, so that each of them must be loaded into a register.
 namespace loop::runtime::apexmap {
 
 // The factor for `multiply-add`, chosen so that all results are exact.
@@ -17,7 +17,7 @@ constexpr double factor = 0.5;
 double sum_blocks(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
                   Compute compute, std::size_t ahead);
 
-// The same for one block. `Strict` is then the order within the block.
+// The same for one block.
 double sum_block(const double* words, std::size_t block, Compute compute);
 
 } // namespace loop::runtime::apexmap

@@ -15,10 +15,11 @@ namespace loop::runtime::apexmap {
 
 // Reads remote blocks with messages (Table 1 of the paper): a request names a block, and its owner answers
 // with the words. `async` continues with the next index while up to B requests are pending, and processes
-// answers as they arrive; `basic` waits for each answer. A rank that waits for answers, or for a free handle,
-// serves the other ranks. No rank waits forever: owners always have receives posted for requests, and queue
-// what they cannot serve yet, so each request is received; the receive of an answer is posted before its
-// request is sent, so each answer is received. Handles thus become free again, however few there are.
+// answers as they arrive; `basic` waits for each answer. A rank that waits for answers serves the other
+// ranks; a rank that waits for a free handle queues their requests. No rank waits forever: owners always have
+// receives posted for requests, and queue what they cannot serve yet, so each request is received; the
+// receive of an answer is posted before its request is sent, so each answer is received. Handles thus become
+// free again, however few there are.
 class TwoSided {
 public:
     // Collective. `comm` must have no other messages.
@@ -38,15 +39,14 @@ public:
 private:
     struct Request {
         std::int64_t start; // the address of the block
-        std::int64_t
-            slot; // of the buffer for the answer, also the answer's tag; or one of the constants below
+        std::int64_t slot;  // index of the buffer for the answer, or one of the special slots below
     };
     struct Asked {
         Request request;
         int rank;
     };
 
-    // Special slots: messages along a binary tree when ranks finish.
+    // Special slots mark messages that ranks send along a binary tree when they finish.
     static constexpr std::int64_t subtree_finished = -1;
     static constexpr std::int64_t all_finished = -2;
 

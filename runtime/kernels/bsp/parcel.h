@@ -38,7 +38,7 @@ struct Entry {
 // The start of the message that a rank sends to each other rank at the end of a superstep. In an empty
 // superstep, the header is the whole message. It has 16 bytes, because messages up to this size are fastest.
 struct Header {
-    std::uint64_t bytes : 62; // of the parcel, including this header; without pieces
+    std::uint64_t bytes : 62; // size of the parcel with this header, but without pieces
     std::uint64_t asks : 1;   // some entries need answers, or send their data as separate messages
     std::uint64_t apart : 1;  // `Pieces` follows
     std::uint32_t history;    // of the sender's registrations

@@ -37,7 +37,7 @@ int neighbor_count(Neighbors neighbours);
 // addition for each neighbor but the first, and a division.
 double transitions_of_rank(const Parameters& p);
 double operations_of_transition(const Parameters& p);
-// Both states, or the single state that is updated in place.
+// Returns the bytes of both states, or of the single state that is updated in place.
 double bytes_of_rank(const Parameters& p);
 
 // Return what is wrong with the parameters; "" if nothing is.

@@ -25,9 +25,9 @@ T first_value(std::uint64_t seed, std::uint64_t cell) {
     if constexpr (std::is_same_v<T, std::int64_t>) return static_cast<std::int64_t>(random >> 5);  // 59 bits
 }
 
-// Draws eight cells of a strip that are not adjacent to a given cell: any row, columns at least two away.
-// Cheap, so that memory dominates the time. For a cell in `column`, in a strip of `height` rows of `width` >=
-// 4 cells.
+// Draws eight cells of a strip that are not adjacent to a given cell: in any row, at least two columns away.
+// Cheap, so that memory dominates the time. The given cell is in `column`; the strip has `height` rows of
+// `width` >= 4 cells.
 class Scattered {
 public:
     Scattered(std::uint64_t seed, std::uint64_t cell, std::uint64_t column, std::uint64_t width,

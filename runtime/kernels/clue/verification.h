@@ -12,9 +12,9 @@ template <class T>
 double sum_of(const Strip<T>& strip);
 
 // Collective, at the end of a run. Compares the strip with the serial reference, bit for bit: all cells if
-// the whole grid is small; else the last transition, and cells at edges and corners from their first values
-// on. For doubles, the sum over all ranks must still be `first_sum`. Adds a note about anything that could
-// not be compared.
+// the whole grid is small. In a larger grid, compares the last transition, and recomputes some cells at edges
+// and corners from their first values. For doubles, the sum over all ranks must still be `first_sum`. Adds a
+// note about anything that could not be compared.
 template <class T>
 void verify_strip(const Parameters& p, const Strip<T>& strip, const Place& place, double first_sum,
                   const Site& site);

@@ -29,7 +29,7 @@ constexpr int tile_cols = 2 * lanes<T>;
 constexpr long long depth_block = 256;
 constexpr long long row_block = 16 * tile_rows;
 
-// These pack a panel, so that tile_product reads it sequentially; beyond the matrix, it has zeros.
+// These copy a panel so that tile_product reads it sequentially, and pad it with zeros beyond the matrix.
 template <class T, int width>
 void pack_rows(T* packed, const T* a, long long stride, long long rows, long long depth) {
     for (long long p = 0; p < depth; ++p) {

@@ -18,7 +18,7 @@ constexpr Palette monochrome{};
 
 constexpr std::size_t widest = 160;
 
-/// A piece of a source line made printable, with each tab as one blank.
+/// Returns a piece of a source line as printable text, with each tab as one blank.
 std::string printable(std::string_view text) {
     std::string shown(text);
     std::replace(shown.begin(), shown.end(), '\t', ' ');

@@ -215,7 +215,7 @@ void post_sends(PendingExchange& pending) {
 
 namespace {
 
-// Long messages need the receiver's MPI to take part, so for these MPI is tested each time.
+// Does not wait for long messages: the receiver must call MPI so that they are transferred.
 void await_doorbells(PendingExchange& pending) {
     if (!doorbells_are_open || pending.size > max_eager_bytes) return;
     const Waits waits(waits_for_partners);

@@ -86,8 +86,8 @@ void wait_for_end() {
     }
 }
 
-// Requested by a timeout or because another rank failed; this rank did not fail, so its status does not
-// change.
+// The signal was sent because of a timeout, or because another rank failed. This rank has not failed, so its
+// status does not change.
 extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
     flush_at_crash("signal ", number);
     if (is_requested_by_watchdog(*info)) {
@@ -166,7 +166,7 @@ void install_signal_handlers() {
 
 void install_crash_flush() {
     static bool installed = false;
-    if (installed || is_simulated) return; // all ranks are one process and end together, and SMPI reports it
+    if (installed || is_simulated) return; // all ranks are one process, and SMPI reports its end
     installed = true;
     // If a write exceeds the file size limit, it fails, and the message names the file.
     std::signal(SIGXFSZ, SIG_IGN);

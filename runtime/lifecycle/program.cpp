@@ -15,7 +15,7 @@
 
 namespace loop {
 
-// Launchers connect it to rank 0 only; any other rank that reads it would wait forever.
+// Launchers connect standard input to rank 0 only. Any other rank that reads it would wait forever.
 static void close_standard_input() {
     const int nothing = open("/dev/null", O_RDONLY);
     if (nothing <= STDIN_FILENO) return;

@@ -18,7 +18,7 @@ using namespace loop::runtime;
 
 namespace {
 
-// On the constructs' communicator, so that a recv0 of any type cannot receive it.
+// Messages with this tag use the constructs' communicator, so that a recv0 of any type cannot receive them.
 constexpr int combine_tag = 20001;
 
 // Records a collective operation in the trace. Its messages are not visible, so a rank that cannot continue
@@ -85,7 +85,7 @@ void called(Construct construct, const Site& site, long long first, long long se
     match_picl_collective(is_new);
 }
 
-// The same after a check of the arguments; returns the data type.
+// Checks the arguments, then does the same. Returns the data type.
 DataType called(Construct construct, bool bits, int items, int datatype, int root, const Site& site) {
     require_count(items, "the number of items", construct, site);
     require_rank(root, "the root", construct, site);
@@ -194,7 +194,7 @@ void loop::detail::gcomb0(void* buffer, int items, int datatype, int, int root, 
     const std::size_t bytes = static_cast<std::size_t>(items) * type.bytes;
     const Operation operation(root, bytes, is_root(root));
     const UserFold fold(combine, items, datatype);
-    // Only if it fits in one piece: the user's function may use the whole buffer.
+    // The buffer must fit in one piece, because the user's function may use all of it.
     if (node_is_open() && bytes <= node_piece_bytes && bytes > 0)
         return combine_over_nodes(buffer, bytes, bytes, root, fold);
     combine_up(buffer, bytes, root, fold);

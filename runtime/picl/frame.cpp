@@ -17,7 +17,7 @@ namespace {
 
 constexpr long default_trace_records = 250000; // 6 MB; in PICL, tracenode sets the size later
 
-std::int64_t clock_start_ns = 0; // 0: since the session was opened
+std::int64_t clock_start_ns = 0; // 0: clock0 counts from open0
 
 std::int64_t measured_ns() {
     return now_ns() - the_session.excluded_ns;

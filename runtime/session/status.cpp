@@ -96,7 +96,7 @@ void tell_crash_flush() noexcept {
 void end_status(RankState state, int detail) noexcept {
     const auto now = static_cast<RankState>(the_status->lifecycle);
     const bool ended = now > RankState::InConstruct;
-    // A signal that host code survived is ignored; one that arrives after \CLOSE0 counts.
+    // \CLOSE0 replaces a signal that host code has survived. A signal or abort after \CLOSE0 replaces Closed.
     const bool dies_late =
         now == RankState::Closed && (state == RankState::Signalled || state == RankState::Aborted);
     if (ended && state != RankState::Closed && !dies_late) return;

@@ -10,7 +10,7 @@
 namespace loop {
 namespace {
 
-constexpr double share_of_threads = 0.2; // of one core; with more, other threads count as computing
+constexpr double share_of_threads = 0.2; // other threads that use more than this share of a core compute
 
 // Returns whether the rank has ended, or is past \CLOSE0; it may still be waiting in MPI_Finalize.
 bool is_over(const RankStatus& status) {

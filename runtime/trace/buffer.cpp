@@ -19,7 +19,7 @@ Buffer buffer;
 namespace {
 
 constexpr Ticks near_ticks = 2500;    // about a microsecond with any clock
-constexpr std::int32_t fruitless = 1; // in `partner`, which a Leave does not have
+constexpr std::int32_t fruitless = 1; // stored in `partner`, which a Leave does not use
 
 // Returns the bytes that a rank may use without making the node swap: its share of a quarter of free memory.
 std::size_t reasonable_bytes(int node_ranks) {

@@ -6,7 +6,7 @@ namespace {
 constexpr unsigned same_site = 0x10;
 constexpr unsigned same_bytes = 0x20;
 constexpr unsigned same_partner = 0x40;
-constexpr unsigned same_channel = 0x80; // tag and communicator
+constexpr unsigned same_channel = 0x80; // same tag and communicator
 
 struct Fields {
     bool site, partner, message;

@@ -93,8 +93,8 @@ private:
 };
 
 // A vector's block distribution, and the staging area that holds the blocks of a subtree in preorder, so that
-// each child's subtree is one contiguous message. Leaves, and the root with leaves as partners, send from and
-// receive into the vector itself, without a copy.
+// each child's subtree is one contiguous message. Leaves, and the root in messages to and from leaves, use
+// the vector itself, without a copy.
 class Blocks {
 public:
     Blocks(void* data, long long elements, std::size_t element_bytes)

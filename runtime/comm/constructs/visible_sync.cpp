@@ -12,7 +12,7 @@ using namespace runtime;
 
 namespace {
 
-// One byte to the right neighbor on the ring. A single rank has no partner; none counts as dropped.
+// The partner is the right neighbor on the ring. A single rank has none, which does not count as dropped.
 patterns::Pattern right_neighbor(long long, long long, bool) {
     patterns::Pattern pattern = patterns::communicate(the_session.rank, the_session.ranks, 1, 1);
     pattern.dropped = 0;

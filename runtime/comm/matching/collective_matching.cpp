@@ -19,7 +19,7 @@ struct Called {
     Site site{"", 0};               // PICL's
     std::uint64_t host_address = 0; // MPI's
 };
-constexpr std::size_t kept = 64; // number of calls kept: how far ahead a rank that need not wait may be
+constexpr std::size_t kept = 64; // calls kept per channel: a rank may be this far ahead of its neighbors
 
 struct Channel {
     std::int64_t last = 0;

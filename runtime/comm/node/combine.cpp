@@ -9,7 +9,7 @@
 namespace loop::runtime {
 namespace {
 
-// On the constructs' channel; different from the tags of constructs and barriers.
+// A tag on the constructs' communicator, different from the tags of constructs and barriers.
 constexpr int node_combine_tag = 20003;
 
 constexpr std::uint64_t half_row = row_bytes / 2;

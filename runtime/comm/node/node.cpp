@@ -14,7 +14,7 @@ Node node;
 
 namespace {
 
-// On the constructs' channel; different from the tags of constructs, trees, and PICL's operations.
+// A tag on the constructs' communicator, different from the tags of constructs, trees, and PICL's operations.
 constexpr int barrier_tag = 20002;
 
 // Dissemination barrier: in round k, each leader receives from the leader 2^k before it.

@@ -8,8 +8,8 @@ namespace {
 constexpr std::uint32_t awake = 0;
 constexpr std::uint32_t for_anyone = 0xffffffffu; // else 1 + the index of the awaited rank
 
-// `woken` is a counter, the futex word. Each rank's words have their own cache line: only a rank that is to
-// be woken is written to.
+// `woken` is a counter, and the futex word. Each rank's words have their own cache line, so waking a rank
+// writes only to that rank's line.
 struct alignas(cache_line) Parked {
     std::atomic<std::uint32_t> waits;
     std::atomic<std::uint32_t> woken;

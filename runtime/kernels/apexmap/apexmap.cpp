@@ -60,7 +60,7 @@ bool same_on_all_ranks(const Parameters& p) {
         real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift), real(p.warmup)});
 }
 
-// Per rank, including the memory of existing words.
+// Returns the available memory per rank, including the memory of existing words.
 double bytes_available() {
     return memory_for_each_rank(static_cast<double>(data_at_hand().real * word_bytes));
 }

@@ -1,9 +1,9 @@
 // Measures how often `loop compare` reports a change when nothing changed, and how often it finds a slowdown
 // of 5 %, with 10 launches per side.
 //   bench_compare_power [TRIALS] [samples.csv of a sweep with 20 or more launches per point]
-// The baseline is the rank-sum test at 5 %, as tools apply it to repetitions within one launch. Then the same
-// for runs launched one after the other on machines that drift: simulated machines, and the recorded launches
-// of the sweep in their original order. bench/compare_pairs does this with real runs.
+// The baseline is the rank-sum test at 5 %, as tools apply it to repetitions within one launch. Then measures
+// the same for runs launched one after the other on machines that drift: simulated machines, and the recorded
+// launches of the sweep in their original order. bench/compare_pairs does this with real runs.
 #include "base/statistics/rank_sum.h"
 #include "base/text/csv.h"
 #include "report/compare/judgement.h"
@@ -92,7 +92,7 @@ double work_of_one_launch() {
     return y[7] > 0 ? times[times.size() / 2] : 0;
 }
 
-/// Runs a process of its own, as a launch is. Returns the seconds that it measured.
+/// Runs a launch as a separate process. Returns the seconds that it measured.
 double real_launch(const char* self) {
     int ends[2];
     if (pipe(ends) != 0) std::exit(7);
@@ -111,7 +111,7 @@ double real_launch(const char* self) {
     return seconds;
 }
 
-/// Both sides are launched in turn, in random order, as in a sweep.
+/// The launches of both sides alternate, in random order, as in a sweep.
 Count on_real_launches(const char* self, int trials) {
     std::mt19937_64 random(4);
     Count count;
@@ -190,9 +190,9 @@ Series recorded(const Sample& pool) {
     };
 }
 
-/// Prints, for two equal runs one after the other, how often they are called different if judged as launched
-/// in turn, and if judged as they are; how often a slowdown of 10 % is found; and how often runs launched in
-/// turn are called different.
+/// Two equal runs are launched one after the other. Prints how often they are reported as different: first if
+/// judged as interleaved, then if judged as what they are. Also prints how often a slowdown of 10 % is found,
+/// and how often interleaved runs are reported as different.
 void print_one_after_the_other(const std::string& name, const Series& series, int trials) {
     using loop::report::Finding;
     std::mt19937_64 random(8);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Times one operation, selected by name, with more ranks than cores. The driver starts the programs in turn,
-// and each measures only itself: the median of five batches of about 1/20 s.
+// Times one operation, selected by name, with more ranks than cores. The driver alternates between the
+// programs, and each measures only itself: the median of five batches of about 1/20 s.
 
 #include <mpi.h>
 
@@ -30,9 +30,9 @@ void measure_crowd(const Operation& operation, int rank, Agree agree, Together t
         together();
         return (MPI_Wtime() - begin) / count;
     };
-    batch(2); // connections and buffers
-    // Enough that the synchronization before and after is a small part of a batch: cheap operations need
-    // thousands, and would seem to take a thousand times as long with only a few.
+    batch(2); // so that connections and buffers exist
+    // Large enough for the synchronization before and after to be a small part of a batch. Cheap operations
+    // need thousands; with only a few, each would seem to take a thousand times as long.
     int count = 2;
     for (int enough = 0; enough == 0;) {
         const double each = std::min({batch(count), batch(count), batch(count)}); // one may be disturbed

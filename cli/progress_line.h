@@ -13,7 +13,7 @@ class ProgressLine {
 public:
     explicit ProgressLine(const Terminal& terminal);
 
-    /// Can be called at any rate. The line disappears at the end.
+    /// Can be called at any rate. The line disappears when the operation ends.
     void show(const runner::Progress& progress);
 
     /// Removes the line. Call before printing anything else.

@@ -20,7 +20,8 @@ struct SweepOptions {
 /// Plans: the verb derives its plan from the budget.
 enum class Budget { Stops, Plans };
 
-/// Defines the common options. Options that `app` already has plan a sweep and are refused with `--resume`.
+/// Defines the common options. The options that `app` already has describe a new sweep, so `--resume` refuses
+/// them.
 void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget);
 
 /// A sweep to start. If the options name a sweep to resume, its campaign is used instead.

@@ -23,7 +23,7 @@ struct Variation {
 struct CampaignSeries {
     std::string workload; ///< FILE or NAME
     std::vector<int> ranks;
-    std::vector<int> sizes; ///< empty: the program's own
+    std::vector<int> sizes; ///< empty: the default size of the program
     std::vector<int> iterations;
     std::vector<std::pair<std::string, std::vector<std::string>>> set;
     std::vector<Variation> variations; ///< empty: none

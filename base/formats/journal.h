@@ -18,7 +18,7 @@ std::string outcome_text(Outcome outcome);
 
 struct JournalEntry {
     int point = 0; ///< the point's number
-    int index = 0; ///< from 1; counts the point's warm-ups, or its other launches; never used twice
+    int index = 0; ///< from 1, for warm-ups and other launches separately; never reused
     bool warm_up = false;
     int round = 0;
     std::string id;

@@ -146,7 +146,7 @@ struct TraceFile {
     long long bytes = 0;
     long long capacity = 0;
     std::string problem{};              ///< why there is no file
-    std::optional<std::string> ended{}; ///< of a rank without a record
+    std::optional<std::string> ended{}; ///< how the rank ended, if it has no record
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::file, self.file);

@@ -163,7 +163,7 @@ struct RunRank {
 
 /// A finding from the MPI calls of all ranks in host code (docs/reliability.md).
 struct RunFinding {
-    /// A fact leaves the verdict alone, a note makes it VALID WITH NOTES, a fault makes it INVALID.
+    /// A fact does not change the verdict, a note makes it VALID WITH NOTES, a fault makes it INVALID.
     enum class Weight { Fact, Note, Fault };
     static constexpr std::array<const char*, 3> weights{"fact", "note", "fault"};
 
@@ -171,7 +171,7 @@ struct RunFinding {
     Weight weight = Weight::Fact;
     std::string text; ///< the whole sentence, which begins with the class
     std::vector<int> ranks;
-    std::vector<std::string> lines; ///< of the calls that the sentence names: "ring.loop:12"
+    std::vector<std::string> lines; ///< lines of the calls that the sentence names: "ring.loop:12"
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields("class", self.what);
@@ -337,7 +337,7 @@ struct RunNote {
 struct RunMachine {
     struct Simulation {
         std::map<std::string, double> rates;
-        std::map<std::string, std::string> sources; ///< of each rate and of the platform
+        std::map<std::string, std::string> sources; ///< the source of each rate and of the platform
         std::vector<std::string> calibrated;
 
         static constexpr auto members = [](auto& fields, auto& self) {

@@ -16,7 +16,7 @@ enum class AddressFormat {
     Lackey, ///< the output of `valgrind --tool=lackey --trace-mem=yes`; instructions are skipped
 };
 
-/// An access reads or writes `size` bytes, at least one, from byte address `address` on.
+/// An access reads or writes `size` bytes, at least one, beginning at byte address `address`.
 struct Access {
     std::uint64_t address;
     std::uint64_t size;

@@ -51,7 +51,7 @@ std::vector<std::string> remarks_on(const Characterization& found) {
 
 constexpr std::uint64_t apexmap_word_bytes = 8;
 constexpr std::uint64_t max_words_of_block = std::uint64_t{1} << 30; // the max that \APEXMAP accepts
-constexpr double words_of_repeat = 1 << 20;                          // at most, but at least one block
+constexpr double words_of_repeat = 1 << 20;                          // max; at least one block
 constexpr double usual_indices = 1024;
 constexpr double usual_repeats = 100;
 constexpr double min_repeats = 20; // so that shares are accurate to a few percent

@@ -9,7 +9,7 @@
 
 namespace loop::locality {
 
-/// More memory than the limit would be needed.
+/// More memory is needed than the limit allows.
 class MemoryLimit : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
@@ -52,7 +52,7 @@ public:
 
 private:
     static constexpr std::uint64_t words_of_page = 512;
-    // Its times, and approximately its entry in the table of pages.
+    // The times of its words, and approximately its entry in the table of pages.
     static constexpr std::size_t bytes_of_page = words_of_page * sizeof(std::uint64_t) + 64;
     struct Page {
         std::unique_ptr<std::uint64_t[]> times;

@@ -36,7 +36,7 @@ bool Observer::same_word(const Run& run, std::uint64_t word, std::uint64_t addre
 }
 
 void Observer::read(std::uint64_t word, std::uint64_t address) {
-    // Almost always the most recent run continues; else one that alternates with others.
+    // Usually the most recent run continues; otherwise one that alternates with others.
     for (std::size_t k = 0, at = recent_; k < open_runs; ++k, at = at + 1 == open_runs ? 0 : at + 1) {
         Run& run = runs_[at];
         if (word - run.last + 1 > 2 || run.length == 0) continue;
@@ -64,7 +64,8 @@ void Observer::extend(Run& run, std::uint64_t word, std::uint64_t address) {
     touch(run, word);
 }
 
-// Replaces the run that ended at the same word, else the one that has not continued for the longest time.
+// Replaces the run that ended at the same word or, if there is none, the one that has not continued for the
+// longest time.
 void Observer::begin(std::uint64_t word, std::uint64_t address) {
     std::size_t oldest = 0;
     for (std::size_t at = 0; at < open_runs; ++at) {

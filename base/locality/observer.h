@@ -23,7 +23,7 @@ struct Grain {
 struct RunClass {
     std::uint64_t runs = 0;
     std::uint64_t words = 0;
-    Times times; ///< how many words were read since each word was touched before
+    Times times; ///< by touch: words read since the previous touch of that word
 };
 
 struct Observation {
@@ -61,8 +61,8 @@ public:
     Observation finish();
 
 private:
-    // A run that may continue: consecutive words, up or down. The stream may read other runs in turn with it,
-    // as a loop reads several arrays; then the time between its words must be constant.
+    // A run that may continue: consecutive words, up or down. The stream may alternate between runs, as a
+    // loop does that reads several arrays. The time between the words of a run must then be constant.
     struct Run {
         std::uint64_t last = 0;    // word
         std::uint64_t address = 0; // within it
@@ -70,8 +70,8 @@ private:
         std::uint64_t gap = 0;
         std::uint64_t length = 0; // 0: there is none
         bool down = false;
-        // Pairs: the bin of the time since a word was touched before (first_touch: never), and the number of
-        // consecutive words in that bin.
+        // Pairs: the bin of the time since the previous touch of a word (first_touch: there was none), and
+        // the number of consecutive words in that bin.
         std::vector<std::pair<std::size_t, std::uint64_t>> touches;
     };
     static constexpr std::size_t open_runs = 16;

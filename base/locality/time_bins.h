@@ -18,7 +18,7 @@ inline std::size_t bin_of(std::uint64_t time) {
     return exact_times + static_cast<std::size_t>(octave - 5) * bins_of_octave + part;
 }
 
-/// The min time of a bin.
+/// The smallest time in a bin.
 inline std::uint64_t min_of(std::size_t bin) {
     if (bin < exact_times) return bin;
     const std::size_t octave = (bin - exact_times) / bins_of_octave;

@@ -130,7 +130,7 @@ private:
         Form result = Form::object();
         auto& members = result.get_ref<Form::object_t&>();
         members.reserve(object.size());
-        for (const auto& [name, value] : object) // each name is there once
+        for (const auto& [name, value] : object) // each name occurs once
             static_cast<std::vector<std::pair<const std::string, Form>>&>(members).emplace_back(name,
                                                                                                 of(value));
         return result;

@@ -45,7 +45,7 @@ Analysis analyze(const Trace& trace, std::size_t bins) {
     result.grid = {whole(trace), std::max<std::size_t>(1, bins)};
     analyse_states(trace, result);
     result.messages = match_messages(trace);
-    // The rest is independent of each other; the longest tasks come first.
+    // The remaining tasks are independent of each other; the longest ones come first.
     const std::function<void()> rest[] = {
         [&] { analyse_waits(trace, result); },
         [&] { result.flight = in_flight(result.messages, result.grid); },

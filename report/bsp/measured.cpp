@@ -45,8 +45,8 @@ std::vector<std::string> calls_with(const RunRecord& run, const ResultKind& kind
     return all;
 }
 
-/// The line with the g and l of the results, which are medians of the lines that the program fitted, one per
-/// launch.
+/// The line with the g and l of the results. The program fitted one line per launch; g and l are the medians
+/// over these lines.
 std::optional<Line> typical_line(const RunRecord& run, const Measured& found) {
     std::vector<double> g, l;
     for (const Points& launch : found.launches)

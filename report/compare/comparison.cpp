@@ -71,8 +71,8 @@ std::vector<Found> find_rows(const std::vector<Candidate>& candidates) {
     return rows;
 }
 
-/// Whether each candidate is a single run. Then they are compared even if parameters differ, as that
-/// difference may be the question.
+/// Whether each candidate is a single run. If so, they are compared even if their parameters differ, because
+/// the user may ask for the effect of a parameter.
 bool are_single_runs(const std::vector<Candidate>& candidates) {
     return std::all_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) {
         return candidate.measurements.size() == 1 && !candidate.measurements[0].seconds.empty();

@@ -34,7 +34,7 @@ constexpr std::uint64_t unit_count = 2;
 constexpr std::uint64_t one_sequence = 1;
 constexpr std::uint64_t state_cleared = 1, needs_state = 2;
 
-// Interned names. Sites have their index + first_site.
+// The numbers of interned names. The name of a site has the number first_site plus its index.
 enum Category : std::uint64_t { category_site = 1, category_wait, category_message, category_mark };
 enum Name : std::uint64_t {
     name_waiting = 1,

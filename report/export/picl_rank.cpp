@@ -165,8 +165,8 @@ void PiclRank::happen(const Step& step, const Step* next) {
     }
 }
 
-/// Writes records for the time from one step to the next if no open record covers it: for the send or receive
-/// at its end, or for other overhead. Busy time has no records.
+/// Writes records for the time between two steps if no open record covers it. If the second step is a send or
+/// a receive, the time belongs to it; otherwise it is other overhead. Busy time has no records.
 void PiclRank::fill_until(const Step& step, const Step& next) {
     if (!open_.empty() && open_.back().region != RegionKind::Site) return;
     if (!in_overhead()) return;

@@ -56,7 +56,8 @@ Event& RankImport::add(std::int64_t time_ns, EventKind kind) {
     return rank_->events.back();
 }
 
-/// In LOOP's own archives, a wait that a receive ends is left just before that receive, at the same time.
+/// In LOOP's own archives, the Leave of a wait that ends with a receive is just before that receive, at the
+/// same time.
 void RankImport::end_waiting(std::int64_t time_ns, bool by_receiving) {
     resume_pending_ = false;
     if (!by_receiving || time_ns != resume_ns_) add(resume_ns_, EventKind::Resume);
@@ -110,7 +111,7 @@ std::int32_t RankImport::world_rank(OTF2_CommRef communicator, std::uint32_t ran
     const std::size_t ranks = definitions_->ranks.size();
     if (found->second.global_ranks) return rank < ranks ? static_cast<std::int32_t>(rank) : no_partner;
     const std::vector<int>& members = definitions_->communicators[index].ranks;
-    if (members.empty() && rank == 0) return rank_->rank; // a communicator of this process alone
+    if (members.empty() && rank == 0) return rank_->rank; // a communicator of this rank alone
     return rank < members.size() ? members[rank] : no_partner;
 }
 

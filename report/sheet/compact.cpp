@@ -168,7 +168,7 @@ DataTable shown_series(const MeasuredSeries& series) {
     return table;
 }
 
-/// What the verdict leaves out. The sheet has the whole list.
+/// Adds the facts about calls that the verdict leaves out. The sheet has the whole list.
 void add_call_facts(Section& section, const RunRecord& run) {
     constexpr std::size_t most = 4;
     std::vector<std::string> facts;

@@ -29,8 +29,8 @@ std::vector<double> slowest_of_launches(const RunRecord& run) {
 std::string quantiles_text(const std::vector<double>& sorted) {
     if (sorted.empty()) return "";
     std::string text = "median " + seconds_text(statistics::median(sorted));
-    // Percentiles of the launch times: the smallest time that at least this share of launches stays within.
-    // Shown only if some launch took longer.
+    // Percentiles of the launch times: the smallest time that at least this share of launches does not
+    // exceed. Shown only if some launch took longer.
     for (const auto& [name, share] : {std::pair{"p90", 0.9}, {"p99", 0.99}})
         if (const auto at = static_cast<std::size_t>(std::ceil(share * static_cast<double>(sorted.size())));
             at < sorted.size())

@@ -15,8 +15,8 @@
 
 namespace loop::runner {
 
-/// The runtime library for one machine. Each part is built once for its content, the compiler, and the flags,
-/// unless the installation contains it prebuilt (`Cache::prebuilt_root`).
+/// The runtime library for one machine. Each part is built once for each combination of its content,
+/// compiler, and flags, unless the installation contains it prebuilt (`Cache::prebuilt_root`).
 class RuntimeLibrary {
 public:
     using Parts = std::vector<const RuntimePart*>;

@@ -22,7 +22,8 @@ struct BuiltProgram {
     std::vector<std::string> command; ///< the command that compiled it
 };
 
-/// Builds programs for one machine. The runtime library and each program are built once for their content.
+/// Builds programs for one machine. The runtime library and each program are built again only if what they
+/// are built from changes.
 class Toolchain {
 public:
     /// Throws Failure (BuildFailed) if the profile's compiler is not installed.

@@ -27,8 +27,8 @@ bool is_runtime_source(const fs::path& path) {
     return path.extension() == ".cpp" || path.extension() == ".h";
 }
 
-/// Adds the sources of the runtime to `files`, and one source per unit that includes the unit's files.
-/// Returns the paths of these, which are compiled.
+/// Adds the sources of the runtime to `files`, and one more source per unit, which includes the unit's files.
+/// Returns the paths of the latter, because only they are compiled.
 std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
     std::vector<std::string> compiled;
     for (const auto& entry : fs::recursive_directory_iterator(runtime)) {

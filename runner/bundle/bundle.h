@@ -12,7 +12,7 @@
 /// Exports a workload as a portable folder that does not need LOOP (docs/bundles.md).
 namespace loop::runner {
 
-/// Maximum size of a bundle's file that is read.
+/// LOOP reads no larger files of a bundle.
 constexpr std::size_t file_limit_bytes = std::size_t(64) << 20;
 
 /// Whether a file named in a profile is in the profile's folder or below it: a relative path that does not
@@ -27,7 +27,7 @@ struct BundleRequest {
 
 /// Writes the bundle, completely or not at all; the same input gives the same bytes. Nothing is compiled or
 /// run. `compilation` must be ok(); `headers` is the folder of its quoted headers. Throws Failure (Usage) if
-/// something cannot be part of a bundle, (InputOutput) if a file cannot be read or written.
+/// something cannot be part of a bundle, and (InputOutput) if a file cannot be read or written.
 void export_bundle(const compiler::Compilation& compilation, const std::filesystem::path& headers,
                    const Installation& installation, const BundleRequest& request);
 

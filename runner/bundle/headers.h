@@ -11,7 +11,7 @@ namespace loop::runner {
 /// The files that `text` includes in quotes, directly or indirectly, by their path relative to `folder`.
 /// Quoted headers that are not found belong to the system and are left out. Conditions are ignored: a header
 /// included on some machines is part of every bundle. Throws Failure (Usage) for a header outside the folder,
-/// (InputOutput) for an unreadable one.
+/// and (InputOutput) for an unreadable one.
 std::map<std::string, std::string> quoted_headers(std::string_view text, const std::filesystem::path& folder);
 
 } // namespace loop::runner

@@ -49,7 +49,7 @@ struct SweepOutcome {
     ExitCode code = ExitCode::Good; ///< the worst of all launches
     std::filesystem::path folder;
     std::vector<std::string> failures; ///< why points were not measured, one sentence each
-    std::vector<std::string> remarks;  ///< such as: not converged, budget exhausted
+    std::vector<std::string> remarks;  ///< for example: a point has not converged
     int signal = 0;                    ///< the signal that ended it early, or 0
     bool stopped_at_once = false;      ///< the user sent a second signal
 };

@@ -28,7 +28,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr auto state_poll_interval = std::chrono::seconds(2); ///< between queries of the job's state
 constexpr auto file_timeout = std::chrono::seconds(10);       ///< the delay allowed for a network file system
-constexpr auto cancel_timeout = std::chrono::seconds(60);     ///< for a cancelled job to leave the queue
+constexpr auto cancel_timeout = std::chrono::seconds(60);     ///< time for a cancelled job to leave the queue
 constexpr std::size_t job_limit_bytes = std::size_t(1) << 20;
 
 bool is_there(const fs::path& path) {

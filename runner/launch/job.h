@@ -19,8 +19,8 @@ std::string job_script(const Launch& launch, const MachineProfile& profile, int 
 std::vector<std::string> submit_arguments(const MachineProfile& profile, int ranks,
                                           const std::filesystem::path& folder);
 
-/// Time until the next check of a job's files, which may be on a network file system, if nothing has changed
-/// for `quiet`: a twentieth of `quiet`, from 50 ms to 2 s.
+/// Time until the next check of a job's files if nothing has changed for `quiet`: a twentieth of `quiet`, but
+/// 50 ms to 2 s. Checks are rare because the files may be on a network file system.
 std::chrono::milliseconds poll_interval_after(std::chrono::milliseconds quiet);
 
 /// Run time in seconds of the job of a launch in `folder`, from the modification times of its files, which
@@ -34,8 +34,8 @@ double job_seconds(const std::filesystem::path& folder);
 LaunchEnd run_job(const Launch& launch, const MachineProfile& profile, int ranks, Interrupts& interrupts);
 
 /// Cancels the job that a killed command submitted for the launch in `folder`, and waits until it has left
-/// the queue. Returns false if a job may still start: the queue had not returned its number, or does not
-/// answer now. Throws Interrupted on a signal, Failure (RunFailed) if the job stays in the queue.
+/// the queue. Returns false if a job may still start: the queue had not returned the job's number, or does
+/// not answer now. Throws Interrupted on a signal, Failure (RunFailed) if the job stays in the queue.
 bool cancel_left_job(const std::filesystem::path& folder, const MachineProfile& profile,
                      Interrupts& interrupts);
 

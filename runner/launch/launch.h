@@ -50,7 +50,7 @@ struct Launch {
     std::chrono::milliseconds hang_poll_interval{1000};
 };
 
-constexpr auto shutdown_timeout = std::chrono::seconds(10); ///< for ranks to write their traces
+constexpr auto shutdown_timeout = std::chrono::seconds(10); ///< time for ranks to write their traces
 
 struct LaunchEnd {
     ExitStatus status;

@@ -10,9 +10,9 @@ namespace loop::runner {
 
 /// A program of the profile that is started on this host.
 struct RequiredTool {
-    std::string key; ///< of the profile
+    std::string key; ///< its key in the profile
     std::string program;
-    std::string package; ///< Debian's; may be empty
+    std::string package; ///< its Debian package; may be empty
     ExitCode code;       ///< exit code of a run without it
 
     bool is_installed() const;

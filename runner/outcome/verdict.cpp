@@ -147,7 +147,7 @@ void judge_missing(VerdictBuilder& builder, const LaunchResult& launch, const st
 
 using Weight = formats::RunFinding::Weight;
 
-/// Those that weigh from `least` to `most`, in their order.
+/// The sentences of the findings with weights from `least` to `most`, in their order.
 std::vector<std::string> finding_sentences(const LaunchResult& launch, Weight least, Weight most) {
     std::vector<std::string> sentences;
     for (const formats::RunFinding& finding : launch.findings)
@@ -162,7 +162,8 @@ void judge_findings(VerdictBuilder& builder, const LaunchResult& launch) {
     }
 }
 
-/// The calls of all ranks show a certain fault, if there is one; a guess from their status is replaced.
+/// A fault that the calls of all ranks show is certain. It replaces a reason that is only guessed from their
+/// status.
 std::string hang_sentence(const LaunchResult& launch, const std::string& source) {
     using Class = HangReason::Class;
     const HangReason reason = reason_of_hang(launch.ranks, source);
@@ -226,7 +227,8 @@ std::vector<std::string> fault_sentences(const LaunchResult& launch) {
 
 std::vector<std::string> end_sentences(const LaunchResult& launch, const std::string& source) {
     if (!launch.end.was_stopped()) {
-        // If all records are complete, a rank died in MPI_Finalize, perhaps of what it left.
+        // If all records are complete, a rank died in MPI_Finalize. Facts, such as objects that were never
+        // freed, may be the cause.
         auto sentences =
             finding_sentences(launch, launch.is_complete() ? Weight::Fact : Weight::Note, Weight::Fault);
         for (std::string& sentence : failure_sentences(launch.ranks, source))
@@ -238,7 +240,8 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
         sentences.emplace_back("hang: the ranks wait for each other and make no progress");
         sentences.push_back(hang_sentence(launch, source));
     }
-    // A hang has one reason; where LOOP did not see why the ranks wait, faults are likely reasons too.
+    // The sentence on a hang already has its reason. In other launches that were stopped, faults may be the
+    // reason.
     const Weight most = launch.end.hung ? Weight::Note : Weight::Fault;
     for (std::string& finding : finding_sentences(launch, Weight::Note, most))
         sentences.push_back(std::move(finding));

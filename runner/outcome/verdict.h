@@ -23,7 +23,7 @@ struct LaunchResult {
     bool is_complete() const;     ///< every rank has a valid record
     bool is_good() const;         ///< complete, and no rank died after writing its record
     bool is_refused() const;      ///< a `\REQUIRE` ended it, and its ranks reported why
-    bool could_not_write() const; ///< a rank ended it that could not write a file (full disk)
+    bool could_not_write() const; ///< a rank ended it because it could not write a file
 };
 
 using formats::Verdict;

@@ -103,7 +103,8 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
     launch.show_output = request.show_output;
     launch.show_errors = request.show_errors;
-    // A rank that is being stopped may still progress, so its status is read before.
+    // Reads the status of ranks before they are stopped, because a rank may still progress while it is
+    // stopped.
     const auto read_ranks = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
     launch.before_stop = [&] {
         read_ranks();

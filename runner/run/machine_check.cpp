@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr double noisy_percent = 1;     ///< of a rank's time, lost to other programs
-constexpr double unsteady_ratio = 1.05; ///< of the first to the later pieces of work, either way
+constexpr double unsteady_ratio = 1.05; ///< first to later pieces of work, or the inverse
 constexpr double probe_limit_seconds = 60;
 
 Finding finding_of(const Failure& failure) {

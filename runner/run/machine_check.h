@@ -23,7 +23,7 @@ struct MachineCheck {
     std::vector<std::pair<std::string, std::string>> facts; ///< what was checked, and the result
     std::vector<Finding> findings;
 
-    ExitCode code() const; ///< of the first problem, or Good
+    ExitCode code() const; ///< the code of the first problem, or Good
 };
 
 struct CheckRequest {

@@ -23,7 +23,7 @@ public:
     /// Returns the number of a signal that has arrived, or 0.
     int take();
 
-    /// From now on, take() does not return the first signal but passes it to `heard`; it returns the next
+    /// From now on, take() passes the first signal to `heard` and does not return it; it returns the second
     /// one.
     void hold_first(std::function<void(int)> heard);
     /// Returns the signal passed to `heard`, or 0. From now on, take() returns all signals again.

@@ -23,8 +23,8 @@ struct Command {
 };
 
 struct ExitStatus {
-    int code = 0;   ///< exit code of the process, or
-    int signal = 0; ///< the signal that killed it
+    int code = 0;   ///< exit code of the process
+    int signal = 0; ///< the signal that killed it, or 0
     bool good() const { return code == 0 && signal == 0; }
 };
 

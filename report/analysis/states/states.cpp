@@ -33,7 +33,7 @@ public:
             change(range_.begin_ns, State::Unknown);
             return std::move(result_);
         }
-        // The maximum number; pages that are not touched cost no memory.
+        // Reserves the maximum number of changes; pages that are not touched cost no memory.
         result_.changes.reserve(rank_.events.size() + 2 * rank_.gaps.size() + 3);
         change(range_.begin_ns, State::Excluded);
         change(rank_.begin_ns, State::Busy);
@@ -179,7 +179,7 @@ std::int64_t StateTimes::known_ns() const {
 }
 
 bool StateTimes::is_known() const {
-    // Division, as a product could overflow.
+    // Divides, because a product could overflow.
     return measured_ns() > 0 && of(State::Unknown) <= measured_ns() / 10;
 }
 

@@ -15,7 +15,7 @@ namespace {
 struct NewWait {
     std::uint32_t before; ///< index of the event
     std::int64_t begin_ns;
-    std::int64_t resume_ns; ///< if no message ends it
+    std::int64_t resume_ns; ///< when the wait ends, if no message ends it
     bool resumes;
     std::int32_t partner;
 };

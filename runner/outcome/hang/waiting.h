@@ -32,8 +32,7 @@ std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks);
 
 bool waits_for_all(const RankPlace& seen);
 
-/// Whether a waiting rank needs rank `other` to continue, or may receive from `other` the message it waits
-/// for.
+/// Whether a waiting rank needs rank `other` to continue, or waits for a message that may come from `other`.
 bool needs(const RankOutcome& waiting, int other, int ranks);
 
 /// Source lines: of the construct or MPI call that the rank is in, and of the previous one; 0 if unknown.

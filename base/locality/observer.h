@@ -23,7 +23,7 @@ struct Grain {
 struct RunClass {
     std::uint64_t runs = 0;
     std::uint64_t words = 0;
-    Times times; ///< by touch: words read since the previous touch of that word
+    Times times; ///< histogram of the words read between two touches of a word
 };
 
 struct Observation {

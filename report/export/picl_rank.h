@@ -49,8 +49,8 @@ private:
     struct Open {
         RegionKind region;
         int user_event = 0;                ///< 0: none
-        int collective_event = 0;          ///< event type of an open pair of records ...
-        const Event* collective = nullptr; ///< ... for this operation
+        int collective_event = 0;          ///< event type of an open pair of records
+        const Event* collective = nullptr; ///< the operation of that pair
         int waiting_event = 0;             ///< -52 or -601
         bool is_phase = false;
         bool overhead = false;

@@ -12,7 +12,7 @@
 /// Exports a workload as a portable folder that does not need LOOP (docs/bundles.md).
 namespace loop::runner {
 
-/// LOOP reads no larger files of a bundle.
+/// LOOP reads no larger file when it exports a bundle, or from the folder of its run.
 constexpr std::size_t file_limit_bytes = std::size_t(64) << 20;
 
 /// Whether a file named in a profile is in the profile's folder or below it: a relative path that does not

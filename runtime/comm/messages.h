@@ -22,7 +22,7 @@ struct PendingExchange {
     Plan* plan = nullptr;
     std::size_t size = 0;
     MessageType type{};
-    int depth = 0; // of nesting
+    int depth = 0; // number of enclosing exchanges, modulo depth_count
     MessageTag tag{};
     bool is_pair = false;       // one message each way, with native waits
     const char* from = nullptr; // the user's data, one slot per partner

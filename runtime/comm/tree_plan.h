@@ -16,9 +16,9 @@ struct TreePlan {
         : view(std::move(of)), requests(view.children.size() + 1), statuses(requests.size()) {}
 
     patterns::TreeView view;
-    std::vector<MPI_Request> requests; // to each child, or to the parent
+    std::vector<MPI_Request> requests; // sends to each child, or to the parent
     std::vector<MPI_Status> statuses;
-    long long argument = -1; // of the last call, and its tag
+    long long argument = -1; // the argument of the last call, and its tag
     MessageTag tag{};
 };
 

@@ -8,7 +8,7 @@ namespace loop::runtime {
 
 // Which ranks share a node. Nodes are numbered in the order of their first ranks, so all ranks agree.
 struct NodeLayout {
-    std::vector<int> node_of;  // for each rank
+    std::vector<int> node_of;  // the node of each rank
     std::vector<int> leaders;  // the first rank of each node
     std::vector<int> together; // the ranks on this rank's node, ascending
     int index = 0;             // this rank's index in `together`

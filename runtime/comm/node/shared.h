@@ -49,7 +49,7 @@ struct Node {
     std::size_t bytes = 0;
     std::vector<int> index_of; // by rank: its index on this node; -1: it is on another node
     std::uint64_t barriers = 0;
-    std::uint64_t position = 0; // in the rows
+    std::uint64_t position = 0; // where the previous piece ended in the rows
 };
 
 extern Node node;

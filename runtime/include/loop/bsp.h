@@ -21,11 +21,11 @@ namespace loop::detail {
 // continues the row only copies its data to `place`, so puts of single words have little overhead.
 struct PutRow {
     const void* target = nullptr;
-    long long offset = 0; // of the next put in the row
+    long long offset = 0; // where the next put in the row must begin
     long long stride = 0;
     long long bytes = -1;  // of each put; negative: there is no row
     char* place = nullptr; // where the data of the next put goes
-    char* end = nullptr;   // of the memory for the row
+    char* end = nullptr;   // the end of the memory for the row
 
     // If the put continues the row, copies its data and returns true.
     bool take(const void* to, const void* source, long long at, long long count) {

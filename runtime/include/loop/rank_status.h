@@ -68,7 +68,7 @@ constexpr std::int32_t waits_for_everyone = -3;
 // Published by a rank when a call has other arguments than all earlier calls at its line.
 struct NewArguments {
     std::int64_t number; // from 1, written after the other fields; 0: no entry, or being written
-    std::uint64_t place; // without bit 63; for an MPI call, its WaitKind with host_call_bit
+    std::uint64_t place; // as RankStatus::place, without bit 63; MPI calls: WaitKind and host_call_bit
     std::int64_t call;
     std::int64_t arguments[3];
 };
@@ -83,7 +83,7 @@ constexpr std::uint64_t picl_communicator = 2;
 
 // The last message of PICL or host code from or to one rank.
 struct ToldMessage {
-    std::int32_t partner;       // plus 1; 0: unused
+    std::int32_t partner;       // the rank plus 1; 0: unused
     std::uint32_t number;       // index among all messages in this direction between the two ranks, from 1
     std::int32_t tag;           // PICL: type
     std::uint32_t communicator; // the lower 32 bits of its identifier
@@ -92,7 +92,7 @@ constexpr int told_partners = 16; // entries; a partner's entry is its rank modu
 
 // A persistent request for a message, which the rank has created but never started.
 struct PreparedMessage {
-    std::int32_t partner; // plus 1; 0: there is none
+    std::int32_t partner; // the rank plus 1; 0: there is no such request
     std::int32_t tag;
     std::uint64_t kind; // a WaitKind: Send_init ... Recv_init
     std::uint64_t address;

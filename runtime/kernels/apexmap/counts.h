@@ -6,7 +6,7 @@ namespace loop::runtime::apexmap {
 
 // What one rank did while the clock ran.
 struct Counts {
-    double sum = 0;       // of the words
+    double sum = 0;       // the sum of the words read
     long long remote = 0; // blocks read from other ranks
     long long served = 0; // requests of other ranks
     long long waits = 0;  // how often the rank had nothing to do but wait

@@ -86,7 +86,7 @@ private:
     std::vector<Request> requests_sent_; // a buffer for each handle
     std::vector<Request> receives_;      // a buffer for each receive of a request
     Queue<Asked> queue_;                 // requests that have not been served yet
-    std::vector<int> slots_;             // of pending answers, then the free ones
+    std::vector<int> slots_;             // the slots of pending answers, then the free slots
     std::size_t pending_ = 0;
     int subtrees_finished_ = 0;
     bool all_finished_ = false;

@@ -48,7 +48,7 @@ private:
     spread(std::vector<double>& words) const; // writes words to their places in the pattern, as if received
     double value(int sender, long long i) const;
 
-    std::vector<Word> pattern_; // for the max number of words
+    std::vector<Word> pattern_; // has the max number of words
     std::vector<double> source_;
     std::size_t room_;
     double* into_ = nullptr;

@@ -41,7 +41,7 @@ struct Header {
     std::uint64_t bytes : 62; // size of the parcel with this header, but without pieces
     std::uint64_t asks : 1;   // some entries need answers, or send their data as separate messages
     std::uint64_t apart : 1;  // `Pieces` follows
-    std::uint32_t history;    // of the sender's registrations
+    std::uint32_t history;    // Registrations::history() of the sender
     std::int32_t tag_bytes;
 };
 static_assert(sizeof(Header) == 16);

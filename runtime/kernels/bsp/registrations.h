@@ -56,7 +56,7 @@ private:
     std::vector<bool> in_use_;
     std::vector<Slot> free_;
     std::unordered_map<const void*, std::vector<Slot>> newest_last_;
-    const void* last_ident_ = nullptr; // of the last look-up
+    const void* last_ident_ = nullptr; // `ident` of the last look-up
     Slot last_slot_ = none;
     std::uint64_t history_ = 0xcbf29ce484222325u;
 };

@@ -11,7 +11,7 @@ namespace loop::runtime::clue {
 enum class Cell { Float, Double, Int32, Int64 };
 enum class Neighbors { Eight, Four, Scattered }; // Moore, von Neumann, eight random cells of the strip
 enum class Edges { Rows, Cells };                // one message per row, or per cell
-enum class Order { Numeric, Random };            // of the ranks along the strips
+enum class Order { Numeric, Random };            // the order of the ranks along the torus
 enum class Update { Swapped, InPlace };          // formula (14), or the pseudocode of Figure 3.5
 enum class Indices { Direct, Modulo };           // modulo: reduces each index of each neighbor
 
@@ -25,7 +25,7 @@ struct Parameters {
     Order order = Order::Numeric;
     Update update = Update::Swapped;
     Indices indices = Indices::Direct;
-    std::uint64_t seed = 1; // of the first state, the scattered neighbors, and the random order
+    std::uint64_t seed = 1; // for the first state, the scattered neighbors, and the random order
 };
 
 std::size_t bytes_of(Cell cell);

@@ -51,8 +51,8 @@ void check_axis(const std::string& name, const std::string& list) {
         if (!fits)
             throw Failure(
                 ExitCode::Usage,
-                fmt::format("`{}` of {} `{}` is not {}", text, name == "L" ? "the lengths" : "the alphas",
-                            list, name == "L" ? "a whole number of words" : "a number above 0, at most 1"));
+                fmt::format("{} `{}` in `{}` must be {}", name == "L" ? "length" : "alpha", text, list,
+                            name == "L" ? "a whole number of words" : "greater than 0 and at most 1"));
     }
 }
 

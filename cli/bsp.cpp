@@ -45,7 +45,7 @@ std::vector<bsp::Machine> machines(const BspOptions& options) {
     for (const std::string& input : options.inputs) {
         const std::vector<bsp::Machine> own = bsp::machines_of(load(input));
         if (own.empty())
-            throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no r, g and l", input),
+            throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no results r, g and l", input),
                           "use runs of `bspbench`, `bspprobe` or programs with these constructs");
         require_trust(bsp::trust_of(own), input, options);
         all.insert(all.end(), own.begin(), own.end());
@@ -70,7 +70,7 @@ bsp::MachineTable predicted(const BspOptions& options) {
     all.erase(std::remove_if(all.begin(), all.end(), other), all.end());
     if (all.empty())
         throw Failure(ExitCode::InputOutput,
-                      fmt::format("no known machine has the {} ranks of `{}`", run.ranks, options.program),
+                      fmt::format("no known machine has {} ranks, like `{}`", run.ranks, options.program),
                       fmt::format("run `loop run bspbench -n {}` and give its folder", run.ranks));
     bsp::PredictedProgram program{options.program, {}, report::trust_of(run)};
     if (run.summary.program.seconds) program.measured_seconds = run.summary.program.seconds->max;

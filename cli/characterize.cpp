@@ -41,9 +41,8 @@ std::string name_of(const CharacterizeOptions& options) {
 locality::Grain grain_of(const CharacterizeOptions& options) {
     if (options.line_bytes % options.word_bytes != 0)
         throw Failure(ExitCode::Usage,
-                      fmt::format("a line of {} bytes is not a multiple of a word of {} bytes",
-                                  options.line_bytes, options.word_bytes),
-                      "give `--line` as a multiple of `--word`");
+                      fmt::format("`--line` ({} bytes) must be a multiple of `--word` ({} bytes)",
+                                  options.line_bytes, options.word_bytes));
     return {options.word_bytes, options.line_bytes / options.word_bytes};
 }
 
@@ -81,7 +80,7 @@ locality::Characterization characterization_of(const CharacterizeOptions& option
         return locality::characterize(seen);
     } catch (const locality::AddressError& error) {
         throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", name_of(options), error.what()),
-                      fmt::format("it was read as {}; see `--format`", options.format));
+                      fmt::format("LOOP read it as {}; `--format` chooses another format", options.format));
     } catch (const locality::MemoryLimit& error) {
         throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", name_of(options), error.what()),
                       "allow more with `--memory`, or take larger words with `--word`");

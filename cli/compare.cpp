@@ -37,7 +37,7 @@ struct CompareOptions {
 constexpr int usual_launches = 10;
 
 void require_trust(bool is_invalid, const std::string& why, const CompareOptions& options) {
-    cli::require_trust(is_invalid, "what is compared is INVALID: " + why, options.anyway, "compares");
+    cli::require_trust(is_invalid, "the results to compare are INVALID: " + why, options.anyway, "compares");
 }
 
 std::vector<report::Candidate> candidates(const CompareOptions& options) {
@@ -114,7 +114,7 @@ int show(const report::Comparison& comparison, double limit, const CompareOption
     put(form_for(options.output, report::comparison_document(comparison), options.format, terminal),
         options.output, terminal);
     for (const std::string& cell : invalid)
-        terminal.error(cell + " is INVALID and not compared; `--anyway` compares it, marked as such");
+        terminal.error(cell + " is INVALID, so it was not compared; `--anyway` compares and marks it");
     const std::vector<std::string> slower =
         limit == 0 ? std::vector<std::string>() : comparison.slower_than(limit);
     for (const std::string& line : slower)

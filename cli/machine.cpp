@@ -70,7 +70,7 @@ std::string hardware_text(const runner::Hardware& hardware) {
             fmt::format("{:.3g} MiB each", static_cast<double>(*hardware.memory_bytes) / (1 << 20)));
     if (!hardware.processor.empty()) parts.push_back(hardware.processor);
     if (!hardware.network.empty()) parts.push_back(hardware.network);
-    return parts.empty() ? "found when a program runs" : joined(parts, ", ");
+    return parts.empty() ? "detected when a program runs" : joined(parts, ", ");
 }
 
 std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
@@ -89,7 +89,7 @@ std::string shown(const runner::MachineProfile& profile, const fs::path& file) {
     sheet.add("pinning", profile.pinning);
     for (const auto& [name, value] : runner::without_secrets(profile.environment))
         sheet.add("environment", name + "=" + value);
-    if (profile.limits.seconds) sheet.add("limit", fmt::format("{:g} s a launch", *profile.limits.seconds));
+    if (profile.limits.seconds) sheet.add("limit", fmt::format("{:g} s per launch", *profile.limits.seconds));
     if (profile.limits.queue_seconds)
         sheet.add("limit", fmt::format("{:g} s in the queue", *profile.limits.queue_seconds));
     if (profile.queue) sheet.add("queue", shell_words(profile.queue->submit));
@@ -131,7 +131,7 @@ int check(const MachineOptions& options, Context& context) {
     if (result.code() == ExitCode::Good)
         context.terminal.print(
             fmt::format("machine `{}` works{}\n", options.machine,
-                        result.findings.empty() ? "" : "; see the remarks for what may disturb its figures"));
+                        result.findings.empty() ? "" : "; the remarks say what may disturb measurements"));
     return static_cast<int>(result.code());
 }
 

@@ -49,7 +49,7 @@ std::string chosen_format(const ReportOptions& options, const std::vector<std::s
         throw Failure(
             ExitCode::Usage,
             fmt::format("`{}` is not a format of a {}", format, options.figure.empty() ? "sheet" : "figure"),
-            "there are " + joined(known, ", "));
+            "formats: " + joined(known, ", "));
     return format;
 }
 
@@ -85,7 +85,7 @@ std::string figure_text(const LoadedRun& run, const std::string& format, const R
     const report::Figure* figure = report::figure_named(options.figure);
     if (figure == nullptr)
         throw Failure(ExitCode::Usage, fmt::format("unknown figure `{}`", options.figure),
-                      "there are " + joined(report::figure_names(), ", "));
+                      "figures: " + joined(report::figure_names(), ", "));
     if (!run.analysis)
         throw Failure(ExitCode::InputOutput, "this run recorded no trace, so there is nothing to draw",
                       "make the last argument of `\\OPEN0` greater than 0, and run without --no-trace");
@@ -140,8 +140,8 @@ std::vector<double> bandwidths(const ReportOptions& options) {
         const auto number = number_in<double>(trimmed(text));
         if (!(number > 0) || !std::isfinite(*number))
             throw Failure(ExitCode::Usage,
-                          fmt::format("`{}` of --bandwidth `{}` is not a number of MB/s above 0", text,
-                                      options.bandwidths));
+                          fmt::format("`{}` in `--bandwidth {}` must be a number of MB/s greater than 0",
+                                      text, options.bandwidths));
         all.push_back(*number);
     }
     return all;

@@ -22,7 +22,7 @@ runner::Failure failure_of(const report::FormatError& error, const std::string& 
 void require_trust(bool is_invalid, const std::string& why, bool anyway, const char* does) {
     if (is_invalid && !anyway)
         throw runner::Failure(runner::ExitCode::Finding, why,
-                              fmt::format("`--anyway` {} it, marked as such", does));
+                              fmt::format("`--anyway` {} it, marked INVALID", does));
 }
 
 std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {

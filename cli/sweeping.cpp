@@ -65,7 +65,7 @@ public:
     void will_end(int signal) {
         end();
         terminal_.info(fmt::format(
-            "signal {}: stopping after the current launch; a second signal stops it at once", signal));
+            "signal {}: stopping after the current launch; a second signal stops at once", signal));
     }
 
     void end() {
@@ -131,7 +131,7 @@ std::optional<Campaign> campaign_file(const std::vector<std::string>& targets,
                                       const runner::Installation& installation) {
     const auto given = std::find_if(targets.begin(), targets.end(), is_campaign);
     if (given != targets.end() && targets.size() > 1)
-        throw Failure(ExitCode::Usage, fmt::format("the campaign file `{}` names its own workloads", *given),
+        throw Failure(ExitCode::Usage, fmt::format("the campaign file `{}` already names workloads", *given),
                       "give only the campaign file");
     fs::path file = targets[0];
     if (given == targets.end()) {

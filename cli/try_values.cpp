@@ -103,7 +103,7 @@ int try_values(const std::string& text, const compiler::Compilation& compilation
     }
     const std::size_t good = values.size() - static_cast<std::size_t>(refused);
     terminal.show(fmt::format("no run failed: {} of `{}`{}\n", counted(good, "value"), name,
-                              refused > 0 ? fmt::format(", and {} refused", refused) : ""));
+                              refused > 0 ? fmt::format("; the program refused {}", refused) : ""));
     return 0;
 }
 

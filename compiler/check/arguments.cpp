@@ -142,7 +142,7 @@ private:
                 names += fmt::format("{}`{}`", names.empty() ? "" : ", ", info_.parameters[i].name);
         }
         if (!seen_.has_arguments && info_.shape != Shape::Loop && names.empty())
-            report("argument-count", seen_.name, "`{}` needs a list of arguments, even an empty one", shown())
+            report("argument-count", seen_.name, "`{}` needs parentheses, even without arguments", shown())
                 .hint = fmt::format("usage: {}", info_.synopsis());
         if (names.empty()) return;
         const Range where = seen_.has_arguments ? seen_.arguments : seen_.name;

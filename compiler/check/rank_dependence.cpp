@@ -243,10 +243,10 @@ private:
                         around.word, fmt::format("the {} is here", around.what));
         if (left_ != Token::unpaired)
             return warn(where, fmt::format("{} is in a loop that some ranks leave early", what), left_,
-                        "the condition of the jump depends on the rank here");
+                        "this condition decides about the jump, and depends on the rank");
         if (returned_ != Token::unpaired)
             warn(where, fmt::format("{} is not reached by ranks that returned earlier", what), returned_,
-                 "the condition of the exit depends on the rank here");
+                 "this condition decides about the return, and depends on the rank");
     }
 
     void warn(Range where, std::string message, std::uint32_t cause, std::string note) {

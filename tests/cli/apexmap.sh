@@ -36,7 +36,7 @@ expect 0 "$loop" report whole --format text --bandwidth 0.001,1e9
 out_says "was exceeded by the shortest blocks"
 out_says "was not reached"
 expect 2 "$loop" report whole --bandwidth 10,x
-err_has "\`x\` of --bandwidth"
+err_has "\`x\` in \`--bandwidth"
 rm whole/sheet.html
 expect 0 "$loop" report whole
 [ -s whole/sheet.html ] || fail "the sheet was not written again"
@@ -104,10 +104,10 @@ expect 2 "$loop" apexmap table1
 err_has 'no series of the workload apexmap'
 expect 2 "$loop" apexmap --resume whole -o other
 expect 2 "$loop" apexmap --alpha 1,x -o wrong
-err_has '`x` of the alphas `1,x` is not a number above 0, at most 1'
+err_has 'alpha `x` in `1,x` must be greater than 0 and at most 1'
 expect 2 "$loop" apexmap --alpha 0 -o wrong
 expect 2 "$loop" apexmap --length 1,2.5 -o wrong
-err_has '`2.5` of the lengths `1,2.5` is not a whole number of words'
+err_has 'length `2.5` in `1,2.5` must be a whole number of words'
 [ ! -e wrong ] || fail "a folder was made for what was refused"
 expect 2 "$loop" apexmap --length 3,16 -n 1 --no-pingpong -o uneven
 grep -q 'lengths L of which each divides the longest; they are 3,16' uneven/points/*/launch-1/stderr || fail "uneven lengths are not refused"

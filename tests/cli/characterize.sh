@@ -50,7 +50,7 @@ expect 7 "$loop" characterize .
 expect 2 "$loop" characterize
 expect 2 "$loop" characterize one.txt --format xml
 expect 2 "$loop" characterize one.txt --word 12 --line 64
-err_has 'error: a line of 64 bytes is not a multiple of a word of 12 bytes'
+err_has 'error: `--line` (64 bytes) must be a multiple of `--word` (12 bytes)'
 expect 2 "$loop" characterize addresses.txt -o addresses.txt
 [ "$(wc -l <addresses.txt)" = 40032 ] || fail "the addresses were overwritten"
 awk 'BEGIN { for (i = 0; i < 1000; ++i) printf "%d\n", i * 65536 }' >far.txt

@@ -95,7 +95,7 @@ json.dump(run, open("wrong/run.json", "w"))
 CHANGE
 expect 1 "$loop" compare slow wrong
 is_silent out
-err_has 'what is compared is INVALID: 3 wrong bytes'
+err_has 'the results to compare are INVALID: 3 wrong bytes'
 err_has '--anyway'
 expect 0 "$loop" compare slow wrong --anyway
 out_has 's INVALID'

@@ -60,7 +60,7 @@ out_has '<sheet schema="loop-sheet/1" title="work"'
 expect 0 "$loop" report whole -o whole.md
 grep -q '^| ranks |' whole.md || fail "no table in Markdown"
 expect 2 "$loop" report whole --format pdf
-err_has 'there are html, text, markdown, csv, json, xml'
+err_has 'formats: html, text, markdown, csv, json, xml'
 expect 2 "$loop" report whole --figure spacetime
 err_has 'the folder `plots` of the sweep'
 expect 2 "$loop" report whole --launch 1

@@ -185,7 +185,7 @@ err_has '`wrong` is INVALID: 3 wrong bytes'
 expect 0 "$loop" bsp predict --program wrong sound --anyway
 out_has '  - 3 wrong bytes (wrong)'
 expect 7 "$loop" bsp table fingerprint
-err_has '`fingerprint` has no r, g and l'
+err_has '`fingerprint` has no results r, g and l'
 expect 7 "$loop" bsp table nowhere
 expect 2 "$loop" bsp predict
 err_has 'nothing to predict'

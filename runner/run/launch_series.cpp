@@ -73,6 +73,7 @@ void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& rec
     try {
         if (!result.is_good()) find_call_places(result.ranks, program, source, interrupts);
         find_site_places(records, facts.request.settings.ranks, program, source, interrupts);
+        note_first_calls(records, result.ranks);
         result.findings = findings_of_launch(records, result.ranks, facts.request.settings.strict.has_value(),
                                              program, source, interrupts);
     } catch (const Interrupted& interrupted) {

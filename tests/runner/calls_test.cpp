@@ -478,3 +478,14 @@ TEST_CASE("a log is read if it is whole, and else says nothing", "[calls]") {
         CHECK(call_name(changed(67, 100).calls[0]) == "an MPI call");
     }
 }
+
+TEST_CASE("a log shows whether a rank has made its call before", "[calls]") {
+    CHECK(is_first_call(Log(0).operates("MPI_Bcast", 3).operates("MPI_Barrier", 5), 5));
+    CHECK(is_first_call(Log(0).operates("MPI_Bcast", 3).posts(4, 1, 1, ints, 9), 5)); // in the MPI_Wait
+    CHECK(!is_first_call(
+        Log(0).operates("MPI_Barrier", 5).operates("MPI_Bcast", 3).operates("MPI_Barrier", 5), 5));
+    CHECK(!is_first_call(
+        Log(0).operates("MPI_Barrier", 3).operates("MPI_Bcast", 4).operates("MPI_Barrier", 3), 5));
+    CHECK(!is_first_call(Log(0), 5));
+    CHECK(!is_first_call(Log(0).operates("MPI_Bcast", 3).operates("MPI_Barrier", 5).lacks(log_is_full), 5));
+}

@@ -67,6 +67,14 @@ CallLogs read_call_logs(const fs::path& records, int ranks) {
     return logs;
 }
 
+bool is_first_call(const CallLog& log, std::uint64_t address) {
+    if (!log.tells(log_is_full) || log.calls.empty()) return false;
+    const std::uint64_t last = log.calls.back().address;
+    return std::none_of(log.calls.begin(), log.calls.end() - 1, [&](const LoggedCall& call) {
+        return call.address == address || call.address == last;
+    });
+}
+
 std::string_view call_name(const LoggedCall& call) {
     return call.call > 0 && call.call < std::size(all_calls) ? all_calls[call.call].name : "an MPI call";
 }

@@ -32,6 +32,10 @@ CallLog read_call_log(const std::filesystem::path& file, int rank, int ranks, st
 /// Reads `rank-R.calls` of all ranks.
 CallLogs read_call_logs(const std::filesystem::path& records, int ranks);
 
+/// Whether the rank, which is in an MPI call with this return address, calls it for the first time for sure,
+/// and also the last call in its log.
+bool is_first_call(const CallLog& log, std::uint64_t address);
+
 /// "MPI_Bcast"; "an MPI call" for an unknown number.
 std::string_view call_name(const LoggedCall& call);
 

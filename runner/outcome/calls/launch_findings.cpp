@@ -44,6 +44,17 @@ std::vector<formats::RunFinding> findings_of_launch(const std::filesystem::path&
     return result;
 }
 
+void note_first_calls(const std::filesystem::path& records, std::vector<RankOutcome>& ranks) {
+    const bool all_done =
+        std::all_of(ranks.begin(), ranks.end(), [](const RankOutcome& rank) { return rank.is_complete(); });
+    if (all_done) return;
+    const CallLogs logs = read_call_logs(records, static_cast<int>(ranks.size()));
+    for (RankOutcome& rank : ranks)
+        rank.is_first_call =
+            rank.last_seen && rank.last_seen->in_host_call() &&
+            is_first_call(logs[static_cast<std::size_t>(rank.rank)], rank.last_seen->host_address);
+}
+
 const formats::RunFinding* first_fault(const std::vector<formats::RunFinding>& findings) {
     const auto found = std::find_if(findings.begin(), findings.end(), [](const formats::RunFinding& finding) {
         return finding.weight == formats::RunFinding::Weight::Fault;

@@ -17,6 +17,9 @@ std::vector<formats::RunFinding> findings_of_launch(const std::filesystem::path&
                                                     const std::filesystem::path& program,
                                                     const std::string& source, Interrupts& interrupts);
 
+/// Sets `is_first_call` of the ranks that did not finish, from their logs in `records`.
+void note_first_calls(const std::filesystem::path& records, std::vector<RankOutcome>& ranks);
+
 /// The first fault; null if there is none.
 const formats::RunFinding* first_fault(const std::vector<formats::RunFinding>& findings);
 

@@ -206,6 +206,7 @@ private:
 
     std::string early_exit() const {
         for (const RankOutcome* one : stuck_) {
+            if (one->last_seen->in_host_call() && one->is_first_call) continue;
             std::vector<const RankOutcome*> left;
             for (const RankOutcome& other : ranks_)
                 if (other.last_seen && (is_done(other) || waits(other)) && needs(*one, other.rank, count_) &&

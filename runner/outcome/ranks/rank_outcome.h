@@ -38,6 +38,7 @@ struct RankOutcome {
     std::optional<RankPlace> last_seen;
     std::optional<formats::TraceFile> trace{}; ///< what its trace contains; empty if it wrote none
     CallPlaces calls{};
+    bool is_first_call = false; ///< its log shows that the MPI call it is in was not called there before
 
     bool is_complete() const { return record.has_value(); }
     /// Whether the record is complete, but a signal or MPI_Abort ended the process after `\CLOSE0`.

@@ -15,9 +15,10 @@ namespace loop::statistics {
 std::vector<double> blocks(const std::vector<double>& values);
 
 /// The factor, at least 1, by which two samples measured one after the other are expected to differ due to
-/// drift alone. It is exp(2 d), where d is the root mean square of both samples' log ratios of second to
-/// first half. The factor is 2 because the centers of two samples are twice as far apart as the centers of
-/// two halves. 1 if both samples have fewer than two values.
+/// drift alone. A sample's change is the log of this quotient: the geometric mean of its second half divided
+/// by that of its first half. The result is exp(2 d), where d is the root mean square of both samples'
+/// changes. It is 2 d because the centers of two samples are twice as far apart as the centers of two
+/// halves. Returns 1 if both samples have fewer than two values.
 double drift_between(const std::vector<double>& a, const std::vector<double>& b);
 
 /// ratio_interval() of the blocks, widened by the drift on both sides. Empty if there are too few blocks.

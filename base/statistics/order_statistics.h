@@ -9,8 +9,8 @@ namespace loop::statistics {
 /// Requires at least one value. For an even count, returns the mean of the two middle values.
 double median(std::vector<double> values);
 
-/// A confidence interval of the median, with at least `confidence`: two of the values (order statistics,
-/// distribution-free). Empty if there are too few values: 95 % needs 6.
+/// A confidence interval of the median, with at least `confidence`. Its bounds are two of the values (order
+/// statistics), for any distribution. Empty if there are too few values: 95 % needs 6.
 std::optional<std::pair<double, double>> median_interval(std::vector<double> values,
                                                          double confidence = 0.95);
 

@@ -49,7 +49,8 @@ std::string times_text(double one, double other) {
     return fmt::format("{} and {}", seconds_text(one), seconds_text(other));
 }
 
-/// Record and trace read the clock separately, and each exclusion costs one reading.
+/// How far the measured times of record and trace may differ: they read the clock separately, and each
+/// exclusion adds the time of one reading.
 double tolerance_ns(const RankTrace& rank, double measured_ns) {
     double bound = 50e3 + 0.01 * measured_ns;
     for (const ClockSample& sample : rank.clock)

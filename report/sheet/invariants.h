@@ -11,7 +11,8 @@ namespace loop::report {
 /// Returns one sentence for each of these conditions that is violated:
 /// - the states of a rank sum to its measured time, and that is the elapsed time of its record;
 /// - the tables contain as many messages and bytes as the ranks counted;
-/// - every percentage is relative to the measured time, and is unknown if less than 90 % of that is known;
+/// - every percentage is relative to the measured time; it is shown if at least 90 % of that time is known,
+///   otherwise it is unknown;
 /// - times of phases lie within the run;
 /// - the critical path is as long as the longest measured time.
 /// Data that was not recorded cannot violate a condition.

@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr double min_seconds_elsewhere = 120; ///< of a stall, before it counts as a hang
+/// The lower bound of the adaptive hang limit on other hosts.
+constexpr double min_seconds_elsewhere = 120;
 
 /// For watchdogs that only wait for orders.
 constexpr auto idle_poll_interval = std::chrono::milliseconds(1000);
@@ -39,7 +40,7 @@ bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
     return !kind_of(profile)->is_model() && request.hang_limit_seconds.value_or(1) > 0;
 }
 
-/// On other hosts the number of cores is unknown.
+/// On other hosts the number of cores is unknown; the limit assumes one rank per core.
 HangLimit hang_limit(const RunRequest& request, const MachineProfile& profile) {
     if (kind_of(profile)->is_elsewhere()) return {request.hang_limit_seconds, 1, min_seconds_elsewhere};
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
@@ -56,7 +57,8 @@ Settings launch_settings(const RunRequest& request, const MachineProfile& profil
     return settings;
 }
 
-/// A signal during the check ends the launch, as an earlier one would have done.
+/// Adds a sentence about hosts that no longer answer. A signal during this check is noted in `end`, like a
+/// signal during the launch.
 void note_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interrupts) {
     try {
         end.problem = kind.lost(interrupts);
@@ -104,8 +106,8 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
     launch.show_output = request.show_output;
     launch.show_errors = request.show_errors;
-    // Reads the status of ranks before they are stopped, because a rank may still progress while it is
-    // stopped.
+    // Reads the status of ranks before LOOP stops them: stopping takes time, and a rank may make progress
+    // until it ends.
     const auto read_ranks = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
     launch.before_stop = [&] {
         read_ranks();
@@ -183,7 +185,7 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     return trace_failures(last.ranks).empty() ? ExitCode::Good : ExitCode::InputOutput;
 }
 
-/// Notes in the verdict, for people and programs, that no time was measured.
+/// Adds to the verdict's reasons that no time was measured. A VALID run becomes VALID WITH NOTES.
 void note_simulated(Verdict& verdict, const RunRequest& request) {
     std::string text = "simulated: all times come from a model, none was measured; ";
     text += request.settings.verify

@@ -94,7 +94,8 @@ inline void include(Ticks ticks) {
     if (--buffer.excluded_depth == 0) put(ticks, Kind::Included);
 }
 
-// Indices in the trace of the runtime's own communicators. For the others, see host_calls/channels.h.
+// The indices that stand for the runtime's own communicators in the trace. For other communicators, see
+// host_calls/channels.h.
 constexpr std::uint32_t constructs_channel = 0;
 constexpr std::uint32_t picl_channel = 1;
 
@@ -113,9 +114,10 @@ inline void enter(SiteIndex site) {
     put(now(), Kind::Enter, static_cast<std::int32_t>(site), 0, 0, 0);
 }
 
-// How a site is left. Now: reads the clock. Again: uses the time of the last record, a Receive at the end of
-// the site. Fruitless: an unsuccessful poll. Right after another one at the same site, it only extends the
-// interval of that poll, so that a polling loop is one interval and does not fill the buffer.
+// How a site is left. Now: reads the clock. Again: the site ends with a Receive, which is the last record;
+// uses its time. Fruitless: the site was an unsuccessful poll. If the site was polled without success just
+// before, extends the interval of that poll, so that a polling loop is one interval and does not fill the
+// buffer.
 enum class Leaving : std::uint8_t { Now, Again, Fruitless };
 
 void leave_fruitless(SiteIndex site);

@@ -19,7 +19,8 @@ public:
     /// MPI_COMM_WORLD itself, or a variable that holds it, a duplicate of it, or a split of it with a single
     /// color.
     bool is_world(std::size_t function, std::uint32_t token) const;
-    /// Identifies a communicator of all ranks: two words mean the same one if their results are equal.
+    /// Identifies a communicator of all ranks: two tokens name the same communicator if this returns the same
+    /// for both.
     Variables::Variable communicator(std::size_t function, std::uint32_t token) const;
 
 private:

@@ -50,7 +50,7 @@ bool is_job(const std::string& job) {
            job[0] != '-';
 }
 
-/// Copies a file that the job writes to the terminal as it grows.
+/// The job writes to a file; this copies new output from it to the terminal.
 class Follower {
 public:
     Follower(const fs::path& path, int show)
@@ -85,7 +85,7 @@ public:
     }
     bool is_open() const { return process_.has_value(); }
     int fd() const { return process_ ? process_->fd() : -1; }
-    /// Waits for the command and returns its output; empty if it failed.
+    /// Waits for the command and returns its output, or nullopt if the command failed.
     std::optional<std::string> hear() {
         const ExitStatus status = process_->wait();
         process_.reset();
@@ -105,8 +105,9 @@ QueueCommand state_command(const Queue& queue, const std::string& job, const fs:
     return {filled(queue.state, {{"job", job}}), folder / "job.state", queue.package};
 }
 
-/// Sleeps until a signal arrives, the process of descriptor `process` ends, or poll_interval_after() has
-/// passed since the last change. Returns whether the process has ended.
+/// Sleeps until a signal arrives or the process of descriptor `process` ends. The longest sleep is
+/// poll_interval_after(the time since `quiet_since`), or `at_most` if that is shorter. Returns whether the
+/// process has ended.
 bool sleep_until_news(const Interrupts& interrupts, int process, Clock::time_point quiet_since,
                       std::chrono::milliseconds at_most = std::chrono::milliseconds::max()) {
     const auto quiet = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - quiet_since);
@@ -243,7 +244,8 @@ private:
         errors_->pump();
     }
 
-    /// When the job started: after `last_look`, as seen here. The clock of its host may differ.
+    /// Returns when the job started, from the age of `job.started`. The clock of the host that wrote this
+    /// file may differ, so the result is never before `last_look` or in the future.
     Clock::time_point began_after(Clock::time_point last_look) const {
         std::error_code ignored;
         const auto age =

@@ -37,8 +37,8 @@ struct PendingExchange {
     std::vector<MPI_Status> statuses;
     Buffer send_memory;
     long long marked_call = -1;   // the call whose payload the send buffer holds
-    const char* filled = nullptr; // the buffer that holds a payload, and the payload's size
-    std::size_t filled_bytes = 0;
+    const char* filled = nullptr; // the buffer that holds a payload
+    std::size_t filled_bytes = 0; // the size of that payload
     Buffer receive_memory;
 
     const void* outgoing(const patterns::Partner& partner) const {
@@ -53,7 +53,7 @@ struct PendingExchange {
 };
 
 struct PendingExchanges {
-    // Only release_messages destroys them, because a rank may end at any point.
+    // No destructor frees them, because a rank may end during an exchange. release_messages() frees them.
     std::unique_ptr<PendingExchange>* by_depth;
     std::size_t made;
     std::size_t depth;

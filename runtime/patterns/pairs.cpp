@@ -37,7 +37,7 @@ void add_peer(std::vector<Partner>& peers, int me, long long peer, long long slo
 Pattern communicate(int me, int ranks, long long distance, long long partners) {
     Pattern pattern;
     const long long step = distance % ranks;
-    const long long distinct = std::min<long long>(partners, ranks); // after p steps, partners repeat
+    const long long distinct = std::min<long long>(partners, ranks); // after `ranks` steps, partners repeat
     std::vector<bool> seen(static_cast<std::size_t>(ranks), false);
     for (long long j = 1; j <= distinct; ++j) {
         const long long offset = j * step % ranks;
@@ -53,8 +53,9 @@ Pattern communicate(int me, int ranks, long long distance, long long partners) {
 
 Pattern exchange(int me, int ranks, long long distance, long long partners, bool ring) {
     std::vector<Partner> peers;
-    long long ends = 0; // partners missing on one side only, beyond the end of the chain; if both are
-                        // missing, `distance` is too long
+    // Counts partners beyond one end of the chain. If a partner is missing at both ends, `distance` is too
+    // long, which is a mistake and does not count.
+    long long ends = 0;
     const long long pairs = partners / 2;
     const long long step = ring ? distance % ranks : std::min<long long>(distance, ranks);
     for (long long j = 1; j <= std::min<long long>(pairs, ranks); ++j) {

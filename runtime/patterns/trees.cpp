@@ -5,7 +5,8 @@
 namespace loop::patterns {
 namespace {
 
-// Binomial tree: clearing a child's lowest set bit gives its parent, so children add a smaller power of two.
+// Binomial tree: clearing the lowest set bit of a position gives its parent. So a child adds to its
+// parent's position a power of two below the parent's lowest set bit; to the root's, any power.
 std::vector<int> binomial_children(int position, int ranks) {
     std::vector<int> children;
     const int lowest = position & -position;

@@ -14,9 +14,9 @@ struct UtilizationCount {
 };
 UtilizationCount utilization_count(const std::vector<RankStates>& ranks, const TimeGrid& grid);
 
-/// ParaGraph's concurrency profile: the percentage of time for which exactly k ranks were in a state. Each
-/// instant is weighted by the number of ranks measured then, so that the base is the measured time summed
-/// over all ranks.
+/// ParaGraph's concurrency profile: the percentage of time for which exactly k ranks were in a state. An
+/// instant counts once for each rank that is measured then, so 100 % is the measured time summed over all
+/// ranks.
 struct ConcurrencyProfile {
     /// Indexed by state, then by k from 0 to the number of ranks. Sums to 100 for each state if anything was
     /// measured.

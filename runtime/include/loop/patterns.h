@@ -19,15 +19,15 @@ struct Pattern {
     std::vector<Partner> sends;    // in the order of sending
     std::vector<Partner> receives; // in the order of receiving
     long long dropped = 0;         // partners that do not exist, duplicates, and the rank itself
-    long long expected = 0;        // dropped at the ends of a chain, or because ranks is 1: not a mistake
+    long long expected = 0; // how many of `dropped` are no mistake: at the ends of a chain, or if ranks is 1
 };
 
 // Sends to (me + j distance) mod ranks and receives from (me - j distance) mod ranks, j = 1 .. partners.
 Pattern communicate(int me, int ranks, long long distance, long long partners);
 
-// Partners are me +- distance, me +- 2 distance, and so on. If `partners` is odd, the last one is found by
-// parity: let m = (partners + 1) / 2 * distance; ranks form blocks of m, and each even-numbered block pairs
-// with the odd one after it.
+// Partners are me +- distance, me +- 2 distance, and so on. If `partners` is odd, ranks form blocks of
+// m = (partners + 1) / 2 * distance. The last partner is me + m in even-numbered blocks, and me - m in
+// odd-numbered ones.
 Pattern exchange(int me, int ranks, long long distance, long long partners, bool ring);
 
 Pattern multibcast0(int me, int ranks);      // sends 0, 1 ..; receives 0, 1 ..
@@ -40,7 +40,7 @@ Pattern multibcast_alter(int me, int ranks); // step k: send to me+k, receive fr
 // the receiver's memory. A single rank sends to itself.
 struct PlacedWord {
     int rank;
-    long long index; // in the receiver's memory: word k of a sender is at sender + k * ranks
+    long long index; // in the receiver's memory: word k of those from one sender is at sender + k * ranks
 };
 PlacedWord h_relation_word(int me, int ranks, long long i);
 // Returns how many of the h words `from` sends to `to`.

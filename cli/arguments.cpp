@@ -89,6 +89,10 @@ Option Arguments::flag(const std::string& names, bool& value, const std::string&
     return Option(app_->add_flag(names, value, help));
 }
 
+Option Arguments::flag(const std::string& names, std::uint64_t& value, const std::string& help) {
+    return Option(app_->add_flag(names, value, help));
+}
+
 Option Arguments::flag(const std::string& names, const std::string& help) {
     return Option(app_->add_flag(names, help));
 }

@@ -60,6 +60,9 @@ public:
     template <typename Value>
     Option option(const std::string& names, Value& value, const std::string& help, const Check& check = {});
     Option flag(const std::string& names, bool& value, const std::string& help);
+    /// A flag that may have a value: `--strict` stores 1, `--strict=7` stores 7. If it is not given, `value`
+    /// does not change.
+    Option flag(const std::string& names, std::uint64_t& value, const std::string& help);
     /// A flag that stores nothing, because it selects the default behavior.
     Option flag(const std::string& names, const std::string& help);
 

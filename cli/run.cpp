@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <memory>
 
 namespace loop::cli {
@@ -22,6 +23,7 @@ struct RunOptions {
     std::vector<std::string> assignments;
     std::string tried; ///< the argument of `--try`
     bool no_verify = false;
+    std::uint64_t strict_seed = 0; ///< 0: not strict
     std::string host_compute;
     bool no_trace = false;
     bool json = false;
@@ -106,6 +108,7 @@ int run(RunOptions options, Context& context) {
     for (const std::string& text : options.assignments)
         options.request.settings.set.push_back(runner::parse_assignment(text));
     options.request.settings.verify = !options.no_verify;
+    if (options.strict_seed != 0) options.request.settings.strict = options.strict_seed;
     options.request.measure_host_text = options.host_compute == "measured";
     options.request.keep = !options.discard;
     options.request.settings.trace = !options.no_trace;
@@ -145,6 +148,10 @@ Action define_run(Arguments& app) {
     const Option verify = app.flag("--verify", request.verify_simulation,
                                    "simulated machines: execute the charged work, and verify results");
     app.flag("--no-verify", options->no_verify, "do not fill and verify payloads").excludes(verify);
+    app.flag("--strict", options->strict_seed,
+             "find unsafe programs: sends wait for their receives, ranks meet before collective operations,\n"
+             "receives take messages in another order, buffers in use are watched; --strict=SEED: another\n"
+             "order; times mean nothing; see docs/reliability.md");
     app.option("--host-compute WAY", options->host_compute,
                "simulated machines: host code takes no time (`free`), or its time on this host, "
                "scaled\n(`measured`); default: free",

@@ -9,6 +9,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace loop::runner {
@@ -173,6 +174,20 @@ std::string hang_sentence(const LaunchResult& launch, const std::string& source)
     return fault == nullptr || is_better || is_same ? reason.sentence : fault->text;
 }
 
+/// Whether a rank waits for its receiver in a send that usually returns at once, or for other ranks in a
+/// collective operation that need not wait for them.
+bool relies_on_buffers(const LaunchResult& launch) {
+    constexpr std::array kinds{WaitKind::Send,     WaitKind::Isend,  WaitKind::Send_init, WaitKind::Sendrecv,
+                               WaitKind::Bcast,    WaitKind::Gather, WaitKind::Gatherv,   WaitKind::Scatter,
+                               WaitKind::Scatterv, WaitKind::Reduce, WaitKind::Scan,      WaitKind::Exscan};
+    return std::any_of(launch.ranks.begin(), launch.ranks.end(), [&](const RankOutcome& rank) {
+        if (!rank.last_seen) return false;
+        const WaitKind kind =
+            is_completion(rank.last_seen->waits) ? rank.last_seen->begun : rank.last_seen->waits;
+        return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+    });
+}
+
 void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std::string& source) {
     if (!launch.is_complete()) return judge_missing(builder, launch, source);
     if (launch.is_good()) judge_launcher(builder, launch.end);
@@ -239,6 +254,8 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
     if (launch.end.hung) {
         sentences.emplace_back("hang: the ranks wait for each other and make no progress");
         sentences.push_back(hang_sentence(launch, source));
+        if (launch.strict && relies_on_buffers(launch))
+            sentences.emplace_back("unsafe: this program relies on MPI buffering its messages");
     }
     // The sentence on a hang already has its reason. In other launches that were stopped, faults may be the
     // reason.

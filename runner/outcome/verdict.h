@@ -17,6 +17,7 @@ struct LaunchResult {
     std::string started;
     LaunchEnd end;
     std::vector<RankOutcome> ranks;
+    bool strict = false;                         ///< `--strict` was given
     std::vector<formats::RunFinding> findings{}; ///< from the call logs of all ranks
 
     bool never_started() const;   ///< a job that the queue did not start

@@ -135,6 +135,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     // A job may have its problem set already.
     if (!result.is_good() && result.end.interrupted_by == 0 && result.end.problem.empty())
         note_lost_hosts(result.end, *kind, interrupts);
+    result.strict = settings.strict.has_value();
     if (result.end.hung) result.end.stall_seconds = watch.stall_seconds();
     result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
     find_lines(result, facts, records, interrupts);
@@ -196,6 +197,13 @@ void note_simulated(Verdict& verdict, const RunRequest& request) {
     if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;
 }
 
+/// Notes in the verdict that LOOP changed how the program communicates.
+void note_strict(Verdict& verdict) {
+    verdict.reasons.insert(verdict.reasons.begin(),
+                           "strict: the times mean nothing, as `--strict` makes ranks wait for each other");
+    if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;
+}
+
 } // namespace
 
 Launch launch_in(const fs::path& folder, const std::vector<std::string>& command,
@@ -229,6 +237,7 @@ void LaunchSeries::write_record() {
     Verdict verdict =
         judge(launches_, request.settings.verify || is_model, request.launches, facts_.source.file);
     if (is_model) note_simulated(verdict, request);
+    if (request.settings.strict.has_value()) note_strict(verdict);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);
     replace_file(folder_ / formats::run_file_name, formats::text_of(*record_));

@@ -105,6 +105,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     }
     if (request.measure_host_text) add("--host-compute", "measured");
     if (!settings.trace) words.emplace_back("--no-trace");
+    if (settings.strict) words.push_back("--strict=" + std::to_string(*settings.strict));
     if (request.machine != "local") add("--machine", request.machine);
     if (!request.hosts.empty()) add("--hosts", request.hosts);
     if (request.launches > 1) add("--launches", std::to_string(request.launches));

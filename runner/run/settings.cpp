@@ -131,6 +131,7 @@ std::string parameter_file(const Settings& settings, const std::string& launch_i
     text += fmt::format("verify {}\ntrace {}\nrecords {}\nlaunch {}\n", settings.verify ? 1 : 0,
                         settings.trace ? 1 : 0, records.string(), launch_id);
     if (settings.watched) text += "watched 1\n";
+    if (settings.strict) text += fmt::format("strict {}\n", *settings.strict);
     if (settings.watchdog_seconds > 0) text += fmt::format("watchdog {}\n", settings.watchdog_seconds);
     for (const auto& [name, value] : settings.rates)
         text += fmt::format("rate {} {}\n", name, value);

@@ -3,6 +3,7 @@
 #include "host_calls/call.h"
 #include "host_calls/logged_operations.h"
 #include "host_calls/requests.h"
+#include "host_calls/strict.h"
 #include "host_calls/wait.h"
 
 #include <loop/calls.h>
@@ -135,6 +136,7 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
         const Alike all{LOOP_LIST alike};                                                                    \
         if (logs_here()) log_operation(at, comm, all.root, operation);                                       \
         LOOP_WAITS_ALL(Name, comm, all.count, all.root, all.type);                                           \
+        if (Waits::who != Waits::Everyone) meet_if_strict(comm);                                             \
         return collective(                                                                                   \
             "MPI_" #Name, at, Waits::who, comm, all.root, [&] { return PMPI_##Name(LOOP_LIST arguments); },  \
             [&]() -> std::int64_t { return bytes; });                                                        \

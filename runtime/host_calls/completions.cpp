@@ -2,6 +2,7 @@
 #include "host_calls/call.h"
 #include "host_calls/logged.h"
 #include "host_calls/requests.h"
+#include "host_calls/strict.h"
 #include "host_calls/wait.h"
 #include "session/simulation.h"
 
@@ -79,8 +80,9 @@ bool is_canceled(const Seen& seen, const MPI_Status& status) {
 }
 
 void log_completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, bool is_received) {
-    const std::uint64_t number = is_logging() ? number_of(seen) : 0;
+    const std::uint64_t number = is_logging() || is_strict ? number_of(seen) : 0;
     if (number == 0) return;
+    if (end_watch(number, status)) log_request(at, loop::CallEvent::Changed, number);
     if (is_received) return log_received(at, seen.begun.comm, status, number, seen.begun.signature);
     const bool canceled = is_canceled(seen, status);
     log_request(at, canceled ? loop::CallEvent::Canceled : loop::CallEvent::Completed, number);

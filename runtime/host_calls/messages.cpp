@@ -2,6 +2,7 @@
 #include "host_calls/call.h"
 #include "host_calls/logged.h"
 #include "host_calls/requests.h"
+#include "host_calls/strict.h"
 #include "host_calls/wait.h"
 
 using namespace loop::runtime::trace;
@@ -64,37 +65,40 @@ int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int 
 
 } // namespace
 
-#define LOOP_SEND(Name)                                                                                      \
+#define LOOP_SEND(Name, StrictName)                                                                          \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
         log_message(LOOP_CALLED_AT(Name), loop::CallEvent::Send, comm, to, tag, signature_of(count, type));  \
         tell_host_sent(comm, to, tag);                                                                       \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
         HostCall call("MPI_" #Name);                                                                         \
-        return sent(call, PMPI_##Name(data, count, type, to, tag, comm), comm, to, tag, count, type);        \
+        return sent(call, strictly(PMPI_##Name, PMPI_##StrictName)(data, count, type, to, tag, comm), comm,  \
+                    to, tag, count, type);                                                                   \
     }
-LOOP_SEND(Send)
-LOOP_SEND(Bsend)
-LOOP_SEND(Ssend)
-LOOP_SEND(Rsend)
+LOOP_SEND(Send, Ssend)
+LOOP_SEND(Bsend, Bsend)
+LOOP_SEND(Ssend, Ssend)
+LOOP_SEND(Rsend, Rsend)
 
-#define LOOP_ISEND(Name)                                                                                     \
+#define LOOP_ISEND(Name, StrictName)                                                                         \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
         tell_host_sent(comm, to, tag);                                                                       \
         Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
                                     __builtin_return_address(0));                                            \
         log_begun(LOOP_CALLED_AT(Name), begun, signature_of(count, type));                                   \
+        watch_send(begun.number, data, count, type);                                                         \
         HostCall call("MPI_" #Name);                                                                         \
         const int code =                                                                                     \
-            sent(call, PMPI_##Name(data, count, type, to, tag, comm, request), comm, to, tag, count, type);  \
+            sent(call, strictly(PMPI_##Name, PMPI_##StrictName)(data, count, type, to, tag, comm, request),  \
+                 comm, to, tag, count, type);                                                                \
         if (code == MPI_SUCCESS && keeps_requests()) remember_request(*request, begun);                      \
         return code;                                                                                         \
     }
-LOOP_ISEND(Isend)
-LOOP_ISEND(Ibsend)
-LOOP_ISEND(Issend)
-LOOP_ISEND(Irsend)
+LOOP_ISEND(Isend, Issend)
+LOOP_ISEND(Ibsend, Ibsend)
+LOOP_ISEND(Issend, Issend)
+LOOP_ISEND(Irsend, Irsend)
 
 namespace {
 
@@ -111,19 +115,19 @@ int prepared(int code, MPI_Request* request, Begun begun, int count, MPI_Datatyp
 
 } // namespace
 
-#define LOOP_SEND_INIT(Name)                                                                                 \
+#define LOOP_SEND_INIT(Name, StrictName)                                                                     \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
         Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
                                     __builtin_return_address(0));                                            \
         log_prepared(LOOP_CALLED_AT(Name), begun, count, type);                                              \
-        return prepared(PMPI_##Name(data, count, type, to, tag, comm, request), request, begun, count,       \
-                        type);                                                                               \
+        return prepared(strictly(PMPI_##Name, PMPI_##StrictName)(data, count, type, to, tag, comm, request), \
+                        request, begun, count, type);                                                        \
     }
-LOOP_SEND_INIT(Send_init)
-LOOP_SEND_INIT(Bsend_init)
-LOOP_SEND_INIT(Ssend_init)
-LOOP_SEND_INIT(Rsend_init)
+LOOP_SEND_INIT(Send_init, Ssend_init)
+LOOP_SEND_INIT(Bsend_init, Bsend_init)
+LOOP_SEND_INIT(Ssend_init, Ssend_init)
+LOOP_SEND_INIT(Rsend_init, Rsend_init)
 
 LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                             MPI_Status* status) {
@@ -131,8 +135,9 @@ LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, 
     log_message(at, loop::CallEvent::Receive, comm, from, tag, signature_of(count, type));
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
     const HostCall call("MPI_Recv");
-    return receive(call, at, comm, from, tag, status,
-                   [&](MPI_Status* into) { return PMPI_Recv(data, count, type, from, tag, comm, into); });
+    return receive(call, at, comm, from, tag, status, [&](MPI_Status* into) {
+        return PMPI_Recv(data, count, type, choose_source(comm, from, tag), tag, comm, into);
+    });
 }
 
 LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag,
@@ -145,8 +150,8 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
     HostCall call("MPI_Sendrecv");
     return receive(call, at, comm, from, in_tag, status, [&](MPI_Status* into) {
-        const int code = PMPI_Sendrecv(out, out_count, out_type, to, out_tag, in, in_count, in_type, from,
-                                       in_tag, comm, into);
+        const int code = strictly(PMPI_Sendrecv, strict_sendrecv)(
+            out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, into);
         return sent(call, code, comm, to, out_tag, out_count, out_type);
     });
 }
@@ -170,9 +175,10 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
     Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
                                 __builtin_return_address(0));
     log_begun(LOOP_CALLED_AT(Irecv), begun, signature_of(count, type));
+    void* const into = watch_receive(begun.number, data, count, type);
     HostCall call("MPI_Irecv");
     const int code =
-        logged(PMPI_Irecv(data, count, type, from, tag, comm, request), loop::log_misses_messages);
+        logged(PMPI_Irecv(into, count, type, from, tag, comm, request), loop::log_misses_messages);
     if (code != MPI_SUCCESS || from == MPI_PROC_NULL || !keeps_requests()) return code;
     if (call.is_recorded()) call.posted(comm, from, tag, bytes_of(count, type));
     remember_request(*request, begun);
@@ -233,7 +239,7 @@ LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* statu
     const HostCall call("MPI_Probe");
     Waiting waiting;
     if (call.is_recorded() && !has_arrived(comm, from, tag)) waiting.begin(find_channel(comm)->world(from));
-    const int code = PMPI_Probe(from, tag, comm, status);
+    const int code = PMPI_Probe(choose_source(comm, from, tag), tag, comm, status);
     waiting.end();
     return code;
 }

@@ -243,22 +243,25 @@ void forget_type(MPI_Datatype type) {
     forget_known_type(type);
 }
 
-std::int32_t operator_number(MPI_Op op) {
-    const std::int32_t predefined = predefined_operator(op);
-    if (predefined != 0) return predefined;
+KnownOperator last_operator{};
+
+std::int32_t renew_last_operator(MPI_Op op) {
     const auto found = learned_operators().find(handle_key(op));
-    return found == learned_operators().end() ? 0 : found->second;
+    last_operator = {op, found == learned_operators().end() ? predefined_operator(op) : found->second};
+    return last_operator.number;
 }
 
 void learn_operator(MPI_Op op, const void* function) {
     const bool is_here = &__ehdr_start != nullptr && &etext != nullptr && function >= &__ehdr_start &&
                          function < static_cast<const void*>(&etext);
     const auto address = static_cast<std::uint32_t>(is_here ? linked_address(function) : 0);
+    last_operator = {};
     learned_operators()[handle_key(op)] =
         first_made_operator + static_cast<std::int32_t>(address & 0x3fffffffu);
 }
 
 void forget_operator(MPI_Op op) {
+    last_operator = {};
     learned_operators().erase(handle_key(op));
 }
 

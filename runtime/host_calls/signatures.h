@@ -42,7 +42,15 @@ void learn_type(MPI_Datatype type);
 void forget_type(MPI_Datatype type); // has been freed
 
 // The number of an operator in the call log.
-std::int32_t operator_number(MPI_Op op);
+struct KnownOperator {
+    MPI_Op op;
+    std::int32_t number;
+};
+extern KnownOperator last_operator;
+std::int32_t renew_last_operator(MPI_Op op);
+inline std::int32_t operator_number(MPI_Op op) {
+    return op == last_operator.op ? last_operator.number : renew_last_operator(op);
+}
 void learn_operator(MPI_Op op, const void* function);
 void forget_operator(MPI_Op op);
 

@@ -10,6 +10,7 @@
 #include "comm/waiting/yielding.h"
 #include "host_calls/call_log.h"
 #include "host_calls/errors.h"
+#include "host_calls/strict.h"
 #include "kernels/channel.h"
 #include "lifecycle/crash_flush.h"
 #include "lifecycle/host_watchdog.h"
@@ -59,6 +60,7 @@ void learn_ranks() {
     the_status->ranks = the_session.ranks;
     tell_threads(0);
     trace::open_call_log_late();
+    trace::open_strict();
 }
 
 void open_channels() {

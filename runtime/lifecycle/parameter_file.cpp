@@ -36,6 +36,9 @@ void apply_line(const Line& line, const std::string& from) {
         settings().watchdog_seconds = std::atof(line.value.c_str());
         if (!(settings().watchdog_seconds > 0))
             usage_error(from + ": `watchdog` must be a number of seconds greater than 0");
+    } else if (line.key == "strict") {
+        settings().strict = std::strtoull(line.value.c_str(), nullptr, 10);
+        if (settings().strict == 0) usage_error(from + ": `strict` must be a whole number greater than 0");
     } else if (line.key == "rate") {
         const Line pair = split(line.value);
         const double rate = std::atof(pair.value.c_str());

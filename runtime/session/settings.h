@@ -3,6 +3,7 @@
 #include <loop/patterns.h>
 #include <loop/program.h>
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Settings {
     std::map<std::string, double> rates;       // operations per second of a simulated machine
     bool watched = false;                      // the launching command watches for hangs
     double watchdog_seconds = 0;               // interval of this host's watchdog; 0: there is none
+    std::uint64_t strict = 0;                  // the seed; 0: not strict
     bool trace = true;                         // recorded if records are written
     std::vector<Parameter> parameters;         // the program's \PARAMs
     std::map<std::string, std::string> values; // from --set, --size, --iterations, or the parameter file

@@ -27,7 +27,7 @@ bool is_log_of(const CallLogHeader& header, int rank, int ranks) {
 }
 
 bool is_known(const LoggedCall& call) {
-    return call.event >= CallEvent::Collective && call.event <= CallEvent::Access &&
+    return call.event >= CallEvent::Collective && call.event <= CallEvent::Changed &&
            call.object <= CallObject::Request;
 }
 

@@ -1,5 +1,6 @@
 #include "runner/outcome/calls/compare_logs.h"
 
+#include "runner/outcome/calls/buffers.h"
 #include "runner/outcome/calls/collectives.h"
 #include "runner/outcome/calls/epochs.h"
 #include "runner/outcome/calls/messages.h"
@@ -15,6 +16,7 @@ CallFindings compare_call_logs(const CallLogs& logs, const CallContext& context)
     append(findings, compare_messages(logs));
     if (findings.empty() && !context.other_communication) append(findings, find_races(logs));
     append(findings, check_epochs(logs));
+    append(findings, changed_buffers(logs));
     append(findings, left_objects(logs, context.strict));
     std::stable_sort(findings.begin(), findings.end(),
                      [](const CallFinding& a, const CallFinding& b) { return a.weight > b.weight; });

@@ -53,7 +53,8 @@ const char* class_text(CallFinding::Class what) {
                                "missing wait",
                                "never freed",
                                "epoch",
-                               "message race"};
+                               "message race",
+                               "changed buffer"};
     return texts[static_cast<std::size_t>(what)];
 }
 

@@ -49,7 +49,8 @@ struct CallFinding {
         MissingWait,
         NeverFreed,
         Epoch,
-        MessageRace
+        MessageRace,
+        ChangedBuffer
     };
     using Weight = formats::RunFinding::Weight;
 

@@ -60,6 +60,7 @@ private:
             return;
         case CallEvent::Epoch:
         case CallEvent::Access:
+        case CallEvent::Changed:
             return;
         }
     }

@@ -51,6 +51,7 @@ private:
         case CallEvent::Freed:
         case CallEvent::Epoch:
         case CallEvent::Access:
+        case CallEvent::Changed:
             return;
         }
     }

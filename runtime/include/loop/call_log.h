@@ -22,6 +22,7 @@ enum class CallEvent : std::uint8_t {
     Freed = 9,     // `request` is the number of an object that was freed
     Epoch = 10,    // a call that began or ended an epoch of the window `communicator`
     Access = 11,   // a one-sided access to `partner`'s part of the window `communicator`
+    Changed = 12,  // with `strict`: when `request` completed, host code had written to its buffer
 };
 
 // The kind of an object that was made or freed.

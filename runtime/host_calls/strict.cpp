@@ -1,0 +1,139 @@
+#include "host_calls/strict.h"
+
+#include "host_calls/wait.h"
+#include "session/lasting.h"
+#include "session/settings.h"
+
+#include <loop/fnv.h>
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace loop::runtime::trace {
+namespace {
+
+std::uint64_t strict_random = 0;
+
+std::uint64_t next_random() { // xorshift
+    strict_random ^= strict_random << 13;
+    strict_random ^= strict_random >> 7;
+    return strict_random ^= strict_random << 17;
+}
+
+// Long enough for messages that other ranks send now.
+constexpr int looks = 20;
+constexpr int look_microseconds = 100;
+
+bool is_message_there(MPI_Comm comm, int source, int tag) {
+    int there = 0;
+    return PMPI_Iprobe(source, tag, comm, &there, MPI_STATUS_IGNORE) == MPI_SUCCESS && there != 0;
+}
+
+std::vector<int> sources_there(MPI_Comm comm, int ranks, int tag) {
+    std::vector<int> found;
+    for (int rank = 0; rank < ranks; ++rank)
+        if (is_message_there(comm, rank, tag)) found.push_back(rank);
+    return found;
+}
+
+Lasting<std::unordered_map<std::uint64_t, WatchedBuffer>> watched_buffers;
+
+std::uint64_t hash_of_bytes(const void* data, std::size_t bytes) {
+    return fnv1a64({static_cast<const char*>(data), bytes});
+}
+
+// Returns 0 for types that are not predefined or have gaps, and for types that MPI has not accepted.
+std::size_t bytes_watched(int count, MPI_Datatype type) {
+    const KnownType& known = known_type(type);
+    if (count <= 0 || known.sequence.elements != 1) return 0;
+    int integers = 0, addresses = 0, types = 0, combiner = 0, size = 0;
+    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    if (combiner != MPI_COMBINER_NAMED || PMPI_Type_size(type, &size) != MPI_SUCCESS) return 0;
+    return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
+}
+
+bool can_watch(std::uint64_t number, const void* data) {
+    if (!is_strict || number == 0 || data == nullptr || data == MPI_BOTTOM) return false;
+    int level = MPI_THREAD_MULTIPLE;
+    PMPI_Query_thread(&level);
+    return level != MPI_THREAD_MULTIPLE;
+}
+
+} // namespace
+
+bool is_strict = false;
+
+void open_strict() {
+    is_strict = settings().strict != 0 && !settings().records.empty();
+    strict_random =
+        settings().strict * 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(the_session.rank) + 1;
+}
+
+void meet_if_strict(MPI_Comm comm) {
+    if (!is_strict || !is_first_thread()) return;
+    const Channel* const channel = find_channel(comm);
+    if (channel != nullptr && !channel->is_inter) PMPI_Barrier(comm);
+}
+
+int choose_source(MPI_Comm comm, int source, int tag) {
+    if (!is_strict || source != MPI_ANY_SOURCE || !is_first_thread()) return source;
+    const Channel* const channel = find_channel(comm);
+    if (channel == nullptr || (tag < 0 && tag != MPI_ANY_TAG)) return source;
+    const auto ranks = static_cast<int>(channel->partners.size());
+    for (int look = 0; look < looks; ++look) {
+        usleep(look_microseconds);
+        is_message_there(comm, source, tag); // lets MPI proceed
+    }
+    const std::vector<int> found = sources_there(comm, ranks, tag);
+    return found.empty() ? source : found[next_random() % found.size()];
+}
+
+int strict_sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
+                    int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,
+                    MPI_Status* status) {
+    MPI_Request both[2];
+    int code = PMPI_Irecv(in, in_count, in_type, from, in_tag, comm, &both[0]);
+    if (code != MPI_SUCCESS) return code;
+    code = PMPI_Issend(out, out_count, out_type, to, out_tag, comm, &both[1]);
+    if (code != MPI_SUCCESS) return code;
+    code = PMPI_Wait(&both[0], status);
+    const int sent = PMPI_Wait(&both[1], MPI_STATUS_IGNORE);
+    return code != MPI_SUCCESS ? code : sent;
+}
+
+void watch_send(std::uint64_t number, const void* data, int count, MPI_Datatype type) {
+    const std::size_t bytes = can_watch(number, data) ? bytes_watched(count, type) : 0;
+    if (bytes != 0) watched_buffers()[number] = {data, bytes, hash_of_bytes(data, bytes), nullptr};
+}
+
+void* watch_receive(std::uint64_t number, void* data, int count, MPI_Datatype type) {
+    const std::size_t bytes = can_watch(number, data) ? bytes_watched(count, type) : 0;
+    if (bytes == 0) return data;
+    auto* const own = new char[bytes];
+    watched_buffers()[number] = {data, bytes, hash_of_bytes(data, bytes), own};
+    return own;
+}
+
+bool end_watch(std::uint64_t number, const MPI_Status& status) {
+    if (!is_strict) return false;
+    const auto found = watched_buffers().find(number);
+    if (found == watched_buffers().end()) return false;
+    const WatchedBuffer watched = found->second;
+    watched_buffers().erase(found);
+    const bool changed = hash_of_bytes(watched.data, watched.bytes) != watched.hash;
+    if (watched.own == nullptr) return changed;
+    int received = 0, canceled = 0;
+    PMPI_Test_cancelled(const_cast<MPI_Status*>(&status), &canceled);
+    if (canceled == 0) PMPI_Get_count(const_cast<MPI_Status*>(&status), MPI_BYTE, &received);
+    const std::size_t bytes = std::min(watched.bytes, static_cast<std::size_t>(std::max(received, 0)));
+    std::memcpy(const_cast<void*>(watched.data), watched.own, bytes);
+    delete[] watched.own;
+    return changed;
+}
+
+} // namespace loop::runtime::trace

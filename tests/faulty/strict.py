@@ -115,8 +115,8 @@ def lines_of(text, number):
 
 
 def run(loop, path, number, machine, *options):
-    command = [loop, "run", str(path), "-n", "3", "--machine", machine, "--set", f"which={number}", "--discard",
-               "--hang-limit", "3", "--timeout", "60", *options]
+    command = [loop, "run", str(path), "-n", "3", "--machine", machine, "--set", f"which={number}",
+               "-o", str(path.parent / f"run-{number}{options[0]}"), "--hang-limit", "3", "--timeout", "60", *options]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
                           stdin=subprocess.DEVNULL)
     return done.returncode, done.stdout + done.stderr

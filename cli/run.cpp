@@ -109,7 +109,7 @@ int run(RunOptions options, Context& context) {
         options.request.settings.set.push_back(runner::parse_assignment(text));
     options.request.settings.verify = !options.no_verify;
     if (options.strict_seed != 0) options.request.settings.strict = options.strict_seed;
-    options.request.measure_host_text = options.host_compute == "measured";
+    options.request.measure_host_code = options.host_compute == "measured";
     options.request.keep = !options.discard;
     options.request.settings.trace = !options.no_trace;
     const runner::Installation installation = runner::find_installation();

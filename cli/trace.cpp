@@ -42,7 +42,7 @@ report::Trace trace_of(const TraceOptions& options) {
         throw Failure(ExitCode::InputOutput, error.what());
     }
     throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no trace", options.input),
-                  "the run used --no-trace, or `\\OPEN0` requested none; run it again");
+                  "run it without --no-trace, and give `\\OPEN0` room for a trace (its last argument)");
 }
 
 /// Writes one file, with the content from `write`.

@@ -126,8 +126,9 @@ private:
             if (std::abs(sum - 100) > 1e-6)
                 tell("the concurrency profile of `{}` sums to {} %", state_label(state), sum);
             if (100 - shares[0] < times.percent(state) - 1e-6)
-                tell("no rank is `{}` for {:.2f} % of the time, but all ranks together are for {:.2f} %",
-                     state_label(state), shares[0], times.percent(state));
+                tell("at least one rank is `{}` for {:.2f} % of the time, but the mean over all ranks is "
+                     "{:.2f} %",
+                     state_label(state), 100 - shares[0], times.percent(state));
         }
     }
 

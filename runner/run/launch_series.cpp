@@ -192,7 +192,7 @@ void note_simulated(Verdict& verdict, const RunRequest& request) {
     text += request.settings.verify
                 ? "the work was executed, and its results verified"
                 : "work was charged, not executed, so results are not verified (use `--verify`)";
-    if (request.measure_host_text) text += "; host code was timed on this host and scaled, so times vary";
+    if (request.measure_host_code) text += "; host code was timed on this host and scaled, so times vary";
     verdict.reasons.insert(verdict.reasons.begin(), text);
     if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;
 }

@@ -52,7 +52,7 @@ void compare_with_host(std::vector<Finding>& findings, const MachineProfile& pro
     if (profile.slots && *profile.slots > cores)
         add("launch.slots",
             fmt::format("{} slots on {} cores: ranks may have to share", *profile.slots, cores),
-            "declare at most as many slots as cores, unless you want that");
+            "declare at most as many slots as cores, unless ranks shall share cores");
     const Json environment = environment_record();
     const std::string governor = environment.value("governor", "unknown");
     if (governor != "unknown" && governor != "performance")

@@ -28,8 +28,8 @@ RunOutcome run(const compiler::Compilation& compilation, const Installation& ins
     RunDirectory directory(request.output, request.keep, compilation.summary().name);
     facts.launch_command = launch_arguments(profile, request.settings.ranks,
                                             place(compilation, facts.program, directory.path()));
-    if (request.measure_host_text)
-        facts.launch_command = with_measured_host_text(std::move(facts.launch_command), profile);
+    if (request.measure_host_code)
+        facts.launch_command = with_measured_host_code(std::move(facts.launch_command), profile);
 
     RunOutcome outcome;
     LaunchSeries series(facts, directory.path());

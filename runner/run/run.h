@@ -21,7 +21,7 @@ struct RunRequest {
     std::string machine = "local";
     std::string hosts{};            ///< the argument of `--hosts`; empty: the profile's hosts
     bool verify_simulation = false; ///< charged work is also executed, and results are verified
-    bool measure_host_text = false; ///< simulated machines: host code is timed on this host and scaled
+    bool measure_host_code = false; ///< simulated machines: host code is timed on this host and scaled
     Settings settings;
     std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty
     bool keep = false;                           ///< a run directory in the current folder

@@ -103,7 +103,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     } else if (!settings.verify) {
         words.emplace_back("--no-verify");
     }
-    if (request.measure_host_text) add("--host-compute", "measured");
+    if (request.measure_host_code) add("--host-compute", "measured");
     if (!settings.trace) words.emplace_back("--no-trace");
     if (settings.strict) words.push_back("--strict=" + std::to_string(*settings.strict));
     if (request.machine != "local") add("--machine", request.machine);
@@ -129,7 +129,7 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
     record.launches_planned = facts.request.launches;
     record.sweep = facts.sweep;
     if (facts.profile.simulation)
-        record.simulated = simulated_record(facts.profile, facts.request.measure_host_text, launches);
+        record.simulated = simulated_record(facts.profile, facts.request.measure_host_code, launches);
     record.summary = summarise(launches);
     record.notes = notes_of(launches);
     for (const LaunchResult& launch : launches)

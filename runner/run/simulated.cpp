@@ -14,7 +14,7 @@ namespace loop::runner {
 
 namespace {
 
-constexpr const char* host_text_is_free = "--cfg=smpi/simulate-computation:no";
+constexpr const char* host_code_is_free = "--cfg=smpi/simulate-computation:no";
 constexpr double platform_flops_per_second = 1e9; ///< the speed of every host of a platform; serves as a unit
 constexpr std::size_t platform_limit_bytes = std::size_t(64) << 20;
 
@@ -48,7 +48,7 @@ void check_simulator(const MachineProfile& profile) {
 
 void settle_simulation(RunRequest& request, const MachineProfile& profile) {
     if (!profile.simulation) {
-        if (request.measure_host_text)
+        if (request.measure_host_code)
             throw Failure(
                 ExitCode::Usage,
                 fmt::format("`--host-compute` is for simulated machines; `{}` is a real one", profile.name));
@@ -83,14 +83,15 @@ double host_flops_per_second() {
     return operations / best;
 }
 
-std::vector<std::string> with_measured_host_text(std::vector<std::string> arguments,
+std::vector<std::string> with_measured_host_code(std::vector<std::string> arguments,
                                                  const MachineProfile& profile) {
-    const auto found = std::find(arguments.begin(), arguments.end(), host_text_is_free);
+    const auto found = std::find(arguments.begin(), arguments.end(), host_code_is_free);
     if (found == arguments.end())
         throw Failure(
             ExitCode::Usage,
-            fmt::format("the launcher of machine `{}` has no `{}`, which `--host-compute measured` replaces",
-                        profile.name, host_text_is_free));
+            fmt::format(
+                "`--host-compute measured` replaces `{1}`, which the launcher of machine `{0}` does not have",
+                profile.name, host_code_is_free));
     const double ratio = host_flops_per_second() / profile.simulation->rates.at("flops_per_second");
     *found = "--cfg=smpi/simulate-computation:yes";
     arguments.insert(found + 1,
@@ -98,11 +99,11 @@ std::vector<std::string> with_measured_host_text(std::vector<std::string> argume
     return arguments;
 }
 
-formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_text,
+formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_code,
                                         const std::vector<LaunchResult>& launches) {
     using HostCompute = formats::RunSimulation::HostCompute;
     formats::RunSimulation result;
-    result.host_compute = measure_host_text ? HostCompute::Measured : HostCompute::Free;
+    result.host_compute = measure_host_code ? HostCompute::Measured : HostCompute::Free;
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
         double makespan = 0;

@@ -17,7 +17,7 @@ void settle_simulation(RunRequest& request, const MachineProfile& profile);
 
 /// The launcher's arguments with the option that times host code on this host and scales the time, as
 /// `--host-compute measured` requests.
-std::vector<std::string> with_measured_host_text(std::vector<std::string> arguments,
+std::vector<std::string> with_measured_host_code(std::vector<std::string> arguments,
                                                  const MachineProfile& profile);
 
 /// Measures this host's operations per second in plain scalar code; takes about 50 ms.
@@ -25,7 +25,7 @@ double host_flops_per_second();
 
 /// The member `simulated` of run.json: whether host code was timed, makespan and phases of the first complete
 /// launch, and the text of the platform file.
-formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_text,
+formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_code,
                                         const std::vector<LaunchResult>& launches);
 
 } // namespace loop::runner

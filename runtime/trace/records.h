@@ -35,7 +35,7 @@ struct Record {
     std::uint32_t kind : 4;
     std::int32_t word; // the site of Enter and Leave, a message's tag, a mark's number
 };
-static_assert(sizeof(Record) == 24, "what a record costs is mostly what it writes");
+static_assert(sizeof(Record) == 24, "the cost of a record is mostly its size");
 
 // Constant-initialized, one per process. If `next` equals `end`, further records are only counted.
 struct Buffer {

@@ -26,7 +26,7 @@ struct StateChange {
     std::int64_t time_ns : 56;
     State state : 8;
 };
-static_assert(sizeof(StateChange) == 8, "as many as events, nearly");
+static_assert(sizeof(StateChange) == 8, "a trace has nearly as many state changes as events");
 
 /// The states of one rank. The first change is at the trace's begin; the last state lasts to `end_ns`, the
 /// trace's end. Consecutive changes differ in state and in time.

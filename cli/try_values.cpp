@@ -102,6 +102,9 @@ int try_values(const std::string& text, const compiler::Compilation& compilation
             return show_failure(assignment, outcome, folder, terminal);
     }
     const std::size_t good = values.size() - static_cast<std::size_t>(refused);
+    if (good == 0)
+        throw runner::Failure(runner::ExitCode::Usage,
+                              fmt::format("the program refused every value of `{}`", name));
     terminal.show(fmt::format("no run failed: {} of `{}`{}\n", counted(good, "value"), name,
                               refused > 0 ? fmt::format("; the program refused {}", refused) : ""));
     return 0;

@@ -9,7 +9,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace loop::runner {
@@ -174,18 +173,39 @@ std::string hang_sentence(const LaunchResult& launch, const std::string& source)
     return fault == nullptr || is_better || is_same ? reason.sentence : fault->text;
 }
 
-/// Whether a rank waits for its receiver in a send that usually returns at once, or for other ranks in a
-/// collective operation that need not wait for them.
+/// Whether the rank waits in a call that MPI usually completes without other ranks: a send, or a collective
+/// operation of a rank that receives nothing from others. For other communicators than MPI_COMM_WORLD, the
+/// root's rank in the world is not known.
+bool waits_as_strict(const RankOutcome& rank) {
+    if (!rank.last_seen) return false;
+    const RankPlace& seen = *rank.last_seen;
+    const bool knows_root = seen.communicator == world_communicator;
+    const bool is_root = seen.arguments[1] == rank.rank;
+    switch (is_completion(seen.waits) ? seen.begun : seen.waits) {
+    case WaitKind::Send:
+    case WaitKind::Isend:
+    case WaitKind::Send_init:
+    case WaitKind::Sendrecv:
+    case WaitKind::Scan:
+    case WaitKind::Exscan:
+        return true;
+    case WaitKind::Bcast:
+    case WaitKind::Scatter:
+    case WaitKind::Scatterv:
+        return knows_root && is_root;
+    case WaitKind::Gather:
+    case WaitKind::Gatherv:
+    case WaitKind::Reduce:
+        return knows_root && !is_root;
+    default:
+        return false;
+    }
+}
+
+/// Whether a hang shows that the program relies on buffers, and not a fault that the calls of all ranks show.
 bool relies_on_buffers(const LaunchResult& launch) {
-    constexpr std::array kinds{WaitKind::Send,     WaitKind::Isend,  WaitKind::Send_init, WaitKind::Sendrecv,
-                               WaitKind::Bcast,    WaitKind::Gather, WaitKind::Gatherv,   WaitKind::Scatter,
-                               WaitKind::Scatterv, WaitKind::Reduce, WaitKind::Scan,      WaitKind::Exscan};
-    return std::any_of(launch.ranks.begin(), launch.ranks.end(), [&](const RankOutcome& rank) {
-        if (!rank.last_seen) return false;
-        const WaitKind kind =
-            is_completion(rank.last_seen->waits) ? rank.last_seen->begun : rank.last_seen->waits;
-        return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
-    });
+    return first_fault(launch.findings) == nullptr &&
+           std::any_of(launch.ranks.begin(), launch.ranks.end(), waits_as_strict);
 }
 
 void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std::string& source) {

@@ -14,17 +14,27 @@
 // \OPEN0 and MPI_Finalize after \CLOSE0 do nothing. MPI_Abort stores its code in the status file. As
 // launchers pass on only the low eight bits, a code outside 1 .. 255, which could look like success, becomes
 // 1.
+namespace {
+
+// Host code may communicate before \OPEN0.
+int begun(int code) {
+    if (code == MPI_SUCCESS) loop::runtime::trace::know_own_channels();
+    return code;
+}
+
+} // namespace
+
 extern "C" {
 
 int MPI_Init(int* argc, char*** argv) {
     if (loop::runtime::mpi_is_initialised()) return MPI_SUCCESS;
     const loop::runtime::BeginsMpi begins;
-    return PMPI_Init(argc, argv);
+    return begun(PMPI_Init(argc, argv));
 }
 
 int MPI_Init_thread(int* argc, char*** argv, int wanted, int* provided) {
     const loop::runtime::BeginsMpi begins;
-    return PMPI_Init_thread(argc, argv, wanted, provided);
+    return begun(PMPI_Init_thread(argc, argv, wanted, provided));
 }
 
 int MPI_Finalize() {

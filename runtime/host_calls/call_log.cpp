@@ -21,23 +21,27 @@ namespace {
 constexpr std::int64_t entries = is_simulated ? call_log_entries / 8 : call_log_entries;
 constexpr std::size_t file_bytes = sizeof(CallLogHeader) + entries * sizeof(LoggedCall);
 
-int log_file = -1;
-
 // Writes to each page, so that the program has no page faults for it later.
 void touch_pages(char* memory) {
     for (std::size_t at = 0; at < file_bytes; at += 4096)
         *static_cast<volatile char*>(memory + at) = 0;
 }
 
-// Returns null if there is no space or no permission: then the run has no log.
+std::string log_path(int rank) {
+    return concat(settings().records, "/rank-", rank, ".calls");
+}
+
+// Returns null if there is no space or no permission: then the run has no log. Neither has a process of the
+// same rank that this one starts: it must not cut the file. The file does not stay open, as all ranks of a
+// simulation share one limit of open files.
 char* map_log_file(const std::string& path) {
-    log_file = ::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    if (log_file < 0) return nullptr;
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (file < 0) return nullptr;
     void* memory = MAP_FAILED;
-    if (posix_fallocate(log_file, 0, file_bytes) == 0)
-        memory = mmap(nullptr, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, log_file, 0);
+    if (posix_fallocate(file, 0, file_bytes) == 0)
+        memory = mmap(nullptr, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    ::close(file);
     if (memory != MAP_FAILED) return static_cast<char*>(memory);
-    ::close(log_file);
     unlink(path.c_str());
     return nullptr;
 }
@@ -49,7 +53,7 @@ CallLog the_call_log;
 void open_call_log(int rank) {
     const Settings& s = settings();
     if (!tells || the_call_log.header != nullptr || s.records.empty() || !s.watched) return;
-    char* const memory = map_log_file(concat(s.records, "/rank-", rank, ".calls"));
+    char* const memory = map_log_file(log_path(rank));
     if (memory == nullptr) return;
     if (!is_simulated) touch_pages(memory);
     auto* const header = reinterpret_cast<CallLogHeader*>(memory);
@@ -79,8 +83,7 @@ void close_call_log() {
     __atomic_store_n(&log.header->closed, 1, __ATOMIC_RELEASE);
     const auto used = static_cast<off_t>(sizeof(CallLogHeader)) +
                       static_cast<off_t>(log.header->calls) * static_cast<off_t>(sizeof(LoggedCall));
-    if (ftruncate(log_file, used) != 0) return; // it stays long
-    ::close(log_file);
+    if (::truncate(log_path(log.header->rank).c_str(), used) != 0) return; // it stays long
 }
 
 void miss_in_log(std::uint32_t why) {

@@ -60,7 +60,10 @@ int begin_collective(const char* name, const CalledAt& at, WaitKind kind, MPI_Co
     begun.kind = kind;
     begun.comm = comm;
     begun.partner = alike.root;
-    begun.bytes = call.is_recorded() ? bytes() : 0;
+    if (call.is_recorded()) {
+        begun.bytes = bytes();
+        learn_channel(comm); // MPI may free it before the operation completes
+    }
     begun.count = alike.count;
     begun.type = known_type(alike.type).number();
     begun.number = number;

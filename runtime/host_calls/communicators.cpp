@@ -7,7 +7,7 @@ using namespace loop::runtime::trace;
 namespace {
 
 int made(const CalledAt& at, int code, const MPI_Comm* comm) {
-    if (logged(code, loop::log_misses_collectives) != MPI_SUCCESS || !is_first_thread()) return code;
+    if (logged(code, loop::log_misses_collectives) != MPI_SUCCESS || !is_logged_thread()) return code;
     know_channel(*comm);
     Channel* const channel = *comm == MPI_COMM_NULL ? nullptr : find_channel(*comm);
     if (channel == nullptr) return code;
@@ -79,7 +79,7 @@ LOOP_JOINS(Intercomm_merge, inter, merged, (MPI_Comm inter, int high, MPI_Comm* 
         LOOP_WAITS_ALL(Name, handle, not_uniform, no_root, MPI_DATATYPE_NULL);                               \
         const HostCall call("MPI_" #Name);                                                                   \
         const int code = logged(PMPI_##Name(comm), loop::log_misses_collectives);                            \
-        if (code != MPI_SUCCESS || !is_first_thread()) return code;                                          \
+        if (code != MPI_SUCCESS || !is_logged_thread()) return code;                                         \
         log_freed(at, handle);                                                                               \
         forget_channel(handle);                                                                              \
         return code;                                                                                         \

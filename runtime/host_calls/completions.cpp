@@ -93,10 +93,12 @@ void completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, W
     const bool is_received = seen.begun.what == Begun::What::Receive && is_message(status);
     log_completed(at, seen, status, is_received);
     if (is_received) tell_host_received(seen.begun.comm, status);
-    if (is_received && recording()) waiting.received(received_message(seen.begun.comm, status));
-    if (seen.begun.what == Begun::What::Collective && recording()) {
+    // MPI may have freed the communicator already.
+    const bool can_record = recording() && find_channel(seen.begun.comm) != nullptr;
+    if (is_received && can_record) waiting.received(received_message(seen.begun.comm, status));
+    if (seen.begun.what == Begun::What::Collective && can_record) {
         waiting.end();
-        const Channel& channel = learn_channel(seen.begun.comm);
+        const Channel& channel = *find_channel(seen.begun.comm);
         put(now(), Kind::Collective, 0, channel.world(seen.begun.partner),
             static_cast<std::uint64_t>(seen.begun.bytes), channel.index);
     }

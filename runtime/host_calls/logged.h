@@ -8,12 +8,23 @@
 
 #include <cstdint>
 
-// Entries of the call log for each kind of MPI call. Each function does nothing if there is no log, or if
-// another thread than the first one calls it.
+// Entries of the call log for each kind of MPI call. Each function does nothing if there is no log. If
+// another thread than the first one calls it, it marks the log as incomplete.
 namespace loop::runtime::trace {
 
+inline bool is_logged_thread() {
+    if (is_first_thread()) return true;
+    miss_in_log(log_misses_threads);
+    return false;
+}
+
 inline bool logs_here() {
-    return is_logging() && is_first_thread();
+    return is_logged_thread() && is_logging();
+}
+
+// The signature, if it is logged: only the first thread may ask for it.
+inline Signature signature_here(std::int64_t count, MPI_Datatype type) {
+    return logs_here() ? signature_of(count, type) : Signature{};
 }
 
 // Returns the number for a request that a call is about to create; 0: it is not logged.

@@ -32,7 +32,7 @@ void log_begun(const CalledAt& at, Begun& begun, const loop::runtime::Signature&
 void log_prepared(const CalledAt& at, Begun& begun, int count, MPI_Datatype type) {
     if (begun.partner == MPI_PROC_NULL) return;
     begun.number = number_request();
-    begun.signature = signature_of(count, type);
+    begun.signature = signature_here(count, type);
     log_message(at, loop::CallEvent::Prepared, begun.comm, begun.partner, begun.tag, begun.signature,
                 begun.number);
 }
@@ -68,7 +68,8 @@ int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int 
 #define LOOP_SEND(Name, StrictName)                                                                          \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
-        log_message(LOOP_CALLED_AT(Name), loop::CallEvent::Send, comm, to, tag, signature_of(count, type));  \
+        log_message(LOOP_CALLED_AT(Name), loop::CallEvent::Send, comm, to, tag,                              \
+                    signature_here(count, type));                                                            \
         tell_host_sent(comm, to, tag);                                                                       \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
         HostCall call("MPI_" #Name);                                                                         \
@@ -86,7 +87,7 @@ LOOP_SEND(Rsend, Rsend)
         tell_host_sent(comm, to, tag);                                                                       \
         Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
                                     __builtin_return_address(0));                                            \
-        log_begun(LOOP_CALLED_AT(Name), begun, signature_of(count, type));                                   \
+        log_begun(LOOP_CALLED_AT(Name), begun, signature_here(count, type));                                 \
         watch_send(begun.number, data, count, type);                                                         \
         HostCall call("MPI_" #Name);                                                                         \
         const int code =                                                                                     \
@@ -132,7 +133,7 @@ LOOP_SEND_INIT(Rsend_init, Rsend_init)
 LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                             MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Recv);
-    log_message(at, loop::CallEvent::Receive, comm, from, tag, signature_of(count, type));
+    log_message(at, loop::CallEvent::Receive, comm, from, tag, signature_here(count, type));
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
     const HostCall call("MPI_Recv");
     return receive(call, at, comm, from, tag, status, [&](MPI_Status* into) {
@@ -144,8 +145,8 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
                                 void* in, int in_count, MPI_Datatype in_type, int from, int in_tag,
                                 MPI_Comm comm, MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Sendrecv);
-    log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_of(out_count, out_type));
-    log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_of(in_count, in_type));
+    log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_here(out_count, out_type));
+    log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(in_count, in_type));
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
     HostCall call("MPI_Sendrecv");
@@ -159,8 +160,8 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
 LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag,
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Sendrecv_replace);
-    log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_of(count, type));
-    log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_of(count, type));
+    log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_here(count, type));
+    log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(count, type));
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
     HostCall call("MPI_Sendrecv_replace");
@@ -174,7 +175,7 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
                              MPI_Request* request) {
     Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
                                 __builtin_return_address(0));
-    log_begun(LOOP_CALLED_AT(Irecv), begun, signature_of(count, type));
+    log_begun(LOOP_CALLED_AT(Irecv), begun, signature_here(count, type));
     void* const into = watch_receive(begun.number, data, count, type);
     HostCall call("MPI_Irecv");
     const int code =
@@ -198,7 +199,8 @@ namespace {
 Begun* started(const CalledAt& at, MPI_Request request) {
     Begun* const begun = keeps_requests() ? find_request(request) : nullptr;
     if (begun == nullptr) {
-        miss_in_log(loop::log_misses_order); // persistent collectives
+        // Persistent collectives, and receives with large counts.
+        miss_in_log(loop::log_misses_messages | loop::log_misses_order);
         return nullptr;
     }
     begun->active = true;
@@ -290,7 +292,7 @@ LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Messa
     const ProbedMessage probed = logs_here() && message != nullptr ? take_message(*message) : ProbedMessage{};
     const int code = logged(PMPI_Mrecv(data, count, type, message, into), loop::log_misses_messages);
     if (code == MPI_SUCCESS && probed.number != 0)
-        log_received(LOOP_CALLED_AT(Mrecv), probed.comm, *into, probed.number, signature_of(count, type));
+        log_received(LOOP_CALLED_AT(Mrecv), probed.comm, *into, probed.number, signature_here(count, type));
     return code;
 }
 
@@ -302,7 +304,7 @@ LOOP_HOST_CALL int MPI_Imrecv(void* data, int count, MPI_Datatype type, MPI_Mess
     Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, probed.comm, MPI_ANY_SOURCE,
                                 MPI_ANY_TAG, __builtin_return_address(0));
     begun.number = probed.number;
-    begun.signature = signature_of(count, type);
+    begun.signature = signature_here(count, type);
     remember_request(*request, begun);
     return code;
 }

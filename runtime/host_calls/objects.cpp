@@ -90,7 +90,7 @@ LOOP_HOST_CALL int MPI_Type_commit(MPI_Datatype* type) {
 LOOP_HOST_CALL int MPI_Type_free(MPI_Datatype* type) {
     const MPI_Datatype handle = type == nullptr ? MPI_DATATYPE_NULL : *type;
     const int code = PMPI_Type_free(type);
-    if (code != MPI_SUCCESS || !is_first_thread()) return code;
+    if (code != MPI_SUCCESS || !is_logged_thread()) return code;
     forget_type(handle);
     log_object(LOOP_CALLED_AT(Type_free), loop::CallEvent::Freed, loop::CallObject::Type,
                types_made().take(handle));
@@ -115,7 +115,7 @@ LOOP_MAKES_GROUP(Win_get_group, (MPI_Win window, MPI_Group* made), (window, made
 LOOP_HOST_CALL int MPI_Group_free(MPI_Group* group) {
     const MPI_Group handle = group == nullptr ? MPI_GROUP_NULL : *group;
     const int code = PMPI_Group_free(group);
-    if (code == MPI_SUCCESS && is_first_thread())
+    if (code == MPI_SUCCESS && is_logged_thread())
         log_object(LOOP_CALLED_AT(Group_free), loop::CallEvent::Freed, loop::CallObject::Group,
                    groups_made().take(handle));
     return code;
@@ -133,7 +133,7 @@ LOOP_HOST_CALL int MPI_Op_create(MPI_User_function* function, int commutes, MPI_
 LOOP_HOST_CALL int MPI_Op_free(MPI_Op* op) {
     const MPI_Op handle = op == nullptr ? MPI_OP_NULL : *op;
     const int code = PMPI_Op_free(op);
-    if (code != MPI_SUCCESS || !is_first_thread()) return code;
+    if (code != MPI_SUCCESS || !is_logged_thread()) return code;
     forget_operator(handle);
     log_object(LOOP_CALLED_AT(Op_free), loop::CallEvent::Freed, loop::CallObject::Operator,
                operators_made().take(handle));

@@ -26,7 +26,7 @@ std::uint64_t members_if_logged(MPI_Group group) {
                 (From data, int count, MPI_Datatype type, int to, MPI_Aint place, int to_count,              \
                  MPI_Datatype to_type, LOOP_LIST extra_parameters),                                          \
                 (data, count, type, to, place, to_count, to_type, LOOP_LIST extra_arguments), to, place,     \
-                signature_of(to_count, to_type), op)
+                signature_here(to_count, to_type), op)
 LOOP_MOVES(Put, const void*, MPI_OP_NULL, (MPI_Win window), (window))
 LOOP_MOVES(Get, void*, MPI_OP_NULL, (MPI_Win window), (window))
 LOOP_MOVES(Accumulate, const void*, op, (MPI_Op op, MPI_Win window), (op, window))
@@ -39,22 +39,23 @@ LOOP_ACCESS(Get_accumulate,
              MPI_Datatype result_type, int to, MPI_Aint place, int to_count, MPI_Datatype to_type, MPI_Op op,
              MPI_Win window),
             (data, count, type, result, result_count, result_type, to, place, to_count, to_type, op, window),
-            to, place, signature_of(to_count, to_type), op)
+            to, place, signature_here(to_count, to_type), op)
 LOOP_ACCESS(Rget_accumulate,
             (const void* data, int count, MPI_Datatype type, void* result, int result_count,
              MPI_Datatype result_type, int to, MPI_Aint place, int to_count, MPI_Datatype to_type, MPI_Op op,
              MPI_Win window, MPI_Request* request),
             (data, count, type, result, result_count, result_type, to, place, to_count, to_type, op, window,
              request),
-            to, place, signature_of(to_count, to_type), op)
+            to, place, signature_here(to_count, to_type), op)
 LOOP_ACCESS(Fetch_and_op,
             (const void* data, void* result, MPI_Datatype type, int to, MPI_Aint place, MPI_Op op,
              MPI_Win window),
-            (data, result, type, to, place, op, window), to, place, signature_of(1, type), op)
+            (data, result, type, to, place, op, window), to, place, signature_here(1, type), op)
 LOOP_ACCESS(Compare_and_swap,
             (const void* data, const void* compared, void* result, MPI_Datatype type, int to, MPI_Aint place,
              MPI_Win window),
-            (data, compared, result, type, to, place, window), to, place, signature_of(1, type), MPI_OP_NULL)
+            (data, compared, result, type, to, place, window), to, place, signature_here(1, type),
+            MPI_OP_NULL)
 LOOP_ENTERED_3(Win_attach, MPI_Win, void*, MPI_Aint)
 LOOP_ENTERED_2(Win_detach, MPI_Win, const void*)
 // `epoch`: what the call log says of it, after the call.

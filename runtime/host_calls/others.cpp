@@ -49,6 +49,13 @@ LOOP_ENTERED_12(Sendrecv_c, const void*, MPI_Count, MPI_Datatype, int, int, void
 LOOP_ENTERED_12(Isendrecv, const void*, int, MPI_Datatype, int, int, void*, int, MPI_Datatype, int, int,
                 MPI_Comm, MPI_Request*)
 LOOP_ENTERED_9(Isendrecv_replace, void*, int, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_9(Sendrecv_replace_c, void*, MPI_Count, MPI_Datatype, int, int, int, int, MPI_Comm, MPI_Status*)
+LOOP_ENTERED_12(Isendrecv_c, const void*, MPI_Count, MPI_Datatype, int, int, void*, MPI_Count, MPI_Datatype,
+                int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_9(Isendrecv_replace_c, void*, MPI_Count, MPI_Datatype, int, int, int, int, MPI_Comm,
+               MPI_Request*)
+LOOP_ENTERED_5(Mrecv_c, void*, MPI_Count, MPI_Datatype, MPI_Message*, MPI_Status*)
+LOOP_ENTERED_5(Imrecv_c, void*, MPI_Count, MPI_Datatype, MPI_Message*, MPI_Request*)
 LOOP_ENTERED_7(Isend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
 LOOP_ENTERED_7(Recv_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Status*)
 LOOP_ENTERED_7(Irecv_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)

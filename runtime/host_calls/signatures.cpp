@@ -117,6 +117,31 @@ TypeSequence sequence_of(MPI_Datatype type) {
     return found == learned_types().end() ? predefined_type(type) : found->second;
 }
 
+// How a type was made. MPI_Type_get_envelope fails for types that were made with large counts.
+struct Envelope {
+    std::size_t integers = 0, addresses = 0, types = 0;
+    int combiner = MPI_COMBINER_NAMED;
+    bool is_readable = false; // its integers fit in int
+};
+
+Envelope envelope_of(MPI_Datatype type) {
+    Envelope envelope;
+#if MPI_VERSION >= 4
+    MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
+    const int code =
+        PMPI_Type_get_envelope_c(type, &integers, &addresses, &large, &types, &envelope.combiner);
+    envelope.is_readable = code == MPI_SUCCESS && large == 0;
+#else
+    int integers = 0, addresses = 0, types = 0;
+    const int code = PMPI_Type_get_envelope(type, &integers, &addresses, &types, &envelope.combiner);
+    envelope.is_readable = code == MPI_SUCCESS;
+#endif
+    envelope.integers = static_cast<std::size_t>(integers);
+    envelope.addresses = static_cast<std::size_t>(addresses);
+    envelope.types = static_cast<std::size_t>(types);
+    return envelope;
+}
+
 // What a type was made from.
 struct Contents {
     int combiner = MPI_COMBINER_NAMED;
@@ -134,29 +159,29 @@ TypeSequence read_type(MPI_Datatype type);
 // Also frees the handle, which MPI_Type_get_contents has made.
 TypeSequence take_part(MPI_Datatype part) {
     const TypeSequence known = sequence_of(part);
-    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-    if (PMPI_Type_get_envelope(part, &integers, &addresses, &types, &combiner) != MPI_SUCCESS) return {};
-    if (combiner == MPI_COMBINER_NAMED) return known;
+    if (is_predefined(part)) return known;
     const TypeSequence all = known.elements < 0 ? read_type(part) : known;
     PMPI_Type_free(&part);
     return all;
 }
 
-constexpr int longest_contents = 1 << 16; // of a type that is read
+constexpr std::size_t longest_contents = 1 << 16; // of a type that is read
 
 Contents contents_of(MPI_Datatype type) {
     Contents contents;
-    int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
-    if (PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner) != MPI_SUCCESS)
+    const Envelope envelope = envelope_of(type);
+    if (!envelope.is_readable || envelope.combiner == MPI_COMBINER_NAMED || envelope.types == 0 ||
+        envelope.integers > longest_contents)
         return contents;
-    if (combiner == MPI_COMBINER_NAMED || types == 0 || integers > longest_contents) return contents;
-    contents.integers.resize(static_cast<std::size_t>(integers));
-    std::vector<MPI_Aint> places(static_cast<std::size_t>(addresses));
-    std::vector<MPI_Datatype> parts(static_cast<std::size_t>(types));
-    if (PMPI_Type_get_contents(type, integers, addresses, types, contents.integers.data(), places.data(),
+    contents.integers.resize(envelope.integers);
+    std::vector<MPI_Aint> places(envelope.addresses);
+    std::vector<MPI_Datatype> parts(envelope.types);
+    const auto number = [](std::size_t value) { return static_cast<int>(value); };
+    if (PMPI_Type_get_contents(type, number(envelope.integers), number(envelope.addresses),
+                               number(envelope.types), contents.integers.data(), places.data(),
                                parts.data()) != MPI_SUCCESS)
         return contents;
-    contents.combiner = combiner;
+    contents.combiner = envelope.combiner;
     for (const MPI_Datatype part : parts)
         contents.parts.push_back(take_part(part));
     return contents;
@@ -232,7 +257,12 @@ static void forget_known_type(MPI_Datatype type) {
         if (slot.type == type) slot = {};
 }
 
+bool is_predefined(MPI_Datatype type) {
+    return envelope_of(type).combiner == MPI_COMBINER_NAMED;
+}
+
 void learn_type(MPI_Datatype type) {
+    if (is_predefined(type)) return;
     const TypeSequence sequence = read_type(type);
     learned_types()[handle_key(type)] = sequence;
     forget_known_type(type);

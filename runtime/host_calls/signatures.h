@@ -37,6 +37,8 @@ inline Signature signature_of(std::int64_t count, MPI_Datatype type) {
     return {sequence.type, count * sequence.elements};
 }
 
+bool is_predefined(MPI_Datatype type); // asks MPI: the type must be valid
+
 // To be called when MPI has committed or copied the type: reads what it consists of.
 void learn_type(MPI_Datatype type);
 void forget_type(MPI_Datatype type); // has been freed

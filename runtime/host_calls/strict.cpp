@@ -51,17 +51,27 @@ std::uint64_t hash_of_bytes(const void* data, std::size_t bytes) {
 std::size_t bytes_watched(int count, MPI_Datatype type) {
     const KnownType& known = known_type(type);
     if (count <= 0 || known.sequence.elements != 1) return 0;
-    int integers = 0, addresses = 0, types = 0, combiner = 0, size = 0;
-    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-    if (combiner != MPI_COMBINER_NAMED || PMPI_Type_size(type, &size) != MPI_SUCCESS) return 0;
+    int size = 0;
+    if (!is_predefined(type) || PMPI_Type_size(type, &size) != MPI_SUCCESS) return 0;
     return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
+}
+
+std::size_t bytes_received(const MPI_Status& status) {
+#ifdef SMPI_H // which lacks MPI_Get_elements_x
+    int bytes = 0;
+    PMPI_Get_count(const_cast<MPI_Status*>(&status), MPI_BYTE, &bytes);
+#else
+    MPI_Count bytes = 0; // may be more than 2 GiB
+    PMPI_Get_elements_x(const_cast<MPI_Status*>(&status), MPI_BYTE, &bytes);
+#endif
+    return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
 bool can_watch(std::uint64_t number, const void* data) {
     if (!is_strict || number == 0 || data == nullptr || data == MPI_BOTTOM) return false;
     int level = MPI_THREAD_MULTIPLE;
     PMPI_Query_thread(&level);
-    return level != MPI_THREAD_MULTIPLE;
+    return level == MPI_THREAD_SINGLE || level == MPI_THREAD_FUNNELED;
 }
 
 } // namespace
@@ -77,7 +87,8 @@ void open_strict() {
 void meet_if_strict(MPI_Comm comm) {
     if (!is_strict || !is_first_thread()) return;
     const Channel* const channel = find_channel(comm);
-    if (channel != nullptr && !channel->is_inter) PMPI_Barrier(comm);
+    // Not all ranks need know a communicator that was first seen in use.
+    if (channel != nullptr && channel->number != 0 && !channel->is_inter) PMPI_Barrier(comm);
 }
 
 int choose_source(MPI_Comm comm, int source, int tag) {
@@ -127,10 +138,9 @@ bool end_watch(std::uint64_t number, const MPI_Status& status) {
     watched_buffers().erase(found);
     const bool changed = hash_of_bytes(watched.data, watched.bytes) != watched.hash;
     if (watched.own == nullptr) return changed;
-    int received = 0, canceled = 0;
+    int canceled = 0;
     PMPI_Test_cancelled(const_cast<MPI_Status*>(&status), &canceled);
-    if (canceled == 0) PMPI_Get_count(const_cast<MPI_Status*>(&status), MPI_BYTE, &received);
-    const std::size_t bytes = std::min(watched.bytes, static_cast<std::size_t>(std::max(received, 0)));
+    const std::size_t bytes = canceled == 0 ? std::min(watched.bytes, bytes_received(status)) : 0;
     std::memcpy(const_cast<void*>(watched.data), watched.own, bytes);
     delete[] watched.own;
     return changed;

@@ -34,7 +34,7 @@ int strict_sendrecv(const void* out, int out_count, MPI_Datatype out_type, int t
 
 // The buffer of a message that is under way. That of a send must not change. A receive puts its message into
 // `own` until it completes, so that every change of `data` before is one by host code. Not watched: data of
-// derived types, persistent requests, and programs whose threads may call MPI at the same time.
+// derived types, persistent requests, and programs of which several threads may call MPI.
 struct WatchedBuffer {
     const void* data = nullptr; // null: not watched
     std::size_t bytes = 0;

@@ -38,6 +38,6 @@ LOOP_HOST_CALL int MPI_Win_free(MPI_Win* window) {
     log_window_collective(at, handle);
     const HostCall call("MPI_Win_free");
     const int code = logged(PMPI_Win_free(window), loop::log_misses_collectives);
-    if (code == MPI_SUCCESS && is_first_thread()) forget_window(at, handle);
+    if (code == MPI_SUCCESS && is_logged_thread()) forget_window(at, handle);
     return code;
 }

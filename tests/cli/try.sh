@@ -23,6 +23,9 @@ folder=$(sed -n 's/^loop: the run is in //p' err)
 [ -e "$folder/run.json" ] || fail "the run that failed is not kept"
 rm -rf "$folder"
 
+expect 2 "$loop" run limited.loop -n 2 --try bytes=-1,-2
+err_has 'the program refused every value of `bytes`'
+
 # A message that fits into MPI's buffers does not wait for its receive.
 program deadlock <<'EOF'
     static char out[1 << 22], in[1 << 22];

@@ -6,7 +6,7 @@ namespace loop::runner {
 
 namespace {
 
-constexpr std::size_t most_clock_entries = std::size_t(1) << 24;
+constexpr std::size_t max_clock_entries = std::size_t(1) << 24;
 
 constexpr std::uint32_t misses_any =
     log_is_full | log_misses_threads | log_misses_messages | log_misses_collectives | log_misses_order;
@@ -17,6 +17,7 @@ bool are_ordered(const CallLogs& logs) {
         return log.is_whole(misses_any) &&
                std::none_of(log.calls.begin(), log.calls.end(), [](const LoggedCall& call) {
                    return call.event == CallEvent::Epoch || call.event == CallEvent::Access ||
+                          call.object == CallObject::Window ||
                           (call.event == CallEvent::Collective && call.communicator == 0);
                });
     });
@@ -144,10 +145,14 @@ private:
 
 std::optional<std::map<const LoggedCall*, VectorClock>> clocks_of_sends(const CallLogs& logs,
                                                                         const Traffic& traffic) {
-    std::size_t sends = 0;
+    std::size_t clocks = 0;
     for (const auto& own : traffic.sends)
-        sends += own.size();
-    if (sends * logs.size() > most_clock_entries || !are_ordered(logs)) return std::nullopt;
+        clocks += own.size();
+    for (const CallLog& log : logs)
+        clocks += static_cast<std::size_t>(
+            std::count_if(log.calls.begin(), log.calls.end(),
+                          [](const LoggedCall& call) { return call.event == CallEvent::Collective; }));
+    if (clocks * logs.size() > max_clock_entries || !are_ordered(logs)) return std::nullopt;
     Replay replay(logs, traffic);
     if (!replay.run()) return std::nullopt;
     return replay.take_sends();

@@ -102,12 +102,17 @@ CallFindings left_objects(const CallLogs& logs, bool strict) {
     AllLeft all;
     for (const CallLog& log : logs) {
         if (!log.is_whole(0)) continue;
+        // A call that failed may have made no request, and what it logged says nothing.
+        const bool knows_requests = log.is_whole(log_misses_messages | log_misses_collectives);
         const LeftByRank left(log);
-        for (const auto& [number, call] : left.begun())
-            add(all, Class::MissingWait, CallObject::Request, *call, log.rank);
-        for (const auto& [number, call] : left.made())
-            add(all, Class::NeverFreed,
-                call->event == CallEvent::Prepared ? CallObject::Request : call->object, *call, log.rank);
+        if (knows_requests)
+            for (const auto& [number, call] : left.begun())
+                add(all, Class::MissingWait, CallObject::Request, *call, log.rank);
+        for (const auto& [number, call] : left.made()) {
+            const bool is_request = call->event == CallEvent::Prepared;
+            if (knows_requests || !is_request)
+                add(all, Class::NeverFreed, is_request ? CallObject::Request : call->object, *call, log.rank);
+        }
     }
     CallFindings findings;
     for (const auto& [key, left] : all)

@@ -49,6 +49,8 @@ int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int 
             MPI_Status* wanted, Take take) {
     MPI_Status own;
     MPI_Status* const at = wanted == MPI_STATUS_IGNORE ? &own : wanted;
+    at->MPI_SOURCE = source; // SMPI leaves them unset for a message from a rank to itself
+    at->MPI_TAG = tag;
     Waiting waiting;
     if (call.is_recorded() && !has_arrived(comm, source, tag))
         waiting.begin(find_channel(comm)->world(source));

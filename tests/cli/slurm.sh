@@ -179,7 +179,7 @@ until_there is_submitted unanswered launch-2
 [ -z "$(find unanswered -name launch-1)" ] || fail "a job that comes late finds a folder"
 scancel "$left" "$busy"
 wait $pid || fail "the resumed sweep did not end well"
-err_has "its job may still be queued"
+err_has "its job may still start"
 queue_is_empty "a sweep whose job nobody knew"
 
 # No cluster at all.

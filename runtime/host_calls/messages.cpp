@@ -49,12 +49,12 @@ int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int 
             MPI_Status* wanted, Take take) {
     MPI_Status own;
     MPI_Status* const at = wanted == MPI_STATUS_IGNORE ? &own : wanted;
-    at->MPI_SOURCE = source; // SMPI leaves them unset for a message from a rank to itself
-    at->MPI_TAG = tag;
     Waiting waiting;
     if (call.is_recorded() && !has_arrived(comm, source, tag))
         waiting.begin(find_channel(comm)->world(source));
     const int code = take(at);
+    // SMPI reports the wrong source for a message from a rank to itself.
+    if (loop::runtime::is_simulated && code == MPI_SUCCESS && source >= 0) at->MPI_SOURCE = source;
     if (call.is_recorded() && code == MPI_SUCCESS && is_message(*at))
         waiting.received(received_message(comm, *at));
     waiting.end();

@@ -27,6 +27,11 @@ int group_made(const CalledAt& at, int code, const MPI_Group* group) {
     return code;
 }
 
+template <class Handle>
+void log_freed(const CalledAt& at, loop::CallObject object, ObjectNumbers& made, Handle handle) {
+    log_object(at, loop::CallEvent::Freed, object, made.take(handle));
+}
+
 } // namespace
 
 #define LOOP_MAKES_OBJECT(Name, object, result, parameters, arguments)                                       \
@@ -92,8 +97,7 @@ LOOP_HOST_CALL int MPI_Type_free(MPI_Datatype* type) {
     const int code = PMPI_Type_free(type);
     if (code != MPI_SUCCESS || !is_logged_thread()) return code;
     forget_type(handle);
-    log_object(LOOP_CALLED_AT(Type_free), loop::CallEvent::Freed, loop::CallObject::Type,
-               types_made().take(handle));
+    log_freed(LOOP_CALLED_AT(Type_free), loop::CallObject::Type, types_made(), handle);
     return code;
 }
 
@@ -116,8 +120,7 @@ LOOP_HOST_CALL int MPI_Group_free(MPI_Group* group) {
     const MPI_Group handle = group == nullptr ? MPI_GROUP_NULL : *group;
     const int code = PMPI_Group_free(group);
     if (code == MPI_SUCCESS && is_logged_thread())
-        log_object(LOOP_CALLED_AT(Group_free), loop::CallEvent::Freed, loop::CallObject::Group,
-                   groups_made().take(handle));
+        log_freed(LOOP_CALLED_AT(Group_free), loop::CallObject::Group, groups_made(), handle);
     return code;
 }
 
@@ -135,7 +138,6 @@ LOOP_HOST_CALL int MPI_Op_free(MPI_Op* op) {
     const int code = PMPI_Op_free(op);
     if (code != MPI_SUCCESS || !is_logged_thread()) return code;
     forget_operator(handle);
-    log_object(LOOP_CALLED_AT(Op_free), loop::CallEvent::Freed, loop::CallObject::Operator,
-               operators_made().take(handle));
+    log_freed(LOOP_CALLED_AT(Op_free), loop::CallObject::Operator, operators_made(), handle);
     return code;
 }

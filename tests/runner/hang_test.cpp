@@ -311,7 +311,7 @@ TEST_CASE("a rank does not wait for a message that it has received", "[hang]") {
         receiver.last_seen->received[0] = {1, 1, 1, world_communicator};
         CHECK(reason({sender, receiver}).what == Class::Cycle);
     }
-    SECTION("nobody knows") { // the entry belongs to another rank with the same index
+    SECTION("one of which the status says nothing, as the entry belongs to another rank") {
         receiver.last_seen->received[0] = {1 + told_partners, 1, 1, world_communicator};
         CHECK(reason({sender, receiver}).what == Class::Cycle);
     }

@@ -11,7 +11,7 @@ REDRAW = """(async () => {
   const frame = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
   const times = [];
   for (let i = 0; i < 24; ++i) {
-    canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: i < 16 ? -100 : 200, clientX: box.left + 300 + 20 * i, clientY: box.top + 200, cancelable: true }));
+    canvas.dispatchEvent(new WheelEvent("wheel", { deltaY: i < 16 ? -100 : 200, clientX: box.left + 300 + 20 * i, clientY: box.top + 200, ctrlKey: true, cancelable: true }));
     await frame();
     times.push(Number(viewer.dataset.drawMs));
   }

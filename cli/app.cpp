@@ -1,6 +1,8 @@
 #include "base/text/nearest.h"
+#include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "cli/verbs.h"
+#include "runner/profile/profile.h"
 #include "runner/system/failure.h"
 #include "runner/system/interrupts.h"
 #include "runner/system/process.h"
@@ -8,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <new>
@@ -70,6 +73,7 @@ struct Interface {
             sub->allow_extras();
         }
         app.allow_extras();
+        app.require_subcommand(0, 1); // `loop help run`: `run` is no second verb
     }
 
     static void add_common_options(CLI::App& app, Context& context) {
@@ -77,7 +81,10 @@ struct Interface {
         app.add_option("--color", context.colour, "auto, always or never")
             ->type_name("WHEN")
             ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
-        app.add_flag("-q,--quiet", context.quiet, "print only results and problems, no progress");
+        CLI::Option* const quiet =
+            app.add_flag("-q,--quiet", context.quiet, "print only results and problems, no progress");
+        app.add_flag("--verbose", context.verbose, "print the commands that loop runs, and when")
+            ->excludes(quiet);
     }
 };
 
@@ -94,6 +101,18 @@ std::vector<std::string> option_names(const CLI::App& app) {
         for (const std::string& name : option->get_lnames())
             names.push_back("--" + name);
     return names;
+}
+
+/// Prints each process that this command starts, as a line for a shell, and the time since the command began.
+void show_commands(const Terminal& terminal) {
+    const auto begin = std::chrono::steady_clock::now();
+    runner::observe_processes([&terminal, begin](const runner::Command& command) {
+        const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;
+        std::string text;
+        for (const auto& [name, value] : runner::without_secrets(command.environment))
+            text += name + "=" + shell_words({value}) + " ";
+        terminal.info(fmt::format("[{:.3f} s] {}{}", since.count(), text, shell_words(command.arguments)));
+    });
 }
 
 /// Reports the first unused argument: a misspelled verb or option, or a surplus argument.
@@ -138,6 +157,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
     }
     context.terminal.set_color(context.colour);
     context.terminal.set_quiet(context.quiet);
+    if (context.verbose) show_commands(context.terminal);
     if (used() == nullptr && app.remaining().empty()) {
         context.terminal.diagnose(app.help());
         return static_cast<int>(ExitCode::Usage);
@@ -182,18 +202,26 @@ const std::vector<const Verb*>& verbs() {
     return all;
 }
 
-std::string option_list(const Verb& verb) {
+void visit_options(const Verb& verb, const std::function<void(const Option&)>& visit) {
     CLI::App app;
+    app.set_help_flag();
     Arguments arguments(app);
     verb.define(arguments);
-    std::string words;
-    for (const CLI::Option* option : app.get_options()) {
-        for (const std::string& name : option->get_lnames())
-            words += " --" + name;
-        for (const std::string& name : option->get_snames())
-            words += " -" + name;
-    }
-    return words.substr(1);
+    for (const Option& option : arguments.options())
+        visit(option);
+}
+
+std::string help_text() {
+    Context context;
+    return Interface(context).app.help();
+}
+
+std::string help_text(const std::string& verb) {
+    Context context;
+    const Interface interface(context);
+    for (const auto& [sub, action] : interface.actions)
+        if (sub->get_name() == verb) return sub->help();
+    return {};
 }
 
 int run_command(int argc, const char* const* argv) {

@@ -1,6 +1,12 @@
 #include "cli/arguments.h"
 
+#include "base/text/strings.h"
+#include "base/text/units.h"
+
 #include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include <type_traits>
 
 namespace loop::cli {
 
@@ -9,10 +15,58 @@ namespace {
 /// Removes the description that CLI11 would add to the option's name.
 template <typename Validator>
 Check without_description(Validator validator) {
-    return {std::make_shared<CLI::Validator>(validator.description(""))};
+    return {std::make_shared<CLI::Validator>(validator.description("")), false, {}};
+}
+
+/// A time that fits in every clock: as good as no limit.
+constexpr double max_seconds = 1e8;
+
+Check seconds_from(double least, bool is_included) {
+    const auto convert = [=](std::string& text) -> std::string {
+        const auto seconds = seconds_in(text);
+        if (!seconds) return fmt::format("`{}` is not a time, such as 90, 90s, 10m, or 2h", text);
+        const bool is_above = is_included ? *seconds >= least : *seconds > least;
+        if (!is_above || !(*seconds <= max_seconds)) // nan too
+            return fmt::format("`{}` is not a time of {} {:g} s and at most {:g} s", text,
+                               is_included ? "at least" : "more than", least, max_seconds);
+        text = fmt::format("{}", *seconds);
+        return {};
+    };
+    return {std::make_shared<CLI::Validator>(CLI::Validator(convert, "")), true, {}};
+}
+
+template <typename Value>
+struct NumberOf {
+    using Type = Value;
+};
+template <typename Value>
+struct NumberOf<std::optional<Value>> {
+    using Type = Value;
+};
+
+/// Turns the word for a number into one without a unit, or says that it is none.
+template <typename Number>
+std::string plain_number(std::string& text) {
+    if constexpr (std::is_integral_v<Number>) {
+        if (number_in<Number>(text)) return {};
+        const auto number = whole_number_in(text);
+        if (!number)
+            return fmt::format("`{}` is not a {}number", text, number_in<double>(text) ? "whole " : "");
+        text = std::to_string(*number);
+        return {};
+    } else {
+        return number_in<Number>(text) ? std::string() : fmt::format("`{}` is not a number", text);
+    }
 }
 
 } // namespace
+
+Check above_zero_seconds() {
+    return seconds_from(0, false);
+}
+Check at_least_zero_seconds() {
+    return seconds_from(0, true);
+}
 
 Check in_range(int least, int most) {
     return without_description(CLI::Range(least, most));
@@ -25,11 +79,17 @@ Check in_range(double least, double most) {
 }
 
 Check one_of(const std::vector<std::string>& words) {
-    return without_description(CLI::IsMember(words));
+    Check check = without_description(CLI::IsMember(words));
+    check.words = words;
+    return check;
+}
+
+Check usually(const std::vector<std::string>& words) {
+    return {nullptr, false, words};
 }
 
 Check must(const std::function<std::string(const std::string&)>& problem) {
-    return {std::make_shared<CLI::Validator>(problem, "")};
+    return {std::make_shared<CLI::Validator>(problem, ""), false, {}};
 }
 
 Option& Option::required() {
@@ -60,14 +120,37 @@ std::string Option::name() const {
     return option_->get_lnames().empty() ? option_->get_name() : "--" + option_->get_lnames()[0];
 }
 
+std::vector<std::string> Option::spellings() const {
+    std::vector<std::string> all;
+    for (const std::string& name : option_->get_lnames())
+        all.push_back("--" + name);
+    for (const std::string& name : option_->get_snames())
+        all.push_back("-" + name);
+    return all;
+}
+
+std::string Option::help() const {
+    return option_->get_description();
+}
+
+bool Option::is_flag() const {
+    return option_->get_type_size() == 0;
+}
+
 template <typename Value>
 Option Arguments::option(const std::string& names, Value& value, const std::string& help,
                          const Check& check) {
     const std::size_t blank = names.find(' ');
     CLI::Option* const option = app_->add_option(names.substr(0, blank), value, help);
     if (blank != std::string::npos) option->type_name(names.substr(blank + 1));
-    if (check.validator) option->check(*check.validator);
-    return Option(option);
+    if (check.validator && check.converts)
+        option->transform(*check.validator);
+    else if (check.validator)
+        option->check(*check.validator);
+    using Number = typename NumberOf<Value>::Type;
+    if constexpr (std::is_arithmetic_v<Number>)
+        if (!check.converts) option->transform(CLI::Validator(plain_number<Number>, "")); // before the check
+    return add(Option(option, check.words));
 }
 
 #define LOOP_OPTION(TYPE)                                                                                    \
@@ -86,22 +169,20 @@ LOOP_OPTION(std::vector<std::string>)
 #undef LOOP_OPTION
 
 Option Arguments::flag(const std::string& names, bool& value, const std::string& help) {
-    return Option(app_->add_flag(names, value, help));
+    return add(Option(app_->add_flag(names, value, help)));
 }
 
 Option Arguments::flag(const std::string& names, std::uint64_t& value, const std::string& help) {
-    return Option(app_->add_flag(names, value, help));
+    return add(Option(app_->add_flag(names, value, help)));
 }
 
 Option Arguments::flag(const std::string& names, const std::string& help) {
-    return Option(app_->add_flag(names, help));
+    return add(Option(app_->add_flag(names, help)));
 }
 
-std::vector<Option> Arguments::options() const {
-    std::vector<Option> options;
-    for (CLI::Option* option : app_->get_options({}))
-        options.emplace_back(option);
-    return options;
+Option Arguments::add(Option option) {
+    options_.push_back(option);
+    return option;
 }
 
 std::string read_words(const std::vector<std::string>& words, const std::function<void(Arguments&)>& define) {

@@ -23,6 +23,7 @@ int build(const BuildOptions& options, Context& context) {
     const std::string output = options.output.empty() ? compilation.summary().name : options.output;
     refuse_source_as_output(options.target, output);
     runner::build(compilation, installation, options.machine, output, logger_to(context.terminal));
+    context.terminal.info("written: " + output);
     return 0;
 }
 

@@ -55,7 +55,10 @@ int clue(const ClueOptions& options, Context& context) {
     order.subject = "campaign";
     order.progress = SweepOrder::Progress::Percent;
     order.finishes_launch = true; // thesis, 5.2.5
-    if (!options.common.resume.empty()) return carry_out(order, context);
+    if (!options.common.resume.empty()) {
+        order.options.budget = options.budget;
+        return carry_out(order, context);
+    }
     const ClueSettings asked = settings_of(options);
     runner::check_is_free(options.common.output);
     order.campaign = plan_clue(asked, {options.quick, !options.common.dry_run}, context);
@@ -77,12 +80,14 @@ Action define_clue(Arguments& app) {
                in_range(1, 1000000000));
     app.option("--trials K", options->trials, "launches per point; default: 4 to 10, from the budget",
                in_range(1, 100000));
-    app.option("--budget TIME", options->budget,
-               "planned time of the campaign, which limits the number of trials; default: 30m");
     app.option("--timeout TIME", options->timeout, "stop trials that take longer");
     app.option("--variations LIST", options->variations,
                "variations to run, such as double,rearranged; default: all");
     define_sweep_options(app, options->common, Budget::Plans);
+    app.option(
+        "--budget TIME", options->budget,
+        "time of all launches together: LOOP chooses trials, their length and the grid to fit into it,\nand "
+        "stops when it is used up; with --resume, including earlier ones; default: trials for 30m");
     return [options](Context& context) { return clue(*options, context); };
 }
 
@@ -91,6 +96,7 @@ Action define_clue(Arguments& app) {
 const Verb clue_verb{
     "clue", "measure how a machine scales, and what limits it",
     "  loop clue --quick\n"
+    "  loop clue --budget 2m                       as much as fits into two minutes\n"
     "  loop clue config.toml -o results/clue\n"
     "  loop clue --machine fattree-1024 --memory 1024M -n 1,16,256 --variations double,rearranged\n"
     "  loop clue --resume results/clue\n",

@@ -1,11 +1,14 @@
 #include "cli/clue_plan.h"
 
+#include "base/text/strings.h"
 #include "cli/source_input.h"
 #include "cli/sweeping.h"
 #include "report/clue/clue.h"
 #include "runner/campaign/clue_proposal.h"
+#include "runner/campaign/progress.h"
 #include "runner/campaign/sweep.h"
 #include "runner/launch/machine_kind.h"
+#include "runner/machine/limits.h"
 #include "runner/system/files.h"
 
 #include <fmt/core.h>
@@ -22,12 +25,15 @@ namespace {
 constexpr double usual_budget_seconds = 1800;
 constexpr double min_trial_seconds = 0.5, max_trial_seconds = 30;
 constexpr double quick_trial_seconds = 0.15;
-constexpr int min_trials = 4; // fewer trials allow no conclusions
+constexpr int min_trials = 4;                   // fewer trials allow no sure conclusions
+constexpr double shortest_trial_seconds = 0.02; // to fit into a budget
+constexpr double grid_step = 0.7;               // one step to a smaller grid, by its side
 constexpr int usual_iterations = 20;
 constexpr int simulated_iterations = 2; // all iterations of a model give the same result
 
 // For the launches that time a variation.
-constexpr long long timing_side = 1024;
+constexpr long long timing_side = 1024, tiny_side = 64;
+constexpr long long smallest_side = 512; // to which a budget shrinks the grid
 constexpr int timing_iterations = 2;
 constexpr double timing_limit_seconds = 120;
 
@@ -37,74 +43,148 @@ constexpr double min_limit_seconds = 60, limit_over_longest = 20;
 /// The time that a trial takes, by variation.
 struct Timing {
     std::map<std::string, double> seconds_of_cell; ///< time of one transition
-    double overhead_seconds = 1;                   ///< mean time of a timing launch
+    double start_seconds = 1;                      ///< of a launch, whatever its grid
+    double setup_seconds_of_cell = 0;              ///< to allocate and fill a cell
+    double used_seconds = 0;                       ///< by all launches that timed
     int untimed_iterations = usual_iterations;     ///< for variations without an entry in seconds_of_cell
+    std::optional<int> cores;                      ///< for the ranks; none: each rank has its own
+
+    double overhead_seconds(double cells) const { return start_seconds + setup_seconds_of_cell * cells; }
 };
 
-runner::Campaign timing_campaign(ClueSettings settings) {
+double cells_of(const ClueSettings& settings) {
+    return static_cast<double>(*settings.width) * static_cast<double>(*settings.height);
+}
+
+runner::Campaign timing_campaign(ClueSettings settings, long long side) {
     settings.ranks = {1};
     settings.trial_limit_seconds = settings.trial_limit_seconds.value_or(timing_limit_seconds);
-    const auto variations = runner::clue_variations(settings, std::min(*settings.width, timing_side),
-                                                    std::min(*settings.height, timing_side));
+    const auto variations =
+        runner::clue_variations(settings, std::min(*settings.width, side), std::min(*settings.height, side));
     std::map<std::string, int> iterations;
     for (const Variation& variation : variations)
         iterations[variation.name] = timing_iterations;
     return runner::clue_campaign(settings, variations, iterations, 1);
 }
 
+/// What launches on a small grid took.
+struct Timed {
+    std::map<std::string, double> seconds_of_cell;
+    double wall_seconds = 0; ///< of all launches, with what LOOP does around them
+    double overhead_seconds =
+        0; ///< of the fastest launch, without its transitions; with what LOOP does around it
+};
+
 /// Launches each variation once, on one rank and a small grid.
-Timing time_variations(const ClueSettings& settings, Context& context) {
+Timed timed(const ClueSettings& settings, long long side, Context& context) {
     const runner::Installation installation = runner::find_installation();
     const runner::TemporaryDirectory folder;
-    double wall = 0;
+    Timed result;
+    std::optional<double> overhead;
+    double in_launches = 0;
     int launches = 0;
     const runner::SweepListener listener{logger_to(context.terminal), [&](const runner::LaunchNews& news) {
-                                             wall += news.entry.seconds;
+                                             in_launches += news.entry.seconds;
+                                             const double other =
+                                                 news.entry.seconds - news.entry.measured_seconds.value_or(0);
+                                             overhead = std::min(overhead.value_or(other), other);
                                              ++launches;
                                          }};
     const runner::SweepOutcome outcome =
-        runner::sweep({timing_campaign(settings), folder.path() / "timing", {}},
+        runner::sweep({timing_campaign(settings, side), folder.path() / "timing", {}},
                       compile_for_sweep(installation, context.terminal), installation, listener);
     if (outcome.signal != 0) throw runner::Failure(outcome.code, "stopped while timing the trials");
-    Timing timing;
+    result.wall_seconds = outcome.used_seconds;
+    result.overhead_seconds =
+        overhead.value_or(1) + (outcome.used_seconds - in_launches) / std::max(1, launches);
     for (const report::ClueFigure& figure :
          report::clue_report(report::read_sweep(folder.path() / "timing")).figures)
-        timing.seconds_of_cell[figure.variation] = 1e-6 / figure.act;
-    if (launches > 0) timing.overhead_seconds = wall / launches;
+        result.seconds_of_cell[figure.variation] = 1e-6 / figure.act;
+    return result;
+}
+
+/// Times every variation, and the base on a tiny grid, whose launch takes only its start.
+Timing time_variations(const ClueSettings& settings, Context& context) {
+    ClueSettings base = settings;
+    base.variations = {"base"};
+    const Timed tiny = timed(base, tiny_side, context), all = timed(settings, timing_side, context);
+    const double side = static_cast<double>(std::min(*settings.width, timing_side));
+    Timing timing;
+    timing.seconds_of_cell = all.seconds_of_cell;
+    timing.start_seconds = tiny.overhead_seconds;
+    timing.setup_seconds_of_cell =
+        std::max(0.0, all.overhead_seconds - tiny.overhead_seconds) / (side * side);
+    timing.used_seconds = tiny.wall_seconds + all.wall_seconds;
     return timing;
 }
 
-struct Length {
-    std::map<std::string, int> iterations;
-    double longest_seconds = 0; ///< of one trial
-    double round_seconds = 0;   ///< one trial of each variation on each number of ranks
+/// How long the transitions of a trial should take.
+struct TrialSeconds {
+    double min = min_trial_seconds, max = max_trial_seconds;
 };
 
-Length length_of(const ClueSettings& settings, const std::vector<Variation>& variations, const Timing& timing,
-                 bool quick) {
+struct Length {
+    std::map<std::string, int> iterations;
+    double longest_seconds = 0;  ///< of one trial
+    double round_seconds = 0;    ///< one trial of each variation on each number of ranks
+    double overhead_seconds = 0; ///< of these, what is not transitions
+};
+
+/// How many times as long a trial takes on each number of ranks as on one, summed: more ranks than cores take
+/// turns.
+double rank_factors(const ClueSettings& settings, const Timing& timing) {
+    double sum = 0;
+    for (const int ranks : settings.ranks)
+        sum += timing.cores ? std::max(1.0, static_cast<double>(ranks) / *timing.cores) : 1.0;
+    return sum;
+}
+
+Length length_of(const ClueSettings& settings, const Timing& timing, const TrialSeconds& wanted) {
     Length length;
-    const double cells = static_cast<double>(*settings.width) * static_cast<double>(*settings.height);
-    for (const Variation& variation : variations) {
+    const double cells = cells_of(settings), overhead = timing.overhead_seconds(cells);
+    for (const Variation& variation : runner::clue_variations(settings, *settings.width, *settings.height)) {
         const auto known = timing.seconds_of_cell.find(variation.name);
         const double each = known == timing.seconds_of_cell.end() ? 0 : known->second * cells;
         int& iterations = length.iterations[variation.name];
         iterations = settings.iterations.value_or(
-            each == 0 ? timing.untimed_iterations
-            : quick   ? runner::iterations_for(each, quick_trial_seconds, quick_trial_seconds)
-                      : runner::iterations_for(each, min_trial_seconds, max_trial_seconds));
-        const double seconds = timing.overhead_seconds + iterations * each;
-        length.longest_seconds = std::max(length.longest_seconds, seconds);
-        length.round_seconds += seconds * static_cast<double>(settings.ranks.size());
+            each == 0 ? timing.untimed_iterations : runner::iterations_for(each, wanted.min, wanted.max));
+        length.longest_seconds = std::max(length.longest_seconds, overhead + iterations * each);
+        length.round_seconds += (overhead + iterations * each) * rank_factors(settings, timing);
+        length.overhead_seconds += overhead * rank_factors(settings, timing);
     }
     return length;
 }
 
-int trials_of(const ClueSettings& settings, const Length& length, bool simulated, bool quick) {
+/// Trials so short that `min_trials` of each fit into the budget, if their launches leave any time.
+Length fitted_length(const ClueSettings& settings, const Timing& timing, const TrialSeconds& usual,
+                     double budget) {
+    const Length length = length_of(settings, timing, usual);
+    if (min_trials * length.round_seconds <= budget) return length;
+    const double trials = static_cast<double>(length.iterations.size()) * rank_factors(settings, timing);
+    const double each = (budget / min_trials - length.overhead_seconds) / trials;
+    const double wanted = std::max(std::min(each, usual.max), shortest_trial_seconds);
+    return length_of(settings, timing, {std::min(wanted, usual.min), wanted});
+}
+
+/// Chooses the length of the trials for a budget. Shrinks a grid that the user did not choose until
+/// `min_trials` of each variation fit.
+Length fit_into(double budget, const TrialSeconds& usual, const Timing& timing, bool may_shrink,
+                ClueSettings& settings) {
+    Length length = fitted_length(settings, timing, usual, budget);
+    while (may_shrink && min_trials * length.round_seconds > budget && *settings.width > smallest_side) {
+        settings.width = std::max(smallest_side, static_cast<long long>(grid_step * double(*settings.width)));
+        settings.height = settings.width;
+        length = fitted_length(settings, timing, usual, budget);
+    }
+    return length;
+}
+
+int trials_of(const ClueSettings& settings, const Length& length, double budget, bool simulated, bool quick) {
     if (settings.trials) return *settings.trials;
     if (simulated) return 1; // repeating a model gives the same result
-    if (quick && !settings.budget_seconds) return min_trials;
-    return runner::trials_for(length.round_seconds, settings.budget_seconds.value_or(usual_budget_seconds),
-                              min_trials);
+    if (settings.budget_seconds) return runner::trials_for(length.round_seconds, budget, 1);
+    if (quick) return min_trials;
+    return runner::trials_for(length.round_seconds, budget, min_trials);
 }
 
 std::string iterations_text(const std::map<std::string, int>& iterations) {
@@ -112,6 +192,22 @@ std::string iterations_text(const std::map<std::string, int>& iterations) {
     for (const auto& [variation, count] : iterations)
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ", variation, count);
     return text;
+}
+
+/// What the budget changed, or does not allow.
+void say_what_budget_does(const ClueSettings& settings, long long side, int trials, double budget,
+                          double round_seconds, const Terminal& terminal) {
+    if (*settings.width < side)
+        terminal.info(fmt::format("the budget shrinks the grid to {0} x {0} cells; `--size` sets another",
+                                  *settings.width));
+    if (round_seconds > budget)
+        terminal.info(
+            fmt::format("one trial of every point takes about {}, so the budget will end the campaign "
+                        "early; use fewer `--variations`, a smaller `--size`, or `--quick`",
+                        runner::duration_text(round_seconds)));
+    else if (trials < min_trials)
+        terminal.info(fmt::format("{} fit into the budget; no conclusion is sure with fewer than {}",
+                                  counted(trials, "trial"), min_trials));
 }
 
 } // namespace
@@ -124,20 +220,35 @@ runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, C
     terminal.info(runner::grid_text(settings));
     Timing timing;
     const auto kind = runner::kind_of(profile);
-    if (kind->is_model()) timing.untimed_iterations = simulated_iterations;
     if (kind->is_this_host() && how.times && !(settings.iterations && settings.trials)) {
         terminal.info("timing every variation");
         timing = time_variations(settings, context);
     }
-    const auto variations = runner::clue_variations(settings, *settings.width, *settings.height);
-    const Length length = length_of(settings, variations, timing, how.quick);
-    const int trials = trials_of(settings, length, kind->is_model(), how.quick);
-    if (!settings.trial_limit_seconds && !timing.seconds_of_cell.empty())
+    if (kind->is_model()) timing.untimed_iterations = simulated_iterations;
+    if (kind->is_this_host()) timing.cores = runner::available_cores();
+    const TrialSeconds usual =
+        how.quick ? TrialSeconds{quick_trial_seconds, quick_trial_seconds} : TrialSeconds{};
+    const double budget =
+        std::max(0.0, asked.budget_seconds.value_or(usual_budget_seconds) - timing.used_seconds);
+    const bool is_timed = !timing.seconds_of_cell.empty();
+    const long long side = *settings.width;
+    const bool may_shrink = is_timed && !asked.width && !asked.height && !asked.memory_bytes;
+    const Length length = asked.budget_seconds && is_timed
+                              ? fit_into(budget, usual, timing, may_shrink, settings)
+                              : length_of(settings, timing, usual);
+    const int trials = trials_of(settings, length, budget, kind->is_model(), how.quick);
+    if (!settings.trial_limit_seconds && is_timed)
         settings.trial_limit_seconds =
             std::max(min_limit_seconds, limit_over_longest * length.longest_seconds);
     terminal.info("iterations: " + iterations_text(length.iterations));
     terminal.info(fmt::format("trials: {}", trials));
-    return runner::clue_campaign(settings, variations, length.iterations, trials);
+    if (asked.budget_seconds && is_timed)
+        say_what_budget_does(settings, side, trials, budget, length.round_seconds, terminal);
+    runner::Campaign campaign =
+        runner::clue_campaign(settings, runner::clue_variations(settings, *settings.width, *settings.height),
+                              length.iterations, trials);
+    if (asked.budget_seconds) campaign.stopping.budget_seconds = budget;
+    return campaign;
 }
 
 } // namespace loop::cli

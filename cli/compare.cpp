@@ -5,6 +5,7 @@
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
 #include "report/compare/document.h"
+#include "report/compare/undecided.h"
 #include "report/document/output_formats.h"
 #include "report/surface/study.h"
 #include "runner/bundle/bundle.h"
@@ -30,7 +31,9 @@ struct CompareOptions {
     std::string base, phase, output, fail_if_slower, plots;
     std::string format = "text";
     bool anyway = false;
+    bool fail_if_undecided = false;
     bool launch = false;
+    bool oversubscribe = false;
     int launches = 0; ///< 0: the default number
 };
 
@@ -105,8 +108,26 @@ bool judges_any(const report::Comparison& comparison) {
     return false;
 }
 
-/// Prints the comparison, or writes it to a file. Returns exit code 1 if part of it is INVALID, or slower
-/// than `limit`.
+constexpr std::size_t max_open_questions = 6; ///< that are printed one by one
+
+/// Says what the comparison leaves open: as errors if that is to fail, else as warnings. Returns whether it
+/// fails.
+bool fails_undecided(const report::Comparison& comparison, double limit, const CompareOptions& options,
+                     const Terminal& terminal) {
+    const std::vector<std::string> open = report::open_questions(comparison, limit);
+    const auto say = [&](const std::string& text) {
+        options.fail_if_undecided ? terminal.error(text) : terminal.warning(text);
+    };
+    for (std::size_t i = 0; i < std::min(open.size(), max_open_questions); ++i)
+        say(open[i]);
+    if (open.size() > max_open_questions)
+        say(fmt::format("{} more questions are open; the comparison lists them all",
+                        open.size() - max_open_questions));
+    return options.fail_if_undecided && !open.empty();
+}
+
+/// Prints the comparison, or writes it to a file. Returns exit code 1 if part of it is INVALID, slower than
+/// `limit`, or, with --fail-if-undecided, undecided.
 int show(const report::Comparison& comparison, double limit, const CompareOptions& options,
          const Terminal& terminal) {
     const std::vector<std::string> invalid = refused(comparison);
@@ -119,7 +140,9 @@ int show(const report::Comparison& comparison, double limit, const CompareOption
         limit == 0 ? std::vector<std::string>() : comparison.slower_than(limit);
     for (const std::string& line : slower)
         terminal.error(line);
-    return static_cast<int>(slower.empty() && invalid.empty() ? ExitCode::Good : ExitCode::Finding);
+    const bool undecided = fails_undecided(comparison, limit, options, terminal);
+    return static_cast<int>(slower.empty() && invalid.empty() && !undecided ? ExitCode::Good
+                                                                            : ExitCode::Finding);
 }
 
 double limit_of(const CompareOptions& options) {
@@ -131,8 +154,8 @@ double limit_of(const CompareOptions& options) {
 int compare_read(const CompareOptions& options, Context& context) {
     const double limit = limit_of(options);
     try {
-        // A phase or a limit implies a comparison of times.
-        const bool wants_times = !options.phase.empty() || limit != 0;
+        // A phase or a condition for the exit code implies a comparison of times.
+        const bool wants_times = !options.phase.empty() || limit != 0 || options.fail_if_undecided;
         const NamedSweeps sweeps = wants_times ? NamedSweeps() : surface_sweeps(options);
         if (!sweeps.empty()) return compare_surfaces(sweeps, options, context.terminal);
         if (!options.plots.empty())
@@ -160,6 +183,7 @@ int compare_launched(const CompareOptions& options, Context& context) {
         measured.inputs = {folder.string()};
         return compare_read(measured, context);
     };
+    order.options.oversubscribe = options.oversubscribe;
     return carry_out(order, context);
 }
 
@@ -168,6 +192,9 @@ int compare(const CompareOptions& options, Context& context) {
     if (options.launches != 0)
         throw Failure(ExitCode::Usage,
                       "`--launches` needs `--launch`: the given inputs are already measured");
+    if (options.oversubscribe)
+        throw Failure(ExitCode::Usage,
+                      "`--oversubscribe` needs `--launch`: the given inputs are already measured");
     return compare_read(options, context);
 }
 
@@ -180,6 +207,8 @@ Action define_compare(Arguments& app) {
     app.flag("--launch", options->launch,
              "launch the inputs in turn and compare them; quote each as arguments of `loop run`,\nsuch as "
              "\"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
+    app.flag("--oversubscribe", options->oversubscribe,
+             "with --launch: allow more than 8 ranks per core of this host");
     app.option("--launches K", options->launches, "with --launch: launches per input; default: 10",
                in_range(1, 100000));
     app.option("--base NAME", options->base, "baseline of the comparison; default: the first input");
@@ -193,6 +222,10 @@ Action define_compare(Arguments& app) {
     app.flag("--anyway", options->anyway, "also compare INVALID results, marked as such");
     app.option("--fail-if-slower 5%", options->fail_if_slower,
                "return 1 when an input is significantly slower than the base by more than this");
+    app.flag(
+        "--fail-if-undecided", options->fail_if_undecided,
+        "return 1 when a verdict is undecided or one side was not measured; with --fail-if-slower:\nwhen it "
+        "is not shown whether an input is slower by more than that. Without this option,\na warning says so");
     return [options](Context& context) { return compare(*options, context); };
 }
 
@@ -202,7 +235,9 @@ const Verb compare_verb{
     "compare", "compare machines or versions",
     "  loop compare results/yesterday results/today\n"
     "  loop compare here machines/published/loop-1995.csv --base paragon\n"
-    "  loop compare before after --fail-if-slower 5%\n"
+    "  loop compare before after --fail-if-slower 5%     1 if slower; a warning if that cannot be told\n"
+    "  loop compare before after --fail-if-slower 5% --fail-if-undecided     1 unless shown not to be "
+    "slower\n"
     "  loop compare here there --plots figures     surfaces of `loop apexmap`, their ratio\n",
     define_compare};
 

@@ -84,6 +84,7 @@ runner::Campaign campaign_of_comparison(const std::vector<std::string>& texts) {
     runner::Campaign campaign;
     campaign.name = "compare";
     campaign.comparison = true;
+    campaign.trace = false;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const auto before =
             std::count(texts.begin(), texts.begin() + static_cast<std::ptrdiff_t>(i), texts[i]);

@@ -1,10 +1,13 @@
 #include "runner/machine/doctor.h"
 
+#include "base/formats/answers.h"
 #include "base/text/strings.h"
 #include "cli/verbs.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
+
+#include <memory>
 
 namespace loop::cli {
 
@@ -14,6 +17,17 @@ using State = runner::Symptom::State;
 
 const char* word_of(State state) {
     return state == State::Good ? "ok" : state == State::Remark ? "remark" : "problem";
+}
+
+int doctor_as_json(const Terminal& terminal) {
+    runner::Interrupts interrupts;
+    formats::DoctorAnswer answer{true, {}};
+    for (const runner::Symptom& symptom : runner::examine(runner::find_installation(), interrupts)) {
+        answer.works = answer.works && symptom.state != State::Problem;
+        answer.items.push_back({symptom.what, word_of(symptom.state), symptom.text, symptom.remedy});
+    }
+    terminal.print(formats::text_of(answer));
+    return static_cast<int>(answer.works ? runner::ExitCode::Good : runner::ExitCode::Finding);
 }
 
 int doctor(Context& context) {
@@ -35,13 +49,15 @@ int doctor(Context& context) {
     return static_cast<int>(problems > 0 ? runner::ExitCode::Finding : runner::ExitCode::Good);
 }
 
-Action define_doctor(Arguments&) {
-    return [](Context& context) { return doctor(context); };
+Action define_doctor(Arguments& app) {
+    auto json = std::make_shared<bool>();
+    app.flag("--json", *json, "print the result as JSON (docs/formats.md)");
+    return [json](Context& context) { return *json ? doctor_as_json(context.terminal) : doctor(context); };
 }
 
 } // namespace
 
 const Verb doctor_verb{"doctor", "check that everything LOOP needs is installed and fit for measurements",
-                       "  loop doctor\n", define_doctor};
+                       "  loop doctor\n  loop doctor --json\n", define_doctor};
 
 } // namespace loop::cli

@@ -1,3 +1,4 @@
+#include "base/formats/answers.h"
 #include "base/text/nearest.h"
 #include "cli/verbs.h"
 #include "compiler/compiler.h"
@@ -34,9 +35,17 @@ std::string all_subjects() {
     return text;
 }
 
-/// The page of a subject. Accepts the brackets of messages (`[rank-dependent]`) and any case: constructs are
-/// upper case, codes lower case.
-std::string page_of(std::string subject) {
+std::string suggestion(const std::string& subject) {
+    const std::vector<std::string> subjects = compiler::explain_subjects();
+    return did_you_mean(
+        subject, subjects,
+        did_you_mean("\\" + subject, subjects, "`loop explain` lists all constructs and codes"));
+}
+
+} // namespace
+
+std::string explained(const std::string& text) {
+    std::string subject = text;
     if (subject.size() > 2 && subject.front() == '[' && subject.back() == ']')
         subject = subject.substr(1, subject.size() - 2);
     const auto in_case = [&](int (*convert)(int)) {
@@ -46,27 +55,49 @@ std::string page_of(std::string subject) {
         return text;
     };
     for (const std::string& tried : {subject, in_case(std::toupper), in_case(std::tolower)})
-        if (std::string page = compiler::explain(tried); !page.empty()) return page;
+        if (const std::string page = compiler::explain(tried); !page.empty())
+            return page.back() == '\n' ? page : page + "\n";
     return {};
 }
 
-std::string suggestion(const std::string& subject) {
+namespace {
+
+formats::Explanation answer_of(const std::string& subject) {
+    const std::string page = explained(subject);
     const std::vector<std::string> subjects = compiler::explain_subjects();
-    return did_you_mean(
-        subject, subjects,
-        did_you_mean("\\" + subject, subjects, "`loop explain` lists all constructs and codes"));
+    auto known = std::find(subjects.begin(), subjects.end(), subject);
+    if (known == subjects.end()) // the user writes it in another way
+        known = std::find_if(subjects.begin(), subjects.end(),
+                             [&](const std::string& one) { return explained(one) == page; });
+    const std::string& name = known == subjects.end() ? subject : *known;
+    return {name, summary_of(name, page), page};
 }
 
-int explain(const std::string& subject, Context& context) {
+void explain_as_json(const std::string& subject, const Terminal& terminal) {
+    formats::ExplainAnswer answer;
+    for (const std::string& one :
+         subject.empty() ? compiler::explain_subjects() : std::vector<std::string>{subject})
+        answer.subjects.push_back(answer_of(one));
+    terminal.print(formats::text_of(answer));
+}
+
+void refuse_unknown(const std::string& subject) {
+    if (explained(subject).empty())
+        throw runner::Failure(runner::ExitCode::Usage, fmt::format("no page about `{}`", subject),
+                              suggestion(subject));
+}
+
+int explain(const std::string& subject, bool json, Context& context) {
+    if (!subject.empty()) refuse_unknown(subject);
+    if (json) {
+        explain_as_json(subject, context.terminal);
+        return 0;
+    }
     if (subject.empty()) {
         context.terminal.print(all_subjects());
         return 0;
     }
-    const std::string page = page_of(subject);
-    if (page.empty())
-        throw runner::Failure(runner::ExitCode::Usage, fmt::format("no page about `{}`", subject),
-                              suggestion(subject));
-    context.terminal.print(page.back() == '\n' ? page : page + "\n");
+    context.terminal.print(explained(subject));
     return 0;
 }
 
@@ -74,7 +105,9 @@ Action define_explain(Arguments& app) {
     auto subject = std::make_shared<std::string>();
     app.option("CONSTRUCT|CODE", *subject,
                "a construct (EXCHANGE) or the code of a message; default: list all");
-    return [subject](Context& context) { return explain(*subject, context); };
+    auto json = std::make_shared<bool>();
+    app.flag("--json", *json, "print the page, or all pages, as JSON (docs/formats.md)");
+    return [subject, json](Context& context) { return explain(*subject, *json, context); };
 }
 
 } // namespace

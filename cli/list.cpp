@@ -1,3 +1,4 @@
+#include "base/formats/answers.h"
 #include "base/text/strings.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
@@ -15,7 +16,27 @@ struct ListOptions {
     bool names = false;
     bool machines = false;
     std::string parameters_of;
+    bool json = false;
 };
+
+formats::ListedProgram answer_of(const compiler::ProgramSummary& program) {
+    formats::ListedProgram answer{program.name, program.description, {}};
+    for (const compiler::ParameterSummary& parameter : program.parameters)
+        answer.parameters.push_back({parameter.name, parameter.type, parameter.default_text, parameter.help});
+    return answer;
+}
+
+/// All workloads, or the program of `--parameters`.
+formats::ListAnswer answer_of(const ListOptions& options, const runner::Installation& installation) {
+    const std::vector<std::string> programs = options.parameters_of.empty()
+                                                  ? runner::names_in(installation.workloads, ".loop")
+                                                  : std::vector<std::string>{options.parameters_of};
+    formats::ListAnswer answer;
+    for (const std::string& program : programs)
+        answer.programs.push_back(
+            answer_of(compiler::compile(read_workload(program, installation)).summary()));
+    return answer;
+}
 
 std::string described(const compiler::ProgramSummary& program) {
     std::string text = fmt::format("{:<16}{}\n", program.name, program.description);
@@ -27,6 +48,10 @@ std::string described(const compiler::ProgramSummary& program) {
 
 int list(const ListOptions& options, Context& context) {
     const runner::Installation installation = runner::find_installation();
+    if (options.json) {
+        context.terminal.print(formats::text_of(answer_of(options, installation)));
+        return 0;
+    }
     std::string text;
     if (options.names) {
         text = joined(runner::names_in(installation.workloads, ".loop"), "\n") + "\n";
@@ -46,9 +71,12 @@ int list(const ListOptions& options, Context& context) {
 
 Action define_list(Arguments& app) {
     auto options = std::make_shared<ListOptions>();
-    app.flag("--names", options->names, "names only");
-    app.flag("--machines", options->machines, "names of the machine profiles");
+    Option names = app.flag("--names", options->names, "names only");
+    Option machines = app.flag("--machines", options->machines, "names of the machine profiles");
     app.option("--parameters FILE|NAME", options->parameters_of, "the parameters of one program");
+    app.flag("--json", options->json, "print programs with their parameters as JSON (docs/formats.md)")
+        .excludes(names)
+        .excludes(machines);
     return [options](Context& context) { return list(*options, context); };
 }
 

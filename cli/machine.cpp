@@ -1,3 +1,4 @@
+#include "base/formats/answers.h"
 #include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "cli/source_input.h"
@@ -32,19 +33,33 @@ struct MachineOptions {
     bool json = false;
 };
 
-int list(Context& context) {
-    const runner::Installation installation = runner::find_installation();
-    std::string text;
+formats::MachinesAnswer all_machines(const runner::Installation& installation) {
+    formats::MachinesAnswer answer;
     for (const std::string& name : runner::profile_names(installation)) {
-        const bool is_own =
-            runner::profile_file(installation, name).parent_path() == installation.own_machines;
-        std::string line;
+        formats::ListedMachine machine{name, {}, runner::profile_file(installation, name).string(), false};
         try {
-            line = runner::find_profile(installation, name).description;
+            const runner::MachineProfile profile = runner::find_profile(installation, name);
+            machine.description = profile.description;
+            machine.is_simulated = profile.simulation.has_value();
         } catch (const Failure& failure) {
-            line = failure.what(); // a bad profile must not hide the others
+            machine.description = failure.what(); // a bad profile must not hide the others
         }
-        text += fmt::format("{:<16}{}{}\n", name, line, is_own ? " (yours)" : "");
+        answer.machines.push_back(std::move(machine));
+    }
+    return answer;
+}
+
+int list(const MachineOptions& options, Context& context) {
+    const runner::Installation installation = runner::find_installation();
+    const formats::MachinesAnswer all = all_machines(installation);
+    if (options.json) {
+        context.terminal.print(formats::text_of(all));
+        return 0;
+    }
+    std::string text;
+    for (const formats::ListedMachine& machine : all.machines) {
+        const bool is_own = fs::path(machine.file).parent_path() == installation.own_machines;
+        text += fmt::format("{:<16}{}{}\n", machine.name, machine.description, is_own ? " (yours)" : "");
     }
     context.terminal.show(text);
     return 0;
@@ -112,11 +127,23 @@ int show(const MachineOptions& options, Context& context) {
     return 0;
 }
 
+formats::MachineCheckAnswer answer_of(const std::string& machine, const runner::MachineCheck& check) {
+    formats::MachineCheckAnswer answer{machine, check.code() == ExitCode::Good, check.facts, {}};
+    for (const runner::Finding& finding : check.findings)
+        answer.findings.push_back({finding.is_problem() ? "problem" : "remark",
+                                   static_cast<int>(finding.code), finding.text, finding.remedy});
+    return answer;
+}
+
 int check(const MachineOptions& options, Context& context) {
     runner::CheckRequest request = options.check;
     request.machine = options.machine;
     const runner::MachineCheck result =
         runner::check_machine(runner::find_installation(), request, logger_to(context.terminal));
+    if (options.json) {
+        context.terminal.print(formats::text_of(answer_of(options.machine, result)));
+        return static_cast<int>(result.code());
+    }
     Sheet sheet;
     for (const auto& [what, text] : result.facts)
         sheet.add(what.c_str(), text);
@@ -184,8 +211,7 @@ int prepare(const MachineOptions& options, Context& context) {
 void refuse_others(const Arguments& app, const std::string& action, const std::vector<std::string>& known) {
     for (const Option& option : app.options()) {
         const std::string name = option.name();
-        const bool is_common = name == "--help" || name == "--color" || name == "--quiet" || name == "ACTION";
-        if (is_common || !option.is_given()) continue;
+        if (name == "ACTION" || !option.is_given()) continue;
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw Failure(ExitCode::Usage,
                           fmt::format("`loop machine {}` does not accept `{}`", action, name),
@@ -198,11 +224,12 @@ int machine(const Arguments& app, const MachineOptions& options, Context& contex
         options.action == "show" || options.action == "check" || options.action == "prepare";
     if (takes_one && options.machine.empty())
         throw Failure(ExitCode::Usage, "NAME|FILE is missing", "`loop machine list` shows the names");
-    if (options.action == "list") return refuse_others(app, "list", {}), list(context);
+    if (options.action == "list") return refuse_others(app, "list", {"--json"}), list(options, context);
     if (options.action == "show")
         return refuse_others(app, "show", {"NAME|FILE", "--json"}), show(options, context);
     if (options.action == "check")
-        return refuse_others(app, "check", {"NAME|FILE", "--ranks", "--hosts"}), check(options, context);
+        return refuse_others(app, "check", {"NAME|FILE", "--ranks", "--hosts", "--json"}),
+               check(options, context);
     if (options.action == "prepare")
         return refuse_others(app, "prepare", {"NAME|FILE", "--output", "--any-processor"}),
                prepare(options, context);
@@ -226,7 +253,8 @@ Action define_machine(Arguments& app) {
                "FILE, for LOOP_PREBUILT or a package");
     app.flag("--any-processor", options->any_processor,
              "prepare: only parts that do not depend on the processor");
-    app.flag("--json", options->json, "show: print JSON as in run.json");
+    app.flag("--json", options->json,
+             "list, check: print JSON (docs/formats.md); show: print JSON as in run.json");
     return [options, app](Context& context) { return machine(app, *options, context); };
 }
 

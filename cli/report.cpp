@@ -1,4 +1,7 @@
 #include "base/text/strings.h"
+#include "cli/figure_files.h"
+#include "cli/newest_run.h"
+#include "cli/open_file.h"
 #include "cli/report_files.h"
 #include "cli/sweep_results.h"
 #include "cli/verbs.h"
@@ -9,7 +12,6 @@
 #include "runner/campaign/campaign.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
-#include "runner/system/process.h"
 
 #include <fmt/core.h>
 
@@ -29,20 +31,21 @@ struct ReportOptions {
     std::string run;
     std::string output;
     std::string format;
-    std::string figure;
+    std::string figure, width;
+    bool show_excluded = false;
     int launch = 0;
     std::optional<double> from, to;
     std::optional<std::size_t> intervals;
     std::string bandwidths;
+    bool open = false;
 };
-
-const std::vector<std::string> figure_formats{"svg", "pdf", "png"};
 
 /// The given format, or that of the output's extension, or the first known one.
 std::string chosen_format(const ReportOptions& options, const std::vector<std::string>& known) {
     std::string format = options.format;
     if (format.empty()) {
-        const std::string end = fs::path(options.output).extension().string();
+        const bool is_folder = options.figure == "all";
+        const std::string end = is_folder ? "" : fs::path(options.output).extension().string();
         format = end.size() > 1 ? report::output_format_of(end.substr(1)) : known[0];
     }
     if (std::find(known.begin(), known.end(), format) == known.end())
@@ -65,39 +68,13 @@ report::ViewLimits view_limits(const ReportOptions& options) {
     return limits;
 }
 
-std::string converted(const std::string& svg, const std::string& format) {
-    const runner::TemporaryDirectory folder;
-    const fs::path from = folder.path() / "figure.svg", to = folder.path() / "figure";
-    runner::write_file(from, svg);
-    const runner::Command command{{"rsvg-convert", "--format", format, "--zoom", format == "png" ? "2" : "1",
-                                   "--output", to.string(), from.string()},
-                                  {},
-                                  {}};
-    runner::Interrupts interrupts;
-    const auto ends = runner::run_all({command}, {folder.path() / "messages"}, 1, interrupts, "librsvg2-bin");
-    if (!ends[0].good())
-        throw Failure(ExitCode::InputOutput,
-                      "rsvg-convert failed: " + runner::read_file(folder.path() / "messages"));
-    return runner::read_file(to);
-}
-
-std::string figure_text(const LoadedRun& run, const std::string& format, const ReportOptions& options) {
-    const report::Figure* figure = report::figure_named(options.figure);
-    if (figure == nullptr)
-        throw Failure(ExitCode::Usage, fmt::format("unknown figure `{}`", options.figure),
-                      "figures: " + joined(report::figure_names(), ", "));
-    if (!run.analysis)
-        throw Failure(ExitCode::InputOutput, "this run recorded no trace, so there is nothing to draw",
-                      "make the last argument of `\\OPEN0` greater than 0, and run without --no-trace");
-    const report::Svg svg = figure->draw({*run.directory.trace, *run.analysis});
-    const std::string text = svg.file(fmt::format("{}: {}", run.directory.run.source.name, options.figure));
-    return format == "svg" ? text : converted(text, format);
-}
-
 /// Writes to `-o FILE` if given, else to the terminal if it is text, else next to the run's other files.
 void deliver(const std::string& text, const fs::path& own_place, bool is_text, const ReportOptions& options,
              const Terminal& terminal) {
     if (options.output == "-" || (options.output.empty() && is_text)) {
+        if (options.open)
+            throw Failure(ExitCode::Usage, "`--open` needs a file, but this goes to the terminal",
+                          "give `-o FILE`, or leave out `--format`");
         terminal.print(text);
         return;
     }
@@ -107,6 +84,7 @@ void deliver(const std::string& text, const fs::path& own_place, bool is_text, c
     else
         runner::write_file_atomically(path, text);
     terminal.info("written: " + shown_path(path));
+    if (options.open) open_file(path);
 }
 
 /// Whether trace files are missing, damaged, or incomplete because a rank was killed. A full buffer does not
@@ -119,18 +97,20 @@ bool is_damaged(const LoadedRun& run) {
     });
 }
 
-/// Rejects options that need a trace or select a launch. Launches of a sweep have no traces.
+/// Rejects options for the diagrams of one launch, which the sheet of a sweep lacks.
 void refuse_what_sweeps_lack(const ReportOptions& options) {
     const auto refuse = [](const char* option, const char* hint) {
         throw Failure(ExitCode::Usage, fmt::format("`{}` does not apply to the sheet of a sweep", option),
                       hint);
     };
     if (!options.figure.empty()) refuse("--figure", "see the folder `plots` of the sweep for its figures");
-    const char* hint = "a sweep records no traces; `loop run` does";
+    const char* hint = "the sheet of a sweep has no diagram of one launch; `loop run` makes one";
+    if (!options.width.empty()) refuse("--width", hint);
     if (options.launch != 0) refuse("--launch", hint);
     if (options.from) refuse("--from", hint);
     if (options.to) refuse("--to", hint);
     if (options.intervals) refuse("--intervals", hint);
+    if (options.show_excluded) refuse("--show-excluded", hint);
 }
 
 std::vector<double> bandwidths(const ReportOptions& options) {
@@ -161,15 +141,58 @@ int report_sweep(const ReportOptions& options, Context& context) {
     return 0;
 }
 
+/// Writes each figure to its own file NAME.FORMAT in a folder.
+void write_figures(const LoadedRun& run, const std::vector<std::string>& names, const std::string& format,
+                   double width_mm, const ReportOptions& options, const Terminal& terminal) {
+    if (options.output == "-")
+        throw Failure(ExitCode::Usage, "`--figure all` writes several files, so `-o -` cannot take them",
+                      "give a folder");
+    // An archive is not modified.
+    const fs::path own_place = run.directory.is_imported
+                                   ? fs::path(run.directory.run.source.name + "-figures")
+                                   : fs::path(options.run) / "figures";
+    const fs::path folder = options.output.empty() ? own_place : fs::path(options.output);
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot create the folder {}: {}", shown_path(folder), error.message()));
+    const std::vector<std::string> texts = figure_texts(run, names, format, width_mm);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        runner::write_file_atomically(folder / (names[i] + "." + format), texts[i]);
+    terminal.info(fmt::format("written: {} figures in {}", names.size(), shown_path(folder)));
+    if (options.open) open_file(folder);
+}
+
+/// Says if the trace is damaged.
+int exit_code_of(const LoadedRun& run, const Terminal& terminal) {
+    if (!is_damaged(run)) return 0;
+    const auto& problems = run.directory.trace->problems;
+    std::string what = problems.empty() ? "" : ": " + problems[0];
+    if (problems.size() > 1) what += fmt::format("; and {} more", problems.size() - 1);
+    terminal.error("the trace is incomplete; only the readable part is shown" + what);
+    return static_cast<int>(ExitCode::InputOutput);
+}
+
 int report_run(const ReportOptions& options, Context& context) {
     if (!options.bandwidths.empty())
         throw Failure(ExitCode::Usage, "`--bandwidth` is only for surfaces of Apex-Map",
                       "`loop apexmap` measures them");
     const bool is_figure = !options.figure.empty();
+    if (!is_figure && !options.width.empty())
+        throw Failure(ExitCode::Usage, "`--width` is only for figures", "name one with `--figure`, or all");
     const std::string format = chosen_format(options, is_figure ? figure_formats : report::output_formats());
-    const auto run = load_run(options.run, options.launch);
+    const auto names = is_figure ? chosen_figures(options.figure) : std::vector<std::string>();
+    const double width_mm = print_width(options.width);
+    const auto run =
+        load_run(options.run, options.launch,
+                 options.show_excluded ? report::ExcludedTime::Shown : report::ExcludedTime::LeftOut);
+    if (names.size() > 1) {
+        write_figures(*run, names, format, width_mm, options, context.terminal);
+        return exit_code_of(*run, context.terminal);
+    }
     const std::string text =
-        is_figure ? figure_text(*run, format, options)
+        is_figure ? figure_texts(*run, names, format, width_mm)[0]
                   : form_for(options.output, report::sheet_document(run->input(), view_limits(options)),
                              format, context.terminal);
     const std::string name = is_figure ? options.figure + "." + format : "sheet.html";
@@ -178,23 +201,39 @@ int report_run(const ReportOptions& options, Context& context) {
                                    ? fs::path(run->directory.run.source.name + "-" + name)
                                    : fs::path(options.run) / name;
     deliver(text, own_place, !is_figure && format != "html", options, context.terminal);
-    if (!is_damaged(*run)) return 0;
-    const auto& problems = run->directory.trace->problems;
-    std::string what = problems.empty() ? "" : ": " + problems[0];
-    if (problems.size() > 1) what += fmt::format("; and {} more", problems.size() - 1);
-    context.terminal.error("the trace is incomplete; only the readable part is shown" + what);
-    return static_cast<int>(ExitCode::InputOutput);
+    return exit_code_of(*run, context.terminal);
+}
+
+std::vector<std::string> format_words() {
+    std::vector<std::string> words = report::output_formats();
+    words.insert(words.end(), figure_formats.begin(), figure_formats.end());
+    return words;
+}
+
+std::vector<std::string> figure_words() {
+    std::vector<std::string> words = report::figure_names();
+    words.insert(words.begin(), "all");
+    return words;
 }
 
 Action define_report(Arguments& app) {
     auto options = std::make_shared<ReportOptions>();
-    app.option("DIR|ARCHIVE", options->run, "run or sweep folder, or OTF2 archive").required();
+    app.option("DIR|ARCHIVE", options->run,
+               "run or sweep folder, or OTF2 archive; default: the newest loop-run-* or loop-sweep-* here");
     app.option("-o,--output FILE", options->output,
-               "file to write, - for the terminal; default: sheet.html in DIR, or the terminal for text");
+               "file to write, - for the terminal; default: sheet.html in DIR, or the terminal for text; a "
+               "folder for `--figure all`, by default figures in DIR");
     app.option("--format FORMAT", options->format,
-               joined(report::output_formats(), ", ") + "; for figures: svg, pdf or png");
+               joined(report::output_formats(), ", ") + "; for figures: svg, pdf or png",
+               usually(format_words()));
     app.option("--figure NAME", options->figure,
-               "draw one figure: spacetime, utilization, matrix, concurrency, queues and others");
+               "draw one figure: spacetime, utilization, matrix, concurrency, queues and others; or all of "
+               "them, each in a file NAME.FORMAT",
+               usually(figure_words()));
+    app.option("--width WIDTH", options->width,
+               "width of figures in print, such as 84mm, 8.4cm, 3.3in, or 239pt; text keeps its size");
+    app.flag("--show-excluded", options->show_excluded,
+             "draw time in which no rank is measured at its full length; default: as a narrow gap");
     app.option("--launch K", options->launch, "use the trace of launch K; default: the first complete launch",
                in_range(1, 100000));
     app.option("--from S", options->from,
@@ -206,7 +245,12 @@ Action define_report(Arguments& app) {
     app.option(
         "--bandwidth LIST", options->bandwidths,
         "surfaces of Apex-Map: show the L that each alpha needs for these MB/s per process, such as 10,50");
+    app.flag("--open", options->open, "then show the file in the browser, or the program for its format");
     return [options](Context& context) {
+        if (options->run.empty()) {
+            options->run = newest_run_here().string();
+            context.terminal.info("the newest run here is " + options->run);
+        }
         return report::is_sweep(options->run) ? report_sweep(*options, context)
                                               : report_run(*options, context);
     };
@@ -215,9 +259,11 @@ Action define_report(Arguments& app) {
 } // namespace
 
 const Verb report_verb{"report", "write the result sheet of a run, or a figure",
+                       "  loop report --open                   the newest run here, in the browser\n"
                        "  loop report loop-run-ring-20260131-235959\n"
                        "  loop report results/ring --format csv -o ring.csv\n"
                        "  loop report results/ring --figure spacetime --format pdf\n"
+                       "  loop report results/ring --figure all --format pdf --width 84mm -o paper/figures\n"
                        "  loop report other/traces.otf2        the OTF2 archive of any MPI program\n",
                        define_report};
 

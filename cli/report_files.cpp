@@ -25,7 +25,7 @@ void require_trust(bool is_invalid, const std::string& why, bool anyway, const c
                               fmt::format("`--anyway` {} it, marked INVALID", does));
 }
 
-std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
+std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch, report::ExcludedTime excluded) {
     auto run = std::make_unique<LoadedRun>();
     runner::complete_bundle_run(path);
     try {
@@ -38,7 +38,8 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch) {
         const bool is_run = fs::is_regular_file(path / formats::run_file_name, ignored);
         throw failure_of(error, is_run ? "" : "give a folder of `loop run` or an OTF2 archive");
     }
-    if (run->directory.trace) run->analysis = report::analyze(*run->directory.trace);
+    if (run->directory.trace)
+        run->analysis = report::analyze(*run->directory.trace, report::usual_bins, excluded);
     report::add_contradictions(run->directory, run->input().analysis);
     return run;
 }

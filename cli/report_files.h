@@ -30,7 +30,8 @@ struct LoadedRun {
 
 /// `path` is a run directory, or an OTF2 archive of any MPI program. Throws Failure (InputOutput) if it is
 /// neither.
-std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launch = 0);
+std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launch = 0,
+                                    report::ExcludedTime excluded = report::ExcludedTime::LeftOut);
 
 /// Renders a report in output format `form` for the file `output`, or for the terminal, perhaps in color, if
 /// `output` is empty.

@@ -6,6 +6,7 @@
 #include "cli/try_values.h"
 #include "cli/verbs.h"
 #include "report/document/output_formats.h"
+#include "report/read/stacks.h"
 #include "report/sheet/sections.h"
 #include "runner/run/run_record.h"
 
@@ -31,17 +32,6 @@ struct RunOptions {
     bool discard = false;
 };
 
-/// The limit of 1e8 s, about three years, is as good as no timeout and fits in every clock.
-Check seconds_above_zero() {
-    const auto problem = [](const std::string& text) {
-        const auto seconds = number_in<double>(text);
-        return seconds > 0 && seconds <= 1e8
-                   ? std::string()
-                   : text + " is not a number of seconds greater than 0 and at most 1e8";
-    };
-    return must(problem);
-}
-
 bool has_sheet(runner::ExitCode code) {
     // InputOutput: the measurement is complete, but a trace could not be written.
     return code == runner::ExitCode::Good || code == runner::ExitCode::Finding ||
@@ -56,6 +46,18 @@ std::string sheet_text(const runner::RunOutcome& outcome, const LoadedRun* loade
     return report::render_text(report::sheet_document(input), {terminal.color_on_output(), terminal.width()});
 }
 
+/// The functions in which ranks crashed. Left out if the message about the rank says it all.
+std::string stacks_text(const formats::RunRecord& run) {
+    std::string text;
+    for (const report::Stack& stack : report::stacks_of(run)) {
+        if (stack.functions.size() < 2) continue;
+        text += rank_list(stack.ranks) + " died here:\n";
+        for (const std::string& function : stack.functions)
+            text += "    " + function + "\n";
+    }
+    return text;
+}
+
 void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunOptions& options,
           const Terminal& terminal) {
     // A blank line between the program's output and the sheet, even if the output's last line has no line
@@ -68,6 +70,7 @@ void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunO
         terminal.print(sheet_text(outcome, loaded, terminal));
     for (const std::string& failure : outcome.failures)
         terminal.error(failure);
+    if (outcome.record) terminal.forward(stacks_text(*outcome.record));
 }
 
 /// Reads the run from its files, as `loop report` does. Null if it is not kept or has no record.
@@ -93,6 +96,13 @@ runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* load
     return outcome.code;
 }
 
+/// Without hang detection, ranks log no MPI calls, and an unsafe program would never end.
+void require_hang_detection(const runner::RunRequest& request) {
+    if (request.settings.strict && request.hang_limit_seconds == 0.0)
+        throw runner::Failure(runner::ExitCode::Usage, "`--strict` needs hang detection",
+                              "leave out `--hang-limit 0`");
+}
+
 /// The folder of a run with --discard, which is removed unless something went wrong.
 std::unique_ptr<runner::TemporaryDirectory> temporary_folder(RunOptions& options, const std::string& name,
                                                              const runner::Installation& installation) {
@@ -109,6 +119,7 @@ int run(RunOptions options, Context& context) {
         options.request.settings.set.push_back(runner::parse_assignment(text));
     options.request.settings.verify = !options.no_verify;
     if (options.strict_seed != 0) options.request.settings.strict = options.strict_seed;
+    require_hang_detection(options.request);
     options.request.measure_host_code = options.host_compute == "measured";
     options.request.keep = !options.discard;
     options.request.settings.trace = !options.no_trace;
@@ -158,12 +169,13 @@ Action define_run(Arguments& app) {
                one_of({"free", "measured"}));
     app.flag("--no-trace", options->no_trace, "do not record a trace");
     app.option("--launches K", request.launches, "repeat the whole launch K times", in_range(1, 100000));
-    app.option("--timeout S", request.timeout_seconds,
-               "stop a launch after S seconds and report where its ranks are", seconds_above_zero());
-    app.option("--hang-limit S", request.hang_limit_seconds,
-               "stop a launch whose ranks all wait for each other for S seconds, and report why; 0: "
+    app.option("--timeout TIME", request.timeout_seconds,
+               "stop a launch that takes longer, such as 90s or 10m, and report where its ranks are",
+               above_zero_seconds());
+    app.option("--hang-limit TIME", request.hang_limit_seconds,
+               "stop a launch whose ranks all wait for each other for this time, and report why; 0: "
                "never;\ndefault: at least 10 s (120 s on several hosts and in jobs), see docs/reliability.md",
-               in_range(0.0, 1e8));
+               at_least_zero_seconds());
     Option output = app.option("-o,--output DIR", request.output,
                                "write the run to folder DIR; default: ./loop-run-NAME-TIME");
     Option discard = app.flag("--discard", options->discard, "remove the folder of a successful run");
@@ -178,6 +190,7 @@ Action define_run(Arguments& app) {
         .excludes(discard)
         .excludes(json);
     app.option("--machine NAME|FILE", request.machine, "machine profile; default: local");
+    app.flag("--oversubscribe", request.oversubscribe, "allow more than 8 ranks per core of this host");
     app.option("--hosts LIST|FILE", request.hosts,
                "hosts of a machine with hosts: names, or a file whose name has a `/`");
     app.flag("--dry-run", options->dry_run, "print what would be done and exit");

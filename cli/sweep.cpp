@@ -25,7 +25,7 @@ struct SweepVerbOptions {
     std::vector<std::string> set;
     std::optional<int> launches, most_launches, warm_ups;
     std::optional<std::uint64_t> seed;
-    bool paired = false, scaled = false, no_verify = false;
+    bool paired = false, scaled = false, no_verify = false, no_trace = false;
     SweepOptions common;
 };
 
@@ -70,6 +70,7 @@ void apply_rules(const SweepVerbOptions& options, Campaign& campaign) {
     if (!options.phase.empty()) campaign.phase = options.phase;
     if (options.scaled) campaign.scaling = Campaign::Scaling::Scaled;
     if (options.no_verify) campaign.verify = false;
+    if (options.no_trace) campaign.trace = false;
     if (options.seed) campaign.seed = *options.seed;
     settle_seed(campaign);
 }
@@ -116,6 +117,8 @@ void define_rules(Arguments& app, SweepVerbOptions& options) {
                one_of({"median", "fastest"}));
     app.option("--phase NAME", options.phase, "use the time of this phase instead of the whole program");
     app.flag("--no-verify", options.no_verify, "do not fill and verify payloads");
+    app.flag("--no-trace", options.no_trace,
+             "do not trace the last warm-up of each point (the sheet takes from it what the ranks do)");
 }
 
 Action define_sweep(Arguments& app) {
@@ -131,6 +134,7 @@ Action define_sweep(Arguments& app) {
 const Verb sweep_verb{"sweep", "launch workloads over ranks, sizes and parameters",
                       "  loop sweep fingerprint -n 1,2,4,8 --size 256,512 --launches 10\n"
                       "  loop sweep cg -n 1-4 --until 2% --budget 10m -o results/cg\n"
+                      "  loop sweep cg -n 4 --size 200,400,800        over sizes instead of ranks\n"
                       "  loop sweep --resume results/cg\n",
                       define_sweep};
 

@@ -7,6 +7,7 @@
 #include "report/sweep/plots.h"
 #include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
+#include "report/sweep/traced.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -42,15 +43,16 @@ SweepReport surface_report_of(report::SurfaceStudy study) {
     return told;
 }
 
-SweepReport curve_report_of(const report::Sweep& sweep) {
+SweepReport curve_report_of(const fs::path& folder, report::Sweep& sweep) {
+    report::read_states(folder, sweep);
     const std::vector<report::Curve> curves = report::curves(sweep);
     return {report::plots(sweep, curves),
             [curves, &sweep](const auto& drawn) { return report::sweep_document(sweep, curves, drawn); },
             {{"points.csv", report::points_csv(sweep, curves)}}};
 }
 
-/// `sweep` must outlive the report. `mbs`: only for Apex-Map surfaces.
-SweepReport report_of(const report::Sweep& sweep, const std::vector<double>& mbs) {
+/// `sweep`, which was read from `folder`, must outlive the report. `mbs`: only for Apex-Map surfaces.
+SweepReport report_of(const fs::path& folder, report::Sweep& sweep, const std::vector<double>& mbs) {
     report::SurfaceStudy study;
     const bool is_clue = report::is_clue(sweep);
     try {
@@ -64,20 +66,20 @@ SweepReport report_of(const report::Sweep& sweep, const std::vector<double>& mbs
     for (report::Surface& surface : study.surfaces)
         surface.wanted_mbs = mbs;
     if (is_clue) return clue_report_of(sweep);
-    return study.surfaces.empty() ? curve_report_of(sweep) : surface_report_of(std::move(study));
+    return study.surfaces.empty() ? curve_report_of(folder, sweep) : surface_report_of(std::move(study));
 }
 
 } // namespace
 
 std::string sweep_form(const fs::path& folder, const SweepForm& form, const Terminal& terminal) {
-    const report::Sweep sweep = report::read_sweep(folder);
-    const SweepReport told = report_of(sweep, form.mbs);
+    report::Sweep sweep = report::read_sweep(folder);
+    const SweepReport told = report_of(folder, sweep, form.mbs);
     return report::render(told.document(plots_for(form.name, told.plots, terminal)), form.name, form.options);
 }
 
 void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
-    const report::Sweep sweep = report::read_sweep(folder);
-    const SweepReport told = report_of(sweep, {});
+    report::Sweep sweep = report::read_sweep(folder);
+    const SweepReport told = report_of(folder, sweep, {});
     const report::Document document = told.document({});
     const std::string results = report::render_json(document);
     runner::replace_file(folder / told.json, results);

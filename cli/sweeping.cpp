@@ -119,6 +119,8 @@ void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget) 
             "stop when all launches together have taken this long; with --resume, including earlier ones");
     plans.push_back(app.option("-o,--output DIR", options.output,
                                "folder of the results; default: ./loop-sweep-NAME-TIME"));
+    plans.push_back(
+        app.flag("--oversubscribe", options.oversubscribe, "allow more than 8 ranks per core of this host"));
     plans.push_back(app.flag("--dry-run", options.dry_run, "print every command that would be run and exit"));
     const Option resume = app.option("--resume DIR", options.resume, "continue the sweep in folder DIR");
     for (Option& plan : plans)
@@ -161,6 +163,7 @@ int carry_out(SweepOrder order, Context& context) {
     const SweepOptions& options = order.options;
     std::optional<double>& budget = order.campaign.stopping.budget_seconds;
     if (!options.budget.empty()) budget = runner::parse_duration(options.budget, "--budget");
+    if (options.oversubscribe) order.campaign.oversubscribe = true;
     const runner::Installation installation = runner::find_installation();
     const runner::Compile compile = compile_for_sweep(installation, terminal);
     if (options.dry_run) {

@@ -12,6 +12,7 @@ struct SweepOptions {
     std::filesystem::path resume; ///< the folder of the sweep to continue; empty: a new sweep
     std::string budget;           ///< as given; empty: the campaign decides
     bool retry_failed = false;
+    bool oversubscribe = false;
     bool dry_run = false;
     bool json = false; ///< print the results as JSON instead of the sheet
 };

@@ -62,6 +62,10 @@ void Terminal::error(const std::string& message, const std::string& hint) const 
     if (!hint.empty()) diagnose(coloured("1;36", "hint:") + " " + clean_text(hint, true) + "\n");
 }
 
+void Terminal::warning(const std::string& message) const {
+    diagnose(coloured("1;33", "warning:") + " " + clean_text(message, true) + "\n");
+}
+
 void Terminal::info(const std::string& message) const {
     if (!quiet_) diagnose("loop: " + clean_text(message, true) + "\n");
 }

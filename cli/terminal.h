@@ -28,6 +28,7 @@ public:
     /// Messages may quote files and other programs: they are cleaned, so that they cannot control the
     /// terminal.
     void error(const std::string& message, const std::string& hint = {}) const;
+    void warning(const std::string& message) const;
     void info(const std::string& message) const; ///< progress, and where files are
     void forward(const std::string& text) const; ///< messages of another program
     /// Prints text, such as rendered diagnostics, to stderr unchanged.

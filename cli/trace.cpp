@@ -85,6 +85,7 @@ int trace(const TraceOptions& options, Context& context) {
                 [&](const fs::path& path) { remarks = write_trace(trace, options.format, path); });
     for (const std::string& remark : remarks)
         context.terminal.info(remark);
+    context.terminal.info("written: " + shown_path(options.output));
     const bool complete = std::all_of(trace.ranks.begin(), trace.ranks.end(),
                                       [](const report::RankTrace& rank) { return rank.complete; });
     return static_cast<int>(complete ? ExitCode::Good : ExitCode::Finding);
@@ -94,7 +95,8 @@ Action define_trace(Arguments& app) {
     auto options = std::make_shared<TraceOptions>();
     app.option("DIR", options->input, "run folder, or OTF2 archive").required();
     app.option("--to FORMAT", options->format,
-               "picl (ParaGraph), otf2 (ViTE, Vampir, Scalasca), perfetto, or csv")
+               "picl (ParaGraph), otf2 (ViTE, Vampir, Scalasca), perfetto, or csv",
+               usually({"picl", "otf2", "perfetto", "csv"}))
         .required();
     app.option("-o,--output OUT", options->output, "file to write; for otf2 and csv a folder").required();
     app.option("--launch K", options->launch, "launch of the run; default: the first complete one",

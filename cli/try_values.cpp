@@ -10,30 +10,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace loop::cli {
 
 namespace {
-
-/// "1k" as "1024". Other texts stay as they are.
-std::string without_unit(const std::string& text) {
-    constexpr std::string_view units = "kmg";
-    if (text.empty()) return text;
-    const std::size_t unit =
-        units.find(static_cast<char>(std::tolower(static_cast<unsigned char>(text.back()))));
-    const auto number = number_in<long long>(std::string_view(text).substr(0, text.size() - 1));
-    if (unit == std::string_view::npos || !number) return text;
-    long long bytes = 0;
-    if (__builtin_mul_overflow(*number, 1LL << (10 * (unit + 1)), &bytes)) return text;
-    return std::to_string(bytes);
-}
-
-bool is_text(const std::string& name, const compiler::ProgramSummary& program) {
-    for (const auto& parameter : program.parameters)
-        if (parameter.name == name) return parameter.type == "std::string";
-    return false;
-}
 
 runner::RunRequest with_value(runner::RunRequest request, const std::string& name, const std::string& value,
                               const std::filesystem::path& folder) {
@@ -76,10 +56,10 @@ std::pair<std::string, std::vector<std::string>> parse_tried(const std::string& 
     runner::Settings one = settings;
     one.ranks = std::max(one.ranks, 1);
     for (std::string& value : values) {
-        if (!is_text(name, program)) value = without_unit(value);
         one.set = settings.set;
         one.set.emplace_back(name, value);
-        runner::check_settings(one, program);
+        runner::settle_settings(one, program);
+        value = one.set.back().second; // without a unit
     }
     return {name, values};
 }

@@ -14,6 +14,7 @@ struct Context {
     Terminal terminal;
     std::string colour = "auto";
     bool quiet = false;
+    bool verbose = false;
     std::vector<std::string> command; ///< the words of the command line, `loop` first
 };
 
@@ -31,7 +32,7 @@ struct Verb {
 // clang-format off
 #define LOOP_VERBS(X) \
     X(run) X(report) X(sweep) X(apexmap) X(clue) X(compare) X(bsp) X(list) X(check) \
-    X(compile) X(build) X(export) X(trace) X(characterize) X(machine) X(doctor) X(explain) X(completion)
+    X(compile) X(build) X(export) X(trace) X(characterize) X(machine) X(doctor) X(explain) X(help) X(completion)
 // clang-format on
 
 #define LOOP_VERB_DECLARATION(name) extern const Verb name##_verb;
@@ -43,11 +44,15 @@ const std::vector<const Verb*>& verbs();
 /// Runs the whole command. Returns the exit code (see the README). Never throws.
 int run_command(int argc, const char* const* argv);
 
-/// The options of one verb, separated by blanks, `--long` before `-s`. They come from the table that the
-/// parser uses.
-std::string option_list(const Verb& verb);
+/// Calls `visit` with each option and positional argument of a verb.
+void visit_options(const Verb& verb, const std::function<void(const Option&)>& visit);
 
-/// The completion script for bash, with the options of all verbs.
-std::string bash_completion();
+/// What `loop --help` prints, or `loop VERB --help`. Empty if there is no such verb.
+std::string help_text();
+std::string help_text(const std::string& verb);
+
+/// The page about a construct or the code of a message, in any case, with or without the brackets of a
+/// message. Empty if there is none.
+std::string explained(const std::string& subject);
 
 } // namespace loop::cli

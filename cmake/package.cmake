@@ -23,6 +23,8 @@ install(CODE "execute_process(COMMAND sh \"${PROJECT_SOURCE_DIR}/cmake/package/d
   \"$<TARGET_FILE:loop_command>\" ${PROJECT_VERSION} \"${documents}\" \"${LOOP_MAINTAINER}\" COMMAND_ERROR_IS_FATAL ANY)")
 install(FILES ${documents}/loop.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${documents}/loop DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${documents}/_loop DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
+install(FILES ${documents}/loop.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 install(FILES ${documents}/copyright ${documents}/changelog.gz ${documents}/CHANGELOG.md.gz README.md ARCHITECTURE.md
   CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES bench/README.md bench/results.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)

@@ -125,11 +125,17 @@ run_apt() {
 # Only one command builds at a time; others wait, and then find the build done.
 lock_build() {
     mkdir -p "$1" || exit 7
-    exec 9>"$1/.lock"
+    exec 9>>"$1/.lock" # whoever holds it writes its number into it
     command -v flock >/dev/null 2>&1 || return 0
-    flock -n 9 && return
-    tell "waiting for another command that builds in $1"
-    flock 9
+    if ! flock -n 9; then
+        holder=$(cat "$1/.lock")
+        what=
+        [ -z "$holder" ] || what=$({ tr '\0' ' ' <"/proc/$holder/cmdline"; } 2>/dev/null)
+        if [ -n "$what" ]; then what="process $holder (${what% })"; else what="another command"; fi
+        tell "waiting for $what, which builds in $1"
+        flock 9
+    fi
+    echo $$ >"$1/.lock"
 }
 unlock_build() { exec 9>&-; }
 

@@ -53,11 +53,13 @@ def value(cell):
 
 def numbers(sheet):
     """All numbers of the JSON in their order."""
-    found = []
+    found = [one["value"] for one in sheet.whole["conclusions"] if "value" in one]
     for section in sheet.whole["sections"]:
         found += [fact["value"] for fact in section["facts"] if "value" in fact]
         for table in section["tables"]:
             found += [cell["value"] for row in table["rows"] for cell in row if cell and "value" in cell]
+        for row in section.get("lines", {"rows": []})["rows"]:
+            found += [cell["value"] for cell in row["values"] if cell and "value" in cell]
     return found
 
 
@@ -106,8 +108,8 @@ def faults(loop, run):
             found.append(f"phase {row['phase']['text']} begins before the run")
     theirs = [cells[4] for cells in csv.reader(io.StringIO(form(loop, run, "csv")))][1:]
     elements = xml.etree.ElementTree.fromstring(form(loop, run, "xml"))
-    in_xml = [float(element.get("value")) for section in elements.iter("section")
-              for element in section.iter() if element.tag in ("fact", "cell") and element.get("value") is not None]
+    in_xml = [float(element.get("value")) for element in elements.iter()
+              if element.tag in ("conclusion", "fact", "cell") and element.get("value") is not None]
     ours = numbers(sheet)
     if in_xml != ours:
         found.append("numbers of JSON and XML differ")

@@ -90,7 +90,9 @@ struct Campaign {
     std::string phase;        ///< the phase whose time is taken; empty: the whole program
     std::optional<double> launch_limit_seconds;
     bool verify = true;
-    bool comparison = false; ///< each series is an input of a comparison, named by its variation
+    bool trace = true;          ///< the last warm-up of every point records a trace
+    bool oversubscribe = false; ///< more ranks per core than LOOP starts otherwise
+    bool comparison = false;    ///< each series is an input of a comparison, named by its variation
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("name", self.name);
@@ -108,6 +110,8 @@ struct Campaign {
         fields.expected("phase", self.phase);
         fields.expected("launch_limit_seconds", self.launch_limit_seconds);
         fields.expected("verify", self.verify);
+        fields("trace", self.trace);
+        fields("oversubscribe", self.oversubscribe);
         fields("comparison", self.comparison);
         fields.expected("series", self.series);
     };

@@ -129,6 +129,7 @@ struct LastSeen {
     bool waiting = false;
     std::optional<Call> mpi_call; ///< the MPI call in host code that the rank was in, if any
     std::string failed_at;
+    std::vector<std::string> stack{}; ///< the functions in which it failed, innermost first
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields("state", self.state);
@@ -140,6 +141,7 @@ struct LastSeen {
         fields(keys::waiting, self.waiting);
         fields.unless_null("mpi_call", self.mpi_call);
         fields.unless_empty("failed_at", self.failed_at);
+        fields.unless_empty("stack", self.stack);
     };
 };
 

@@ -1,9 +1,13 @@
 #include "base/text/units.h"
 
+#include "base/text/strings.h"
+
 #include <fmt/core.h>
 
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <utility>
 
 namespace loop {
 
@@ -58,6 +62,29 @@ std::string mflops_text(double flops, double seconds) {
     if (flops <= 0 || seconds <= 0) return {};
     const double rate = flops / seconds / 1e6;
     return rate >= 1e5 ? fmt::format("{:.3g}", rate) : three_digits(rate);
+}
+
+std::optional<long long> whole_number_in(std::string_view text) {
+    constexpr std::string_view units = "kmg";
+    if (text.empty()) return std::nullopt;
+    const auto last = static_cast<char>(std::tolower(static_cast<unsigned char>(text.back())));
+    const std::size_t unit = units.find(last);
+    if (unit == std::string_view::npos) return number_in<long long>(text);
+    const auto number = number_in<long long>(text.substr(0, text.size() - 1));
+    long long product = 0;
+    if (!number || __builtin_mul_overflow(*number, 1LL << (10 * (unit + 1)), &product)) return std::nullopt;
+    return product;
+}
+
+std::optional<double> seconds_in(std::string_view text) {
+    constexpr std::array<std::pair<std::string_view, double>, 4> units{
+        {{"ms", 1e-3}, {"s", 1}, {"m", 60}, {"h", 3600}}};
+    for (const auto& [unit, seconds] : units) {
+        if (text.size() <= unit.size() || text.substr(text.size() - unit.size()) != unit) continue;
+        const auto number = number_in<double>(text.substr(0, text.size() - unit.size()));
+        return number ? std::optional(*number * seconds) : std::nullopt;
+    }
+    return number_in<double>(text);
 }
 
 } // namespace loop

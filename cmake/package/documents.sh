@@ -8,6 +8,8 @@ rm -f "$out"/*
 
 sh "$here/man.sh" "$loop" >"$out/loop.1"
 "$loop" completion bash >"$out/loop"
+"$loop" completion zsh >"$out/_loop"
+"$loop" completion fish >"$out/loop.fish"
 cp "$here/copyright" "$out/copyright"
 
 # The date of the package is that of its sources.

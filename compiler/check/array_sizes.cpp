@@ -14,7 +14,7 @@ namespace loop::compiler {
 namespace {
 
 /// At most this many occurrences of a word are examined, to bound the time.
-constexpr std::size_t most_occurrences = 2000;
+constexpr std::size_t most_occurrences = 200;
 
 bool is_standard_type(std::string_view word) {
     return word.size() > 2 && word.substr(word.size() - 2) == "_t";

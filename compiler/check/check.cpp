@@ -59,6 +59,7 @@ ProgramSummary summarise(const CheckContext& context) {
     summary.name = base_name(context.source.name());
     summary.description = heading(context.source.text());
     summary.source_hash = content_hash(context.source.text());
+    summary.has_constructs = !context.constructs.empty();
     for (const Construct& construct : context.constructs) {
         if (construct.parameter) summary.parameters.push_back(*construct.parameter);
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
@@ -127,6 +128,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     check_host_code(file, context, program.host_edits);
     if (!cut_short(file) && !tree.cut_short) check_frame(context);
     check_iterators(context);
+    check_hidden_names(context);
     check_params(context);
     check_arrays(context);
     check_array_sizes(context);

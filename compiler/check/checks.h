@@ -39,6 +39,8 @@ void check_host_code(const ast::File& file, const CheckContext& context, std::ve
 void check_frame(const CheckContext& context);
 /// Nested loops must have different iterators.
 void check_iterators(const CheckContext& context);
+/// Warns of `\LOOP n { }` if `n` is a parameter or a variable: it may be meant as the count.
+void check_hidden_names(const CheckContext& context);
 /// Parameters must have different names.
 void check_params(const CheckContext& context);
 /// Arrays must be declared and of the right kind, and their extents must agree.

@@ -115,22 +115,6 @@ void check_frame(const CheckContext& context) {
             .hint = "end the measured program with `\\CLOSE0();`";
 }
 
-void check_iterators(const CheckContext& context) {
-    for (const Construct& construct : context.constructs) {
-        if (!construct.iterator) continue;
-        const std::string_view name = context.text(*construct.iterator);
-        for (std::size_t outer = construct.parent; outer != none; outer = context.constructs[outer].parent) {
-            const Construct& around = context.constructs[outer];
-            if (!around.iterator || context.text(*around.iterator) != name) continue;
-            context.diagnostics
-                .error("iterator-reused", *construct.iterator,
-                       "iterator `{}` is already used by an enclosing loop", name)
-                .note("the outer loop is here", *around.iterator);
-            break;
-        }
-    }
-}
-
 void check_params(const CheckContext& context) {
     std::unordered_map<std::string_view, Range> seen;
     for (const Construct& construct : context.constructs) {

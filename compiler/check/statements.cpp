@@ -337,15 +337,17 @@ private:
     Index construct_statement(Index parent, Index at, Index end, std::size_t depth) {
         const Index self = place(at, parent);
         Construct& here = construct(at);
-        const Index next = at + 1;
+        Index next = at + 1;
         if (here.info->statement() == StatementRule::None) return close_at(self, simple_end(at, end));
         const bool call = here.info->statement() == StatementRule::Optional && is(next, ";");
         if (call) return close_at(self, next + 1);
-        if (here.info->shape == Shape::Loop && token_is_number(next)) {
-            diagnostics_
-                .error("loop-count", host_.range(next), "the count of `\\LOOP` must be in parentheses")
-                .hint = fmt::format("write `\\LOOP ({})`", host_.word(next));
-            return close_at(self, next);
+        // `\LOOP 3 { }`, `\FLOPS 3 { }`: the argument lacks its parentheses, and the statement is behind it.
+        if (token_is_number(next)) {
+            if (here.info->shape == Shape::Loop)
+                diagnostics_
+                    .error("loop-count", host_.range(next), "the count of `\\LOOP` must be in parentheses")
+                    .hint = fmt::format("write `\\LOOP ({})`", host_.word(next));
+            ++next;
         }
         if (next >= end || is(next, "}") || !may_be_statement(at, next)) {
             missing_statement(at);

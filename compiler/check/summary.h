@@ -25,6 +25,7 @@ struct ProgramSummary {
     bool uses_cblas = false;          ///< a construct has `LIBRARY: cblas`
     bool main_has_parameters = false; ///< `main` has parameters, so the program reads its own command line
     bool has_main = false;
+    bool has_constructs = false;
 };
 
 } // namespace loop::compiler

@@ -10,8 +10,11 @@ namespace loop::report {
 
 namespace {
 
-void analyse_states(const Trace& trace, Analysis& result) {
+void analyse_states(const Trace& trace, std::size_t bins, ExcludedTime excluded, Analysis& result) {
+    const TimeRange range = whole(trace);
     result.states = states_of(trace);
+    result.grid = {range, std::max<std::size_t>(1, bins),
+                   excluded == ExcludedTime::LeftOut ? breaks_of(result.states, range) : Breaks()};
     for (const RankStates& rank : result.states)
         result.times_by_rank.push_back(times_in(rank, result.grid.range));
     for (const StateTimes& times : result.times_by_rank)
@@ -40,10 +43,9 @@ void analyse_phases(const Trace& trace, Analysis& result) {
 
 } // namespace
 
-Analysis analyze(const Trace& trace, std::size_t bins) {
+Analysis analyze(const Trace& trace, std::size_t bins, ExcludedTime excluded) {
     Analysis result;
-    result.grid = {whole(trace), std::max<std::size_t>(1, bins)};
-    analyse_states(trace, result);
+    analyse_states(trace, bins, excluded, result);
     result.messages = match_messages(trace);
     // The remaining tasks are independent of each other; the longest ones come first.
     const std::function<void()> rest[] = {
@@ -51,6 +53,7 @@ Analysis analyze(const Trace& trace, std::size_t bins) {
         [&] { result.flight = in_flight(result.messages, result.grid); },
         [&] { result.queues = queues_of(trace, result.messages, result.grid); },
         [&] { analyse_phases(trace, result); },
+        [&] { result.site_times = site_times(trace, result.states); },
         [&] { result.traffic = traffic_of(trace, result.messages); },
         [&] { result.marks = marks_of(trace); },
         [&] { result.matrix = communication_matrix(trace, result.messages); },

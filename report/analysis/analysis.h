@@ -6,10 +6,12 @@
 #include "report/analysis/messages/messages.h"
 #include "report/analysis/messages/queues.h"
 #include "report/analysis/messages/traffic.h"
+#include "report/analysis/states/breaks.h"
 #include "report/analysis/states/imbalance.h"
 #include "report/analysis/states/marks.h"
 #include "report/analysis/states/phase_portrait.h"
 #include "report/analysis/states/phases.h"
+#include "report/analysis/states/site_times.h"
 #include "report/analysis/states/states.h"
 #include "report/analysis/states/utilization.h"
 #include "report/analysis/waits/critical_path.h"
@@ -21,10 +23,11 @@ namespace loop::report {
 
 /// Everything that a sheet shows about a trace. Indices refer to that trace.
 struct Analysis {
-    TimeGrid grid; ///< the time grid of every series below
+    TimeGrid grid; ///< the time grid of every series below, and the breaks of all diagrams over time
     std::vector<RankStates> states;
     std::vector<StateTimes> times_by_rank;
     StateTimes times;
+    SiteTimes site_times; ///< of all ranks together
     Messages messages;
     Collectives collectives;
     TrafficStatistics traffic;
@@ -43,6 +46,12 @@ struct Analysis {
     std::vector<PortraitPoint> portrait;
 };
 
-Analysis analyze(const Trace& trace, std::size_t bins = 1000);
+/// Whether series and diagrams over time leave out long stretches in which no rank is measured.
+enum class ExcludedTime { LeftOut, Shown };
+
+constexpr std::size_t usual_bins = 1000;
+
+Analysis analyze(const Trace& trace, std::size_t bins = usual_bins,
+                 ExcludedTime excluded = ExcludedTime::LeftOut);
 
 } // namespace loop::report

@@ -27,20 +27,78 @@ Value count_above_zero(std::size_t count) {
     return count == 0 ? nothing() : count_value(count);
 }
 
-DataTable figures_table(const ClueReport& report, const std::string& variation) {
-    const std::string words = variation_text(variation);
-    DataTable table{"variation", variation + (words.empty() ? "" : ": " + words), columns_of("ranks"), {}};
-    table.columns.insert(table.columns.end(), {"trials", "disturbed"});
+/// Above 0 and below 100 %, a serial fraction speaks for itself. Others are marked, for the table's note.
+constexpr const char* outside_mark = " *";
+
+bool is_outside(const std::optional<double>& fraction) {
+    return fraction && (*fraction < 0 || *fraction > 1);
+}
+
+Value figure_value(const ClueQuantity& quantity, const ClueFigure& figure) {
+    const auto value = quantity.of_figure(figure);
+    Value shown = quantity_value(quantity, value);
+    if (std::string(quantity.name) == "serial_fraction_percent" && is_outside(value))
+        shown.text += outside_mark;
+    return shown;
+}
+
+/// Explains the marked serial fractions; "" if there are none.
+std::string outside_note(const ClueReport& report) {
+    bool below = false, above = false;
     for (const ClueFigure& figure : report.figures) {
-        if (figure.variation != variation) continue;
-        std::vector<Value> row{{counted(figure.ranks, "rank"), static_cast<double>(figure.ranks), {}}};
-        for (const ClueQuantity& quantity : clue_quantities())
-            row.push_back(quantity_value(quantity, quantity.of_figure(figure)));
-        row.push_back(count_above_zero(figure.trials.size()));
-        row.push_back(count_above_zero(figure.disturbed.size()));
-        table.rows.push_back(std::move(row));
+        below = below || (figure.serial_fraction && *figure.serial_fraction < 0);
+        above = above || (figure.serial_fraction && *figure.serial_fraction > 1);
     }
+    std::string text;
+    if (below)
+        text +=
+            "* serial fraction below 0: each rank is faster among several than alone, as when the machine "
+            "raises its clock or trials scatter; the law has no such case. ";
+    if (above)
+        text +=
+            "* serial fraction above 100 %: all ranks together do less than one rank alone; the law has no "
+            "such case. ";
+    return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+/// The speed of a variation in percent of the base's on as many ranks.
+Value of_base(const ClueReport& report, const ClueFigure& figure) {
+    const ClueFigure* const base = report.find("base", figure.ranks);
+    if (base == nullptr || base->act <= 0) return nothing();
+    const double percent = 100 * figure.act / base->act;
+    return {fmt::format("{:.1f}", percent), percent, "%"};
+}
+
+/// All figures: one row per variation and number of ranks.
+DataTable figures_table(const ClueReport& report) {
+    DataTable table{"figures", "", {"variation", "ranks", "% of base"}, {}};
+    for (const ClueQuantity& quantity : clue_quantities())
+        table.columns.emplace_back(quantity.title);
+    table.columns.insert(table.columns.end(), {"trials", "disturbed"});
+    for (const std::string& variation : report.variations())
+        for (const ClueFigure& figure : report.figures) {
+            if (figure.variation != variation) continue;
+            std::vector<Value> row{text_value(variation), count_value(figure.ranks), of_base(report, figure)};
+            for (const ClueQuantity& quantity : clue_quantities())
+                row.push_back(figure_value(quantity, figure));
+            row.push_back(count_above_zero(figure.trials.size()));
+            row.push_back(count_above_zero(figure.disturbed.size()));
+            table.rows.push_back(std::move(row));
+        }
+    table.note = outside_note(report);
     return table;
+}
+
+/// How each variation differs from the base.
+Section variations_section(const ClueReport& report) {
+    Section section{"variations", "What each variation changes"};
+    section.is_detail = true;
+    DataTable table{"variations", "", {"variation", "what it is"}, {}};
+    for (const std::string& variation : report.variations())
+        if (const std::string words = variation_text(variation); !words.empty())
+            table.add({variation, words});
+    section.tables = {table};
+    return section;
 }
 
 DataTable averages_table(const ClueReport& report) {
@@ -57,26 +115,38 @@ DataTable averages_table(const ClueReport& report) {
     return table;
 }
 
+/// One table and one picture: of the drawn plots, the page shows the overview.
 Section results_of(const ClueReport& report, const std::vector<DrawnPlot>& drawn) {
     Section section{"results", "Results"};
-    for (const std::string& variation : report.variations())
-        section.tables.push_back(figures_table(report, variation));
-    if (!report.figures.empty()) section.tables.push_back(averages_table(report));
-    section.pictures = pictures_of(drawn);
+    if (!report.figures.empty()) section.tables = {figures_table(report)};
+    for (const DrawnPlot& plot : drawn)
+        if (plot.plot.name == clue_overview_name && !plot.svg.empty())
+            section.pictures.push_back(picture_of(plot));
     return section;
 }
 
-/// Lists weaknesses, marked also in a terminal, then remarks.
-Section observations_section(const ClueReport& report) {
-    Section section{"observations", "Weaknesses and remarks"};
-    const std::vector<ClueObservation> observations = observe(report);
-    const bool weak = !observations.empty() && observations[0].kind == ClueObservation::Kind::Weakness;
-    if (!weak) section.paragraphs = {"No weakness was found."};
-    for (const ClueObservation& item : observations)
-        section.items.push_back(fmt::format("{}{}: {} ({})",
-                                            item.kind == ClueObservation::Kind::Weakness ? "weakness, " : "",
-                                            item.about, item.sentence, item.sureness));
+Section averages_section(const ClueReport& report) {
+    Section section{"averages", "Averages"};
+    section.is_detail = true;
+    if (!report.figures.empty()) section.tables = {averages_table(report)};
     return section;
+}
+
+/// Weaknesses, marked by a word, then remarks.
+std::vector<Conclusion> conclusions_of(const ClueReport& report) {
+    if (report.figures.empty()) return {};
+    std::vector<Conclusion> conclusions;
+    for (const ClueObservation& item : observe(report)) {
+        const bool weak = item.kind == ClueObservation::Kind::Weakness;
+        conclusions.push_back({item.about,
+                               fmt::format("{}{}: {} ({}).", weak ? "Weakness, " : "", item.about,
+                                           item.sentence, item.sureness),
+                               {},
+                               "results"});
+    }
+    if (conclusions.empty() || conclusions[0].text.rfind("Weakness", 0) != 0)
+        conclusions.insert(conclusions.begin(), {"no-weakness", "No weakness was found.", {}, "results"});
+    return conclusions;
 }
 
 Section missing_section(const ClueReport& report) {
@@ -123,9 +193,10 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     document.style_sheet = "clue.xsl";
     Section system{"system", ""};
     if (!report.hardware.empty()) system.paragraphs = {report.hardware};
-    for (Section& section : std::vector<Section>{system, results_of(report, drawn), missing_section(report),
-                                                 observations_section(report), method_section(sweep),
-                                                 trials_section(report), again_section(sweep)})
+    document.conclusions = conclusions_of(report);
+    for (Section& section : std::vector<Section>{
+             system, results_of(report, drawn), missing_section(report), variations_section(report),
+             averages_section(report), method_section(sweep), trials_section(report), again_section(sweep)})
         if (!section.is_empty()) document.sections.push_back(std::move(section));
     return document;
 }

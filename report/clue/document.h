@@ -3,8 +3,8 @@
 #include "report/clue/observations.h"
 #include "report/sweep/plots.h"
 
-/// The document of a CLUE report (docs/clue.md): tables by number of ranks and by variation, averages,
-/// observations.
+/// The document of a CLUE report (docs/clue.md): observations, one table of all figures, one picture,
+/// averages.
 namespace loop::report {
 
 Document clue_document(const ClueReport& report, const Sweep& sweep,
@@ -13,8 +13,11 @@ Document clue_document(const ClueReport& report, const Sweep& sweep,
 std::string clue_csv(const ClueReport& report);
 /// Schema "loop-clue/1".
 Json clue_json(const ClueReport& report);
-/// Figures 4.2 to 4.6 of the thesis: ACT/s, efficiency, and serial fraction by variation; efficiency and
-/// serial fraction by number of ranks. Leaves out plots without data.
+/// The overview: all figures of all variations, on scales on which the slowest ones can be seen, too.
+constexpr const char* clue_overview_name = "clue-overview";
+Plot clue_overview(const ClueReport& report);
+/// The overview, then figures 4.2 to 4.6 of the thesis: ACT/s, efficiency, and serial fraction by variation;
+/// efficiency and serial fraction by number of ranks. Leaves out plots without data.
 std::vector<Plot> clue_plots(const ClueReport& report);
 
 } // namespace loop::report

@@ -283,14 +283,15 @@ private:
             const double gain = *step(all_, from, to);
             least = std::min(least, gain);
             if (gain >= min_step) continue;
-            weakness("scaling",
-                     fmt::format("more than {} {} are not worth it: {} give {} of the ideal gain of {} more",
-                                 from, from == 1 ? "rank" : "ranks", to, percent(std::max(0.0, gain)),
-                                 to - from),
-                     [this, from, to](const Trial& trial) {
-                         const auto part = step(trial, from, to);
-                         return part && *part < min_step;
-                     });
+            weakness(
+                "scaling",
+                fmt::format("adding ranks beyond {0} is not worth it: going from {0} to {1} gains only {2} "
+                            "of the ideal",
+                            from, to, percent(std::max(0.0, gain))),
+                [this, from, to](const Trial& trial) {
+                    const auto part = step(trial, from, to);
+                    return part && *part < min_step;
+                });
             return;
         }
         if (numbers.size() > 1)

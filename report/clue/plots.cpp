@@ -91,6 +91,7 @@ Plot by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std:
 std::vector<Plot> clue_plots(const ClueReport& report) {
     std::vector<Plot> plots;
     if (report.figures.empty()) return plots;
+    plots.push_back(clue_overview(report));
     const auto has = [&](const ClueQuantity& quantity) {
         return std::any_of(report.figures.begin(), report.figures.end(),
                            [&](const ClueFigure& figure) { return quantity.of_figure(figure).has_value(); });

@@ -2,13 +2,14 @@
 
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "report/compare/conclusions.h"
 #include "report/compare/slowdown_axis.h"
+#include "report/compare/undecided.h"
 #include "report/document/values.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
 
 namespace loop::report {
 
@@ -55,22 +56,6 @@ std::string detectable_line(const Comparison& comparison) {
                                   : slowdown_size(*least) + " to " + slowdown_size(*most) + ", by row";
     return fmt::format("the smallest slowdown that {:.0f} of 10 such comparisons would have detected: {}",
                        10 * comparison_power, range);
-}
-
-/// Returns one line per candidate except the base: "b against a: slower 2, faster 1, undecided 7".
-std::vector<std::string> outcome_lines(const Comparison& comparison) {
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < comparison.candidates.size(); ++i) {
-        if (i == comparison.base) continue;
-        std::map<Finding, int> findings;
-        for (const ComparedRow& row : comparison.rows)
-            if (row.cells[i].judgement) ++findings[row.cells[i].judgement->finding];
-        lines.push_back(fmt::format("{} against {}: slower {}, faster {}, undecided {}",
-                                    comparison.candidates[i].name,
-                                    comparison.candidates[comparison.base].name, findings[Finding::Slower],
-                                    findings[Finding::Faster], findings[Finding::Undecided]));
-    }
-    return lines;
 }
 
 /// The time as the paper prints it; short times have their unit. Marked if the run is INVALID.
@@ -123,43 +108,23 @@ Value verdict_value(const ComparedCell& cell) {
     return {verdict_text(*cell.judgement), {}, {}, mark};
 }
 
-/// Slowdowns and verdicts; on a page also their picture, the probability, and the smallest detectable
-/// slowdown.
+/// Slowdowns and verdicts, one column each per candidate.
 DataTable slowdown_table(const Comparison& comparison) {
-    const SlowdownAxis axis(comparison);
     DataTable table{"slowdowns", "", {slowdown_title(comparison)}, {}};
-    std::vector<std::string> details;
     for (std::size_t i = 0; i < comparison.candidates.size(); ++i) {
         if (i == comparison.base) continue;
         const std::string& name = comparison.candidates[i].name;
         const std::string of = comparison.candidates.size() > 2 ? name + ", " : "";
         table.columns.insert(table.columns.end(), {name, of + "verdict"});
-        details.insert(details.end(), {of + axis.extent(), of + "p", of + "detectable"});
     }
-    table.compact = table.columns.size();
-    table.columns.insert(table.columns.end(), details.begin(), details.end());
     for (const ComparedRow& row : comparison.rows) {
-        std::vector<Value> cells{{row.label, {}, {}}}, more;
+        std::vector<Value> cells{{row.label, {}, {}}};
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (i == comparison.base) continue;
-            const auto& judgement = row.cells[i].judgement;
             cells.push_back({slowdown_text(row.cells[i]), {}, {}});
+            if (const auto& judgement = row.cells[i].judgement) cells.back().number = judgement->slowdown;
             cells.push_back(verdict_value(row.cells[i]));
-            for (int k = 0; k < 3; ++k)
-                more.emplace_back();
-            if (!judgement) continue;
-            cells[cells.size() - 2].number = judgement->slowdown;
-            Value* const detail = &more[more.size() - 3];
-            detail[0] = {slowdown_number(judgement->slowdown),
-                         judgement->slowdown,
-                         {},
-                         Mark::None,
-                         axis.strip(*judgement)};
-            if (judgement->probability)
-                detail[1] = {fmt::format("{:.2g}", *judgement->probability), *judgement->probability, {}};
-            if (judgement->detectable) detail[2] = {slowdown_size(*judgement->detectable), {}, {}};
         }
-        cells.insert(cells.end(), more.begin(), more.end());
         table.rows.push_back(std::move(cells));
     }
     table.note = fmt::format("in parentheses: {:g} % interval, from all ratios of launches; for published "
@@ -169,12 +134,45 @@ DataTable slowdown_table(const Comparison& comparison) {
     return table;
 }
 
+std::vector<Value> evidence_row(const std::string& label, const std::string& candidate,
+                                const Judgement& judgement, const SlowdownAxis& axis) {
+    const double slowdown = judgement.slowdown;
+    return {text_value(label),
+            text_value(candidate),
+            {slowdown_number(slowdown), slowdown, {}, Mark::None, axis.strip(judgement)},
+            judgement.probability
+                ? Value{fmt::format("{:.2g}", *judgement.probability), *judgement.probability, {}}
+                : nothing(),
+            judgement.detectable ? Value{slowdown_size(*judgement.detectable), {}, {}} : nothing()};
+}
+
+/// What the verdicts rest on, one row per slowdown, so that the table has the same few columns for any number
+/// of candidates.
+Section evidence_section(const Comparison& comparison) {
+    const SlowdownAxis axis(comparison);
+    Section section{"evidence", "Intervals, and what would have been detected"};
+    DataTable table{"evidence",
+                    "",
+                    {"workload", "compared", "slowdown, on a scale from " + axis.extent(), "p", "detectable"},
+                    {}};
+    for (const ComparedRow& row : comparison.rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            if (const auto& judgement = row.cells[i].judgement)
+                table.rows.push_back(
+                    evidence_row(row.label, comparison.candidates[i].name, *judgement, axis));
+    if (!detectable_line(comparison).empty())
+        table.note =
+            fmt::format("p: of the rank-sum test. Detectable: the smallest slowdown that {:.0f} of 10 such "
+                        "comparisons would have detected",
+                        10 * comparison_power);
+    section.tables.push_back(std::move(table));
+    return section;
+}
+
 Section slowdowns_section(const Comparison& comparison) {
     Section section{"slowdowns", "Slowdowns"};
     section.tables.push_back(slowdown_table(comparison));
-    section.items = outcome_lines(comparison);
-    for (const std::string& line : undecided_lines(comparison))
-        section.items.push_back(line);
+    section.items = undecided_lines(comparison);
     for (const std::string& note : comparison.notes)
         section.items.push_back("note: " + note);
     return section;
@@ -198,29 +196,6 @@ Section differences_section(const Comparison& comparison) {
 
 } // namespace
 
-std::vector<std::string> undecided_lines(const Comparison& comparison) {
-    std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-    std::size_t judged = 0;
-    for (const ComparedRow& row : comparison.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i) {
-            const auto& judgement = row.cells[i].judgement;
-            if (!judgement) continue;
-            ++judged;
-            if (judgement->finding != Finding::Undecided) continue;
-            const auto same = [&](const auto& item) { return item.first == judgement->why; };
-            auto found = std::find_if(reasons.begin(), reasons.end(), same);
-            if (found == reasons.end()) found = reasons.insert(found, {judgement->why, {}});
-            const std::string where =
-                comparison.candidates.size() > 2 ? " on " + comparison.candidates[i].name : "";
-            found->second.push_back(row.label + where);
-        }
-    std::vector<std::string> lines;
-    for (const auto& [why, cells] : reasons)
-        lines.push_back(fmt::format("undecided ({}): {}", why,
-                                    cells.size() == judged ? "everywhere" : some_of(cells, 6)));
-    return lines;
-}
-
 Document comparison_document(const Comparison& comparison) {
     Document document;
     for (const Candidate& candidate : comparison.candidates)
@@ -229,8 +204,11 @@ Document comparison_document(const Comparison& comparison) {
     if (comparison.trust) document.judge(comparison.trust->verdict());
     document.data = comparison_json(comparison);
     document.csv = comparison_csv(comparison);
+    document.conclusions = comparison_conclusions(comparison);
     document.sections = {times_section(comparison), slowdowns_section(comparison),
-                         differences_section(comparison)};
+                         evidence_section(comparison), differences_section(comparison)};
+    // A terminal cannot draw the intervals.
+    document.compact = {document.sections[0], document.sections[1], document.sections[3]};
     document.sections.push_back({"origins", "What was compared"});
     for (const Candidate& candidate : comparison.candidates)
         document.sections.back().items.push_back(

@@ -10,6 +10,4 @@ Document comparison_document(const Comparison& comparison);
 std::string comparison_csv(const Comparison& comparison);
 Json comparison_json(const Comparison& comparison); ///< schema "loop-comparison/1"
 
-/// Returns why cells are undecided: each reason once, with its rows.
-std::vector<std::string> undecided_lines(const Comparison& comparison);
 } // namespace loop::report

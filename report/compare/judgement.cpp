@@ -17,14 +17,20 @@ namespace {
 
 void say_why_undecided(Judgement& judgement) {
     const auto [low, high] = *judgement.interval;
-    if (low > 1 || high < 1) {
+    if (judgement.is_negligible()) {
         judgement.why = fmt::format("differs by less than {:g} %", 100 * min_difference);
+        return;
+    }
+    if (low > 1 || high < 1) {
+        judgement.why = fmt::format("the difference may be below {:g} %", 100 * min_difference);
+        judgement.detail = fmt::format("the interval is {:.3f} to {:.3f}", low, high);
         return;
     }
     judgement.why = "no difference shown";
     judgement.detail = fmt::format("the interval {:.3f} to {:.3f} contains 1", low, high);
     if (judgement.detectable)
-        judgement.detail += "; " + slowdown_size(*judgement.detectable) + " would have been detected";
+        judgement.detail +=
+            "; a slowdown of " + slowdown_size(*judgement.detectable) + " would have been detected";
 }
 
 /// Derives the finding from the confidence interval.
@@ -37,6 +43,10 @@ void decide(Judgement& judgement) {
 }
 
 } // namespace
+
+bool Judgement::is_negligible() const {
+    return interval && interval->first > 1 - min_difference && interval->second < 1 + min_difference;
+}
 
 std::string finding_text(Finding finding) {
     if (finding == Finding::Faster) return "faster";

@@ -31,6 +31,8 @@ struct Judgement {
     std::string why;    ///< why the finding is undecided, or empty
     std::string detail; ///< the numbers that support `why`, if any
 
+    /// Whether the whole interval shows a difference of less than `min_difference`.
+    bool is_negligible() const;
     /// `why` and `detail` in one text.
     std::string reason() const { return detail.empty() ? why : why + ": " + detail; }
 };

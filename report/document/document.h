@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -23,6 +24,7 @@ struct Value {
     std::string unit;
     Mark mark = Mark::None;
     std::string svg{}; ///< HTML only: an element from figures/svg.h, written after the text without escaping
+    int line = 0;      ///< the line of the source that the text names; pages link to it
 };
 
 struct Fact {
@@ -58,22 +60,47 @@ struct Picture {
                           ///< shown as an image
 };
 
+/// What a report found: one sentence with its figure.
+struct Conclusion {
+    std::string id;        ///< short and fixed, for programs: "late-rank"
+    std::string text;      ///< a whole sentence, with its period
+    Value figure{};        ///< the sentence's main number; without a number: none
+    std::string section{}; ///< id of the section that shows it; empty: none
+    int line = 0;          ///< line of the source that the sentence names; 0: none
+};
+
+/// An interactive diagram of a page: its element, and the data that the page's script reads.
+struct Interactive {
+    std::string element;
+    std::string data;
+};
+
+/// Values for some lines of a listing, shown next to them.
+struct LineValues {
+    std::vector<std::string> columns{};
+    std::map<int, std::vector<Value>> rows{}; ///< by line, from 1; each is as long as `columns`
+};
+
 struct Section {
     std::string id;
     std::string title; ///< may be empty
     std::vector<std::string> paragraphs{};
     std::vector<Fact> facts{};
     std::vector<DataTable> tables{};
-    std::string listing{}; ///< source code, shown line by line
+    std::string listing{};  ///< source code, shown line by line
+    bool is_source = false; ///< the listing is the program's source: places in the document link to its lines
+    LineValues line_values{};
     std::vector<Picture> pictures{};
     std::vector<std::string> items{}; ///< sentences, shown as a bulleted list
-    bool is_detail = false;           ///< too long for a terminal
+    bool is_detail = false;           ///< left out in a terminal, folded on a page
     /// Returns the interactive diagram. On a page with the viewer's script, it replaces the section's
     /// pictures.
-    std::function<std::string()> interactive{};
+    std::function<Interactive()> interactive{};
 
     /// Whether there is nothing to show below its title.
     bool is_empty() const;
+    /// The listing; if some lines have values, each line begins with its number and values.
+    std::string listing_text() const;
     /// Appends a fact. An empty text becomes "unknown".
     void add(const std::string& label, Value value) { facts.push_back({label, std::move(value)}); }
     void add(const std::string& label, const std::string& text);
@@ -84,9 +111,10 @@ struct Document {
     std::string subtitle{};
     std::optional<formats::Verdict::Word> verdict{}; ///< empty if there is none
     std::vector<std::string> reasons{};
+    std::vector<Conclusion> conclusions{}; ///< below the verdict; the most important one first
     std::vector<Section> sections{};
     std::vector<Section> compact{}; ///< replaces `sections` in a terminal, unless empty
-    bool has_script = false; ///< the page contains the viewer's script, for example to sort and copy tables
+    bool has_viewer = false; ///< the page contains the viewer's script, which draws interactive diagrams
     bool simulated = false;  ///< the times come from a model; shown next to the verdict
     std::string kind = "LOOP report"; ///< above the title
     /// Facts at the top of a page, each with the name of its CSS class.
@@ -100,6 +128,10 @@ struct Document {
     void judge(const std::optional<formats::Verdict>& judgement);
     /// The verdict's words, or `otherwise` if there is none.
     std::string verdict_text(const char* otherwise = "unknown") const;
+    /// The title of the section that shows the conclusion; empty if the document has no such section.
+    std::string place_of(const Conclusion& conclusion) const;
+    /// The number of lines of the program's source; 0 if the document does not contain it.
+    int source_lines() const;
 };
 
 } // namespace loop::report

@@ -34,6 +34,19 @@ Json json_of(const DataTable& table) {
             {"note", clean_text(table.note, true)}};
 }
 
+Json json_of(const LineValues& lines) {
+    Json columns = Json::array(), rows = Json::array();
+    for (const std::string& column : lines.columns)
+        columns.push_back(clean_text(column));
+    for (const auto& [line, values] : lines.rows) {
+        Json cells = Json::array();
+        for (const Value& value : values)
+            cells.push_back(json_of(value));
+        rows.push_back({{"line", line}, {"values", std::move(cells)}});
+    }
+    return {{"columns", std::move(columns)}, {"rows", std::move(rows)}};
+}
+
 Json json_of(const Section& section) {
     Json facts = Json::array(), tables = Json::array(), paragraphs = Json::array();
     for (const Fact& fact : section.facts) {
@@ -56,6 +69,19 @@ Json json_of(const Section& section) {
             result["items"].push_back(clean_text(item));
     }
     if (!section.listing.empty()) result["listing"] = clean_text(section.listing, true);
+    if (!section.line_values.rows.empty()) result["lines"] = json_of(section.line_values);
+    return result;
+}
+
+Json json_of(const Conclusion& conclusion) {
+    Json result{{"id", conclusion.id}, {"text", clean_text(conclusion.text)}};
+    const std::optional<double>& number = conclusion.figure.number;
+    if (number && std::isfinite(*number)) {
+        result["value"] = *number;
+        result["unit"] = clean_text(conclusion.figure.unit);
+    }
+    if (!conclusion.section.empty()) result["section"] = conclusion.section;
+    if (conclusion.line > 0) result["line"] = conclusion.line;
     return result;
 }
 
@@ -63,15 +89,18 @@ Json json_of(const Section& section) {
 
 std::string render_json(const Document& document) {
     if (!document.data.is_null()) return document.data.dump(2) + "\n";
-    Json sections = Json::array(), reasons = Json::array();
+    Json sections = Json::array(), reasons = Json::array(), conclusions = Json::array();
     for (const std::string& reason : document.reasons)
         reasons.push_back(clean_text(reason));
+    for (const Conclusion& conclusion : document.conclusions)
+        conclusions.push_back(json_of(conclusion));
     for (const Section& section : document.sections)
         sections.push_back(json_of(section));
     const Json sheet{{"schema", "loop-sheet/1"},
                      {"title", clean_text(document.title)},
                      {"subtitle", clean_text(document.subtitle)},
                      {"verdict", {{"word", document.verdict_text()}, {"reasons", reasons}}},
+                     {"conclusions", conclusions},
                      {"sections", sections}};
     return sheet.dump(1) + "\n";
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/core.h>
 
+#include <cctype>
+
 namespace loop::report {
 
 namespace {
@@ -83,8 +85,8 @@ std::string code_block(const std::string& source) {
     return text.empty() ? text : text + "\n\n";
 }
 
-std::string marked_section(const Section& section) {
-    std::string text = section.title.empty() ? "" : "## " + plain(section.title) + "\n\n";
+std::string marked_body(const Section& section) {
+    std::string text;
     for (const std::string& paragraph : section.paragraphs)
         text += opening(paragraph) + "\n\n";
     text += marked_points(section.items);
@@ -94,7 +96,36 @@ std::string marked_section(const Section& section) {
     text += marked_points(facts);
     for (const DataTable& table : section.tables)
         text += marked_table(table);
-    return text + code_block(section.listing);
+    return text + code_block(section.listing_text());
+}
+
+std::string marked_section(const Section& section) {
+    std::string body = marked_body(section);
+    if (body.empty() && !section.pictures.empty()) body = "See the HTML output for the pictures.\n\n";
+    return (section.title.empty() ? "" : "## " + plain(section.title) + "\n\n") + body;
+}
+
+/// The anchor that Markdown renderers derive from a heading.
+std::string anchor_of(const std::string& heading) {
+    std::string anchor;
+    for (const char c : clean_text(heading)) {
+        const auto byte = static_cast<unsigned char>(c);
+        if (c == ' ') anchor += '-';
+        if (std::isalnum(byte) != 0 || c == '-' || c == '_' || byte >= 0x80)
+            anchor += static_cast<char>(std::tolower(byte));
+    }
+    return anchor;
+}
+
+std::string marked_conclusions(const Document& document) {
+    std::string text;
+    for (const Conclusion& conclusion : document.conclusions) {
+        text += "- " + opening(conclusion.text);
+        if (const std::string place = document.place_of(conclusion); !place.empty())
+            text += fmt::format(" [{}](#{})", plain(place), anchor_of(place));
+        text += "\n";
+    }
+    return text.empty() ? text : "**Conclusions**\n\n" + text + "\n";
 }
 
 } // namespace
@@ -104,7 +135,7 @@ std::string render_markdown(const Document& document) {
     if (!document.subtitle.empty()) text += opening(document.subtitle) + "\n\n";
     if (document.simulated) text += "**SIMULATED**\n\n";
     if (document.verdict) text += "**" + document.verdict_text() + "**\n\n";
-    text += marked_points(document.reasons);
+    text += marked_points(document.reasons) + marked_conclusions(document);
     for (const Section& section : document.sections)
         text += marked_section(section);
     return text;

@@ -121,12 +121,7 @@ public:
         for (const Section& section : document_.compact.empty() ? document_.sections : document_.compact)
             if (const std::string body = section.is_detail ? "" : section_text(section); !body.empty())
                 result += "\n" + body;
-        if (!document_.verdict && document_.reasons.empty()) return result;
-        result += "\n";
-        if (document_.verdict) result += style_.verdict(*document_.verdict) + "\n";
-        for (const std::string& reason : document_.reasons)
-            result += point(reason);
-        return result;
+        return result + verdict() + conclusions();
     }
 
 private:
@@ -137,6 +132,23 @@ private:
         if (text.compare(0, name.size(), name) != 0)
             return style_.bold(text) + "\n"; // wrapped within the title
         return style_.bold(name) + text.substr(name.size()) + "\n";
+    }
+
+    std::string verdict() const {
+        if (!document_.verdict && document_.reasons.empty()) return {};
+        std::string text = "\n";
+        if (document_.verdict) text += style_.verdict(*document_.verdict) + "\n";
+        for (const std::string& reason : document_.reasons)
+            text += point(reason);
+        return text;
+    }
+
+    std::string conclusions() const {
+        if (document_.conclusions.empty()) return {};
+        std::string text = "\n" + style_.bold("Conclusions") + "\n";
+        for (const Conclusion& conclusion : document_.conclusions)
+            text += point(conclusion.text);
+        return text;
     }
 
     std::string point(const std::string& sentence) const {
@@ -171,7 +183,7 @@ private:
             text += point(item);
         for (const Fact& each : section.facts)
             text += fact(each);
-        text += clean_text(section.listing, true);
+        text += clean_text(section.listing_text(), true);
         return text.empty() || section.title.empty() ? text
                                                      : style_.bold(clean_text(section.title)) + "\n" + text;
     }

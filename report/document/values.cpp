@@ -38,6 +38,11 @@ Value count_value(double count) {
     return {count_text(static_cast<long long>(count)), count, {}};
 }
 
+Value line_value(int line) {
+    if (line <= 0) return unknown();
+    return {std::to_string(line), static_cast<double>(line), {}, Mark::None, {}, line};
+}
+
 Value rank_value(int rank) {
     return {fmt::format("rank {}", rank), static_cast<double>(rank), {}};
 }

@@ -15,9 +15,13 @@ void set_text(pugi::xml_node node, const std::string& text) {
     node.text().set(clean_text(text, true).c_str());
 }
 
-void set_value(pugi::xml_node node, const Value& value) {
+void set_number(pugi::xml_node node, const Value& value) {
     if (value.number) node.append_attribute("value").set_value(fmt::format("{}", *value.number).c_str());
     if (!value.unit.empty()) node.append_attribute("unit").set_value(clean_text(value.unit).c_str());
+}
+
+void set_value(pugi::xml_node node, const Value& value) {
+    set_number(node, value);
     set_text(node, value.text);
 }
 
@@ -40,6 +44,28 @@ void add_table(pugi::xml_node section, const DataTable& table) {
     if (!table.note.empty()) set_text(node.append_child("note"), table.note);
 }
 
+void add_conclusion(pugi::xml_node sheet, const Conclusion& conclusion) {
+    pugi::xml_node node = sheet.append_child("conclusion");
+    node.append_attribute("id").set_value(conclusion.id.c_str());
+    if (!conclusion.section.empty()) node.append_attribute("section").set_value(conclusion.section.c_str());
+    if (conclusion.line > 0) node.append_attribute("line").set_value(conclusion.line);
+    set_number(node, conclusion.figure);
+    set_text(node, conclusion.text);
+}
+
+void add_lines(pugi::xml_node section, const LineValues& lines) {
+    for (const auto& [line, values] : lines.rows) {
+        pugi::xml_node node = section.append_child("line");
+        node.append_attribute("number").set_value(line);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (values[i].text.empty()) continue;
+            pugi::xml_node cell = node.append_child("cell");
+            cell.append_attribute("column").set_value(clean_text(lines.columns[i]).c_str());
+            set_value(cell, values[i]);
+        }
+    }
+}
+
 void add_section(pugi::xml_node sheet, const Section& section) {
     pugi::xml_node node = sheet.append_child("section");
     node.append_attribute("id").set_value(section.id.c_str());
@@ -56,6 +82,7 @@ void add_section(pugi::xml_node sheet, const Section& section) {
     for (const DataTable& table : section.tables)
         add_table(node, table);
     if (!section.listing.empty()) set_text(node.append_child("listing"), section.listing);
+    add_lines(node, section.line_values);
 }
 
 } // namespace
@@ -78,6 +105,8 @@ std::string render_xml(const Document& document) {
     sheet.append_attribute("verdict").set_value(document.verdict_text().c_str());
     for (const std::string& reason : document.reasons)
         set_text(sheet.append_child("reason"), reason);
+    for (const Conclusion& conclusion : document.conclusions)
+        add_conclusion(sheet, conclusion);
     for (const Section& section : document.sections)
         add_section(sheet, section);
     std::ostringstream text;

@@ -58,8 +58,8 @@ enum Annotation : std::uint64_t {
 };
 
 constexpr std::array<const char*, 4> category_names{"site", "waiting", "message", "mark"};
-constexpr std::array<const char*, 6> event_names{
-    "waiting", "excluded from the measurement", "send", "receive", "post", "mark"};
+constexpr std::array<const char*, 6> event_names{"waiting", "not measured", "send",
+                                                 "receive", "post",         "mark"};
 constexpr std::array<const char*, 9> annotation_names{"to",   "from",   "bytes", "tag",    "communicator",
                                                       "root", "number", "line",  "partner"};
 

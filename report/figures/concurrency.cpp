@@ -22,9 +22,11 @@ std::vector<double> grouped(const std::vector<double>& percent, std::size_t bars
 Svg draw_concurrency(const FigureInput& input) {
     const ConcurrencyProfile& profile = input.analysis.concurrency;
     const std::size_t counts = profile.percent[0].size(), bars = std::clamp<std::size_t>(counts, 1, max_bars);
-    const Area area{52, 34, figure_width / 2 + 120, 180};
-    Svg svg(area.right() + 16, area.bottom() + 40);
-    draw_legend(svg, area.right(), 14, {{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}});
+    const double full = input.width_or(figure_width / 2 + 188);
+    const Legend legend({{"busy", "busy"}, {"overhead", "overhead"}, {"idle", "idle"}}, 52 + 110, full - 16);
+    const Area area{52, 16 + legend.height(), full - 68, 180};
+    Svg svg(full, area.bottom() + 40);
+    legend.draw(svg, 14);
     svg.text(8, 14, "% of the measured time", "label");
     const ValueAxis values(area, 100, "");
     values.draw(svg);

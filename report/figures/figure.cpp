@@ -20,7 +20,8 @@ constexpr std::array<Figure, 12> figures{
      {"summary", "Utilization summary", "Each rank's share of busy, overhead and idle time.", draw_summary},
      {"gantt", "Gantt diagram", "The state of each rank over time.", draw_gantt},
      {"kiviat", "Kiviat diagram",
-      "One spoke per rank: busy (inner) and busy or overhead (outer), from 0 % in the middle to 100 %.",
+      "One spoke per rank: busy (inner) and busy or overhead (outer), from 0 % in the middle to the outer "
+      "ring, which fits the largest.",
       draw_kiviat},
      {"traffic", "Messages in flight", "Messages sent and not yet received, over time.", draw_traffic},
      {"phases", "Phases over time", "The phase of each rank over time.", draw_phases},

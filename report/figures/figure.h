@@ -13,7 +13,13 @@ namespace loop::report {
 struct FigureInput {
     const Trace& trace;
     const Analysis& analysis;
+    double width = 0; ///< of the figure, in pixels; 0: its usual width
+
+    double width_or(double usual) const { return width > 0 ? width : usual; }
 };
+
+/// The smallest width at which every figure can be read.
+constexpr double min_figure_width = 220;
 
 /// To add a figure, add its function, a row of the table in figure.cpp, and the section that shows it.
 struct Figure {
@@ -40,7 +46,7 @@ Svg draw_phases(const FigureInput& input);
 Svg draw_phase_count(const FigureInput& input);
 Svg draw_portrait(const FigureInput& input);
 
-constexpr double figure_width = 960;
+constexpr double figure_width = 960; ///< the usual width of figures over time
 /// Resolution of the time axis, for bars and for curves.
 constexpr std::size_t figure_columns = 880, curve_bins = 440;
 /// The states that figures distinguish, in their order, with their styles.

@@ -22,12 +22,20 @@ struct DrawnPlot {
     Plot plot;
     std::string svg;
 };
+/// The picture follows the page's dark mode.
 Picture picture_of(const DrawnPlot& drawn);
 std::vector<Picture> pictures_of(const std::vector<DrawnPlot>& all);
 
 /// Line colors that color-blind people can distinguish (Okabe and Ito). A plot has at most this many lines.
 constexpr std::array<const char*, 8> line_colors{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                  "#56b4e9", "#e69f00", "#000000", "#999999"};
+
+/// The same lines on a dark page.
+constexpr std::array<const char*, 8> dark_line_colors{"#4aa8e0", "#f08a3c", "#2fc495", "#e09cc4",
+                                                      "#8fd0f5", "#f0b840", "#e6eaf0", "#8a94a2"};
+
+/// Returns the SVG that gnuplot wrote, with colors for dark pages.
+std::string with_dark_mode(const std::string& svg);
 
 /// Returns the text in single quotes, in which gnuplot substitutes nothing.
 std::string quoted(const std::string& text);

@@ -1,5 +1,7 @@
 #include "report/figures/legend.h"
 
+#include <algorithm>
+
 namespace loop::report {
 
 std::vector<LegendEntry> measured_states(const Analysis& analysis) {
@@ -15,7 +17,13 @@ std::string unknown_shares_text(const StateTimes& times) {
 
 std::vector<LegendEntry> states_over_time(const Analysis& analysis) {
     std::vector<LegendEntry> entries = measured_states(analysis);
-    if (analysis.times.of(State::Excluded) > 0) entries.push_back({"excluded", "not measured"});
+    const std::string excluded = state_label(State::Excluded);
+    const std::int64_t left_out = analysis.grid.breaks.length_in(analysis.grid.range);
+    const bool any =
+        std::any_of(analysis.times_by_rank.begin(), analysis.times_by_rank.end(),
+                    [&](const StateTimes& times) { return times.of(State::Excluded) > left_out; });
+    if (any) entries.push_back({"excluded", excluded});
+    if (left_out > 0) entries.push_back({"break", excluded + ", not to scale"});
     return entries;
 }
 

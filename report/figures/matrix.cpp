@@ -13,6 +13,7 @@ namespace loop::report {
 namespace {
 
 constexpr std::size_t max_cells_a_side = 128, shades = 7;
+constexpr double min_width_with_key = 480; ///< below, the key is below the matrix
 
 /// Bytes sent between groups of ranks; with few ranks, each group is one rank.
 struct Cells {
@@ -42,15 +43,38 @@ int shade_of(double bytes, double most) {
                       static_cast<int>(shades) - 1);
 }
 
+/// Shades from the darkest to the lightest.
+std::vector<LegendEntry> key_of(const Cells& cells) {
+    std::vector<LegendEntry> entries;
+    for (std::size_t i = shades; i-- > 0;)
+        entries.push_back({fmt::format("shade{}", i),
+                           fmt::format("up to {}", bytes_text(cells.most * static_cast<double>(i + 1) /
+                                                              static_cast<double>(shades)))});
+    return entries;
+}
+
+void draw_key(Svg& svg, const Cells& cells, double x, double top) {
+    double y = top;
+    for (const LegendEntry& entry : key_of(cells)) {
+        svg.rectangle(x, y, 14, 14, entry.style);
+        svg.text(x + 20, y + 11, entry.text, "label");
+        y += 18;
+    }
+}
+
 } // namespace
 
 Svg draw_matrix(const FigureInput& input) {
     const Cells cells = cells_of(input.analysis.matrix);
     const auto ranks = static_cast<std::size_t>(std::max(input.analysis.matrix.ranks, 1));
-    const double size = std::clamp(420.0 / static_cast<double>(cells.side), 3.0, 40.0),
+    const bool key_below = input.width > 0 && input.width < min_width_with_key;
+    const double room = input.width > 0 ? input.width - 52 - (key_below ? 16 : 160) : 420;
+    const double size = std::min(room / static_cast<double>(cells.side), 40.0),
                  side = size * static_cast<double>(cells.side);
     const Area area{52, 44, side, side};
-    Svg svg(std::max(area.right() + 190, 360.0), area.bottom() + 16);
+    const Legend key(key_of(cells), 16, input.width - 8);
+    const double width = input.width_or(std::max(area.right() + 190, 360.0));
+    Svg svg(width, area.bottom() + (key_below ? 34 + key.height() : 16));
     svg.text(area.left, 14, "receiver", "label");
     svg.text(area.left - 8, area.top - 24, "sender", "label", "end");
     // One path per shade, so that the number of shapes does not grow with the ranks.
@@ -74,15 +98,13 @@ Svg draw_matrix(const FigureInput& input) {
         svg.text(area.left + at, area.top - 8, rank, "label", "middle");
         svg.text(area.left - 8, area.top + at + 4, rank, "label", "end");
     }
-    svg.text(area.right() + 24, area.top + 8, ranks > cells.side ? "bytes, groups of ranks" : "bytes",
-             "label");
-    for (std::size_t i = 0; i < shades; ++i) {
-        const double y = area.top + 18 + 18 * static_cast<double>(shades - 1 - i);
-        svg.rectangle(area.right() + 24, y, 14, 14, fmt::format("shade{}", i));
-        svg.text(area.right() + 44, y + 11,
-                 fmt::format("up to {}", bytes_text(cells.most * static_cast<double>(i + 1) /
-                                                    static_cast<double>(shades))),
-                 "label");
+    const char* const unit = ranks > cells.side ? "bytes, groups of ranks" : "bytes";
+    if (key_below) {
+        svg.text(area.left, area.bottom() + 16, unit, "label");
+        key.draw(svg, area.bottom() + 36);
+    } else {
+        svg.text(area.right() + 24, area.top + 8, unit, "label");
+        draw_key(svg, cells, area.right() + 24, area.top + 18);
     }
     return svg;
 }

@@ -1,8 +1,10 @@
 #pragma once
 
 #include "report/figures/figure.h"
-#include "report/figures/plot.h"
 #include "report/figures/rows.h"
+#include "report/figures/time_axis.h"
+
+#include <utility>
 
 namespace loop::report {
 
@@ -16,9 +18,10 @@ public:
     void draw(Svg& svg, const Area& area, const TimeAxis& axis) const;
 
     /// Draws where each rank entered and left the phases that every rank visited once, as in the paper's
-    /// Figure 8: a vertical line if ranks are synchronized, a "V" if some are delayed. Returns false if there
-    /// is no such phase.
-    bool draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const;
+    /// Figure 8: a vertical line if ranks are synchronized, a "V" if some are delayed.
+    void draw_fronts(Svg& svg, const RankRows& rows, const TimeAxis& axis) const;
+    /// Whether there is such a phase.
+    bool has_fronts(const RankRows& rows) const;
 
 private:
     struct Mark {
@@ -26,12 +29,14 @@ private:
         TimeRange span;
         std::size_t phase, lane;
     };
-    bool draw_front(Svg& svg, const RankRows& rows, const TimeAxis& axis, const Mark& mark,
-                    const std::vector<std::vector<Visit>>& visits) const;
+    /// The only visit of the mark's phase by the rank of each row that visited it; none if any rank visited
+    /// it more than once.
+    std::vector<std::pair<std::size_t, Visit>> front_of(const RankRows& rows, const Mark& mark) const;
     const Mark* last_short_message_phase() const;
 
     const FigureInput& input_;
     std::vector<Mark> marks_;
+    std::vector<std::vector<Visit>> visits_; ///< by rank; empty without marks
     std::size_t lanes_ = 0;
 };
 

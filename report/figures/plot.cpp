@@ -1,11 +1,12 @@
 #include "report/figures/plot.h"
 
+#include "base/text/clean.h"
 #include "base/text/units.h"
+#include "report/figures/time_axis.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace loop::report {
@@ -13,17 +14,17 @@ namespace loop::report {
 namespace {
 
 constexpr double min_for_logarithm = 50; ///< min ratio of the largest to the smallest value
+constexpr double key_gap = 14, legend_row = 18;
 
-struct TimeUnit {
-    double nanoseconds;
-    const char* name;
-};
+double width_of(const LegendEntry& entry) {
+    return 20 + key_gap + letter_width * static_cast<double>(display_width(entry.text));
+}
 
-TimeUnit unit_of(double length_ns) {
-    constexpr std::array<TimeUnit, 4> units{{{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
-    for (const TimeUnit& unit : units)
-        if (length_ns >= 2 * unit.nanoseconds) return unit;
-    return units.back();
+double width_of(const std::vector<LegendEntry>& entries) {
+    double width = 0;
+    for (const LegendEntry& entry : entries)
+        width += width_of(entry);
+    return width;
 }
 
 template <typename Join>
@@ -41,35 +42,20 @@ std::vector<double> joined(const std::vector<double>& values, std::size_t count,
 } // namespace
 
 std::vector<double> round_steps(double begin, double end, int wanted) {
-    std::vector<double> steps;
     if (!(end > begin) || !std::isfinite(end - begin)) return {begin};
     const double raw = (end - begin) / std::max(wanted, 1), power = std::pow(10, std::floor(std::log10(raw)));
     double step = power;
     for (const double factor : {1.0, 2.0, 5.0, 10.0})
         if ((step = power * factor) >= raw) break;
-    for (double at = std::ceil(begin / step) * step; at <= end + step * 1e-9 && steps.size() < 100;
-         at += step)
-        steps.push_back(std::abs(at) < step * 1e-9 ? 0 : at);
+    return multiples(begin, end, step);
+}
+
+std::vector<double> multiples(double begin, double end, double step) {
+    std::vector<double> steps;
+    const double first = std::ceil(begin / step - 1e-9);
+    for (double i = first; i * step <= end + step * 1e-9 && steps.size() < 100; ++i)
+        steps.push_back(i == 0 ? 0 : i * step);
     return steps;
-}
-
-TimeAxis::TimeAxis(const Area& area, TimeRange range) : area_(area), range_(range) {}
-
-double TimeAxis::x(std::int64_t time_ns) const {
-    const double length = std::max<double>(static_cast<double>(range_.length_ns()), 1);
-    return area_.left + static_cast<double>(time_ns - range_.begin_ns) / length * area_.width;
-}
-
-void TimeAxis::draw(Svg& svg) const {
-    const double length = std::max<double>(static_cast<double>(range_.length_ns()), 1);
-    const TimeUnit unit = unit_of(length);
-    for (const double step : round_steps(0, length / unit.nanoseconds, static_cast<int>(area_.width / 90))) {
-        const double at = area_.left + step * unit.nanoseconds / length * area_.width;
-        svg.line(at, area_.top, at, area_.bottom() + 4, "grid");
-        svg.text(at, area_.bottom() + 17, fmt::format("{:.10g}", step), "label", "middle");
-    }
-    svg.line(area_.left, area_.bottom(), area_.right(), area_.bottom(), "axis");
-    svg.text(area_.right(), area_.bottom() + 32, fmt::format("time in {}", unit.name), "label", "end");
 }
 
 QuantityAxis::QuantityAxis(const Area& area, double least, double most, Text text)
@@ -117,39 +103,53 @@ void ValueAxis::draw(Svg& svg) const {
 }
 
 void draw_legend(Svg& svg, double right, double y, const std::vector<LegendEntry>& entries) {
-    // A character is about 6.2 pixels wide at the size of labels.
-    double width = 0;
-    for (const LegendEntry& entry : entries)
-        width += 34 + 6.2 * static_cast<double>(entry.text.size());
-    double x = right - width + 14;
+    double x = right - width_of(entries) + key_gap;
     for (const LegendEntry& entry : entries) {
         svg.rectangle(x, y - 9, 11, 11, entry.style);
         svg.text(x + 16, y, entry.text, "label");
-        x += 34 + 6.2 * static_cast<double>(entry.text.size());
+        x += width_of(entry);
     }
 }
 
-std::string band_path(const Area& area, const std::vector<double>& lower, const std::vector<double>& upper,
-                      const ValueAxis& axis) {
+Legend::Legend(std::vector<LegendEntry> entries, double left, double right) : rows_(1), right_(right) {
+    double width = 0;
+    for (LegendEntry& entry : entries) {
+        if (width + width_of(entry) - key_gap > right - left && !rows_.back().empty()) {
+            rows_.emplace_back();
+            width = 0;
+        }
+        width += width_of(entry);
+        rows_.back().push_back(std::move(entry));
+    }
+}
+
+double Legend::height() const {
+    return legend_row * static_cast<double>(rows_.size());
+}
+
+void Legend::draw(Svg& svg, double y) const {
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+        draw_legend(svg, right_, y + legend_row * static_cast<double>(row), rows_[row]);
+}
+
+std::string band_path(const TimeAxis& times, const std::vector<double>& lower,
+                      const std::vector<double>& upper, const ValueAxis& axis) {
     if (upper.empty()) return {};
-    const double step = area.width / static_cast<double>(upper.size());
     std::string there, back;
     for (std::size_t i = 0; i < upper.size(); ++i) {
-        const std::string from = coordinate(area.left + step * static_cast<double>(i)),
-                          to = coordinate(area.left + step * static_cast<double>(i + 1));
+        const std::string from = coordinate(times.edge(i, upper.size())),
+                          to = coordinate(times.edge(i + 1, upper.size()));
         there += fmt::format("{}{} {}H{}", i == 0 ? "M" : "L", from, coordinate(axis.y(upper[i])), to);
         back.insert(0, fmt::format("L{} {}H{}", to, coordinate(axis.y(lower[i])), from));
     }
     return there + back + "Z";
 }
 
-std::string step_path(const Area& area, const std::vector<double>& values, const ValueAxis& axis) {
-    const double step = area.width / static_cast<double>(std::max<std::size_t>(values.size(), 1));
+std::string step_path(const TimeAxis& times, const std::vector<double>& values, const ValueAxis& axis) {
     std::string path;
     for (std::size_t i = 0; i < values.size(); ++i)
-        path += fmt::format(
-            "{}{} {}H{}", i == 0 ? "M" : "L", coordinate(area.left + step * static_cast<double>(i)),
-            coordinate(axis.y(values[i])), coordinate(area.left + step * static_cast<double>(i + 1)));
+        path += fmt::format("{}{} {}H{}", i == 0 ? "M" : "L", coordinate(times.edge(i, values.size())),
+                            coordinate(axis.y(values[i])), coordinate(times.edge(i + 1, values.size())));
     return path;
 }
 

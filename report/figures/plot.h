@@ -1,12 +1,14 @@
 #pragma once
 
 #include "report/figures/svg.h"
-#include "report/trace/time_range.h"
 
 #include <string>
 #include <vector>
 
 namespace loop::report {
+
+/// The width of a character of a label, on average.
+constexpr double letter_width = 6.2;
 
 /// A rectangle with a horizontal and a vertical axis.
 struct Area {
@@ -19,19 +21,10 @@ struct Area {
 /// Returns about `wanted` round values from `begin` to `end`.
 std::vector<double> round_steps(double begin, double end, int wanted);
 
-/// Maps times to x. All labels have the same unit.
-class TimeAxis {
-public:
-    TimeAxis(const Area& area, TimeRange range);
+/// Returns the multiples of `step` from `begin` to `end`, at most 100.
+std::vector<double> multiples(double begin, double end, double step);
 
-    double x(std::int64_t time_ns) const;
-    /// Grid lines over the area, labels below it.
-    void draw(Svg& svg) const;
-
-private:
-    Area area_;
-    TimeRange range_;
-};
+class TimeAxis;
 
 /// Maps any quantity to x, logarithmically if the values span a wide range.
 class QuantityAxis {
@@ -68,18 +61,33 @@ private:
     bool whole_;
 };
 
-/// An entry of a legend: a colored square and a text. draw_legend() draws a row that ends at `right`.
+/// An entry of a legend: a colored square and a text.
 struct LegendEntry {
     std::string style;
     std::string text;
 };
+
+/// Draws a row of entries that ends at `right`.
 void draw_legend(Svg& svg, double right, double y, const std::vector<LegendEntry>& entries);
 
-/// Returns the path of the area between two step functions over the bins of a grid.
-std::string band_path(const Area& area, const std::vector<double>& lower, const std::vector<double>& upper,
-                      const ValueAxis& axis);
+/// Entries in as many rows as they need between `left` and `right`. Each row ends at `right`.
+class Legend {
+public:
+    Legend(std::vector<LegendEntry> entries, double left, double right);
+
+    double height() const;               ///< of all rows
+    void draw(Svg& svg, double y) const; ///< `y`: the base line of the first row
+
+private:
+    std::vector<std::vector<LegendEntry>> rows_;
+    double right_;
+};
+
+/// Returns the path of the area between two step functions over equal bins of the shown time.
+std::string band_path(const TimeAxis& times, const std::vector<double>& lower,
+                      const std::vector<double>& upper, const ValueAxis& axis);
 /// Returns the path of a step function over the bins.
-std::string step_path(const Area& area, const std::vector<double>& values, const ValueAxis& axis);
+std::string step_path(const TimeAxis& times, const std::vector<double>& values, const ValueAxis& axis);
 
 /// Reduce `values` to at most `count` bins, by the average or the maximum.
 std::vector<double> averaged(const std::vector<double>& values, std::size_t count);

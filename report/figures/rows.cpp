@@ -20,29 +20,30 @@ void RankRows::draw_labels(Svg& svg, double x) const {
         svg.text(x, middle(row) + 4, std::to_string(first_rank(row)), "label", "end");
 }
 
-std::vector<State> longest_states(const RankStates& states, TimeRange range, std::size_t columns) {
-    std::vector<State> result(columns, State::Unknown);
-    const TimeGrid grid{range, columns};
-    for (std::size_t column = 0; column < columns; ++column) {
-        const StateTimes times = times_in(states, grid.bin(column));
+std::vector<State> longest_states(const RankStates& states, const TimeGrid& grid) {
+    std::vector<State> result(grid.bins, State::Unknown);
+    for (std::size_t bin = 0; bin < grid.bins; ++bin) {
+        const TimeRange shown = grid.bin(bin);
+        const TimeRange range{grid.breaks.time(shown.begin_ns), grid.breaks.time(shown.end_ns)};
+        StateTimes times = times_in(states, range);
+        times.ns[static_cast<std::size_t>(State::Excluded)] -= grid.breaks.length_in(range);
         const auto longest = std::max_element(times.ns.begin(), times.ns.end());
-        result[column] = *longest > 0 ? static_cast<State>(longest - times.ns.begin()) : State::Unknown;
+        result[bin] = *longest > 0 ? static_cast<State>(longest - times.ns.begin()) : State::Unknown;
     }
     return result;
 }
 
-void draw_strokes(Svg& svg, const Area& area, double y, double thickness, std::size_t columns,
+void draw_strokes(Svg& svg, const TimeAxis& times, double y, double thickness, std::size_t columns,
                   const std::function<int(std::size_t)>& style_of, const std::vector<std::string>& styles) {
     std::vector<std::string> paths(styles.size());
-    const double step = area.width / static_cast<double>(columns);
     for (std::size_t from = 0, to = 0; from < columns; from = to) {
         const int style = style_of(from);
         for (to = from + 1; to < columns && style_of(to) == style;)
             ++to;
         if (style < 0) continue;
         paths[static_cast<std::size_t>(style)] +=
-            fmt::format("M{} {}H{}", coordinate(area.left + step * static_cast<double>(from)), coordinate(y),
-                        coordinate(area.left + step * static_cast<double>(to)));
+            fmt::format("M{} {}H{}", coordinate(times.edge(from, columns)), coordinate(y),
+                        coordinate(times.edge(to, columns)));
     }
     for (std::size_t i = 0; i < styles.size(); ++i)
         svg.path(paths[i], "stroke " + styles[i], thickness);

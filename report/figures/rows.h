@@ -1,7 +1,7 @@
 #pragma once
 
 #include "report/analysis/states/states.h"
-#include "report/figures/plot.h"
+#include "report/figures/time_axis.h"
 
 #include <functional>
 #include <string>
@@ -32,12 +32,12 @@ private:
     double bar_share_ = 0.62;
 };
 
-/// Returns, for one row, the state that lasts longest in each of `columns` parts of the range.
-std::vector<State> longest_states(const RankStates& states, TimeRange range, std::size_t columns);
+/// Returns, for one row, the state that lasts longest in each bin.
+std::vector<State> longest_states(const RankStates& states, const TimeGrid& grid);
 
 /// Draws each run of columns with the same style as one stroke along `y`, with one path per style and at most
 /// `columns` strokes in total.
-void draw_strokes(Svg& svg, const Area& area, double y, double thickness, std::size_t columns,
+void draw_strokes(Svg& svg, const TimeAxis& times, double y, double thickness, std::size_t columns,
                   const std::function<int(std::size_t)>& style_of, const std::vector<std::string>& styles);
 
 } // namespace loop::report

@@ -1,6 +1,7 @@
 #include "report/figures/svg.h"
 
 #include "base/text/escape.h"
+#include "report/figures/patterns.h"
 #include "report/viewer/assets.h"
 
 #include <fmt/core.h>
@@ -51,6 +52,13 @@ void Svg::text(double x, double y, const std::string& text, const std::string& s
     ++shapes_;
 }
 
+void Svg::vertical_text(double x, double y, const std::string& text, const std::string& style) {
+    body_ += fmt::format("<text class=\"{}\" transform=\"translate({} {})rotate(-90)\" "
+                         "text-anchor=\"middle\">{}</text>\n",
+                         style, coordinate(x), coordinate(y), escaped(text));
+    ++shapes_;
+}
+
 void Svg::begin(const std::string& style, const std::string& title) {
     body_ += fmt::format("<g class=\"{}\">", style);
     if (!title.empty()) body_ += "<title>" + escaped(title) + "</title>";
@@ -61,20 +69,45 @@ void Svg::end() {
     body_ += "</g>\n";
 }
 
-std::string Svg::opening(const std::string& label) const {
+void Svg::begin_window(double left, double top, double width, double height) {
+    const std::string area =
+        fmt::format("{} {} {} {}", coordinate(left), coordinate(top), coordinate(width), coordinate(height));
+    body_ += fmt::format("<svg class=\"window\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" viewBox=\"{}\" "
+                         "preserveAspectRatio=\"none\">\n",
+                         coordinate(left), coordinate(top), coordinate(width), coordinate(height), area);
+}
+
+void Svg::end_window() {
+    body_ += "</svg>\n";
+}
+
+void Svg::bracket(double left, double right, double y, const std::string& name, const std::string& title) {
+    body_ += fmt::format("<g class=\"phase-mark\" data-left=\"{0}\" data-right=\"{1}\" data-y=\"{2}\">"
+                         "<title>{3}</title><path class=\"bracket\" d=\"M{0} {2}v-5H{1}v5\"/>\n",
+                         coordinate(left), coordinate(right), coordinate(y), escaped(title));
+    if (!name.empty()) text((left + right) / 2, y - 8, name, "label phase-name", "middle");
+    body_ += "</g>\n";
+    ++shapes_;
+}
+
+std::string Svg::opening(const std::string& label, double width_mm) const {
+    const double scale = width_mm > 0 ? width_mm / width_ : 1;
+    const char* const unit = width_mm > 0 ? "mm" : "";
     return fmt::format(
-        "<svg class=\"figure\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
-        "height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n",
-        coordinate(width_), coordinate(height_), escaped(label));
+        "<svg class=\"figure\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" width=\"{}{}\" "
+        "height=\"{}{}\" role=\"img\" aria-label=\"{}\">\n",
+        coordinate(width_), coordinate(height_), coordinate(width_ * scale), unit,
+        coordinate(height_ * scale), unit, escaped(label));
 }
 
 std::string Svg::element(const std::string& label) const {
-    return opening(label) + body_ + "</svg>\n";
+    return opening(label, 0) + own_patterns(body_) + "</svg>\n";
 }
 
-std::string Svg::file(const std::string& label) const {
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + opening(label) + "<title>" + escaped(label) +
-           "</title>\n<style>\n" + light_figure_style() + "</style>\n" +
+std::string Svg::file(const std::string& label, double width_mm) const {
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + opening(label, width_mm) + "<title>" +
+           escaped(label) + "</title>\n<style>\n" + light_figure_style() + print_pattern_style() +
+           "</style>\n" + print_patterns() +
            fmt::format("<rect class=\"paper\" width=\"{}\" height=\"{}\"/>\n", coordinate(width_),
                        coordinate(height_)) +
            body_ + "</svg>\n";

@@ -2,8 +2,8 @@
 #include "report/figures/figure.h"
 #include "report/figures/legend.h"
 #include "report/figures/phase_marks.h"
-#include "report/figures/plot.h"
 #include "report/figures/rows.h"
+#include "report/figures/time_axis.h"
 
 #include <fmt/core.h>
 
@@ -34,14 +34,15 @@ Svg draw_queues(const FigureInput& input) {
     const RankRows rows(input.analysis.queues.size(), 40, 64);
     const double row_height = std::clamp(560.0 / static_cast<double>(rows.count()), 9.0, 34.0);
     const double most = max_queued(input.analysis);
-    const Area area{52, 40, figure_width - 52 - 96, row_height * static_cast<double>(rows.count())};
-    Svg svg(figure_width, area.bottom() + 40);
-    const TimeAxis times(area, input.analysis.grid.range);
+    const double width = input.width_or(figure_width);
+    const Area area{52, 54, width - 52 - 96, row_height * static_cast<double>(rows.count())};
+    Svg svg(width, area.bottom() + 40);
+    const TimeAxis times(area, input.analysis.grid);
     times.draw(svg);
-    svg.text(44, 26, "rank", "label", "end");
-    svg.text(area.left, 26, fmt::format("messages in the queue; a row shows up to {}", number_text(most)),
+    svg.text(area.left, 14, fmt::format("messages in the queue; a row shows up to {}", number_text(most)),
              "label");
-    svg.text(area.right() + 8, 26, "max", "label");
+    svg.text(44, area.top - 10, "rank", "label", "end");
+    svg.text(area.right() + 8, area.top - 10, "max", "label");
     for (std::size_t row = 0; row < rows.count(); ++row) {
         const std::size_t rank = rows.first_rank(row);
         if (rank >= input.analysis.queues.size()) break;
@@ -52,7 +53,9 @@ Svg draw_queues(const FigureInput& input) {
         const auto counts = message_counts(queue.highest);
         svg.begin("rank", fmt::format("rank {}: at most {} messages, {}", rank, queue.high_water.messages,
                                       bytes_text(static_cast<double>(queue.high_water.bytes))));
-        svg.path(band_path(strip, std::vector<double>(counts.size(), 0), counts, values), "queue");
+        times.begin_window(svg, strip.top, strip.height);
+        svg.path(band_path(times, std::vector<double>(counts.size(), 0), counts, values), "queue");
+        svg.end_window();
         svg.line(strip.left, strip.bottom(), strip.right(), strip.bottom(), "grid");
         svg.line(strip.left, values.y(static_cast<double>(queue.high_water.messages)), strip.right(),
                  values.y(static_cast<double>(queue.high_water.messages)), "high-water");
@@ -65,30 +68,36 @@ Svg draw_queues(const FigureInput& input) {
         }
         svg.end();
     }
+    times.draw_breaks(svg);
     return svg;
 }
 
 Svg draw_traffic(const FigureInput& input) {
     const PhaseMarks marks(input);
-    const Area area{60, 34 + marks.height(), figure_width - 76, 150};
-    Svg svg(figure_width, area.bottom() + 40);
+    const double width = input.width_or(figure_width);
+    const Legend legend({{"queue", "average"}, {"high-water-key", "max"}}, 60 + 110, width - 16);
+    const Area area{60, 16 + legend.height() + marks.height(), width - 76, 150};
+    Svg svg(width, area.bottom() + 40);
     const auto most = message_counts(input.analysis.flight.highest);
     const auto average = averaged(input.analysis.flight.average_messages, curve_bins);
     const ValueAxis values(
         area, static_cast<double>(std::max<std::int64_t>(input.analysis.flight.high_water.messages, 1)), "");
-    const TimeAxis times(area, input.analysis.grid.range);
+    const TimeAxis times(area, input.analysis.grid);
     times.draw(svg);
     values.draw(svg);
     svg.text(8, 14, "messages in flight", "label");
-    draw_legend(svg, area.right(), 14, {{"queue", "average"}, {"high-water-key", "max"}});
-    svg.path(band_path(area, std::vector<double>(average.size(), 0), average, values), "queue");
-    svg.path(step_path(area, most, values), "high-water");
+    legend.draw(svg, 14);
+    times.begin_window(svg, area.top - 1, area.height + 2);
+    svg.path(band_path(times, std::vector<double>(average.size(), 0), average, values), "queue");
+    svg.path(step_path(times, most, values), "high-water");
+    svg.end_window();
+    times.draw_breaks(svg);
     marks.draw(svg, area, times);
     return svg;
 }
 
 Svg draw_portrait(const FigureInput& input) {
-    const Area area{60, 30, 340, 300};
+    const Area area{60, 30, input.width_or(420) - 80, 300};
     Svg svg(area.right() + 20, area.bottom() + 44);
     const ValueAxis values(area, 100, "");
     values.draw(svg);

@@ -1,8 +1,8 @@
 #include "report/figures/figure.h"
 #include "report/figures/legend.h"
 #include "report/figures/phase_marks.h"
-#include "report/figures/plot.h"
 #include "report/figures/rows.h"
+#include "report/figures/time_axis.h"
 
 #include <fmt/core.h>
 
@@ -28,13 +28,16 @@ std::string shares_text(const StateTimes& times) {
 
 Svg draw_utilization(const FigureInput& input) {
     const PhaseMarks marks(input);
-    const Area area{52, 34 + marks.height(), figure_width - 68, 200};
-    Svg svg(figure_width, area.bottom() + 40);
+    const double width = input.width_or(figure_width);
+    const Legend legend(states_over_time(input.analysis), 52, width - 16);
+    const Area area{52, 16 + legend.height() + marks.height(), width - 68, 200};
+    Svg svg(width, area.bottom() + 40);
     const ValueAxis values(area, static_cast<double>(input.trace.ranks.size()), "", true);
-    const TimeAxis times(area, input.analysis.grid.range);
-    draw_legend(svg, area.right(), 14, states_over_time(input.analysis));
+    const TimeAxis times(area, input.analysis.grid);
+    legend.draw(svg, 14);
     svg.text(8, 14, "ranks", "label");
     std::vector<double> below;
+    times.begin_window(svg, area.top, area.height);
     for (const auto& [state, style] : drawn_states) {
         const auto counts =
             averaged(input.analysis.utilization.ranks[static_cast<std::size_t>(state)], curve_bins);
@@ -43,21 +46,26 @@ Svg draw_utilization(const FigureInput& input) {
         for (std::size_t i = 0; i < counts.size(); ++i)
             above[i] += counts[i];
         if (std::accumulate(counts.begin(), counts.end(), 0.0) > 0)
-            svg.path(band_path(area, below, above, values), style);
+            svg.path(band_path(times, below, above, values), style);
         below = std::move(above);
     }
+    svg.end_window();
     times.draw(svg);
+    times.draw_breaks(svg);
     values.draw(svg);
     marks.draw(svg, area, times);
     return svg;
 }
 
 Svg draw_summary(const FigureInput& input) {
-    const RankRows rows(input.trace.ranks.size(), 34);
-    const Area area{52, 34, figure_width - 68, rows.bottom() - 34};
-    Svg svg(figure_width, area.bottom() + 28);
-    draw_legend(svg, area.right(), 14, measured_states(input.analysis));
-    svg.text(44, 26, "rank", "label", "end");
+    const double width = input.width_or(figure_width);
+    const Legend legend(measured_states(input.analysis), 52, width - 16);
+    const double top = 16 + legend.height();
+    const RankRows rows(input.trace.ranks.size(), top);
+    const Area area{52, top, width - 68, rows.bottom() - top};
+    Svg svg(width, area.bottom() + 28);
+    legend.draw(svg, 14);
+    svg.text(44, top - 8, "rank", "label", "end");
     rows.draw_labels(svg, 44);
     for (std::size_t row = 0; row < rows.count(); ++row) {
         const std::size_t rank = rows.first_rank(row);
@@ -76,7 +84,7 @@ Svg draw_summary(const FigureInput& input) {
             svg.text(area.left + 6, rows.middle(row) + 4, unknown_shares_text(times), "label");
         svg.end();
     }
-    for (int percent = 0; percent <= 100; percent += 20) {
+    for (int percent = 0; percent <= 100; percent += area.width < 300 ? 50 : 20) {
         const double x = area.left + area.width * percent / 100;
         svg.line(x, area.top, x, area.bottom() + 4, "grid");
         svg.text(x, area.bottom() + 17, fmt::format("{} %", percent), "label",

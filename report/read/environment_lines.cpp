@@ -44,7 +44,7 @@ std::string hardware_line(const RunRecord& run) {
     if (const auto memory = memory_bytes(run)) add(line, bytes_text(*memory));
     for (const char* key : {"governor", "turbo", "container"})
         add(line, known(run, key));
-    add(line, fmt::format("load {} -> {}", environment_text(run, "load_before"),
+    add(line, fmt::format("load {} before, {} after", environment_text(run, "load_before"),
                           environment_text(run, "load_after")));
     return line;
 }

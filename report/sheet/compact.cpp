@@ -155,6 +155,44 @@ DataTable communication_table(const RunRecord& run) {
     return table;
 }
 
+/// The MPI calls of host code, from the trace; those that took longest first.
+DataTable host_call_table(const SheetInput& input) {
+    constexpr std::size_t most = 16;
+    DataTable table = compact_table({"MPI calls of host code, all ranks", "line", "calls", "messages",
+                                     "bytes", "received", "time", "waiting"});
+    const Analysis& analysis = *input.analysis;
+    const SiteTimes& times = analysis.site_times;
+    std::vector<std::uint32_t> sites;
+    for (std::uint32_t site = 0; site < times.by_site.size(); ++site)
+        if (input.trace().sites[site].kind == SiteKind::Mpi && times.by_site[site].measured_ns() > 0)
+            sites.push_back(site);
+    std::stable_sort(sites.begin(), sites.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return times.by_site[a].measured_ns() > times.by_site[b].measured_ns();
+    });
+    const auto seconds = [](std::int64_t ns) {
+        return ns == 0 ? std::string() : seconds_text(static_cast<double>(ns) * 1e-9);
+    };
+    const auto bytes = [](const Distribution& sizes) {
+        return sizes.count == 0 ? std::string() : bytes_text(static_cast<double>(sizes.sum));
+    };
+    for (const std::uint32_t site : sites) {
+        if (table.rows.size() == most) {
+            table.note = fmt::format("and {} more (loop report shows all)", sites.size() - most);
+            break;
+        }
+        const TraceSite& place = input.trace().sites[site];
+        const Traffic& traffic = analysis.traffic.by_site[site];
+        const Distribution& contributed = analysis.traffic.collectives_by_site[site].bytes;
+        const Distribution& sent = traffic.sent.bytes;
+        table.add({shortened(site_text(place), name_width), place.line > 0 ? std::to_string(place.line) : "",
+                   count_text(static_cast<long long>(times.calls[site])),
+                   sent.count > 0 ? count_text(static_cast<long long>(sent.count)) : "",
+                   sent.count > 0 ? bytes(sent) : bytes(contributed), bytes(traffic.received.bytes),
+                   seconds(times.by_site[site].measured_ns()), seconds(times.by_site[site].of(State::Idle))});
+    }
+    return table;
+}
+
 DataTable shown_series(const MeasuredSeries& series) {
     DataTable table = series_table(series, series_rows);
     for (auto& row : table.rows)
@@ -201,7 +239,9 @@ std::vector<Section> compact_sections(const SheetInput& input) {
     std::vector<Section> sections(2);
     sections[0].tables = {compact_times(run), slowest_table(run)};
     if (input.analysis != nullptr) sections[1].tables.push_back(compact_states(input));
-    sections[1].tables.insert(sections[1].tables.end(), {communication_table(run), value_table(run)});
+    sections[1].tables.push_back(communication_table(run));
+    if (input.analysis != nullptr) sections[1].tables.push_back(host_call_table(input));
+    sections[1].tables.push_back(value_table(run));
     for (const MeasuredSeries& series : measured_series(run))
         sections[1].tables.push_back(shown_series(series));
     sections.emplace_back();

@@ -90,10 +90,12 @@ DataTable compact_states(const SheetInput& input) {
     const Analysis& analysis = *input.analysis;
     const auto& times = analysis.times_by_rank;
     const auto shown = shown_ranks(times);
+    const std::string launch = launch_text(input);
     DataTable table{"",
                     "",
-                    {shown.size() < times.size() ? "busiest and idlest ranks" : "ranks", "busy", "overhead",
-                     "idle", state_label(State::InMpi), legend(analysis.times)},
+                    {(shown.size() < times.size() ? "busiest and idlest ranks" : "ranks") +
+                         (launch.empty() ? "" : ", " + launch),
+                     "busy", "overhead", "idle", state_label(State::InMpi), legend(analysis.times)},
                     {}};
     table.add(row("total", analysis.times));
     for (const std::size_t rank : shown)

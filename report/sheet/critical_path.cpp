@@ -25,9 +25,7 @@ DataTable site_table(const SheetInput& input, double total) {
                               percent_value(total > 0 ? static_cast<double>(ns) * 100 / total : 0)});
     };
     for (const auto& [ns, site] : order)
-        add(text_value(site_text(input.trace().sites[site])),
-            input.trace().sites[site].line > 0 ? count_value(input.trace().sites[site].line) : unknown(),
-            -ns);
+        add(text_value(site_text(input.trace().sites[site])), site_line(input, site), -ns);
     add(text_value("host code"), nothing(), path.host_code_ns);
     add(text_value("messages in transit"), nothing(), path.in_transit_ns);
     return table;
@@ -73,7 +71,7 @@ Section critical_path_section(const SheetInput& input) {
         if (state <= State::Idle || path.on_ranks.of(state) > 0)
             section.facts.push_back(
                 {std::string("On ranks, ") + state_label(state), nanoseconds_value(path.on_ranks.of(state))});
-    section.tables = {site_table(input, total), rank_table(path, total)};
+    section.tables = {time_split_table(input), site_table(input, total), rank_table(path, total)};
     return section;
 }
 

@@ -78,7 +78,8 @@ Section space_time(const SheetInput& input, const ViewLimits& limits) {
     section.pictures = figures(input, {"spacetime"});
     section.paragraphs = trace_reservations(input);
     section.interactive = [input, limits] {
-        return page_data(input.trace(), *input.analysis, limits).markup;
+        PageData page = page_data(input.trace(), *input.analysis, limits);
+        return Interactive{std::move(page.element), std::move(page.data)};
     };
     return section;
 }
@@ -91,6 +92,7 @@ Section states_section(const SheetInput& input) {
         "communicators). Busy: everything else. Together they are the rank's measured time, from the end of "
         "its \\OPEN0 to its \\CLOSE0, without \\UNTIMED and payload verification."};
     section.pictures = figures(input, {"gantt", "kiviat", "concurrency"});
+    section.tables.push_back(time_by_construct(input));
     section.tables.push_back(concurrency_table(input.analysis->concurrency, input.analysis->times));
     if (input.analysis->imbalance) {
         const Imbalance& imbalance = *input.analysis->imbalance;

@@ -1,5 +1,7 @@
 #include "base/text/shell.h"
+#include "base/text/strings.h"
 #include "report/document/values.h"
+#include "report/read/stacks.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>
@@ -21,7 +23,7 @@ DataTable result_table(const RunRecord& run) {
         const auto value = [&](double Spread::*which) {
             return result.value ? number_value((*result.value).*which, "") : Value{"not finite", {}, {}};
         };
-        table.rows.push_back({text_value(result.name), count_value(result.line), text_value(result.unit),
+        table.rows.push_back({text_value(result.name), line_value(result.line), text_value(result.unit),
                               value(&Spread::min), value(&Spread::median), value(&Spread::max),
                               count_value(result.ranks),
                               result.not_finite > 0 ? count_value(result.not_finite) : nothing()});
@@ -32,7 +34,7 @@ DataTable result_table(const RunRecord& run) {
 DataTable check_table(const RunRecord& run) {
     DataTable table{"checks", "Checks (\\VERIFY)", {"condition", "line", "checks", "failures"}, {}, {}};
     for (const Verification& check : run.summary.verifications)
-        table.rows.push_back({text_value(check.text), count_value(check.line), count_value(check.checks),
+        table.rows.push_back({text_value(check.text), line_value(check.line), count_value(check.checks),
                               count_value(check.failures)});
     return table;
 }
@@ -48,6 +50,19 @@ DataTable launch_table(const RunRecord& run) {
         table.rows.push_back({count_value(i + 1), seconds_value(launch.min), seconds_value(launch.median),
                               seconds_value(launch.max)});
     }
+    return table;
+}
+
+DataTable stack_table(const RunRecord& run) {
+    DataTable table{"stacks",
+                    "Where ranks died",
+                    {"ranks", "function"},
+                    {},
+                    "Innermost first: each function was called by the next."};
+    for (const Stack& stack : stacks_of(run))
+        for (std::size_t i = 0; i < stack.functions.size(); ++i)
+            table.rows.push_back(
+                {text_value(i == 0 ? rank_list(stack.ranks) : ""), text_value(stack.functions[i])});
     return table;
 }
 
@@ -115,7 +130,7 @@ Section results_section(const SheetInput& input) {
         {"Payloads verified", payload.verified ? count_value(payload.messages) : Value{"no", {}, {}}},
         {"Messages with wrong bytes", payload.verified ? count_value(payload.wrong_messages) : unknown()},
         {"Wrong bytes", payload.verified ? count_value(payload.wrong_bytes) : unknown()}};
-    section.tables = {result_table(run), check_table(run), launch_table(run)};
+    section.tables = {stack_table(run), result_table(run), check_table(run), launch_table(run)};
     return section;
 }
 
@@ -138,6 +153,13 @@ Section source_section(const SheetInput& input) {
     const formats::RunSource& source = input.run().source;
     section.facts = {{"File", text_value(source.file)}, {"FNV-1a hash", text_value(source.hash)}};
     section.listing = source.text;
+    section.is_source = true;
+    if (!section.listing.empty()) section.line_values = time_by_line(input);
+    if (!section.line_values.rows.empty())
+        section.paragraphs.push_back(
+            "Next to a line: the time of all ranks in its constructs, calls, and phases, "
+            "without that of other lines inside them; its share of the measured time; "
+            "and the share that was waiting.");
     if (section.listing.empty()) section.paragraphs.push_back("The source text is unknown.");
     return section;
 }

@@ -34,7 +34,7 @@ DataTable state_table(const SheetInput& input) {
         const TraceSite& site = input.trace().sites[phase.site];
         const auto shares = state_values(phase.all.times);
         const auto& imbalance = analysis.imbalance_by_phase[i];
-        table.rows.push_back({text_value(site.name), site.line > 0 ? count_value(site.line) : unknown(),
+        table.rows.push_back({text_value(site.name), site_line(input, phase.site),
                               count_value(phase.all.calls), nanoseconds_value(phase.span.begin_ns - zero),
                               nanoseconds_value(phase.span.end_ns - zero), shares[0], shares[1], shares[2],
                               shares[3], shares[4],
@@ -72,7 +72,7 @@ DataTable time_table(const RunRecord& run) {
         if (!timing.seconds) return;
         const std::string rate = mflops_text(timing.flops, timing.seconds->max);
         table.rows.push_back(
-            {text_value(name), line > 0 ? count_value(line) : nothing(), std::move(calls),
+            {text_value(name), line > 0 ? line_value(line) : nothing(), std::move(calls),
              seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
              seconds_value(timing.seconds->max),
              rate.empty() ? nothing() : Value{rate, timing.flops / timing.seconds->max / 1e6, "Mflop/s"}});

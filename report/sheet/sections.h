@@ -34,6 +34,11 @@ DataTable compact_states(const SheetInput& input);
 /// Returns the named figures of the trace; none without a trace.
 std::vector<Picture> figures(const SheetInput& input, const std::vector<const char*>& names);
 
+/// "launch 2 of 5": the launch whose trace the sheet shows; "" without a trace, or if the run has one launch.
+std::string launch_text(const SheetInput& input);
+/// Names the launch in tables and pictures of its trace.
+Section of_launch(Section section, const SheetInput& input);
+
 Section main_results(const SheetInput& input);
 Section statistics(const SheetInput& input);
 Section space_time(const SheetInput& input, const ViewLimits& limits);
@@ -44,6 +49,12 @@ Section phases_section(const SheetInput& input);
 /// median launch.
 DataTable time_table(const RunRecord& run);
 Section states_section(const SheetInput& input);
+/// What the run's time consists of: the parts of TimeSplit. Empty if too little of the time is known.
+DataTable time_split_table(const SheetInput& input);
+/// The time of all ranks in each construct, call, and phase, without that of others inside it.
+DataTable time_by_construct(const SheetInput& input);
+/// The same by line of the source. Empty without a trace.
+LineValues time_by_line(const SheetInput& input);
 Section communication_section(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);
 Section results_section(const SheetInput& input);
@@ -83,6 +94,9 @@ std::string entered_sites(const SheetInput& input, Inside kind);
 /// Whether the trace contains all messages that the ranks counted. It lacks those inside kernels, and those
 /// lost because a buffer was full or the traces of ranks are missing.
 bool messages_are_recorded(const SheetInput& input);
+
+/// The line of a site; a link to the source if it is there.
+Value site_line(const SheetInput& input, std::size_t site);
 
 /// What is missing from the trace, one sentence each: dropped events, ranks without a trace, damaged files.
 std::vector<std::string> trace_reservations(const SheetInput& input);

@@ -1,4 +1,5 @@
 #include "report/document/values.h"
+#include "report/findings/run_conclusions.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>
@@ -7,12 +8,14 @@ namespace loop::report {
 
 namespace {
 
-std::string subtitle(const RunRecord& run) {
+std::string subtitle(const SheetInput& input) {
+    const RunRecord& run = input.run();
     std::string text = fmt::format("{} rank{}", run.ranks, run.ranks == 1 ? "" : "s");
     if (const std::string machine = machine_name(run); !machine.empty()) text += " on " + machine;
     for (const auto& [name, value] : run.parameters)
         text += fmt::format(", {}={}", name, value);
     if (run.launches_planned > 1) text += fmt::format(", {} launches", run.launches_planned);
+    if (!launch_text(input).empty()) text += fmt::format(", trace of launch {}", input.directory.launch);
     return text;
 }
 
@@ -20,7 +23,8 @@ std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
     const RunRecord& run = input.run();
     std::vector<std::pair<std::string, Fact>> all{
         {"time",
-         {run.simulated ? "execution time, simulated" : "execution time",
+         {std::string("execution time") + (run.simulated ? ", simulated" : "") +
+              (run.summary.launches > 1 ? ", median launch" : ""),
           run.summary.program.seconds ? seconds_value(run.summary.program.seconds->max) : unknown()}},
         {"ranks", {"ranks", count_value(run.ranks)}}};
     if (input.analysis == nullptr) return all;
@@ -31,44 +35,65 @@ std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
     return all;
 }
 
+void add_unless_empty(std::vector<Section>& all, Section section) {
+    if (!section.is_empty()) all.push_back(std::move(section));
+}
+
+/// What the run looked like comes first: the diagram, and what kernels measured.
+void add_pictures_of_run(std::vector<Section>& all, const SheetInput& input, const ViewLimits& limits) {
+    if (input.analysis != nullptr) all.push_back(of_launch(space_time(input, limits), input));
+    add_unless_empty(all, bsp_section(input));
+    add_unless_empty(all, series_section(input));
+}
+
+/// Where its time went.
+void add_analysis(std::vector<Section>& all, const SheetInput& input) {
+    if (input.analysis != nullptr) all.push_back(of_launch(states_section(input), input));
+    all.push_back(of_launch(phases_section(input), input));
+    if (input.analysis == nullptr) return;
+    all.push_back(of_launch(communication_section(input), input));
+    all.push_back(of_launch(critical_path_section(input), input));
+    all.push_back(of_launch(statistics(input), input));
+}
+
+/// The order is that in which people read: the picture, its explanation, numbers to look up, and at the end,
+/// folded, what they need to trust and to repeat the run.
+void add_sections(std::vector<Section>& all, const SheetInput& input, const ViewLimits& limits) {
+    add_pictures_of_run(all, input, limits);
+    add_analysis(all, input);
+    all.push_back(results_section(input));
+    if (!call_findings(input.run()).empty()) all.push_back(calls_section(input));
+    all.push_back(of_launch(main_results(input), input));
+    all.push_back(source_section(input));
+    std::vector<Section> details{rigor_section(input)};
+    if (input.run().simulated) details.push_back(model_section(input));
+    for (const auto make : {environment_section, repeat_section})
+        details.push_back(make(input));
+    for (Section& section : details) {
+        section.is_detail = true;
+        all.push_back(std::move(section));
+    }
+}
+
 } // namespace
 
 Document sheet_document(const SheetInput& input, const ViewLimits& limits) {
     const RunRecord& run = input.run();
     Document document;
     document.title = run.source.name.empty() ? "unknown workload" : run.source.name;
-    document.subtitle = subtitle(run);
+    document.subtitle = subtitle(input);
     document.simulated = run.simulated.has_value();
     document.judge(run.verdict);
     for (const std::string& contradiction : input.directory.contradictions)
         document.reasons.push_back(contradiction);
+    document.conclusions = run_conclusions(input.directory, input.analysis);
     document.kind = "LOOP result sheet";
     document.headline = headline(input);
     document.loop_version = run.versions.loop;
-    document.has_script = true;
+    document.has_viewer = true;
     document.min_first_column = 24;
     document.compact = compact_sections(input);
-    document.sections.push_back(main_results(input));
-    if (Section section = bsp_section(input); !section.paragraphs.empty())
-        document.sections.push_back(std::move(section));
-    if (Section section = series_section(input); !section.tables.empty())
-        document.sections.push_back(std::move(section));
-    if (input.analysis != nullptr) {
-        document.sections.push_back(statistics(input));
-        document.sections.push_back(space_time(input, limits));
-    }
-    document.sections.push_back(phases_section(input));
-    if (input.analysis != nullptr) {
-        document.sections.push_back(states_section(input));
-        document.sections.push_back(communication_section(input));
-        document.sections.push_back(critical_path_section(input));
-    }
-    document.sections.push_back(results_section(input));
-    if (!call_findings(run).empty()) document.sections.push_back(calls_section(input));
-    document.sections.push_back(rigor_section(input));
-    if (run.simulated) document.sections.push_back(model_section(input));
-    for (const auto make : {environment_section, source_section, repeat_section})
-        document.sections.push_back(make(input));
+    add_sections(document.sections, input, limits);
     return document;
 }
 

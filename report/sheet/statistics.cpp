@@ -92,8 +92,7 @@ DataTable site_table(const SheetInput& input) {
         const bool is_kernel = inside(site) == Inside::NotRecorded;
         if (!is_kernel && sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
         table.rows.push_back(
-            traffic_row({text_value(site_text(site)), site.line > 0 ? count_value(site.line) : unknown()},
-                        sites[i], whole && !is_kernel));
+            traffic_row({text_value(site_text(site)), site_line(input, i)}, sites[i], whole && !is_kernel));
     }
     table.rows.push_back(traffic_row({text_value("total"), nothing()}, input.analysis->traffic.all,
                                      messages_are_recorded(input)));
@@ -114,8 +113,7 @@ DataTable collective_table(const SheetInput& input) {
     for (std::size_t i = 0; i < sites.size(); ++i) {
         if (sites[i].ns.count == 0) continue;
         const TraceSite& site = input.trace().sites[i];
-        std::vector<Value> row{text_value(site_text(site)),
-                               site.line > 0 ? count_value(site.line) : unknown(),
+        std::vector<Value> row{text_value(site_text(site)), site_line(input, i),
                                count_value(sites[i].ns.count), bytes_value(sites[i].bytes.sum)};
         row += spread_values(sites[i].ns);
         table.rows.push_back(std::move(row));

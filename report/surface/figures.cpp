@@ -234,6 +234,8 @@ std::optional<Plot> surface_plot(const Surface& surface, const std::string& name
         colors(scale, sequential_palette, tic_text) +
         fmt::format("set zrange [{}:{}]\nset xyplane at {}\n", scale.low, scale.high, scale.low) +
         tics("z", scale.levels, tic_text);
+    // The last label of one axis and the first of the other are at the same corner.
+    settings += "set xtics offset -1.2,-0.3\nset ytics offset 1.2,-0.1\n";
     settings += "set view 62,38,1.03,1.05\nset key off\nset border 4095 linecolor rgb '#b0b5c0'\n"
                 "set pm3d depthorder border linecolor rgb '#2a2d34' linewidth 0.6\n"
                 "set grid xtics ytics ztics linecolor rgb '#d5d9e0'\n"
@@ -317,7 +319,7 @@ std::optional<Plot> line_plot(const std::vector<SurfaceLine>& lines, const LineA
     std::string settings = "set title " + quoted(axes.title + cut) + " noenhanced\nset xlabel " +
                            quoted(axes.x) + "\nset ylabel " + quoted(axes.y) +
                            "\nset logscale x 2\nset format x '%g'\nset grid linecolor rgb '#d5d9e0'\n"
-                           "set key outside bottom center horizontal noenhanced\n";
+                           "set key outside top center horizontal noenhanced\n";
     if (axes.reversed_x) settings += "set logscale x 10\nset xrange [*:*] reverse\n";
     settings += axes.linear_y ? "set yrange [0:*]\n" : "set logscale y\nset format y '%g'\n";
     std::vector<std::string> drawn;

@@ -11,17 +11,30 @@ namespace {
 
 constexpr double confidence = 0.95;
 
+/// How a sweep divides into curves.
+struct Grouping {
+    Axis axis;
+    bool scaled = false;
+
+    /// Whether the factor varies along the curves.
+    bool is_along(const std::string& factor) const { return factor == axis.name; }
+};
+
 /// Returns the settings that all points of a curve share: the key for grouping, and the source of labels.
-std::vector<std::pair<std::string, std::string>> factors(const SweepPoint& point, bool scaled) {
+std::vector<std::pair<std::string, std::string>> factors(const SweepPoint& point, const Grouping& grouping) {
     std::vector<std::pair<std::string, std::string>> result;
+    if (!grouping.axis.is_ranks()) result.emplace_back("ranks", std::to_string(point.ranks));
     // With scaled work, a size paired with the ranks grows along the curve; other sizes make separate curves.
-    if (point.size && !(scaled && point.paired)) result.emplace_back("size", std::to_string(*point.size));
-    if (point.iterations) result.emplace_back("iterations", std::to_string(*point.iterations));
+    if (point.size && !grouping.is_along("size") && !(grouping.scaled && point.paired))
+        result.emplace_back("size", std::to_string(*point.size));
+    if (point.iterations && !grouping.is_along("iterations"))
+        result.emplace_back("iterations", std::to_string(*point.iterations));
     if (!point.variation.empty())
         result.emplace_back("", point.variation);
     else
         for (const auto& [name, value] : point.set)
-            result.emplace_back(name, value);
+            if (!grouping.is_along(name)) result.emplace_back(name, value);
+    if (!grouping.axis.value_of(point)) result.emplace_back("", "no " + grouping.axis.name);
     result.emplace_back("on", point.machine);
     return result;
 }
@@ -31,20 +44,21 @@ std::string factor_text(const std::pair<std::string, std::string>& factor) {
     return factor.first == "on" ? "on " + factor.second : factor.first + "=" + factor.second;
 }
 
-std::string key(const SweepPoint& point, bool scaled) {
+std::string key(const SweepPoint& point, const Grouping& grouping) {
     std::string text = point.workload;
-    for (const auto& factor : factors(point, scaled))
+    for (const auto& factor : factors(point, grouping))
         text += "\n" + factor_text(factor);
     // Variations may also set parameters that --set names.
     for (const auto& [name, value] : point.set)
-        text += "\n" + name + "=" + value;
+        if (!grouping.is_along(name) || !point.variation.empty()) text += "\n" + name + "=" + value;
     return text;
 }
 
-CurvePoint curve_point(const SweepPoint& point, bool fastest) {
+CurvePoint curve_point(const SweepPoint& point, const Axis& axis, bool fastest) {
     const std::vector<double> seconds = point.seconds();
     CurvePoint result;
     result.point = &point;
+    result.at = axis.value_of(point).value_or(AxisValue{});
     result.ranks = point.ranks;
     result.launches = static_cast<int>(seconds.size());
     result.median = statistics::median(seconds);
@@ -82,8 +96,8 @@ void compare_with(const CurvePoint& base, CurvePoint& point, bool fastest) {
 
 void derive(Curve& curve, const Sweep& sweep) {
     std::stable_sort(curve.points.begin(), curve.points.end(),
-                     [](const CurvePoint& a, const CurvePoint& b) { return a.ranks < b.ranks; });
-    if (curve.points[0].ranks != 1) return;
+                     [](const CurvePoint& a, const CurvePoint& b) { return a.at.number < b.at.number; });
+    if (!curve.axis.is_ranks() || curve.points[0].ranks != 1) return;
     const CurvePoint base = curve.points[0];
     curve.one_rank_seconds = base.seconds;
     std::vector<Measured> measured;
@@ -93,24 +107,26 @@ void derive(Curve& curve, const Sweep& sweep) {
             point.work = declared ? flops(point) / flops(base) : point.ranks;
             curve.work_supposed = curve.work_supposed || !declared;
         }
+        if (!(base.seconds > 0 && point.seconds > 0)) continue; // too short for the clock
         compare_with(base, point, sweep.fastest);
         measured.push_back({static_cast<double>(point.ranks), sweep.scaled ? *point.speedup : point.seconds});
     }
+    if (measured.size() < curve.points.size()) return;
     curve.fit = sweep.scaled ? fit_gustafson(measured) : fit_amdahl(measured);
 }
 
-bool has_factor(const Curve& curve, const std::string& text, bool scaled) {
-    const auto list = factors(*curve.points[0].point, scaled);
+bool has_factor(const Curve& curve, const std::string& text, const Grouping& grouping) {
+    const auto list = factors(*curve.points[0].point, grouping);
     return std::any_of(list.begin(), list.end(), [&](const auto& item) { return factor_text(item) == text; });
 }
 
 /// Labels each curve with the factors in which it differs from others of its workload.
-void label(std::vector<Curve>& all, bool scaled) {
+void label(std::vector<Curve>& all, const Grouping& grouping) {
     for (Curve& curve : all)
-        for (const auto& factor : factors(*curve.points[0].point, scaled)) {
+        for (const auto& factor : factors(*curve.points[0].point, grouping)) {
             const std::string text = factor_text(factor);
             const bool shared = std::all_of(all.begin(), all.end(), [&](const Curve& other) {
-                return other.workload != curve.workload || has_factor(other, text, scaled);
+                return other.workload != curve.workload || has_factor(other, text, grouping);
             });
             if (!shared) curve.label += (curve.label.empty() ? "" : " ") + text;
         }
@@ -118,25 +134,30 @@ void label(std::vector<Curve>& all, bool scaled) {
 
 } // namespace
 
+std::string curve_name(const Curve& curve) {
+    return curve.workload + (curve.label.empty() ? "" : ", " + curve.label);
+}
+
 std::vector<Curve> curves(const Sweep& sweep) {
+    const Grouping grouping{axis_of(sweep), sweep.scaled};
     std::vector<Curve> result;
     std::vector<std::string> keys;
     for (const SweepPoint& point : sweep.points) {
         if (point.seconds().empty()) continue;
-        const std::string wanted = key(point, sweep.scaled);
-        const auto found = std::find(keys.begin(), keys.end(), wanted);
+        const std::string wanted = key(point, grouping);
+        auto found = std::find(keys.begin(), keys.end(), wanted);
         if (found == keys.end()) {
-            keys.push_back(wanted);
-            result.push_back({point.workload, "", {}, {}, false, {}});
-            result.back().points.push_back(curve_point(point, sweep.fastest));
-        } else {
-            result[static_cast<std::size_t>(found - keys.begin())].points.push_back(
-                curve_point(point, sweep.fastest));
+            found = keys.insert(keys.end(), wanted);
+            result.emplace_back();
+            result.back().axis = grouping.axis;
+            result.back().workload = point.workload;
         }
+        result[static_cast<std::size_t>(found - keys.begin())].points.push_back(
+            curve_point(point, grouping.axis, sweep.fastest));
     }
     for (Curve& curve : result)
         derive(curve, sweep);
-    label(result, sweep.scaled);
+    label(result, grouping);
     return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/sweep/axis.h"
 #include "report/sweep/scaling.h"
 #include "report/sweep/sweep.h"
 
@@ -7,10 +8,11 @@ namespace loop::report {
 
 using Bounds = std::pair<double, double>;
 
-/// The point of a curve for one number of ranks. Intervals have 95 % confidence; those of efficiency and
+/// The point of a curve for one value of its axis. Intervals have 95 % confidence; those of efficiency and
 /// serial fraction follow from that of the speedup.
 struct CurvePoint {
     const SweepPoint* point = nullptr;
+    AxisValue at; ///< its place on the axis
     int ranks = 0;
     int launches = 0;
     double seconds = 0; ///< the time of the point: the median, or the fastest
@@ -22,15 +24,20 @@ struct CurvePoint {
     std::optional<Bounds> speedup_interval, efficiency_interval, serial_fraction_interval;
 };
 
-/// All points that differ only in ranks and, for scaled work, in the size paired with them.
+/// All points that differ only in their value on the axis and, for scaled work, in the size paired with it.
 struct Curve {
+    Axis axis; ///< the same for all curves of a sweep
     std::string workload;
     std::string label;              ///< distinguishes the curve from others of its workload; may be empty
-    std::vector<CurvePoint> points; ///< ordered by ranks
-    std::optional<double> one_rank_seconds; ///< the base of all speedups
+    std::vector<CurvePoint> points; ///< ordered along the axis
+    /// The base of all speedups; only if the axis is the number of ranks, as for the law.
+    std::optional<double> one_rank_seconds;
     bool work_supposed = false; ///< no operations declared: scaled work is taken as proportional to ranks
     std::optional<Fit> fit;     ///< to Amdahl's law, or to Gustafson's for scaled work
 };
+
+/// "cg, size=100", to name the curve.
+std::string curve_name(const Curve& curve);
 
 /// Returns the curves of all points with samples, in the order of the plan.
 std::vector<Curve> curves(const Sweep& sweep);

@@ -1,6 +1,8 @@
 #include "report/sweep/plots.h"
 
+#include "base/text/clean.h"
 #include "base/text/strings.h"
+#include "report/sweep/plot_axes.h"
 
 #include <fmt/core.h>
 
@@ -13,42 +15,43 @@ namespace {
 
 constexpr std::size_t max_lines = line_colors.size(); ///< one per color
 
-/// A quantity to plot over ranks.
+/// A quantity to plot over the axis.
 struct Quantity {
     const char* name;
     std::string title;
     double scale;
     bool logarithmic;
     const char* ideal; ///< a gnuplot line, or null
+    bool wants_ranks;  ///< only if the axis is the number of ranks
     std::function<std::optional<double>(const CurvePoint&)> value;
     std::function<std::optional<Bounds>(const CurvePoint&)> interval;
 };
 
 std::vector<Quantity> quantities(const Sweep& sweep) {
     const std::string of = sweep.scaled ? "scaled " : "";
-    return {{"time", sweep.fastest ? "time, fastest launch (s)" : "time, median (s)", 1, true, nullptr,
+    return {{"time", sweep.fastest ? "time, fastest launch (s)" : "time, median (s)", 1, true, nullptr, false,
              [](const CurvePoint& point) { return std::optional(point.seconds); },
              [&](const CurvePoint& point) { return sweep.fastest ? std::nullopt : point.interval; }},
-            {"speedup", of + "speed-up", 1, true, "x title 'ideal'",
+            {"speedup", of + "speed-up", 1, true, "x title 'ideal'", true,
              [](const CurvePoint& point) { return point.speedup; },
              [](const CurvePoint& point) { return point.speedup_interval; }},
-            {"efficiency", of + "efficiency (%)", 100, false, "100 title 'ideal'",
+            {"efficiency", of + "efficiency (%)", 100, false, "100 title 'ideal'", true,
              [](const CurvePoint& point) { return point.efficiency; },
              [](const CurvePoint& point) { return point.efficiency_interval; }},
-            {"serial-fraction", of + "serial fraction (%)", 100, false, "0 title 'ideal'",
+            {"serial-fraction", of + "serial fraction (%)", 100, false, "0 title 'ideal'", true,
              [](const CurvePoint& point) { return point.serial_fraction; },
              [](const CurvePoint& point) { return point.serial_fraction_interval; }}};
 }
 
-/// Returns lines `ranks value low high`, one block per curve. Without an interval, low and high equal value.
+/// Returns lines `place value low high`, one block per curve. Without an interval, low and high equal value.
 std::string data_of(const std::vector<const Curve*>& curves, const Quantity& quantity) {
-    std::string text = "# ranks value low high\n";
+    std::string text = fmt::format("# {} value low high\n", clean_text(curves[0]->axis.name));
     for (const Curve* curve : curves) {
         for (const CurvePoint& point : curve->points) {
             const auto value = quantity.value(point);
             if (!value) continue;
             const Bounds interval = quantity.interval(point).value_or(Bounds(*value, *value));
-            text += fmt::format("{} {} {} {}\n", point.ranks, quantity.scale * *value,
+            text += fmt::format("{:.10g} {} {} {}\n", point.at.number, quantity.scale * *value,
                                 quantity.scale * interval.first, quantity.scale * interval.second);
         }
         text += "\n\n";
@@ -63,14 +66,26 @@ bool has_points(const std::vector<const Curve*>& curves, const Quantity& quantit
     });
 }
 
+/// All values and the ends of their intervals.
+std::vector<double> values_of(const std::vector<const Curve*>& curves, const Quantity& quantity) {
+    std::vector<double> values;
+    for (const Curve* curve : curves)
+        for (const CurvePoint& point : curve->points)
+            if (const auto value = quantity.value(point)) {
+                const Bounds interval = quantity.interval(point).value_or(Bounds(*value, *value));
+                for (const double each : {*value, interval.first, interval.second})
+                    values.push_back(quantity.scale * each);
+            }
+    return values;
+}
+
 std::string script_of(const std::string& name, const std::string& title,
                       const std::vector<const Curve*>& curves, const Quantity& quantity) {
-    std::string text = "set title " + quoted(title) + " noenhanced\nset xlabel 'ranks'\nset ylabel " +
-                       quoted(quantity.title) + "\n";
-    text += "set logscale x 2\nset grid\nset key outside top center horizontal noenhanced\nset offsets graph "
-            "0.05, graph "
-            "0.05, 0, 0\nset samples 200\n";
-    text += quantity.logarithmic ? "set logscale y\nset format y '%g'\n" : "set yrange [*:*]\n";
+    std::string text =
+        "set title " + quoted(title) + " noenhanced\nset ylabel " + quoted(quantity.title) + "\n";
+    text += "set grid\nset key outside top center horizontal noenhanced\nset samples 200\n";
+    text +=
+        horizontal_axis(curves[0]->axis) + vertical_axis(values_of(curves, quantity), quantity.logarithmic);
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < curves.size(); ++i) {
         const std::string label = curves[i]->label.empty() ? curves[i]->workload : curves[i]->label;
@@ -90,14 +105,15 @@ std::vector<Plot> plots(const Sweep& sweep, const std::vector<Curve>& curves) {
     std::vector<std::string> workloads;
     for (const Curve& curve : curves)
         add_once(workloads, curve.workload);
-    std::vector<Plot> result;
+    std::vector<Plot> result = share_plots(curves);
     for (const std::string& workload : workloads) {
         std::vector<const Curve*> lines;
         std::size_t all = 0;
         for (const Curve& curve : curves)
             if (curve.workload == workload && all++ < max_lines) lines.push_back(&curve);
         for (const Quantity& quantity : quantities(sweep)) {
-            if (!has_points(lines, quantity)) continue;
+            if (!has_points(lines, quantity) || (quantity.wants_ranks && !lines[0]->axis.is_ranks()))
+                continue;
             const std::string name = workloads.size() > 1
                                          ? fmt::format("{}-{}", file_name(workload), quantity.name)
                                          : quantity.name;

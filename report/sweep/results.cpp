@@ -3,6 +3,7 @@
 #include "base/formats/numbers.h"
 #include "base/text/csv.h"
 #include "base/text/strings.h"
+#include "report/sweep/conclusions.h"
 #include "report/sweep/sheet.h"
 
 namespace loop::report {
@@ -19,6 +20,31 @@ Json fit(const Curve& curve, bool scaled) {
               {"points", curve.fit->points}};
     if (!scaled) json["one_rank_seconds"] = formats::json_number(curve.fit->one_rank_seconds);
     return json;
+}
+
+Json states(const SweepPoint& point) {
+    if (!point.states) return nullptr;
+    return {{"busy_percent", point.states->busy},
+            {"overhead_percent", point.states->overhead},
+            {"waiting_percent", point.states->waiting},
+            {"waiting_place", point.states->waiting_place},
+            {"waiting_place_percent", point.states->place_percent}};
+}
+
+Json axis(const Sweep& sweep) {
+    const Axis axis = axis_of(sweep);
+    Json values = Json::array();
+    for (const AxisValue& value : axis.values)
+        values.push_back(value.text);
+    return {{"name", axis.name}, {"values", values}};
+}
+
+Json conclusions(const Sweep& sweep, const std::vector<Curve>& curves) {
+    Json all = Json::array();
+    for (const Conclusion& each : sweep_conclusions(sweep, curves))
+        all.push_back(
+            {{"id", each.id}, {"text", each.text}, {"number", formats::json_number(each.figure.number)}});
+    return all;
 }
 
 Json point(const CurvePoint& item, const Sweep& sweep) {
@@ -41,6 +67,12 @@ Json point(const CurvePoint& item, const Sweep& sweep) {
     json["serial_fraction"] = formats::json_number(item.serial_fraction);
     json["serial_fraction_interval"] = formats::json_interval(item.serial_fraction_interval);
     json["samples"] = from.seconds();
+    json["at"] = item.at.text;
+    json["shares_cores"] = from.shares_cores;
+    json["phases"] = Json::array();
+    for (const PartTime& part : from.parts)
+        json["phases"].push_back({{"name", part.name}, {"percent", part.percent}, {"seconds", part.seconds}});
+    json["states"] = states(from);
     return json;
 }
 
@@ -84,6 +116,8 @@ Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
     json["stands_for_a_point"] = sweep.fastest ? "fastest" : "median";
     json["launches_planned"] = sweep.launches_planned;
     json["until"] = formats::json_number(sweep.narrower_than);
+    json["axis"] = axis(sweep);
+    json["conclusions"] = conclusions(sweep, curves);
     json["curves"] = Json::array();
     for (const Curve& curve : curves) {
         Json item{{"workload", curve.workload}, {"label", curve.label}};

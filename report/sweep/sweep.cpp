@@ -80,7 +80,8 @@ void read_launches(const std::string& text, Sweep& sweep) {
                                            {},
                                            std::move(entry.notes),
                                            place++,
-                                           entry.folder()});
+                                           entry.folder(),
+                                           std::move(entry.id)});
     }
 }
 
@@ -92,10 +93,53 @@ void read_kept(const fs::path& folder, SweepPoint& point) {
     }
 }
 
-/// Rejects folders of points outside the sweep, as plan.json is untrusted.
-bool is_inside(const fs::path& folder) {
-    return !folder.empty() && folder.is_relative() &&
-           std::none_of(folder.begin(), folder.end(), [](const fs::path& part) { return part == ".."; });
+constexpr double nested_percent = 100.5; ///< phases that sum to more than this are nested
+
+/// The time of each phase and of the program, summed over ranks and complete launches.
+struct PhaseSums {
+    std::vector<std::pair<std::string, double>> phases;
+    double program = 0;
+    int ranks = 0;
+
+    void add(const formats::RankRecord& record) {
+        if (!record.elapsed_seconds) return;
+        ++ranks;
+        program += *record.elapsed_seconds;
+        for (const formats::Phase& phase : formats::named_phases(record.phases)) {
+            auto found = std::find_if(phases.begin(), phases.end(),
+                                      [&](const auto& item) { return item.first == phase.name; });
+            if (found == phases.end()) found = phases.insert(found, {phase.name, 0});
+            found->second += phase.total_seconds.value_or(0);
+        }
+    }
+};
+
+std::vector<PartTime> parts_of(const RunRecord& run) {
+    PhaseSums sums;
+    for (const formats::RunLaunch& launch : run.launches)
+        for (const formats::RunRank& rank : launch.ranks)
+            if (launch.complete && rank.record) sums.add(*rank.record);
+    std::vector<PartTime> parts;
+    if (sums.phases.empty() || !(sums.program > 0)) return parts;
+    double sum = 0;
+    for (const auto& [name, seconds] : sums.phases) {
+        parts.push_back({name, 100 * seconds / sums.program, seconds / sums.ranks});
+        sum += parts.back().percent;
+    }
+    if (sum <= nested_percent)
+        parts.push_back(
+            {"", std::max(0.0, 100 - sum), std::max(0.0, 1 - sum / 100) * sums.program / sums.ranks});
+    return parts;
+}
+
+bool shares_cores(const RunRecord& run) {
+    if (run.simulated) return false;
+    for (const formats::RunLaunch& launch : run.launches)
+        for (const formats::RunRank& rank : launch.ranks)
+            if (rank.record && rank.record->node_cores > 0 &&
+                rank.record->node_ranks > rank.record->node_cores)
+                return true;
+    return false;
 }
 
 void read_runs(const fs::path& folder, Sweep& sweep) {
@@ -107,6 +151,8 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
         try {
             point.run = parse_run(*text);
             point.workload = point.run->source.name;
+            point.parts = parts_of(*point.run);
+            point.shares_cores = shares_cores(*point.run);
             for (formats::RunLaunch& launch : point.run->launches)
                 launch.ranks.clear(); // not used for sweeps, and there may be many
         } catch (const FormatError&) {
@@ -175,6 +221,11 @@ Trust SweepPoint::trust(int launches_planned) const {
                 for (const std::string& note : *launch.notes)
                     trust.note(note);
     return trust;
+}
+
+bool is_inside(const fs::path& folder) {
+    return !folder.empty() && folder.is_relative() &&
+           std::none_of(folder.begin(), folder.end(), [](const fs::path& part) { return part == ".."; });
 }
 
 bool is_sweep(const fs::path& folder) {

@@ -2,6 +2,7 @@
 
 #include "base/formats/journal.h"
 #include "base/formats/kept_results.h"
+#include "report/findings/scaling_conclusions.h"
 #include "report/read/run.h"
 #include "report/read/trust.h"
 
@@ -27,6 +28,7 @@ struct SweepLaunch {
     std::optional<std::vector<std::string>> notes{};
     std::size_t place = 0; ///< position in the journal, which lists launches in launch order
     std::string folder{};  ///< relative to the folder of its point
+    std::string id{};
 
     /// Whether a rank had to wait for its core because another program used it.
     bool is_disturbed() const;
@@ -44,6 +46,11 @@ struct SweepPoint {
     std::vector<std::pair<std::string, std::string>> set;
     std::vector<SweepLaunch> launches;
     std::optional<RunRecord> run; ///< its run.json, if it was launched
+    /// Its phases and the rest of the program, averaged over launches; empty without phases. If phases are
+    /// nested, there is no rest, as they sum to more than the program.
+    std::vector<PartTime> parts{};
+    bool shares_cores = false;             ///< more ranks than cores on a node
+    std::optional<StatePercents> states{}; ///< from the traced warm-up; see read_states()
 
     /// Times of the launches that count, in launch order.
     std::vector<double> seconds() const;
@@ -79,6 +86,9 @@ struct Sweep {
 /// Reads plan.json, journal.jsonl, and the points' run.json. Skips damaged lines of the journal. Throws
 /// FormatError if the folder is not a sweep.
 Sweep read_sweep(const std::filesystem::path& folder);
+
+/// Whether the folder of a point is inside the sweep's, as plan.json is untrusted.
+bool is_inside(const std::filesystem::path& folder);
 
 /// Whether the folder has a plan.json.
 bool is_sweep(const std::filesystem::path& folder);

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace loop::report {
 
@@ -18,13 +20,51 @@ struct TimeRange {
 /// The whole measured program, from the earliest begin to the latest end of any rank.
 TimeRange whole(const Trace& trace);
 
-/// A range divided into equal bins, so that a series over time has a bounded length for any trace.
-struct TimeGrid {
-    TimeRange range;
-    std::size_t bins = 1; ///< at least 1
+/// Stretches of time that diagrams leave out. The *shown time* of an instant is its time without the breaks
+/// before it. Without breaks, it is the time itself.
+class Breaks {
+public:
+    Breaks() = default;
+    /// `ranges` must be ordered and must not overlap.
+    explicit Breaks(std::vector<TimeRange> ranges);
 
-    TimeRange bin(std::size_t index) const;
-    std::size_t bin_of(std::int64_t time_ns) const; ///< times outside the range belong to the nearest bin
+    const std::vector<TimeRange>& ranges() const { return ranges_; }
+    bool empty() const { return ranges_.empty(); }
+    std::int64_t shown(std::int64_t time_ns) const {
+        return ranges_.empty() ? time_ns : without_breaks(time_ns);
+    }
+    TimeRange shown(TimeRange range) const { return {shown(range.begin_ns), shown(range.end_ns)}; }
+    /// Returns the latest time with this shown time: the end of a break, if there is one.
+    std::int64_t time(std::int64_t shown_ns) const;
+    /// Returns the time that the breaks take within `range`.
+    std::int64_t length_in(TimeRange range) const;
+
+private:
+    std::int64_t without_breaks(std::int64_t time_ns) const;
+
+    std::vector<TimeRange> ranges_;
+    std::vector<std::int64_t> before_; ///< by break: length of all earlier ones
+};
+
+/// A range divided into bins of equal shown time, so that a series over time has a bounded length for any
+/// trace.
+struct TimeGrid {
+    TimeGrid() = default;
+    /// `bin_count` must be at least 1.
+    TimeGrid(TimeRange whole_range, std::size_t bin_count, Breaks left_out = {});
+
+    TimeRange range;
+    std::size_t bins = 1;
+    Breaks breaks;
+    TimeRange shown; ///< the range in shown time
+
+    /// In shown time.
+    TimeRange bin(std::size_t index) const { return {edges_[index], edges_[index + 1]}; }
+    /// `shown_ns` is a shown time. Times outside the range belong to the nearest bin.
+    std::size_t bin_of(std::int64_t shown_ns) const;
+
+private:
+    std::vector<std::int64_t> edges_ = {0, 0}; ///< of the bins: computed once, as every message asks for two
 };
 
 } // namespace loop::report

@@ -28,6 +28,11 @@ std::string light_color(const std::string& palette, const std::string& name) {
 
 } // namespace
 
+const std::string& frame_script() {
+    static const std::string text = embedded::frame;
+    return text;
+}
+
 const std::string& viewer_script() {
     static const std::string text = embedded::script;
     return text;
@@ -36,6 +41,10 @@ const std::string& viewer_script() {
 const std::string& page_style() {
     static const std::string text = embedded::style;
     return text;
+}
+
+std::string frame_script_hash() {
+    return policy_name(embedded::frame_sha256);
 }
 
 std::string viewer_script_hash() {

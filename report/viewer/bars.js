@@ -18,27 +18,27 @@ class RowShares {
   }
 }
 
-// Adds one rank's time per pixel, as shares of the pixel's time times `weight`.
-function addRank(model, view, rank, row, weight) {
+// Adds one rank's time per pixel, as shares of the pixel's time times `weight`. `columns`: the times of the pixels. What
+// breaks take of a pixel's time does not count, as no rank is measured in them.
+function addRank(model, view, columns, rank, row, weight) {
   const own = model.ranks[rank];
   if (!own || own.code.length === 0) return;
   const { width, shares } = row, states = STATES.length, count = own.code.length, { time, code } = own;
-  const dt = (view.end - view.begin) / width, sampled = view.hiddenSites.size > 0 || view.colourBy === "construct";
+  const { edges, left_out } = columns, sampled = view.hiddenSites.size > 0 || view.colourBy === "construct";
   let before = new Float64Array(states), after = new Float64Array(states), known = false, step = 32;
   const lengths = new Float64Array(model.meta.sites.length + 1);
   let i = model.intervalAt(rank, view.begin);
   for (let x = 0; x < width;) {
-    const t0 = view.begin + x * dt;
+    const t0 = edges[x], t1 = edges[x + 1], dt = t1 - t0 - left_out[x];
     while (i + 1 < count && time[i + 1] <= t0) ++i;
-    if (time[i + 1] >= t0 + dt) {
+    if (time[i + 1] >= t1) {
       // One interval fills this pixel, and perhaps many more.
-      const until = Math.min(width, Math.max(x + 1, Math.floor((time[i + 1] - view.begin) / dt)));
+      const until = Math.min(width, Math.max(x + 1, lastAtOrBefore(edges, width + 1, time[i + 1], x)));
       paintRun(model, view, row, code[i], x, until, weight);
       x = until;
       known = false;
       continue;
     }
-    const t1 = t0 + dt;
     let j = i;
     while (j + 1 < count && time[j + 1] <= t1 && j - i < 24) ++j;
     const dense = j - i >= 24;
@@ -59,6 +59,7 @@ function addRank(model, view, rank, row, weight) {
       for (let s = 0; s < states; ++s) shares[x * states + s] += weight * (after[s] - before[s]) / dt;
       [before, after] = [after, before];
     }
+    if (left_out[x] > 0) shares[x * states + EXCLUDED] = Math.max(0, shares[x * states + EXCLUDED] - (weight * left_out[x]) / dt);
     known = dense && !sampled;
     i = j;
     ++x;
@@ -103,7 +104,7 @@ function addSampled(model, view, own, row, x, from, to, t0, t1, weight, lengths)
 }
 
 // Fills one row of the image: `top` to `bottom` in device pixels, the bar within it.
-function paintRow(view, palette, row, image, width, height, top, barTop, barBottom, bottom, background) {
+function paintRow(model, view, palette, row, image, width, height, top, barTop, barBottom, bottom, background) {
   const states = STATES.length, { shares } = row;
   for (let y = Math.max(0, top); y < Math.min(height, bottom); ++y) {
     const line = y * width;
@@ -111,8 +112,8 @@ function paintRow(view, palette, row, image, width, height, top, barTop, barBott
     if (y < barTop || y >= barBottom) continue;
     const level = (barBottom - y - 0.5) / (barBottom - barTop);
     if (view.colourBy === "construct") {
-      for (let x = 0; x < width; ++x) if (row.kind[x] > -1) image[line + x] = palette.kindPixels[row.kind[x] % KINDS];
-      else if (row.kindTime[x] > 0) image[line + x] = palette.statePixels[0];
+      for (let x = 0; x < width; ++x) if (row.kind[x] > -1) image[line + x] = palette.pixelOfKind(model.kindOfSite[row.kind[x]], x, y);
+      else if (row.kindTime[x] > 0) image[line + x] = palette.hostCodePixel;
       continue;
     }
     for (let x = 0; x < width; ++x) {
@@ -129,17 +130,17 @@ function paintRow(view, palette, row, image, width, height, top, barTop, barBott
 }
 
 // The phase at each pixel of a rank's row as a faint tint.
-function phaseTints(model, view, palette, rank, width) {
+function phaseTints(model, { edges }, palette, rank, width) {
   const line = new Uint32Array(width).fill(palette.paperPixel), phases = model.ranks[rank].phases;
   if (phases.count === 0) return line;
-  const dt = (view.end - view.begin) / width;
   for (let x = 0; x < width;) {
-    const at = view.begin + (x + 0.5) * dt, phase = model.phaseAt(rank, at);
+    const at = (edges[x] + edges[x + 1]) / 2, phase = model.phaseAt(rank, at);
     const next = lastAtOrBefore(phases.begin, phases.count, at) + 1;
     let until = next < phases.count ? phases.begin[next] : Infinity;
     if (phase >= 0) until = Math.min(until, phases.end[phase]);
-    const end = Math.min(width, Math.max(x + 1, Math.floor((until - view.begin) / dt + 0.5)));
-    if (phase >= 0) line.fill(palette.tintPixels[phases.task[phase] % KINDS], x, end);
+    const last = lastAtOrBefore(edges, width + 1, until, x);
+    const end = Math.min(width, Math.max(x + 1, last < width && until - edges[last] > (edges[last + 1] - edges[last]) / 2 ? last + 1 : last));
+    if (phase >= 0) line.fill(palette.tintPixels[model.kindOfPhase[phases.task[phase]]], x, end);
     x = end;
   }
   return line;
@@ -147,19 +148,19 @@ function phaseTints(model, view, palette, rank, width) {
 
 // Paints all rows that are in sight; returns the shares of all rows by pixel, for the utilization strip.
 function paintRows(model, view, palette, image, width, height, scale) {
-  const row = new RowShares(width), together = new Float32Array(width * STATES.length);
+  const row = new RowShares(width), columns = view.columns(width), together = new Float32Array(width * STATES.length);
   image.fill(palette.paperPixel);
   let ranks = 0;
   view.rows.forEach(({ ranks: members }, index) => {
     const top = Math.round((index * view.rowHeight - view.scroll) * scale), bottom = Math.round(((index + 1) * view.rowHeight - view.scroll) * scale);
     row.clear();
-    for (const rank of members) if (model.ranks[rank]) addRank(model, view, rank, row, 1 / members.length);
+    for (const rank of members) if (model.ranks[rank]) addRank(model, view, columns, rank, row, 1 / members.length);
     for (let i = 0; i < together.length; ++i) together[i] += row.shares[i] * members.length;
     ranks += members.length;
     if (bottom <= 0 || top >= height) return;
     const pad = Math.max(view.rowHeight >= 6 ? Math.round(0.19 * (bottom - top)) : 0, 0);
-    const background = view.showPhases && model.ranks[members[0]] ? phaseTints(model, view, palette, members[0], width) : null;
-    paintRow(view, palette, row, image, width, height, top, top + pad, Math.max(bottom - pad, top + pad + 1), bottom, background);
+    const background = view.showPhases && model.ranks[members[0]] ? phaseTints(model, columns, palette, members[0], width) : null;
+    paintRow(model, view, palette, row, image, width, height, top, top + pad, Math.max(bottom - pad, top + pad + 1), bottom, background);
   });
   return { shares: together, ranks };
 }

@@ -265,10 +265,12 @@ Survey survey(const Trace& trace, const Analysis& analysis, TimeRange range) {
     Survey result{std::vector<std::size_t>(trace.ranks.size()), none};
     std::vector<CodeTable> codes(trace.ranks.size(), none);
     parallel_for(codes.size(), [&](std::size_t rank) {
+        std::size_t count = 0; // neighbors in `counts` would share a cache line
         for_each_interval(trace, analysis, rank, range, [&](const Interval& interval) {
-            ++result.counts[rank];
+            ++count;
             codes[rank].meet({interval.site, interval.state, interval.begins_call});
         });
+        result.counts[rank] = count;
     });
     for (const CodeTable& of_rank : codes)
         for (const IntervalCode& code : of_rank.codes)

@@ -17,14 +17,14 @@ function factsTable(facts) {
     element("tr", {}, element("th", { scope: "row", text: label }), element("td", { text })))));
 }
 
-function swatch(colour) {
+function swatch(background) {
   const made = element("span", { class: "swatch" });
-  made.style.backgroundColor = colour;
+  made.style.background = background;
   return made;
 }
 
-function toggle(label, pressed, onclick, colour) {
-  const button = element("button", { type: "button", "aria-pressed": String(pressed), onclick: () => {
+function toggle(label, pressed, onclick, colour, title = null) {
+  const button = element("button", { type: "button", "aria-pressed": String(pressed), title, onclick: () => {
     const now = button.getAttribute("aria-pressed") !== "true";
     button.setAttribute("aria-pressed", String(now));
     onclick(now);

@@ -1,14 +1,22 @@
-# cmake -DFOLDER=... -DSCRIPTS="a.js|b.js" -DSTYLES="a.css|b.css" -DOUTPUT=... -P embed.cmake
-# Joins the page's scripts and styles, and writes them as C++ strings with their SHA-256 hashes.
+# cmake -DFOLDER=... -DFRAME="a.js|b.js" -DSCRIPTS="c.js|d.js" -DSTYLES="a.css|b.css" -DOUTPUT=... -P embed.cmake
+# Joins the page's scripts and styles, and writes them as C++ strings with their SHA-256 hashes: the script of the page's
+# frame alone, and the script of a page with the viewer, which contains both.
+string(REPLACE "|" ";" FRAME "${FRAME}")
 string(REPLACE "|" ";" SCRIPTS "${SCRIPTS}")
 string(REPLACE "|" ";" STYLES "${STYLES}")
 
-set(script "(() => {\n\"use strict\";\n")
-foreach(name ${SCRIPTS})
-  file(READ "${FOLDER}/${name}" text)
-  string(APPEND script "${text}")
-endforeach()
-string(APPEND script "})();\n")
+# The names of a script are private: it is a single function call.
+function(join_scripts variable)
+  set(script "(() => {\n\"use strict\";\n")
+  foreach(name ${ARGN})
+    file(READ "${FOLDER}/${name}" text)
+    string(APPEND script "${text}")
+  endforeach()
+  set(${variable} "${script}})();\n" PARENT_SCOPE)
+endfunction()
+
+join_scripts(frame ${FRAME})
+join_scripts(script ${FRAME} ${SCRIPTS})
 
 set(style "")
 foreach(name ${STYLES})
@@ -25,9 +33,12 @@ endfunction()
 file(READ "${FOLDER}/palette.css" palette)
 file(READ "${FOLDER}/figure.css" figure)
 file(READ "${FOLDER}/sheet.xsl" sheet)
+string(SHA256 frame_hash "${frame}")
 string(SHA256 script_hash "${script}")
 string(SHA256 style_hash "${style}")
 set(code "#include \"report/viewer/embedded.h\"\n\nnamespace loop::report::embedded {\n")
+add_text(frame "${frame}")
+add_text(frame_sha256 "${frame_hash}")
 add_text(script "${script}")
 add_text(script_sha256 "${script_hash}")
 add_text(style "${style}")

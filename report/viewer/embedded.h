@@ -3,6 +3,8 @@
 /// Written by embed.cmake.
 namespace loop::report::embedded {
 
+extern const char* const frame;
+extern const char* const frame_sha256;
 extern const char* const script;
 extern const char* const script_sha256;
 extern const char* const style;

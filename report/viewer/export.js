@@ -4,12 +4,12 @@ function escapedText(text) {
   return text.replace(/[&<>"']/g, c => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[c]);
 }
 
-function rowRuns(model, view, row, columns) {
+function rowRuns(model, view, row, columns, times) {
   const shares = new RowShares(columns), states = STATES.length, runs = [];
   shares.clear();
-  for (const rank of row.ranks) addRank(model, view, rank, shares, 1 / row.ranks.length);
+  for (const rank of row.ranks) addRank(model, view, times, rank, shares, 1 / row.ranks.length);
   const colourOf = x => {
-    if (view.colourBy === "construct") return shares.kind[x] < 0 ? (shares.kindTime[x] > 0 ? "s0" : "") : "k" + (shares.kind[x] % KINDS);
+    if (view.colourBy === "construct") return shares.kind[x] < 0 ? (shares.kindTime[x] > 0 ? "host" : "") : "k" + model.kindOfSite[shares.kind[x]];
     let best = -1, most = 0;
     for (let s = 0; s < states; ++s) if (shares.shares[x * states + s] > most) { most = shares.shares[x * states + s]; best = s; }
     return best < 0 || view.hiddenStates.has(best) ? "" : "s" + best;
@@ -22,21 +22,30 @@ function rowRuns(model, view, row, columns) {
   return runs;
 }
 
+function hatchingsAsSvg(palette) {
+  const pattern = (id, stroke, data, width) => `<pattern id="${id}" width="8" height="8" patternUnits="userSpaceOnUse"><path d="${data}" stroke="${stroke}" stroke-width="${width}"/></pattern>`;
+  const rising = "M-2 2l4-4M0 8l8-8M6 10l4-4", falling = "M-2 6l4 4M0 0l8 8M6-2l4 4";
+  return "<defs>" + pattern("hatch1", palette.paper, rising, 2) + pattern("hatch2", palette.paper, falling, 2) + pattern("break", palette.soft, rising, 0.7) + "</defs>";
+}
+
 function viewAsSvg(model, view, palette) {
   const columns = Math.round(view.width), round = value => value.toFixed(1).replace(/\.0$/, "");
   const paths = new Map(), parts = [], height = view.rows.length * view.rowHeight, top = 24;
   const y = row => top + (row + 0.5) * view.rowHeight;
+  const times = view.columns(columns);
   view.rows.forEach((row, index) => {
-    for (const [colour, from, to] of rowRuns(model, view, row, columns))
+    for (const [colour, from, to] of rowRuns(model, view, row, columns, times))
       paths.set(colour, (paths.get(colour) || "") + `M${view.left + from} ${round(y(index))}H${view.left + to}`);
   });
-  for (const { at, text } of axisLabels(view.begin + view.offset, view.end + view.offset, columns / 110)) {
-    const x = round(view.x(at - view.offset));
+  for (const { x: at, text } of view.ticks(view.offset, columns / 110, 80)) {
+    const x = round(at);
     parts.push(`<path d="M${x} 16V${top + height}" stroke="${palette.faint}"/><text x="${x}" y="12" text-anchor="middle">${text}</text>`);
   }
   for (const [colour, data] of paths) {
-    const fill = colour[0] === "s" ? palette.states[colour.slice(1)] : palette.kinds[colour.slice(1)];
+    const kind = Number(colour.slice(1)), fill = colour === "host" ? palette.faint : colour[0] === "s" ? palette.states[kind] : palette.kinds[kind];
     parts.push(`<path d="${data}" fill="none" stroke="${fill}" stroke-width="${round(view.rowHeight * 0.62)}"/>`);
+    if (colour[0] === "k" && kind >= COLOURS && kind < KINDS)
+      parts.push(`<path d="${data}" fill="none" stroke="url(#hatch${kind < 2 * COLOURS ? 1 : 2})" stroke-width="${round(view.rowHeight * 0.62)}"/>`);
   }
   const every = Math.max(1, Math.ceil(13 / view.rowHeight));
   view.rows.forEach((row, i) => {
@@ -46,11 +55,15 @@ function viewAsSvg(model, view, palette) {
   const clamp = x => Math.min(Math.max(x, -2000), view.width + 4000);
   const data = lines.map(line => `M${round(clamp(view.x(line.sent)))} ${round(y(line.from))}L${round(clamp(view.x(line.received)))} ${round(y(line.to))}`).join("");
   if (data) parts.push(`<g clip-path="url(#plot)"><path d="${data}" fill="none" stroke="${palette.message}" stroke-width="0.7" stroke-opacity="0.7"/></g>`);
+  view.stops();
+  for (const { begin } of view.gaps)
+    parts.push(`<rect x="${round(view.x(begin))}" y="${top}" width="${round(view.gap)}" height="${round(height)}" fill="${palette.paper}"/>` +
+      `<rect x="${round(view.x(begin))}" y="${top}" width="${round(view.gap)}" height="${round(height)}" fill="url(#break)"/>`);
   const wedges = markWedges(model, view).map(({ rank, x }) => wedgePath(x, y(view.rowOfRank[rank]) - view.rowHeight * 0.31));
   if (wedges.length > 0) parts.push(`<path d="${wedges.map(points => "M" + points.map(point => point.map(round).join(" ")).join("L") + "Z").join("")}" fill="${palette.ink}"/>`);
   const width = view.left + columns + 8;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${top + height + 8}" viewBox="0 0 ${width} ${round(top + height + 8)}" ` +
-    `font-family="sans-serif" font-size="11" fill="${palette.soft}"><clipPath id="plot"><rect x="${view.left}" y="${top}" width="${columns}" height="${round(height)}"/></clipPath>` +
+    `font-family="sans-serif" font-size="11" fill="${palette.soft}">${hatchingsAsSvg(palette)}<clipPath id="plot"><rect x="${view.left}" y="${top}" width="${columns}" height="${round(height)}"/></clipPath>` +
     `<rect width="100%" height="100%" fill="${palette.paper}"/>${parts.join("\n")}</svg>\n`;
 }
 

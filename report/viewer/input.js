@@ -85,6 +85,7 @@ class Gestures {
     const middle = (point.x + other.x) / 2, factor = Math.max(Math.abs(before.x - other.x), 8) / Math.max(Math.abs(point.x - other.x), 8);
     view.zoom(Math.min(Math.max(factor, 0.5), 2), view.time(middle));
     view.pan((before.x - point.x) / 2 / view.width);
+    view.scrollTo(view.scroll + (before.y - point.y) / 2);
     viewer.requestDraw();
   }
 
@@ -106,13 +107,16 @@ class Gestures {
   }
 }
 
+// The wheel alone scrolls the page. With Ctrl (which browsers also report for a pinch on a touchpad) or the command key it
+// zooms; sideways it moves the view; with Shift it moves the rows, where not all of them are in sight.
 function wheel(viewer, event) {
-  const { view } = viewer;
-  event.preventDefault();
-  const amount = event.deltaMode === 1 ? 24 : 1;
-  if (event.shiftKey) view.scrollTo(view.scroll + event.deltaY * amount);
+  const { view } = viewer, amount = event.deltaMode === 1 ? 24 : 1;
+  const rows = event.shiftKey && view.scrolls();
+  if (event.ctrlKey || event.metaKey) view.zoom(Math.exp(Math.min(Math.max(event.deltaY * amount, -200), 200) * 0.003), Math.min(Math.max(view.time(pointIn(viewer.canvas, event).x), view.begin), view.end));
+  else if (rows) view.scrollTo(view.scroll + (event.deltaY || event.deltaX) * amount);
   else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) view.pan((event.deltaX * amount) / view.width);
-  else view.zoom(Math.exp(Math.min(Math.max(event.deltaY * amount, -200), 200) * 0.003), Math.min(Math.max(view.time(pointIn(viewer.canvas, event).x), view.begin), view.end));
+  else return;
+  event.preventDefault();
   showTip(viewer, 0, 0, null);
   viewer.requestDraw();
 }
@@ -123,22 +127,23 @@ function stepSelection(viewer, by) {
   const rank = selection && selection.kind === "interval" ? selection.rank : view.rows[Math.max(viewer.selectedRow, 0)].ranks[0];
   const own = model.ranks[rank];
   if (!own || own.code.length === 0) return;
-  const from = selection && selection.kind === "interval" ? selection.index + by : model.intervalAt(rank, (view.begin + view.end) / 2);
+  const from = selection && selection.kind === "interval" ? selection.index + by : model.intervalAt(rank, view.middle());
   const index = Math.min(Math.max(from, 0), own.code.length - 1);
   if (own.time[index] < view.begin || own.time[index + 1] > view.end) {
-    const middle = (own.time[index] + own.time[index + 1]) / 2, half = Math.max((view.end - view.begin) / 2, (own.time[index + 1] - own.time[index]) * 0.6);
-    view.setWindow(middle - half, middle + half);
+    const [from, to] = [view.shown(own.time[index]), view.shown(own.time[index + 1])], middle = (from + to) / 2;
+    const half = Math.max((view.shown(view.end) - view.shown(view.begin)) / 2, (to - from) * 0.6);
+    view.setShown(middle - half, middle + half);
   }
   viewer.select({ kind: "interval", rank, index });
 }
 
 function key(viewer, event) {
-  const { view, model } = viewer, middle = (view.begin + view.end) / 2;
+  const { view } = viewer, middle = view.middle();
   const actions = {
     w: () => view.zoom(0.7, middle), s: () => view.zoom(1 / 0.7, middle), "+": () => view.zoom(0.7, middle), "-": () => view.zoom(1 / 0.7, middle),
     a: () => view.pan(-0.2), d: () => view.pan(0.2), ArrowLeft: () => view.pan(-0.1), ArrowRight: () => view.pan(0.1),
-    ArrowUp: () => view.scrollTo(view.scroll - 3 * view.rowHeight), ArrowDown: () => view.scrollTo(view.scroll + 3 * view.rowHeight),
-    f: () => view.setWindow(0, model.length), 0: () => view.setWindow(0, model.length), Home: () => view.pan(-1e9), End: () => view.pan(1e9),
+    ...(view.scrolls() ? { ArrowUp: () => view.scrollTo(view.scroll - 3 * view.rowHeight), ArrowDown: () => view.scrollTo(view.scroll + 3 * view.rowHeight) } : {}),
+    f: () => view.showAll(), 0: () => view.showAll(), Home: () => view.pan(-1e9), End: () => view.pan(1e9),
     n: () => stepSelection(viewer, 1), p: () => stepSelection(viewer, -1), Escape: () => viewer.select(null),
   };
   const action = event.ctrlKey || event.metaKey || event.altKey ? null : actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -149,11 +154,12 @@ function key(viewer, event) {
 }
 
 function listenToOverview(viewer) {
-  const { overview, view, model } = viewer;
+  const { overview, view } = viewer;
   const go = event => {
     if (event.buttons === 0) return;
-    const at = ((pointIn(overview, event).x - view.left) / view.width) * model.length, half = (view.end - view.begin) / 2;
-    view.setWindow(Math.min(Math.max(at - half, 0), model.length - 2 * half), Math.min(Math.max(at - half, 0), model.length - 2 * half) + 2 * half);
+    const at = view.shown(viewer.whole.time(pointIn(overview, event).x)), length = view.shown(view.end) - view.shown(view.begin);
+    const begin = Math.min(Math.max(at - length / 2, 0), view.length - length);
+    view.setShown(begin, begin + length);
     viewer.requestDraw();
   };
   overview.addEventListener("pointerdown", event => { overview.setPointerCapture(event.pointerId); go(event); });

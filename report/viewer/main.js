@@ -1,5 +1,3 @@
-copyButtons();
-
 async function startViewer() {
   const root = document.getElementById("viewer");
   if (!root) return;

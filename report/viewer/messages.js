@@ -1,6 +1,6 @@
 // Message lines: every one where there are few, a stable part of them where there are many.
 
-const MOST_LINES = 3000;
+const MOST_LINES = 3000, HEAD = 7;
 
 // Candidates of one sender: sent before the window's end, and late enough that they can arrive within it.
 function candidates(model, rank, begin, end) {
@@ -60,7 +60,29 @@ function drawMessages(context, view, palette, lines, alpha) {
     }
     context.stroke();
   }
+  if (hasHeads(view, lines)) drawHeads(context, view, palette, lines);
   context.globalAlpha = 1;
+}
+
+// Only where there is room for them.
+function hasHeads(view, lines) { return lines.length > 0 && lines.length * HEAD <= view.width; }
+
+// Arrow heads at the receivers, where the lines are long enough to have one.
+function drawHeads(context, view, palette, lines) {
+  context.globalAlpha = 1;
+  context.fillStyle = palette.message;
+  context.beginPath();
+  for (const line of lines) {
+    if (Number.isNaN(line.received)) continue;
+    const x0 = view.x(line.sent), y0 = view.yOfRow(line.from), x1 = view.x(line.received), y1 = view.yOfRow(line.to), length = Math.hypot(x1 - x0, y1 - y0);
+    if (length < 2 * HEAD) continue;
+    const dx = (x1 - x0) / length, dy = (y1 - y0) / length, x = x1 - HEAD * dx, y = y1 - HEAD * dy;
+    context.moveTo(x1, y1);
+    context.lineTo(x - 0.4 * HEAD * dy, y + 0.4 * HEAD * dx);
+    context.lineTo(x + 0.4 * HEAD * dy, y - 0.4 * HEAD * dx);
+    context.closePath();
+  }
+  context.fill();
 }
 
 function drawCriticalPath(context, model, view, palette) {

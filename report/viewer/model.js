@@ -2,6 +2,7 @@
 
 const STATES = ["busy", "overhead", "idle", "excluded", "unknown", "mpi"];
 const STATE_WORDS = ["busy", "overhead", "idle", "not measured", "unknown", "in MPI, not recorded"];
+const EXCLUDED = 3;
 const BLOCK = 16;
 
 // Index of the last element <= value among times[0..count); -1 where there is none.
@@ -68,6 +69,8 @@ class Model {
     this.beginsCall = meta.codes.map(code => code[2] === 1);
     this.ranks = [];
     this.count = meta.ranks.length;
+    this.kindOfSite = kindsOfSites(meta);
+    this.kindOfPhase = meta.phases.map(phase => phase.kind);
     this.joined = false;
     this.hasMarks = meta.chunks.some(chunk => chunk.ranks.some(counts => counts[5] > 0));
   }

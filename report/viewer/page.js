@@ -19,7 +19,7 @@ function buildPage(viewer) {
   root.append(controls(viewer), viewer.legend, element("div", { class: "overview" }, viewer.overview), viewer.stage, viewer.thinning,
     element("div", { class: "strip" }, viewer.utilization), element("div", { class: "strip" }, viewer.queue), viewer.replay.root,
     element("div", { class: "below" }, viewer.windowPanel, viewer.detailPanel),
-    element("p", { class: "hint", text: "Wheel or w s: zoom. Drag, a d or arrows: move. Shift and drag: zoom to a piece. Two fingers: zoom. Click: details. n p: next, previous interval. Click a rank's number: its queue and, on top, its phases. f: all." }));
+    element("p", { class: "hint", text: "Ctrl and wheel, or w s: zoom. Drag, a d or arrows: move. Shift and drag: zoom to a piece. Two fingers: zoom. Click: details. n p: next, previous interval. Click a rank's number: its queue and, on top, its phases. f: all." }));
   if (model.meta.left_out) root.append(element("p", { class: "hint message", text: model.meta.left_out }));
   buildLegend(viewer);
   view.scrollTo(0);
@@ -27,7 +27,7 @@ function buildPage(viewer) {
 
 function controls(viewer) {
   const { view, model } = viewer;
-  const zoom = factor => () => { view.zoom(factor, (view.begin + view.end) / 2); viewer.requestDraw(); };
+  const zoom = factor => () => { view.zoom(factor, view.middle()); viewer.requestDraw(); };
   const filter = element("input", { size: "10", placeholder: "all ranks", "aria-label": "ranks to show, as 0-3,8", onchange: () => apply() });
   const hosts = new Set(model.meta.ranks.map(rank => rank.host)).size;
   const choices = [["none", "each rank"], ...(hosts > 1 ? [["host", "by host"]] : []), ...[2, 4, 8, 16, 32].filter(n => n < model.count).map(n => [String(n), `${n} ranks a row`])];
@@ -38,17 +38,19 @@ function controls(viewer) {
     viewer.selectedRow = -1;
     viewer.requestDraw();
   };
-  const colour = element("select", { "aria-label": "colours", onchange: () => { view.colourBy = colour.value; viewer.requestDraw(); } },
+  const colour = element("select", { "aria-label": "colors", onchange: () => { view.colourBy = colour.value; viewer.requestDraw(); } },
     element("option", { value: "state", text: "states" }), element("option", { value: "construct", text: "constructs" }));
   return element("div", { class: "bar" },
     element("button", { type: "button", text: "+", "aria-label": "zoom in", onclick: zoom(0.5) }),
     element("button", { type: "button", text: "\u2212", "aria-label": "zoom out", onclick: zoom(2) }),
-    element("button", { type: "button", text: "All", onclick: () => { view.setWindow(0, model.length); viewer.requestDraw(); } }),
-    element("label", { text: "ranks " }, filter), ...(model.count > 2 ? [element("label", { text: "rows " }, grouping)] : []), element("label", { text: "colours " }, colour),
+    element("button", { type: "button", text: "All", onclick: () => { view.showAll(); viewer.requestDraw(); } }),
+    element("label", { text: "ranks " }, filter), ...(model.count > 2 ? [element("label", { text: "rows " }, grouping)] : []), element("label", { text: "colors " }, colour),
     toggle("Messages", true, on => { view.showMessages = on; viewer.requestDraw(); }),
     toggle("Critical path", false, on => { view.showPath = on; viewer.requestDraw(); }),
     ...(model.hasMarks ? [toggle("Marks", true, on => { view.showMarks = on; viewer.requestDraw(); })] : []),
     ...(model.meta.phases.length > 0 ? [toggle("Phases", true, on => { view.showPhases = on; viewer.requestDraw(); })] : []),
+    ...(model.meta.breaks.length > 0 ? [toggle("Time not measured", false, on => { view.setExcluded(on); viewer.requestDraw(); }, null,
+      "show the time in which no rank is measured to scale")] : []),
     toggle("Replay", false, on => viewer.replay.show(on)),
     element("button", { type: "button", text: "Save as SVG", onclick: () => download("space-time.svg", "image/svg+xml", viewAsSvg(model, view, viewer.palette)) }),
     viewer.progress);
@@ -64,10 +66,10 @@ function buildLegend(viewer) {
   });
   const sites = new Set(model.siteOfCode);
   const list = [...sites].filter(site => site >= 0).sort((a, b) => a - b);
-  for (const site of list.slice(0, 24)) {
+  for (const site of list.slice(0, 2 * KINDS)) {
     const line = model.meta.sites[site].line;
-    switches.push(toggle(model.siteName(site) + (line > 0 ? " :" + line : ""), !view.hiddenSites.has(site), flip(view.hiddenSites, site), palette.kinds[site % KINDS]));
+    switches.push(toggle(model.siteName(site) + (line > 0 ? " :" + line : ""), !view.hiddenSites.has(site), flip(view.hiddenSites, site), kindBackground(palette, model.kindOfSite[site])));
   }
-  if (list.length > 24) switches.push(element("span", { class: "message", text: `and ${list.length - 24} more constructs` }));
+  if (list.length > 2 * KINDS) switches.push(element("span", { class: "message", text: `and ${list.length - 2 * KINDS} more constructs` }));
   viewer.legend.replaceChildren(...switches);
 }

@@ -6,6 +6,7 @@
 #include "report/trace/parallel.h"
 #include "report/viewer/base64.h"
 #include "report/viewer/gzip.h"
+#include "report/viewer/kinds.h"
 
 #include <fmt/core.h>
 
@@ -46,10 +47,30 @@ Json chunk_list(const ViewData& data) {
 }
 
 Json phase_list(const Trace& trace, const Analysis& analysis) {
-    Json list = Json::array();
+    std::vector<double> weights;
     for (const TracedPhase& phase : analysis.phases)
-        list.push_back(
-            {{"name", clean_text(trace.sites[phase.site].name)}, {"line", trace.sites[phase.site].line}});
+        weights.push_back(static_cast<double>(phase.all.times.measured_ns()));
+    const std::vector<std::size_t> kinds = assign_kinds(weights);
+    const std::vector<std::string> labels = phase_labels(trace, analysis.phases);
+    Json list = Json::array();
+    for (std::size_t i = 0; i < analysis.phases.size(); ++i) {
+        const TraceSite& site = trace.sites[analysis.phases[i].site];
+        list.push_back({{"name", clean_text(site.name)},
+                        {"line", site.line},
+                        {"label", clean_text(labels[i])},
+                        {"kind", kinds[i]}});
+    }
+    return list;
+}
+
+/// Returns begin and end of each break in the shown range, relative to its begin.
+Json break_list(const Breaks& breaks, TimeRange range) {
+    Json list = Json::array();
+    for (const TimeRange& stretch : breaks.ranges()) {
+        const std::int64_t begin = std::max(stretch.begin_ns, range.begin_ns),
+                           end = std::min(stretch.end_ns, range.end_ns);
+        if (begin < end) list.push_back({begin - range.begin_ns, end - range.begin_ns});
+    }
     return list;
 }
 
@@ -122,17 +143,18 @@ PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimit
                     {"sites", site_list(trace)},
                     {"codes", code_list(data)},
                     {"phases", phase_list(trace, analysis)},
+                    {"breaks", break_list(analysis.grid.breaks, data.range)},
                     {"path", path_list(analysis.path, data.range, limits.path_steps)},
                     {"path_cut", cut_of_path(analysis.path, data.range, limits.path_steps)},
                     {"chunks", chunk_list(data)}};
     PageData page;
     page.intervals = data.intervals;
-    page.markup = "<div class=\"viewer\" id=\"viewer\" hidden></div>\n<script type=\"application/json\" "
-                  "id=\"view-meta\">" +
-                  for_script(meta.dump()) + "</script>\n";
+    page.element = "<div class=\"viewer\" id=\"viewer\" hidden></div>\n";
+    page.data =
+        "<script type=\"application/json\" id=\"view-meta\">" + for_script(meta.dump()) + "</script>\n";
     for (std::size_t i = 0; i < packed.size(); ++i) {
         page.packed_bytes += packed[i].size();
-        page.markup +=
+        page.data +=
             fmt::format("<script type=\"text/plain\" id=\"view-data-{}\">", i) + packed[i] + "</script>\n";
         std::string().swap(packed[i]);
     }

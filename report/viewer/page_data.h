@@ -8,7 +8,8 @@ namespace loop::report {
 
 /// The viewer's element in the page, and its data in elements that are never executed.
 struct PageData {
-    std::string markup;
+    std::string element;
+    std::string data;
     std::size_t intervals = 0;
     std::size_t packed_bytes = 0; ///< size of the data in the page
 };

@@ -14,7 +14,7 @@ class Replay {
     this.play = element("button", { type: "button", onclick: () => this.setPlaying(!this.playing) });
     this.clock = element("span", { class: "replay-clock" });
     this.slider = element("input", { type: "range", min: "0", max: "1000", value: "0", "aria-label": "time of the replay",
-      oninput: () => this.goTo(viewer.view.begin + ((viewer.view.end - viewer.view.begin) * this.slider.value) / 1000) });
+      oninput: () => this.goTo(this.timeAt(this.slider.value / 1000)) });
     const layout = element("select", { "aria-label": "layout of the ranks", onchange: () => { this.layout = layout.value; this.draw(); } },
       ...Object.keys(LAYOUTS).map(name => element("option", { value: name, text: name })));
     const speed = element("select", { "aria-label": "speed", onchange: () => { this.speed = Number(speed.value); } },
@@ -42,17 +42,28 @@ class Replay {
     let last = null;
     const step = now => {
       if (!this.playing) return;
-      if (last !== null) this.goTo(this.time + ((now - last) / 20000) * this.speed * (view.end - view.begin));
+      if (last !== null) this.goTo(this.timeAt(this.shareAt(this.time) + ((now - last) / 20000) * this.speed));
       last = now;
       if (this.time >= view.end) this.setPlaying(false); else requestAnimationFrame(step);
     };
     requestAnimationFrame(step);
   }
 
+  // Breaks take no time.
+  shareAt(time) {
+    const { view } = this.viewer, from = view.shown(view.begin), to = view.shown(view.end);
+    return (view.shown(time) - from) / (to - from);
+  }
+
+  timeAt(share) {
+    const { view } = this.viewer, from = view.shown(view.begin), to = view.shown(view.end);
+    return view.timeShown(from + (to - from) * share);
+  }
+
   goTo(time) {
     const view = this.viewer.view;
     this.time = Math.min(Math.max(time, view.begin), view.end);
-    this.slider.value = String((1000 * (this.time - view.begin)) / (view.end - view.begin));
+    this.slider.value = String(1000 * this.shareAt(this.time));
     this.clock.textContent = timeText(this.time + this.model.meta.offset_ns);
     this.draw();
     this.viewer.drawCursor(this.time);

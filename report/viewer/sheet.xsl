@@ -22,6 +22,7 @@ th:first-child, td:first-child { text-align: left }
 <p><xsl:value-of select="@subtitle"/></p>
 <p class="verdict"><xsl:value-of select="@verdict"/></p>
 <ul><xsl:for-each select="reason"><li><xsl:value-of select="."/></li></xsl:for-each></ul>
+<ol><xsl:for-each select="conclusion"><li><xsl:value-of select="."/></li></xsl:for-each></ol>
 <xsl:apply-templates select="section"/>
 </body>
 </html>
@@ -35,6 +36,10 @@ th:first-child, td:first-child { text-align: left }
   <xsl:for-each select="fact"><tr><td><xsl:value-of select="@label"/></td><td><xsl:value-of select="."/></td></tr></xsl:for-each>
 </table>
 <xsl:apply-templates select="table"/>
+<xsl:if test="line"><table>
+  <tr><th>line</th><xsl:for-each select="line[1]/cell"><th><xsl:value-of select="@column"/></th></xsl:for-each></tr>
+  <xsl:for-each select="line"><tr><td><xsl:value-of select="@number"/></td><xsl:for-each select="cell"><td><xsl:value-of select="."/></td></xsl:for-each></tr></xsl:for-each>
+</table></xsl:if>
 <xsl:if test="listing"><pre><xsl:value-of select="listing"/></pre></xsl:if>
 </xsl:template>
 

@@ -3,8 +3,7 @@
 function drawAxis(context, view, palette, height) {
   context.font = "11px system-ui, sans-serif";
   context.textAlign = "center";
-  for (const { at, text } of axisLabels(view.begin + view.offset, view.end + view.offset, view.width / 110)) {
-    const x = view.x(at - view.offset);
+  for (const { x, text } of view.ticks(view.offset, view.width / 110, 80)) {
     context.strokeStyle = palette.faint;
     context.beginPath();
     context.moveTo(x, 16);
@@ -12,6 +11,49 @@ function drawAxis(context, view, palette, height) {
     context.stroke();
     context.fillStyle = palette.soft;
     context.fillText(text, Math.min(Math.max(x, view.left + 24), view.left + view.width - 30), 12);
+  }
+}
+
+// With more gaps in view, their labels would stand side by side.
+const MOST_LABELED_GAPS = 4;
+
+// The breaks of the axis: hatched gaps, with the time that they stand for where there is room.
+function drawBreaks(context, view, palette, top, height, labelled) {
+  view.stops();
+  for (const { begin, end } of view.gaps) {
+    const x = view.x(begin), width = view.gap;
+    if (width < 1) continue;
+    context.save();
+    context.beginPath();
+    context.rect(x, top, width, height);
+    context.clip();
+    context.fillStyle = palette.paper;
+    context.fillRect(x, top, width, height);
+    context.strokeStyle = palette.soft;
+    context.globalAlpha = 0.5;
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let y = top - width; y < top + height + width; y += 6) {
+      context.moveTo(x, y + width);
+      context.lineTo(x + width, y);
+    }
+    context.stroke();
+    context.globalAlpha = 1;
+    context.restore();
+    if (!labelled || width < 10 || view.gaps.length > MOST_LABELED_GAPS) continue;
+    context.font = "10px system-ui, sans-serif";
+    const whole = `${STATE_WORDS[EXCLUDED]}: ${durationText(end - begin)}`, text = context.measureText(whole).width < height - 8 ? whole : durationText(end - begin);
+    const length = context.measureText(text).width + 6;
+    if (length > height - 2) continue;
+    context.save();
+    context.translate(x + width / 2, top + height / 2);
+    context.rotate(-Math.PI / 2);
+    context.fillStyle = palette.paper;
+    context.fillRect(-length / 2, -width / 2, length, width);
+    context.fillStyle = palette.soft;
+    context.textAlign = "center";
+    context.fillText(text, 0, 3.5);
+    context.restore();
   }
 }
 
@@ -31,9 +73,9 @@ function drawPhaseStrip(context, model, view, palette, rank, top, height) {
     const x0 = Math.max(view.x(phases.begin[i]), view.left), x1 = Math.min(view.x(phases.end[i]), view.left + view.width);
     if (x1 < drawnUntil + 0.5) continue;
     drawnUntil = x1;
-    context.fillStyle = palette.kinds[phases.task[i] % KINDS];
+    context.fillStyle = palette.kinds[model.kindOfPhase[phases.task[i]]];
     context.fillRect(x0, top, Math.max(x1 - x0, 1), 3);
-    const name = model.meta.phases[phases.task[i]].name;
+    const name = model.meta.phases[phases.task[i]].label;
     if (x1 - x0 > 60) drawClipped(context, name, x0 + 2, top + height - 2, x1 - x0 - 4, palette.ink);
     // Of a name with a number in front, as in the paper's figure, the number has room sooner.
     else if (x1 - x0 > 16) drawClipped(context, name.split(" ")[0], x0 + 2, top + height - 2, x1 - x0 - 2, palette.ink);
@@ -73,15 +115,16 @@ function drawUtilization(context, view, palette, { shares, ranks }, deviceWidth,
 
 function drawQueue(context, model, view, palette, height, queue, label) {
   const points = Math.max(2, Math.round(view.width)), times = new Float64Array(points);
-  for (let i = 0; i < points; ++i) times[i] = view.begin + ((view.end - view.begin) * i) / (points - 1);
+  for (let i = 0; i < points; ++i) times[i] = view.time(view.left + (view.width * i) / (points - 1));
   const lengths = lengthsAt(queue.sent, queue.received, times);
-  let most = 1;
+  let most = 0;
   for (const length of lengths) most = Math.max(most, length);
+  const top = Math.max(most, 1);
   context.fillStyle = palette.queue;
   context.beginPath();
   context.moveTo(view.left, height);
   for (let i = 0; i < points; ++i) {
-    const y = height - (Math.max(lengths[i], 0) / most) * (height - 12);
+    const y = height - (Math.max(lengths[i], 0) / top) * (height - 12);
     context.lineTo(view.left + (i * view.width) / (points - 1), y);
   }
   context.lineTo(view.left + view.width, height);
@@ -89,7 +132,7 @@ function drawQueue(context, model, view, palette, height, queue, label) {
   context.fillStyle = palette.ink;
   context.font = "11px system-ui, sans-serif";
   context.textAlign = "left";
-  context.fillText(`${label}: at most ${countText(most)} in view`, view.left + 4, 10);
+  context.fillText(most > 0 ? `${label}: at most ${countText(most)} in view` : `${label}: none in view`, view.left + 4, 10);
 }
 
 function drawStripLabel(context, palette, lines) {

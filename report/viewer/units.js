@@ -30,19 +30,15 @@ function countText(count) { return String(Math.round(count)).replace(/\B(?=(\d{3
 
 function percentText(part, whole) { return (whole > 0 ? (100 * part) / whole : 0).toFixed(2) + " %"; }
 
-// Round values between two bounds, about `wanted` of them.
-function roundSteps(begin, end, wanted) {
-  const raw = (end - begin) / Math.max(wanted, 1), power = Math.pow(10, Math.floor(Math.log10(raw)));
-  const step = [1, 2, 5, 10].map(factor => factor * power).find(size => size >= raw) || power * 10;
-  const steps = [];
-  for (let i = Math.ceil(begin / step); i * step <= end && steps.length < 200; ++i) steps.push(i * step);
-  return { steps, step };
+// A round step that divides a length into about `wanted` parts.
+function roundStep(length, wanted) {
+  const raw = length / Math.max(wanted, 1), power = Math.pow(10, Math.floor(Math.log10(raw)));
+  return [1, 2, 5, 10].map(factor => factor * power).find(size => size >= raw) || power * 10;
 }
 
-// Labels of a time axis: one unit for all, as many digits as the steps need.
-function axisLabels(begin, end, wanted) {
-  const { steps, step } = roundSteps(begin, end, wanted);
+// Writes the labels of a time axis: one unit for all, as many digits as the steps need.
+function axisUnit(end, step) {
   const [size, name] = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"]].find(([ns]) => end >= 2 * ns) || [1, "ns"];
   const digits = Math.max(0, Math.min(9, -Math.floor(Math.log10(step / size) + 1e-9)));
-  return steps.map(at => ({ at, text: (at / size).toFixed(digits) + " " + name }));
+  return at => (at / size).toFixed(digits) + " " + name;
 }

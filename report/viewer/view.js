@@ -2,14 +2,13 @@
 
 const GUTTER = 48, RIGHT = 8, TALLEST = 660;
 
-class View {
+class View extends TimeAxis {
   constructor(model) {
+    super(model.length, model.meta.breaks);
     this.model = model;
-    this.begin = 0;
-    this.end = model.length;
+    this.showExcluded = false;
     this.offset = model.meta.offset_ns;
     this.left = GUTTER;
-    this.width = 600;
     this.scroll = 0;
     this.filter = "";
     this.grouping = "none";
@@ -39,27 +38,24 @@ class View {
     return true;
   }
 
+  // Whether some rows are out of sight.
+  scrolls() { return this.rows.length * this.rowHeight > this.height + 1; }
+
   scrollTo(scroll) { this.scroll = Math.min(Math.max(scroll, 0), Math.max(this.rows.length * this.rowHeight - this.height, 0)); }
 
-  setWindow(begin, end) {
-    // Not narrower than 10 ns, never outside.
-    const length = Math.min(Math.max(end - begin, 10), this.model.length);
-    this.begin = Math.min(Math.max(begin, 0), this.model.length - length);
-    this.end = this.begin + length;
+  // Excluded time to scale, or as breaks. What was in sight stays in sight.
+  setExcluded(shown) {
+    const whole = this.begin === 0 && this.end === this.full, { begin, end } = this;
+    this.showExcluded = shown;
+    this.useBreaks(shown ? [] : this.model.meta.breaks);
+    if (whole) this.showAll(); else this.setWindow(begin, end);
   }
 
-  zoom(factor, around) {
-    const length = (this.end - this.begin) * factor, share = (around - this.begin) / (this.end - this.begin);
-    this.setWindow(around - length * share, around + length * (1 - share));
-  }
+  // The time in the middle of the picture.
+  middle() { return this.timeShown((this.shown(this.begin) + this.shown(this.end)) / 2); }
 
-  pan(share) {
-    const by = (this.end - this.begin) * share;
-    this.setWindow(Math.min(Math.max(this.begin + by, 0), this.model.length - (this.end - this.begin)), Math.min(Math.max(this.begin + by, 0), this.model.length - (this.end - this.begin)) + (this.end - this.begin));
-  }
+  showAll() { this.setShown(0, this.length); }
 
-  x(time) { return this.left + ((time - this.begin) / (this.end - this.begin)) * this.width; }
-  time(x) { return this.begin + ((x - this.left) / this.width) * (this.end - this.begin); }
   yOfRow(row) { return this.top + (row + 0.5) * this.rowHeight - this.scroll; }
   rowAt(y) {
     const row = Math.floor((y - this.top + this.scroll) / this.rowHeight);

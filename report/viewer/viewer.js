@@ -18,6 +18,8 @@ class Viewer {
     this.root = root;
     this.model = new Model(meta);
     this.view = new View(this.model);
+    this.whole = new TimeAxis(this.model.length, []);
+    this.figures = new Figures(this.model);
     this.palette = readPalette();
     this.lines = [];
     this.wedges = [];
@@ -52,21 +54,22 @@ class Viewer {
     const context = sizedContext(this.canvas, total, view.top + view.height);
     context.fillStyle = palette.paper;
     context.fillRect(0, 0, total, view.top + view.height);
-    // Where all rows are in sight, one finger up or down scrolls the page.
-    this.canvas.style.touchAction = view.rows.length * view.rowHeight > view.height + 1 ? "none" : "pan-y";
     const scale = this.canvas.width / total;
     const width = Math.round(view.width * scale), height = Math.round(view.height * scale);
     if (!this.image || this.image.width !== width || this.image.height !== height) this.image = context.createImageData(width, height);
     const utilization = paintRows(model, view, palette, new Uint32Array(this.image.data.buffer), width, height, scale);
     drawAxis(context, view, palette, view.top + view.height);
     context.putImageData(this.image, Math.round(view.left * scale), Math.round(view.top * scale));
+    drawBreaks(context, view, palette, view.top, view.height, true);
     this.drawOver(context);
     this.drawStrips(utilization, width, total);
     this.drawOverview(total);
     this.tellWindow();
+    this.figures.follow(view);
     this.lastDraw = performance.now() - started;
     Object.assign(this.root.dataset, { begin: view.begin, end: view.end, rows: view.rows.length, drawMs: this.lastDraw.toFixed(1), lines: this.lines.length,
-      marks: this.wedges.length, phasesOf: this.phaseRank() });
+      marks: this.wedges.length, phasesOf: this.phaseRank(), breaks: view.gaps.length,
+      heads: hasHeads(view, this.lines) ? "yes" : "no" });
   }
 
   drawOver(context) {
@@ -134,12 +137,14 @@ class Viewer {
     const context = sizedContext(this.utilization, total, height);
     context.clearRect(0, 0, total, height);
     drawUtilization(context, view, palette, utilization, deviceWidth, height);
+    drawBreaks(context, view, palette, 0, height, false);
     drawStripLabel(context, palette, [[countText(utilization.ranks), 10], ["ranks", 36], ["0", height - 1]]);
     const queueContext = sizedContext(this.queue, total, height);
     queueContext.clearRect(0, 0, total, height);
     drawStripLabel(queueContext, palette, [["queue", 36], ["0", height - 1]]);
     const receiver = this.selectedRow >= 0 && view.rows[this.selectedRow].ranks.length === 1 ? view.rows[this.selectedRow].ranks[0] : -1;
     if (model.joined) drawQueue(queueContext, model, view, palette, height, this.queueOf(receiver), receiver < 0 ? "messages in flight" : `messages waiting for rank ${receiver}`);
+    drawBreaks(queueContext, view, palette, 14, height - 14, false);
   }
 
   queueOf(receiver) {
@@ -155,23 +160,27 @@ class Viewer {
 
   // The whole run's utilization, drawn once, with a frame around what is in sight.
   drawOverview(total) {
-    const { view, palette, model } = this, height = 34;
+    const { view, palette, model, whole } = this, height = 34;
     const context = sizedContext(this.overview, total, height);
-    if (!this.overviewImage || this.overviewImage.key !== `${view.filter}|${view.grouping}|${model.ranks.filter(Boolean).length}`) {
-      const width = Math.round(view.width), row = new RowShares(width), together = new Float32Array(width * STATES.length);
+    if (whole.breaks.length !== view.breaks.length) whole.useBreaks(view.showExcluded ? [] : model.meta.breaks);
+    Object.assign(whole, { left: view.left, width: view.width });
+    const key = `${view.filter}|${view.grouping}|${view.showExcluded}|${model.ranks.filter(Boolean).length}`;
+    if (!this.overviewImage || this.overviewImage.key !== key) {
+      const width = Math.round(view.width), row = new RowShares(width), together = new Float32Array(width * STATES.length), columns = whole.columns(width);
       const all = { begin: 0, end: model.length, hiddenSites: new Set(), hiddenStates: new Set(), colourBy: "state" };
       let ranks = 0;
       for (const { ranks: members } of view.rows) for (const rank of members) {
         row.clear();
-        addRank(model, all, rank, row, 1);
+        addRank(model, all, columns, rank, row, 1);
         for (let i = 0; i < together.length; ++i) together[i] += row.shares[i];
         ++ranks;
       }
-      this.overviewImage = { shares: together, ranks, width, key: `${view.filter}|${view.grouping}|${model.ranks.filter(Boolean).length}` };
+      this.overviewImage = { shares: together, ranks, width, key };
     }
     context.clearRect(0, 0, total, height);
     drawUtilization(context, { left: view.left, width: view.width, hiddenStates: new Set() }, palette, this.overviewImage, this.overviewImage.width, height);
-    const x0 = view.left + (view.begin / model.length) * view.width, x1 = view.left + (view.end / model.length) * view.width;
+    drawBreaks(context, whole, palette, 0, height, false);
+    const x0 = whole.x(view.begin), x1 = whole.x(view.end);
     context.fillStyle = palette.paper;
     context.globalAlpha = 0.6;
     context.fillRect(view.left, 0, x0 - view.left, height);

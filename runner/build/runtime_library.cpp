@@ -190,8 +190,10 @@ std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::v
     for (const RuntimePart* part : parts) {
         if (is_there(*part)) continue;
         // Processes lock parts in the same order, so they never wait for each other in a cycle.
-        Descriptor lock = cache_.lock(kind, key_of(*part), interrupts_, [&] {
-            logger_.info("waiting for another loop process to build the runtime library");
+        Descriptor lock = cache_.lock(kind, key_of(*part), interrupts_, [&](const std::string& holder) {
+            logger_.info(
+                fmt::format("waiting for {}, which builds `{}` of the runtime library for machine `{}`",
+                            holder, part->name, profile_.name));
         });
         if (is_there(*part)) continue;
         missing.push_back(part);

@@ -68,8 +68,9 @@ BuiltProgram Toolchain::build(const compiler::Compilation& compilation) {
         return entry.has_value() && are_unchanged(read_file(*entry / dependencies_name));
     };
     if (is_ready()) return plan;
-    const Descriptor lock = cache_.lock("programs", key, interrupts_, [&] {
-        logger_.info("waiting for another loop process to build the same program");
+    const Descriptor lock = cache_.lock("programs", key, interrupts_, [&](const std::string& holder) {
+        logger_.info(fmt::format("waiting for {}, which builds the same program, `{}`", holder,
+                                 compilation.summary().name));
     });
     if (!is_ready()) {
         build_program(compilation, plan);

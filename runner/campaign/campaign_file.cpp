@@ -107,6 +107,8 @@ Campaign parse_campaign(std::string_view text, const std::string& origin) {
     campaign.phase = section.text("phase");
     campaign.launch_limit_seconds = section.value("timeout", parse_duration);
     campaign.verify = flag(section, "verify", true);
+    campaign.trace = flag(section, "trace", true);
+    campaign.oversubscribe = flag(section, "oversubscribe", false);
     const toml::node* list = section.node("series");
     if (list == nullptr || !list->is_array_of_tables())
         throw Failure(ExitCode::Usage, fmt::format("{}: there is no [[series]]", origin),

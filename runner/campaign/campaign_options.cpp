@@ -1,10 +1,11 @@
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "runner/campaign/campaign.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
 
-#include <cmath>
+#include <limits>
 
 /// Parsers for factors and limits on the command line and in campaign files.
 namespace loop::runner {
@@ -21,13 +22,14 @@ constexpr std::size_t max_numbers = 100000;
 
 std::vector<int> parse_numbers(const std::string& text, const std::string& option, int least) {
     std::vector<int> numbers;
-    const std::string form = fmt::format("a list of numbers, each at least {}, such as 1,2,4 or 1-4", least);
+    const std::string form =
+        fmt::format("a list of numbers, each at least {}, such as 1,2,4, 1-4, or 1k,64k", least);
     for (const std::string& part : split_list(text)) {
         const std::size_t dash = part.find('-', 1);
-        const auto first = number_in<int>(std::string_view(part).substr(0, dash));
+        const auto first = whole_number_in(std::string_view(part).substr(0, dash));
         const auto last =
-            dash == std::string::npos ? first : number_in<int>(std::string_view(part).substr(dash + 1));
-        if (!first || !last || *first < least || *last < *first ||
+            dash == std::string::npos ? first : whole_number_in(std::string_view(part).substr(dash + 1));
+        if (!first || !last || *first < least || *last < *first || *last > std::numeric_limits<int>::max() ||
             static_cast<std::size_t>(*last - *first) > max_numbers)
             refuse(option, text, form);
         for (long long number = *first; number <= *last; ++number)
@@ -45,19 +47,10 @@ std::pair<std::string, std::vector<std::string>> parse_choices(const std::string
 }
 
 double parse_duration(const std::string& text, const std::string& option) {
-    double unit = 1;
-    std::string_view digits = text;
-    if (!text.empty()) {
-        const char last = text.back();
-        if (last == 's' || last == 'm' || last == 'h') {
-            unit = last == 's' ? 1 : last == 'm' ? 60 : 3600;
-            digits.remove_suffix(1);
-        }
-    }
-    const auto number = number_in<double>(digits);
-    if (!number || !(*number > 0) || *number * unit > 1e8)
+    const auto seconds = seconds_in(text);
+    if (!seconds || !(*seconds > 0) || *seconds > 1e8)
         refuse(option, text, "a positive time, such as 90, 90s, 10m or 2h");
-    return *number * unit;
+    return *seconds;
 }
 
 double parse_fraction(const std::string& text, const std::string& option) {

@@ -39,13 +39,13 @@ void refuse_changes(const Target& target, const formats::PlanTarget& recorded) {
 
 } // namespace
 
-Plan::Plan(Campaign campaign, const Compile& compile, const Installation& installation)
+Plan::Plan(Campaign campaign, const Compile& compile, const Installation& installation, bool is_dry)
     : campaign_(std::move(campaign)), points_(expand(campaign_)) {
     for (Point& point : points_)
-        add(point, compile, installation);
+        add(point, compile, installation, is_dry);
 }
 
-void Plan::add(Point& point, const Compile& compile, const Installation& installation) {
+void Plan::add(Point& point, const Compile& compile, const Installation& installation, bool is_dry) {
     auto& compilation = compilations_[point.workload];
     if (!compilation) compilation = std::make_unique<compiler::Compilation>(compile(point.workload));
     RunRequest request;
@@ -54,7 +54,10 @@ void Plan::add(Point& point, const Compile& compile, const Installation& install
     request.settings = point.settings;
     request.timeout_seconds = campaign_.launch_limit_seconds;
     request.launches = campaign_.stopping.launches;
+    request.oversubscribe = campaign_.oversubscribe;
+    request.is_dry = is_dry;
     MachineProfile profile = checked(*compilation, installation, request);
+    point.settings.set = request.settings.set; // without units
     auto& kept = profiles_[point.machine];
     if (!kept) kept = std::make_unique<MachineProfile>(std::move(profile));
     target_index_.push_back(target_of(point, *kept));

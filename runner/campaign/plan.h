@@ -32,7 +32,8 @@ struct Target {
 class Plan {
 public:
     /// Compiles every workload, finds every machine, and checks every point. Builds nothing.
-    Plan(Campaign campaign, const Compile& compile, const Installation& installation);
+    /// `is_dry`: nothing will be launched.
+    Plan(Campaign campaign, const Compile& compile, const Installation& installation, bool is_dry = false);
 
     const Campaign& campaign() const { return campaign_; }
     const std::vector<Point>& points() const { return points_; }
@@ -45,7 +46,7 @@ public:
 
 private:
     static std::size_t index(const Point& point) { return static_cast<std::size_t>(point.number) - 1; }
-    void add(Point& point, const Compile& compile, const Installation& installation);
+    void add(Point& point, const Compile& compile, const Installation& installation, bool is_dry);
     std::size_t target_of(const Point& point, const MachineProfile& profile);
 
     Campaign campaign_;

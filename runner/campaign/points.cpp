@@ -74,7 +74,7 @@ private:
         for (const Variation& variation : series.variations.empty() ? none : series.variations)
             for (const std::optional<int>& iterations : or_default(series.iterations))
                 for (const auto& [ranks, size] : extents(series)) {
-                    // No traces: users do not need hundreds of them, and each costs a little time.
+                    // Launches that count record no traces, as each costs a little time; see Rounds::launch.
                     Settings settings{ranks, size, iterations, set, campaign_.verify, false};
                     settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
                     add({0, series.workload, machine, variation.name, settings, "", series.skip});

@@ -24,6 +24,10 @@ ExitCode code_of(Outcome outcome) {
     return outcome == Outcome::Failed ? ExitCode::RunFailed : ExitCode::Good;
 }
 
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
 /// The sweep's settings for the launches of a point, for its run.json.
 formats::RunSweep sweep_facts(const Campaign& campaign) {
     formats::RunSweep facts;
@@ -210,6 +214,7 @@ bool Rounds::limit_by_budget(RunRequest& request) const {
 
 /// Launches a point once. Returns false if the sweep has to end.
 bool Rounds::launch(const Point& point, bool warm_up, int round) {
+    const auto begin = std::chrono::steady_clock::now();
     Place& place = place_of(point);
     JournalEntry entry;
     entry.point = point.number;
@@ -225,12 +230,14 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     const bool ends_with_budget = keeps && limit_by_budget(place.facts.request);
     const int before = keeps ? kept_before(point) : 0;
     place.facts.request.settings = plan_.request(point).settings;
+    // The last warm-up shows what the ranks do; no launch that counts bears the cost of recording.
+    place.facts.request.settings.trace =
+        warm_up && plan_.campaign().trace && round == 1 - plan_.campaign().warm_ups;
     if (before > 0) place.facts.request.settings.set.emplace_back(point.skip, std::to_string(before));
     if (keeps && listener_.kept)
-        series.watch([&, begin = std::chrono::steady_clock::now()](const fs::path& records) {
-            const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+        series.watch([&](const fs::path& records) {
             listener_.kept({point, describe(point, plan_.campaign()), before + kept_results(records), before,
-                            seconds.count()});
+                            seconds_since(begin)});
         });
     if (listener_.ends_after_launch) interrupts_.hold_first(listener_.ends_after_launch);
     const LaunchResult& result = series.launch(entry.index, folder, interrupts_);
@@ -245,7 +252,7 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     }
     journal_.append(entry);
     progress(point).add(entry);
-    used_seconds_ += entry.seconds;
+    used_seconds_ += seconds_since(begin);
     signal_ = result.end.interrupted_by != 0 ? result.end.interrupted_by : held;
     stopped_at_once_ = result.end.at_once || (held != 0 && result.end.interrupted_by != 0);
     if (entry.is_good()) durations_.learn(point, *progress(point).launch_seconds());
@@ -290,6 +297,7 @@ SweepOutcome Rounds::outcome() const {
     SweepOutcome outcome;
     outcome.folder = folder_;
     outcome.stopped_at_once = stopped_at_once_;
+    outcome.used_seconds = used_seconds_;
     const Stopping& stopping = plan_.campaign().stopping;
     int open = 0, unsettled = 0;
     for (const Point& point : plan_.points()) {
@@ -313,7 +321,8 @@ SweepOutcome Rounds::outcome() const {
             fmt::format("not converged: the interval of the median is wider than {:g} % at {}",
                         100 * *stopping.narrower_than, counted(unsettled, "point")));
     if (budget_used_)
-        outcome.remarks.push_back(fmt::format("the time budget is exhausted; {} still need{} launches",
+        outcome.remarks.push_back(fmt::format("the time budget is exhausted; {} still need{} launches; "
+                                              "`--resume` with a larger `--budget` continues",
                                               counted(open, "point"), open == 1 ? "s" : ""));
     outcome.signal = signal_;
     if (signal_ != 0) outcome.code = static_cast<ExitCode>(128 + signal_);

@@ -66,7 +66,7 @@ private:
     Durations durations_;
     std::vector<PointProgress> progress_;
     std::vector<std::unique_ptr<Place>> places_;
-    double used_seconds_ = 0; ///< by all launches, including those of earlier commands
+    double used_seconds_ = 0; ///< by all launches, with what LOOP does around them; earlier commands count
     int signal_ = 0;
     bool stopped_at_once_ = false;
     bool budget_used_ = false;

@@ -144,6 +144,7 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
     return_to(record.folder);
     Campaign campaign = record.campaign;
     if (request.budget_seconds) campaign.stopping.budget_seconds = request.budget_seconds;
+    campaign.oversubscribe = true; // the plan was accepted, perhaps when more cores were there
     Plan plan(std::move(campaign), compile, installation);
     refuse_changes(plan, record);
     Interrupts interrupts;
@@ -161,7 +162,7 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
 
 std::string dry_run(const SweepRequest& request, const Compile& compile, const Installation& installation) {
     check(request.campaign);
-    Plan plan(request.campaign, compile, installation);
+    Plan plan(request.campaign, compile, installation, true);
     check_is_free(request.output);
     Interrupts interrupts;
     const Cache cache(Cache::default_root(), Cache::Mode::LookOnly);

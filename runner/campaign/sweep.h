@@ -52,6 +52,7 @@ struct SweepOutcome {
     std::vector<std::string> remarks;  ///< for example: a point has not converged
     int signal = 0;                    ///< the signal that ended it early, or 0
     bool stopped_at_once = false;      ///< the user sent a second signal
+    double used_seconds = 0;           ///< the part of the budget that was used
 };
 
 /// Builds every program, launches every point as often as requested, and writes a journal.

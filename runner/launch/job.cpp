@@ -55,6 +55,9 @@ class Follower {
 public:
     Follower(const fs::path& path, int show)
         : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), copy_(show) {}
+    Follower(const Follower&) = delete;
+    Follower& operator=(const Follower&) = delete;
+    ~Follower() { copy_.end(); }
 
     /// Copies new output. Returns whether there was any.
     bool pump() {

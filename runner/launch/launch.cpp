@@ -43,6 +43,7 @@ public:
     char last_byte() const { return copy_.last_byte(); }
     int child_end() const { return write_end_.get(); }
     void started() { write_end_.close(); }
+    void end() { copy_.end(); }                ///< a process that survives may still hold the pipe
     int fd() const { return read_end_.get(); } ///< -1 after the end
 
     /// Copies the available output. A closed terminal is ignored; a full disk is a failure.
@@ -50,7 +51,10 @@ public:
         std::array<char, 65536> block;
         while (read_end_.is_open()) {
             const ssize_t count = ::read(read_end_.get(), block.data(), block.size());
-            if (count == 0) read_end_.close();
+            if (count == 0) {
+                read_end_.close();
+                copy_.end();
+            }
             if (count < 0 && errno == EINTR) continue;
             if (count <= 0) return;
             const std::string_view text(block.data(), static_cast<std::size_t>(count));
@@ -90,6 +94,8 @@ public:
         end_.swept = kill_launch(session_, launch_.mark);
         output_.pump();
         errors_.pump();
+        output_.end();
+        errors_.end();
         end_.last_output = output_.last_byte();
         return end_;
     }
@@ -217,6 +223,15 @@ private:
 } // namespace
 
 void TerminalCopy::add(std::string_view text) {
+    show(banner_.shown_of(text));
+}
+
+void TerminalCopy::end() {
+    show(banner_.rest());
+}
+
+void TerminalCopy::show(const std::string& text) {
+    if (text.empty()) return;
     last_ = text.back();
     if (descriptor_ < 0) return;
     try {

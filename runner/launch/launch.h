@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/launch/launcher_banner.h"
 #include "runner/system/interrupts.h"
 #include "runner/system/process.h"
 
@@ -19,12 +20,17 @@ class TerminalCopy {
 public:
     /// -1: discards the output
     explicit TerminalCopy(int descriptor) : descriptor_(descriptor) {}
+    /// Leaves out the launcher's words about a failed rank.
     void add(std::string_view text);
+    void end();                              ///< nothing follows
     char last_byte() const { return last_; } ///< 0 before the first output
 
 private:
+    void show(const std::string& text);
+
     int descriptor_;
     char last_ = 0;
+    LauncherBanner banner_;
 };
 
 /// One start of the launcher. `folder` receives the files `stdout` and `stderr`.

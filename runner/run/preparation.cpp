@@ -52,6 +52,28 @@ void require_main(const compiler::Compilation& compilation) {
                       fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
 }
 
+namespace {
+
+/// With more ranks per core, a typo (`-n 5000`) would start thousands of processes.
+constexpr int max_ranks_per_core = 8;
+
+/// A profile's `launch.slots` is a decision of its own.
+void check_crowd(const RunRequest& request, const MachineProfile& profile) {
+    if (request.oversubscribe || profile.slots || !kind_of(profile)->is_this_host()) return;
+    const std::int64_t cores = available_cores();
+    const std::int64_t max_ranks = cores * max_ranks_per_core;
+    if (request.settings.ranks <= max_ranks) return;
+    throw Failure(
+        ExitCode::Usage,
+        fmt::format("{} ranks on {} are more than {} per core", request.settings.ranks,
+                    counted(cores, "core"), max_ranks_per_core),
+        fmt::format("use at most {} ranks, or start them anyway with `--oversubscribe`: they take turns on "
+                    "the cores, and the sheet says so",
+                    max_ranks));
+}
+
+} // namespace
+
 MachineProfile checked(const compiler::Compilation& compilation, const Installation& installation,
                        RunRequest& request) {
     MachineProfile profile = find_profile(installation, request.machine);
@@ -62,10 +84,11 @@ MachineProfile checked(const compiler::Compilation& compilation, const Installat
                       fmt::format("machine `{}` has {} (`launch.slots`), but {} ranks are requested",
                                   profile.name, counted(*profile.slots, "slot"), request.settings.ranks),
                       "use fewer ranks (`-n`), or more slots in the profile");
+    check_crowd(request, profile);
     settle_simulation(request, profile);
-    check_settings(request.settings, compilation.summary());
+    settle_settings(request.settings, compilation.summary());
     require_main(compilation);
-    check_starts(profile);
+    if (!request.is_dry) check_starts(profile);
     return profile;
 }
 

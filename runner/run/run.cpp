@@ -11,9 +11,40 @@
 
 #include <fmt/core.h>
 
+#include <chrono>
+
 namespace loop::runner {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// Tells how many launches of a run are done, and the time left. The caller tells it no more once the program
+/// has printed something: such a line would stand between the program's own.
+class LaunchProgress {
+public:
+    LaunchProgress(const Logger& logger, const std::string& name, int launches)
+        : logger_(logger), what_("launching " + name), launches_(launches) {
+        tell(0);
+    }
+
+    void tell(int done) const {
+        if (!logger_.progress || launches_ < 2) return;
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
+        const double left = done == 0 ? -1 : spent.count() / done * (launches_ - done);
+        logger_.progress({what_, done, launches_, left});
+    }
+
+    void end() const { tell(launches_); }
+
+private:
+    const Logger& logger_;
+    std::string what_;
+    int launches_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+} // namespace
 
 RunOutcome run(const compiler::Compilation& compilation, const Installation& installation, RunRequest request,
                const Logger& logger) {
@@ -33,13 +64,16 @@ RunOutcome run(const compiler::Compilation& compilation, const Installation& ins
 
     RunOutcome outcome;
     LaunchSeries series(facts, directory.path());
+    const LaunchProgress progress(logger, compilation.summary().name, request.launches);
     for (int index = 1; index <= request.launches && series.failures().empty(); ++index) {
         const fs::path folder =
             request.launches == 1 ? directory.path() : directory.path() / fmt::format("launch-{}", index);
         const LaunchEnd& end = series.launch(index, folder, interrupts).end;
         if (end.last_output != 0) outcome.last_output = end.last_output;
         if (end.interrupted_by != 0) break;
+        if (outcome.last_output == 0) progress.tell(index);
     }
+    progress.end();
     outcome.failures = series.failures();
     outcome.code = series.code();
     outcome.record = series.record();
@@ -55,6 +89,7 @@ RunOutcome run(const compiler::Compilation& compilation, const Installation& ins
 std::string dry_run(const compiler::Compilation& compilation, const Installation& installation,
                     RunRequest request) {
     Interrupts interrupts;
+    request.is_dry = true;
     const MachineProfile profile = checked(compilation, installation, request);
     check_is_free(request.output);
     const Cache cache(Cache::default_root(), Cache::Mode::LookOnly);

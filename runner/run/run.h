@@ -20,6 +20,8 @@ struct RunRequest {
     std::string target; ///< FILE or NAME as given by the user, for the command that repeats the run
     std::string machine = "local";
     std::string hosts{};            ///< the argument of `--hosts`; empty: the profile's hosts
+    bool is_dry = false;            ///< nothing is launched: the tools for it need not be installed
+    bool oversubscribe = false;     ///< allow more than 8 ranks per core of this host
     bool verify_simulation = false; ///< charged work is also executed, and results are verified
     bool measure_host_code = false; ///< simulated machines: host code is timed on this host and scaled
     Settings settings;

@@ -33,9 +33,16 @@ std::string mpi_library(const std::vector<LaunchResult>& launches) {
 
 formats::LastSeen last_seen_of(const RankOutcome& outcome) {
     const RankPlace& seen = *outcome.last_seen;
-    formats::LastSeen last{state_text(seen.state),          seen.detail,  seen.inside,
-                           construct_name(seen.construct),  seen.line,    seen.sequence,
-                           seen.waits != WaitKind::Nothing, std::nullopt, outcome.calls.failed};
+    formats::LastSeen last{state_text(seen.state),
+                           seen.detail,
+                           seen.inside,
+                           construct_name(seen.construct),
+                           seen.line,
+                           seen.sequence,
+                           seen.waits != WaitKind::Nothing,
+                           std::nullopt,
+                           outcome.calls.failed,
+                           outcome.calls.stack};
     if (seen.in_host_call()) last.mpi_call = {host_wait_name(seen.waits), outcome.calls.now};
     return last;
 }
@@ -108,6 +115,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (settings.strict) words.push_back("--strict=" + std::to_string(*settings.strict));
     if (request.machine != "local") add("--machine", request.machine);
     if (!request.hosts.empty()) add("--hosts", request.hosts);
+    if (request.oversubscribe) words.emplace_back("--oversubscribe");
     if (request.launches > 1) add("--launches", std::to_string(request.launches));
     return words;
 }

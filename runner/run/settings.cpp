@@ -2,6 +2,7 @@
 
 #include "base/text/nearest.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
@@ -46,6 +47,14 @@ bool has_type(const std::string& text, const std::string& type) {
     if (type == "float") return parses_as<float>(text);
     if (type == "double") return parses_as<double>(text);
     return true;
+}
+
+/// "64k" as "65536", if the type is that of a number.
+std::string without_unit(const std::string& value, const std::string& type) {
+    const bool is_number = has_type("1", type) && !has_type("one", type) && type != "bool";
+    const auto number = is_number && !has_type(value, type) ? whole_number_in(value) : std::nullopt;
+    const std::string plain = number ? std::to_string(*number) : value;
+    return has_type(plain, type) ? plain : value;
 }
 
 using KnownParameters = std::vector<std::pair<std::string, std::string>>;
@@ -103,7 +112,7 @@ std::pair<std::string, std::string> parse_assignment(const std::string& text) {
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-void check_settings(const Settings& settings, const compiler::ProgramSummary& program) {
+void settle_settings(Settings& settings, const compiler::ProgramSummary& program) {
     KnownParameters known;
     for (const auto& parameter : program.parameters)
         known.emplace_back(parameter.name, parameter.type);
@@ -111,7 +120,7 @@ void check_settings(const Settings& settings, const compiler::ProgramSummary& pr
     std::set<std::string> seen;
     if (settings.size) seen.insert("size");
     if (settings.iterations) seen.insert("iterations");
-    for (const auto& [name, value] : settings.set) {
+    for (auto& [name, value] : settings.set) {
         const auto& wanted = name;
         const auto found = std::find_if(known.begin(), known.end(),
                                         [&](const auto& entry) { return entry.first == wanted; });
@@ -119,6 +128,7 @@ void check_settings(const Settings& settings, const compiler::ProgramSummary& pr
         if (!seen.insert(name).second)
             throw Failure(ExitCode::Usage, fmt::format("parameter `{}` is given twice", name),
                           "give it once; `--size N` is the same as `--set size=N`");
+        value = without_unit(value, found->second);
         check_value(name, value, found->second, settings.ranks);
     }
 }

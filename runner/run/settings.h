@@ -31,8 +31,8 @@ struct Settings {
 std::pair<std::string, std::string> parse_assignment(const std::string& text);
 
 /// Throws Failure (Usage) for a name that the program does not have, for a repeated name, and for a value of
-/// the wrong type. `settings.ranks` must be set.
-void check_settings(const Settings& settings, const compiler::ProgramSummary& program);
+/// the wrong type. Replaces numbers with units by plain ones: "64k" by "65536". `settings.ranks` must be set.
+void settle_settings(Settings& settings, const compiler::ProgramSummary& program);
 
 /// The parameter file for one launch.
 std::string parameter_file(const Settings& settings, const std::string& launch_id,

@@ -2,6 +2,7 @@
 
 #include "base/text/hash.h"
 #include "base/text/json.h"
+#include "base/text/strings.h"
 #include "runner/system/failure.h"
 
 #include <fcntl.h>
@@ -11,8 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <utility>
 
@@ -69,6 +72,21 @@ bool is_sound(const fs::path& entry) {
     }
 }
 
+/// Writes this process's number into a lock file, for those who wait.
+void sign(const Descriptor& file) {
+    const std::string number = std::to_string(::getpid());
+    if (::ftruncate(file.get(), 0) != 0) return;
+    if (::pwrite(file.get(), number.data(), number.size(), 0) < 0) return; // then nobody learns the number
+}
+
+std::string holder_of(const Descriptor& file) {
+    char digits[16] = "";
+    const ssize_t count = ::pread(file.get(), digits, sizeof digits, 0);
+    const auto id =
+        number_in<pid_t>(std::string_view(digits, static_cast<std::size_t>(std::max<ssize_t>(count, 0))));
+    return id && ::kill(*id, 0) == 0 ? fmt::format("process {}", *id) : "another process";
+}
+
 } // namespace
 
 Cache::Cache(fs::path root, Mode mode) : root_(std::move(root)), mode_(mode) {
@@ -118,15 +136,19 @@ Descriptor Cache::open_lock(const std::string& kind, const std::string& key) con
 }
 
 Descriptor Cache::lock(const std::string& kind, const std::string& key, Interrupts& interrupts,
-                       const std::function<void()>& waiting) const {
+                       const std::function<void(const std::string&)>& waiting) const {
     Descriptor file = open_lock(kind, key);
-    bool told = false;
+    auto next_call = std::chrono::steady_clock::now();
     while (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
-        if (!std::exchange(told, true)) waiting();
+        if (std::chrono::steady_clock::now() >= next_call) {
+            waiting(holder_of(file));
+            next_call += std::chrono::seconds(30);
+        }
         pollfd wait{interrupts.fd(), POLLIN, 0};
         ::poll(&wait, 1, 50);
         if (const int signal = interrupts.take()) throw Interrupted{signal};
     }
+    sign(file);
     return file;
 }
 

@@ -34,10 +34,11 @@ public:
     /// The folder of the entry; nothing if it is missing or damaged.
     std::optional<std::filesystem::path> find(const std::string& kind, const std::string& key) const;
 
-    /// Locks the key against other processes until the descriptor closes. `waiting` is called once before
-    /// blocking. Throws Interrupted if a signal ends the wait.
+    /// Locks the key against other processes until the descriptor closes. `waiting` is called before blocking
+    /// and then every 30 s, with the name of the process that holds the lock ("process 123"). Throws
+    /// Interrupted if a signal ends the wait.
     Descriptor lock(const std::string& kind, const std::string& key, Interrupts& interrupts,
-                    const std::function<void()>& waiting) const;
+                    const std::function<void(const std::string& holder)>& waiting) const;
 
     /// A private folder on the cache's file system, for building an entry.
     TemporaryDirectory work_directory() const;

@@ -110,6 +110,11 @@ int start(const ExecPlan& successor, pid_t& id) {
     return error;
 }
 
+std::function<void(const Command&)>& process_observer() {
+    static std::function<void(const Command&)> observer;
+    return observer;
+}
+
 [[noreturn]] void cannot_start(const std::string& program, int error, const std::string& package) {
     throw Failure(ExitCode::RunFailed, fmt::format("cannot start `{}`: {}", program, std::strerror(error)),
                   error == ENOENT ? install_hint(package) : "");
@@ -117,7 +122,12 @@ int start(const ExecPlan& successor, pid_t& id) {
 
 } // namespace
 
+void observe_processes(std::function<void(const Command&)> observer) {
+    process_observer() = std::move(observer);
+}
+
 Process::Process(const Command& command, int output, int errors, const std::string& package) {
+    if (process_observer()) process_observer()(command);
     const std::string& program = command.arguments.at(0);
     const fs::path path = program.find('/') == std::string::npos ? find_in_path(program) : fs::path(program);
     const int error = path.empty() ? ENOENT : start(ExecPlan(command, path, output, errors), id_);

@@ -22,6 +22,10 @@ struct Command {
     bool new_session = false;
 };
 
+/// Calls `observer` before each process that this command starts from now on, for `--verbose`. To be called
+/// before other threads run.
+void observe_processes(std::function<void(const Command&)> observer);
+
 struct ExitStatus {
     int code = 0;   ///< exit code of the process
     int signal = 0; ///< the signal that killed it, or 0

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host_calls/channels.h"
+#include "session/inlining.h"
 #include "session/simulation.h"
 #include "trace/records.h"
 
@@ -34,7 +35,7 @@ public:
         : recorded_(recording() && is_recording_thread()) {
         if (recorded_) enter(name, caller);
     }
-    ~HostCall() {
+    LOOP_ALWAYS_INLINE ~HostCall() {
         if (recorded_) leave(site_, leaving_);
     }
     HostCall(const HostCall&) = delete;

@@ -86,6 +86,15 @@ inline void log_at(const CalledAt& at, const CallFacts& facts) {
     log_at(at, facts, static_cast<std::uint64_t>(the_session.sequence));
 }
 
+// Changes the event of the last entry, unless it is another one than expected. To be called if is_logging().
+inline bool turn_last_entry(CallEvent from, CallEvent to) {
+    if (the_call_log.header->calls == 0) return false;
+    LoggedCall& last = *(the_call_log.next - 1);
+    if (last.event != from) return false;
+    last.event = to;
+    return true;
+}
+
 } // namespace loop::runtime::trace
 
 // Must be in the MPI function itself, as it reads the return address.

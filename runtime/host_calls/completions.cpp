@@ -114,25 +114,38 @@ MPI_Status* room_for(MPI_Status* wanted, int count) {
     return all->data();
 }
 
+// A call for several requests may complete some and fail for others.
+bool completes_some(int code) {
+    int kind = code;
+    if (code != MPI_SUCCESS) PMPI_Error_class(code, &kind);
+    return kind == MPI_SUCCESS || kind == MPI_ERR_IN_STATUS;
+}
+
+// Only after an MPI_ERR_IN_STATUS, each status has its own code.
+bool is_complete(int code, const MPI_Status& status) {
+    return code == MPI_SUCCESS || status.MPI_ERROR == MPI_SUCCESS;
+}
+
 // Complete the requests that MPI reports as done:
 auto complete_all(const std::vector<Seen>& seen, const MPI_Status* at) {
-    return [&seen, at](const CalledAt& called_at, Waiting& waiting) {
+    return [&seen, at](const CalledAt& called_at, Waiting& waiting, int code) {
         for (std::size_t i = 0; i < seen.size(); ++i)
-            completed(called_at, seen[i], at[i], waiting);
+            if (is_complete(code, at[i])) completed(called_at, seen[i], at[i], waiting);
     };
 }
 
 auto complete_one(const std::vector<Seen>& seen, const int* index, const MPI_Status* at) {
-    return [&seen, index, at](const CalledAt& called_at, Waiting& waiting) {
+    return [&seen, index, at](const CalledAt& called_at, Waiting& waiting, int) {
         const bool one = *index >= 0 && static_cast<std::size_t>(*index) < seen.size();
         if (one) completed(called_at, seen[static_cast<std::size_t>(*index)], *at, waiting);
     };
 }
 
 auto complete_some(const std::vector<Seen>& seen, const int* done, const int* indices, const MPI_Status* at) {
-    return [&seen, done, indices, at](const CalledAt& called_at, Waiting& waiting) {
+    return [&seen, done, indices, at](const CalledAt& called_at, Waiting& waiting, int code) {
         for (int i = 0; *done != MPI_UNDEFINED && i < *done; ++i)
-            completed(called_at, seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
+            if (is_complete(code, at[i]))
+                completed(called_at, seen[static_cast<std::size_t>(indices[i])], at[i], waiting);
     };
 }
 
@@ -150,7 +163,7 @@ int wait_for(const char* name, HostWait& waits, const std::vector<Seen>& seen, T
         if (tests) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = wait();
     }
-    if (code == MPI_SUCCESS) complete(at, waiting);
+    if (completes_some(code)) complete(at, waiting, code);
     waiting.end();
     return logged(code, loop::log_misses_messages);
 }
@@ -160,9 +173,8 @@ int test_for(const char* name, const int& done, Test test, Complete complete, co
     HostCall call(name, at.caller);
     Waiting waiting;
     const int code = logged(test(), loop::log_misses_messages);
-    if (code != MPI_SUCCESS) return code;
-    if (done == 0) call.is_fruitless();
-    if (done != 0) complete(at, waiting);
+    if (code == MPI_SUCCESS && done == 0) call.is_fruitless();
+    if (code != MPI_SUCCESS ? completes_some(code) : done != 0) complete(at, waiting, code);
     return code;
 }
 
@@ -196,7 +208,9 @@ LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status)
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     return test_for(
         "MPI_Test", *done, [&] { return PMPI_Test(request, done, at); },
-        [&](const CalledAt& called_at, Waiting& waiting) { completed(called_at, seen, *at, waiting); },
+        [&](const CalledAt& called_at, Waiting& waiting, int code) {
+            if (code == MPI_SUCCESS) completed(called_at, seen, *at, waiting);
+        },
         LOOP_CALLED_AT(Test));
 }
 
@@ -265,6 +279,21 @@ LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int
     return test_for(
         "MPI_Testsome", *done, [&] { return PMPI_Testsome(count, requests, done, indices, at); },
         complete_some(seen, done, indices, at), LOOP_CALLED_AT(Testsome));
+}
+
+// Tells that the operation is done but leaves the request: from now on, host code may use the buffer.
+LOOP_HOST_CALL int MPI_Request_get_status(MPI_Request request, int* done, MPI_Status* status) {
+    HostCall call("MPI_Request_get_status");
+    MPI_Status own;
+    MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
+    const int code = PMPI_Request_get_status(request, done, at);
+    const bool is_done = code == MPI_SUCCESS && *done != 0;
+    if (!is_done) call.is_fruitless();
+    if (!is_strict || !keeps_requests()) return code;
+    const Begun* const begun = is_done ? find_request(request) : nullptr;
+    if (begun != nullptr && end_watch(begun->number, *at))
+        log_request(LOOP_CALLED_AT(Request_get_status), loop::CallEvent::Changed, begun->number);
+    return code;
 }
 
 // If a receive is freed here, its completion is never recorded.

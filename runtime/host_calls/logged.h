@@ -3,6 +3,7 @@
 #include "host_calls/call_log.h"
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
+#include "session/inlining.h"
 
 #include <mpi.h>
 
@@ -32,8 +33,8 @@ inline std::uint64_t number_request() {
     return logs_here() ? next_number() : 0;
 }
 
-inline void log_message(const CalledAt& at, CallEvent event, MPI_Comm comm, int partner, int tag,
-                        const Signature& signature, std::uint64_t request = 0) {
+LOOP_ALWAYS_INLINE void log_message(const CalledAt& at, CallEvent event, MPI_Comm comm, int partner, int tag,
+                                    const Signature& signature, std::uint64_t request = 0) {
     if (!logs_here() || partner == MPI_PROC_NULL) return;
     CallFacts facts{event};
     facts.partner = world_rank(comm, partner);
@@ -47,6 +48,13 @@ inline void log_message(const CalledAt& at, CallEvent event, MPI_Comm comm, int 
 inline void log_received(const CalledAt& at, MPI_Comm comm, const MPI_Status& status,
                          std::uint64_t request = 0, const Signature& signature = {}) {
     log_message(at, CallEvent::Received, comm, status.MPI_SOURCE, status.MPI_TAG, signature, request);
+}
+
+// To be called when a receive without a request has completed: its entry is the last one.
+inline void log_taken(const CalledAt& at, MPI_Comm comm, int source, int tag, const MPI_Status& status) {
+    if (!logs_here()) return;
+    const bool is_named = source >= 0 && tag >= 0;
+    if (!is_named || !turn_last_entry(CallEvent::Receive, CallEvent::Taken)) log_received(at, comm, status);
 }
 
 // Completed or Canceled.

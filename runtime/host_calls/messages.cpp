@@ -60,7 +60,7 @@ int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int 
     waiting.end();
     if (code == MPI_SUCCESS) {
         tell_host_received(comm, *at);
-        log_received(called_at, comm, *at);
+        log_taken(called_at, comm, source, tag, *at);
     }
     return logged(code, loop::log_misses_messages);
 }

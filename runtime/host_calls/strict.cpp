@@ -91,8 +91,8 @@ void meet_if_strict(MPI_Comm comm) {
     if (channel != nullptr && channel->number != 0 && !channel->is_inter) PMPI_Barrier(comm);
 }
 
-int choose_source(MPI_Comm comm, int source, int tag) {
-    if (!is_strict || source != MPI_ANY_SOURCE || !is_first_thread()) return source;
+int choose_source_strictly(MPI_Comm comm, int source, int tag) {
+    if (source != MPI_ANY_SOURCE || !is_first_thread()) return source;
     const Channel* const channel = find_channel(comm);
     if (channel == nullptr || (tag < 0 && tag != MPI_ANY_TAG)) return source;
     const auto ranks = static_cast<int>(channel->partners.size());

@@ -26,7 +26,10 @@ void meet_if_strict(MPI_Comm comm);
 
 // A receive from any rank: returns the rank to receive from, chosen by the seed among those whose messages
 // are there after a short time. Returns `source` if it names a rank or if no message is there.
-int choose_source(MPI_Comm comm, int source, int tag);
+int choose_source_strictly(MPI_Comm comm, int source, int tag);
+inline int choose_source(MPI_Comm comm, int source, int tag) {
+    return is_strict ? choose_source_strictly(comm, source, tag) : source;
+}
 
 int strict_sendrecv(const void* out, int out_count, MPI_Datatype out_type, int to, int out_tag, void* in,
                     int in_count, MPI_Datatype in_type, int from, int in_tag, MPI_Comm comm,

@@ -4,6 +4,7 @@
 #include "host_calls/requests.h"
 #include "host_calls/signatures.h"
 #include "session/frames.h"
+#include "session/inlining.h"
 #include "session/told.h"
 
 #include <mpi.h>
@@ -58,13 +59,12 @@ void enter_other_thread();
 void leave_other_thread();
 
 // Publishes an MPI call in host code that may wait, for hang detection. Works without a trace, and makes no
-// MPI calls. For threads other than the one that started the program, publishes only that they wait. Inline,
-// as a function call would cost as much as the stores.
+// MPI calls. For threads other than the one that started the program, publishes only that they wait.
 class HostWait {
 public:
     // `caller`: the return address; `partner`: a rank in `comm`, or one of waits_for_*.
-    HostWait(WaitKind kind, const void* caller, MPI_Comm comm, int partner, long long first, long long second,
-             MPI_Datatype type)
+    LOOP_ALWAYS_INLINE HostWait(WaitKind kind, const void* caller, MPI_Comm comm, int partner,
+                                long long first, long long second, MPI_Datatype type)
         : kind_(kind), told_(is_first_thread()) {
         if (!told_) {
             enter_other_thread();
@@ -102,7 +102,7 @@ inline std::uint64_t communicator_number(MPI_Comm comm) {
 }
 
 // Publishes that host code starts a message to rank `to` in `comm`.
-inline void tell_host_sent(MPI_Comm comm, int to, int tag) {
+LOOP_ALWAYS_INLINE void tell_host_sent(MPI_Comm comm, int to, int tag) {
     if (!is_first_thread()) return;
     const int receiver = world_rank(comm, to);
     if (receiver >= 0) tell_sent(receiver, tag, communicator_number(comm));

@@ -42,7 +42,7 @@ expect 0 "$loop" report done --format xml
 cmp -s out done/clue.xml || fail "the report gives another clue.xml"
 xmllint --noout --schema "$schema" done/clue.xml 2>err || fail "clue.xml is not of its schema"
 expect 0 xsltproc done/clue.xsl done/clue.xml
-out_has '<caption>rearranged: '
+out_has '<td>rearranged</td>'
 out_has 'class="bar"'
 
 # After a signal, the running trial finishes, a report shows the results so far, and the rest is measured later.
@@ -60,6 +60,29 @@ if grep -qv '"outcome":"good"' cut/journal.jsonl; then fail "the trial that ran 
 [ -s cut/clue.csv ] || fail "no report of what there was"
 expect 0 "$loop" clue --resume cut
 [ "$(grep -c '^figure,' cut/clue.csv)" = 4 ] || fail "not all was measured after going on"
+
+# A budget holds for the whole campaign: it chooses fewer or shorter trials, and ends the campaign.
+expect 0 "$loop" clue -n 1,2 --quick --variations integer,modulo --budget 6 -o budget
+spent=$(python3 - budget <<'END'
+import json, sys
+launches = [json.loads(line)["seconds"] for line in open(sys.argv[1] + "/journal.jsonl")]
+plan = json.load(open(sys.argv[1] + "/plan.json"))["campaign"]
+assert plan["budget_seconds"] < 6, plan["budget_seconds"]  # the launches that time the variations count, too
+# A launch of unknown duration may begin while there is time left.
+print("ok" if sum(launches) <= plan["budget_seconds"] + max(launches) else f"{sum(launches)} s: {launches}")
+END
+)
+[ "$spent" = ok ] || fail "a budget of 6 s was exceeded: $spent"
+# It shrinks a grid that was not chosen; a chosen one is kept.
+expect 0 "$loop" clue -n 1 --variations integer --budget 3 -o small
+err_has 'the budget shrinks the grid to'
+python3 -c 'import json; g = json.load(open("small/clue.json"))["grid"]; assert 512 <= g["width"] == g["height"] < 4096, g' ||
+    fail "the grid was not shrunk"
+# A campaign that its budget ended goes on with a larger one.
+expect 0 "$loop" clue -n 1 --size 512 --iterations 40 --trials 60 --variations integer --budget 2 -o ended
+err_has 'the time budget is exhausted'
+expect 0 "$loop" clue --resume ended --budget 2.5
+err_has 'the time budget is'
 
 # A second signal ends a trial that would take hours; there is no report.
 env --default-signal=INT "$loop" clue -n 1 --size 2000 --iterations 1000000 --trials 1 --variations modulo -o twice >out 2>err &

@@ -4,6 +4,9 @@ needs mpiexec.mpich
 needs python3
 published=$here/../../machines/published/loop-1995.csv
 
+err_lacks() { if grep -qF -- "$1" err; then fail "stderr has: $1"; fi; }
+detects() { grep -q 'these could detect a slowdown of [0-9.]*x' err || fail "it does not say what it would detect"; }
+
 program work <<'BODY'
     \PHASE("wait") usleep(static_cast<unsigned>(bytes));
 BODY
@@ -48,6 +51,41 @@ expect 1 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 5%
 err_has "slower by"
 expect 0 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 5000%
 expect 0 "$loop" compare slow fast/points/002-work-n2 --fail-if-slower 5%
+err_lacks undecided
+expect 1 "$loop" compare fast/points/002-work-n2 slow --fail-if-slower 5% --fail-if-undecided
+err_has "slower by"
+err_lacks undecided
+# Undecided: a warning that says what would have been detected, or why nothing would; exit code 1 on request.
+scatter() { # NAME SECONDS...: the run `slow` with these times
+    name=$1
+    shift
+    cp -r slow "$name"
+    python3 - "$name/run.json" "$@" <<'CHANGE' || fail "cannot change $name"
+import json, sys
+run = json.load(open(sys.argv[1]))
+run["summary"]["program"]["launches"] = [{"min": float(s), "median": float(s), "max": float(s)} for s in sys.argv[2:]]
+json.dump(run, open(sys.argv[1], "w"))
+CHANGE
+}
+scatter rough 1 3 0.5 2 0.8 1.5
+scatter alike 2 0.9 1.2 0.6 2.5 1
+scatter twice 1 2
+expect 0 "$loop" compare rough alike
+err_has "warning: work 2/"
+err_has " on alike takes "
+err_has " times as long: this does not show whether it is slower or faster."
+detects
+expect 0 "$loop" compare rough alike --fail-if-slower 5%
+err_has "warning: work 2/"
+err_has "this does not show whether it is slower by more than 5 %."
+detects
+expect 1 "$loop" compare rough alike --fail-if-undecided
+err_has "error: work 2/"
+err_has "this does not show whether it is slower or faster."
+expect 1 "$loop" compare rough alike --fail-if-undecided --fail-if-slower 5%
+expect 0 "$loop" compare rough twice
+err_has "warning: work 2/"
+err_has "undecided: too few launches: 2 launches against 6 launches"
 expect 0 "$loop" compare slow fast/points/002-work-n2 --phase wait --format csv
 out_has "faster"
 expect 0 "$loop" compare fast again --format html -o page.html
@@ -84,6 +122,12 @@ err_has 'only one input to launch'
 expect 2 "$loop" compare --launch "work.loop --sise 3" work.loop
 err_has '`--sise` is not an option here'
 expect 2 "$loop" compare fast again --launches 3
+expect 2 "$loop" compare fast again --oversubscribe
+err_has '`--oversubscribe` needs `--launch`'
+
+# A number of ranks that only one side has measured is not shown to be equal.
+expect 1 "$loop" compare fast fast/points/002-work-n2 --fail-if-slower 10000% --fail-if-undecided
+err_has "on 002-work-n2: not compared, because it was measured only on fast"
 
 # INVALID results are compared only on request.
 cp -r slow wrong

@@ -26,6 +26,36 @@ fi
 expect 5 "$loop" run aborted.loop -n 3 --machine "$machine" --timeout 120
 err_has 'rank 0 died by signal 6 (aborted)'
 
+# The functions in which a rank died, with their lines.
+cat >deep.loop <<'EOF'
+__attribute__((noinline)) static void inner(volatile int* where) { *where = 1; }
+__attribute__((noinline)) static void outer(volatile int* where) {
+    inner(where);
+    asm volatile(""); // the call above is not the last thing that this function does
+}
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 0);
+    if (me > 0) outer(nullptr);
+    \VISIBLE_SYNC();
+    \CLOSE0();
+}
+EOF
+expect 5 "$loop" run deep.loop -n 3 --machine "$machine" --timeout 120 -o deep
+err_has 'died by signal 11 (segmentation fault), at deep.loop:1'
+err_has 'died here:'
+err_has '    inner(int volatile*) at deep.loop:1'
+err_has '    outer(int volatile*) at deep.loop:3'
+err_has '    main at deep.loop:9'
+grep -q '"inner(int volatile\*) at deep.loop:1"' deep/run.json || fail "run.json does not say in which functions it died"
+expect 0 "$loop" report deep --format csv
+out_has 'outer(int volatile*) at deep.loop:3'
+# The launcher's words are not shown, as these are better; its file has them.
+for words in 'BAD TERMINATION' 'noticed that process rank' 'Primary job'; do
+    out_lacks "$words"
+    ! grep -qF "$words" err || fail "stderr has: $words"
+done
+
 # Also after \CLOSE0; then, the results are kept.
 # late NAME: one of two ranks executes the code from stdin in line 7, after the measured program.
 late() {

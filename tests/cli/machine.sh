@@ -103,7 +103,7 @@ expect 5 "$loop" machine check ./wrong.toml
 err_has 'machine `local-openmpi`, `launch.command`: each process found itself alone'
 err_has '`mpiexec.mpich` does not start what `mpicxx.openmpi` (`build.compiler`) builds'
 edited local-openmpi 's/"--oversubscribe", //' >few.toml
-expect 5 "$loop" run fingerprint -n 200 --machine ./few.toml --discard
+expect 5 "$loop" run fingerprint -n 200 --oversubscribe --machine ./few.toml --discard
 err_has 'machine `local-openmpi`, `launch.command`: the launcher has too few slots'
 
 # The whole installation.

@@ -32,6 +32,28 @@ expect 0 "$loop" report run
 err_has "written: run/sheet.html"
 [ -s run/sheet.html ] || fail "no HTML"
 
+# Without a folder: the newest run here. --open shows the file in the desktop's program.
+mkdir newest && cd newest || exit 1
+expect 2 "$loop" report
+err_has "no DIR is given, and the current folder has no loop-run-* or loop-sweep-*"
+mkdir loop-run-old loop-run-new loop-run-empty
+cp ../run/run.json loop-run-old && touch -d "2020-01-01" loop-run-old/run.json
+cp -r ../run/. loop-run-new
+mkdir ../desktop
+printf '#!/bin/sh\necho "$@" >opened\n' >../desktop/xdg-open && chmod +x ../desktop/xdg-open
+DISPLAY=:9 PATH=$PWD/../desktop:$PATH expect 0 "$loop" report --open
+err_has "the newest run here is loop-run-new"
+err_has "written: loop-run-new/sheet.html"
+[ "$(cat opened)" = loop-run-new/sheet.html ] || fail "the sheet was not opened"
+DISPLAY=:9 PATH=$PWD/../desktop:$PATH expect 2 "$loop" report --open --format text
+err_has '`--open` needs a file'
+printf '#!/bin/sh\nexit 3\n' >../desktop/xdg-open
+DISPLAY=:9 PATH=$PWD/../desktop:$PATH expect 7 "$loop" report --open
+err_has '`xdg-open` could not open loop-run-new/sheet.html'
+expect 7 env -u DISPLAY -u WAYLAND_DISPLAY "$loop" report --open
+err_has 'cannot open loop-run-new/sheet.html: there is no screen here'
+cd ..
+
 for figure in spacetime utilization matrix concurrency queues; do
     expect 0 "$loop" report run --figure $figure -o $figure.svg
     grep -qF '</svg>' $figure.svg || fail "$figure is no picture"
@@ -40,6 +62,34 @@ expect 0 "$loop" report run --figure spacetime --format pdf
 [ "$(head -c 5 run/spacetime.pdf)" = "%PDF-" ] || fail "no PDF"
 expect 0 "$loop" report run --figure matrix --format png -o matrix.png
 [ "$(head -c 4 matrix.png | tail -c 3)" = "PNG" ] || fail "no PNG"
+
+# All figures for a paper: predictable names, the given width, fonts within.
+expect 0 "$loop" report run --figure all
+err_has "written: 12 figures in run/figures"
+[ "$(find run/figures -name '*.svg' | wc -l)" = 12 ] || fail "not all figures were drawn"
+expect 0 "$loop" report run --figure all --format pdf --width 84mm -o paper/figures
+for figure in spacetime utilization matrix concurrency queues summary gantt kiviat traffic phases phase-count portrait; do
+    [ "$(head -c 5 paper/figures/$figure.pdf)" = "%PDF-" ] || fail "no $figure"
+    # 84 mm are 238 points.
+    grep -aqE 'MediaBox \[ *0 0 238\.[01]' paper/figures/$figure.pdf || fail "$figure is not 84 mm wide"
+done
+grep -aq '/FontFile' paper/figures/spacetime.pdf || fail "the font is not in the file"
+expect 0 "$loop" report run --figure kiviat --width 8.4cm -o kiviat.svg
+grep -qF 'width="84mm"' kiviat.svg || fail "84 mm are not 8.4 cm"
+expect 2 "$loop" report run --figure kiviat --width 84
+err_has '`84` is not a width'
+err_has 'such as 84mm'
+expect 2 "$loop" report run --figure kiviat --width 20mm
+err_has '`--width 20mm` is too narrow'
+err_has 'at least 59mm'
+expect 2 "$loop" report run --figure kiviat --width 9in9
+expect 2 "$loop" report run --width 84mm
+err_has '`--width` is only for figures'
+expect 2 "$loop" report run --figure all -o -
+err_has 'several files'
+: >file
+expect 7 "$loop" report run --figure all -o file
+err_has 'cannot create the folder file'
 
 expect 2 "$loop" report run --format pdf
 err_has 'is not a format of a sheet'
@@ -80,6 +130,16 @@ out_has "rigor,,,Launches,unknown,"
 out_has 'results,,,Communication constructs,\COMMUNICATE,'
 expect 0 "$loop" report archive
 err_has "written: archive-sheet.html"
+
+# An imported trace has the conclusions that the run's own trace has; only the records of the run may add to them.
+conclusions() {
+    "$loop" report "$1" --format json | python3 -c 'import json, sys
+for one in json.load(sys.stdin)["conclusions"]:
+    if one["id"] not in ("shared-cores", "no-core", "launches-differ"):
+        print(one["id"], one.get("value"))'
+}
+[ -n "$(conclusions archive)" ] || fail "an imported trace has no conclusions"
+[ "$(conclusions archive)" = "$(conclusions run)" ] || fail "archive: $(conclusions archive); run: $(conclusions run)"
 
 sed 's/size, 1000/size, 0/' talk.loop >untraced.loop
 expect 0 "$loop" run untraced.loop -n 2 -o plain

@@ -22,6 +22,18 @@ sheet=$(ls -d loop-run-ring-*/sheet.html) || fail "the run is not kept with its 
 [ "$(tail -n 1 err)" = "loop: its sheet is $sheet" ] || fail "the last line does not say where the sheet is"
 rm -rf loop-run-ring-*
 expect 2 "$loop" run ring.loop -n 2 --discard -o somewhere
+expect 2 "$loop" run ring.loop -n 100000
+err_has "error: 100000 ranks on $(nproc) core"
+err_has "are more than 8 per core"
+err_has "or start them anyway with \`--oversubscribe\`"
+expect 2 "$loop" sweep ring.loop -n 1,100000
+err_has "are more than 8 per core"
+expect 0 "$loop" run ring.loop -n 100000 --oversubscribe --dry-run
+out_has "-n 100000"
+expect 2 "$loop" run ring.loop -n 2 --strict --hang-limit 0
+err_has "\`--strict\` needs hang detection"
+expect 0 "$loop" run ring.loop -n 2 --verbose --discard --set bytes=1k --timeout 1m
+grep -q '^loop: \[[0-9.]* s\] .*mpiexec.* -n 2 ' err || fail "--verbose does not show the launch"
 expect 0 "$loop" run ring.loop -n 2 --quiet -o quiet
 is_silent err
 out_has "VALID"
@@ -48,6 +60,18 @@ out_has "95 % interval"
 out_has "6 launches: use at least 10 to compare runs"
 expect 0 "$loop" run ring.loop -n 2 --launches 2 -o twice
 [ -e twice/launch-2/records/rank-1.json ] || fail "no second launch"
+
+# On a terminal, a run of many launches shows how many are done, if the program itself prints nothing.
+cat >silent.loop <<'END'
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    \VISIBLE_SYNC();
+    \CLOSE0();
+}
+END
+script -qec "'$loop' run silent.loop -n 2 --launches 12 -o silent" /dev/null </dev/null >shown || fail "on a terminal: $(cat shown)"
+grep -Eq "launching silent  [0-9]+/12  [0-9]+ s left" shown || fail "no progress: $(cat shown)"
 expect 0 "$loop" run ring.loop -n 2 --no-verify
 out_has "VALID WITH NOTES"
 out_has "not verified"
@@ -86,6 +110,13 @@ out_has "mpiexec.mpich -n 5"
 out_has "loop-parameters 1"
 out_has "set bytes 9"
 [ ! -e "$work/cold" ] || fail "--dry-run wrote"
+# A plan needs no launcher.
+sed 's/"mpiexec.mpich"/"no-such-launcher"/' "$here/../../machines/local.toml" >absent.toml
+expect 5 "$loop" run ring.loop -n 2 --machine ./absent.toml --discard
+expect 0 "$loop" run ring.loop -n 2 --machine ./absent.toml --dry-run
+out_has "no-such-launcher -n 2"
+expect 0 "$loop" sweep ring.loop -n 2 --machine ./absent.toml --launches 1 --dry-run
+out_has "no-such-launcher -n 2"
 
 program wrong <<'EOF'
     \VERIFY(me != 1, "nobody is one");

@@ -6,6 +6,9 @@ printf 'int main() { \\EXCHANG(1, 1, 2); }\n' >bad.loop
 expect 0 "$loop" check good.loop
 is_silent out
 is_silent err
+printf '#include <cstdio>\nint main() { std::puts("hello"); }\n' >plain.loop
+expect 0 "$loop" check plain.loop
+err_has 'plain.loop has no constructs, so there is nothing to check'
 expect 3 "$loop" check good.loop bad.loop
 err_has 'bad.loop:1:14: error:'
 expect 0 sh -c "'$loop' check - < good.loop"

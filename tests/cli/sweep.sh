@@ -65,6 +65,8 @@ expect 2 "$loop" report whole --figure spacetime
 err_has 'the folder `plots` of the sweep'
 expect 2 "$loop" report whole --launch 1
 err_has 'does not apply to the sheet of a sweep'
+expect 2 "$loop" report whole --width 84mm
+err_has '`--width` does not apply to the sheet of a sweep'
 expect 0 "$loop" report whole/points/001-work-n1 --format text # a point is a run
 mkdir broken
 echo '{}' >broken/plan.json

@@ -30,13 +30,31 @@ expect 2 "$loop" run
 err_has 'error: FILE|NAME is missing'
 for seconds in 0 -1 nan inf; do
     expect 2 "$loop" run x.loop --timeout $seconds
-    err_has "error: --timeout: $seconds is not a number of seconds greater than 0"
+    err_has "error: --timeout: \`$seconds\` is not a time of more than 0 s and at most 1e+08 s"
 done
+expect 2 "$loop" run x.loop --timeout 3d
+err_has 'error: --timeout: `3d` is not a time, such as 90, 90s, 10m, or 2h'
+expect 2 "$loop" run x.loop -n abc
+err_has 'error: --ranks: `abc` is not a number'
+expect 2 "$loop" run x.loop -n 1.5
+err_has 'error: --ranks: `1.5` is not a whole number'
 expect 2 "$loop" run x.loop -n 0
 expect 2 "$loop" run x.loop -n two
 expect 2 "$loop" run x.loop --timeout -1
 expect 2 "$loop" --color sometimes list
 expect 2 "$loop" explain NO_SUCH_THING
+expect 0 "$loop" help
+out_has 'the predefined workloads and their parameters'
+expect 0 "$loop" help run
+out_has '--iterations K'
+"$loop" run --help | cmp -s - out || fail '`loop help run` is not `loop run --help`'
+expect 0 "$loop" help exchange
+out_has '\EXCHANGE(size, distance, partners'
+expect 2 "$loop" help runn
+err_has 'error: no help about `runn`'
+err_has 'hint: did you mean `run`?'
+expect 2 "$loop" run one.loop two.loop
+expect 2 "$loop" list --verbose --quiet
 expect 2 "$loop" run no-such-workload
 err_has 'error: `no-such-workload` is neither a file nor a workload'
 expect 7 "$loop" check none.loop

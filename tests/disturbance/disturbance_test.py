@@ -55,6 +55,11 @@ def faults(loop, machine, milliseconds, folder, case):
             for row in sheet.table("critical-path", "path-by-rank")}
     if path.get(culprit, 0) < 0.9 * size:
         found.append(f"of the critical path {path} is on the ranks")
+    # a rank that computes alone is named by the conclusion about the serial part, any other late rank by its own
+    conclusions = json.loads(sheet_holds.form(loop, run, "json"))["conclusions"]
+    named = [one["text"] for one in conclusions if one["id"] in ("bound-by-serial-part", "late-rank")]
+    if not any(f"rank {culprit} " in text.lower() for text in named):
+        found.append(f"the conclusions say {named}")
     if f"for rank {culprit}, " not in text:
         found.append("the terminal does not name it:\n" + text)
     return found

@@ -68,6 +68,24 @@ CASES = [
                          MPI_STATUS_IGNORE);
             \\VERIFY(b[0] == i + 100 * last, "the message has arrived");
         }"""),
+    ("correct use of a buffer before the wait", 0, "", """
+        MPI_Irecv(b, 4, MPI_INT, last, 1, MPI_COMM_WORLD, &r);
+        MPI_Send(&me, 1, MPI_INT, next, 1, MPI_COMM_WORLD);
+        for (int done = 0; done == 0;) MPI_Request_get_status(r, &done, MPI_STATUS_IGNORE);
+        \\VERIFY(b[0] == last, "the message has arrived");
+        b[0] = -1;
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        \\VERIFY(b[0] == -1, "the wait changes nothing");"""),
+    ("correct message beside one that is too long", 0, "", """
+        MPI_Request both[2];
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        MPI_Irecv(b, 4, MPI_INT, last, 1, MPI_COMM_WORLD, &both[0]);
+        MPI_Irecv(b + 8, 1, MPI_INT, last, 2, MPI_COMM_WORLD, &both[1]);
+        a[0] = me;
+        MPI_Send(a, 4, MPI_INT, next, 1, MPI_COMM_WORLD);
+        MPI_Send(a, 4, MPI_INT, next, 2, MPI_COMM_WORLD);
+        \\VERIFY(MPI_Waitall(2, both, MPI_STATUSES_IGNORE) != MPI_SUCCESS, "one message is too long");
+        \\VERIFY(b[0] == last, "the other one has arrived");"""),
     ("correct collectives", 0, "", """
         for (int i = 0; i < 20; ++i) {
             MPI_Bcast(a, 4, MPI_INT, i % nodes, MPI_COMM_WORLD);
@@ -101,6 +119,26 @@ CASES = [
         MPI_Wait(&r, MPI_STATUS_IGNORE);"""),
 ]
 
+# Rank 0 prints the order in which it receives messages that are all there.
+ORDER = r"""
+#include <cstdio>
+#include <mpi.h>
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 10000);
+    MPI_Request r;
+    if (me != 0) MPI_Isend(&me, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, &r);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (me != 0) MPI_Wait(&r, MPI_STATUS_IGNORE);
+    for (int i = 1, from = 0; me == 0 && i < nodes; ++i) {
+        MPI_Recv(&from, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        std::printf("received from %d\n", from);
+    }
+    \CLOSE0();
+}
+"""
+ORDER_SEEDS = 6
+
 
 def program():
     cases = "".join(f"    case {n}: {{{text}\n        break;\n    }}\n" for n, (*_, text) in enumerate(CASES))
@@ -120,6 +158,23 @@ def run(loop, path, number, machine, *options):
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace",
                           stdin=subprocess.DEVNULL)
     return done.returncode, done.stdout + done.stderr
+
+
+def order(loop, path, machine, seed):
+    command = [loop, "run", str(path), "-n", "3", "--machine", machine, f"--strict={seed}", "--discard", "--timeout", "60"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, stdin=subprocess.DEVNULL)
+    return tuple(line for line in done.stdout.split("\n") if "received from" in line)
+
+
+def check_order(loop, folder, machine):
+    """A seed always gives the same order of receives, and some seeds give another one."""
+    path = pathlib.Path(folder) / "order.loop"
+    path.write_text(ORDER)
+    orders = [order(loop, path, machine, seed) for seed in range(1, ORDER_SEEDS + 1)]
+    again = order(loop, path, machine, 1)
+    good = all(len(one) == 2 for one in orders) and len(set(orders)) == 2 and again == orders[0]
+    print(f"{'ok' if good else 'FAILED'}: order of receives, seeds 1 to {ORDER_SEEDS}: {orders}, again: {again}", flush=True)
+    return 0 if good else 1
 
 
 def main():
@@ -143,6 +198,7 @@ def main():
                 print(f"{'ok' if good else 'FAILED'}: {name}, seed {seed}: exit code {seen}", flush=True)
                 if not good:
                     print("    " + output[-1500:].replace("\n", "\n    "))
+        failures += check_order(options.loop, folder, options.machine)
     return 1 if failures else 0
 
 

@@ -32,7 +32,8 @@ dpkg-deb -c "$package" >"$scratch/contents"
 awk '$2 != "root/root" || substr($1, 6, 1) == "w" || substr($1, 9, 1) == "w" && $1 !~ /^l/ || $6 !~ /^\.\/usr\//' \
     "$scratch/contents" >"$scratch/odd"
 [ ! -s "$scratch/odd" ] || { cat "$scratch/odd"; fail "these files belong to others, may be written by them or stand elsewhere"; }
-for file in bin/loop share/man/man1/loop.1.gz share/bash-completion/completions/loop share/loop/workloads/fingerprint.loop \
+for file in bin/loop share/man/man1/loop.1.gz share/bash-completion/completions/loop share/zsh/vendor-completions/_loop \
+    share/fish/vendor_completions.d/loop.fish share/loop/workloads/fingerprint.loop \
     share/loop/machines/local.toml share/loop/runner/bundle/templates/job.sh share/loop/runtime/include/loop/loop.h \
     share/doc/loop/copyright share/doc/loop/changelog.gz share/doc/loop/docs/language.md share/doc/loop/examples/hello.loop
 do

@@ -185,6 +185,11 @@ TEST_CASE("each weakness is found alone, and a machine without weaknesses has no
     for (auto& [variation, act] : shared)
         act.second = act.first * 0.3;
     CHECK(weaknesses(machine(shared)) == Words{"shared memory", "scaling"});
+    const auto found = observe(machine(shared));
+    CHECK(std::any_of(found.begin(), found.end(), [](const ClueObservation& item) {
+        return item.sentence.find("adding ranks beyond 1 is not worth it: going from 1 to ") == 0 &&
+               item.sentence.find(" of the ideal") != std::string::npos;
+    }));
 }
 
 TEST_CASE("a weakness in every trial is certain, one in some trials is less so", "[clue]") {
@@ -237,14 +242,77 @@ TEST_CASE("all output formats of a CLUE report have the same figures", "[clue]")
     CHECK(json["figures"].size() == 7);
     CHECK(json["figures"][3]["efficiency_percent"].get<double>() == Approx(96.25));
     CHECK(json["observations"][0]["about"] == "network");
-    CHECK(xml.find("<item>weakness, network: ") != std::string::npos);
-    CHECK(text.find("1 rank ") != std::string::npos);
+    for (const std::string* form : {&text, &xml})
+        CHECK(form->find("Weakness, network: ") != std::string::npos);
+    CHECK(text.find("\nbase ") != std::string::npos);
     const auto plots = clue_plots(report);
-    REQUIRE(plots.size() == 5);
+    REQUIRE(plots.size() == 6);
     // On one rank, the efficiency is 1 by definition and not drawn; each number of ranks keeps its color.
-    CHECK(plots[0].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
-    CHECK(plots[1].script.find("title '1 rank'") == std::string::npos);
     CHECK(plots[1].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
+    CHECK(plots[2].script.find("title '1 rank'") == std::string::npos);
+    CHECK(plots[2].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
+}
+
+namespace {
+
+const Section* section_of(const Document& document, const std::string& id) {
+    for (const Section& section : document.sections)
+        if (section.id == id) return &section;
+    return nullptr;
+}
+
+} // namespace
+
+TEST_CASE("all variations are in one table and one picture, with their speed relative to the base",
+          "[clue]") {
+    const ClueReport report = with("scattered", 20, 19);
+    std::vector<DrawnPlot> drawn;
+    for (const Plot& plot : clue_plots(report))
+        drawn.push_back({plot, "<svg/>"});
+    const Document document = clue_document(report, Sweep{}, drawn);
+    const Section* const results = section_of(document, "results");
+    REQUIRE(results != nullptr);
+    CHECK(results->pictures.size() == 1);
+    REQUIRE(results->tables.size() == 1);
+    const DataTable& table = results->tables[0];
+    CHECK(table.rows.size() == report.figures.size());
+    int found = 0;
+    for (const auto& row : table.rows)
+        if (row[0].text == "scattered" && row[1].text == "1") {
+            ++found;
+            CHECK(row[2].text == "2.0"); // % of the base
+        }
+    CHECK(found == 1);
+}
+
+TEST_CASE("the picture's scale shows variations that are far slower than the base", "[clue]") {
+    const Plot plot = clue_overview(with("scattered", 20, 19));
+    CHECK(plot.script.find("set logscale x") != std::string::npos);
+    CHECK(plot.script.find("'100' 100") != std::string::npos);
+    CHECK(plot.script.find("'scattered'") != std::string::npos);
+    CHECK(plot.data.find(" 20 19.8 20 100") != std::string::npos); // from the slowest to the fastest trial
+    // With ranks that differ little, there are still several labels.
+    ClueReport narrow;
+    narrow.figures.push_back({"base", 1, 100, {}, {}, {}, {}});
+    narrow.figures.push_back({"base", 2, 104, {}, {}, {}, {}});
+    const std::string script = clue_overview(narrow).script;
+    CHECK(script.find("'90' 90, '100' 100") != std::string::npos);
+}
+
+TEST_CASE("serial fractions outside 0 to 100 % are marked and explained", "[clue]") {
+    ClueReport report;
+    report.figures.push_back({"base", 1, 100, {}, {}, {}, {}});
+    report.figures.push_back({"base", 2, 110, {}, {}, {}, {}});
+    report.figures.push_back({"four", 1, 100, {}, {}, {}, {}});
+    report.figures.push_back({"four", 2, 40, {}, {}, {}, {}});
+    derive(report);
+    const std::string text = render_text(clue_document(report, Sweep{}));
+    CHECK(text.find("-9.09 *") != std::string::npos);
+    CHECK(text.find("* serial fraction below 0: ") != std::string::npos);
+    CHECK(text.find("150.00 *") != std::string::npos);
+    CHECK(text.find("* serial fraction above 100 %: ") != std::string::npos);
+    CHECK(render_text(clue_document(machine(good), Sweep{})).find("serial fraction below") ==
+          std::string::npos);
 }
 
 TEST_CASE("empty parts of a CLUE report have no heading", "[clue]") {
@@ -262,7 +330,7 @@ TEST_CASE("two numbers of ranks give no curve of the serial fraction", "[clue]")
     report.figures.push_back({"base", 1, 100, {}, {}, {}, {}});
     report.figures.push_back({"base", 2, 90, {}, {}, {}, {}});
     derive(report);
-    CHECK(clue_plots(report).size() == 4);
+    CHECK(clue_plots(report).size() == 5);
 }
 
 TEST_CASE("every variation of a campaign is explained", "[clue]") {
@@ -272,121 +340,6 @@ TEST_CASE("every variation of a campaign is explained", "[clue]") {
     CHECK(variation_text("another").empty());
 }
 
-namespace {
-
-/// A campaign of the base on one and two ranks, with the seconds of each trial; negative: the trial was
-/// disturbed.
-Sweep campaign(const std::vector<double>& one, const std::vector<double>& two) {
-    Sweep sweep;
-    sweep.scaled = true;
-    sweep.fastest = true;
-    sweep.launches_planned = static_cast<int>(one.size());
-    for (const int ranks : {1, 2}) {
-        SweepPoint point;
-        point.number = ranks;
-        point.folder = "points/00" + std::to_string(ranks) + "-clue";
-        point.workload = "clue";
-        point.machine = "local";
-        point.variation = "base";
-        point.ranks = ranks;
-        point.iterations = 1;
-        point.set = {{"width", "1000"}, {"height", "1000"}};
-        RunRecord run;
-        run.verdict.emplace();
-        run.machine.name = "local";
-        ResultValue faults{"page faults, average",
-                           "",
-                           1,
-                           Spread{},
-                           0,
-                           1,
-                           {},
-                           loop::formats::tag_of_name("page faults, average", "")};
-        for (const double seconds : ranks == 1 ? one : two) {
-            SweepLaunch launch;
-            launch.index = static_cast<int>(point.launches.size()) + 1;
-            launch.round = launch.index;
-            launch.outcome = Outcome::Good;
-            launch.seconds = std::abs(seconds);
-            launch.notes.emplace();
-            if (seconds < 0) {
-                launch.notes->push_back("disturbed: a rank waited");
-                run.verdict = {Word::ValidWithNotes, {"disturbed: a rank waited"}};
-            }
-            const double value = 10 * launch.index;
-            faults.launches.push_back(Spread{value, value, value});
-            add_launch(run, {});
-            point.launches.push_back(launch);
-        }
-        run.summary.results = {faults};
-        point.run = run;
-        sweep.points.push_back(point);
-    }
-    return sweep;
-}
-
-bool concludes(const std::vector<std::string>& sentences, const std::string& what) {
-    for (const std::string& sentence : sentences)
-        if (sentence.find(what) != std::string::npos) return true;
-    return false;
-}
-
-} // namespace
-
-TEST_CASE("times, faults, and switches of a figure are those of its fastest trial", "[clue]") {
-    const ClueReport report = clue_report(campaign({0.5, 0.3, 0.2, 0.4}, {0.5, 0.5, 0.5, 0.4}));
-    REQUIRE(report.figures.size() == 2);
-    CHECK(report.figures[0].act == Approx(5));
-    CHECK(report.figures[0].usage.at(0) == std::pair<std::string, double>("page faults", 30));
-    CHECK(report.figures[1].usage.at(0).second == 40);
-    CHECK(csv_cells(clue_csv(report))[1][10] == "30"); // the median of four would be 25
-}
-
-TEST_CASE("disturbed trials represent no point and give no observations", "[clue]") {
-    // The fastest trial on one rank is disturbed.
-    const ClueReport report = clue_report(campaign({0.5, -0.2, 0.5, 0.5, 0.5}, {0.5, 0.5, -0.9, 0.5, 0.5}));
-    CHECK(report.figures[0].act == Approx(2));
-    CHECK(report.figures[0].disturbed == std::set<int>{2});
-    REQUIRE(report.verdict);
-    CHECK(report.verdict->word == Word::ValidWithNotes);
-    CHECK(concludes(report.verdict->reasons, "2 of 10 trials disturbed: left out"));
-    const auto observations = observe(report);
-    REQUIRE(observations.size() == 1);
-    CHECK(observations[0].sureness == "likely: in 3 of 3 trials, 2 disturbed left out");
-    CHECK(render_text(clue_document(report, Sweep{})).find("\nVALID WITH NOTES\n  - ") != std::string::npos);
-    CHECK(clue_json(report)["verdict"]["word"] == "VALID WITH NOTES");
-    CHECK(clue_json(report)["figures"][0]["disturbed_trials"].dump() == "[1]");
-    CHECK(render_xml(clue_document(report, Sweep{})).find("verdict=\"VALID WITH NOTES\"") !=
-          std::string::npos);
-    CHECK(render_xml(clue_document(report, Sweep{})).find("<cell column=\"disturbed\">disturbed</cell>") !=
-          std::string::npos);
-    CHECK(render_html(clue_document(report, campaign({1}, {1}))).find("VALID WITH NOTES") !=
-          std::string::npos);
-}
-
-TEST_CASE("if all trials were disturbed, the fastest represents the point, with a note", "[clue]") {
-    const ClueReport report = clue_report(campaign({-0.5, -0.4, -0.5, -0.5}, {-0.5, -0.4, -0.5, -0.5}));
-    CHECK(report.figures[0].act == Approx(2.5));
-    CHECK(observe(report).at(0).sureness == "doubtful: all 4 trials were disturbed");
-    CHECK(concludes(report.verdict->reasons,
-                    "every trial was disturbed, so the fastest one is used: base on 1"));
-}
-
-TEST_CASE("for an older journal, the report says that disturbed trials are unknown", "[clue]") {
-    Sweep sweep = campaign({0.5, -0.2}, {0.5, 0.5});
-    for (SweepPoint& point : sweep.points)
-        for (SweepLaunch& launch : point.launches)
-            launch.notes.reset();
-    const ClueReport report = clue_report(sweep);
-    CHECK(report.figures[0].act == Approx(5));
-    CHECK(concludes(report.verdict->reasons, "it was not recorded which trials were disturbed"));
-}
-
-TEST_CASE("a campaign with a failed point is INVALID, a complete one is VALID", "[clue]") {
-    Sweep sweep = campaign({0.5, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5});
-    CHECK(clue_report(sweep).verdict->word == Word::Valid);
-    sweep.points[1].launches.back().outcome = Outcome::Failed;
-    sweep.points[1].launches.back().failures = {"rank 1 died"};
-    CHECK(clue_report(sweep).verdict->word == Word::Invalid);
-    CHECK_FALSE(cluster('A').verdict); // published figures have no verdict
+TEST_CASE("published figures have no verdict", "[clue]") {
+    CHECK_FALSE(cluster('A').verdict);
 }

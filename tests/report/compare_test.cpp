@@ -2,6 +2,7 @@
 #include "measurements.h"
 #include "report/compare/document.h"
 #include "report/compare/slowdown_axis.h"
+#include "report/compare/undecided.h"
 #include "report/document/output_formats.h"
 #include "scratch.h"
 #include "support.h"
@@ -143,6 +144,116 @@ TEST_CASE("rows that are undecided for the same reason share a line", "[compare]
           std::vector<std::string>{"undecided (no difference shown): everywhere"});
 }
 
+TEST_CASE("an open question says what would have been detected; a limit asks another question", "[compare]") {
+    const auto compared = [](const std::vector<double>& base, const std::vector<double>& other) {
+        return compare(
+            {candidate("a", {measurement("w", 4, base)}), candidate("b", {measurement("w", 4, other)})});
+    };
+    const Comparison coarse = compared(scattered(1, 0.8, 1), scattered(1, 0.8, 2));
+    const Judgement& judgement = *coarse.rows[0].cells[1].judgement;
+    REQUIRE(judgement.finding == Finding::Undecided);
+    REQUIRE(*judgement.detectable > 2);
+    const std::string detected = "More launches narrow this; these could detect a slowdown of " +
+                                 slowdown_size(*judgement.detectable) + ".";
+    const auto plain = open_questions(coarse, 0), limited = open_questions(coarse, 0.05);
+    REQUIRE(plain.size() == 1);
+    CHECK(plain[0].find("w 4/100/10 on b takes 0.") == 0);
+    CHECK(plain[0].find(" times as long: this does not show whether it is slower or faster. ") !=
+          std::string::npos);
+    CHECK(plain[0].find(detected) != std::string::npos);
+    REQUIRE(limited.size() == 1);
+    CHECK(limited[0].find(": this does not show whether it is slower by more than 5 %. ") !=
+          std::string::npos);
+    CHECK(limited[0].find(detected) != std::string::npos);
+    // Launches without a difference: they differ by less than the limit, which answers its question.
+    const Comparison precise = compared(scattered(1, 0.01, 3), scattered(1, 0.01, 4));
+    CHECK(precise.rows[0].cells[1].judgement->finding == Finding::Undecided);
+    CHECK(open_questions(precise, 0).size() == 1);
+    CHECK(open_questions(precise, 0.05).empty());
+    // Launches so precise that they show a difference below 1 % answer both.
+    const Comparison equal = compared(scattered(1, 0.0001, 3), scattered(1, 0.0001, 4));
+    CHECK(open_questions(equal, 0).empty());
+    CHECK(open_questions(equal, 0.05).empty());
+    CHECK(comparison_document(equal).conclusions.at(0).text ==
+          "a and b differ by less than 1 %, which LOOP does not report as a difference.");
+    // Slower, but perhaps by more than the limit, perhaps not.
+    const Comparison slower = compared(scattered(1, 0.02, 5), scattered(1.05, 0.02, 6));
+    REQUIRE(slower.rows[0].cells[1].judgement->finding == Finding::Slower);
+    CHECK(open_questions(slower, 0).empty());
+    CHECK(open_questions(slower, 0.05).size() == 1);
+    CHECK(open_questions(slower, 0.5).empty());
+    // Too few launches leave every question open.
+    const Comparison few = compared({1, 1.1}, {2, 2.1});
+    CHECK(open_questions(few, 0).at(0).find("undecided: too few launches") != std::string::npos);
+    CHECK(open_questions(few, 0.05).at(0).find("too few launches") != std::string::npos);
+}
+
+TEST_CASE("what only one of the two has measured is an open question, except in published tables",
+          "[compare]") {
+    const Measurement two = measurement("w", 2, scattered(1, 0.0001, 1)),
+                      four = measurement("w", 4, scattered(1, 0.0001, 2)), failed = measurement("w", 4, {});
+    using Lines = std::vector<std::string>;
+    const Lines missing{"w 4/100/10 on b: not compared, because it was measured only on a"};
+    const Comparison lacking = compare({candidate("a", {two, four}), candidate("b", {two})});
+    CHECK(open_questions(lacking, 0) == missing);
+    CHECK(open_questions(lacking, 0.05) == missing);
+    CHECK(open_questions(compare({candidate("a", {two, four}), candidate("b", {two, failed})}), 0) ==
+          missing);
+    CHECK(open_questions(compare({candidate("a", {two}), candidate("b", {two, four})}), 0) ==
+          Lines{"w 4/100/10 on b: not compared, because it was measured only on b"});
+    // A third candidate's row is not a question about the second.
+    const Comparison third =
+        compare({candidate("a", {two}), candidate("b", {two}), candidate("c", {two, four})});
+    CHECK(open_questions(third, 0) ==
+          Lines{"w 4/100/10 on c: not compared, because it was measured only on c"});
+    Measurement printed = measurement("w", 2, {2.0});
+    printed.is_published = true;
+    CHECK(open_questions(compare({candidate("a", {two, four}), candidate("b", {printed})}), 0).empty());
+}
+
+TEST_CASE("a difference that may be below 1 % is not called one", "[compare]") {
+    Judgement exact = judge_exact(1, 1);
+    CHECK(exact.finding == Finding::Undecided);
+    CHECK(exact.is_negligible());
+    CHECK(exact.why == "differs by less than 1 %");
+    const Judgement wide = judge_published(KnownTime{1, 0.0001}, KnownTime{1.0095, 0.005});
+    CHECK(wide.finding == Finding::Undecided);
+    CHECK_FALSE(wide.is_negligible());
+    CHECK(wide.why == "the difference may be below 1 %");
+}
+
+TEST_CASE("a comparison begins with its conclusions", "[compare]") {
+    std::vector<Measurement> ours, others;
+    for (const int ranks : {1, 2, 4}) {
+        ours.push_back(measurement("w", ranks, scattered(1, 0.001, 1)));
+        others.push_back(measurement("w", ranks, scattered(ranks == 1 ? 1.0 : 1 + 0.1 * ranks, 0.001, 2)));
+    }
+    const Document several = comparison_document(compare({candidate("a", ours), candidate("b", others)}));
+    REQUIRE(several.conclusions.size() == 1);
+    const std::string& text = several.conclusions[0].text;
+    CHECK(text.find("b against a, in 3 comparisons: slower in 2 (by up to 4") == 0);
+    CHECK(text.find(" %: w 4/100/10), faster in none, undecided in 1.") != std::string::npos);
+    const Document one =
+        comparison_document(compare({candidate("a", {ours[2]}), candidate("b", {others[2]})}));
+    CHECK(one.conclusions.at(0).text.find("b is slower than a: it takes 1.4") == 0);
+    CHECK(one.conclusions[0].text.find("(98 % interval 1.") != std::string::npos);
+    CHECK(one.conclusions[0].figure.number == Approx(1.4).epsilon(0.01));
+    CHECK_FALSE(one.place_of(one.conclusions[0]).empty());
+}
+
+TEST_CASE("the evidence has the same columns for any number of candidates", "[compare]") {
+    const auto base = scattered(1, 0.01, 1);
+    std::vector<Candidate> all;
+    for (const char* name : {"a", "b", "c", "d", "e", "f"})
+        all.push_back(candidate(name, {measurement("w", 4, base), measurement("v", 4, base)}));
+    const Document document = comparison_document(compare(std::move(all)));
+    const auto section = std::find_if(document.sections.begin(), document.sections.end(),
+                                      [](const Section& item) { return item.id == "evidence"; });
+    REQUIRE(section != document.sections.end());
+    CHECK(section->tables[0].columns.size() == 5);
+    CHECK(section->tables[0].rows.size() == 10);
+}
+
 TEST_CASE("the axis shows every ratio, and cuts intervals that would compress it", "[compare]") {
     const auto axis_of = [](double slowdown, std::vector<double> others) {
         Measurement base = measurement("w", 4, {1, 1, 1, 1, 1, 1}), other = base;
@@ -201,209 +312,4 @@ TEST_CASE("simulated times vary if host code is timed, and are judged like measu
     CHECK(verdict("free").finding == Finding::Slower);
     CHECK(verdict("measured").finding == Finding::Undecided);
     CHECK(verdict("measured").why.find("too few launches") == 0);
-}
-
-TEST_CASE("rows are ordered from communication bound to computation bound", "[compare]") {
-    Measurement bound = measurement("talks", 2, {1}), computes = measurement("computes", 2, {1}),
-                silent = measurement("silent", 2, {1});
-    bound.messages = 100;
-    bound.bytes = 1e4;
-    bound.flops = 1e5;
-    computes.messages = 10;
-    computes.bytes = 1e4;
-    computes.flops = 1e9;
-    silent.flops = 1e9;
-    Measurement undeclared = measurement("fingerprint", 2, {1});
-    undeclared.messages = 5;
-    CHECK(std::isinf(*communication_intensity(undeclared)));
-    CHECK(*communication_intensity(bound) == Approx(4.1));
-    std::vector<Candidate> both{candidate("a", {silent, computes, bound, undeclared}),
-                                candidate("b", {silent, computes, bound, undeclared})};
-    const Comparison comparison = compare(std::move(both));
-    std::vector<std::string> order;
-    for (const ComparedRow& row : comparison.rows)
-        order.push_back(row.workload);
-    CHECK(order == std::vector<std::string>{"fingerprint", "talks", "computes", "silent"});
-}
-
-TEST_CASE("traffic that is not timed does not count: mmm_a tries its transfers first, and stays with mmm_s",
-          "[compare]") {
-    const loop_tests::Scratch scratch;
-    const auto candidate_with = [&](bool untimed) {
-        auto run = stored_run();
-        Json& sites = run["summary"]["sites"];
-        sites.push_back(sites[0]);
-        sites[sites.size() - 1]["untimed"] = true;
-        if (!untimed) sites.erase(sites.size() - 1);
-        loop_tests::write_text(scratch.path() / "run.json", run.dump());
-        return load_candidates(scratch.path() / "run.json")[0].measurements[0];
-    };
-    const Measurement plain = candidate_with(false), tried = candidate_with(true);
-    CHECK(plain.messages > 0);
-    CHECK(tried.messages == plain.messages);
-    CHECK(tried.bytes == plain.bytes);
-}
-
-TEST_CASE("the time of a phase sums all lines with its name; the phase must exist", "[compare]") {
-    const loop_tests::Scratch scratch;
-    auto run = stored_run();
-    const auto spread = [](double most) { return Json{{"min", 0.001}, {"median", 0.002}, {"max", most}}; };
-    // Two lines with different slowest ranks: 18 ms each, 20 ms in total.
-    Json& summary = run["summary"];
-    summary["phases"] = Json::array();
-    for (const int line : {3, 9})
-        summary["phases"].push_back({{"name", "a"}, {"line", line}, {"launches", {spread(0.018)}}});
-    summary["phase_times"] = Json::array({{{"name", "a"}, {"launches", {spread(0.020)}}}});
-    const auto with_phase = [&](const std::string& phase) {
-        loop_tests::write_text(scratch.path() / "run.json", run.dump());
-        auto all = load_candidates(scratch.path() / "run.json", {phase});
-        all.push_back(all[0]);
-        name_candidates(all);
-        return all;
-    };
-    const std::vector<Candidate> all = with_phase("a");
-    CHECK(all[0].measurements[0].seconds == std::vector<double>{0.020});
-    CHECK_NOTHROW(require_phase(all, "a"));
-    CHECK_THROWS_AS(require_phase(all, "typo"), ChoiceError);
-    CHECK_THROWS_WITH(require_phase(all, "typo"), "no run has a phase `typo`; their phases: `a`");
-    std::vector<Candidate> mixed = all;
-    mixed[1].phases = {"b", "c"};
-    CHECK_THROWS_WITH(require_phase(mixed, "a"),
-                      "`" + mixed[1].name + "` has no phase `a`; its phases: `b`, `c`");
-}
-
-TEST_CASE("receives do not count as messages; a global operation of PICL counts once per call", "[compare]") {
-    const loop_tests::Scratch scratch;
-    const auto messages_with = [&](const char* construct) {
-        auto run = stored_run();
-        Json& sites = run["summary"]["sites"];
-        if (construct != nullptr) {
-            sites.push_back(sites[0]);
-            sites[sites.size() - 1]["construct"] = construct;
-            sites[sites.size() - 1]["calls"] = 7;
-            sites[sites.size() - 1]["messages_sent"] = 0;
-            sites[sites.size() - 1]["messages_received"] = 7;
-        }
-        loop_tests::write_text(scratch.path() / "run.json", run.dump());
-        return load_candidates(scratch.path() / "run.json")[0].measurements[0].messages;
-    };
-    const double plain = messages_with(nullptr);
-    CHECK(messages_with("recv0") == plain);
-    CHECK(messages_with("APEXMAP") == plain);
-    CHECK(messages_with("gsum0") == plain + 7);
-}
-
-TEST_CASE("rows match by ranks and parameters, published rows by what they state", "[compare]") {
-    Measurement four = measurement("w", 4, {1}), eight = measurement("w", 8, {1}),
-                other = measurement("w", 4, {1});
-    other.parameters.emplace_back("kind", "x");
-    four.parameters.emplace_back("kind", "y");
-    Measurement paper = measurement("w", 4, {2});
-    paper.is_published = true;
-    paper.parameters = {{"size", "100"}};
-    const Comparison comparison = compare(
-        {candidate("a", {four, eight, other}), candidate("b", {eight, four}), candidate("p", {paper})});
-    REQUIRE(comparison.rows.size() == 3);
-    CHECK(comparison.rows[0].label == "w 4/100 kind=y"); // the published label
-    CHECK(comparison.rows[0].cells[1].measurement != nullptr);
-    CHECK(comparison.rows[0].cells[2].measurement != nullptr);
-    CHECK(comparison.rows[1].cells[1].measurement == nullptr);
-    REQUIRE(comparison.differences.size() == 1);
-    CHECK(comparison.differences[0].what == "cpu");
-    CHECK_THROWS_AS(compare({candidate("a", {four, eight}), candidate("b", {other, other})}), FormatError);
-    CHECK_THROWS_AS(compare({candidate("a", {four})}), FormatError);
-    CHECK_THROWS_AS(compare({candidate("a", {four}), candidate("b", {four})}, "c"), ChoiceError);
-    CHECK_THROWS_WITH(compare({candidate("a", {four}), candidate("b", {four})}, "c"),
-                      Catch::Contains("there are a, b"));
-}
-
-TEST_CASE("two single runs are always compared, and differing settings are named", "[compare]") {
-    Measurement a = measurement("w", 4, scattered(1, 0.01, 1)),
-                b = measurement("v", 2, scattered(2, 0.01, 2));
-    a.parameters.emplace_back("kind", "x");
-    b.parameters[0].second = "200";
-    const Comparison comparison = compare({candidate("a", {a}), candidate("b", {b})});
-    REQUIRE(comparison.rows.size() == 1);
-    const ComparedRow& row = comparison.rows[0];
-    CHECK(row.cells[0].label == "w 4/100/10 kind=x");
-    CHECK(row.cells[1].label == "v 2/200/10");
-    CHECK(row.label == "w 4/100/10 kind=x | v 2/200/10");
-    CHECK(comparison.notes.at(0) == "the runs did different work and are compared anyway. They differ in "
-                                    "workload w, v; ranks 4, 2; size 100, 200; kind x, none");
-    REQUIRE(comparison.differences.size() == 5); // followed by the environment's CPU
-    CHECK(comparison.differences[0].what == "workload");
-    CHECK(comparison.differences[0].values == std::vector<std::string>{"w", "v"});
-    CHECK(comparison.differences[4].what == "cpu");
-    CHECK(comparison.slower_than(0.05).at(0).find(row.label) == 0);
-    CHECK(comparison_json(comparison)["rows"][0]["cells"][1]["label"] == row.cells[1].label);
-    CHECK(csv_cells(comparison_csv(comparison))[2][14] == row.cells[1].label);
-    // Equal settings are listed once.
-    const Comparison alike = compare({candidate("a", {a}), candidate("b", {a})});
-    CHECK(alike.rows[0].label == "w 4/100/10");
-    CHECK(alike.rows[0].cells[1].label == alike.rows[0].label);
-}
-
-TEST_CASE("INVALID runs, and rows slower than a limit", "[compare]") {
-    Measurement base = measurement("w", 4, scattered(1, 0.01, 1)),
-                slow = measurement("w", 4, scattered(1.2, 0.01, 2));
-    const Comparison comparison = compare({candidate("a", {base}), candidate("b", {slow})});
-    CHECK(comparison.slower_than(0.05).size() == 1);
-    CHECK(comparison.slower_than(0.3).empty());
-    slow.trust.invalidate("wrong bytes");
-    base.trust.note("disturbed");
-    const Comparison invalid = compare({candidate("a", {base}), candidate("b", {slow})});
-    CHECK(invalid.slower_than(0.05).empty());
-    CHECK(invalid.rows[0].cells[1].is_refused);
-    CHECK_FALSE(invalid.rows[0].cells[1].judgement);
-    CHECK(invalid.trust->reasons() ==
-          std::vector<std::string>{"wrong bytes (b: w 4/100/10)", "disturbed (a: w 4/100/10)"});
-    // With `anyway`, it is judged, and all output formats mark it.
-    const Comparison anyway = compare({candidate("a", {base}), candidate("b", {slow})}, "", true);
-    CHECK(anyway.slower_than(0.05).size() == 1);
-    for (const Comparison* each : {&invalid, &anyway}) {
-        CHECK(render_text(comparison_document(*each)).find(" s INVALID") != std::string::npos);
-        CHECK(render_text(comparison_document(*each)).find("\nINVALID\n  - wrong bytes") !=
-              std::string::npos);
-        CHECK(render_html(comparison_document(*each))
-                  .find("<td class=\"text\">10/10</td><td class=\"text\">VALID WITH NOTES/INVALID</td>") !=
-              std::string::npos);
-        CHECK(comparison_json(*each)["trust"]["word"] == "INVALID");
-        CHECK(csv_cells(comparison_csv(*each))[2][15] == "INVALID");
-    }
-}
-
-TEST_CASE("all output formats agree, ties have no color, and names are not markup", "[compare]") {
-    const auto base = scattered(1, 0.01, 1);
-    Measurement a = measurement("w<script>alert(1)</script>", 4, base), b = a, c = a;
-    b.seconds = scattered(1.2, 0.01, 2);
-    c.seconds = scattered(1, 0.01, 3);
-    const Comparison comparison =
-        compare({candidate("=a\"b", {a}), candidate("slow", {b}), candidate("tie", {c})});
-    const auto json = comparison_json(comparison);
-    CHECK(json["schema"] == "loop-comparison/1");
-    CHECK(json["rows"][0]["cells"][1]["verdict"] == "slower");
-    CHECK(json["rows"][0]["cells"][2]["verdict"] == "undecided");
-    CHECK(json["rows"][0]["cells"][0]["verdict"].is_null());
-    CHECK(json["rows"][0]["cells"][1]["samples"].size() == 10);
-    const std::string text = render_text(comparison_document(comparison), {true, 100});
-    CHECK(text.find("\033[31mslower, not in turn\033[0m") != std::string::npos);
-    CHECK(text.find("mundecided") == std::string::npos);
-    const std::string html = render_html(comparison_document(comparison));
-    CHECK(html.find("<script") == std::string::npos);
-    CHECK(html.find("class=\"worse\">slower") != std::string::npos);
-    CHECK(html.find("<td class=\"text\">undecided") != std::string::npos);
-    CHECK(html.find("slow against =a&quot;b: slower 1, faster 0, undecided 0") != std::string::npos);
-    CHECK(html.find("class=\"strip slower\"") != std::string::npos);
-    const std::string markdown = render_markdown(comparison_document(comparison)),
-                      xml = render_xml(comparison_document(comparison));
-    for (const std::string* form : {&markdown, &xml, &html, &text})
-        CHECK(form->find("\uFFFD") == std::string::npos);
-    CHECK(markdown.find("slow against =a\"b: slower 1, faster 0, undecided 0") != std::string::npos);
-    CHECK(markdown.find("the smallest slowdown") != std::string::npos);
-    CHECK(xml.find(">slower") != std::string::npos);
-    CHECK(html.find("default-src 'none'") != std::string::npos);
-    const auto cells = csv_cells(comparison_csv(comparison));
-    REQUIRE(cells.size() == 4);
-    CHECK(cells[2][12] == "slower");
-    CHECK(cells[1][3] == "'=a\"b");
 }

@@ -33,6 +33,9 @@ std::optional<double> finite(const std::optional<double>& number) {
 
 std::vector<Told> told_by(const Document& document) {
     std::vector<Told> result;
+    for (const Conclusion& conclusion : document.conclusions)
+        if (conclusion.figure.number)
+            result.push_back({"conclusion " + conclusion.id, finite(conclusion.figure.number)});
     for (const Section& section : document.sections) {
         for (const Fact& fact : section.facts)
             result.push_back({section.id + " " + clean_text(fact.label), finite(fact.value.number)});
@@ -42,6 +45,12 @@ std::vector<Told> told_by(const Document& document) {
                     if (const Value& value = table.rows[row][column]; !value.text.empty())
                         result.push_back({place_of(section.id, table.id, row + 1, table.columns[column]),
                                           finite(value.number)});
+        for (const auto& [line, values] : section.line_values.rows)
+            for (std::size_t i = 0; i < values.size(); ++i)
+                if (!values[i].text.empty())
+                    result.push_back({place_of(section.id, "lines", static_cast<std::size_t>(line),
+                                               section.line_values.columns[i]),
+                                      finite(values[i].number)});
     }
     return result;
 }
@@ -53,6 +62,9 @@ std::vector<Told> told_by_json(const std::string& text) {
     };
     const Json sheet = Json::parse_or_discard(text);
     if (sheet.is_discarded()) return result;
+    for (const Json& conclusion : sheet["conclusions"])
+        if (conclusion.contains("value"))
+            result.push_back({"conclusion " + conclusion["id"].get<std::string>(), number(conclusion)});
     for (const Json& section : sheet["sections"]) {
         const auto id = section["id"].get<std::string>();
         for (const Json& fact : section["facts"])
@@ -64,6 +76,14 @@ std::vector<Told> told_by_json(const std::string& text) {
                         result.push_back({place_of(id, table["id"].get<std::string>(), row + 1,
                                                    table["columns"][column].get<std::string>()),
                                           number(cell)});
+        if (!section.contains("lines")) continue;
+        const Json& lines = section["lines"];
+        for (const Json& row : lines["rows"])
+            for (std::size_t i = 0; i < lines["columns"].size(); ++i)
+                if (const Json& value = row["values"][i]; !value.is_null())
+                    result.push_back({place_of(id, "lines", row["line"].get<std::size_t>(),
+                                               lines["columns"][i].get<std::string>()),
+                                      number(value)});
     }
     return result;
 }
@@ -76,6 +96,10 @@ std::vector<Told> told_by_xml(const std::string& text) {
     };
     pugi::xml_document sheet;
     if (!sheet.load_string(text.c_str())) return result;
+    for (const pugi::xml_node conclusion : sheet.child("sheet").children("conclusion"))
+        if (number(conclusion))
+            result.push_back(
+                {std::string("conclusion ") + conclusion.attribute("id").value(), number(conclusion)});
     for (const pugi::xml_node section : sheet.child("sheet").children("section")) {
         const std::string id = section.attribute("id").value();
         for (const pugi::xml_node fact : section.children("fact"))
@@ -90,6 +114,11 @@ std::vector<Told> told_by_xml(const std::string& text) {
                          number(cell)});
             }
         }
+        for (const pugi::xml_node line : section.children("line"))
+            for (const pugi::xml_node cell : line.children("cell"))
+                result.push_back({place_of(id, "lines", line.attribute("number").as_uint(),
+                                           cell.attribute("column").value()),
+                                  number(cell)});
     }
     return result;
 }
@@ -124,7 +153,7 @@ std::vector<Told> told_by_csv(const std::string& text, const std::vector<Told>& 
     while (at < text.size()) {
         const auto cells = csv_record(text, at);
         if (cells.size() != 6) return {};
-        if (cells[0] == "sheet") continue;
+        if (cells[0] == "sheet" || (cells[0] == "conclusions" && cells[3] != "value")) continue;
         const bool is_fact = cells[1].empty();
         const std::string place =
             is_fact ? cells[0] + " " + cells[3]

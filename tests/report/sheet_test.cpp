@@ -54,7 +54,7 @@ my rank # # # # #
 answer # # parsec
 
 verified # checks held; # payloads verified, all right
-machine node#, Example CPU @ #GHz, # cores, # GiB, load # -> #
+machine node#, Example CPU @ #GHz, # cores, # GiB, load # before, # after
 built with Debian GNU/Linux # (bookworm), MPICH #.#, g++ (Debian) #.# -std=c++# -O#
  -march=native -g, loop #.#
 again loop run ring.loop -n # --launches #
@@ -62,6 +62,12 @@ again loop run ring.loop -n # --launches #
 VALID WITH NOTES
  - oversubscribed: # ranks share # cores
  - ring.loop:#: \EXCHANGE: # of # partners dropped (no such rank, a duplicate, or itself)
+
+Conclusions
+ - The longest phase is "ring" (line #): on the slowest rank, it takes # s, # % of the
+ program's time.
+ - The launches differ: the slowest took # s, # times as long as the fastest (# s).
+ Compare medians of at least # launches.
 )");
 }
 

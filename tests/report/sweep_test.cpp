@@ -1,8 +1,11 @@
 #include "report/document/output_formats.h"
+#include "report/sweep/plot_axes.h"
 #include "report/sweep/plots.h"
 #include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
+#include "report/sweep/traced.h"
 #include "scratch.h"
+#include "small_traces.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -224,4 +227,183 @@ TEST_CASE("a sweep has the worst verdict of its points, and their notes with cou
     // A launch with a failed verification makes the point INVALID.
     sweep.points[0].launches[1].outcome = Outcome::Invalid;
     CHECK(judge_sweep(sweep, curves(sweep)).word == Word::Invalid);
+}
+
+namespace {
+
+/// Points on two ranks that differ in a parameter.
+Sweep over(const std::string& parameter, const std::vector<std::string>& values) {
+    Sweep sweep = constructed();
+    const SweepPoint point = sweep.points[1];
+    sweep.points.clear();
+    for (const std::string& value : values) {
+        sweep.points.push_back(point);
+        sweep.points.back().number = static_cast<int>(sweep.points.size());
+        if (parameter == "size")
+            sweep.points.back().size = std::stoi(value);
+        else
+            sweep.points.back().set = {{parameter, value}};
+    }
+    return sweep;
+}
+
+std::vector<std::string> texts_of(const Axis& axis) {
+    std::vector<std::string> texts;
+    for (const AxisValue& value : axis.values)
+        texts.push_back(value.text);
+    return texts;
+}
+
+} // namespace
+
+TEST_CASE("the axis is what varies: ranks, else a size, else a parameter", "[sweep]") {
+    using Texts = std::vector<std::string>;
+    CHECK(axis_of(constructed()).name == "ranks");
+    CHECK(texts_of(axis_of(constructed())) == Texts{"1", "2", "4"});
+    const Sweep sizes = over("size", {"400", "100", "200"});
+    CHECK(axis_of(sizes).name == "size");
+    CHECK(texts_of(axis_of(sizes)) == Texts{"100", "200", "400"});
+    CHECK(axis_of(sizes).is_logarithmic());
+    CHECK(axis_of(sizes).place("100") == "size 100");
+    const Axis methods = axis_of(over("method", {"put", "alltoallv", "rma"}));
+    CHECK(methods.name == "method");
+    CHECK_FALSE(methods.is_numeric);
+    CHECK(texts_of(methods) == Texts{"put", "alltoallv", "rma"}); // in the order of the plan
+    // Workloads with different sizes have no common axis.
+    Sweep mixed = over("size", {"100", "200"});
+    mixed.points[1].workload = "another";
+    CHECK(axis_of(mixed).name == "ranks");
+    // With both, the ranks are the axis, and each size is a curve.
+    Sweep both = constructed();
+    both.points[0].size = 1;
+    both.points[1].size = 2;
+    CHECK(axis_of(both).name == "ranks");
+}
+
+TEST_CASE("along a size, one curve has all points, and no law of ranks", "[sweep]") {
+    const Sweep sweep = over("size", {"400", "100", "200"});
+    const std::vector<Curve> all = curves(sweep);
+    REQUIRE(all.size() == 1);
+    CHECK(all[0].label.empty());
+    REQUIRE(all[0].points.size() == 3);
+    CHECK(all[0].points[0].at.text == "100");
+    CHECK_FALSE(all[0].points[0].speedup);
+    CHECK_FALSE(all[0].fit);
+    const auto drawn = plots(sweep, all);
+    REQUIRE(drawn.size() == 1);
+    CHECK(drawn[0].script.find("set xlabel 'size'") != std::string::npos);
+    CHECK(drawn[0].script.find("('100' 100, '200' 200, '400' 400)") != std::string::npos);
+    const std::string text = render_text(sweep_document(sweep, all));
+    CHECK(text.find("\nsize ") != std::string::npos);
+    CHECK(text.find("from size 100 to size 400") != std::string::npos);
+    CHECK(sweep_results(sweep, all)["axis"]["name"] == "size");
+    CHECK(sweep_results(sweep, all)["curves"][0]["points"][2]["at"] == "400");
+}
+
+TEST_CASE("points without the factor of the axis make a curve of their own", "[sweep]") {
+    Sweep sweep = over("size", {"100", "200"});
+    sweep.points.push_back(sweep.points[0]);
+    sweep.points.back().size.reset();
+    const std::vector<Curve> all = curves(sweep);
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].points.size() == 2);
+    CHECK(all[1].label == "no size");
+}
+
+TEST_CASE("labels of plots keep what file names would lose, and fill one column each", "[sweep]") {
+    Sweep sweep = over("method", {"0.5", "1e-3", "a \"b\" c"});
+    for (SweepPoint& point : sweep.points)
+        point.parts = {{"solve", 100, 0.5}};
+    const std::string data = plots(sweep, curves(sweep))[0].data;
+    CHECK(data.find("\n\"0.5\" 0 100\n\"1e-3\" 1 100\n\"a b c\" 2 100\n") != std::string::npos);
+}
+
+TEST_CASE("an axis of zeros has a range", "[sweep]") {
+    CHECK(vertical_axis({0, 0}, false).find("set yrange [-0.06:0.06]\n") == 0);
+}
+
+TEST_CASE("an INVALID sweep concludes nothing", "[sweep]") {
+    Sweep sweep = constructed();
+    REQUIRE_FALSE(sweep_document(sweep, curves(sweep)).conclusions.empty());
+    sweep.points[0].launches[1].outcome = Outcome::Invalid;
+    CHECK(sweep_document(sweep, curves(sweep)).conclusions.empty());
+    CHECK(sweep_results(sweep, curves(sweep))["conclusions"].empty());
+}
+
+TEST_CASE("times of 0 have no speed-up and no law", "[sweep]") {
+    Sweep sweep = constructed();
+    for (SweepLaunch& launch : sweep.points[0].launches)
+        launch.seconds = 0.0;
+    const std::vector<Curve> all = curves(sweep);
+    CHECK_FALSE(all[0].points[1].speedup);
+    CHECK_FALSE(all[0].fit);
+    const std::string text = render_text(sweep_document(sweep, all));
+    CHECK(text.find("no fit of Amdahl's law: a time is 0") != std::string::npos);
+    for (const char* const wrong : {"nan", " inf"})
+        CHECK(text.find(wrong) == std::string::npos);
+    for (const Plot& plot : plots(sweep, all))
+        CHECK(plot.script.find("inf") == std::string::npos);
+}
+
+TEST_CASE("serial fractions below 0 and above 100 % are marked and explained", "[sweep]") {
+    Sweep sweep = constructed();
+    for (SweepLaunch& launch : sweep.points[1].launches)
+        launch.seconds = 3.0; // slower than on one rank
+    for (SweepLaunch& launch : sweep.points[2].launches)
+        launch.seconds = 0.1; // ten times as fast on four ranks
+    const std::string text = render_text(sweep_document(sweep, curves(sweep)));
+    CHECK(text.find(" *\n") != std::string::npos);
+    CHECK(text.find("* serial fraction above 100 %: it takes longer than on 1 rank") != std::string::npos);
+    CHECK(text.find("* serial fraction below 0: it is faster than") != std::string::npos);
+    CHECK(text.find("Amdahl's law does not describe these times") != std::string::npos);
+    const std::string plain = render_text(sweep_document(constructed(), curves(constructed())));
+    CHECK(plain.find("serial fraction above") == std::string::npos);
+}
+
+TEST_CASE("states and phases are stacked over the axis, in tables and in results", "[sweep]") {
+    Sweep sweep = constructed();
+    for (SweepPoint& point : sweep.points) {
+        const double waiting = 10.0 * (point.ranks - 1);
+        point.states = StatePercents{100 - waiting, 0, waiting, "\\EXCHANGE (line 7)", waiting, 7};
+        point.parts = {{"solve", 100 - waiting, 0.5}, {"", waiting, 0.1}};
+    }
+    const auto all = curves(sweep);
+    std::vector<std::string> names;
+    for (const Plot& plot : plots(sweep, all))
+        names.push_back(plot.name);
+    CHECK(names == std::vector<std::string>{"states", "phases", "phase-times", "time", "speedup",
+                                            "efficiency", "serial-fraction"});
+    CHECK(plots(sweep, all)[0].data.find("\"4\" 4 70 0 30") != std::string::npos);
+    CHECK(plots(sweep, all)[1].script.find("'outside phases'") != std::string::npos);
+    const Document document = sweep_document(sweep, all);
+    const std::string text = render_text(document);
+    CHECK(text.find("\\EXCHANGE (line 7)") != std::string::npos);
+    CHECK(text.find("500 ms (70.0 %)") != std::string::npos);
+    CHECK(text.find("waiting grows from 0.0 % of the ranks' time on 1 rank to 30 % on 4 ranks") !=
+          std::string::npos);
+    for (const Conclusion& each : document.conclusions)
+        CHECK_FALSE(document.place_of(each).empty());
+    const auto json = sweep_results(sweep, all);
+    CHECK(json["curves"][0]["points"][2]["states"]["waiting_percent"] == 30);
+    CHECK(json["curves"][0]["points"][0]["phases"][0]["name"] == "solve");
+    CHECK(json["conclusions"].size() == document.conclusions.size());
+    // Nested phases sum to more than the program, so they are not stacked.
+    for (SweepPoint& point : sweep.points)
+        point.parts = {{"outer", 100, 0.5}, {"inner", 60, 0.3}};
+    names.clear();
+    for (const Plot& plot : share_plots(curves(sweep)))
+        names.push_back(plot.name);
+    CHECK(names == std::vector<std::string>{"states", "phase-times"});
+}
+
+TEST_CASE("the states of a traced warm-up are shares of the measured time, with the longest wait",
+          "[sweep]") {
+    const auto states = state_percents(small_exchange());
+    REQUIRE(states);
+    // Rank 0 is measured for 1000 ns without 50, rank 1 for 800; rank 0 waits 80 ns in its exchange.
+    CHECK(states->waiting == Approx(100 * 80 / 1750.0));
+    CHECK(states->busy + states->overhead + states->waiting == Approx(100));
+    CHECK(states->waiting_place == "\\EXCHANGE (line 4)");
+    CHECK(states->place_percent == Approx(100 * 80 / 1750.0));
+    CHECK(states->line == 4);
 }

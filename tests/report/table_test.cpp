@@ -41,6 +41,15 @@ TEST_CASE("a table sets the max width of its columns in a terminal", "[table]") 
     CHECK(render_text(document) == "t\n\nname  " + sixty + "\na     " + sixty + "\n");
 }
 
+TEST_CASE("Markdown refers to the page if a section has pictures only", "[table]") {
+    Document document;
+    document.title = "t";
+    document.sections = {{"a", "Diagram"}, {"b", "Nothing"}};
+    document.sections[0].pictures.push_back({"p", "", [] { return std::string("<svg/>"); }});
+    CHECK(render_markdown(document) ==
+          "# t\n\n## Diagram\n\nSee the HTML output for the pictures.\n\n## Nothing\n\n");
+}
+
 TEST_CASE("Markdown keeps the lines of a note, and no text begins a heading, list, or rule", "[table]") {
     Document document;
     document.title = "t";

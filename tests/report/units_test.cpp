@@ -29,3 +29,23 @@ TEST_CASE("bytes, counts, numbers, and rates", "[units]") {
     CHECK(mflops_text(0, 0.5).empty());
     CHECK(mflops_text(1, 0).empty());
 }
+
+TEST_CASE("whole numbers may have units of 1024", "[units]") {
+    CHECK(whole_number_in("4096") == 4096);
+    CHECK(whole_number_in("-3") == -3);
+    CHECK(whole_number_in("64k") == 65536);
+    CHECK(whole_number_in("2M") == 2097152);
+    CHECK(whole_number_in("3g") == 3221225472);
+    for (const char* wrong : {"", "k", "1kk", "1.5k", "1 k", "x", "9999999999g", "1t"})
+        CHECK_FALSE(whole_number_in(wrong));
+}
+
+TEST_CASE("times may have units", "[units]") {
+    CHECK(seconds_in("90") == 90);
+    CHECK(seconds_in("90s") == 90);
+    CHECK(seconds_in("250ms") == 0.25);
+    CHECK(seconds_in("1.5m") == 90);
+    CHECK(seconds_in("2h") == 7200);
+    for (const char* wrong : {"", "s", "ms", "1 s", "1d", "m1"})
+        CHECK_FALSE(seconds_in(wrong));
+}

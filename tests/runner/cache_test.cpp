@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <chrono>
 
@@ -67,10 +68,12 @@ TEST_CASE("a locked key makes others wait, with a message", "[cache]") {
     const TemporaryDirectory folder;
     const Cache cache(folder.path() / "cache");
     Interrupts interrupts;
-    Descriptor first = cache.lock("programs", "k", interrupts, [] { FAIL("nobody holds it"); });
+    Descriptor first =
+        cache.lock("programs", "k", interrupts, [](const std::string&) { FAIL("nobody holds it"); });
     int told = 0;
-    const Descriptor second = cache.lock("programs", "k", interrupts, [&] {
+    const Descriptor second = cache.lock("programs", "k", interrupts, [&](const std::string& holder) {
         ++told;
+        CHECK(holder == "process " + std::to_string(::getpid()));
         first.close();
     });
     CHECK(told == 1);

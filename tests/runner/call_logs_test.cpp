@@ -64,6 +64,24 @@ TEST_CASE("a log is read if it is whole, and else says nothing", "[calls]") {
     }
 }
 
+TEST_CASE("a receive that has completed is one entry of the file, and two when read", "[calls]") {
+    const TemporaryDirectory folder({}, "calls");
+    const auto file = folder.path() / "rank-1.calls";
+    write_file(file, file_of(Log(1).message(CallEvent::Taken, "MPI_Recv", 20, 0, 5).sends(21, 0, 6), 2));
+    const std::vector<LoggedCall> calls = read_call_log(file, 1, 2, 100).calls;
+    REQUIRE(calls.size() == 3);
+    CHECK(calls[0].event == CallEvent::Receive);
+    CHECK(calls[0].type == ints);
+    CHECK(calls[1].event == CallEvent::Received);
+    CHECK(calls[1].type == unknown_signature);
+    CHECK(calls[2].event == CallEvent::Send);
+    for (const LoggedCall& call : {calls[0], calls[1]}) {
+        CHECK(call.partner == 0);
+        CHECK(call.tag == 5);
+        CHECK(call.address == 20);
+    }
+}
+
 TEST_CASE("a log shows whether a rank has made its call before", "[calls]") {
     CHECK(is_first_call(Log(0).operates("MPI_Bcast", 3).operates("MPI_Barrier", 5), 5));
     CHECK(is_first_call(Log(0).operates("MPI_Bcast", 3).posts(4, 1, 1, ints, 9), 5)); // in the MPI_Wait

@@ -22,7 +22,7 @@ std::string problem(const std::string& name, const std::string& value) {
     Settings settings;
     settings.ranks = 3;
     settings.set = {{name, value}};
-    return failure_of([&] { check_settings(settings, program()); });
+    return failure_of([&] { settle_settings(settings, program()); });
 }
 
 } // namespace
@@ -39,6 +39,25 @@ TEST_CASE("invalid values are refused before anything is built", "[settings]") {
     CHECK(problem("block", "99999999999") == "parameter `block` has type `int`; `99999999999` does not fit");
     CHECK(problem("count", "-1") == "parameter `count` has type `unsigned long`; `-1` does not fit");
     CHECK(problem("matrix", "a\nset block 3") == "the value of `matrix` has a line break");
+}
+
+TEST_CASE("numbers may have units, texts keep theirs", "[settings]") {
+    const auto settled = [](const std::string& name, const std::string& value) {
+        Settings settings;
+        settings.ranks = 1;
+        settings.set = {{name, value}};
+        settle_settings(settings, program());
+        return settings.set[0].second;
+    };
+    CHECK(settled("block", "64k") == "65536");
+    CHECK(settled("count", "2G") == "2147483648");
+    CHECK(settled("ratio", "1m") == "1048576");
+    CHECK(settled("ratio", "1e-3") == "1e-3");
+    CHECK(settled("matrix", "64k") == "64k");
+    CHECK(settled("size", "1k") == "1024");
+    CHECK(problem("block", "2g") == "parameter `block` has type `int`; `2g` does not fit");
+    CHECK(problem("block", "k") == "parameter `block` has type `int`; `k` does not fit");
+    CHECK(problem("fast", "1k") == "parameter `fast` has type `bool`; `1k` does not fit");
 }
 
 TEST_CASE("the tree settings are checked like other parameters", "[settings]") {
@@ -58,16 +77,16 @@ TEST_CASE("a parameter must not be given twice", "[settings]") {
     settings.ranks = 1;
     settings.size = 4;
     settings.set = {{"size", "3"}};
-    CHECK(failure_of([&] { check_settings(settings, program()); }) ==
+    CHECK(failure_of([&] { settle_settings(settings, program()); }) ==
           "parameter `size` is given twice | give it once; `--size N` is the same as `--set size=N`");
     settings.size.reset();
-    CHECK(failure_of([&] { check_settings(settings, program()); }).empty());
+    CHECK(failure_of([&] { settle_settings(settings, program()); }).empty());
     settings.iterations = 4;
     settings.set = {{"iterations", "4"}};
-    CHECK_FALSE(failure_of([&] { check_settings(settings, program()); }).empty());
+    CHECK_FALSE(failure_of([&] { settle_settings(settings, program()); }).empty());
     settings.set = {{"block", "1"}, {"ratio", "1"}, {"block", "2"}};
     CHECK(failure_of([&] {
-              check_settings(settings, program());
+              settle_settings(settings, program());
           }).rfind("parameter `block` is given twice", 0) == 0);
 }
 

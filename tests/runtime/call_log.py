@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 COLLECTIVE, SEND, RECEIVE, RECEIVED, COMPLETED, CANCELED, PREPARED, MADE, FREED, EPOCH, ACCESS = range(1, 12)
+TAKEN = 13  # stands for two entries
 COMMUNICATOR, TYPE, WINDOW, GROUP, OPERATOR, REQUEST = range(1, 7)
 FULL, THREADS, MESSAGES = 1, 2, 4
 HEADER = struct.Struct("<8siiIIq32x")
@@ -39,7 +40,8 @@ class Log:
             self.entries.append(entry)
 
     def of(self, event, name=None):
-        return [e for e in self.entries if e["event"] == event and name in (None, e["name"])]
+        events = (event, TAKEN) if event in (RECEIVE, RECEIVED) else (event,)
+        return [e for e in self.entries if e["event"] in events and name in (None, e["name"])]
 
     def numbers(self, event, obj=None):
         return sorted(e["request"] for e in self.of(event) if obj in (None, e["object"]))
@@ -59,6 +61,7 @@ def check_messages(log, left, right):
     received = log.of(RECEIVED)
     assert [(e["name"], e["partner"], e["tag"]) for e in received] == [
         ("Waitall", left, 1), ("Sendrecv", left, 2), ("Recv", left, 3), ("Recv", left, 4), ("Mrecv", left, 5)]
+    assert [(e["name"], e["tag"]) for e in log.of(TAKEN)] == [("Recv", 3), ("Recv", 4)]
     assert received[-1]["request"] == receives[-1]["request"] > 0 and received[-1]["type"] == sends[0]["type"]
     assert [e["request"] for e in log.of(CANCELED)] == [receives[4]["request"]]
     freed = log.numbers(FREED, REQUEST)

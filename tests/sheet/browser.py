@@ -90,8 +90,8 @@ class Browser:
             raise RuntimeError(result["exceptionDetails"].get("exception", {}).get("description", "exception"))
         return result["result"].get("value")
 
-    def open(self, path):
-        self.call("Page.navigate", url="file://" + os.path.abspath(path))
+    def open(self, path, fragment=""):
+        self.call("Page.navigate", url=path if path.startswith("about:") else "file://" + os.path.abspath(path) + fragment)
 
     def wait_for(self, expression, seconds=60):
         deadline = time.monotonic() + seconds
@@ -112,8 +112,8 @@ class Browser:
         self.mouse("mousePressed", x, y, button="left", buttons=1, clickCount=1)
         self.mouse("mouseReleased", x, y, button="left", clickCount=1)
 
-    def wheel(self, x, y, amount):
-        self.mouse("mouseWheel", x, y, deltaX=0, deltaY=amount)
+    def wheel(self, x, y, amount, ctrl=False):
+        self.mouse("mouseWheel", x, y, deltaX=0, deltaY=amount, modifiers=2 if ctrl else 0)
 
     def touch(self, kind, *points):
         """`kind`: touchStart, touchMove, touchEnd; the positions (x, y) of the fingers."""

@@ -67,10 +67,10 @@ def try_rounds(browser, page):
     check("undefined" not in shown and "NaN" not in shown, "a text is not one: " + shown)
 
     begin, end = window(browser)
-    browser.wheel(left + width / 2, top + height / 2, -400)
+    browser.wheel(left + width / 2, top + height / 2, -400, ctrl=True)
     settle(browser)
     zoomed = window(browser)
-    check(zoomed[1] - zoomed[0] < 0.8 * (end - begin), "the wheel does not zoom")
+    check(zoomed[1] - zoomed[0] < 0.8 * (end - begin), "Ctrl and the wheel do not zoom")
     browser.click(left + width / 2, top + height - 8)
     for letter in "www":
         browser.key(letter)
@@ -93,7 +93,7 @@ def try_rounds(browser, page):
     # One round of rank 0, zoomed with the mouse: its overhead, its wait, and the message that ended the wait.
     row = height - 4 if height < 100 else 38 + (height - 38) / 32
     for _ in range(12):
-        browser.wheel(left + 60, top + row, -200)
+        browser.wheel(left + 60, top + row, -200, ctrl=True)
         settle(browser)
     browser.click(left + width / 2, top + row)
     settle(browser)
@@ -125,6 +125,11 @@ def try_rounds(browser, page):
         painted = browser.evaluate("(() => { const c = document.querySelector('.replay canvas');"
                                    " return new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size; })()")
         check(painted > 3, f"the replay's {layout} is blank")
+    before = colours(browser)
+    browser.evaluate("(() => { const choice = document.querySelector('.viewer select[aria-label=colors]'); choice.value = 'construct';"
+                     " choice.dispatchEvent(new Event('change')); })()")
+    settle(browser)
+    check(colours(browser) not in (0, 1, before), "constructs have no colors of their own")
     browser.evaluate("(() => { const field = document.querySelector('.viewer input[placeholder]'); field.value = '0-3,8';"
                      " field.dispatchEvent(new Event('change')); })()")
     settle(browser)
@@ -209,6 +214,56 @@ def try_marks(browser, page):
     check(not browser.errors, f"marks: {browser.errors}")
 
 
+def begin_at(browser, x, y):
+    """The begin of the interval at a point, in microseconds."""
+    browser.click(x, y)
+    settle(browser)
+    line = next(line for line in selected(browser).splitlines() if line.startswith("begin\t"))
+    value, unit = line.split("\t")[1].split()
+    return float(value) * {"us": 1, "ms": 1000}[unit]
+
+
+def try_breaks(browser, page):
+    """The diagram opens on what is measured; a button shows the excluded time, too."""
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    left, top, width, height = canvas_place(browser)
+    middle, end, row = left + 48 + (width - 56) / 2, left + width - 8, top + height - 20
+    everything = window(browser)
+    check(everything == (0, 50100), f"the diagram does not show the whole run: {everything}")
+    check(dataset(browser)["breaks"] == "1", "excluded time is no break")
+    check(dataset(browser)["heads"] == "yes", "messages have no arrow heads")
+    check(2 < begin_at(browser, middle, row) < 3, "the middle of the diagram is not that of the measured time")
+    check(begin_at(browser, end - 7, row) > 5, "the break is not at the end")
+    browser.evaluate("document.querySelector('.stage canvas').focus()")
+    for letter in "wdd":
+        browser.key(letter)
+    settle(browser)
+    near = window(browser)
+    check(near[0] > 0 and near[1] == 50100, f"moving to the right does not end at the break: {near}")
+    # The other figures over time follow: here from the diagram's begin to its end.
+    part = ("(() => { const box = document.querySelector('section:not(#space-time) .figure .window').getAttribute('viewBox')"
+            ".split(' ').map(Number); return [box[0], box[2]]; })()")
+    browser.wait_for(f"{part}[0] > 60")
+    begin, length = browser.evaluate(part)
+    check(length < 0.75 * 892 and abs(begin + length - 944) < 1, f"figures do not show the window of the diagram: {begin}, {length}")
+    labels = browser.evaluate("[...document.querySelector('section:not(#space-time) .figure .ticks').querySelectorAll('text')].map(t => t.textContent)")
+    check(len(labels) > 2 and all(" us" in label for label in labels), f"the axis of a figure has the labels {labels}")
+    browser.key("f")
+    settle(browser)
+    browser.wait_for(f"{part}[1] == 892")
+    check(window(browser) == everything, "f does not show all with a break")
+    pressed(browser, "Time not measured")
+    check(dataset(browser)["breaks"] == "0", "the button does not show excluded time to scale")
+    check(window(browser) == everything, "the button changes what is in view")
+    left, top, width, height = canvas_place(browser)
+    check(begin_at(browser, middle, top + height - 20) > 5, "excluded time is not to scale")
+    pressed(browser, "Time not measured")
+    check(dataset(browser)["breaks"] == "1", "the button does not leave out excluded time again")
+    check(not browser.errors, f"breaks: {browser.errors}")
+
+
 def try_statistics(browser, page):
     """The statistics for a window of the whole run are those of the sheet."""
     browser.open(page)
@@ -221,6 +276,117 @@ def try_statistics(browser, page):
         line = next(line for line in shown.splitlines() if line.startswith(state + "\t"))
         check(abs(float(line.split("\t")[1].split()[0]) - share) < 0.011, f"{state}: {line} in the diagram, {share} on the sheet")
     check("messages sent\t3200" in shown, "3200 messages: " + shown)
+
+
+def scrolled(browser):
+    """The scroll position, once it no longer changes."""
+    last = None
+    for _ in range(40):
+        settle(browser)
+        now = browser.evaluate("scrollY")
+        if now == last:
+            return now
+        last = now
+    return last
+
+
+def try_wheel(browser, page):
+    """The wheel alone scrolls the page, also where the pointer is on the diagram."""
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    left, top, width, height = canvas_place(browser)
+    before, shown = scrolled(browser), window(browser)
+    for _ in range(12):
+        browser.wheel(left + width / 2, top + height / 2, 120)
+    after = scrolled(browser)
+    check(after >= before + 600, f"the wheel over the diagram scrolls the page by {after - before}")
+    check(window(browser) == shown, "the wheel alone zooms")
+    check(not browser.errors, f"wheel: {browser.errors}")
+
+
+def top_of(browser, identifier):
+    return browser.evaluate(f"document.getElementById({identifier!r}).getBoundingClientRect().top")
+
+
+def lands(browser, identifier, what):
+    """A link lands if the heading is at the top of the window, or if the page ends before."""
+    at_end = browser.evaluate("innerHeight + scrollY >= document.documentElement.scrollHeight - 2")
+    place = top_of(browser, identifier + "-title")
+    check(abs(place) <= 8 or (at_end and 0 <= place < browser.evaluate("innerHeight")), f"{what}: #{identifier} lands at {place}")
+    check(browser.evaluate(f"document.getElementById({identifier!r}).querySelector('details').open"), f"{what}: #{identifier} stays folded")
+
+
+def try_contents(browser, page):
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    names = browser.evaluate("[...document.querySelectorAll('nav.contents a')].map(link => link.getAttribute('href').slice(1))")
+    check("environment" in names and len(names) > 8, f"the contents are {names}")
+    folded = browser.evaluate("[...document.querySelectorAll('section > details:not([open])')].map(each => each.parentElement.id)")
+    check("environment" in folded and "space-time" not in folded, f"folded at first: {folded}")
+    for name in names:
+        x, y = browser.evaluate(f"(() => {{ const box = document.querySelector(`nav.contents a[href='#{name}']`).getBoundingClientRect();"
+                                " return [box.left + 20, box.top + box.height / 2]; })()")
+        browser.click(x, y)
+        scrolled(browser)
+        lands(browser, name, "a click")
+        marked = browser.evaluate("[...document.querySelectorAll('nav.contents a[aria-current]')].map(link => link.getAttribute('href').slice(1))")
+        check(marked == [name], f"at {name}, the contents mark {marked}")
+    check(browser.evaluate("document.querySelector('.open-all').hidden"), "all sections are open, and the button says otherwise")
+
+    # A link into the page, opened while the diagram is not there yet; once into a folded section.
+    for name in ("statistics", "environment"):
+        browser.open("about:blank")
+        browser.open(page, "#" + name)
+        browser.wait_for(READY + " === 'yes'")
+        scrolled(browser)
+        lands(browser, name, "an address")
+    # The reader's own scrolling ends the hold.
+    browser.wheel(900, 500, -300)
+    before = scrolled(browser)
+    browser.evaluate("document.querySelector('header').append(document.createElement('hr'))")
+    check(abs(scrolled(browser) - before) < 30, "the page scrolls by itself")
+    check(not browser.errors, f"contents: {browser.errors}")
+
+
+def try_tables(browser, page):
+    """A table that is wider than the page says so, and shows its first column when it scrolls."""
+    browser.open(page)
+    browser.wait_for("document.readyState === 'complete'")
+    settle(browser)
+    wide = ("[...document.querySelectorAll('.table')].filter(box => box.offsetParent && box.querySelector('.data').scrollWidth >"
+            " box.querySelector('.data').clientWidth + 1)")
+    told = browser.evaluate(wide + ".map(box => box.querySelector('.more').innerText)")
+    check(len(told) > 0, "no table is wide on a narrow page")
+    check(all(text.startswith("scroll to see ") and " more column" in text for text in told), f"wide tables say {told}")
+    first = "(" + wide + ")[0].querySelector('.data')"
+    hidden = browser.evaluate(f"(() => {{ const box = {first}; const edge = box.getBoundingClientRect().right + 1;"
+                              " return [...box.querySelectorAll('thead th')].filter(head => head.getBoundingClientRect().right > edge).length; })()")
+    check(told and told[0].startswith(f"scroll to see {hidden} more"), f"{hidden} columns are hidden, and the table says {told[:1]}")
+    browser.evaluate(first + ".scrollLeft = 60")
+    settle(browser)
+    shift = browser.evaluate(f"(() => {{ const box = {first}; return box.querySelector('tbody th').getBoundingClientRect().left - box.getBoundingClientRect().left; }})()")
+    check(abs(shift) < 2, "the first column scrolls away")
+    check(browser.evaluate("document.documentElement.scrollWidth <= innerWidth"), "a wide table widens the page")
+    others = browser.evaluate("[...document.querySelectorAll('.table .more')].filter(note => !note.hidden).length")
+    check(others == len(told), f"{others} tables say that they are wide; {len(told)} are")
+    pictures = browser.evaluate("[...document.querySelectorAll('figure .scroll')].filter(box => box.offsetParent)"
+                                ".map(box => [box.scrollWidth > box.clientWidth + 1, !box.previousElementSibling.querySelector('.more').hidden])")
+    check([True, True] in pictures and all(wide == said for wide, said in pictures), f"wide pictures, and those that say so: {pictures}")
+
+
+def try_print(browser, page):
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    browser.evaluate("document.querySelectorAll('section > details').forEach(each => { each.open = false; }),"
+                     " addEventListener('beforeprint', () => { window.printed = document.querySelectorAll('section > details:not([open])').length; })")
+    browser.call("Page.printToPDF", seconds=120, transferMode="ReturnAsStream")
+    check(browser.evaluate("window.printed") == 0, f"{browser.evaluate('window.printed')} sections are folded on paper")
+    check(browser.evaluate("document.querySelectorAll('section > details[open]').length") == 0, "printing leaves sections open")
+    browser.call("Emulation.setEmulatedMedia", media="print")
+    check(browser.evaluate("getComputedStyle(document.querySelector('nav.contents')).display") == "none", "paper shows the contents")
+    browser.call("Emulation.setEmulatedMedia", media="")
 
 
 def try_others(browser, folder):
@@ -254,12 +420,18 @@ def main(program):
             try_rounds(browser, os.path.join(folder, "rounds.html"))
             try_touch(browser, os.path.join(folder, "rounds.html"))
             try_marks(browser, os.path.join(folder, "marks.html"))
+            try_breaks(browser, os.path.join(folder, "breaks.html"))
             try_statistics(browser, os.path.join(folder, "rounds.html"))
+            try_wheel(browser, os.path.join(folder, "rounds.html"))
+            try_contents(browser, os.path.join(folder, "rounds.html"))
+            try_print(browser, os.path.join(folder, "rounds.html"))
             try_others(browser, folder)
         with Browser(width=400, height=800, dark=True) as browser:
             browser.open(os.path.join(folder, "rounds.html"))
             browser.wait_for(READY + " === 'yes'")
             check(browser.evaluate("document.documentElement.scrollWidth") <= 400, "a narrow page scrolls sideways")
+            check(not browser.evaluate("document.querySelector('nav.contents details').open"), "the menu is open on a phone")
+            try_tables(browser, os.path.join(folder, "rounds.html"))
             check(not browser.errors, f"narrow and dark: {browser.errors}")
     sys.exit(1 if failures else 0)
 

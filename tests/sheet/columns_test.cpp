@@ -106,10 +106,10 @@ TEST_CASE("a page says how much of the critical path it contains", "[columns]") 
     const Analysis analysis = analyze(trace);
     REQUIRE(analysis.path.steps.size() > 10);
     ViewLimits limits;
-    CHECK(page_data(trace, analysis, limits).markup.find("\"path_cut\":\"\"") != std::string::npos);
+    CHECK(page_data(trace, analysis, limits).data.find("\"path_cut\":\"\"") != std::string::npos);
     limits.path_steps = 10;
     const std::string told = fmt::format("the first 10 of {} steps are drawn", analysis.path.steps.size());
-    CHECK(page_data(trace, analysis, limits).markup.find(told) != std::string::npos);
+    CHECK(page_data(trace, analysis, limits).data.find(told) != std::string::npos);
 }
 
 TEST_CASE("the size of a page is bounded, and the page says what it leaves out", "[columns]") {
@@ -119,7 +119,7 @@ TEST_CASE("the size of a page is bounded, and the page says what it leaves out",
     CHECK(data.cut);
     CHECK(data.intervals <= 100);
     CHECK(data.intervals > 80);
-    CHECK(page_data(trace, analysis, {100, {}}).markup.find("--from SECONDS") != std::string::npos);
+    CHECK(page_data(trace, analysis, {100, {}}).data.find("--from SECONDS") != std::string::npos);
     CHECK_FALSE(view_data(trace, analysis, {}).cut);
 }
 

@@ -116,8 +116,18 @@ def main(program):
         shares = [facts[f"Percent processors {state}"]["text"] for state in ("busy", "overhead", "idle")]
         check(abs(sum(float(share.split()[0]) for share in shares) - 100) < 1e-9, f"{shares} do not make 100")
         order = [section["id"] for section in sheet["sections"]]
-        check(order == ["results", "statistics", "space-time", "phases", "states", "communication", "critical-path", "outcome",
-                        "rigor", "environment", "source", "again"], f"order {order}")
+        check(order == ["space-time", "states", "phases", "communication", "critical-path", "statistics", "outcome",
+                        "results", "source", "rigor", "environment", "again"], f"order {order}")
+        # The run has 7 launches; the trace is that of one.
+        titles = {table["id"]: table["title"] for section in sheet["sections"] for table in section["tables"] if table["rows"]}
+        for name in ("utilization", "concurrency", "messages-by-rank", "messages-by-construct", "lateness", "pairs", "path-by-rank", "phase-states"):
+            check(titles[name].endswith(", launch 1 of 7"), f"the table {name} does not name its launch: {titles[name]}")
+        for name in ("phases", "results", "checks"):
+            check("launch 1" not in titles[name], f"the table {name} is not of one launch: {titles[name]}")
+        for name in ("states", "statistics", "critical-path", "space-time"):
+            section = next(section for section in sheet["sections"] if section["id"] == name)
+            check(section["paragraphs"][0] == "States and messages are those of launch 1 of 7.", f"{name} does not name its launch")
+        check(sheet["subtitle"].endswith(", 7 launches, trace of launch 1"), sheet["subtitle"])
         check("--from SECONDS" in read("cut.html"), "a cut page does not say how to see the rest")
         check("<script>window.hacked" not in read("hostile.html"), "a name became markup")
     sys.exit(1 if failures else 0)

@@ -75,6 +75,19 @@ Trace with_marks(Trace trace) {
     return trace;
 }
 
+/// Adds 45 us at the end of a trace in which no rank is measured.
+Trace with_excluded_end(Trace trace) {
+    for (RankTrace& rank : trace.ranks) {
+        Event event = rank.events.back();
+        event.site = no_site;
+        event.kind = EventKind::Excluded;
+        event.time_ns = rank.end_ns;
+        rank.events.push_back(event);
+        rank.end_ns += 45000;
+    }
+    return trace;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -92,6 +105,8 @@ int main(int argc, char** argv) {
     ViewLimits few_steps;
     few_steps.path_steps = 3;
     write_all(folder + "marks", directory, few_steps);
+    directory.trace = with_excluded_end(rounds(4, 5));
+    write_all(folder + "breaks", directory);
     directory.trace = rounds(1, 3);
     write_all(folder + "single", directory);
     directory.trace = Trace{};

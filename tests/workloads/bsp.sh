@@ -129,12 +129,31 @@ expect 0 "$loop" bsp table --format html -o machines.html
 grep -q 'Cray T3E' machines.html || fail "the page has no machines"
 
 # One second of the T3E's operations; and a program's prediction next to its measured time.
-expect 0 "$loop" bsp predict --work 35e6 --h 0 --supersteps 0
+# Published machines only on request.
+expect 0 "$loop" bsp predict --work 35e6 --h 0 --supersteps 0 --published
 grep 'Cray T3E  *8 ' out | grep -q '1.00 s' || fail "35e6 operations at 35 Mflop/s are a second"
 valid 2 fingerprint --size 20 -o fingerprint
 expect 0 "$loop" bsp predict --program fingerprint two --anyway
 out_has 'measured: '
+out_lacks 'Cray'
+expect 0 "$loop" bsp predict --program fingerprint two --anyway --published
+out_has 'measured: '
 out_lacks 'Origin' # of 8 processors
+out_has 'published machines: only those with 2 ranks'
+expect 0 "$loop" bsp predict --work 1e6 --h 0 --supersteps 0 two --anyway
+out_lacks 'Cray'
+expect 2 "$loop" bsp predict --work 1e6 --h 0 --supersteps 0
+err_has 'no machine to predict the time on'
+err_has '--published'
+expect 2 "$loop" bsp predict --program fingerprint
+err_has 'no machine to predict the time on'
+expect 2 "$loop" bsp table two --published --no-published
+# A machine with another number of ranks is refused.
+valid 3 fingerprint --size 20 -o three
+expect 7 "$loop" bsp predict --program three two --anyway
+err_has '`two` was measured on 2 ranks, but `three` ran on 3 ranks'
+err_has 'loop run bspbench -n 3'
+is_silent out
 # Negative or INVALID results give exit code 1 and no table; with --anyway they are shown and marked.
 doubtful() { # NAME PYTHON: the run `two`, changed
     rm -rf "$1"

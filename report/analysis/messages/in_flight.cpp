@@ -8,7 +8,7 @@ namespace loop::report {
 
 namespace {
 
-/// The send or the arrival of a message. Kept small, as every message has two.
+/// The send or the arrival of a message, in shown time. Kept small, as every message has two.
 class Movement {
 public:
     Movement() = default;
@@ -33,10 +33,14 @@ private:
 class ByBin {
 public:
     ByBin(const std::vector<Message>& messages, const TimeGrid& grid) : starts_(grid.bins + 1) {
+        const auto shown = [&](const Message& message) {
+            return grid.breaks.shown(TimeRange{message.sent_ns, message.received_ns});
+        };
         for (const Message& message : messages)
             if (!message.violated()) {
-                ++starts_[grid.bin_of(message.sent_ns) + 1];
-                ++starts_[grid.bin_of(message.received_ns) + 1];
+                const TimeRange time = shown(message);
+                ++starts_[grid.bin_of(time.begin_ns) + 1];
+                ++starts_[grid.bin_of(time.end_ns) + 1];
             }
         for (std::size_t bin = 0; bin < grid.bins; ++bin)
             starts_[bin + 1] += starts_[bin];
@@ -44,9 +48,9 @@ public:
         std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
         for (const Message& message : messages)
             if (!message.violated()) {
-                movements_[next[grid.bin_of(message.sent_ns)]++] = {message.sent_ns, message.bytes, false};
-                movements_[next[grid.bin_of(message.received_ns)]++] = {message.received_ns, message.bytes,
-                                                                        true};
+                const TimeRange time = shown(message);
+                movements_[next[grid.bin_of(time.begin_ns)]++] = {time.begin_ns, message.bytes, false};
+                movements_[next[grid.bin_of(time.end_ns)]++] = {time.end_ns, message.bytes, true};
             }
         parallel_for(grid.bins, [this](std::size_t bin) { std::sort(begin(bin), end(bin)); });
     }

@@ -55,13 +55,13 @@ Queue queue_of(const std::vector<QueueMovement>& movements, const TimeGrid& grid
         }
     };
     for (const QueueMovement& movement : movements) {
-        go_to(movement.time_ns);
+        go_to(grid.breaks.shown(movement.time_ns));
         step(length, movement);
         raise(queue.highest[bin], length);
         if (length.messages > queue.high_water.messages) queue.high_water_at_ns = movement.time_ns;
         raise(queue.high_water, length);
     }
-    go_to(grid.range.end_ns);
+    go_to(grid.shown.end_ns);
     return queue;
 }
 

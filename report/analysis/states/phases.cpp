@@ -2,8 +2,11 @@
 
 #include "report/trace/parallel.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace loop::report {
 
@@ -106,6 +109,19 @@ std::vector<std::vector<Visit>> phase_visits(const Trace& trace) {
     return rows;
 }
 
+std::vector<std::string> phase_labels(const Trace& trace, const std::vector<TracedPhase>& phases) {
+    std::map<std::string, std::size_t> count;
+    for (const TracedPhase& phase : phases)
+        ++count[trace.sites[phase.site].name];
+    std::vector<std::string> labels;
+    for (const TracedPhase& phase : phases) {
+        const TraceSite& site = trace.sites[phase.site];
+        const bool is_unique = count[site.name] == 1 || site.line <= 0;
+        labels.push_back(is_unique ? site.name : fmt::format("{}, line {}", site.name, site.line));
+    }
+    return labels;
+}
+
 std::vector<int> phases_by_site(const Trace& trace, const std::vector<TracedPhase>& phases) {
     std::vector<int> places(trace.sites.size(), -1);
     for (std::size_t i = 0; i < phases.size(); ++i)
@@ -121,11 +137,12 @@ std::vector<std::vector<double>> ranks_in_phases(const Trace& trace, const std::
         for (const Visit& visit : outermost(visits_of_phases(trace, rank), trace.sites.size())) {
             if (phase_of_site[visit.site] < 0) continue;
             std::vector<double>& count = counts[static_cast<std::size_t>(phase_of_site[visit.site])];
-            for (std::size_t bin = grid.bin_of(visit.begin_ns); bin < grid.bins; ++bin) {
+            const TimeRange shown = grid.breaks.shown(TimeRange{visit.begin_ns, visit.end_ns});
+            for (std::size_t bin = grid.bin_of(shown.begin_ns); bin < grid.bins; ++bin) {
                 const TimeRange range = grid.bin(bin);
-                if (range.begin_ns >= visit.end_ns) break;
+                if (range.begin_ns >= shown.end_ns) break;
                 const std::int64_t inside =
-                    std::min(range.end_ns, visit.end_ns) - std::max(range.begin_ns, visit.begin_ns);
+                    std::min(range.end_ns, shown.end_ns) - std::max(range.begin_ns, shown.begin_ns);
                 if (inside > 0)
                     count[bin] += static_cast<double>(inside) / static_cast<double>(range.length_ns());
             }

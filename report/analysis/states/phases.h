@@ -27,6 +27,9 @@ std::vector<TracedPhase> traced_phases(const Trace& trace, const std::vector<Ran
 /// Returns the rows of the Gantt diagram of phases, by rank. `depth` counts only phases.
 std::vector<std::vector<Visit>> phase_visits(const Trace& trace);
 
+/// Returns the names of phases; phases with the same name have their line: "sweep, line 12".
+std::vector<std::string> phase_labels(const Trace& trace, const std::vector<TracedPhase>& phases);
+
 /// Returns, by site, the index into `phases`, or -1 if the site is not a phase.
 std::vector<int> phases_by_site(const Trace& trace, const std::vector<TracedPhase>& phases);
 

@@ -17,12 +17,13 @@ void add_times(const RankStates& rank, const TimeGrid& grid,
     const std::vector<StateChange>& changes = rank.changes;
     std::size_t bin = 0;
     TimeRange here = grid.bin(0);
+    std::int64_t next = changes.empty() ? 0 : grid.breaks.shown(changes[0].time_ns);
     for (std::size_t i = 0; i < changes.size(); ++i) {
-        const std::int64_t end =
-            std::min(i + 1 < changes.size() ? changes[i + 1].time_ns : rank.end_ns, grid.range.end_ns);
+        const std::int64_t begin = next;
+        next = grid.breaks.shown(i + 1 < changes.size() ? changes[i + 1].time_ns : rank.end_ns);
+        const std::int64_t end = std::min(next, grid.shown.end_ns);
         std::vector<double>& total = totals[static_cast<std::size_t>(changes[i].state)];
-        for (std::int64_t from = std::max<std::int64_t>(changes[i].time_ns, grid.range.begin_ns);
-             from < end;) {
+        for (std::int64_t from = std::max(begin, grid.shown.begin_ns); from < end;) {
             while (from >= here.end_ns && bin + 1 < grid.bins)
                 here = grid.bin(++bin);
             const std::int64_t to = bin + 1 == grid.bins ? end : std::min(end, here.end_ns);

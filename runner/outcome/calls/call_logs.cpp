@@ -27,8 +27,24 @@ bool is_log_of(const CallLogHeader& header, int rank, int ranks) {
 }
 
 bool is_known(const LoggedCall& call) {
-    return call.event >= CallEvent::Collective && call.event <= CallEvent::Changed &&
+    return call.event >= CallEvent::Collective && call.event <= CallEvent::Taken &&
            call.object <= CallObject::Request;
+}
+
+/// Replaces each Taken by the two entries for which it stands.
+std::vector<LoggedCall> with_received(const std::vector<LoggedCall>& calls) {
+    std::vector<LoggedCall> all;
+    all.reserve(calls.size());
+    for (const LoggedCall& call : calls) {
+        all.push_back(call);
+        if (call.event != CallEvent::Taken) continue;
+        all.back().event = CallEvent::Receive;
+        all.push_back(call);
+        all.back().event = CallEvent::Received;
+        all.back().type = unknown_signature;
+        all.back().count = -1;
+    }
+    return all;
 }
 
 } // namespace
@@ -54,6 +70,7 @@ CallLog read_call_log(const fs::path& file, int rank, int ranks, std::size_t mos
         log.calls.clear();
         return log;
     }
+    log.calls = with_received(log.calls);
     log.misses = header.misses | (counted > most ? log_is_full : 0);
     log.closed = header.closed == 1;
     return log;

@@ -61,6 +61,7 @@ private:
         case CallEvent::Epoch:
         case CallEvent::Access:
         case CallEvent::Changed:
+        case CallEvent::Taken: // the reader has replaced it
             return;
         }
     }

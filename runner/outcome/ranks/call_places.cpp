@@ -46,6 +46,28 @@ void add_line(std::string& known, const std::string& line, const std::string& so
     if (known.empty() || (!is_in_source(known, source) && is_in_source(line, source))) known = line;
 }
 
+std::string line_among(const std::vector<CodePlace>& places, const std::string& source) {
+    std::string line;
+    for (const CodePlace& place : places)
+        add_line(line, place.line, source);
+    return line;
+}
+
+/// The functions in which the rank failed, innermost first, up to `main`.
+std::vector<std::string> stack_of(const RankPlace& seen,
+                                  const std::map<std::uint64_t, std::vector<CodePlace>>& places) {
+    std::vector<std::string> stack;
+    for (const std::uint64_t frame : seen.frames) {
+        const auto found = places.find(frame);
+        if (frame == 0 || found == places.end()) continue;
+        for (const CodePlace& place : found->second) {
+            stack.push_back(fmt::format("{} at {}", place.function, place.line));
+            if (place.function == "main") return stack;
+        }
+    }
+    return stack;
+}
+
 /// The line of the first frame in the program's source, otherwise of the first known frame.
 std::string line_of_frames(const RankPlace& seen, const std::map<std::uint64_t, std::string>& lines,
                            const std::string& source) {
@@ -59,12 +81,13 @@ std::string line_of_frames(const RankPlace& seen, const std::map<std::uint64_t, 
 
 } // namespace
 
-std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint64_t>& addresses,
-                                                        const fs::path& program, const std::string& source,
-                                                        Interrupts& interrupts) {
-    std::map<std::uint64_t, std::string> result;
+std::map<std::uint64_t, std::vector<CodePlace>> places_of_addresses(const std::set<std::uint64_t>& addresses,
+                                                                    const fs::path& program,
+                                                                    const std::string& source,
+                                                                    Interrupts& interrupts) {
+    std::map<std::uint64_t, std::vector<CodePlace>> result;
     if (addresses.empty()) return result;
-    std::vector<std::string> command{"addr2line", "-a", "-i", "-e", program.string()};
+    std::vector<std::string> command{"addr2line", "-a", "-f", "-C", "-i", "-e", program.string()};
     for (const std::uint64_t address : addresses) // the call instruction precedes its return address
         command.push_back(fmt::format("{:#x}", address - 1));
     try {
@@ -72,15 +95,30 @@ std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint
         if (!answer.status.good()) return result;
         const std::string runtime = find_installation().runtime.string() + "/";
         std::uint64_t address = 0;
+        std::string_view function; // its line follows
         for (const std::string_view line : lines_of(answer.text)) {
-            if (line.substr(0, 2) == "0x")
+            if (line.substr(0, 2) == "0x" && function.empty()) {
                 address = std::strtoull(std::string(line).c_str(), nullptr, 16) + 1;
-            else if (const std::string shown = shown_line(line, source, runtime); !shown.empty())
-                add_line(result[address], shown, source);
+            } else if (function.empty()) {
+                function = line.substr(0, line.find(" [clone ")); // a variant that the optimizer made
+            } else {
+                if (const std::string shown = shown_line(line, source, runtime); !shown.empty())
+                    result[address].push_back({std::string(function), shown});
+                function = {};
+            }
         }
     } catch (const Failure&) {
         // no lines: messages then name the previous construct
     }
+    return result;
+}
+
+std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint64_t>& addresses,
+                                                        const fs::path& program, const std::string& source,
+                                                        Interrupts& interrupts) {
+    std::map<std::uint64_t, std::string> result;
+    for (const auto& [address, places] : places_of_addresses(addresses, program, source, interrupts))
+        result.emplace(address, line_among(places, source));
     return result;
 }
 
@@ -95,7 +133,10 @@ void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, 
         addresses.insert(std::begin(seen.frames), std::end(seen.frames));
     }
     addresses.erase(0);
-    auto lines = lines_of_addresses(addresses, program, source, interrupts);
+    const auto places = places_of_addresses(addresses, program, source, interrupts);
+    std::map<std::uint64_t, std::string> lines;
+    for (const auto& [address, at] : places)
+        lines.emplace(address, line_among(at, source));
     for (RankOutcome& rank : ranks) {
         if (!rank.last_seen) continue;
         const RankPlace& seen = *rank.last_seen;
@@ -104,6 +145,7 @@ void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, 
         if (seen.prepared.partner != 0) rank.calls.prepared = lines[seen.prepared.address];
         rank.calls.before = lines[address_before(seen)];
         rank.calls.failed = line_of_frames(seen, lines, source);
+        rank.calls.stack = stack_of(seen, places);
     }
 }
 

@@ -6,8 +6,22 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace loop::runner {
+
+struct CodePlace {
+    std::string function;
+    std::string line; ///< "ring.loop:12"
+};
+
+/// Maps return addresses in `program` to their functions, innermost first: one that was inlined precedes the
+/// one that contains it. Unknown addresses and those in the runtime are left out.
+std::map<std::uint64_t, std::vector<CodePlace>> places_of_addresses(const std::set<std::uint64_t>& addresses,
+                                                                    const std::filesystem::path& program,
+                                                                    const std::string& source,
+                                                                    Interrupts& interrupts);
 
 /// Maps return addresses in `program` to source lines ("ring.loop:12") by its debug information. Among
 /// functions inlined into each other, the innermost line of the program's own source counts. Unknown

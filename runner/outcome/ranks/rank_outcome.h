@@ -17,6 +17,8 @@ struct CallPlaces {
     std::string begun{}; ///< of the call that started the operation it waits for, in `MPI_Wait` and similar
     std::string prepared{}; ///< of the call that created a persistent request that was never started
     std::string failed{};   ///< the innermost line of the program's source when the rank failed
+    std::vector<std::string>
+        stack{}; ///< "f(int) at ring.loop:12": the functions in which it failed, innermost first
 };
 
 /// Why the record of a rank is invalid.

@@ -23,14 +23,16 @@ enum class CallEvent : std::uint8_t {
     Epoch = 10,    // a call that began or ended an epoch of the window `communicator`
     Access = 11,   // a one-sided access to `partner`'s part of the window `communicator`
     Changed = 12,  // with `strict`: when `request` completed, host code had written to its buffer
+    Taken = 13,    // a Receive without a request, from a given rank and with a given tag, that has completed:
+                   // stands for the Receive and the Received after it
 };
 
 // The kind of an object that was made or freed.
 enum class CallObject : std::uint8_t { None = 0, Communicator, Type, Window, Group, Operator, Request };
 
 // The entries Collective, Send, Receive, and Prepared are written before the MPI call, so they exist even if
-// the rank never returns from it. The other entries are written after the call has succeeded. Messages to and
-// from MPI_PROC_NULL have no entries.
+// the rank never returns from it; a Receive may become Taken afterwards. The other entries are written after
+// the call has succeeded. Messages to and from MPI_PROC_NULL have no entries.
 struct LoggedCall {
     CallEvent event;
     CallObject object;

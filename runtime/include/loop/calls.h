@@ -187,7 +187,8 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Win_flush_all, Entered, Other) X(Win_flush_local, Entered, Other) X(Win_flush_local_all, Entered, Other)        \
     X(Put, Entered, Other) X(Get, Entered, Other) X(Accumulate, Entered, Other) X(Get_accumulate, Entered, Other)     \
     X(Fetch_and_op, Entered, Other) X(Compare_and_swap, Entered, Other) X(Rput, Entered, Other)                       \
-    X(Rget, Entered, Other) X(Raccumulate, Entered, Other) X(Rget_accumulate, Entered, Other)
+    X(Rget, Entered, Other) X(Raccumulate, Entered, Other) X(Rget_accumulate, Entered, Other)                         \
+    X(Request_get_status, Entered, Other)
 // clang-format on
 
 struct CallInfo {

@@ -1,0 +1,114 @@
+#include "cli/figure_files.h"
+
+#include "base/text/strings.h"
+#include "report/figures/figure.h"
+#include "runner/system/files.h"
+#include "runner/system/process.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+
+namespace loop::cli {
+
+namespace fs = std::filesystem;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+constexpr double mm_per_inch = 25.4, pixels_per_inch = 96, max_width_mm = 2000;
+
+double millimeters_of(std::string_view unit) {
+    for (const auto& [name, length] : {std::pair("mm", 1.0), std::pair("cm", 10.0),
+                                       std::pair("in", mm_per_inch), std::pair("pt", mm_per_inch / 72)})
+        if (unit == name) return length;
+    return 0;
+}
+
+double pixels(double width_mm) {
+    return width_mm / mm_per_inch * pixels_per_inch;
+}
+
+/// Print is 300 dots per inch. Without a width in print, a unit of the figure is a pixel, or two in PNG.
+std::vector<std::string> converter(const std::string& format, double width_mm) {
+    std::vector<std::string> command{"rsvg-convert", "--format", format};
+    if (width_mm > 0)
+        command.insert(command.end(), {"--dpi-x", format == "png" ? "300" : "96", "--dpi-y",
+                                       format == "png" ? "300" : "96"});
+    else
+        command.insert(command.end(), {"--zoom", format == "png" ? "2" : "1"});
+    return command;
+}
+
+std::vector<std::string> converted(const std::vector<std::string>& svgs, const std::string& format,
+                                   double width_mm) {
+    const runner::TemporaryDirectory folder;
+    std::vector<runner::Command> commands;
+    std::vector<fs::path> messages, results;
+    for (std::size_t i = 0; i < svgs.size(); ++i) {
+        const fs::path from = folder.path() / fmt::format("{}.svg", i);
+        results.push_back(folder.path() / fmt::format("{}.result", i));
+        messages.push_back(folder.path() / fmt::format("{}.messages", i));
+        runner::write_file(from, svgs[i]);
+        std::vector<std::string> words = converter(format, width_mm);
+        words.insert(words.end(), {"--output", results.back().string(), from.string()});
+        commands.push_back({words, {}, {}});
+    }
+    runner::Interrupts interrupts;
+    const auto ends = runner::run_all(commands, messages, 2, interrupts, "librsvg2-bin");
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < svgs.size(); ++i) {
+        if (!ends[i].good())
+            throw Failure(ExitCode::InputOutput, "rsvg-convert failed: " + runner::read_file(messages[i]));
+        texts.push_back(runner::read_file(results[i]));
+    }
+    return texts;
+}
+
+} // namespace
+
+double print_width(const std::string& text) {
+    if (text.empty()) return 0;
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    const double width = number * millimeters_of(trimmed(end));
+    if (!(width > 0) || !std::isfinite(width))
+        throw Failure(ExitCode::Usage, fmt::format("`{}` is not a width", text),
+                      "write a number and mm, cm, in, or pt, such as 84mm");
+    const double least = std::ceil(report::min_figure_width / pixels_per_inch * mm_per_inch);
+    if (width < least)
+        throw Failure(ExitCode::Usage,
+                      fmt::format("`--width {}` is too narrow: the text would not fit", text),
+                      fmt::format("figures need at least {:g}mm", least));
+    if (width > max_width_mm)
+        throw Failure(ExitCode::Usage, fmt::format("`--width {}` is too wide", text),
+                      fmt::format("figures have at most {:g}mm", max_width_mm));
+    return width;
+}
+
+std::vector<std::string> chosen_figures(const std::string& name) {
+    if (name == "all") return report::figure_names();
+    if (report::figure_named(name) == nullptr)
+        throw Failure(ExitCode::Usage, fmt::format("unknown figure `{}`", name),
+                      "figures: all, " + joined(report::figure_names(), ", "));
+    return {name};
+}
+
+std::vector<std::string> figure_texts(const LoadedRun& run, const std::vector<std::string>& names,
+                                      const std::string& format, double width_mm) {
+    if (!run.analysis)
+        throw Failure(ExitCode::InputOutput, "this run recorded no trace, so there is nothing to draw",
+                      "make the last argument of `\\OPEN0` greater than 0, and run without --no-trace");
+    std::vector<std::string> texts;
+    for (const std::string& name : names) {
+        const report::Svg svg =
+            report::figure_named(name)->draw({*run.directory.trace, *run.analysis, pixels(width_mm)});
+        texts.push_back(svg.file(fmt::format("{}: {}", run.directory.run.source.name, name), width_mm));
+    }
+    return format == "svg" ? texts : converted(texts, format, width_mm);
+}
+
+} // namespace loop::cli

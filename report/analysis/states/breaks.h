@@ -1,0 +1,17 @@
+#pragma once
+
+#include "report/analysis/states/states.h"
+
+#include <vector>
+
+namespace loop::report {
+
+/// Returns the stretches of `range` in which no rank is measured, in the order of time. Ignores ranks of
+/// which nothing is known.
+std::vector<TimeRange> excluded_on_all_ranks(const std::vector<RankStates>& ranks, TimeRange range);
+
+/// Returns those of these stretches that diagrams over time leave out: the longest ones, each longer than the
+/// gap that marks it, if together they take a tenth of the range or more. None if nothing was measured.
+Breaks breaks_of(const std::vector<RankStates>& ranks, TimeRange range);
+
+} // namespace loop::report

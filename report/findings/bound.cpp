@@ -1,0 +1,123 @@
+#include "base/text/strings.h"
+#include "report/findings/late_ranks.h"
+#include "report/findings/time_split.h"
+#include "report/findings/trace_conclusions.h"
+#include "report/findings/wording.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+/// MpiCalls instead of Communication: if that is mostly MPI calls that are not recorded in detail.
+enum class Bound { Computing, Communication, MpiCalls, Imbalance, InTurn };
+
+struct Part {
+    Bound bound;
+    double percent;
+};
+
+std::array<Part, 4> parts_of(const TimeSplit& split) {
+    return {Part{Bound::Computing, split.percent(split.computing_ns)},
+            Part{split.is_unrecorded() ? Bound::MpiCalls : Bound::Communication,
+                 split.percent(split.communication_ns)},
+            Part{Bound::Imbalance, split.percent(split.imbalance_ns)},
+            Part{Bound::InTurn, split.percent(split.in_turn_ns)}};
+}
+
+const char* id_of(Bound bound) {
+    switch (bound) {
+    case Bound::Computing:
+        return "bound-by-computing";
+    case Bound::Communication:
+        return "bound-by-communication";
+    case Bound::MpiCalls:
+        return "bound-by-mpi-calls";
+    case Bound::Imbalance:
+        return "bound-by-imbalance";
+    case Bound::InTurn:
+        return "bound-by-waiting";
+    }
+    return "";
+}
+
+/// The other parts that matter: " Computing takes 39 %, load imbalance 12 %."
+std::string others_text(std::array<Part, 4> parts, Bound named) {
+    constexpr double little = 5; // percent
+    constexpr std::array<const char*, 5> names{"computing", "communication", "MPI calls", "load imbalance",
+                                               "waiting in turn"};
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const Part& a, const Part& b) { return a.percent > b.percent; });
+    std::vector<std::string> texts;
+    for (const Part& part : parts)
+        if (part.bound != named && part.percent >= little)
+            texts.push_back(fmt::format("{}{} {}", names[static_cast<std::size_t>(part.bound)],
+                                        texts.empty() ? " takes" : "", share_text(part.percent)));
+    return texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".";
+}
+
+/// "bounds" the run if it takes more time than computing does.
+const char* verb(const Part& part, const std::array<Part, 4>& parts) {
+    return part.percent >= parts[0].percent ? "bounds" : "slows";
+}
+
+std::string sentence(const Part& part, const char* verb) {
+    const std::string share = share_text(part.percent);
+    switch (part.bound) {
+    case Bound::Computing:
+        return fmt::format("Computing bounds the run: it takes {} of the run's time.", share);
+    case Bound::Communication:
+        return fmt::format("Communication {} the run: messages and synchronization take {} of its time.",
+                           verb, share);
+    case Bound::MpiCalls:
+        return fmt::format("Time in MPI {} the run: MPI calls that are not recorded in detail (files, "
+                           "one-sided communication, communicators) take {} of its time.",
+                           verb, share);
+    case Bound::Imbalance:
+        return fmt::format("Load imbalance {} the run: for {} of its time, ranks wait because some compute "
+                           "longer than others.",
+                           verb, share);
+    case Bound::InTurn:
+        return fmt::format("Ranks wait for each other in turn: for {} of the run, some rank computes while "
+                           "others wait for it, and a different rank each time.",
+                           share);
+    }
+    return {};
+}
+
+/// The imbalance comes from work that only one rank has.
+std::optional<Conclusion> serial_part(const TracedRun& run, const TimeSplit& split, const char* verb) {
+    const auto busy = busy_ranks(run.analysis);
+    if (!busy || busy->ranks != std::vector<int>{split.busiest_rank}) return std::nullopt;
+    const auto excess = excess_of(run.trace(), run.analysis, split.busiest_rank);
+    if (!excess || !excess->is_alone()) return std::nullopt;
+    const double percent = split.percent(std::min(excess->alone_ns, excess->difference_ns()));
+    return share_conclusion("bound-by-serial-part",
+                            fmt::format("A serial part {} the run: for {} of its time, rank {} computes "
+                                        "alone, in {}, and the other ranks wait.",
+                                        verb, share_text(percent), split.busiest_rank,
+                                        excess_place(run.trace(), *excess)),
+                            percent, "critical-path", source_line(run.directory, excess->place()));
+}
+
+} // namespace
+
+std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
+    constexpr double nearly_all = 80; // percent of computing at which nothing else matters much
+    const auto split = time_split(run.analysis);
+    if (!split) return std::nullopt;
+    const std::array<Part, 4> parts = parts_of(*split);
+    const auto most = std::max_element(parts.begin() + 1, parts.end(),
+                                       [](const Part& a, const Part& b) { return a.percent < b.percent; });
+    const Part& named = parts[0].percent >= nearly_all ? parts[0] : *most;
+    if (named.bound == Bound::Imbalance)
+        if (auto serial = serial_part(run, *split, verb(named, parts))) return serial;
+    return share_conclusion(id_of(named.bound),
+                            sentence(named, verb(named, parts)) + others_text(parts, named.bound),
+                            named.percent, "critical-path");
+}
+
+} // namespace loop::report

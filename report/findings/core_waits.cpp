@@ -1,0 +1,46 @@
+#include "report/findings/core_waits.h"
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+/// The records of the launch that the sheet shows.
+std::vector<const formats::RankRecord*> shown_records(const RunDirectory& directory) {
+    std::vector<const formats::RankRecord*> records;
+    const auto& launches = directory.run.launches;
+    const auto index = static_cast<std::size_t>(directory.launch - 1);
+    if (index >= launches.size()) return records;
+    for (const formats::RunRank& rank : launches[index].ranks)
+        if (rank.record && rank.rank >= 0 && rank.rank < directory.run.ranks)
+            records.push_back(&*rank.record);
+    return records;
+}
+
+} // namespace
+
+std::vector<double> core_waits(const RunDirectory& directory) {
+    std::vector<double> waits;
+    for (const formats::RankRecord* record : shown_records(directory)) {
+        const std::optional<double>& whole = record->usage.core_wait_of_seconds;
+        if (!whole || !(*whole > 0) || record->rank < 0 || record->rank >= directory.run.ranks) continue;
+        waits.resize(static_cast<std::size_t>(directory.run.ranks));
+        waits[static_cast<std::size_t>(record->rank)] =
+            std::clamp(100 * record->usage.core_wait_seconds / *whole, 0.0, 100.0);
+    }
+    return waits;
+}
+
+std::optional<SharedCores> shared_cores(const RunDirectory& directory) {
+    std::optional<SharedCores> worst;
+    const auto load = [](int ranks, int cores) { return static_cast<double>(ranks) / cores; };
+    for (const formats::RankRecord* record : shown_records(directory)) {
+        if (record->node_cores <= 0 || record->node_ranks <= record->node_cores) continue;
+        if (!worst || load(record->node_ranks, record->node_cores) > load(worst->ranks, worst->cores))
+            worst = SharedCores{record->node_ranks, record->node_cores};
+    }
+    return worst;
+}
+
+} // namespace loop::report

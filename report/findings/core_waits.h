@@ -1,0 +1,20 @@
+#pragma once
+
+#include "report/read/run_directory.h"
+
+#include <optional>
+#include <vector>
+
+namespace loop::report {
+
+/// How long the ranks of the shown launch were ready to run but had no core, in percent of their time, by
+/// rank. A rank whose system does not report it has 0. Empty if no rank reports it.
+std::vector<double> core_waits(const RunDirectory& directory);
+
+/// The host on which the most ranks share a core, if there are more ranks than cores.
+struct SharedCores {
+    int ranks = 0, cores = 0;
+};
+std::optional<SharedCores> shared_cores(const RunDirectory& directory);
+
+} // namespace loop::report

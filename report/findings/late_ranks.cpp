@@ -1,0 +1,133 @@
+#include "report/findings/late_ranks.h"
+
+#include <algorithm>
+
+namespace loop::report {
+
+namespace {
+
+std::int64_t sum_of(const LatePartnerTimes& times) {
+    return times.late_sender_ns.sum + times.late_receiver_ns.sum + times.late_collective_ns.sum;
+}
+
+bool is_measured(const StateTimes& times) {
+    return times.measured_ns() > 0;
+}
+
+/// Whether so many ranks stand out among all.
+bool is_few(std::size_t ranks, std::size_t all) {
+    return ranks < all && ranks <= std::max<std::size_t>(1, all / 3);
+}
+
+/// Compares the busy time of a rank at its sites with that of the others on average.
+class Comparison {
+public:
+    Comparison(const SiteTimes& all, const SiteTimes& own, double others)
+        : all_(all), own_(own), others_(others) {}
+
+    Excess run() {
+        result_.after = largest_after();
+        compare(own_.host_code, all_.host_code, no_site);
+        for (std::uint32_t site = 0; site < own_.by_site.size(); ++site)
+            compare(own_.by_site[site], all_.by_site[site], site);
+        if (result_.site != no_site) result_.after = no_site;
+        return result_;
+    }
+
+private:
+    double of_others(double own, double all) const { return (all - own) / others_; }
+
+    void compare(const StateTimes& own_times, const StateTimes& all_times, std::uint32_t site) {
+        constexpr double nearly_alone = 0.1; // the others compute there for at most this share of the time
+        const auto own = static_cast<double>(own_times.of(State::Busy));
+        const double others = of_others(own, static_cast<double>(all_times.of(State::Busy)));
+        result_.own_ns += own;
+        result_.others_ns += others;
+        if (own - others > result_.at_site_ns) {
+            result_.at_site_ns = own - others;
+            result_.site = site;
+        }
+        if (others < nearly_alone * own) result_.alone_ns += own - others;
+    }
+
+    std::uint32_t largest_after() const {
+        std::uint32_t largest = no_site;
+        double most = 0;
+        for (std::uint32_t site = 0; site < own_.busy_after_ns.size(); ++site) {
+            const auto own = static_cast<double>(own_.busy_after_ns[site]);
+            const double more = own - of_others(own, static_cast<double>(all_.busy_after_ns[site]));
+            if (more > most) {
+                most = more;
+                largest = site;
+            }
+        }
+        return largest;
+    }
+
+    const SiteTimes &all_, &own_;
+    double others_; ///< the number of other ranks
+    Excess result_;
+};
+
+} // namespace
+
+std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
+    if (!analysis.imbalance) return std::nullopt;
+    const Imbalance& imbalance = *analysis.imbalance;
+    const double limit = (imbalance.mean_ns + static_cast<double>(imbalance.max_ns)) / 2;
+    BusyRanks found;
+    double own = 0, others = 0;
+    std::size_t measured = 0;
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
+        const StateTimes& times = analysis.times_by_rank[rank];
+        if (!is_measured(times)) continue;
+        ++measured;
+        const auto busy = static_cast<double>(times.of(State::Busy));
+        if (busy > limit) found.ranks.push_back(static_cast<int>(rank));
+        (busy > limit ? own : others) += busy;
+    }
+    const std::size_t count = found.ranks.size();
+    if (count == 0 || !is_few(count, measured)) return std::nullopt;
+    own /= static_cast<double>(count);
+    others /= static_cast<double>(measured - count);
+    found.longer_ns = own - others;
+    found.factor = own / others;
+    if (found.longer_ns < static_cast<double>(analysis.path.length_ns) / 20) return std::nullopt;
+    return found;
+}
+
+std::optional<LateRanks> late_ranks(const Analysis& analysis) {
+    const LatePartners& partners = analysis.late_partners;
+    std::vector<std::int64_t> delays; // what a rank causes without what it only passes on
+    std::size_t measured = 0;
+    for (std::size_t rank = 0; rank < partners.caused_by_rank.size(); ++rank) {
+        delays.push_back(sum_of(partners.caused_by_rank[rank]) - sum_of(partners.suffered_by_rank[rank]));
+        if (is_measured(analysis.times_by_rank[rank])) ++measured;
+    }
+    if (delays.empty()) return std::nullopt;
+    const std::int64_t most = *std::max_element(delays.begin(), delays.end());
+    if (most <= 0) return std::nullopt;
+    LateRanks late;
+    double waited = 0, delayed = 0;
+    for (std::size_t rank = 0; rank < delays.size(); ++rank) {
+        if (delays[rank] < most / 2) continue;
+        late.ranks.push_back(static_cast<int>(rank));
+        waited += static_cast<double>(sum_of(partners.caused_by_rank[rank]));
+        delayed += static_cast<double>(delays[rank]);
+    }
+    const auto whole = static_cast<double>(analysis.times.measured_ns());
+    if (whole <= 0 || delayed < whole / 20) return std::nullopt;
+    if (!is_few(late.ranks.size(), measured)) return std::nullopt;
+    late.waited_percent = 100 * waited / whole;
+    return late;
+}
+
+std::optional<Excess> excess_of(const Trace& trace, const Analysis& analysis, int rank) {
+    const auto measured =
+        std::count_if(analysis.times_by_rank.begin(), analysis.times_by_rank.end(), is_measured);
+    if (measured < 2) return std::nullopt;
+    const SiteTimes own = site_times(trace, analysis.states, static_cast<std::size_t>(rank));
+    return Comparison(analysis.site_times, own, static_cast<double>(measured - 1)).run();
+}
+
+} // namespace loop::report

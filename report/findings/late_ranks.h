@@ -1,0 +1,52 @@
+#pragma once
+
+#include "report/analysis/analysis.h"
+
+#include <optional>
+#include <vector>
+
+/// Which ranks delay the others, and why.
+namespace loop::report {
+
+/// Ranks that compute clearly longer than the others.
+struct BusyRanks {
+    std::vector<int> ranks; ///< in ascending order
+    double factor = 0;      ///< their busy time relative to that of the others; infinite if that is 0
+    double longer_ns = 0;   ///< the difference
+};
+
+/// Returns the ranks whose busy time is above the average by more than half of what the busiest rank's is.
+/// Empty if the difference is less than a twentieth of the run's time, or if they are more than a third of
+/// all ranks (half of two).
+std::optional<BusyRanks> busy_ranks(const Analysis& analysis);
+
+/// Ranks for which the other ranks wait.
+struct LateRanks {
+    std::vector<int> ranks;    ///< in ascending order
+    double waited_percent = 0; ///< how long other ranks waited for them, of the measured time of all ranks
+};
+
+/// Returns the ranks that delay others much more than others delay them; so a rank that only passes a delay
+/// on is not among them. Empty if that delay is less than a twentieth of the measured time, or if they are
+/// more than a third of all ranks (half of two).
+std::optional<LateRanks> late_ranks(const Analysis& analysis);
+
+/// Where a rank computes longer than the other ranks.
+struct Excess {
+    double own_ns = 0, others_ns = 0; ///< busy time of the rank, and of the other ranks on average
+    std::uint32_t site = no_site;     ///< where the difference is largest; no_site: host code
+    std::uint32_t after = no_site;    ///< for host code: the site that the rank left before; no_site: none
+    double at_site_ns = 0;            ///< the difference there
+    double alone_ns = 0;              ///< the part of the difference in places where it computes nearly alone
+
+    double difference_ns() const { return own_ns - others_ns; }
+    /// The site there, or the one before.
+    std::uint32_t place() const { return site != no_site ? site : after; }
+    /// Whether most of the difference is work that only this rank has.
+    bool is_alone() const { return difference_ns() > 0 && 2 * alone_ns >= difference_ns(); }
+};
+
+/// Empty if no other rank was measured.
+std::optional<Excess> excess_of(const Trace& trace, const Analysis& analysis, int rank);
+
+} // namespace loop::report

@@ -1,0 +1,122 @@
+#include "base/text/strings.h"
+#include "base/text/units.h"
+#include "report/findings/core_waits.h"
+#include "report/findings/late_ranks.h"
+#include "report/findings/time_split.h"
+#include "report/findings/trace_conclusions.h"
+#include "report/findings/wording.h"
+
+#include <fmt/core.h>
+
+#include <cmath>
+#include <numeric>
+
+namespace loop::report {
+
+namespace {
+
+/// " It had no core for 38 % of its time.", if that is much more than the others. If ranks share cores, a
+/// rank that waits for a message may have no core either, so this does not say why it is late.
+std::string core_text(const RunDirectory& directory, int rank) {
+    const std::vector<double> waits = core_waits(directory);
+    const auto index = static_cast<std::size_t>(rank);
+    if (shared_cores(directory) || waits.size() < 2 || index >= waits.size()) return "";
+    const double others = (std::accumulate(waits.begin(), waits.end(), 0.0) - waits[index]) /
+                          static_cast<double>(waits.size() - 1);
+    if (waits[index] < 5 || waits[index] < 1.5 * others) return "";
+    return fmt::format(" It had no core for {} of its time.", share_text(waits[index]));
+}
+
+/// "nearly all of that", "61 % of that"
+std::string part_text(double percent) {
+    return percent > 95 ? "nearly all of that" : share_text(percent) + " of that";
+}
+
+/// Where the rank computes longer: ", nearly all of that in phase "relax" (line 46)".
+std::string where_text(const TracedRun& run, const Excess& excess) {
+    const double percent = 100 * excess.at_site_ns / excess.difference_ns();
+    return fmt::format(", {} in {}", part_text(percent), excess_place(run.trace(), excess));
+}
+
+/// One rank computes longer than the others.
+Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, const Excess& excess) {
+    const double percent = 100 * busy.longer_ns / static_cast<double>(run.analysis.path.length_ns);
+    const std::string longer =
+        fmt::format("{} ({} of the run's time)", seconds_text(busy.longer_ns * 1e-9), share_text(percent));
+    const std::string text =
+        excess.is_alone()
+            ? fmt::format("Rank {} is late: it computes {} longer than the others, because it computes "
+                          "alone in {}.",
+                          rank, longer, excess_place(run.trace(), excess))
+            : fmt::format("Rank {} is late: it computes {} as long as the other ranks, {} longer{}.", rank,
+                          multiple_text(busy.factor), longer, where_text(run, excess));
+    return share_conclusion("late-rank", text + core_text(run.directory, rank), percent, "states",
+                            source_line(run.directory, excess.place()));
+}
+
+Conclusion slow_ranks(const TracedRun& run, const BusyRanks& busy) {
+    const double percent = 100 * busy.longer_ns / static_cast<double>(run.analysis.path.length_ns);
+    const std::string factor =
+        std::isfinite(busy.factor) ? multiple_text(busy.factor) + " as long as" : "longer than";
+    return share_conclusion("late-rank",
+                            fmt::format("{} are late: they compute {} the other ranks, {} longer ({} of the "
+                                        "run's time).",
+                                        upper_first(rank_list(busy.ranks, 8)), factor,
+                                        seconds_text(busy.longer_ns * 1e-9), share_text(percent)),
+                            percent, "states");
+}
+
+bool communicates(const Trace& trace, std::uint32_t site) {
+    if (site == no_site) return false;
+    const Inside what = inside(trace.sites[site]);
+    return what == Inside::Overhead || what == Inside::Mpi;
+}
+
+/// What the late rank did during the longest wait for it. A rank that communicated does not explain the wait.
+std::string longest_wait_text(const TracedRun& run, int rank) {
+    const LongestWait& wait = run.analysis.late_partners.longest;
+    if (wait.late_rank != rank || communicates(run.trace(), wait.late_rank_site)) return "";
+    return fmt::format(
+        " The longest wait for rank {0}: rank {1} waited {2} in {3}, while rank {0} was in {4}.", rank,
+        wait.rank, seconds_text(static_cast<double>(wait.late_ns) * 1e-9), site_place(run.trace(), wait.site),
+        site_place(run.trace(), wait.late_rank_site));
+}
+
+/// If nothing says why others wait for one rank.
+std::string unexplained_text(const RunDirectory& directory) {
+    return std::string(" It does not compute longer than they do; ") +
+           (shared_cores(directory) ? "as ranks share cores, it may have had none."
+                                    : "the trace does not show why.");
+}
+
+/// Others wait for a rank, although it does not compute longer.
+Conclusion awaited(const TracedRun& run, const LateRanks& late) {
+    const bool is_one = late.ranks.size() == 1;
+    const std::string core = is_one ? core_text(run.directory, late.ranks[0]) : "";
+    const std::string text =
+        fmt::format("{} {} late: other ranks wait for {} during {} of the measured time.",
+                    upper_first(rank_list(late.ranks, 8)), is_one ? "is" : "are", is_one ? "it" : "them",
+                    share_text(late.waited_percent));
+    std::string why = core.empty() && is_one ? longest_wait_text(run, late.ranks[0]) : core;
+    if (why.empty() && is_one) why = unexplained_text(run.directory);
+    const bool is_longest = is_one && run.analysis.late_partners.longest.late_rank == late.ranks[0];
+    return share_conclusion(
+        "late-rank", text + why, late.waited_percent, "statistics",
+        is_longest ? source_line(run.directory, run.analysis.late_partners.longest.late_rank_site) : 0);
+}
+
+} // namespace
+
+std::optional<Conclusion> late_conclusion(const TracedRun& run) {
+    if (const auto busy = busy_ranks(run.analysis)) {
+        if (busy->ranks.size() > 1) return slow_ranks(run, *busy);
+        if (const auto excess = excess_of(run.trace(), run.analysis, busy->ranks[0]))
+            return slow_rank(run, busy->ranks[0], *busy, *excess);
+    }
+    const auto split = time_split(run.analysis);
+    if (split && split->percent(split->imbalance_ns) >= 5) return std::nullopt; // many ranks compute longer
+    if (const auto late = late_ranks(run.analysis)) return awaited(run, *late);
+    return std::nullopt;
+}
+
+} // namespace loop::report

@@ -1,0 +1,58 @@
+#include "report/findings/run_conclusions.h"
+
+#include "report/findings/record_conclusions.h"
+#include "report/findings/trace_conclusions.h"
+
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+void add(std::vector<Conclusion>& all, std::optional<Conclusion> one) {
+    if (one) all.push_back(std::move(*one));
+}
+
+/// Whether the phase has nearly the same time as the construct in it that costs most: then it says nothing
+/// new.
+bool repeats(const Conclusion& phase, const std::vector<Conclusion>& costs) {
+    constexpr double nearly_same = 3; // percentage points
+    return !costs.empty() && phase.figure.number && costs[0].figure.number &&
+           std::abs(*phase.figure.number - *costs[0].figure.number) < nearly_same;
+}
+
+std::vector<Conclusion> of_trace(const TracedRun& run) {
+    std::vector<Conclusion> all;
+    const auto bound = bound_conclusion(run);
+    add(all, bound);
+    const std::vector<Conclusion> costs = cost_conclusions(run);
+    all.insert(all.end(), costs.begin(), costs.end());
+    const bool names_rank = bound && bound->id == "bound-by-serial-part";
+    if (!names_rank) add(all, late_conclusion(run));
+    if (const auto phase = phase_conclusion(run); phase && !repeats(*phase, costs)) all.push_back(*phase);
+    add(all, message_conclusion(run));
+    return all;
+}
+
+} // namespace
+
+std::vector<Conclusion> run_conclusions(const RunDirectory& directory, const Analysis* analysis) {
+    constexpr std::size_t most = 6;
+    constexpr double much = 25; // percent of the time without a core, which then matters more than the rest
+    const auto& verdict = directory.run.verdict;
+    if (verdict && verdict->word == formats::Verdict::Word::Invalid) return {};
+    const auto cores = core_conclusion(directory);
+    const bool is_main = cores && cores->figure.number >= much;
+    std::vector<Conclusion> all;
+    if (is_main) all.push_back(*cores);
+    const std::vector<Conclusion> main = analysis != nullptr && directory.trace
+                                             ? of_trace({directory, *analysis})
+                                             : phase_times_conclusions(directory);
+    all.insert(all.end(), main.begin(), main.end());
+    if (!is_main) add(all, cores);
+    add(all, launches_conclusion(directory));
+    if (all.size() > most) all.resize(most);
+    return all;
+}
+
+} // namespace loop::report

@@ -1,0 +1,385 @@
+#include "report/findings/scaling_conclusions.h"
+
+#include "base/text/units.h"
+#include "report/findings/wording.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loop::report {
+
+namespace {
+
+constexpr double min_scatter = 1.5; ///< slowest launch of a point relative to its fastest
+constexpr double good_efficiency = 0.8;
+constexpr double clear_change = 0.05;   ///< of a time, if no interval is known
+constexpr double clear_share = 5;       ///< percentage points by which a share grows
+constexpr double clear_part = 5;        ///< percent that a serial phase takes at least
+constexpr double steady = 0.25;         ///< how much the time of a serial phase changes at most
+constexpr double good_fit = 0.1;        ///< largest deviation of a law that describes the times
+constexpr std::size_t max_detailed = 3; ///< curves that are explained; the others have only their main result
+
+double scatter_of(const ScalingPoint& point) {
+    if (point.samples.size() < 2) return 1;
+    const auto [least, most] = std::minmax_element(point.samples.begin(), point.samples.end());
+    return *least > 0 ? *most / *least : 1;
+}
+
+/// "29 % more time than", "3.7 times as long as".
+std::string longer_text(double factor) {
+    const double percent = 100 * (factor - 1);
+    return percent < 100 ? fmt::format("{:.0f} % more time than", percent)
+                         : multiple_text(factor) + " as long as";
+}
+
+/// What is said of one curve, with its name before each sentence if there are several.
+class CurveStory {
+public:
+    CurveStory(const ScalingCurve& curve, bool named) : curve_(curve), named_(named) {}
+
+    std::vector<Conclusion> conclusions(bool detailed) {
+        if (curve_.points.size() < 2 || has_zero_times()) return {};
+        result();
+        if (!detailed) return std::move(found_);
+        // Ranks that take turns on cores make every part slower, whatever the program does.
+        const bool takes_turns = curve_.is_ranks && last().shares_cores;
+        if (!takes_turns) growing_share();
+        if (!takes_turns) steady_phase();
+        waiting();
+        if (!takes_turns) law();
+        return std::move(found_);
+    }
+
+private:
+    /// Whether a time is too short for the clock, so that it has no ratio to others.
+    bool has_zero_times() const {
+        return std::any_of(curve_.points.begin(), curve_.points.end(),
+                           [](const ScalingPoint& point) { return !(point.seconds > 0); });
+    }
+
+    const ScalingPoint& first() const { return curve_.points.front(); }
+    const ScalingPoint& last() const { return curve_.points.back(); }
+
+    void say(const std::string& id, const std::string& text, const Value& figure = {}, int line = 0) {
+        found_.push_back({id, (named_ ? curve_.name + ": " : "") + text, figure, curve_.section, line});
+    }
+
+    /// The fastest point.
+    const ScalingPoint& best() const {
+        return *std::min_element(
+            curve_.points.begin(), curve_.points.end(),
+            [](const ScalingPoint& a, const ScalingPoint& b) { return a.seconds < b.seconds; });
+    }
+
+    /// "on 4 ranks", "at size 400".
+    std::string at(const ScalingPoint& point) const {
+        return (curve_.is_ranks ? "on " : "at ") + point.place;
+    }
+
+    void result() {
+        if (!curve_.is_ranks) return growth();
+        if (!last().speedup) return without_base();
+        curve_.is_scaled ? weak_scaling() : strong_scaling();
+    }
+
+    /// Whether the launches show a difference between the first and the last point.
+    bool is_open() const {
+        const auto& interval = last().speedup_interval;
+        return interval && interval->first <= 1 && interval->second >= 1;
+    }
+
+    static std::string interval_text(const ScalingPoint& point) {
+        if (!point.speedup_interval) return "";
+        return fmt::format(", 95 % interval {:.2f} to {:.2f}", point.speedup_interval->first,
+                           point.speedup_interval->second);
+    }
+
+    /// Whether the time falls and then rises again, and the launches show both.
+    bool turns() const {
+        const ScalingPoint& top = best();
+        if (&top == &first() || &top == &last()) return false;
+        if (last().seconds <= (1 + clear_change) * top.seconds) return false;
+        if (top.speedup_interval) return top.speedup_interval->first > 1;
+        return first().seconds > (1 + clear_change) * top.seconds;
+    }
+
+    void strong_scaling() {
+        const double speedup = *last().speedup, efficiency = *last().efficiency;
+        const Value figure{fmt::format("{:.2f}", speedup), speedup, ""};
+        const std::string ideal =
+            fmt::format("{} of the ideal{}", share_text(100 * efficiency), interval_text(last()));
+        if (turns())
+            say("scaling",
+                fmt::format("it scales up to {}, where it is {} as fast as on {}; on {} it takes {} there.",
+                            best().place, multiple_text(best().speedup.value_or(1)), first().place,
+                            last().place, longer_text(last().seconds / best().seconds)),
+                figure);
+        else if (is_open())
+            say("scaling",
+                fmt::format(
+                    "the launches do not show whether more ranks help: on {} the speed-up is {:.2f}{}.",
+                    last().place, speedup, interval_text(last())),
+                figure);
+        else if (speedup < 1)
+            say("scaling",
+                fmt::format(
+                    "more ranks make it slower: on {} it takes {} as long as on {} (speed-up {:.2g}{}).",
+                    last().place, multiple_text(last().seconds / first().seconds), first().place, speedup,
+                    interval_text(last())),
+                figure);
+        else if (efficiency >= good_efficiency)
+            say("scaling",
+                fmt::format("it scales well up to {}, the most that were measured: {} as fast as on {} ({}).",
+                            last().place, multiple_text(speedup), first().place, ideal),
+                figure);
+        else
+            say("scaling",
+                fmt::format("it scales poorly: on {} it is only {} as fast as on {} ({}).", last().place,
+                            multiple_text(speedup), first().place, ideal),
+                figure);
+    }
+
+    void weak_scaling() {
+        const double efficiency = *last().efficiency;
+        const Value figure = percent_figure(100 * efficiency);
+        say("scaling",
+            fmt::format("{}: on {} it does {} the work of {} in {} the time (scaled efficiency {}{}).",
+                        efficiency >= good_efficiency ? "it scales well with growing work"
+                                                      : "it scales poorly, even though the work grows",
+                        last().place, multiple_text(last().work), first().place,
+                        multiple_text(last().seconds / first().seconds), share_text(100 * efficiency),
+                        last().efficiency_interval ? fmt::format("; 95 % interval {:.3g} to {:.3g} %",
+                                                                 100 * last().efficiency_interval->first,
+                                                                 100 * last().efficiency_interval->second)
+                                                   : ""),
+            figure);
+    }
+
+    void without_base() {
+        say("scaling",
+            fmt::format(
+                "from {} to {}, the time changes from {} to {}; without a launch on 1 rank there is no "
+                "speed-up.",
+                first().place, last().place, seconds_text(first().seconds), seconds_text(last().seconds)));
+    }
+
+    /// The exponent b of T = a x^b by least squares of the logarithms, and the largest deviation.
+    std::optional<std::pair<double, double>> power() const {
+        double x = 0, y = 0, xx = 0, xy = 0;
+        const auto n = static_cast<double>(curve_.points.size());
+        for (const ScalingPoint& point : curve_.points) {
+            if (point.number <= 0 || point.seconds <= 0) return std::nullopt;
+            const double u = std::log(point.number), v = std::log(point.seconds);
+            x += u, y += v, xx += u * u, xy += u * v;
+        }
+        if (curve_.points.size() < 3 || !curve_.is_numeric || !(n * xx - x * x > 0)) return std::nullopt;
+        const double exponent = (n * xy - x * y) / (n * xx - x * x), offset = (y - exponent * x) / n;
+        double deviation = 0;
+        for (const ScalingPoint& point : curve_.points)
+            deviation =
+                std::max(deviation,
+                         std::abs(std::exp(offset + exponent * std::log(point.number)) / point.seconds - 1));
+        return std::pair(exponent, deviation);
+    }
+
+    /// How the time changes along an axis other than the ranks.
+    void growth() {
+        const double factor = last().seconds / first().seconds;
+        std::string text;
+        if (curve_.is_numeric)
+            text = fmt::format("from {} to {}, the time changes by a factor of {:.3g}, from {} to {}",
+                               first().place, last().place, factor, seconds_text(first().seconds),
+                               seconds_text(last().seconds));
+        else
+            text =
+                fmt::format("{} is the fastest with {}; {} is the slowest with {}", best().place,
+                            seconds_text(best().seconds), slowest().place, seconds_text(slowest().seconds));
+        if (const auto law = power(); law && law->second <= 2 * good_fit)
+            text += fmt::format("; the time {} as {}^{:.2f} (the fit is within {})",
+                                law->first < 0 ? "falls" : "grows", curve_.axis, law->first,
+                                share_text(100 * law->second));
+        say("scaling", text + ".", {fmt::format("{:.3g}", factor), factor, ""});
+    }
+
+    const ScalingPoint& slowest() const {
+        return *std::max_element(
+            curve_.points.begin(), curve_.points.end(),
+            [](const ScalingPoint& a, const ScalingPoint& b) { return a.seconds < b.seconds; });
+    }
+
+    static const PartTime* part(const ScalingPoint& point, const std::string& name) {
+        for (const PartTime& each : point.parts)
+            if (each.name == name) return &each;
+        return nullptr;
+    }
+
+    static Value percent_figure(double percent) { return {share_text(percent), percent, "%"}; }
+
+    /// The part of the program whose share grows most along the axis.
+    void growing_share() {
+        const PartTime* most = nullptr;
+        double growth = clear_share, before = 0;
+        for (const PartTime& now : last().parts) {
+            const PartTime* const then = part(first(), now.name);
+            if (then == nullptr || now.percent - then->percent < growth) continue;
+            growth = now.percent - then->percent;
+            before = then->percent;
+            most = &now;
+        }
+        if (most != nullptr)
+            say("growing-share",
+                fmt::format("{} takes a growing share of the ranks' time: {} {}, {} {}.", most->text(),
+                            share_text(before), at(first()), share_text(most->percent), at(last())),
+                percent_figure(most->percent));
+    }
+
+    /// A phase that takes as long on many ranks as on few: it is serial, every rank repeats it, or it mostly
+    /// communicates.
+    void steady_phase() {
+        if (!curve_.is_ranks || curve_.is_scaled || last().number < 2 * first().number) return;
+        const PartTime* most = nullptr;
+        double before = 0;
+        for (const PartTime& now : last().parts) {
+            const PartTime* const then = part(first(), now.name);
+            if (then == nullptr || then->seconds <= 0 || now.percent < clear_part) continue;
+            if (std::abs(now.seconds / then->seconds - 1) > steady) continue;
+            if (most != nullptr && most->percent >= now.percent) continue;
+            most = &now;
+            before = then->seconds;
+        }
+        if (most != nullptr)
+            say("serial-phase",
+                fmt::format(
+                    "{} does not get faster: {} on {}, {} on {}; it is serial, every rank repeats it, or it "
+                    "mostly communicates.",
+                    most->text(), seconds_text(before), first().place, seconds_text(most->seconds),
+                    last().place),
+                percent_figure(most->percent));
+    }
+
+    void waiting() {
+        if (!first().states || !last().states) return;
+        const StatePercents &then = *first().states, &now = *last().states;
+        if (now.waiting - then.waiting < clear_share) {
+            if (now.overhead - then.overhead >= clear_share)
+                say("communication",
+                    fmt::format(
+                        "communication itself, without waiting, grows from {} to {} of the ranks' time.",
+                        share_text(then.overhead), share_text(now.overhead)),
+                    percent_figure(now.overhead));
+            return;
+        }
+        std::string text =
+            fmt::format("waiting grows from {} of the ranks' time {} to {} {}", share_text(then.waiting),
+                        at(first()), share_text(now.waiting), at(last()));
+        if (!now.waiting_place.empty())
+            text += fmt::format("; ranks wait longest in {} ({})", now.waiting_place,
+                                share_text(now.place_percent));
+        say("waiting", text + ".", percent_figure(now.waiting), now.line);
+    }
+
+    void law() {
+        if (!curve_.is_ranks || !curve_.law) return;
+        const ScalingLaw& law = *curve_.law;
+        const std::string name = law.name + "'s law";
+        if (const std::string why = outside_law(law.serial_fraction, curve_.is_scaled); !why.empty())
+            return say("law", fmt::format("{} does not describe these times: {}.", name, why));
+        if (law.largest_deviation > good_fit)
+            return say("law",
+                       fmt::format("{} does not describe these times: it deviates from them by up to {}.",
+                                   name, share_text(100 * law.largest_deviation)));
+        const double fraction = law.serial_fraction;
+        std::string text = fmt::format("{} fits to within {}: {} of the work is serial", name,
+                                       share_text(100 * law.largest_deviation), share_text(100 * fraction));
+        if (!curve_.is_scaled && fraction > 0.001)
+            text += fmt::format(", so no number of ranks makes it more than {} as fast as one",
+                                multiple_text(1 / fraction));
+        say("law", text + ".", percent_figure(100 * fraction));
+    }
+
+    const ScalingCurve& curve_;
+    bool named_;
+    std::vector<Conclusion> found_;
+};
+
+/// The point whose launches scatter most.
+std::optional<Conclusion> scatter_conclusion(const std::vector<ScalingCurve>& curves,
+                                             const std::string& section) {
+    const ScalingPoint* most = nullptr;
+    std::string where;
+    for (const ScalingCurve& curve : curves)
+        for (const ScalingPoint& point : curve.points)
+            if (scatter_of(point) >= min_scatter &&
+                (most == nullptr || scatter_of(point) > scatter_of(*most))) {
+                most = &point;
+                where = (curves.size() > 1 ? curve.name + ", " : "") + point.place;
+            }
+    if (most == nullptr) return std::nullopt;
+    const auto [least, longest] = std::minmax_element(most->samples.begin(), most->samples.end());
+    const double factor = scatter_of(*most);
+    return Conclusion{
+        "scatter",
+        fmt::format("The times scatter: launches of the same point ({}) took {} to {}, which differ "
+                    "by a factor of {:.1f}; do not rely on smaller differences.",
+                    where, seconds_text(*least), seconds_text(*longest), factor),
+        {fmt::format("{:.1f}", factor), factor, ""},
+        section};
+}
+
+/// Whether ranks take turns on cores, and from where on.
+std::optional<Conclusion> cores_conclusion(const std::vector<ScalingCurve>& curves) {
+    for (const ScalingCurve& curve : curves)
+        for (const ScalingPoint& point : curve.points)
+            if (point.shares_cores)
+                return Conclusion{
+                    "shared-cores",
+                    curve.is_ranks ? fmt::format("From {} on, there are more ranks than cores, so ranks take "
+                                                 "turns: these times cannot show how the program scales.",
+                                                 point.place)
+                                   : std::string("There are more ranks than cores, so ranks take turns."),
+                    {},
+                    curve.section};
+    return std::nullopt;
+}
+
+} // namespace
+
+std::string outside_law(double serial_fraction, bool is_scaled) {
+    if (serial_fraction > 1)
+        return is_scaled
+                   ? "all ranks together do less work per second than one rank alone, so its serial "
+                     "fraction would be above 100 %"
+                   : "more ranks take longer than one, so its serial fraction would be above 100 %; it has "
+                     "no term for work or waiting that each rank adds";
+    if (serial_fraction < 0)
+        return "several ranks are faster than their number explains, so its serial fraction would be below "
+               "0; "
+               "often the data of each rank then fit into its cache";
+    return "";
+}
+
+std::string outside_point(double serial_fraction, bool is_scaled) {
+    if (serial_fraction > 1)
+        return is_scaled ? "all ranks together do less work per second than one rank alone"
+                         : "it takes longer than on 1 rank, as ranks add work or waiting";
+    return serial_fraction < 0
+               ? "it is faster than the number of ranks explains, as when the data of each rank "
+                 "fit into its cache, or when times scatter"
+               : "";
+}
+
+std::vector<Conclusion> scaling_conclusions(const std::vector<ScalingCurve>& curves,
+                                            const std::string& samples_section) {
+    std::vector<Conclusion> all;
+    if (auto scatter = scatter_conclusion(curves, samples_section)) all.push_back(std::move(*scatter));
+    if (auto cores = cores_conclusion(curves)) all.push_back(std::move(*cores));
+    std::size_t told = 0;
+    for (const ScalingCurve& curve : curves)
+        for (Conclusion& each : CurveStory(curve, true).conclusions(told++ < max_detailed))
+            all.push_back(std::move(each));
+    return all;
+}
+
+} // namespace loop::report

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "report/document/document.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// Whether a program scales along an axis, and why not. Pure functions of plain data: the axis may be the
+/// number of ranks, a size, or any parameter.
+namespace loop::report {
+
+/// What the ranks do, in percent of their measured time.
+struct StatePercents {
+    double busy = 0, overhead = 0, waiting = 0;
+    std::string waiting_place{}; ///< where ranks wait longest: "\EXCHANGE (line 41)"; empty: unknown
+    double place_percent = 0;    ///< waiting there
+    int line = 0;                ///< of that place; 0: none
+};
+
+/// A part of the program: a phase, or what is outside all phases.
+struct PartTime {
+    std::string name;   ///< of the phase; empty: outside all phases
+    double percent = 0; ///< of the ranks' time
+    double seconds = 0; ///< average over the ranks
+
+    /// `phase "solve"`, "the program outside its phases".
+    std::string text() const {
+        return name.empty() ? "the program outside its phases" : "phase \"" + name + "\"";
+    }
+};
+
+struct ScalingPoint {
+    std::string place;           ///< "4 ranks", "size 400"
+    double number = 0;           ///< on the axis
+    std::vector<double> samples; ///< seconds
+    double seconds = 0;          ///< the time of the point
+    double work = 1;             ///< relative to the first point; 1 if the work is fixed
+    std::optional<double> speedup, efficiency, serial_fraction; ///< relative to one rank
+    std::optional<std::pair<double, double>> speedup_interval, efficiency_interval;
+    bool shares_cores = false; ///< more ranks than cores
+    std::vector<PartTime> parts;
+    std::optional<StatePercents> states;
+};
+
+/// A law fitted to a curve.
+struct ScalingLaw {
+    std::string name; ///< "Amdahl"
+    double serial_fraction = 0;
+    double largest_deviation = 0; ///< as a fraction
+};
+
+struct ScalingCurve {
+    std::string name;    ///< "cg"; distinguishes the curve from others
+    std::string axis;    ///< "ranks"
+    std::string section; ///< id of the section that shows it
+    bool is_ranks = true;
+    bool is_numeric = true;
+    bool is_scaled = false;           ///< the work grows with the ranks
+    std::vector<ScalingPoint> points; ///< ascending on the axis
+    std::optional<ScalingLaw> law;
+};
+
+/// Returns the conclusions on all curves: first what makes the times doubtful, then for each curve whether it
+/// scales, and why not. `samples_section`: id of the section with every sample.
+std::vector<Conclusion> scaling_conclusions(const std::vector<ScalingCurve>& curves,
+                                            const std::string& samples_section);
+
+/// Explains why a law does not describe a curve if its serial fraction is below 0 or above 1: "" for others.
+std::string outside_law(double serial_fraction, bool is_scaled);
+/// The same for the serial fraction of a single point.
+std::string outside_point(double serial_fraction, bool is_scaled);
+
+} // namespace loop::report

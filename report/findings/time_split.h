@@ -1,0 +1,36 @@
+#pragma once
+
+#include "report/analysis/analysis.h"
+
+#include <optional>
+
+namespace loop::report {
+
+/// Into what the time of a run divides. The parts add up to the time of the last rank, which is the length of
+/// the critical path: how long an average rank computes, and what makes the run longer than that. Computing
+/// is everything outside communication (State::Busy).
+struct TimeSplit {
+    double whole_ns = 0;
+    double computing_ns = 0; ///< average over the ranks
+    /// How much longer the busiest rank computes than the average.
+    double imbalance_ns = 0;
+    /// How much more the ranks on the critical path compute than the busiest rank: they compute one after the
+    /// other.
+    double in_turn_ns = 0;
+    /// The rest: sending, receiving, synchronizing, and messages in transit.
+    double communication_ns = 0;
+    /// The part of it in MPI calls that are not recorded in detail: files, one-sided communication, and
+    /// communicators.
+    double unrecorded_mpi_ns = 0;
+    int busiest_rank = 0;
+
+    double messages_ns() const { return communication_ns - unrecorded_mpi_ns; }
+    /// Whether communication is mostly such MPI calls, which may be something else, such as file access.
+    bool is_unrecorded() const { return unrecorded_mpi_ns > 0 && 2 * unrecorded_mpi_ns >= communication_ns; }
+    double percent(double part_ns) const { return whole_ns > 0 ? 100 * part_ns / whole_ns : 0; }
+};
+
+/// Empty if less than nine tenths of the time is known.
+std::optional<TimeSplit> time_split(const Analysis& analysis);
+
+} // namespace loop::report

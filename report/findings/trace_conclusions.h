@@ -1,0 +1,31 @@
+#pragma once
+
+#include "report/analysis/analysis.h"
+#include "report/document/document.h"
+#include "report/read/run_directory.h"
+
+#include <optional>
+#include <vector>
+
+/// What a trace shows, one conclusion each; empty if it does not show it.
+namespace loop::report {
+
+struct TracedRun {
+    const RunDirectory& directory;
+    const Analysis& analysis;
+
+    const Trace& trace() const { return *directory.trace; }
+};
+
+/// What bounds the run: computing, communication, imbalance, a serial part, or ranks that wait in turn.
+std::optional<Conclusion> bound_conclusion(const TracedRun& run);
+/// The construct, call, or phase that costs most, not counting constructs inside it.
+std::vector<Conclusion> cost_conclusions(const TracedRun& run);
+/// The ranks that delay the others, and why.
+std::optional<Conclusion> late_conclusion(const TracedRun& run);
+/// A phase in which the ranks spend most of their time.
+std::optional<Conclusion> phase_conclusion(const TracedRun& run);
+/// Many small messages, in a run that communication bounds.
+std::optional<Conclusion> message_conclusion(const TracedRun& run);
+
+} // namespace loop::report

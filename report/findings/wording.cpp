@@ -1,0 +1,53 @@
+#include "report/findings/wording.h"
+
+#include "report/document/values.h"
+
+#include <fmt/core.h>
+
+#include <cctype>
+#include <filesystem>
+
+namespace loop::report {
+
+std::string upper_first(std::string text) {
+    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    return text;
+}
+
+std::string share_text(double percent) {
+    return fmt::format(percent < 9.95 ? "{:.1f} %" : "{:.0f} %", percent);
+}
+
+std::string multiple_text(double factor) {
+    return fmt::format(factor < 9.95 ? "{:.1f} times" : "{:.0f} times", factor);
+}
+
+std::string quoted_phase(const std::string& name, int line) {
+    std::string text = "phase \"" + name + "\"";
+    if (line > 0) text += fmt::format(" (line {})", line);
+    return text;
+}
+
+std::string site_place(const Trace& trace, std::uint32_t site) {
+    if (site >= trace.sites.size()) return "host code";
+    const TraceSite& place = trace.sites[site];
+    return place.kind == SiteKind::Phase ? quoted_phase(place.name, place.line) : site_text(place, true);
+}
+
+std::string excess_place(const Trace& trace, const Excess& excess) {
+    const bool is_after = excess.site == no_site && excess.after != no_site;
+    return site_place(trace, excess.site) + (is_after ? " after " + site_place(trace, excess.after) : "");
+}
+
+int source_line(const RunDirectory& directory, std::uint32_t site) {
+    if (!directory.trace || site >= directory.trace->sites.size()) return 0;
+    const TraceSite& place = directory.trace->sites[site];
+    const auto name = [](const std::string& path) { return std::filesystem::path(path).filename(); };
+    return name(place.file) == name(directory.run.source.file) ? std::max(place.line, 0) : 0;
+}
+
+Conclusion share_conclusion(std::string id, std::string text, double percent, std::string section, int line) {
+    return {std::move(id), std::move(text), percent_value(percent), std::move(section), line};
+}
+
+} // namespace loop::report

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "report/document/document.h"
+#include "report/findings/late_ranks.h"
+#include "report/read/run_directory.h"
+
+#include <string>
+
+/// The words that the sentences of conclusions share.
+namespace loop::report {
+
+std::string upper_first(std::string text);                   ///< with an upper-case first letter
+std::string share_text(double percent);                      ///< "46 %", "4.6 %"
+std::string multiple_text(double factor);                    ///< "2.1 times"
+std::string quoted_phase(const std::string& name, int line); ///< `phase "relax" (line 46)`
+/// "\EXCHANGE (line 41)", `phase "relax" (line 46)`, "host code".
+std::string site_place(const Trace& trace, std::uint32_t site);
+/// The place of an excess; for host code: "host code after \EXCHANGE (line 41)".
+std::string excess_place(const Trace& trace, const Excess& excess);
+/// The line of the site in the run's source; 0 if it is unknown or in another file.
+int source_line(const RunDirectory& directory, std::uint32_t site);
+
+/// A conclusion whose main number is a percentage.
+Conclusion share_conclusion(std::string id, std::string text, double percent, std::string section,
+                            int line = 0);
+
+} // namespace loop::report

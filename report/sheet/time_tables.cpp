@@ -1,0 +1,98 @@
+#include "report/document/values.h"
+#include "report/findings/time_split.h"
+#include "report/findings/wording.h"
+#include "report/sheet/sections.h"
+
+#include <algorithm>
+#include <map>
+
+/// Tables of what the run's time consists of.
+namespace loop::report {
+
+Value site_line(const SheetInput& input, std::size_t site) {
+    Value value = line_value(input.trace().sites[site].line);
+    value.line = source_line(input.directory, static_cast<std::uint32_t>(site));
+    return value;
+}
+
+DataTable time_split_table(const SheetInput& input) {
+    DataTable table{"time-split",
+                    "What the run's time consists of",
+                    {"part", "time", "share", "what it is"},
+                    {},
+                    "The parts add up to the length of the critical path. Computing is everything outside "
+                    "communication."};
+    table.max_width = 100;
+    const auto split = time_split(*input.analysis);
+    if (!split) return table;
+    const auto add = [&](const char* part, double ns, const char* meaning) {
+        table.rows.push_back({text_value(part), nanoseconds_value(ns), percent_value(split->percent(ns)),
+                              text_value(meaning)});
+    };
+    add("computing", split->computing_ns, "how long an average rank computes");
+    add("load imbalance", split->imbalance_ns, "how much longer the busiest rank computes");
+    add("waiting in turn", split->in_turn_ns,
+        "how much more the ranks on the critical path compute, one after the other");
+    add("communication", split->communication_ns,
+        split->is_unrecorded()
+            ? "the rest: mostly MPI calls that are not recorded in detail (files, one-sided "
+              "communication, communicators)"
+            : "the rest: messages, synchronization, and waiting for them");
+    return table;
+}
+
+DataTable time_by_construct(const SheetInput& input) {
+    DataTable table{"time-by-construct",
+                    "Time by construct",
+                    {"what", "line", "calls, all ranks", "time, all ranks", "share", "busy", "overhead",
+                     "idle", "in MPI, not recorded", "unknown"},
+                    {},
+                    "The time in a construct, call, or phase, without that of others inside it. Shares are "
+                    "of the measured time of all ranks, and add up to 100 %."};
+    const SiteTimes& times = input.analysis->site_times;
+    const std::int64_t whole = input.analysis->times.measured_ns();
+    if (whole <= 0) return table;
+    const auto share = [&](std::int64_t ns) {
+        return percent_value(100 * static_cast<double>(ns) / static_cast<double>(whole));
+    };
+    const auto add = [&](Value what, Value line, Value calls, const StateTimes& own) {
+        std::vector<Value> row{std::move(what), std::move(line), std::move(calls),
+                               nanoseconds_value(own.measured_ns()), share(own.measured_ns())};
+        for (const State state : shared_states)
+            row.push_back(input.analysis->times.of(state) > 0 || state <= State::Idle ? share(own.of(state))
+                                                                                      : nothing());
+        table.rows.push_back(std::move(row));
+    };
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t site = 0; site < times.by_site.size(); ++site)
+        if (times.by_site[site].measured_ns() > 0) order.push_back(site);
+    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return times.by_site[a].measured_ns() > times.by_site[b].measured_ns();
+    });
+    for (const std::uint32_t site : order) {
+        const TraceSite& place = input.trace().sites[site];
+        add(text_value(site_text(place)), site_line(input, site), count_value(times.calls[site]),
+            times.by_site[site]);
+    }
+    add(text_value("host code"), nothing(), nothing(), times.host_code);
+    return table;
+}
+
+LineValues time_by_line(const SheetInput& input) {
+    LineValues lines;
+    if (input.analysis == nullptr || input.analysis->times.measured_ns() <= 0) return lines;
+    std::map<int, StateTimes> times;
+    for (std::uint32_t site = 0; site < input.trace().sites.size(); ++site)
+        if (const StateTimes& own = input.analysis->site_times.by_site[site]; own.measured_ns() > 0)
+            times[source_line(input.directory, site)] += own;
+    times.erase(0); // in no line of the source
+    const auto whole = static_cast<double>(input.analysis->times.measured_ns());
+    const auto share = [&](std::int64_t ns) { return percent_value(100 * static_cast<double>(ns) / whole); };
+    lines.columns = {"time", "share", "waiting"};
+    for (const auto& [line, own] : times)
+        lines.rows[line] = {nanoseconds_value(own.measured_ns()), share(own.measured_ns()),
+                            own.of(State::Idle) > 0 ? share(own.of(State::Idle)) : nothing()};
+    return lines;
+}
+
+} // namespace loop::report

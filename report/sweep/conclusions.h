@@ -1,0 +1,13 @@
+#pragma once
+
+#include "report/sweep/curves.h"
+
+namespace loop::report {
+
+/// Id of the section of the k-th curve, from 0.
+std::string curve_section(std::size_t curve);
+
+/// What the curves show: whether the program scales, and why not. Nothing if the sweep is INVALID.
+std::vector<Conclusion> sweep_conclusions(const Sweep& sweep, const std::vector<Curve>& curves);
+
+} // namespace loop::report

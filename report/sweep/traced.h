@@ -1,0 +1,15 @@
+#pragma once
+
+#include "report/sweep/sweep.h"
+#include "report/trace/trace.h"
+
+namespace loop::report {
+
+/// Reads the traces of the points' last warm-ups, and sets the points' states: what the ranks did, and where
+/// they waited longest. Leaves out points without a trace, or with one that does not cover the run.
+void read_states(const std::filesystem::path& folder, Sweep& sweep);
+
+/// The states of the ranks in a trace; empty if less than nine tenths of the time is known.
+std::optional<StatePercents> state_percents(const Trace& trace);
+
+} // namespace loop::report

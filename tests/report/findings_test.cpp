@@ -1,0 +1,404 @@
+#include "report/document/output_formats.h"
+#include "report/findings/run_conclusions.h"
+#include "report/findings/time_split.h"
+#include "report/sheet/sections.h"
+#include "rounds_of_work.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+using namespace loop::report;
+namespace formats = loop::formats;
+
+namespace {
+
+RunDirectory traced(Trace trace) {
+    RunDirectory directory;
+    directory.run.source.file = "t.loop";
+    directory.run.ranks = static_cast<int>(trace.ranks.size());
+    directory.trace = std::move(trace);
+    return directory;
+}
+
+std::vector<Conclusion> conclusions_of(const Trace& trace) {
+    const RunDirectory directory = traced(trace);
+    const Analysis analysis = analyze(*directory.trace);
+    return run_conclusions(directory, &analysis);
+}
+
+/// The ids, in their order.
+std::vector<std::string> ids(const std::vector<Conclusion>& conclusions) {
+    std::vector<std::string> result;
+    for (const Conclusion& conclusion : conclusions)
+        result.push_back(conclusion.id);
+    return result;
+}
+
+/// Null if there is none.
+const Conclusion* find(const std::vector<Conclusion>& conclusions, const std::string& id) {
+    const auto found = std::find_if(conclusions.begin(), conclusions.end(),
+                                    [&](const Conclusion& conclusion) { return conclusion.id == id; });
+    return found == conclusions.end() ? nullptr : &*found;
+}
+
+std::string text_of(const std::vector<Conclusion>& conclusions, const std::string& id) {
+    const Conclusion* found = find(conclusions, id);
+    return found == nullptr ? "no " + id : found->text;
+}
+
+} // namespace
+
+TEST_CASE("a balanced run is bound by computing, and no rank is late", "[findings]") {
+    const auto found = conclusions_of(rounds_of_work({4, 10}));
+    CHECK(ids(found) == std::vector<std::string>{"bound-by-computing", "costliest"});
+    CHECK(found[0].text == "Computing bounds the run: it takes 95 % of the run's time. Communication takes "
+                           "5.0 %.");
+    CHECK(found[0].figure.number == Approx(95).margin(0.5));
+    CHECK(found[1].text == "The most time goes into phase \"work\" (line 3): 95 % of the measured time of "
+                           "all ranks (all computing).");
+    CHECK(found[1].line == 3);
+}
+
+TEST_CASE("a slow rank is named, with its phase and line", "[findings]") {
+    // Rank 2 works twice as long: 1900 + 50 per round instead of 950 + 50.
+    const auto found = conclusions_of(rounds_of_work({4, 10, 950, 50, {0, 0, 950}}));
+    CHECK(ids(found) == std::vector<std::string>{"bound-by-imbalance", "costliest", "costliest-communication",
+                                                 "late-rank"});
+    CHECK(found[0].text == "Load imbalance slows the run: for 37 % of its time, ranks wait because some "
+                           "compute longer than others. Computing takes 61 %.");
+    CHECK(
+        text_of(found, "late-rank") ==
+        "Rank 2 is late: it computes 2.0 times as long as the other ranks, 9.50 us (49 % of the run's time) "
+        "longer, nearly all of that in phase \"work\" (line 3).");
+    CHECK(find(found, "late-rank")->line == 3);
+    CHECK(text_of(found, "costliest-communication") ==
+          "Of the communication, the most goes into \\VISIBLE_SYNC (line 5): 39 % of the measured time of "
+          "all ranks (37 % waiting, 2.6 % overhead).");
+}
+
+TEST_CASE("a slow rank among 64 is named", "[findings]") {
+    std::vector<std::int64_t> more(64);
+    more[37] = 950;
+    const auto found = conclusions_of(rounds_of_work({64, 5, 950, 50, more}));
+    CHECK(found[0].id == "bound-by-imbalance");
+    CHECK(text_of(found, "late-rank").find("Rank 37 is late: it computes 2.0 times as long") == 0);
+}
+
+TEST_CASE("several slow ranks are named together; half of the ranks are not", "[findings]") {
+    std::vector<std::int64_t> more(64);
+    for (std::size_t rank = 8; rank < 12; ++rank)
+        more[rank] = 950;
+    CHECK(
+        text_of(conclusions_of(rounds_of_work({64, 5, 950, 50, more})), "late-rank") ==
+        "Ranks 8 to 11 are late: they compute 2.0 times as long as the other ranks, 4.75 us longer (49 % of "
+        "the run's time).");
+    std::fill(more.begin(), more.begin() + 32, 950);
+    CHECK(find(conclusions_of(rounds_of_work({64, 5, 950, 50, more})), "late-rank") == nullptr);
+}
+
+TEST_CASE("a serial part is not mistaken for a slow rank", "[findings]") {
+    RoundsOfWork input;
+    input.alone = 950;
+    const auto found = conclusions_of(rounds_of_work(input));
+    CHECK(found[0].id == "bound-by-serial-part");
+    CHECK(found[0].text ==
+          "A serial part slows the run: for 49 % of its time, rank 0 computes alone, in phase "
+          "\"alone\" (line 7), and the other ranks wait.");
+    CHECK(found[0].line == 7);
+    CHECK(text_of(found, "late-rank") == "no late-rank"); // the same rank, for the same reason
+}
+
+TEST_CASE("several ranks that compute longer do not compute alone", "[findings]") {
+    // Ranks 0 to 7 of 64 have all the work: on average, the other ranks of rank 0 have little.
+    std::vector<std::int64_t> more(64);
+    std::fill(more.begin(), more.begin() + 8, 950);
+    const auto found = conclusions_of(rounds_of_work({64, 5, 0, 50, more}));
+    CHECK(found[0].text.find("Load imbalance bounds the run: ") == 0);
+    CHECK(text_of(found, "late-rank").find("Ranks 0 to 7 are late: ") == 0);
+}
+
+TEST_CASE("messages in transit bound a run, and no rank is late", "[findings]") {
+    const auto found = conclusions_of(rounds_of_messages(4, 50, 800, 200));
+    CHECK(ids(found) == std::vector<std::string>{"bound-by-communication", "costliest", "costliest-computing",
+                                                 "small-messages"});
+    CHECK(found[0].text ==
+          "Communication bounds the run: messages and synchronization take 80 % of its time. "
+          "Computing takes 20 %.");
+    CHECK(found[1].text.find("The most time goes into \\EXCHANGE (line 9): 80 % of ") == 0);
+    CHECK(found[2].text ==
+          "Of the computing, the most goes into host code, mostly after \\EXCHANGE (line 9): "
+          "20 % of the measured time of all ranks (all computing).");
+    CHECK(found[3].text ==
+          "The 200 messages carry 64 B on average: what costs is their number, not their size.");
+    CHECK(find(conclusions_of(rounds_of_messages(4, 50, 800, 200, 1 << 20)), "small-messages") == nullptr);
+}
+
+TEST_CASE("ranks that compute one after the other bound a run", "[findings]") {
+    const auto found = conclusions_of(turns(4, 10, 1000));
+    CHECK(found[0].id == "bound-by-waiting");
+    CHECK(found[0].text ==
+          "Ranks wait for each other in turn: for 74 % of the run, some rank computes while others wait "
+          "for it, and a different rank each time. Computing takes 25 %.");
+    CHECK(text_of(found, "late-rank") == "no late-rank");
+}
+
+TEST_CASE("a late sender is named, with what it did, although it does not compute longer", "[findings]") {
+    // Rank 0 computes for 900 and sends; rank 1 waits for it, then computes for 900 while rank 0 waits.
+    TraceBuilder builder(3);
+    const auto send = builder.site("MPI_Send", 4, SiteKind::Mpi),
+               receive = builder.site("MPI_Recv", 6, SiteKind::Mpi);
+    const auto product = builder.site("MATPROD", 2);
+    builder.rank(0, 0, 1000)
+        .enter(0, product)
+        .leave(900)
+        .enter(900, send)
+        .send(901, 1, 8)
+        .send(902, 2, 8)
+        .leave(903);
+    for (const int rank : {1, 2}) {
+        builder.rank(rank, 0, 1850).enter(10, receive).wait(11, 0).receive(910, 0, 8).leave(911);
+        builder.enter(911, product).leave(1811);
+    }
+    const auto found = conclusions_of(builder.trace);
+    CHECK(text_of(found, "late-rank").find("Rank 0 is late: other ranks wait for it during ") == 0);
+    CHECK(text_of(found, "late-rank").find(" The longest wait for rank 0: rank ") != std::string::npos);
+    CHECK(text_of(found, "late-rank").find(", while rank 0 was in \\MATPROD (line 2).") != std::string::npos);
+}
+
+TEST_CASE("one rank waits for nobody", "[findings]") {
+    const auto found = conclusions_of(rounds_of_work({1, 10}));
+    CHECK(ids(found) == std::vector<std::string>{"bound-by-computing", "costliest"});
+}
+
+TEST_CASE("without data there are no conclusions", "[findings]") {
+    CHECK(run_conclusions(RunDirectory{}, nullptr).empty());
+    Trace trace;
+    trace.ranks.resize(2);
+    CHECK(conclusions_of(trace).empty());
+    TraceBuilder builder(2);
+    CHECK(conclusions_of(builder.rank(0, 0, 0).trace).empty());
+}
+
+TEST_CASE("an INVALID run has no conclusions", "[findings]") {
+    RunDirectory directory = traced(rounds_of_work({4, 10}));
+    directory.run.verdict = loop::formats::Verdict{Word::Invalid, {}};
+    const Analysis analysis = analyze(*directory.trace);
+    CHECK(run_conclusions(directory, &analysis).empty());
+}
+
+TEST_CASE("inside a kernel, only its time is known", "[findings]") {
+    TraceBuilder builder(2);
+    const auto kernel = builder.site("CLUE", 8);
+    for (const int rank : {0, 1})
+        builder.rank(rank, 0, 1000).enter(50, kernel).leave(1000);
+    const auto found = conclusions_of(builder.trace);
+    CHECK(ids(found) == std::vector<std::string>{"costliest"});
+    CHECK(found[0].text == "The most time goes into \\CLUE (line 8): 95 % of the measured time of all ranks; "
+                           "what happened in that time was not recorded.");
+}
+
+TEST_CASE("time that a trace does not cover is not the cost of host code", "[findings]") {
+    TraceBuilder builder(2);
+    const auto work = builder.phase("work", 3);
+    for (const int rank : {0, 1}) {
+        builder.rank(rank, 0, 1000).enter(0, work).leave(80);
+        builder.trace.ranks[static_cast<std::size_t>(rank)].gaps = {{100, 1000}};
+    }
+    const auto found = conclusions_of(builder.trace);
+    CHECK(ids(found) == std::vector<std::string>{"costliest"});
+    CHECK(found[0].text == "The trace covers only 10 % of the measured time. The most time goes into phase "
+                           "\"work\" (line 3): 8.0 % of the measured time of all ranks (all computing).");
+    builder.trace.ranks[1].present = false; // rank 1 has no trace
+    CHECK(conclusions_of(builder.trace)[0].text.find("into phase \"work\" (line 3): ") != std::string::npos);
+    Trace nothing = TraceBuilder(2).rank(0, 0, 1000).rank(1, 0, 1000).trace;
+    for (RankTrace& rank : nothing.ranks)
+        rank.gaps = {{0, 1000}};
+    CHECK(conclusions_of(nothing).empty());
+}
+
+TEST_CASE("host code that never computes is not after anything", "[findings]") {
+    TraceBuilder builder(2);
+    const auto sync = builder.site("VISIBLE_SYNC", 5);
+    for (const int rank : {0, 1})
+        builder.rank(rank, 0, 1000).wait(0).resume(900).enter(900, sync).collective(1000, 0).leave(1000);
+    CHECK(text_of(conclusions_of(builder.trace), "costliest") ==
+          "The most time goes into host code: 90 % of the measured time of all ranks (all waiting).");
+}
+
+TEST_CASE("a phase counts without the constructs inside it", "[findings]") {
+    TraceBuilder builder(2);
+    const auto solve = builder.phase("solve", 3), exchange = builder.site("EXCHANGE", 4);
+    for (const int rank : {0, 1})
+        builder.rank(rank, 0, 1000).enter(0, solve).enter(500, exchange).leave(900).leave(900);
+    CHECK(
+        text_of(conclusions_of(builder.trace), "costliest") ==
+        "The most time goes into phase \"solve\" (line 3) itself, without the constructs inside it: 50 % of "
+        "the measured time of all ranks (all computing).");
+}
+
+TEST_CASE("waiting for ranks that compute longer is not the cost of messages", "[findings]") {
+    // Rank 0 computes for 900 and sends 100 messages in 100; rank 1 waits for the first one.
+    TraceBuilder builder(3);
+    const auto exchange = builder.site("EXCHANGE", 4);
+    builder.rank(0, 0, 1000).enter(900, exchange);
+    for (int i = 0; i < 100; ++i)
+        builder.send(900 + i, 1 + i % 2, 8);
+    builder.leave(1000);
+    for (const int rank : {1, 2}) {
+        builder.rank(rank, 0, 1010).enter(0, exchange).wait(0, 0);
+        for (int i = rank - 1; i < 100; i += 2)
+            builder.receive(905 + i, 0, 8);
+        builder.leave(1010);
+    }
+    const auto found = conclusions_of(builder.trace);
+    CHECK(found[0].id == "bound-by-serial-part");
+    CHECK(text_of(found, "small-messages") == "no small-messages");
+}
+
+TEST_CASE("access to files is not called messages", "[findings]") {
+    TraceBuilder builder(2);
+    const auto main = builder.site("", 0, SiteKind::Region, "main");
+    const auto write = builder.site("MPI_File_write_all", 0, SiteKind::Mpi);
+    for (const int rank : {0, 1})
+        builder.rank(rank, 0, 1000).enter(0, main).enter(300, write).leave(1000).leave(1000);
+    const auto found = conclusions_of(builder.trace);
+    CHECK(ids(found) == std::vector<std::string>{"bound-by-mpi-calls", "costliest", "costliest-computing"});
+    CHECK(found[0].text == "Time in MPI bounds the run: MPI calls that are not recorded in detail (files, "
+                           "one-sided communication, communicators) take 70 % of its time. Computing takes "
+                           "30 %.");
+    CHECK(found[1].text ==
+          "The most time goes into MPI_File_write_all: 70 % of the measured time of all ranks "
+          "(all inside MPI).");
+    CHECK(found[2].text == "Of the computing, the most goes into main itself, without the functions that it "
+                           "calls: 30 % of the measured time of all ranks (all computing).");
+}
+
+TEST_CASE("the parts of the run's time add up", "[findings]") {
+    RoundsOfWork serial;
+    serial.alone = 300;
+    for (const Trace& trace :
+         {rounds_of_work({4, 10}), rounds_of_work({5, 3, 950, 50, {0, 100, 950}}), rounds_of_work(serial),
+          rounds_of_messages(4, 50, 800, 200), turns(4, 10, 1000)}) {
+        const Analysis analysis = analyze(trace);
+        const auto split = time_split(analysis);
+        REQUIRE(split);
+        CHECK(split->computing_ns + split->imbalance_ns + split->in_turn_ns + split->communication_ns ==
+              Approx(split->whole_ns));
+        CHECK(split->whole_ns == static_cast<double>(analysis.path.length_ns));
+    }
+}
+
+TEST_CASE("the times in sites add up to the measured time, and each instant counts once", "[findings]") {
+    const Trace trace = rounds_of_work({4, 10, 950, 50, {0, 0, 950}});
+    const Analysis analysis = analyze(trace);
+    StateTimes sum = analysis.site_times.host_code;
+    for (const StateTimes& times : analysis.site_times.by_site)
+        sum += times;
+    CHECK(sum.ns == analysis.times.ns);
+    CHECK(analysis.site_times.by_site[0].of(State::Busy) == 10 * (3 * 950 + 1900));
+    CHECK(analysis.site_times.calls == std::vector<std::uint64_t>{40, 0, 40});
+}
+
+namespace {
+
+/// A run without a trace: three ranks on two cores, in one launch.
+RunDirectory recorded(double core_wait_of_rank_1, int cores) {
+    RunDirectory directory;
+    formats::RunLaunch launch;
+    directory.run.ranks = 3;
+    for (int rank = 0; rank < 3; ++rank) {
+        formats::RunRank own;
+        own.rank = rank;
+        own.record.emplace().rank = rank;
+        own.record->node_ranks = 3;
+        own.record->node_cores = cores;
+        own.record->usage = {rank == 1 ? core_wait_of_rank_1 : 0, 2.0};
+        own.record->phases = {{"solve", 12, 4, rank == 2 ? 1.5 : 0.5, 0}};
+        launch.ranks.push_back(own);
+    }
+    directory.run.launches = {launch};
+    directory.run.summary.program.seconds = Spread{2, 2, 2};
+    PhaseTiming phase;
+    phase.name = "solve";
+    phase.line = 12;
+    phase.timing.seconds = Spread{0.5, 0.5, 1.5};
+    directory.run.summary.phases = {phase};
+    return directory;
+}
+
+} // namespace
+
+TEST_CASE("without a trace, phases and records show what they can", "[findings]") {
+    const auto found = run_conclusions(recorded(0, 4), nullptr);
+    CHECK(ids(found) == std::vector<std::string>{"longest-phase", "slow-rank"});
+    CHECK(found[0].text ==
+          "The longest phase is \"solve\" (line 12): on the slowest rank, it takes 1.50 s, 75 % of "
+          "the program's time.");
+    CHECK(found[1].text ==
+          "Rank 2 takes 3.0 times as long as the median rank in phase \"solve\" (line 12): 1.50 s "
+          "instead of 500 ms.");
+    CHECK(found[1].line == 12);
+}
+
+TEST_CASE("of several phases, the one with the largest difference names the slow rank", "[findings]") {
+    RunDirectory directory = recorded(0, 4);
+    PhaseTiming first;
+    first.name = "setup";
+    first.line = 7;
+    first.timing.seconds = Spread{0.1, 0.1, 0.3};
+    directory.run.summary.phases.insert(directory.run.summary.phases.begin(), first);
+    for (formats::RunRank& rank : directory.run.launches[0].ranks)
+        rank.record->phases.push_back({"setup", 7, 1, rank.rank == 0 ? 0.3 : 0.1, 0});
+    CHECK(text_of(run_conclusions(directory, nullptr), "slow-rank")
+              .find("Rank 2 takes 3.0 times as long as the median rank in phase \"solve\" (line 12)") == 0);
+}
+
+TEST_CASE("a rank that had no core is named, unless ranks share cores", "[findings]") {
+    CHECK(text_of(run_conclusions(recorded(0.4, 4), nullptr), "no-core") ==
+          "For 20 % of its time, rank 1 was ready to run but had no core, for example because another "
+          "program used its core. Ranks that waited for rank 1 meanwhile count that time as waiting.");
+    const auto shared = run_conclusions(recorded(1.8, 2), nullptr);
+    CHECK(shared[0].id == "shared-cores"); // 30 % on average: more important than the rest
+    CHECK(shared[0].text ==
+          "3 ranks share 2 cores: on average, a rank was ready to run but had no core for 30 % of "
+          "its time. So a part of the waiting is for cores, not for messages.");
+    CHECK(run_conclusions(recorded(0.9, 2), nullptr).back().id == "shared-cores");
+    CHECK(find(run_conclusions(recorded(0.05, 4), nullptr), "no-core") == nullptr);
+}
+
+TEST_CASE("launches that differ are reported with their factor", "[findings]") {
+    RunDirectory directory;
+    directory.run.summary.program.launches = {{1, 1, 2}, {1, 1, 1}, {1, 1, 1.2}};
+    const auto found = run_conclusions(directory, nullptr);
+    CHECK(ids(found) == std::vector<std::string>{"launches-differ"});
+    CHECK(found[0].figure.number == Approx(2));
+    CHECK(found[0].text.find(" Compare medians of at least 10 launches.") != std::string::npos);
+    directory.run.summary.program.launches.resize(10, {1, 1, 1});
+    CHECK(text_of(run_conclusions(directory, nullptr), "launches-differ").find("Compare") ==
+          std::string::npos);
+    directory.run.summary.program.launches = {{1, 1, 1.3}, {1, 1, 1}};
+    CHECK(run_conclusions(directory, nullptr).empty());
+}
+
+TEST_CASE("the terminal lists the MPI calls of host code with their messages", "[findings]") {
+    TraceBuilder builder(2);
+    const auto send = builder.site("MPI_Send", 4, SiteKind::Mpi),
+               receive = builder.site("MPI_Recv", 6, SiteKind::Mpi);
+    const auto barrier = builder.site("MPI_Barrier", 8, SiteKind::Mpi);
+    builder.rank(0, 0, 1000).enter(100, send).send(101, 1, 4096).leave(200);
+    builder.enter(700, barrier).collective(750, 0).leave(750);
+    builder.rank(1, 0, 1000).enter(50, receive).wait(60, 0).receive(160, 0, 4096).leave(170);
+    builder.enter(700, barrier).collective(750, 0).leave(750);
+    const RunDirectory directory = traced(builder.trace);
+    const Analysis analysis = analyze(*directory.trace);
+    const std::string text = render_text(sheet_document({directory, &analysis}));
+    const std::string table = text.substr(text.find("MPI calls of host code, all ranks"));
+    CHECK(
+        table.find(
+            "MPI calls of host code, all ranks  line  calls  messages     bytes  received    time  waiting\n"
+            "MPI_Recv                              6      1                      4.00 KiB  120 ns   100 ns\n"
+            "MPI_Send                              4      1         1  4.00 KiB            100 ns\n"
+            "MPI_Barrier                           8      2                 0 B            100 ns\n") == 0);
+}

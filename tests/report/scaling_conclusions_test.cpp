@@ -1,0 +1,248 @@
+#include "report/findings/scaling_conclusions.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+
+namespace {
+
+/// A program of 1 s on one rank, of which `serial` cannot be divided.
+ScalingCurve amdahl(double serial) {
+    ScalingCurve curve;
+    curve.name = "cg";
+    curve.axis = "ranks";
+    curve.section = "curve-1";
+    for (const int ranks : {1, 2, 4}) {
+        ScalingPoint point;
+        point.place = std::to_string(ranks) + (ranks == 1 ? " rank" : " ranks");
+        point.number = ranks;
+        point.seconds = serial + (1 - serial) / ranks;
+        point.samples = {point.seconds, point.seconds * 1.01};
+        point.speedup = 1 / point.seconds;
+        point.efficiency = *point.speedup / ranks;
+        curve.points.push_back(point);
+    }
+    curve.law = ScalingLaw{"Amdahl", serial, 0.01};
+    return curve;
+}
+
+std::vector<std::string> ids(const std::vector<Conclusion>& conclusions) {
+    std::vector<std::string> all;
+    for (const Conclusion& each : conclusions)
+        all.push_back(each.id);
+    return all;
+}
+
+std::string text_of(const std::vector<Conclusion>& conclusions, const std::string& id) {
+    for (const Conclusion& each : conclusions)
+        if (each.id == id) return each.text;
+    return "";
+}
+
+std::vector<Conclusion> of(const ScalingCurve& curve) {
+    return scaling_conclusions({curve}, "launches");
+}
+
+using Ids = std::vector<std::string>;
+
+} // namespace
+
+TEST_CASE("a program that scales well is said to, with the law that fits", "[scaling-conclusions]") {
+    const auto found = of(amdahl(0.02));
+    CHECK(ids(found) == Ids{"scaling", "law"});
+    CHECK(found[0].text ==
+          "cg: it scales well up to 4 ranks, the most that were measured: 3.8 times as fast as on 1 "
+          "rank (94 % of the ideal).");
+    CHECK(found[0].figure.number == Approx(1 / 0.265));
+    CHECK(found[0].section == "curve-1");
+    CHECK(found[1].text ==
+          "cg: Amdahl's law fits to within 1.0 %: 2.0 % of the work is serial, so no number of ranks "
+          "makes it more than 50 times as fast as one.");
+}
+
+TEST_CASE("a program that scales poorly, one that more ranks slow down, and one with a best number of ranks",
+          "[scaling-conclusions]") {
+    CHECK(text_of(of(amdahl(0.4)), "scaling") ==
+          "cg: it scales poorly: on 4 ranks it is only 1.8 times as fast as on 1 rank (45 % of the ideal).");
+    ScalingCurve slower = amdahl(0.4);
+    slower.points[1].seconds = 1.5;
+    slower.points[1].speedup = 1 / 1.5;
+    slower.points[2].seconds = 2.5;
+    slower.points[2].samples = {2.5, 2.5};
+    slower.points[2].speedup = 0.4;
+    slower.points[2].efficiency = 0.1;
+    slower.law = ScalingLaw{"Amdahl", 1.7, 0.5};
+    const auto found = of(slower);
+    CHECK(
+        text_of(found, "scaling") ==
+        "cg: more ranks make it slower: on 4 ranks it takes 2.5 times as long as on 1 rank (speed-up 0.4).");
+    CHECK(text_of(found, "law")
+              .find("cg: Amdahl's law does not describe these times: more ranks take longer than "
+                    "one, so its serial fraction would be above 100 %") == 0);
+    ScalingCurve turns = amdahl(0.4);
+    turns.points[2].seconds = 0.9;
+    turns.points[2].samples = {0.9, 0.9};
+    turns.points[2].speedup = 1 / 0.9;
+    turns.points[2].efficiency = 1 / 3.6;
+    CHECK(text_of(of(turns), "scaling") ==
+          "cg: it scales up to 2 ranks, where it is 1.4 times as fast as on 1 rank; on "
+          "4 ranks it takes 29 % more time than there.");
+}
+
+TEST_CASE("if the interval of the speedup contains 1, nothing is concluded", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.4);
+    curve.points[2].speedup_interval = {0.5, 3};
+    CHECK(text_of(of(curve), "scaling") ==
+          "cg: the launches do not show whether more ranks help: on 4 ranks the "
+          "speed-up is 1.82, 95 % interval 0.50 to 3.00.");
+}
+
+TEST_CASE("a fastest point in the middle is named even if the most ranks are slower than one",
+          "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.4);
+    const double seconds[] = {10, 3, 11};
+    for (std::size_t i = 0; i < 3; ++i) {
+        ScalingPoint& point = curve.points[i];
+        point.seconds = seconds[i];
+        point.samples = {point.seconds};
+        point.speedup = 10 / point.seconds;
+        point.efficiency = *point.speedup / point.number;
+    }
+    curve.points[1].speedup_interval = {3.1, 3.6};
+    curve.points[2].speedup_interval = {0.8, 1.02};
+    CHECK(text_of(of(curve), "scaling") ==
+          "cg: it scales up to 2 ranks, where it is 3.3 times as fast as on 1 rank; on 4 ranks it takes "
+          "3.7 times as long as there.");
+    curve.points[2].speedup_interval = {0.8, 0.95};
+    CHECK(text_of(of(curve), "scaling").find("it scales up to 2 ranks") != std::string::npos);
+    // Launches that do not show that the middle is faster.
+    curve.points[1].speedup_interval = {0.5, 5};
+    CHECK(text_of(of(curve), "scaling").find("more ranks make it slower") != std::string::npos);
+}
+
+TEST_CASE("ranks that take turns on cores, and times of 0, allow no explanation", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.2);
+    for (ScalingPoint& point : curve.points)
+        point.parts = {{"setup", 100 * 0.2 / point.seconds, 0.2}};
+    REQUIRE(ids(of(curve)) == Ids{"scaling", "growing-share", "serial-phase", "law"});
+    curve.points[2].shares_cores = true;
+    CHECK(ids(of(curve)) == Ids{"shared-cores", "scaling"});
+    curve.points[2].shares_cores = false;
+    curve.points[0].seconds = 0;
+    CHECK(of(curve).empty());
+}
+
+TEST_CASE("times that scatter by factors are said first, then cores that ranks share",
+          "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.02);
+    curve.points[1].samples = {0.5, 1.5, 0.6};
+    curve.points[2].shares_cores = true;
+    const auto found = of(curve);
+    CHECK(ids(found) == Ids{"scatter", "shared-cores", "scaling"}); // no law of ranks that take turns
+    CHECK(found[0].text ==
+          "The times scatter: launches of the same point (2 ranks) took 500 ms to 1.50 s, which differ "
+          "by a factor of 3.0; do not rely on smaller differences.");
+    CHECK(found[0].section == "launches");
+    CHECK(found[1].text.find("From 4 ranks on, there are more ranks than cores") == 0);
+}
+
+TEST_CASE("the phase whose share grows, and the phase that stays as long, are named",
+          "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.2);
+    for (ScalingPoint& point : curve.points) {
+        const double all = point.seconds;
+        point.parts = {
+            {"setup", 100 * 0.2 / all, 0.2}, {"solve", 100 * (all - 0.2) / all, all - 0.2}, {"", 0, 0}};
+    }
+    const auto found = of(curve);
+    CHECK(text_of(found, "growing-share") ==
+          "cg: phase \"setup\" takes a growing share of the ranks' time: 20 % on 1 rank, 50 % on 4 ranks.");
+    CHECK(text_of(found, "serial-phase") ==
+          "cg: phase \"setup\" does not get faster: 200 ms on 1 rank, 200 ms on 4 "
+          "ranks; it is serial, every rank repeats it, or it mostly communicates.");
+    // Shares that stay as they are say nothing.
+    for (ScalingPoint& point : curve.points)
+        point.parts = {{"setup", 20, 0.2 * point.seconds}, {"solve", 80, 0.8 * point.seconds}};
+    CHECK(text_of(of(curve), "growing-share").empty());
+    CHECK(text_of(of(curve), "serial-phase").empty());
+}
+
+TEST_CASE("growing waiting names where ranks wait; communication without waiting is another cause",
+          "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.4);
+    curve.points[0].states = StatePercents{99, 1, 0};
+    curve.points[2].states = StatePercents{50, 4, 46, "\\EXCHANGE (line 41)", 31, 41};
+    const auto found = of(curve);
+    CHECK(text_of(found, "waiting") ==
+          "cg: waiting grows from 0.0 % of the ranks' time on 1 rank to 46 % on 4 ranks; "
+          "ranks wait longest in \\EXCHANGE (line 41) (31 %).");
+    curve.points[2].states = StatePercents{60, 40, 0};
+    CHECK(text_of(of(curve), "waiting").empty());
+    CHECK(text_of(of(curve), "communication").find("grows from 1.0 % to 40 %") != std::string::npos);
+    curve.points[2].states = StatePercents{98, 1, 1};
+    CHECK(text_of(of(curve), "communication").empty());
+}
+
+TEST_CASE("along another axis than the ranks, the time is told, and its power law", "[scaling-conclusions]") {
+    ScalingCurve curve;
+    curve.name = "cg";
+    curve.axis = "size";
+    curve.is_ranks = false;
+    for (const double size : {100.0, 200.0, 400.0}) {
+        ScalingPoint point;
+        point.place = "size " + std::to_string(static_cast<int>(size));
+        point.number = size;
+        point.seconds = 1e-6 * size * size;
+        point.samples = {point.seconds};
+        curve.points.push_back(point);
+    }
+    CHECK(text_of(of(curve), "scaling") ==
+          "cg: from size 100 to size 400, the time changes by a factor of 16, from "
+          "10.0 ms to 160 ms; the time grows as size^2.00 (the fit is within 0.0 %).");
+    ScalingCurve falling = curve;
+    for (ScalingPoint& point : falling.points)
+        point.seconds = 1 / point.number;
+    CHECK(text_of(of(falling), "scaling").find("; the time falls as size^-1.00 (the fit is within 0.0 %).") !=
+          std::string::npos);
+    CHECK(text_of(of(curve), "law").empty());
+    curve.is_numeric = false;
+    curve.axis = "method";
+    curve.points[0].place = "method put";
+    curve.points[2].place = "method rma";
+    CHECK(text_of(of(curve), "scaling") ==
+          "cg: method put is the fastest with 10.0 ms; method rma is the slowest with "
+          "160 ms.");
+}
+
+TEST_CASE("weak scaling is about the work that ranks do", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0);
+    curve.is_scaled = true;
+    curve.law.reset();
+    for (ScalingPoint& point : curve.points) {
+        point.work = point.number;
+        point.seconds = 1 + 0.1 * (point.number - 1);
+        point.samples = {point.seconds};
+        point.speedup = point.work / point.seconds;
+        point.efficiency = *point.speedup / point.number;
+    }
+    CHECK(text_of(of(curve), "scaling") ==
+          "cg: it scales poorly, even though the work grows: on 4 ranks it does 4.0 "
+          "times the work of 1 rank in 1.3 times the time (scaled efficiency 77 %).");
+    curve.points[2].speedup_interval = {3.0, 3.2};
+    curve.points[2].efficiency_interval = {0.75, 0.8};
+    CHECK(text_of(of(curve), "scaling").find("(scaled efficiency 77 %; 95 % interval 75 to 80 %).") !=
+          std::string::npos);
+}
+
+TEST_CASE("a single point, or no launch on one rank, allows few conclusions", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.1);
+    curve.points.erase(curve.points.begin());
+    for (ScalingPoint& point : curve.points)
+        point.speedup.reset();
+    curve.law.reset();
+    CHECK(text_of(of(curve), "scaling").find("without a launch on 1 rank there is no speed-up") !=
+          std::string::npos);
+    curve.points.pop_back();
+    CHECK(of(curve).empty());
+    CHECK(scaling_conclusions({}, "launches").empty());
+}

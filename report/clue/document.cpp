@@ -85,7 +85,8 @@ DataTable figures_table(const ClueReport& report) {
             row.push_back(count_above_zero(figure.disturbed.size()));
             table.rows.push_back(std::move(row));
         }
-    table.note = outside_note(report);
+    table.note = "ACT/s: cell transitions per second of one rank; net ACT/s: of all ranks.";
+    if (const std::string outside = outside_note(report); !outside.empty()) table.note += " " + outside;
     return table;
 }
 

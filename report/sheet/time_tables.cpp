@@ -42,13 +42,14 @@ DataTable time_split_table(const SheetInput& input) {
 }
 
 DataTable time_by_construct(const SheetInput& input) {
-    DataTable table{"time-by-construct",
-                    "Time by construct",
-                    {"what", "line", "calls, all ranks", "time, all ranks", "share", "busy", "overhead",
-                     "idle", "in MPI, not recorded", "unknown"},
-                    {},
-                    "The time in a construct, call, or phase, without that of others inside it. Shares are "
-                    "of the measured time of all ranks, and add up to 100 %."};
+    DataTable table{
+        "time-by-construct",
+        "Time by construct",
+        {"what", "line", "calls, all ranks", "time, all ranks", "share", "busy", "overhead", "idle",
+         "in MPI, not recorded", "unknown"},
+        {},
+        "The time in a construct, call, or phase, without that of others inside it. Shares are "
+        "of the measured time of all ranks, and add up to 100 %. Host code is your C++ outside constructs."};
     const SiteTimes& times = input.analysis->site_times;
     const std::int64_t whole = input.analysis->times.measured_ns();
     if (whole <= 0) return table;

@@ -43,9 +43,17 @@ void require_trust(bool is_invalid, const std::string& why, const CompareOptions
     cli::require_trust(is_invalid, "the results to compare are INVALID: " + why, options.anyway, "compares");
 }
 
+void require_existence(const std::string& input) {
+    std::error_code ignored;
+    if (!fs::exists(input, ignored))
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}` does not exist", input),
+                      "give the folder of a run or of a sweep, or a CSV file of published times");
+}
+
 std::vector<report::Candidate> candidates(const CompareOptions& options) {
     std::vector<report::Candidate> all;
     for (const std::string& input : options.inputs) {
+        require_existence(input);
         runner::complete_bundle_run(input);
         for (report::Candidate& candidate : report::load_candidates(input, {options.phase}))
             all.push_back(std::move(candidate));

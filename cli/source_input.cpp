@@ -40,12 +40,28 @@ void refuse_control_characters(const std::string& file) {
                       fmt::format("the file name `{}` has a control character", with_escapes(file)));
 }
 
+/// A file of a similar name in the same folder, if there is one.
+std::string hint_about_absent(const fs::path& file) {
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+    std::vector<std::string> files;
+    for (const std::string& name : runner::names_in(folder, ".loop"))
+        files.push_back((file.parent_path() / (name + ".loop")).string());
+    return did_you_mean(file.string(), files,
+                        "give a `.loop` file, or one of the predefined workloads (`loop list`)");
+}
+
 } // namespace
 
 compiler::Source read_source(const std::string& file) {
     refuse_control_characters(file);
     if (file == "-") return {"<stdin>", runner::read_descriptor(STDIN_FILENO, "stdin", limit_bytes)};
-    return {file, runner::read_file(file, limit_bytes)};
+    try {
+        return {file, runner::read_file(file, limit_bytes)};
+    } catch (const Failure& failure) {
+        std::error_code ignored;
+        if (fs::exists(file, ignored)) throw;
+        throw Failure(failure.code(), failure.what(), hint_about_absent(file));
+    }
 }
 
 compiler::Source read_workload(const std::string& target, const runner::Installation& installation) {

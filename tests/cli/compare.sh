@@ -150,7 +150,8 @@ out_has "in paragon seconds"
 out_has "15.528"
 expect 7 "$loop" compare fast
 expect 7 "$loop" compare fast nowhere
-err_has '`nowhere` cannot be read'
+err_has '`nowhere` does not exist'
+err_has 'hint: give the folder of a run or of a sweep'
 expect 7 "$loop" compare fast "$published"
 err_has "no two of them measured the same workload"
 expect 2 "$loop" compare fast again --base nobody

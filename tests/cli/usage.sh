@@ -59,6 +59,10 @@ expect 2 "$loop" run no-such-workload
 err_has 'error: `no-such-workload` is neither a file nor a workload'
 expect 7 "$loop" check none.loop
 err_has 'error: cannot read `none.loop`: No such file or directory'
+err_has 'hint: give a `.loop` file, or one of the predefined workloads (`loop list`)'
+echo 'int main() {}' >nine.loop
+expect 7 "$loop" check ./nin.loop
+err_has 'hint: did you mean `./nine.loop`?'
 expect 7 "$loop" check .
 for subject in EXCHANGE exchange '\exchange' '[rank-dependent]' Rank-Dependent; do
     expect 0 "$loop" explain "$subject"

@@ -47,9 +47,16 @@ std::string list(const std::vector<std::string>& items, const char* style) {
     return text + "</ul>\n";
 }
 
+/// The text, in which a number stays on one line with its percent sign.
+std::string unbroken(std::string text) {
+    for (std::size_t at = 0; (at = text.find(" %", at)) != std::string::npos;)
+        text.replace(at, 1, "&nbsp;");
+    return text;
+}
+
 /// The sentence; the line that it names becomes a link.
 std::string linked(const Conclusion& conclusion, int source_lines) {
-    std::string text = escaped(conclusion.text);
+    std::string text = unbroken(escaped(conclusion.text));
     const std::string name = fmt::format("line {0}", conclusion.line);
     const std::size_t at = text.find("(" + name + ")");
     if (conclusion.line <= 0 || conclusion.line > source_lines || at == std::string::npos) return text;

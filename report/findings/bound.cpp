@@ -1,4 +1,5 @@
 #include "base/text/strings.h"
+#include "report/findings/core_waits.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/time_split.h"
 #include "report/findings/trace_conclusions.h"
@@ -64,14 +65,15 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
 }
 
-std::string sentence(const Part& part, const char* verb) {
+std::string sentence(const Part& part, const char* verb, bool shares_cores) {
     const std::string share = share_text(part.percent);
     switch (part.bound) {
     case Bound::Computing:
         return fmt::format("Computing bounds the run: it takes {} of the run's time.", share);
     case Bound::Communication:
-        return fmt::format("Communication {} the run: messages and synchronization take {} of its time.",
-                           verb, share);
+        return fmt::format("Communication {} the run: messages, synchronization, and waiting for them{} take "
+                           "{} of its time.",
+                           verb, shares_cores ? " (also for cores)" : "", share);
     case Bound::MpiCalls:
         return fmt::format("Time in MPI {} the run: MPI calls that are not recorded in detail (files, "
                            "one-sided communication, communicators) take {} of its time.",
@@ -116,7 +118,8 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     if (named.bound == Bound::Imbalance)
         if (auto serial = serial_part(run, *split, verb(named, parts))) return serial;
     return share_conclusion(id_of(named.bound),
-                            sentence(named, verb(named, parts)) + others_text(parts, named.bound),
+                            sentence(named, verb(named, parts), shared_cores(run.directory).has_value()) +
+                                others_text(parts, named.bound),
                             named.percent, "critical-path");
 }
 

@@ -84,7 +84,7 @@ std::string longest_wait_text(const TracedRun& run, int rank) {
 
 /// If nothing says why others wait for one rank.
 std::string unexplained_text(const RunDirectory& directory) {
-    return std::string(" It does not compute longer than they do; ") +
+    return std::string(" Longer computing does not explain this; ") +
            (shared_cores(directory) ? "as ranks share cores, it may have had none."
                                     : "the trace does not show why.");
 }

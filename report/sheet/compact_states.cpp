@@ -112,7 +112,8 @@ DataTable compact_states(const SheetInput& input) {
         all_recorded || analysis.flight.high_water.messages > 0
             ? fmt::format("at most {} in flight", count_text(analysis.flight.high_water.messages))
             : "messages in flight not recorded";
-    table.note = "busy: computing; overhead: communicating; idle: waiting\n" +
+    table.note = fmt::format("{}; {}; {}\n", state_meaning(State::Busy), state_meaning(State::Overhead),
+                             state_meaning(State::Idle)) +
                  fmt::format("{}, {}, {}", average("send", analysis.traffic.all.sent.ns, all_recorded),
                              average("receive", analysis.traffic.all.received.ns, all_recorded), under_way) +
                  longest_wait_text(input) + not_recorded_text(input);

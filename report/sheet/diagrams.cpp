@@ -87,10 +87,11 @@ Section space_time(const SheetInput& input, const ViewLimits& limits) {
 Section states_section(const SheetInput& input) {
     Section section{"states", "States of the ranks"};
     section.paragraphs = {
-        "Idle: waiting for a message that has not arrived. Overhead: in the communication system, not "
-        "waiting. In MPI, not recorded: inside calls whose begin and end alone are known (one-sided, files, "
-        "communicators). Busy: everything else. Together they are the rank's measured time, from the end of "
-        "its \\OPEN0 to its \\CLOSE0, without \\UNTIMED and payload verification."};
+        "Busy: computing, in constructs and in host code. Overhead: sending, receiving, and other work for "
+        "communication. Idle: waiting for a message that has not arrived. In MPI, not recorded: inside calls "
+        "of which only begin and end are known (one-sided, files, communicators). These add up to the rank's "
+        "measured time, from the end of its \\OPEN0 to its \\CLOSE0, without \\UNTIMED and payload "
+        "verification."};
     section.pictures = figures(input, {"gantt", "kiviat", "concurrency"});
     section.tables.push_back(time_by_construct(input));
     section.tables.push_back(concurrency_table(input.analysis->concurrency, input.analysis->times));

@@ -21,10 +21,6 @@ std::string subtitle(const SheetInput& input) {
     return text;
 }
 
-/// What a rank does in each of the shared states; a reader meets the words busy, overhead, and idle here
-/// first.
-constexpr std::array state_meanings{"busy: computing", "overhead: communicating", "idle: waiting"};
-
 std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
     const RunRecord& run = input.run();
     std::vector<std::pair<std::string, Fact>> all{
@@ -35,8 +31,8 @@ std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
         {"ranks", {"ranks", count_value(run.ranks)}}};
     if (input.analysis == nullptr) return all;
     const auto shares = state_values(input.analysis->times);
-    for (std::size_t i = 0; i < state_meanings.size(); ++i)
-        all.push_back({state_label(shared_states[i]), {state_meanings[i], shares[i]}});
+    for (std::size_t i = 0; i < 3; ++i) // a reader meets the words busy, overhead, and idle here first
+        all.push_back({state_label(shared_states[i]), {state_meaning(shared_states[i]), shares[i]}});
     if (!shares[3].text.empty()) all.push_back({"mpi", {state_label(State::InMpi), shares[3]}});
     return all;
 }

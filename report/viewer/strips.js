@@ -65,7 +65,7 @@ function drawPhaseStrip(context, model, view, palette, rank, top, height) {
   context.font = "10px system-ui, sans-serif";
   context.textAlign = "right";
   context.fillStyle = palette.soft;
-  if (model.count > 1) context.fillText("of " + rank, view.left - 6, top + height - 2);
+  if (model.count > 1) context.fillText("rank " + rank, view.left - 6, top + height - 2);
   context.font = "600 11px system-ui, sans-serif";
   context.textAlign = "left";
   for (let i = 0; i < phases.count; ++i) {

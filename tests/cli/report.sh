@@ -16,7 +16,7 @@ EOF
 expect 0 "$loop" run talk.loop -n 3 --size 100 -o run
 out_has "rank 2"
 out_has "# busy + overhead . idle"
-out_has "busy: computing; overhead: communicating; idle: waiting"
+out_has "busy: computing; overhead: sending, receiving; idle: waiting"
 [ "$(tail -n 1 err)" = "loop: its sheet is run/sheet.html" ] || fail "the last line does not say where the sheet is"
 grep -qF 'id="view-data-0"' run/sheet.html || fail "the sheet has no interactive diagram"
 

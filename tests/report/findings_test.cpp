@@ -124,8 +124,8 @@ TEST_CASE("messages in transit bound a run, and no rank is late", "[findings]") 
     CHECK(ids(found) == std::vector<std::string>{"bound-by-communication", "costliest", "costliest-computing",
                                                  "small-messages"});
     CHECK(found[0].text ==
-          "Communication bounds the run: messages and synchronization take 80 % of its time. "
-          "Computing takes 20 %.");
+          "Communication bounds the run: messages, synchronization, and waiting for them take 80 % of its "
+          "time. Computing takes 20 %.");
     CHECK(found[1].text.find("The most time goes into \\EXCHANGE (line 9): 80 % of ") == 0);
     CHECK(found[2].text ==
           "Of the computing, the most goes into host code, mostly after \\EXCHANGE (line 9): "

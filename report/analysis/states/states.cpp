@@ -167,6 +167,19 @@ const char* state_label(State state) {
     return words[static_cast<std::size_t>(state)];
 }
 
+const char* state_meaning(State state) {
+    switch (state) {
+    case State::Busy:
+        return "busy: computing";
+    case State::Overhead:
+        return "overhead: sending, receiving";
+    case State::Idle:
+        return "idle: waiting";
+    default:
+        return state_label(state);
+    }
+}
+
 std::int64_t StateTimes::measured_ns() const {
     std::int64_t sum = 0;
     for (const std::int64_t time : ns)

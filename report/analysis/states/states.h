@@ -20,6 +20,8 @@ enum class State : std::uint8_t {
 constexpr std::size_t state_count = 6;
 const char* state_name(State state);  ///< one word: "busy", "overhead", "idle", "excluded", "unknown", "mpi"
 const char* state_label(State state); ///< for people: "in MPI, not recorded"
+/// The label with what it means: "overhead: sending, receiving"; only of busy, overhead, and idle.
+const char* state_meaning(State state);
 
 /// `state` lasts from here to the next change.
 struct StateChange {

@@ -108,6 +108,17 @@ struct Summary {
     };
 };
 
+/// The exception that ended a rank.
+struct UncaughtException {
+    std::string type;
+    std::string text; ///< what it says about itself; may be empty
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields("type", self.type);
+        fields.unless_empty(keys::text, self.text);
+    };
+};
+
 /// Where a rank was last seen.
 struct LastSeen {
     struct Call {
@@ -130,6 +141,7 @@ struct LastSeen {
     std::optional<Call> mpi_call; ///< the MPI call in host code that the rank was in, if any
     std::string failed_at;
     std::vector<std::string> stack{}; ///< the functions in which it failed, innermost first
+    std::optional<UncaughtException> exception{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields("state", self.state);
@@ -142,6 +154,7 @@ struct LastSeen {
         fields.unless_null("mpi_call", self.mpi_call);
         fields.unless_empty("failed_at", self.failed_at);
         fields.unless_empty("stack", self.stack);
+        fields.unless_null("exception", self.exception);
     };
 };
 

@@ -42,7 +42,8 @@ formats::LastSeen last_seen_of(const RankOutcome& outcome) {
                            seen.waits != WaitKind::Nothing,
                            std::nullopt,
                            outcome.calls.failed,
-                           outcome.calls.stack};
+                           outcome.calls.stack,
+                           outcome.exception};
     if (seen.in_host_call()) last.mpi_call = {host_wait_name(seen.waits), outcome.calls.now};
     return last;
 }

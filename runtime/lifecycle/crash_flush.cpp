@@ -1,6 +1,7 @@
 #include "lifecycle/crash_flush.h"
 
 #include "lifecycle/host_watchdog.h"
+#include "lifecycle/uncaught_exception.h"
 #include "session/failure.h"
 #include "session/frames.h"
 #include "session/mpi_state.h"
@@ -174,6 +175,7 @@ void install_crash_flush() {
     install_exit_hook();
     install_signal_stack();
     install_signal_handlers();
+    report_uncaught_exceptions();
 }
 
 } // namespace loop::runtime

@@ -16,11 +16,6 @@
 namespace loop::runtime {
 namespace {
 
-std::string rank_text() {
-    const int rank = the_session.stage == Stage::Before ? launcher_rank() : the_session.rank;
-    return rank < 0 ? "" : concat("rank ", rank, ": ");
-}
-
 void end_all_ranks(int code) {
     if (launcher_waits_for_start && !mpi_has_begun() && launcher_rank() >= 0 && !settings().records.empty())
         begin_mpi();
@@ -37,6 +32,11 @@ std::string display_name(Construct construct) {
     const std::string name = construct_name(construct);
     const bool picl = construct >= Construct::PiclOpen;
     return picl || name.empty() ? name : "\\" + name;
+}
+
+std::string rank_text() {
+    const int rank = the_session.stage == Stage::Before ? launcher_rank() : the_session.rank;
+    return rank < 0 ? "" : concat("rank ", rank, ": ");
 }
 
 std::string place_text(const Site& site) {

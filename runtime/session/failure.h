@@ -15,6 +15,9 @@ constexpr int exit_input_output = 7;
 // Returns the name as in the source: `\EXCHANGE`, but `send0`.
 std::string display_name(Construct construct);
 
+// Returns for example `rank 3: `; "" if the rank is unknown.
+std::string rank_text();
+
 // Returns for example `fingerprint.loop:12: `; "" if the site is unknown.
 std::string place_text(const Site& site);
 

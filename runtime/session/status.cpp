@@ -51,6 +51,13 @@ RankStatus* map_file(const std::string& path) {
     return static_cast<RankStatus*>(memory);
 }
 
+// A folder may contain the files of an earlier start, which must not pass for those of this one.
+void remove_earlier_files(int rank) {
+    const std::string stem = concat(settings().records, "/rank-", rank);
+    for (const char* end : {".json", ".trace", ".exception"})
+        unlink((stem + end).c_str());
+}
+
 } // namespace
 
 RankStatus* the_status = &private_status;
@@ -72,6 +79,7 @@ void require_records_directory() {
 
 void open_status(int rank) {
     require_records_directory();
+    remove_earlier_files(rank);
     RankStatus* status = map_file(status_path(rank));
     *status = initial_status(rank);
     the_status = status;

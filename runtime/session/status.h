@@ -7,7 +7,8 @@ namespace loop::runtime {
 // Never null: without a records directory, it points to private memory.
 extern RankStatus* the_status;
 
-// Maps `<records>/rank-<r>.status`. On failure, prints a message and exits with code 7.
+// Maps `<records>/rank-<r>.status`, and removes what an earlier start of this rank left. On failure, prints a
+// message and exits with code 7.
 void open_status(int rank);
 
 // Returns the rank that the status file was opened for, or -1.

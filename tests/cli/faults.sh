@@ -50,6 +50,28 @@ err_has '    main at deep.loop:9'
 grep -q '"inner(int volatile\*) at deep.loop:1"' deep/run.json || fail "run.json does not say in which functions it died"
 expect 0 "$loop" report deep --format csv
 out_has 'outer(int volatile*) at deep.loop:3'
+# The words of an exception that nobody catches.
+cat >thrown.loop <<'EOF'
+#include <stdexcept>
+__attribute__((noinline)) static void read_input(int me) {
+    if (me > 0) throw std::out_of_range("cell 9 of 8");
+}
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    read_input(me);
+    \VISIBLE_SYNC();
+    \CLOSE0();
+}
+EOF
+expect 5 "$loop" run thrown.loop -n 2 --machine "$machine" --timeout 120 -o thrown
+err_has 'error: rank 1: uncaught exception `std::out_of_range`: cell 9 of 8, after \OPEN0 in line 7'
+err_has 'error: rank 1 died by an uncaught `std::out_of_range` ("cell 9 of 8"), at thrown.loop:3'
+err_has '    read_input(int) at thrown.loop:3'
+if grep -q 'terminate called' err; then fail "the C++ library's words are shown too"; fi
+grep -q '"text": "cell 9 of 8"' thrown/run.json || fail "run.json lacks the words of the exception"
+grep -q '"ended": "signal 6"' thrown/run.json || fail "the crash flush did not write the trace"
+
 # The launcher's words are not shown, as these are better; its file has them.
 for words in 'BAD TERMINATION' 'noticed that process rank' 'Primary job'; do
     out_lacks "$words"

@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -71,6 +73,7 @@ static void before_open() {
     if (is("negative-extent")) loop::Matrix<double> a(-1, 5);
     if (is("huge-extent")) loop::Vector<double> v(1LL << 62);
     if (is("no-memory")) loop::Vector<char> v(1LL << 60);
+    if (is("throws-early")) throw std::runtime_error("no input");
     if (is("own-mpi") || is("own-mpi-early-end")) MPI_Init(nullptr, nullptr);
 }
 
@@ -121,6 +124,9 @@ static void in_session(int me) {
     if (is("vanishes") && me == 1) _exit(0);
     if (is("crashes") && me == 1) std::raise(SIGSEGV);
     if (is("aborts") && me == 1) MPI_Abort(MPI_COMM_WORLD, 256);
+    if (is("throws") && me == 1) throw std::runtime_error("no\tmore \nroom");
+    if (is("throws-number") && me == 1) throw 7;
+    if (is("terminates") && me == 1) std::terminate();
     if (is("open-twice")) loop::open0(nullptr, nullptr, nullptr, nullptr, 0);
     if (is("negative-size")) loop::communicate(-8, 1, 1);
     if (is("no-distance")) loop::exchange(8, 0, 1);

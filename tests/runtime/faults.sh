@@ -30,6 +30,10 @@ rank() { # rank NUMBER TEXT: the text occurs in the files of the rank
     seen=$("$show" "$records" "$1")
     [[ $seen == *"$2"* ]] || die "rank $1 left \`$seen\`, not \`$2\`"
 }
+exception() { # exception TYPE WORDS: rank 1 wrote this file
+    printf 'loop-exception 1\n%s\n%s\n' "$1" "$2" | cmp -s - "$records/rank-1.exception" ||
+        die "rank-1.exception is not of $1, or does not say \`$2\`"
+}
 fails_with() { # fails_with TEXT: expects this message with its line, and exit code 5
     run 30 "$case"
     exit_code 5
@@ -69,6 +73,31 @@ aborts)
     run 30 aborts
     not_zero
     rank 1 "Aborted 256 after COMMUNICATE:10; no record"
+    ;;
+throws)
+    run 30 throws
+    not_zero
+    message 'error: rank 1: uncaught exception `std::runtime_error`: no more  room, after \COMMUNICATE in line 10'
+    rank 1 "Signalled 6 after COMMUNICATE:10; no record"
+    exception std::runtime_error 'no more  room'
+    ;;
+throws-number)
+    run 30 throws-number
+    not_zero
+    message 'error: rank 1: uncaught exception `int`, after \COMMUNICATE in line 10'
+    exception int ''
+    ;;
+throws-early)
+    run 30 throws-early
+    not_zero
+    message 'error: rank ?: uncaught exception `std::runtime_error`: no input'
+    ;;
+terminates) # there is no exception, so the C++ library's own words remain
+    run 30 terminates
+    not_zero
+    message 'terminate called without an active exception'
+    rank 1 "Signalled 6 after COMMUNICATE:10; no record"
+    [ ! -e "$records/rank-1.exception" ] || die "there is a file of an exception"
     ;;
 flipped)
     run 30 flipped

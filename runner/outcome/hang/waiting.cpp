@@ -151,7 +151,7 @@ std::string end_message(const RankOutcome& rank, const std::string& source) {
     if (has_finished(rank)) return "finished";
     if (!rank.last_seen) return "did not reach the first construct";
     const std::string place = end_place(rank, source);
-    const std::string end = end_text(*rank.last_seen);
+    const std::string end = end_text(rank);
     return end.empty() ? end : end + ", " + place;
 }
 

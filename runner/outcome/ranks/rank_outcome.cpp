@@ -1,9 +1,11 @@
 #include "runner/outcome/ranks/rank_outcome.h"
 
-#include "base/text/hash.h"
+#include "base/text/clean.h"
 #include "base/text/strings.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
+
+#include <loop/exception_file.h>
 
 #include <fmt/core.h>
 
@@ -38,7 +40,7 @@ private:
 
 bool says_its_end(const RankOutcome& outcome) {
     if (outcome.is_complete()) return outcome.died_late();
-    return outcome.last_seen && !end_text(*outcome.last_seen).empty();
+    return !end_text(outcome).empty();
 }
 
 bool vanished(const RankOutcome& outcome, bool inside_construct) {
@@ -63,7 +65,7 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
     if (!outcome.last_seen) return "left no trace: the program did not reach its first construct";
     const RankPlace& seen = *outcome.last_seen;
     const std::string place = end_place(outcome, source);
-    const std::string end = end_text(seen);
+    const std::string end = end_text(outcome);
     if (!end.empty()) return fmt::format("{}, {}", end, place);
     if (outcome.problem.kind != RecordProblem::Kind::Missing)
         return fmt::format("{}; last seen {}", outcome.problem.text(), place);
@@ -71,6 +73,22 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
     if (is_cause || !others_are)
         return fmt::format("exited without a record (`_exit` or killed), last seen {}", place);
     return fmt::format("did not finish, last seen {}", place);
+}
+
+/// Reads the file that a rank writes when an uncaught exception ends it. Accepts any file.
+std::optional<formats::UncaughtException> read_exception(const fs::path& file) {
+    constexpr std::size_t max_bytes = 4096;
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return std::nullopt;
+    try {
+        const std::string text = read_file(file, max_bytes);
+        const auto lines = lines_of(text);
+        if (lines.size() < 2 || lines[0] != exception_file_version) return std::nullopt;
+        return formats::UncaughtException{clean_text(std::string(lines[1])),
+                                          lines.size() > 2 ? clean_text(std::string(lines[2])) : ""};
+    } catch (const Failure&) {
+        return std::nullopt;
+    }
 }
 
 } // namespace
@@ -127,6 +145,8 @@ std::vector<RankOutcome> read_outcomes(const fs::path& folder, int ranks, const 
         RankOutcome outcome;
         outcome.rank = rank;
         outcome.last_seen = read_status(folder, rank);
+        if (outcome.last_seen && outcome.last_seen->state == RankState::Signalled)
+            outcome.exception = read_exception(folder / exception_file_name(rank));
         const fs::path file = folder / formats::rank_record_name(rank);
         std::error_code ignored;
         try {
@@ -152,6 +172,14 @@ bool are_finalising(const fs::path& folder, int ranks) {
     for (int rank = 1; rank < ranks; ++rank)
         if (!is_over(rank, false)) return false;
     return true;
+}
+
+std::string end_text(const RankOutcome& rank) {
+    if (!rank.last_seen) return {};
+    if (!rank.exception) return end_text(*rank.last_seen);
+    const auto& [type, words] = *rank.exception;
+    const bool says_more = !words.empty() && words != type;
+    return fmt::format("died by an uncaught `{}`{}", type, says_more ? fmt::format(" (\"{}\")", words) : "");
 }
 
 std::string end_place(const RankOutcome& rank, const std::string& source) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/formats/rank_record.h"
+#include "base/formats/run_record.h"
 #include "runner/outcome/ranks/last_seen.h"
 
 #include <filesystem>
@@ -38,6 +38,7 @@ struct RankOutcome {
     std::optional<formats::RankRecord> record; ///< only if complete
     RecordProblem problem;
     std::optional<RankPlace> last_seen;
+    std::optional<formats::UncaughtException> exception{}; ///< that ended the rank
     std::optional<formats::TraceFile> trace{}; ///< what its trace contains; empty if it wrote none
     CallPlaces calls{};
     bool is_first_call = false; ///< its log shows that the MPI call it is in was not called there before
@@ -63,6 +64,10 @@ std::vector<RankOutcome> read_outcomes(const std::filesystem::path& folder, int 
 /// Whether every rank has closed or refused the run, and rank 0 is in MPI_Finalize. Cheap as long as the
 /// answer is no.
 bool are_finalising(const std::filesystem::path& folder, int ranks);
+
+/// How a rank ended: "died by signal 11 (segmentation fault)", "died by an uncaught `std::bad_alloc`"; empty
+/// if its state is not an end.
+std::string end_text(const RankOutcome& rank);
 
 /// Where a rank ended: "in `MPI_Isend` at ring.loop:12", "after `\OPEN0` at ring.loop:3".
 std::string end_place(const RankOutcome& rank, const std::string& source);

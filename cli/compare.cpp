@@ -8,7 +8,7 @@
 #include "report/compare/undecided.h"
 #include "report/document/output_formats.h"
 #include "report/surface/study.h"
-#include "runner/bundle/bundle.h"
+#include "runner/bundle/complete_run.h"
 #include "runner/campaign/campaign.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
@@ -54,7 +54,7 @@ std::vector<report::Candidate> candidates(const CompareOptions& options) {
     std::vector<report::Candidate> all;
     for (const std::string& input : options.inputs) {
         require_existence(input);
-        runner::complete_bundle_run(input);
+        runner::complete_run(input);
         for (report::Candidate& candidate : report::load_candidates(input, {options.phase}))
             all.push_back(std::move(candidate));
     }

@@ -5,7 +5,7 @@
 #include "report/import/otf2.h"
 #include "report/sheet/invariants.h"
 #include "report/sheet/sections.h"
-#include "runner/bundle/bundle.h"
+#include "runner/bundle/complete_run.h"
 #include "runner/system/files.h"
 
 #include <fmt/core.h>
@@ -27,7 +27,7 @@ void require_trust(bool is_invalid, const std::string& why, bool anyway, const c
 
 std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch, report::ExcludedTime excluded) {
     auto run = std::make_unique<LoadedRun>();
-    runner::complete_bundle_run(path);
+    runner::complete_run(path);
     try {
         run->directory = report::is_otf2(path) ? report::read_imported_run(path)
                                                : report::read_run_directory(path, launch);
@@ -36,7 +36,9 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch, report::Ex
     } catch (const report::FormatError& error) {
         std::error_code ignored;
         const bool is_run = fs::is_regular_file(path / formats::run_file_name, ignored);
-        throw failure_of(error, is_run ? "" : "give a folder of `loop run` or an OTF2 archive");
+        throw failure_of(
+            error,
+            is_run ? "" : "give a folder of `loop run` or of a program's `--records`, or an OTF2 archive");
     }
     if (run->directory.trace)
         run->analysis = report::analyze(*run->directory.trace, report::usual_bins, excluded);

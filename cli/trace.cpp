@@ -4,7 +4,7 @@
 #include "report/export/export.h"
 #include "report/import/otf2.h"
 #include "report/read/run_directory.h"
-#include "runner/bundle/bundle.h"
+#include "runner/bundle/complete_run.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
@@ -33,7 +33,7 @@ struct TraceOptions {
 report::Trace trace_of(const TraceOptions& options) {
     try {
         if (report::is_otf2(options.input)) return report::read_otf2(options.input);
-        runner::complete_bundle_run(options.input);
+        runner::complete_run(options.input);
         report::RunDirectory run = report::read_run_directory(options.input, options.launch);
         if (run.trace) return std::move(*run.trace);
     } catch (const report::FormatError& error) {

@@ -197,6 +197,7 @@ struct RankUsage {
 
 /// The members of a record that LOOP reads; `whole` is the complete record.
 struct RankRecord {
+    std::string program, file, source_hash;
     std::string launch;
     int rank = -1;
     int ranks = -1;
@@ -208,6 +209,7 @@ struct RankRecord {
     RankLibrary mpi;
     RankClock clock;
     std::optional<Pairs> parameters;
+    std::string started, ended; ///< local time of `\OPEN0` and `\CLOSE0`, with its UTC offset
     std::optional<double> elapsed_seconds;
     double excluded_seconds = 0;
     std::vector<Phase> phases;
@@ -224,6 +226,9 @@ struct RankRecord {
 
     static constexpr auto members = [](auto& fields, auto& self) {
         if (fields.all(self.whole)) return;
+        fields(keys::program, self.program);
+        fields(keys::file, self.file);
+        fields(keys::source_hash, self.source_hash);
         fields(keys::launch, self.launch);
         fields.count(keys::rank, self.rank);
         fields.count(keys::ranks, self.ranks);
@@ -235,6 +240,8 @@ struct RankRecord {
         fields(keys::mpi, self.mpi);
         fields(keys::clock, self.clock);
         fields.named(keys::parameters, self.parameters);
+        fields(keys::started, self.started);
+        fields(keys::ended, self.ended);
         fields.unless_null(keys::elapsed_seconds, self.elapsed_seconds);
         fields(keys::excluded_seconds, self.excluded_seconds);
         fields(keys::phases, self.phases);

@@ -37,10 +37,13 @@ int launch_to_show(const std::vector<formats::RunLaunch>& launches, int wanted) 
     return first == launches.end() ? 1 : static_cast<int>(first - launches.begin()) + 1;
 }
 
+/// A program that was started by hand leaves its records in the folder itself.
 fs::path records_of(const fs::path& directory, int launch) {
-    const fs::path own = directory / fmt::format("launch-{}", launch) / "records";
     std::error_code error;
-    return fs::is_directory(own, error) ? own : directory / "records";
+    for (const fs::path& records :
+         {directory / fmt::format("launch-{}", launch) / "records", directory / "records"})
+        if (fs::is_directory(records, error)) return records;
+    return directory;
 }
 
 } // namespace

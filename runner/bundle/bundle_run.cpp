@@ -1,6 +1,7 @@
 #include "base/formats/job_facts.h"
 #include "base/text/strings.h"
 #include "runner/bundle/bundle.h"
+#include "runner/bundle/rank_limit.h"
 #include "runner/machine/environment.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 #include "runner/run/launch_series.h"
@@ -57,10 +58,7 @@ fs::path folder_of(const fs::path& run, const JobFacts& job, int index) {
     return job.planned == 1 ? run : run / fmt::format("launch-{}", index);
 }
 
-/// A number in the job's facts must not create millions of ranks that never existed, because each rank
-/// becomes an entry of run.json.
-void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
-    constexpr std::size_t always = 65536, for_a_file = 4;
+void check_number_of_ranks(const fs::path& run, const JobFacts& job) {
     std::size_t files = 0;
     for (const JobLaunch& launch : job.launches) {
         std::error_code error;
@@ -68,12 +66,8 @@ void refuse_ranks_without_files(const fs::path& run, const JobFacts& job) {
              !error && file != end; file.increment(error))
             ++files;
     }
-    const std::size_t told = static_cast<std::size_t>(job.ranks) * job.launches.size();
-    if (told > always + for_a_file * files)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}` lists {} ranks, but there are only {} files in `records`",
-                                  (run / formats::job_facts_name).string(), told, files),
-                      "copy back the whole folder, including `records`");
+    refuse_ranks_without_files(static_cast<std::size_t>(job.ranks) * job.launches.size(), files,
+                               run / formats::job_facts_name);
 }
 
 JobFacts read_facts(const fs::path& file) {
@@ -184,7 +178,7 @@ void complete_bundle_run(const fs::path& run) {
         throw Failure(ExitCode::InputOutput,
                       fmt::format("no launch of the job of `{}` has finished", run.string()),
                       "it is still running or was stopped; see its `stderr`");
-    refuse_ranks_without_files(run, job);
+    check_number_of_ranks(run, job);
     Manifest manifest = read_manifest(read_file(about, file_limit_bytes), about.string());
     const MachineProfile profile = profile_in(run);
     manifest.source.text = read_file(inside(run, run / (manifest.file + ".loop")));

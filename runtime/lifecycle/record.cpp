@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ctime>
 
 namespace loop::runtime {
 namespace {
@@ -59,7 +60,7 @@ void write_mpi(Json& json) {
     PMPI_Get_version(&version, &subversion);
     std::string name = first_line(library);
     if (name.rfind("MPICH Version:", 0) == 0)
-        name = "MPICH" + name.substr(std::min(name.find_first_not_of(" ", 14), name.size()) - 1);
+        name = "MPICH" + name.substr(std::min(name.find_first_not_of(' ', 14), name.size()) - 1);
     json.open_object(keys::mpi).text(keys::library, name);
     json.text(keys::standard, concat(version, ".", subversion)).close_object();
 }
@@ -83,6 +84,22 @@ void write_parameters(Json& json) {
     for (const auto& [name, value] : effective_parameters())
         json.text(name.c_str(), value);
     json.close_object();
+}
+
+std::string local_time(std::time_t moment) {
+    char text[40] = "";
+    tm parts{};
+    if (localtime_r(&moment, &parts) != nullptr)
+        std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S%z", &parts);
+    return text;
+}
+
+// Simulated time has no date.
+void write_dates(Json& json) {
+    if (is_simulated) return;
+    const std::time_t now = std::time(nullptr);
+    const auto age = static_cast<std::time_t>(seconds(now_ns() - the_session.open_ns));
+    json.text(keys::started, local_time(now - age)).text(keys::ended, local_time(now));
 }
 
 template <class Items, class Write>
@@ -215,6 +232,7 @@ std::string record_line() {
     write_mpi(json);
     write_clock(json);
     write_parameters(json);
+    write_dates(json);
     json.number(keys::elapsed_seconds, seconds(s.close_ns - s.open_ns - s.excluded_ns));
     json.number(keys::excluded_seconds, seconds(s.excluded_ns));
     write_phases(json);

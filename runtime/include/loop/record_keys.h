@@ -37,6 +37,8 @@ inline constexpr char resolution_seconds[] = "resolution_seconds";
 inline constexpr char call_seconds[] = "call_seconds";
 
 inline constexpr char parameters[] = "parameters";
+inline constexpr char started[] = "started";
+inline constexpr char ended[] = "ended";
 inline constexpr char elapsed_seconds[] = "elapsed_seconds";
 inline constexpr char excluded_seconds[] = "excluded_seconds";
 

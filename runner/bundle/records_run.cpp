@@ -1,0 +1,195 @@
+#include "base/formats/job_facts.h"
+#include "base/text/strings.h"
+#include "runner/bundle/bundle.h"
+#include "runner/bundle/complete_run.h"
+#include "runner/bundle/rank_limit.h"
+#include "runner/machine/environment.h"
+#include "runner/outcome/ranks/trace_outcome.h"
+#include "runner/run/launch_series.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <set>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using formats::RankRecord;
+
+/// The rank of a file `rank-R.json` or `rank-R.status`.
+std::optional<int> rank_of(const fs::path& file) {
+    constexpr int too_many = 1 << 24;
+    const std::string name = file.stem().string();
+    if (file.extension() != ".json" && file.extension() != ".status") return std::nullopt;
+    const auto rank = name.rfind("rank-", 0) == 0 ? number_in<int>(name.substr(5)) : std::nullopt;
+    return rank && *rank >= 0 && *rank < too_many ? rank : std::nullopt;
+}
+
+std::set<int> ranks_with_files(const fs::path& folder) {
+    std::set<int> ranks;
+    std::error_code error;
+    for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
+        if (const auto rank = rank_of(file->path())) ranks.insert(*rank);
+    return ranks;
+}
+
+std::optional<RankRecord> record_of(const fs::path& folder, int rank) {
+    RankRecord record;
+    std::error_code ignored;
+    const fs::path file = folder / formats::rank_record_name(rank);
+    if (!fs::is_regular_file(file, ignored)) return std::nullopt;
+    try {
+        if (!read_rank_record(read_file(file), record).empty()) return std::nullopt;
+    } catch (const Failure&) {
+        return std::nullopt;
+    }
+    return record.ranks > 0 ? std::optional(std::move(record)) : std::nullopt;
+}
+
+/// The number of ranks of the last start. Its first rank knows it: files of higher ranks may be of an earlier
+/// start with more ranks.
+int number_of_ranks(const fs::path& folder, const std::set<int>& ranks) {
+    for (const int rank : ranks) {
+        if (const auto status = read_status_file(folder, rank); status && status->ranks > 0)
+            return status->ranks;
+        if (const auto record = record_of(folder, rank)) return record->ranks;
+    }
+    return *ranks.rbegin() + 1; // no rank has reached \OPEN0
+}
+
+/// The records of the start with this many ranks, as far as they can be read.
+std::vector<RankRecord> records_in(const fs::path& folder, int ranks) {
+    std::vector<RankRecord> records;
+    for (int rank = 0; rank < ranks; ++rank)
+        if (auto record = record_of(folder, rank); record && record->ranks == ranks)
+            records.push_back(std::move(*record));
+    return records;
+}
+
+/// The source file that the traces of `ranks` ranks name; empty if there is none.
+std::string file_in_traces(const fs::path& folder, int ranks) {
+    for (int rank = 0; rank < ranks; ++rank) {
+        const Json header = Json::parse_or_discard(trace_header(trace_file(folder, rank)));
+        for (const Json& site : header["sites"])
+            if (const Json& file = site["file"]; file.is_string() && !file.get<std::string>().empty())
+                return file;
+    }
+    return {};
+}
+
+/// A program does not know its source text.
+formats::RunSource source_in(const fs::path& folder, int ranks, const std::vector<RankRecord>& records) {
+    formats::RunSource source;
+    if (!records.empty()) {
+        source.name = records[0].program;
+        source.file = records[0].file;
+        source.hash = records[0].source_hash;
+        return source;
+    }
+    source.file = file_in_traces(folder, ranks);
+    source.name = source.file.empty() ? "unknown program" : fs::path(source.file).stem().string();
+    if (source.file.empty()) source.file = "unknown source";
+    return source;
+}
+
+/// Only the hosts of the ranks are known.
+MachineProfile profile_of(const std::vector<RankRecord>& records) {
+    MachineProfile profile;
+    for (const RankRecord& record : records)
+        add_once(profile.hosts, record.host);
+    profile.name = profile.hosts.empty() ? "unknown" : some_of(profile.hosts, 1);
+    profile.description = "the program was started by hand";
+    return profile;
+}
+
+RunRequest request_of(const formats::RunSource& source, int ranks, const std::vector<RankRecord>& records) {
+    RunRequest request;
+    request.target = source.file;
+    Settings& settings = request.settings;
+    settings.ranks = ranks;
+    if (records.empty()) return request;
+    settings.trace = records[0].trace.recorded;
+    settings.verify = std::all_of(records.begin(), records.end(), [](const RankRecord& record) {
+        return !record.payload || record.payload->verified;
+    });
+    for (const auto& [name, value] : records[0].parameters.value_or(formats::Pairs())) {
+        if (name == "size")
+            settings.size = number_in<int>(value);
+        else if (name == "iterations")
+            settings.iterations = number_in<int>(value);
+        else
+            settings.set.emplace_back(name, value);
+    }
+    return request;
+}
+
+LaunchResult launch_in_records(const fs::path& folder, int ranks, const std::vector<RankRecord>& records) {
+    LaunchResult launch;
+    launch.index = 1;
+    if (!records.empty()) {
+        launch.id = records[0].launch;
+        launch.started = records[0].started;
+        launch.end.seconds = records[0].elapsed_seconds.value_or(0) + records[0].excluded_seconds;
+    }
+    launch.ranks = read_outcomes(folder, ranks, launch.id);
+    find_traces(launch.ranks, folder);
+    return launch;
+}
+
+/// The folder `records` of a run is not the run.
+void refuse_part_of_run(const fs::path& folder) {
+    const fs::path whole = (fs::absolute(folder) / "").lexically_normal().parent_path();
+    const fs::path run = whole.parent_path();
+    for (const char* file : {formats::run_file_name, formats::job_facts_name}) {
+        std::error_code ignored;
+        if (whole.filename() == "records" && fs::is_regular_file(run / file, ignored))
+            throw Failure(ExitCode::InputOutput, fmt::format("`{}` is only a part of a run", folder.string()),
+                          fmt::format("give the folder of the run: `{}`",
+                                      (folder / "" / "..").lexically_normal().string()));
+    }
+}
+
+/// In an archive that cannot be written, the run.json that is there counts.
+bool is_archive(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / formats::run_file_name, ignored) && ::access(folder.c_str(), W_OK) != 0;
+}
+
+} // namespace
+
+void complete_records_run(const fs::path& folder) {
+    const std::set<int> with_files = ranks_with_files(folder);
+    if (with_files.empty() || is_archive(folder)) return;
+    refuse_part_of_run(folder);
+    const int ranks = number_of_ranks(folder, with_files);
+    refuse_ranks_without_files(static_cast<std::size_t>(ranks), with_files.size(), folder);
+    const std::vector<RankRecord> records = records_in(folder, ranks);
+    const formats::RunSource source = source_in(folder, ranks, records);
+    const MachineProfile profile = profile_of(records);
+    Json environment = unknown_environment();
+    if (!records.empty()) environment["host"] = records[0].host;
+    const std::string unknown = "unknown";
+    RunFacts facts{source,      request_of(source, ranks, records),
+                   profile,     {},
+                   {},          unknown,
+                   unknown,     records.empty() ? unknown : records[0].started,
+                   environment, records.empty() ? unknown : records[0].ended,
+                   unknown};
+    LaunchSeries series(facts, folder);
+    series.adopt(launch_in_records(folder, ranks, records));
+    series.write_record();
+}
+
+void complete_run(const fs::path& folder) {
+    complete_bundle_run(folder);
+    complete_records_run(folder);
+}
+
+} // namespace loop::runner

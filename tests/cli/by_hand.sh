@@ -1,0 +1,119 @@
+# A program that is started by hand: its records are a run for every verb that reads runs.
+. "$(dirname -- "$0")/support.sh"
+machine=$1
+case $machine in
+local) launcher=mpiexec.mpich ;;
+*) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" ;;
+esac
+needs "${launcher%% *}"
+
+# hand RANKS PROGRAM OPTIONS...: starts the program; checks nothing.
+hand() {
+    ranks=$1
+    shift
+    timeout -k 2 60 $launcher -n "$ranks" "$@" >out 2>err </dev/null
+    code=$?
+}
+
+cat >ring.loop <<'RING'
+\PARAM(int bytes = 100, "bytes of a message")
+\PARAM(int fault = 0, "1: a check fails, 2: a rank dies")
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    \PHASE("talk") \LOOP (5) \COMMUNICATE(bytes, 1, 1);
+    if (fault == 2 && me == 1) __builtin_trap();
+    \VERIFY(fault != 1 || me == 0, "no fault")
+    \VISIBLE_SYNC();
+    \CLOSE0();
+}
+RING
+expect 0 "$loop" build ring.loop --machine "$machine" -o ring
+
+# A complete folder is a run.
+hand 3 ./ring --records kept --set bytes=64 --size 7
+[ "$code" = 0 ] || fail "the program returned $code"
+expect 0 "$loop" report kept --format text
+out_has VALID
+out_lacks INVALID
+expect 0 "$loop" report kept/ --format csv -o kept.csv
+grep -q 'talk' kept.csv || fail "the report lacks the phase"
+for text in '"bytes": "64"' '"size": "7"' '"name": "ring"' '"file": "ring.loop"' '"ranks": 3' '"word": "VALID' 'started by hand'; do
+    grep -qF "$text" kept/run.json || fail "run.json lacks $text"
+done
+grep -q '"started": "20[0-9][0-9]-' kept/run.json || fail "run.json lacks the time of the start"
+expect 0 "$loop" report kept --figure spacetime --format svg -o spacetime.svg
+grep -q '<svg' spacetime.svg || fail "there is no space-time diagram"
+expect 0 "$loop" trace kept --to csv -o events
+[ -s events/messages.csv ] || fail "there is no list of messages"
+hand 3 ./ring --records other --set bytes=64 --size 7
+expect 0 "$loop" compare kept other
+out_says other
+
+# In another folder and with another file, the report says the same.
+cp -R kept elsewhere && rm elsewhere/run.json
+expect 0 "$loop" report elsewhere --format text
+out_has VALID
+
+# A check that fails.
+hand 3 ./ring --records wrong --set fault=1
+expect 0 "$loop" report wrong --format text
+out_has INVALID
+out_says 'does not hold on ranks 1 and 2 (ring.loop:8)'
+
+cp -R wrong also-wrong
+expect 1 "$loop" compare wrong also-wrong
+err_has INVALID
+
+# Not every rank is there, or its record is damaged.
+cp -R kept short && rm short/rank-2.json
+expect 0 "$loop" report short --format text
+out_has INVALID
+out_says 'rank 2 ended'
+out_says 'left no record'
+cp -R kept damaged && sed -i 's/"rank":1,/"rank":2,/' damaged/rank-1.json
+expect 0 "$loop" report damaged --format text
+out_has INVALID
+out_says 'rank 1 has a record with a wrong checksum'
+rm -f kept/rank-*.status
+cp -R kept only-one && rm only-one/rank-1.json only-one/rank-2.json
+expect 0 "$loop" report only-one --format text
+out_has INVALID
+out_says 'ranks 1 and 2 left no trace'
+
+# A rank died. The records of the earlier start in the same folder do not count.
+hand 3 ./ring --records other --set fault=2
+[ "$code" != 0 ] || fail "a crash returned 0"
+expect 7 "$loop" report other --format text # 7: there is no whole trace
+out_has INVALID
+out_says 'rank 1 died by signal'
+out_says 'ring.loop:6'
+
+# Nor do those of more ranks.
+hand 2 ./ring --records kept
+expect 0 "$loop" report kept --format text
+out_has VALID
+out_lacks INVALID
+grep -q '"ranks": 2' kept/run.json || fail "an earlier start with more ranks counts"
+
+# The records of a run are not the run.
+expect 0 "$loop" run ring.loop -n 2 --machine "$machine" -o whole
+expect 7 "$loop" report whole/records
+err_has '`whole/records` is only a part of a run'
+err_has 'give the folder of the run: `whole/`'
+[ ! -e whole/records/run.json ] || fail "the folder of records was changed"
+
+# A file that claims too many ranks.
+mkdir huge
+printf '{"schema":"loop-rank-record/1","rank":0,"ranks":100000000}' >line
+python3 -B - line >huge/rank-0.json <<'SUM'
+import sys
+line = open(sys.argv[1], "rb").read()
+sum = 0xcbf29ce484222325
+for byte in line:
+    sum = (sum ^ byte) * 0x100000001b3 % 2**64
+sys.stdout.write(line.decode() + "\nchecksum fnv1a64 %016x\n" % sum)
+SUM
+expect 7 "$loop" report huge
+err_has '`huge` lists 100000000 ranks, but there are only 1 files of ranks'
+finish

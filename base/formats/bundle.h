@@ -25,6 +25,8 @@ struct Bundle {
         fields.expected("description", self.source.description);
         fields.expected("hash", self.source.hash);
         fields.expected("file", self.file);
+        fields.unless_empty("flags", self.source.flags);
+        fields.unless_empty("libraries", self.source.libraries);
     };
 };
 

@@ -247,12 +247,16 @@ struct RunSource {
     std::string description;
     std::string hash;
     std::string text;
+    std::vector<std::string> flags{};     ///< what its `\BUILD`s need: options of the compiler
+    std::vector<std::string> libraries{}; ///< and names of libraries
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::file, self.file);
         fields("description", self.description);
         fields("hash", self.hash);
+        fields.unless_empty("flags", self.flags);
+        fields.unless_empty("libraries", self.libraries);
         fields.as_it_is(keys::text, self.text);
     };
 };

@@ -2,6 +2,7 @@
 
 #include "base/text/nearest.h"
 #include "compiler/check/cxx_lexer.h"
+#include "compiler/check/literals.h"
 
 #include <fmt/format.h>
 
@@ -176,6 +177,7 @@ private:
 
     static bool fits(ParameterKind kind, std::string_view code) {
         if (kind == ParameterKind::Library) return code == "own" || code == "cblas";
+        if (kind == ParameterKind::Literal) return string_constant(code).has_value();
         if (kind == ParameterKind::Pointer && code == "0") return true;
         return (about(kind).number || !is_number(code)) && (about(kind).text || !is_text(code));
     }

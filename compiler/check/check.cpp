@@ -62,6 +62,7 @@ ProgramSummary summarise(const CheckContext& context) {
     summary.has_constructs = !context.constructs.empty();
     for (const Construct& construct : context.constructs) {
         if (construct.parameter) summary.parameters.push_back(*construct.parameter);
+        summary.build.add(construct.build);
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
                 summary.uses_cblas = summary.uses_cblas || context.text(construct.argument(i)) == "cblas";
@@ -129,6 +130,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     if (!cut_short(file) && !tree.cut_short) check_frame(context);
     check_iterators(context);
     check_hidden_names(context);
+    check_builds(context);
     check_params(context);
     check_arrays(context);
     check_array_sizes(context);

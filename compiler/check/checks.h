@@ -41,6 +41,8 @@ void check_frame(const CheckContext& context);
 void check_iterators(const CheckContext& context);
 /// Warns of `\LOOP n { }` if `n` is a parameter or a variable: it may be meant as the count.
 void check_hidden_names(const CheckContext& context);
+/// `\BUILD` must be outside functions.
+void check_builds(const CheckContext& context);
 /// Parameters must have different names.
 void check_params(const CheckContext& context);
 /// Arrays must be declared and of the right kind, and their extents must agree.

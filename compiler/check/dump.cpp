@@ -29,6 +29,10 @@ std::string dump(const Program& program, const Source& source) {
     std::string text = fmt::format("program {}\n", program.summary.name);
     for (const ParameterSummary& parameter : program.summary.parameters)
         text += fmt::format("parameter {} {} = {}\n", parameter.type, parameter.name, parameter.default_text);
+    for (const std::string& flag : program.summary.build.flags)
+        text += fmt::format("flag {}\n", flag);
+    for (const std::string& library : program.summary.build.libraries)
+        text += fmt::format("library {}\n", library);
     for (const Supplied* supplied : program.prelude)
         text += fmt::format("supplied {}\n", supplied->name);
     for (const Construct& construct : program.constructs) {

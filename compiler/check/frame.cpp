@@ -6,17 +6,13 @@ namespace loop::compiler {
 
 namespace {
 
-bool may_stand_outside(const Construct& construct) {
-    return construct.info->shape == Shape::Param;
-}
-
 bool may_precede_open(const Construct& construct) {
-    return construct.info->shape == Shape::Param || construct.info->shape == Shape::Array;
+    return construct.info->is_declaration() || construct.info->shape == Shape::Array;
 }
 
 void outside_functions(const CheckContext& context) {
     for (const Construct& construct : context.constructs) {
-        if (construct.function != none || may_stand_outside(construct)) continue;
+        if (construct.function != none || construct.info->is_declaration()) continue;
         bool inside = false;
         for (std::size_t f = 0; f < context.tree.functions.size() && !inside; ++f) {
             const Range body = context.body(f);
@@ -30,7 +26,7 @@ void outside_functions(const CheckContext& context) {
             context.diagnostics
                 .error("outside-function", construct.name, "`{}` is outside a function",
                        context.text(construct))
-                .hint = "only `\\PARAM` may be there";
+                .hint = "only `\\PARAM` and `\\BUILD` may be there";
     }
 }
 
@@ -113,6 +109,15 @@ void check_frame(const CheckContext& context) {
         context.diagnostics
             .error("missing-close", open->name, "`\\OPEN0` has no `\\CLOSE0`: no rank would ever finish")
             .hint = "end the measured program with `\\CLOSE0();`";
+}
+
+void check_builds(const CheckContext& context) {
+    for (const Construct& construct : context.constructs)
+        if (construct.info->shape == Shape::Build && construct.function != none)
+            context.diagnostics
+                .error("inside-function", construct.name,
+                       "`{}` is inside a function, but applies to the whole program", context.text(construct))
+                .hint = "move it outside, for example below the `#include` lines";
 }
 
 void check_params(const CheckContext& context) {

@@ -2,6 +2,7 @@
 
 #include "base/text/nearest.h"
 #include "compiler/check/arguments.h"
+#include "compiler/check/build.h"
 #include "compiler/check/cxx_lexer.h"
 #include "compiler/check/host_scanner.h"
 #include "compiler/check/param.h"
@@ -89,6 +90,9 @@ private:
 
     void finish(const ast::Construct& seen, Construct& construct) {
         const bool semicolon_next = !seen.tail.empty() && seen.tail[0].kind == TailKind::Semicolon;
+        if (construct.info->shape == Shape::Param) param(construct);
+        if (construct.info->shape == Shape::Build && seen.has_arguments)
+            construct.build = parse_build(construct, source_, diagnostics_);
         switch (construct.info->shape) {
         case Shape::Loop:
             iterator(seen, construct);
@@ -97,8 +101,7 @@ private:
             names(seen, construct);
             break;
         case Shape::Param:
-            param(construct);
-            [[fallthrough]];
+        case Shape::Build:
         case Shape::Call:
         case Shape::Region:
         case Shape::Open:

@@ -2,6 +2,7 @@
 
 #include "compiler/check/cxx_lexer.h"
 #include "compiler/check/host_scanner.h"
+#include "compiler/check/literals.h"
 
 #include <fmt/format.h>
 
@@ -32,30 +33,9 @@ std::string normal_type(std::string_view code) {
     return words;
 }
 
-char unescaped(char c) {
-    return c == 'n' ? '\n' : c == 't' ? '\t' : c;
-}
-
-/// The concatenated contents of string constants; other code unchanged.
+/// The contents of string constants; other code unchanged.
 std::string unquoted(std::string_view code) {
-    std::string text;
-    for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
-        const std::size_t quote = cxx::word_start(code[at]) ? cxx::skip_word(code, at) : at;
-        if (quote >= code.size() || code[quote] != '"') return std::string(code);
-        if (cxx::raw_prefix(code.substr(at, quote - at))) {
-            const std::size_t end = cxx::skip_raw(code, quote);
-            if (end == std::string_view::npos) return std::string(code);
-            const std::size_t tag = code.find('(', quote) - quote;
-            text.append(code.substr(quote + tag + 1, end - quote - 2 * tag - 2));
-            at = end;
-            continue;
-        }
-        const std::size_t end = cxx::skip_quoted(code, quote);
-        for (std::size_t i = quote + 1; i + 1 < end; ++i)
-            text.push_back(code[i] == '\\' && i + 2 < end ? unescaped(code[++i]) : code[i]);
-        at = end;
-    }
-    return text;
+    return string_constant(code).value_or(std::string(code));
 }
 
 /// `type name = default`, with comments anywhere.

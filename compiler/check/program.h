@@ -41,6 +41,7 @@ struct Construct {
     std::optional<Range> iterator;
     std::vector<Array> arrays;
     std::optional<ParameterSummary> parameter;
+    BuildNeeds build;
 
     Range argument(std::size_t index) const {
         return index < arguments.size() && arguments[index] ? *arguments[index] : Range{};

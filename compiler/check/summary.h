@@ -16,12 +16,32 @@ struct ParameterSummary {
     Range range;
 };
 
+/// What the `\BUILD`s of a program need.
+struct BuildNeeds {
+    std::vector<std::string> flags;     ///< options of the compiler
+    std::vector<std::string> libraries; ///< names, as after `-l`
+
+    bool empty() const { return flags.empty() && libraries.empty(); }
+    void add(const BuildNeeds& more) {
+        flags.insert(flags.end(), more.flags.begin(), more.flags.end());
+        libraries.insert(libraries.end(), more.libraries.begin(), more.libraries.end());
+    }
+    /// The libraries as options of the linker.
+    std::vector<std::string> linked() const {
+        std::vector<std::string> options;
+        for (const std::string& library : libraries)
+            options.push_back("-l" + library);
+        return options;
+    }
+};
+
 /// What the runner and the commands need to know about a checked program.
 struct ProgramSummary {
     std::string name;        ///< file name without folder and `.loop`
     std::string description; ///< first sentence of the comment at the top of the file, may be empty
     std::string source_hash;
     std::vector<ParameterSummary> parameters;
+    BuildNeeds build;
     bool uses_cblas = false;          ///< a construct has `LIBRARY: cblas`
     bool main_has_parameters = false; ///< `main` has parameters, so the program reads its own command line
     bool has_main = false;

@@ -73,6 +73,8 @@ KindInfo about(ParameterKind kind) {
         return {"a pointer to user data"};
     case ParameterKind::Text:
         return {"a string", !number, text};
+    case ParameterKind::Literal:
+        return {"a string constant", !number, text};
     case ParameterKind::Flag:
         return {"true or false", number};
     case ParameterKind::Library:

@@ -25,6 +25,7 @@ enum class ParameterKind {
     Vector,      ///< the name of a `\VEC`
     Pointer,     ///< the address of user data
     Text,        ///< a string
+    Literal,     ///< a string constant, whose text the compiler needs
     Flag,        ///< true or false
     Library,     ///< own or cblas
     Declaration, ///< `type name = default`
@@ -54,7 +55,7 @@ struct Agreement {
 enum class StatementRule { None, Optional, Required };
 
 /// Selects the code that emits a construct. Constructs other than calls and regions have their own shapes.
-enum class Shape { Call, Region, Loop, Array, Param, Open, Close };
+enum class Shape { Call, Region, Loop, Array, Param, Build, Open, Close };
 
 struct ConstructInfo {
     std::string_view name; ///< without the backslash
@@ -68,6 +69,9 @@ struct ConstructInfo {
     bool spreads = false; ///< afterwards, the data of its first argument are the same on all ranks
     bool semicolon_optional = false;
 
+    /// Whether it declares something about the program: it is allowed outside functions, and the runtime has
+    /// no function for it.
+    bool is_declaration() const { return shape == Shape::Param || shape == Shape::Build; }
     StatementRule statement() const;
     /// Its syntax and an example, from its page.
     std::string_view synopsis() const;

@@ -185,6 +185,10 @@ std::vector<ConstructInfo> rows() {
             .shaped(Shape::Param)
             .semicolon_optional()
             .takes({{"DECLARATION", Kind::Declaration}, {"HELP", Kind::Text}}),
+        Row("BUILD")
+            .shaped(Shape::Build)
+            .semicolon_optional()
+            .takes({{"FLAGS", Kind::Literal, ""}, {"LIBRARIES", Kind::Literal, ""}}),
         Row("RESULT")
             .calls("loop::result")
             .semicolon_optional()
@@ -207,8 +211,7 @@ const std::vector<ConstructInfo>& construct_table() {
     static const std::vector<ConstructInfo> table = [] {
         std::vector<ConstructInfo> all = rows();
         for (ConstructInfo& row : all)
-            row.communicates =
-                row.shape != Shape::Param && call_info(row.name).role != ConstructRole::Computes;
+            row.communicates = !row.is_declaration() && call_info(row.name).role != ConstructRole::Computes;
         return all;
     }();
     return table;

@@ -30,6 +30,8 @@ void ConstructWriter::write(const Construct& construct) {
         return array(construct);
     case Shape::Param:
         return param(construct);
+    case Shape::Build:
+        return replace_head(construct, "");
     }
 }
 

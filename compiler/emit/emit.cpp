@@ -25,6 +25,16 @@ std::string literal_of(std::string_view text) {
     return literal + '"';
 }
 
+/// A comment for whoever compiles the C++ by hand.
+std::string needs(const BuildNeeds& build) {
+    std::string text;
+    for (const std::string& word : build.flags)
+        text += " " + word;
+    for (const std::string& word : build.linked())
+        text += " " + word;
+    return text.empty() ? "" : fmt::format("// Compile and link it with{}\n", in_comment(text));
+}
+
 /// The code that describes the program to the runtime before `main` begins: its options and the text of
 /// `--help`.
 std::string description(const Program& program, const Source& source) {
@@ -47,6 +57,7 @@ std::string emit(const Program& program, const Source& source, const EmitOptions
                                    LOOP_VERSION, in_comment(source.name()));
     if (!options.machine.empty())
         text += fmt::format("// For the machine {}.\n", in_comment(options.machine));
+    text += needs(program.summary.build);
     if (program.summary.uses_cblas) text += "#define LOOP_USE_CBLAS\n";
     text += "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n\n";
     text += description(program, source);

@@ -60,8 +60,9 @@ std::string software_line(const RunRecord& run) {
 
 std::string compiler_line(const RunRecord& run) {
     std::string line = run.versions.compiler;
-    for (const std::string& flag : run.machine.flags)
-        line += " " + flag;
+    for (const std::vector<std::string>* flags : {&run.machine.flags, &run.source.flags})
+        for (const std::string& flag : *flags)
+            line += " " + flag;
     return line;
 }
 

@@ -120,6 +120,12 @@ std::string settings_text(const formats::Pairs& variables) {
     return words.empty() ? "nothing" : shell_words(words);
 }
 
+/// What the program's `\BUILD`s ask for.
+void add_build_needs(Section& section, const formats::RunSource& source) {
+    if (!source.flags.empty()) section.add("compiler flags of the program", shell_words(source.flags));
+    if (!source.libraries.empty()) section.add("libraries of the program", shell_words(source.libraries));
+}
+
 } // namespace
 
 Section results_section(const SheetInput& input) {
@@ -141,6 +147,7 @@ Section environment_section(const SheetInput& input) {
     section.add("LOOP", run.versions.loop);
     section.add("compiler", run.versions.compiler);
     section.add("compiler flags", shell_words(run.machine.flags));
+    add_build_needs(section, run.source);
     section.add("MPI library", run.versions.mpi);
     section.add("launcher", run.versions.launcher);
     section.add("machine profile", machine_name(run));

@@ -203,13 +203,22 @@ void add_method(const SheetInput& input, Facts& facts) {
                          run.summary.payload.verified ? "yes, outside the measured time" : "no");
 }
 
+/// Those of the program first, as the linker gets them.
+std::string libraries_text(const RunRecord& run) {
+    std::vector<std::string> words;
+    for (const std::string& name : run.source.libraries)
+        words.push_back("-l" + name);
+    words.insert(words.end(), run.machine.libraries.begin(), run.machine.libraries.end());
+    return shell_words(words);
+}
+
 void add_place(const SheetInput& input, Facts& facts) {
     const RunRecord& run = input.run();
     facts.add("Pinning", pinning_text(run));
     facts.add("Oversubscribed", oversubscription_text(run));
     facts.add("Hosts", hosts_text(input));
     facts.add("Job", "");
-    facts.add("Libraries linked in addition to MPI", shell_words(run.machine.libraries));
+    facts.add("Libraries linked in addition to MPI", libraries_text(run));
     facts.add("Working set over last-level cache", "");
     facts.add("Bound or model", "");
     facts.add_loop_facts("Simulated",

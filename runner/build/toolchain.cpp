@@ -4,6 +4,7 @@
 #include "base/text/strings.h"
 #include "runner/build/compiler_messages.h"
 #include "runner/build/dependencies.h"
+#include "runner/build/missing_library.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/system/failure.h"
 #include "runner/system/identity.h"
@@ -84,14 +85,23 @@ std::string Toolchain::program_key(const compiler::Compilation& compilation,
     // Quoted headers are searched in the folder of the source, so its path is part of the key.
     std::error_code ignored;
     const fs::path folder = fs::absolute(source_folder(compilation.source()), ignored);
-    return content_hash(fmt::format("{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_, emitted));
+    const compiler::BuildNeeds& needs = compilation.summary().build;
+    return content_hash(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_,
+                                    joined(needs.flags, "\n"), joined(needs.linked(), "\n"), emitted));
 }
 
-std::vector<std::string> Toolchain::compile_arguments() const {
+std::vector<std::string> Toolchain::compiler_and_flags(const compiler::Compilation& compilation) const {
     std::vector<std::string> arguments = profile_.compiler;
     append(arguments, profile_.flags);
+    append(arguments, compilation.summary().build.flags);
+    return arguments;
+}
+
+std::vector<std::string> Toolchain::compile_arguments(const compiler::Compilation& compilation) const {
+    std::vector<std::string> arguments = compiler_and_flags(compilation);
     if (!caret_option_.empty()) arguments.push_back(caret_option_);
     append(arguments, {"-I", (installation_.runtime / "include").string()});
+    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
     return arguments;
 }
 
@@ -113,8 +123,7 @@ std::vector<fs::path> Toolchain::archives_of(const fs::path& entry) const {
 
 std::vector<std::string> Toolchain::compile_only(const compiler::Compilation& compilation,
                                                  const fs::path& text, const fs::path& object) const {
-    std::vector<std::string> arguments = compile_arguments();
-    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
+    std::vector<std::string> arguments = compile_arguments(compilation);
     append(arguments, {"-MMD", "-MF", sibling(object, "program.d").string()});
     append(arguments, {"-c", text.string(), "-o", object.string()});
     return arguments;
@@ -125,6 +134,7 @@ std::vector<std::string> Toolchain::libraries(const compiler::Compilation& compi
     std::vector<std::string> arguments =
         kind_of(profile_)->linked(std::vector<std::string>(archives.begin(), archives.end()));
     if (compilation.summary().uses_cblas) arguments.push_back("-l" + blas_);
+    append(arguments, compilation.summary().build.linked());
     append(arguments, profile_.libraries);
     return arguments;
 }
@@ -132,8 +142,7 @@ std::vector<std::string> Toolchain::libraries(const compiler::Compilation& compi
 std::vector<std::string> Toolchain::command_for(const compiler::Compilation& compilation,
                                                 const fs::path& text, const fs::path& program,
                                                 const std::vector<fs::path>& archives) const {
-    std::vector<std::string> arguments = compile_arguments();
-    append(arguments, {"-iquote", source_folder(compilation.source()).string()});
+    std::vector<std::string> arguments = compile_arguments(compilation);
     append(arguments, {text.string(), "-o", program.string()});
     append(arguments, libraries(compilation, archives));
     return arguments;
@@ -155,11 +164,12 @@ void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& 
             fmt::format("the C++ compiler was killed while it compiled {}", compilation.source().name()),
             "it probably ran out of memory (see `dmesg`)")
             .with_details(messages);
-    if (!result.good())
-        throw Failure(ExitCode::BuildFailed,
-                      fmt::format("the C++ compiler rejects {}", compilation.source().name()),
-                      kind_of(profile_)->build_hint(messages))
-            .with_details(messages);
+    if (result.good()) return;
+    const std::string machine_hint = kind_of(profile_)->build_hint(messages);
+    throw Failure(
+        ExitCode::BuildFailed, fmt::format("the C++ compiler rejects {}", compilation.source().name()),
+        machine_hint.empty() ? missing_library_hint(messages, compilation.summary().build) : machine_hint)
+        .with_details(messages);
 }
 
 void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
@@ -190,8 +200,7 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
         archives.push_back(library_.archive(*part));
         archive_lines += archives.back().string() + "\n";
     }
-    std::vector<std::string> link = profile_.compiler;
-    append(link, profile_.flags);
+    std::vector<std::string> link = compiler_and_flags(compilation);
     append(link, {object.string(), "-o", program.string()});
     append(link, libraries(compilation, archives));
     const auto linked = run_all({Command{link, temporary, false}}, {log}, 1, interrupts_)[0];

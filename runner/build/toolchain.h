@@ -57,8 +57,10 @@ private:
     /// none. Tested once per compiler.
     std::string first_accepted(const std::string& what, const std::vector<std::string>& choices,
                                const std::string& text, const Attempt& attempt);
-    /// The profile's compiler and flags, and the include path of <loop/loop.h>.
-    std::vector<std::string> compile_arguments() const;
+    /// The profile's compiler and flags, and after these the flags that the program's `\BUILD` asks for.
+    std::vector<std::string> compiler_and_flags(const compiler::Compilation& compilation) const;
+    /// The same, and the include paths of <loop/loop.h> and of the program.
+    std::vector<std::string> compile_arguments(const compiler::Compilation& compilation) const;
     std::string program_key(const compiler::Compilation& compilation, const std::string& emitted) const;
     /// One command equivalent to build_program(), for repeating the build.
     std::vector<std::string> command_for(const compiler::Compilation& compilation,

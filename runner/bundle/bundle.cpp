@@ -118,6 +118,7 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
     check_profile_travels(profile);
     const compiler::ProgramSummary& program = compilation.summary();
     require_main(compilation);
+    check_program_travels(program);
 
     Files files;
     BundleFacts facts{program, profile, harmless_name(program.name), request.ranks, {}};

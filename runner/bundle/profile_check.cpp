@@ -14,7 +14,9 @@ namespace {
 
 class Check {
 public:
-    explicit Check(const MachineProfile& profile) : profile_(profile) {}
+    /// `subject` and `remedy` are parts of the messages.
+    Check(std::string subject, std::string remedy)
+        : subject_(std::move(subject)), remedy_(std::move(remedy)) {}
 
     /// Refuses control characters: a line break would begin a new line in the files of the bundle.
     void text(const std::string& key, const std::string& value) const {
@@ -61,18 +63,18 @@ public:
 private:
     [[noreturn]] void fail(const std::string& key, const std::string& value, const std::string& what) const {
         throw Failure(ExitCode::Usage,
-                      fmt::format("machine `{}`: `{}`, in `{}`, {}", profile_.name,
-                                  replaced(value, "\n", "\\n"), key, what),
-                      "a bundle cannot contain this; change the profile");
+                      fmt::format("{}: `{}`, in `{}`, {}", subject_, replaced(value, "\n", "\\n"), key, what),
+                      "a bundle cannot contain this; " + remedy_);
     }
 
-    const MachineProfile& profile_;
+    std::string subject_;
+    std::string remedy_;
 };
 
 } // namespace
 
 void check_profile_travels(const MachineProfile& profile) {
-    const Check check(profile);
+    const Check check(fmt::format("machine `{}`", profile.name), "change the profile");
     check.build_words("build.compiler", profile.compiler);
     check.build_words("build.flags", profile.flags);
     check.build_words("build.libraries", profile.libraries);
@@ -90,6 +92,12 @@ void check_profile_travels(const MachineProfile& profile) {
         for (const auto& rate : profile.simulation->rates)
             check.text("simulation.rates", rate.first);
     }
+}
+
+void check_program_travels(const compiler::ProgramSummary& program) {
+    const Check check(fmt::format("program `{}`", program.name), "change the program's `\\BUILD`");
+    check.build_words("FLAGS", program.build.flags);
+    check.build_words("LIBRARIES", program.build.libraries);
 }
 
 } // namespace loop::runner

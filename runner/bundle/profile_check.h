@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compiler/compiler.h"
 #include "runner/profile/profile.h"
 
 namespace loop::runner {
@@ -8,5 +9,8 @@ namespace loop::runner {
 /// changing their meaning. Throws Failure (Usage) that names the profile and the key of a text that cannot.
 /// No side effects.
 void check_profile_travels(const MachineProfile& profile);
+
+/// The same for the flags and libraries of the program's `\BUILD`s.
+void check_program_travels(const compiler::ProgramSummary& program);
 
 } // namespace loop::runner

@@ -137,6 +137,17 @@ std::string description_text(const std::string& description) {
     return ": " + in_comment(description.substr(0, end));
 }
 
+/// What must be installed beside MPI, as a paragraph.
+std::string needs_text(const compiler::BuildNeeds& needs) {
+    std::string text;
+    if (!needs.flags.empty())
+        text += fmt::format(" The program is compiled with {}.", in_comment(shell_words(needs.flags)));
+    if (!needs.libraries.empty())
+        text +=
+            fmt::format(" These libraries must be installed: {}.", in_comment(joined(needs.libraries, ", ")));
+    return text;
+}
+
 std::string ranks_text(const BundleFacts& facts) {
     return facts.ranks > 0 ? fmt::format("{} ranks", facts.ranks) : "one rank per core";
 }
@@ -151,6 +162,8 @@ std::string makefile(const std::string& form, const BundleFacts& facts) {
                 {{"compiler", make_words(facts.profile.compiler)},
                  {"flags", make_words(facts.profile.flags)},
                  {"libraries", make_words(libraries(facts))},
+                 {"program_flags", make_words(facts.program.build.flags)},
+                 {"program_libraries", make_words(facts.program.build.linked())},
                  {"runtime_objects", "  " + joined(objects, " \\\n  ")}},
                 facts);
 }
@@ -159,7 +172,9 @@ std::string cmake_file(const std::string& form, const BundleFacts& facts) {
     return fill(form,
                 {{"runtime_sources", "  " + joined(facts.runtime, "\n  ")},
                  {"cmake_flags", cmake_words(facts.profile.flags)},
-                 {"cmake_libraries", cmake_words(libraries(facts))}},
+                 {"cmake_libraries", cmake_words(libraries(facts))},
+                 {"cmake_program_flags", cmake_words(facts.program.build.flags)},
+                 {"cmake_program_libraries", cmake_words(facts.program.build.linked())}},
                 facts);
 }
 
@@ -187,6 +202,7 @@ std::string readme(const std::string& form, const BundleFacts& facts) {
         {{"description", description_text(facts.program.description)},
          {"compiler", shell_words(facts.profile.compiler)},
          {"submit", submit_words(facts)},
+         {"needs", needs_text(facts.program.build)},
          {"ranks", ranks_text(facts)},
          {"slots_text", facts.profile.slots ? fmt::format(", at most {}", *facts.profile.slots) : ""},
          {"queue_text",

@@ -91,8 +91,13 @@ std::vector<formats::RunNote> notes_of(const std::vector<LaunchResult>& launches
 
 formats::RunSource source_of(const compiler::Compilation& compilation) {
     const compiler::ProgramSummary& summary = compilation.summary();
-    return {summary.name, compilation.source().name(), summary.description, summary.source_hash,
-            std::string(compilation.source().text())};
+    return {summary.name,
+            compilation.source().name(),
+            summary.description,
+            summary.source_hash,
+            std::string(compilation.source().text()),
+            summary.build.flags,
+            summary.build.libraries};
 }
 
 std::vector<std::string> repeat_command(const RunRequest& request) {

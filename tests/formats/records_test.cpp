@@ -1,3 +1,4 @@
+#include "base/formats/bundle.h"
 #include "base/formats/journal.h"
 #include "base/formats/kept_results.h"
 #include "base/formats/plan.h"
@@ -31,6 +32,29 @@ TEST_CASE("a run.json keeps unknown members of ranks, machine, and environment",
     CHECK(again["launches"][0]["ranks"][0]["record"] == json["launches"][0]["ranks"][0]["record"]);
     CHECK(again["verdict"] == json["verdict"]);
     CHECK_FALSE(read_run_record(Json::parse(R"({"schema": "loop-run/2"})"), problems));
+}
+
+TEST_CASE("flags and libraries of a program are in run.json and bundle.json only if it asks for them",
+          "[formats]") {
+    RunRecord record;
+    CHECK(to_json(record)["source"].find("flags") == nullptr);
+    CHECK(to_json(record)["source"].find("libraries") == nullptr);
+    Bundle bundle;
+    CHECK(to_json(bundle).find("flags") == nullptr);
+    bundle.source.flags = {"-fopenmp", "-g"};
+    bundle.source.libraries = {"fftw3"};
+    record.source = bundle.source;
+
+    Problems problems;
+    const auto run_again = from_json<RunRecord>(to_json(record), problems);
+    const auto bundle_again = from_json<Bundle>(to_json(bundle), problems);
+    CHECK(problems.empty());
+    REQUIRE(run_again);
+    REQUIRE(bundle_again);
+    for (const RunSource& source : {run_again->source, bundle_again->source}) {
+        CHECK(source.flags == bundle.source.flags);
+        CHECK(source.libraries == bundle.source.libraries);
+    }
 }
 
 TEST_CASE("an unknown verdict counts as INVALID and keeps its reasons", "[formats]") {

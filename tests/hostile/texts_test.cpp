@@ -165,6 +165,8 @@ TEST_CASE("hostile texts in a run stay text in every output format", "[hostile]"
         RunDirectory directory;
         Json record = stored_run();
         poison(record, payload);
+        record["source"]["flags"] = {payload};
+        record["source"]["libraries"] = {payload};
         record["simulated"] = {{"platform", {{"file", payload}, {"text", payload}}}};
         directory.run = read_run(record);
         directory.run.source.text = payload;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <loop/judgement.h>
+
 #include <array>
 #include <string>
 #include <vector>
@@ -10,7 +12,7 @@ namespace loop::formats {
 struct Verdict {
     enum class Word { Valid, ValidWithNotes, Invalid };
 
-    static constexpr std::array<const char*, 3> words{"VALID", "VALID WITH NOTES", "INVALID"};
+    static constexpr std::array<const char*, 3> words{verdict_words[0], verdict_words[1], verdict_words[2]};
 
     Word word = Word::Valid;
     std::vector<std::string> reasons; ///< those that make it invalid come first

@@ -6,6 +6,8 @@
 #include "runner/outcome/hang/reason.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 
+#include <loop/judgement.h>
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -102,21 +104,15 @@ void judge_payload(VerdictBuilder& builder, const RankRecord& record) {
 }
 
 void judge_placement(VerdictBuilder& builder, const RankRecord& record) {
-    if (record.node_cores > 0 && record.node_ranks > record.node_cores)
-        builder.note(fmt::format("oversubscribed: {} ranks share {}", record.node_ranks,
-                                 counted(record.node_cores, "core")));
+    if (is_oversubscribed(record.node_ranks, record.node_cores))
+        builder.note(oversubscribed_text(record.node_ranks, record.node_cores));
 }
 
-constexpr const char* disturbed = "disturbed: a rank waited more than 5 % of the time for its core, which "
-                                  "another program used; ranks that waited for it show that time as idle";
-
-/// Whether a rank that has a core of its own had to wait for it because another program ran there. Waits
-/// below 0.1 ms are ignored: the operating system may have caused them.
+/// Whether a rank that has a core of its own had to wait for it because another program ran there.
 bool is_disturbed(const RankRecord& record) {
-    if (record.node_ranks > record.node_cores) return false;
     const double whole = record.elapsed_seconds.value_or(0) + record.excluded_seconds;
-    const double waited = record.usage.core_wait_seconds;
-    return waited > 1e-4 && waited > 0.05 * record.usage.core_wait_of_seconds.value_or(whole);
+    return loop::is_disturbed(record.node_ranks, record.node_cores, record.usage.core_wait_seconds,
+                              record.usage.core_wait_of_seconds.value_or(whole));
 }
 
 void judge_launcher(VerdictBuilder& builder, const LaunchEnd& end) {
@@ -223,7 +219,7 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
     for (const RankRecord* record : records) {
         judge_payload(builder, *record);
         judge_placement(builder, *record);
-        if (is_disturbed(*record)) builder.note(disturbed);
+        if (is_disturbed(*record)) builder.note(disturbed_text);
         for (const std::string& note : record->notes)
             builder.note(note);
     }
@@ -293,7 +289,7 @@ Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, i
     for (const LaunchResult& launch : launches)
         judge_launch(builder, launch, source);
     if (launches.empty()) builder.invalid("nothing was launched");
-    if (!asked_to_verify) builder.note("not verified: `--no-verify` was given");
+    if (!asked_to_verify) builder.note(not_verified_text);
     if (static_cast<int>(launches.size()) < launches_planned)
         builder.note(fmt::format("only {} of {} launches ran", launches.size(), launches_planned));
     return builder.verdict();

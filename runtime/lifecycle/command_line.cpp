@@ -16,7 +16,7 @@ namespace {
 // A function and not a constant: a Program's constructor calls this while statics are still being
 // initialized.
 std::vector<std::string> option_names() {
-    return {"--size", "--iterations", "--set", "--no-verify", "--no-trace", "--records", "--help"};
+    return {"--size", "--iterations", "--set", "--no-verify", "--no-trace", "--records", "--quiet", "--help"};
 }
 
 std::string help_text() {
@@ -29,6 +29,7 @@ std::string help_text() {
         << "  --no-verify        does not verify messages\n"
         << "  --no-trace         does not record a trace\n"
         << "  --records DIR      where each rank writes its record\n"
+        << "  --quiet            no summary at the end\n"
         << "  --help             this text\n\nparameters:\n";
     for (const Parameter& parameter : s.parameters) {
         out << "  " << parameter.name << "  " << parameter.type << ", default " << parameter.default_text
@@ -102,6 +103,8 @@ void read_command_line(const std::vector<std::string>& arguments) {
             settings().verify = false;
         } else if (argument == "--no-trace") {
             settings().trace = false;
+        } else if (argument == "--quiet") {
+            settings().quiet = true;
         } else if (takes_value && equals != std::string::npos) {
             apply_option(option, argument.substr(equals + 1));
         } else if (takes_value) {

@@ -15,6 +15,7 @@
 #include "lifecycle/crash_flush.h"
 #include "lifecycle/host_watchdog.h"
 #include "lifecycle/record.h"
+#include "lifecycle/summary.h"
 #include "lifecycle/trace.h"
 #include "session/core_wait.h"
 #include "session/failure.h"
@@ -183,6 +184,7 @@ void close_session(Construct construct, const Site& site) {
     if (mpi) synchronise_yielding(session.control);
     if (mpi) match_last_collectives();
     if (mpi) trace::compare_clocks_again();
+    print_summary(mpi);
     the_status->place = pack_place(construct, site.line, false);
     end_status(RankState::Closed, 0);
     session.stage = Stage::Closed;

@@ -30,13 +30,16 @@ Program::Program(const char* name, const char* file, const char* source_hash, Co
     settings.file = file;
     settings.source_hash = source_hash;
     settings.parameters.assign(parameters.begin(), parameters.end());
-    if (const char* path = std::getenv("LOOP_PARAMETERS"); path != nullptr && *path != '\0') {
+    const char* const path = std::getenv("LOOP_PARAMETERS");
+    settings.by_hand = path == nullptr || *path == '\0';
+    settings.has_options = command_line == CommandLine::runtime;
+    settings.quiet = std::getenv("LOOP_QUIET") != nullptr;
+    if (!settings.by_hand) {
         runtime::read_parameter_file(path);
         close_standard_input();
     }
     const bool own_process = !runtime::is_simulated; // otherwise the command line belongs to the simulator
-    if (own_process && command_line == CommandLine::runtime)
-        runtime::read_command_line(runtime::own_command_line());
+    if (own_process && settings.has_options) runtime::read_command_line(runtime::own_command_line());
     runtime::install_crash_flush();
     if (settings.records.empty() || runtime::launcher_rank() < 0) return;
     runtime::open_status(runtime::launcher_rank());

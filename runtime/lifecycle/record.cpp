@@ -254,6 +254,10 @@ void remember_home(const RankHome& home, const NodeSummary& node) {
     own_node = node;
 }
 
+const NodeSummary& own_node_summary() {
+    return own_node;
+}
+
 void write_record() {
     if (settings().records.empty()) return;
     const std::string line = record_line();

@@ -23,6 +23,9 @@ struct Settings {
     double watchdog_seconds = 0;               // interval of this host's watchdog; 0: there is none
     std::uint64_t strict = 0;                  // the seed; 0: not strict
     bool trace = true;                         // recorded if records are written
+    bool by_hand = false;                      // neither `loop run` nor a bundle's job.sh started the program
+    bool has_options = false;                  // LOOP reads the program's command line
+    bool quiet = false;                        // no summary of a program that was started by hand
     std::vector<Parameter> parameters;         // the program's \PARAMs
     std::map<std::string, std::string> values; // from --set, --size, --iterations, or the parameter file
     std::map<std::string, std::string> effective;

@@ -1,4 +1,4 @@
-# A program that is started by hand: its records are a run for every verb that reads runs.
+# A program that is started by hand: its summary, and its records, which are a run for every verb that reads runs.
 . "$(dirname -- "$0")/support.sh"
 machine=$1
 case $machine in
@@ -16,22 +16,76 @@ hand() {
 }
 
 cat >ring.loop <<'RING'
+#include <cmath>
 \PARAM(int bytes = 100, "bytes of a message")
-\PARAM(int fault = 0, "1: a check fails, 2: a rank dies")
+\PARAM(int fault = 0, "1: a check fails, 2: a rank dies, 3: an infinite result")
 int main() {
     int nodes, me, host, size;
     \OPEN0(&nodes, &me, &host, &size, 1000);
     \PHASE("talk") \LOOP (5) \COMMUNICATE(bytes, 1, 1);
     if (fault == 2 && me == 1) __builtin_trap();
     \VERIFY(fault != 1 || me == 0, "no fault")
+    \RESULT("ratio", "1", fault == 3 && me > 0 ? HUGE_VAL : 1.0)
     \VISIBLE_SYNC();
     \CLOSE0();
 }
 RING
 expect 0 "$loop" build ring.loop --machine "$machine" -o ring
 
+# agrees DIR: the summary in `err` has the verdict of the report on DIR.
+agrees() {
+    said=$(sed -n 's/^  verdict   //p' err)
+    "$loop" report "$1" --format text >report.txt 2>&1
+    written=$(sed -n 's/^ *"word": "\(.*\)",*$/\1/p' "$1/run.json" | head -n 1)
+    [ -n "$said" ] && [ "$said" = "$written" ] || fail "the summary says \`$said\`, the report on $1 \`$written\`"
+}
+
+# The summary: on stderr, by rank 0 alone, and without records.
+hand 3 ./ring
+[ "$code" = 0 ] || fail "the program returned $code"
+is_silent out
+[ "$(grep -c 'ring: 3 ranks, measured ' err)" = 1 ] || fail "there is not one summary"
+err_has '  phases    on rank 0: talk '
+err_has '  sent      18 messages, 1.5 kB'
+err_has '  verified  18 messages, 3 checks'
+err_has '  verdict   VALID'
+err_has '  records   none; `--records DIR` keeps them for `loop report DIR`'
+hand 1 ./ring
+err_has 'ring: 1 rank, measured '
+
+# No summary: if it is not wanted, or if another program reports.
+hand 2 ./ring --quiet
+is_silent err
+LOOP_QUIET=1 hand 2 ./ring
+is_silent err
+printf 'loop-parameters 1\nrecords %s\n' "$work/told" >parameters
+LOOP_PARAMETERS=$work/parameters hand 2 ./ring
+is_silent err
+[ -s told/rank-1.json ] || fail "the parameter file was not read"
+expect 0 "$loop" run ring.loop -n 2 --machine "$machine" -o launched
+if grep -q '  records   ' err launched/stderr; then fail "a program that loop run started prints a summary"; fi
+
+# A program that takes arguments itself, and one that ends MPI itself.
+sed 's/int main() {/int main(int count, char** words) {\n    if (count > 1) puts(words[1]);/; 1i #include <cstdio>' ring.loop >own.loop
+expect 0 "$loop" build own.loop --machine "$machine" -o own
+hand 2 ./own --mine
+out_has --mine
+err_has '  records   none; `loop run` keeps them'
+sed 's/    \\CLOSE0/    MPI_Finalize();\n    \\CLOSE0/; 1i #include <mpi.h>' ring.loop >early.loop
+expect 0 "$loop" build early.loop --machine "$machine" -o early
+hand 2 ./early
+err_has 'early: no summary, as the program called MPI_Finalize before \CLOSE0'
+
+# Reasons that ranks share are one reason.
+hand 3 ./ring --no-verify --set fault=3
+err_has '  verdict   VALID WITH NOTES'
+err_has '            - not verified: `--no-verify` was given'
+err_has '            - result `ratio` is not a finite number (ring.loop:10), on rank 1 and 1 other rank'
+
 # A complete folder is a run.
 hand 3 ./ring --records kept --set bytes=64 --size 7
+err_has '  records   kept; to see more: loop report kept'
+agrees kept
 [ "$code" = 0 ] || fail "the program returned $code"
 expect 0 "$loop" report kept --format text
 out_has VALID
@@ -56,10 +110,15 @@ expect 0 "$loop" report elsewhere --format text
 out_has VALID
 
 # A check that fails.
-hand 3 ./ring --records wrong --set fault=1
+hand 3 ./ring --records "it's wrong" --set fault=1
+err_has '  verdict   INVALID'
+err_has '            - `no fault` does not hold (ring.loop:9), on rank 1 and 1 other rank'
+err_has "loop report 'it'\\''s wrong'"
+agrees "it's wrong"
+mv "it's wrong" wrong
 expect 0 "$loop" report wrong --format text
 out_has INVALID
-out_says 'does not hold on ranks 1 and 2 (ring.loop:8)'
+out_says 'does not hold on ranks 1 and 2 (ring.loop:9)'
 
 cp -R wrong also-wrong
 expect 1 "$loop" compare wrong also-wrong
@@ -87,7 +146,7 @@ hand 3 ./ring --records other --set fault=2
 expect 7 "$loop" report other --format text # 7: there is no whole trace
 out_has INVALID
 out_says 'rank 1 died by signal'
-out_says 'ring.loop:6'
+out_says 'ring.loop:7'
 
 # Nor do those of more ranks.
 hand 2 ./ring --records kept

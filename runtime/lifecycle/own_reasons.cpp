@@ -1,0 +1,81 @@
+#include "lifecycle/own_reasons.h"
+
+#include "comm/payload_report.h"
+#include "lifecycle/record.h"
+#include "lifecycle/trace.h"
+#include "measure/results.h"
+#include "output/notes.h"
+#include "session/clock.h"
+#include "session/concat.h"
+#include "session/session.h"
+#include "session/settings.h"
+
+#include <loop/judgement.h>
+
+#include <cmath>
+
+namespace loop::runtime {
+namespace {
+
+std::string line_text(int line) {
+    return concat(" (", settings().file, ":", line, ")");
+}
+
+void add_checks(std::vector<OwnReason>& reasons) {
+    for (const VerificationEntry& check : all_verifications()) {
+        if (check.failures > 0)
+            reasons.push_back({true, concat("`", check.text, "` does not hold", line_text(check.line))});
+    }
+    const PayloadReport& payload = payload_report();
+    if (payload.wrong_messages == 0) return;
+    std::string text = "messages with wrong bytes";
+    if (!payload.faults.empty())
+        text += concat(", first in `", construct_name(payload.faults[0].construct), "`",
+                       line_text(payload.faults[0].line));
+    reasons.push_back({true, text});
+}
+
+void add_results(std::vector<OwnReason>& reasons) {
+    for (const ResultEntry& result : all_results()) {
+        if (!std::isfinite(result.value))
+            reasons.push_back(
+                {false, concat("result `", result.name, "` is not a finite number", line_text(result.line))});
+    }
+}
+
+void add_cores(std::vector<OwnReason>& reasons) {
+    const NodeSummary& node = own_node_summary();
+    if (is_oversubscribed(node.node_ranks, node.node_cores))
+        reasons.push_back({false, oversubscribed_text(node.node_ranks, node.node_cores)});
+    const Session& s = the_session;
+    const CoreWait& wait = s.core_wait;
+    if (wait.at_open_ns < 0 || wait.at_close_ns < 0) return;
+    if (is_disturbed(node.node_ranks, node.node_cores,
+                     seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns),
+                     seconds(s.close_ns - s.open_ns - wait.paused_ns)))
+        reasons.push_back({false, disturbed_text});
+}
+
+void add_trace(std::vector<OwnReason>& reasons) {
+    const trace::Report& report = trace::report();
+    if (!report.problem.empty()) reasons.push_back({false, "the trace is missing: " + report.problem});
+    if (report.dropped > 0)
+        reasons.push_back({false,
+                           "the trace lacks its last events: the buffer was full (the last argument of "
+                           "\\OPEN0 is its size)"});
+}
+
+} // namespace
+
+std::vector<OwnReason> own_reasons() {
+    std::vector<OwnReason> reasons;
+    add_checks(reasons);
+    add_results(reasons);
+    add_cores(reasons);
+    add_trace(reasons);
+    for (const std::string& note : all_notes())
+        reasons.push_back({false, note});
+    return reasons;
+}
+
+} // namespace loop::runtime

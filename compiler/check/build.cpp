@@ -1,10 +1,12 @@
 #include "compiler/check/build.h"
 
+#include "compiler/check/checks.h"
 #include "compiler/check/literals.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace loop::compiler {
 
@@ -170,10 +172,42 @@ private:
     Diagnostics& diagnostics_;
 };
 
+/// Whether a flag is that of a compiler for OpenMP: `-fopenmp`, `-qopenmp`, `-mp` (NVIDIA), ...
+bool asks_for_openmp(const CheckContext& context) {
+    for (const Construct& construct : context.constructs)
+        for (const std::string& flag : construct.build.flags)
+            if (flag.find("openmp") != std::string::npos || flag == "-mp" || begins(flag, "-mp="))
+                return true;
+    return false;
+}
+
+/// Whether the program itself distinguishes whether OpenMP is on.
+bool adapts_to_openmp(const CheckContext& context) {
+    const auto& words = context.host.directive_words;
+    return std::find(words.begin(), words.end(), "_OPENMP") != words.end();
+}
+
 } // namespace
 
 BuildNeeds parse_build(const Construct& construct, const Source& source, Diagnostics& diagnostics) {
     return BuildReader(construct, source, diagnostics).read();
+}
+
+void check_builds(const CheckContext& context) {
+    for (const Construct& construct : context.constructs)
+        if (construct.info->shape == Shape::Build && construct.function != none)
+            context.diagnostics
+                .error("inside-function", construct.name,
+                       "`{}` is inside a function, but applies to the whole program", context.text(construct))
+                .hint = "move it outside, for example below the `#include` lines";
+}
+
+void check_openmp(const CheckContext& context) {
+    if (context.host.openmp_pragmas.empty() || asks_for_openmp(context) || adapts_to_openmp(context)) return;
+    context.diagnostics
+        .warning("openmp-flag", context.host.openmp_pragmas[0],
+                 "`#pragma omp` has no effect without a compiler flag for OpenMP")
+        .hint = "write `\\BUILD(FLAGS: \"-fopenmp\")` outside functions";
 }
 
 } // namespace loop::compiler

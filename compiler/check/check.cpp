@@ -131,6 +131,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     check_iterators(context);
     check_hidden_names(context);
     check_builds(context);
+    check_openmp(context);
     check_params(context);
     check_arrays(context);
     check_array_sizes(context);

@@ -43,6 +43,8 @@ void check_iterators(const CheckContext& context);
 void check_hidden_names(const CheckContext& context);
 /// `\BUILD` must be outside functions.
 void check_builds(const CheckContext& context);
+/// Warns of `#pragma omp` if no `\BUILD` asks for OpenMP: the compiler would ignore it.
+void check_openmp(const CheckContext& context);
 /// Parameters must have different names.
 void check_params(const CheckContext& context);
 /// Arrays must be declared and of the right kind, and their extents must agree.

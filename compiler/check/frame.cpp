@@ -111,15 +111,6 @@ void check_frame(const CheckContext& context) {
             .hint = "end the measured program with `\\CLOSE0();`";
 }
 
-void check_builds(const CheckContext& context) {
-    for (const Construct& construct : context.constructs)
-        if (construct.info->shape == Shape::Build && construct.function != none)
-            context.diagnostics
-                .error("inside-function", construct.name,
-                       "`{}` is inside a function, but applies to the whole program", context.text(construct))
-                .hint = "move it outside, for example below the `#include` lines";
-}
-
 void check_params(const CheckContext& context) {
     std::unordered_map<std::string_view, Range> seen;
     for (const Construct& construct : context.constructs) {

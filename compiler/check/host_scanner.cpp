@@ -186,6 +186,7 @@ private:
         const std::string_view name = text_.substr(name_begin, name_end - name_begin);
         at_ = name_end;
         if (name == "include") include();
+        if (name == "pragma") pragma();
         if (name == "define") {
             const std::size_t defined = skip_in_line(at_);
             host_.defined.push_back(text_.substr(defined, cxx::skip_word(text_, defined) - defined));
@@ -204,6 +205,12 @@ private:
             brackets_.end_conditional();
             if (!brackets_.in_conditional()) host_.conditionals.push_back({conditional_begin_, at_});
         }
+    }
+
+    void pragma() {
+        const std::size_t begin = skip_in_line(at_);
+        const std::size_t end = cxx::skip_word(text_, begin);
+        if (text_.substr(begin, end - begin) == "omp") host_.openmp_pragmas.push_back({begin, end});
     }
 
     void include() {

@@ -40,6 +40,7 @@ struct HostCode {
     std::vector<std::string_view> directive_words; ///< words of preprocessor directives
     std::vector<std::string_view> defined;         ///< names after #define
     std::vector<Range> directive_constructs;       ///< constructs in preprocessor directives
+    std::vector<Range> openmp_pragmas;             ///< the `omp` of each `#pragma omp`
     std::vector<Range> typographic_quotes;         ///< outside strings and comments
     std::vector<std::uint32_t> unpaired_braces;    ///< tokens
     std::uint32_t too_deep = Token::unpaired;      ///< the first bracket beyond the nesting limit

@@ -24,6 +24,7 @@ EOP
 # From the first message to the program: each hint is what the next attempt has.
 needing 'FLAGS: "-g"'
 expect 4 "$loop" build needing.loop
+err_has '`#pragma omp` has no effect without a compiler flag for OpenMP [openmp-flag]'
 err_has 'fatal error: tiny.h: No such file or directory'
 err_has 'hint: put `tiny.h` into the program'"'"'s folder, or write `\BUILD(FLAGS: "-I/FOLDER")` outside functions, with the'
 needing "FLAGS: \"-I$work/include -DNUMBER=3\""

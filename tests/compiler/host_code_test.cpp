@@ -38,6 +38,20 @@ TEST_CASE("host code is copied byte for byte", "[host_code]") {
     }
 }
 
+TEST_CASE("only a program that ignores OpenMP without noticing gets a warning", "[host_code]") {
+    const auto warned = [](const std::string& text) {
+        const Compilation compilation = compile({"test.loop", text + "\nint main() { }\n"});
+        return !compilation.diagnostics().empty() &&
+               compilation.diagnostics().sorted()[0].code == "openmp-flag";
+    };
+    CHECK(warned("#pragma omp parallel"));
+    CHECK(warned("\\BUILD(\"-O1\", \"m\")\n#pragma omp parallel"));
+    for (const char* flag : {"-fopenmp", "-qopenmp", "-fopenmp=libomp", "-mp", "-mp=gpu", "-fopenmp-simd"})
+        CHECK_FALSE(warned("#pragma omp parallel\n\\BUILD(\"-O1 " + std::string(flag) + "\")"));
+    CHECK_FALSE(warned("#ifdef _OPENMP\n#include <omp.h>\n#endif\n#pragma omp parallel"));
+    CHECK_FALSE(warned("#pragma once\n// #pragma omp\nconst char* s = \"#pragma omp\";"));
+}
+
 TEST_CASE("statements end where C++ ends them", "[host_code]") {
     const auto wrapped = [](const std::string& statement) {
         const std::string text = emitted(in_main("\\PHASE(\"p\") " + statement + " after();"));

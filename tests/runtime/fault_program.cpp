@@ -127,6 +127,7 @@ static void in_session(int me) {
     if (is("throws") && me == 1) throw std::runtime_error("no\tmore \nroom");
     if (is("throws-number") && me == 1) throw 7;
     if (is("terminates") && me == 1) std::terminate();
+#line 15 "fault.loop"
     if (is("open-twice")) loop::open0(nullptr, nullptr, nullptr, nullptr, 0);
     if (is("negative-size")) loop::communicate(-8, 1, 1);
     if (is("no-distance")) loop::exchange(8, 0, 1);

@@ -2,6 +2,7 @@
 
 #include "base/text/hash.h"
 #include "base/text/strings.h"
+#include "runner/build/unit_flags.h"
 #include "runner/machine/limits.h"
 #include "runner/system/failure.h"
 #include "runner/system/identity.h"
@@ -24,27 +25,6 @@ constexpr const char* kind = "runtime";
 std::string archive_name(const RuntimePart& part) {
     return fmt::format("libloop_{}.a", part.name);
 }
-
-bool begins(const std::string& text, const char* with) {
-    return text.rfind(with, 0) == 0;
-}
-
-/// Whether the flags request an optimized program without instrumentation.
-bool are_optimizing(const std::vector<std::string>& flags) {
-    std::string level;
-    for (const std::string& flag : flags) {
-        if (begins(flag, "-fsanitize")) return false;
-        if (begins(flag, "-O")) level = flag;
-    }
-    return level == "-O2" || level == "-O3" || level == "-Ofast";
-}
-
-bool is_of_processor(const std::string& flag) {
-    return flag == "-march=native" || flag == "-mtune=native" || flag == "-mcpu=native";
-}
-
-/// An option that all compilers accept, used in the keys of parts.
-constexpr const char* common_cold_level = "-O1";
 
 /// The optimization level with the shortest compile time: with -Og, g++ takes three quarters of the time of
 /// -O1.
@@ -114,18 +94,14 @@ RuntimeLibrary::RuntimeLibrary(const Installation& installation, const MachinePr
     }
 }
 
-/// The part `base` does not compute, so it is built for any processor, with at most -O2. If the profile's
-/// flags optimize, debug information and the highest level are not worth the build time.
+/// The part `base` does not compute, so it is built for any processor.
 std::vector<std::string> RuntimeLibrary::flags_for(const RuntimePart& part, const RuntimeUnit& unit,
                                                    const std::string& cold_level) const {
-    const bool optimising = are_optimizing(profile_.flags);
     std::vector<std::string> flags;
     for (const std::string& flag : profile_.flags)
-        if (!(part.is_base() && is_of_processor(flag)) && !(optimising && begins(flag, "-g")))
-            flags.push_back(flag);
-    if (optimising && !unit.hot) flags.push_back(cold_level);
-    if (optimising && unit.hot && part.is_base()) flags.push_back("-O2");
-    flags.insert(flags.end(), {"-DMPICH_SKIP_MPICXX", "-DOMPI_SKIP_MPICXX"}); // slow to compile, and not used
+        if (!part.is_base() || !is_of_processor(flag)) flags.push_back(flag);
+    const auto added = unit_flags(profile_.flags, part, unit, cold_level);
+    flags.insert(flags.end(), added.begin(), added.end());
     return flags;
 }
 

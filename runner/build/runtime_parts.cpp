@@ -119,6 +119,32 @@ bool is_meant(const std::string& pattern, const std::string& name) {
     return name.compare(0, pattern.size() - 1, pattern, 0, pattern.size() - 1) == 0;
 }
 
+/// A name from the table as it stands in a program that uses its namespace: "bsp_*" for `bsp_*`,
+/// "scalar_product" for `loop::detail::scalar_product`, "ProductScope" for `loop::detail::ProductScope::*`.
+std::string unqualified(std::string pattern) {
+    constexpr std::string_view members = "::*";
+    if (pattern.size() > members.size() && pattern.substr(pattern.size() - members.size()) == members)
+        pattern.erase(pattern.size() - members.size());
+    const std::size_t colon = pattern.rfind(':');
+    return colon == std::string::npos ? pattern : pattern.substr(colon + 1);
+}
+
+bool is_of_word(char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+std::set<std::string> words_of(std::string_view text) {
+    std::set<std::string> words;
+    for (std::size_t at = 0; at < text.size();) {
+        std::size_t end = at;
+        while (end < text.size() && is_of_word(text[end]))
+            ++end;
+        if (end > at) words.emplace(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
 void check_all_are_there(const fs::path& runtime, const fs::path& file,
                          const std::vector<RuntimePart>& parts) {
     std::set<std::string> named;
@@ -214,6 +240,18 @@ std::vector<const RuntimePart*> RuntimeParts::guessed_by(const std::string& emit
     };
     return those([&](const RuntimePart& part) {
         return part.is_base() || std::any_of(part.calls.begin(), part.calls.end(), is_called);
+    });
+}
+
+std::vector<const RuntimePart*> RuntimeParts::mentioned_in(std::string_view text) const {
+    const std::set<std::string> words = words_of(text);
+    const auto is_mentioned = [&](const std::string& call) {
+        const std::string pattern = unqualified(call);
+        return std::any_of(words.begin(), words.end(),
+                           [&](const std::string& word) { return is_meant(pattern, word); });
+    };
+    return those([&](const RuntimePart& part) {
+        return part.is_base() || std::any_of(part.calls.begin(), part.calls.end(), is_mentioned);
     });
 }
 

@@ -46,6 +46,10 @@ public:
     /// early.
     std::vector<const RuntimePart*> guessed_by(const std::string& emitted) const;
 
+    /// Determines the parts, including base, whose functions C++ text may call: it contains their names as
+    /// words. Needs no compiler, and may name more parts than needed.
+    std::vector<const RuntimePart*> mentioned_in(std::string_view text) const;
+
 private:
     std::vector<RuntimePart> parts_;
 };

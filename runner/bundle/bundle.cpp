@@ -1,7 +1,9 @@
 #include "runner/bundle/bundle.h"
 
 #include "runner/build/runtime_parts.h"
+#include "runner/build/unit_flags.h"
 #include "runner/bundle/headers.h"
+#include "runner/bundle/joined_source.h"
 #include "runner/bundle/profile_check.h"
 #include "runner/bundle/texts.h"
 #include "runner/launch/machine_kind.h"
@@ -23,27 +25,34 @@ namespace {
 /// The files of a bundle by path, before they are written.
 using Files = std::map<std::string, std::string>;
 
-bool is_runtime_source(const fs::path& path) {
-    return path.extension() == ".cpp" || path.extension() == ".h";
+void add_public_headers(Files& files, const fs::path& runtime) {
+    const std::string folder = "include";
+    for (const auto& entry : fs::recursive_directory_iterator(runtime / folder))
+        if (entry.path().extension() == ".h")
+            files["runtime/" + entry.path().lexically_relative(runtime).string()] = read_file(entry.path());
 }
 
-/// Adds the sources of the runtime to `files`, and one more source per unit, which includes the unit's files.
-/// Returns the paths of the latter, because only they are compiled.
-std::vector<std::string> add_runtime(Files& files, const fs::path& runtime) {
-    std::vector<std::string> compiled;
-    for (const auto& entry : fs::recursive_directory_iterator(runtime)) {
-        if (!entry.is_regular_file() || !is_runtime_source(entry.path())) continue;
-        const std::string path = "runtime/" + entry.path().lexically_relative(runtime).string();
-        files[path] = read_file(entry.path());
-    }
+/// All text of the program in which it may call the runtime.
+std::string program_text(const Files& files) {
+    std::string text;
+    for (const auto& [path, content] : files)
+        if (path.rfind("src/", 0) == 0 && fs::path(path).extension() != ".loop") text += content + "\n";
+    return text;
+}
+
+/// Adds the parts of the runtime that the program in `files` needs, one source file per unit.
+std::vector<BundledUnit> add_runtime(Files& files, const fs::path& runtime, const MachineProfile& profile) {
+    add_public_headers(files, runtime);
     const RuntimeParts parts(runtime);
-    for (const RuntimePart& part : parts.all()) {
-        for (const RuntimeUnit& unit : part.units) {
-            compiled.push_back("runtime/units/" + unit.name + ".cpp");
-            files[compiled.back()] = unit_text(unit);
+    std::vector<BundledUnit> units;
+    for (const RuntimePart* part : parts.mentioned_in(program_text(files))) {
+        for (const RuntimeUnit& unit : part->units) {
+            units.push_back({fmt::format("runtime/{}.cpp", unit.name),
+                             unit_flags(profile.flags, *part, unit, common_cold_level)});
+            files[units.back().source] = joined_source(runtime, unit);
         }
     }
-    return compiled;
+    return units;
 }
 
 /// Adds a file in the profile's folder that a command line of the profile names.
@@ -123,9 +132,9 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
     Files files;
     BundleFacts facts{program, profile, harmless_name(program.name), request.ranks, {}};
     if (facts.ranks == 0) facts.ranks = static_cast<int>(kind_of(profile)->usual_ranks().value_or(0));
-    facts.runtime = add_runtime(files, installation.runtime);
-    files["runtime/LICENSE"] = read_file(installation.licence);
     add_program(files, compilation, headers, profile.title(), facts.file);
+    facts.runtime = add_runtime(files, installation.runtime, profile);
+    files["runtime/LICENSE"] = read_file(installation.licence);
     add_machine(files, installation, request.machine, profile);
     const auto form = [&](const char* name) { return read_file(installation.bundle / name); };
     files["Makefile"] = makefile(form("Makefile"), facts);

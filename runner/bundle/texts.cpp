@@ -13,6 +13,8 @@
 
 namespace loop::runner {
 
+namespace fs = std::filesystem;
+
 namespace {
 
 std::string fill(const std::string& form, Replacements by, const BundleFacts& facts) {
@@ -156,21 +158,32 @@ std::string ranks_text(const BundleFacts& facts) {
 
 std::string makefile(const std::string& form, const BundleFacts& facts) {
     std::vector<std::string> objects;
-    for (const std::string& source : facts.runtime)
-        objects.push_back("build/" + source.substr(0, source.size() - 4) + ".o");
+    std::string flags;
+    for (const BundledUnit& unit : facts.runtime) {
+        objects.push_back("build/" + fs::path(unit.source).replace_extension(".o").string());
+        flags += fmt::format("{}: private CXXFLAGS += {}\n", objects.back(), make_words(unit.flags));
+    }
     return fill(form,
                 {{"compiler", make_words(facts.profile.compiler)},
                  {"flags", make_words(facts.profile.flags)},
                  {"libraries", make_words(libraries(facts))},
                  {"program_flags", make_words(facts.program.build.flags)},
                  {"program_libraries", make_words(facts.program.build.linked())},
-                 {"runtime_objects", "  " + joined(objects, " \\\n  ")}},
+                 {"runtime_objects", "  " + joined(objects, " \\\n  ")},
+                 {"runtime_flags", flags}},
                 facts);
 }
 
 std::string cmake_file(const std::string& form, const BundleFacts& facts) {
+    std::string sources, flags;
+    for (const BundledUnit& unit : facts.runtime) {
+        sources += "\n  " + unit.source;
+        flags += fmt::format("set_source_files_properties({} PROPERTIES COMPILE_OPTIONS \"{}\")\n",
+                             unit.source, joined(unit.flags, ";"));
+    }
     return fill(form,
-                {{"runtime_sources", "  " + joined(facts.runtime, "\n  ")},
+                {{"runtime_sources", sources},
+                 {"runtime_flags", flags},
                  {"cmake_flags", cmake_words(facts.profile.flags)},
                  {"cmake_libraries", cmake_words(libraries(facts))},
                  {"cmake_program_flags", cmake_words(facts.program.build.flags)},

@@ -9,13 +9,19 @@
 /// effects.
 namespace loop::runner {
 
+/// A source file of the runtime.
+struct BundledUnit {
+    std::string source;             ///< relative to the bundle
+    std::vector<std::string> flags; ///< that follow those of the profile
+};
+
 /// Values for the templates.
 struct BundleFacts {
     const compiler::ProgramSummary& program;
     const MachineProfile& profile;
     std::string file; ///< the program's file name without `.loop`, as harmless_name() returns it
     int ranks = 0;    ///< 0: the cores of the machine where the job runs
-    std::vector<std::string> runtime; ///< source files of the runtime, relative to the bundle
+    std::vector<BundledUnit> runtime;
 };
 
 /// Each function takes a template and returns the text of the file.

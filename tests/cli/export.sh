@@ -31,6 +31,9 @@ for file in Makefile CMakeLists.txt job.sh README.md src/travel.cpp; do
     head -n 2 "one/$file" | grep -qF "machine local (this machine, MPICH)" || fail "$file does not say for which machine"
 done
 [ "$(wc -l <one/README.md)" -le 60 ] || fail "the README is longer than a page"
+# It has only the parts of the runtime that the program uses.
+[ "$(cd one/runtime && echo *.cpp)" = "base-0.cpp base-1.cpp base-2.cpp" ] || fail "the bundle has needless parts"
+[ "$(find one -type f | wc -l)" -le 40 ] || fail "the bundle has too many files"
 expect 0 "$loop" compile there/travel.loop --machine ncube2
 sed -n 2p out | grep -qF "For the machine ncube2" || fail "the C++ does not say for which machine"
 
@@ -112,6 +115,21 @@ run = json.load(open("again/run.json"))
 assert [launch["complete"] for launch in run["launches"]] == [True, True]
 assert run["versions"]["mpi"].startswith("Open MPI"), run["versions"]' || fail "the launches are not told"
 
+# Jobs build the program if nobody has: once, even if they start at once. The parts have their own flags.
+program parts <<'EOP'
+    \PINGPONG(1, 8);
+EOP
+expect 0 "$loop" export parts.loop -o parts
+MAKEFLAGS='CXXFLAGS=-std=c++17' bare sh parts/job.sh -n 2 -o first >one.out 2>&1 &
+expect 0 env MAKEFLAGS='CXXFLAGS=-std=c++17' sh parts/job.sh -n 2 -o second
+wait
+[ "$(cat one.out err | grep -c -- '-o build/src/parts.o')" = 1 ] || fail "the jobs did not build once"
+expect 0 "$loop" report first --format text
+expect 0 "$loop" report second --format text
+out_has "VALID"
+expect 0 make -n -C parts -W runtime/base-2.cpp
+out_has "-O3 -march=native -g -g0 -O1"
+
 # A bundle for a simulated machine has its platform, rates, and hosts.
 program model <<'EOP'
     \PHASE("work") \FLOPS(252000) \EXCHANGE(100, 1, 1);
@@ -140,7 +158,8 @@ program "$name" <<'EOP'
     \VISIBLE_SYNC();
 EOP
 expect 0 "$loop" export "$name.loop" -o weird
-expect 4 sh weird/job.sh
+expect 4 env MAKEFLAGS='MPICXX=false' sh weird/job.sh
+err_has "make did not build"
 cp /bin/true weird/program
 : >weird/compiled
 cp -R weird "$name"

@@ -94,3 +94,14 @@ TEST_CASE("the symbols of an object file determine the parts that it needs", "[p
     CHECK(names(parts.guessed_by("loop::pingpong(8, 16);")) == Names{"pingpong", "base"});
     CHECK(names(parts.guessed_by("pingpong(8, 16);")) == Names{"base"});
 }
+
+TEST_CASE("the words of a program determine the parts that it may need", "[parts]") {
+    const RuntimeParts parts(LOOP_RUNTIME);
+    using Names = std::vector<std::string>;
+    CHECK(names(parts.mentioned_in("")) == Names{"base"});
+    CHECK(names(parts.mentioned_in("int main() { loop::exchange(8, 1); }")) == Names{"base"});
+    CHECK(names(parts.mentioned_in("using namespace loop; pingpong (8, 16);")) == Names{"pingpong", "base"});
+    CHECK(names(parts.mentioned_in("auto step = &bsp_sync;")) == Names{"bsp", "base"});
+    CHECK(names(parts.mentioned_in("detail::ProductScope scope;")) == Names{"products", "base"});
+    CHECK(names(parts.mentioned_in("int my_pingpong, clues, bsp;")) == Names{"base"});
+}

@@ -2,7 +2,7 @@
 # {name_comment} for the machine {machine_comment}; written by loop {version}.
 {directives}# usage: sh job.sh [-n RANKS] [-o DIR] [--size N] [--iterations K] [--set NAME=VALUE]...
 #                  [--no-trace] [--verify | --no-verify] [--launches K]
-# Launches ./program and leaves the folder DIR, which `loop report DIR` reads once it is carried back.
+# Builds ./program with make, if it is not there, launches it, and leaves the folder DIR, which `loop report DIR` reads once it is carried back.
 # LAUNCHER='mpiexec -n' in the environment takes the place of the machine's launcher.
 # Exit code: 0 when every rank left its record, 2 usage, 4 not built, 5 the run failed, 7 a file cannot be written.
 
@@ -60,7 +60,11 @@ done
 # A batch system runs a copy of this script, in the folder that it was submitted from.
 bundle=$(pwd)
 [ -f "$bundle/bundle.json" ] || bundle=$(cd "$(dirname -- "$0")" && pwd)
-[ -x "$bundle/program" ] || stop 4 "there is no $bundle/program yet: run make first"
+build() { # locked, so that jobs that start at once do not build at once
+    flock 9 2>/dev/null
+    [ -x "$bundle/program" ] || make -C "$bundle" -j "$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)" >&2
+} 9<"$bundle/bundle.json"
+[ -x "$bundle/program" ] || build || stop 4 "make did not build $bundle/program: see its messages above"
 {slots}# Jobs that start at once share no folder: mkdir without -p lets one of them have it.
 [ -n "$output" ] || output=loop-run-{file}-$(date +%Y%m%d-%H%M%S)-$(uname -n)-$$
 if [ -e "$output" ]; then

@@ -97,12 +97,12 @@ Option& Option::required() {
     return *this;
 }
 
-Option& Option::excludes(Option other) {
+Option& Option::excludes(const Option& other) {
     option_->excludes(other.option_);
     return *this;
 }
 
-Option& Option::needs(Option other) {
+Option& Option::needs(const Option& other) {
     option_->needs(other.option_);
     return *this;
 }
@@ -153,6 +153,7 @@ Option Arguments::option(const std::string& names, Value& value, const std::stri
     return add(Option(option, check.words));
 }
 
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a type cannot stand in parentheses
 #define LOOP_OPTION(TYPE)                                                                                    \
     template Option Arguments::option(const std::string&, TYPE&, const std::string&, const Check&);
 LOOP_OPTION(std::string)

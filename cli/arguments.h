@@ -45,8 +45,8 @@ public:
         : option_(option), words_(std::move(words)) {}
 
     Option& required();
-    Option& excludes(Option other);
-    Option& needs(Option other);
+    Option& excludes(const Option& other);
+    Option& needs(const Option& other);
     /// Whether more than one word may follow the option.
     Option& allow_extra_args(bool allowed);
 

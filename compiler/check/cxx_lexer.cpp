@@ -88,9 +88,10 @@ std::size_t skip_comment(std::string_view text, std::size_t at) {
 std::size_t skip_blank(std::string_view text, std::size_t at) {
     while (at < text.size()) {
         const char c = text[at];
-        if (c == ' ' || (c >= '\t' && c <= '\r')) {
-            ++at;
-        } else if (c == '\\' && (text.substr(at + 1, 1) == "\n" || text.substr(at + 1, 2) == "\r\n")) {
+        const bool is_space = c == ' ' || (c >= '\t' && c <= '\r');
+        const bool is_continuation =
+            c == '\\' && (text.substr(at + 1, 1) == "\n" || text.substr(at + 1, 2) == "\r\n");
+        if (is_space || is_continuation) {
             ++at;
         } else {
             const std::size_t behind = skip_comment(text, at);

@@ -37,7 +37,7 @@ private:
     /// The innermost rank-dependent word around a statement, and whether it is in a condition or a count.
     struct Around {
         std::uint32_t word = Token::unpaired;
-        std::string_view what = "";
+        std::string_view what = {};
     };
 
     void visit(std::uint32_t index, Around around) {

@@ -41,15 +41,16 @@ public:
     Diagnostic& warning(std::string code, Range range, std::string message);
     /// These take the message as a format string and its arguments.
     template <class First, class... Rest>
-    Diagnostic& error(std::string code, Range range, fmt::format_string<const First&, const Rest&...> format,
-                      const First& first, const Rest&... rest) {
-        return add(Severity::Error, std::move(code), range, fmt::format(format, first, rest...));
+    Diagnostic& error(const std::string& code, Range range,
+                      fmt::format_string<const First&, const Rest&...> format, const First& first,
+                      const Rest&... rest) {
+        return add(Severity::Error, code, range, fmt::format(format, first, rest...));
     }
     template <class First, class... Rest>
-    Diagnostic& warning(std::string code, Range range,
+    Diagnostic& warning(const std::string& code, Range range,
                         fmt::format_string<const First&, const Rest&...> format, const First& first,
                         const Rest&... rest) {
-        return add(Severity::Warning, std::move(code), range, fmt::format(format, first, rest...));
+        return add(Severity::Warning, code, range, fmt::format(format, first, rest...));
     }
 
     bool has_errors() const { return errors_ > 0; }

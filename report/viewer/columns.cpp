@@ -214,7 +214,7 @@ private:
     void write_collective(const Event& event) {
         add_varint(column(Column::CollectiveInterval), advance(collective_at_, event.time_ns));
         add_varint(column(Column::CollectiveRoot),
-                   static_cast<std::uint64_t>(std::max(event.partner, -1) + 1));
+                   static_cast<std::uint64_t>(std::max(event.partner, -1) + std::int64_t(1)));
         add_varint(column(Column::CollectiveBytes),
                    static_cast<std::uint64_t>(std::max<std::int64_t>(event.bytes, 0)));
         ++counts_.collectives;

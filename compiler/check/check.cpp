@@ -4,6 +4,7 @@
 #include "compiler/check/checks.h"
 #include "compiler/check/cxx_lexer.h"
 #include "compiler/check/heads.h"
+#include "compiler/check/run_time_parameters.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -60,6 +61,8 @@ ProgramSummary summarise(const CheckContext& context) {
     summary.description = heading(context.source.text());
     summary.source_hash = content_hash(context.source.text());
     summary.has_constructs = !context.constructs.empty();
+    for (const std::string_view name : run_time_parameters(context))
+        summary.run_time_parameters.emplace_back(name);
     for (const Construct& construct : context.constructs) {
         if (construct.parameter) summary.parameters.push_back(*construct.parameter);
         summary.build.add(construct.build);

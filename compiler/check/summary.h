@@ -42,7 +42,8 @@ struct ProgramSummary {
     std::string source_hash;
     std::vector<ParameterSummary> parameters;
     BuildNeeds build;
-    bool uses_cblas = false;          ///< a construct has `LIBRARY: cblas`
+    std::vector<std::string> run_time_parameters; ///< those of `size` and `iterations` that it may use
+    bool uses_cblas = false;                      ///< a construct has `LIBRARY: cblas`
     bool main_has_parameters = false; ///< `main` has parameters, so the program reads its own command line
     bool has_main = false;
     bool has_constructs = false;

@@ -31,12 +31,15 @@ enum class ParameterKind {
     Declaration, ///< `type name = default`
 };
 
+/// The C++ for a count that is left out and means the problem size.
+inline constexpr std::string_view whole_problem = "loop::problem_size()";
+
 struct Parameter {
     std::string_view name; ///< as in `S1: n`
     ParameterKind kind;
     /// For an optional parameter: the C++ to emit if it is left out but a later one is given.
     std::optional<std::string_view> default_text = {};
-    std::string_view common = ""; ///< its name in messages if it must be equal on all ranks, else empty
+    std::string_view common = {}; ///< its name in messages if it must be equal on all ranks, else empty
 
     bool required() const { return !default_text; }
 };

@@ -33,7 +33,6 @@ private:
     }
 };
 
-constexpr std::string_view whole_problem = "loop::problem_size()";
 constexpr std::string_view as_declared = "loop::declared";
 constexpr std::string_view no_data = "nullptr";
 

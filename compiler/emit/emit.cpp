@@ -43,11 +43,15 @@ std::string description(const Program& program, const Source& source) {
     for (const ParameterSummary& p : summary.parameters)
         parameters += fmt::format("\n        {{{}, {}, {}, {}}},", literal_of(p.name), literal_of(p.type),
                                   literal_of(p.default_text), literal_of(p.help));
-    return fmt::format(
-        "namespace {{\nconst loop::Program loop_program(\n    {}, {}, \"{}\", loop::CommandLine::{},\n"
-        "    {{{}}});\n}} // namespace\n",
-        literal_of(summary.name), literal_of(source.name()), summary.source_hash,
-        summary.main_has_parameters ? "program" : "runtime", parameters);
+    std::vector<std::string> used;
+    for (const std::string& name : summary.run_time_parameters)
+        used.push_back(literal_of(name));
+    return fmt::format("namespace {{\nconst loop::Program loop_program(\n    {}, {}, \"{}\", "
+                       "loop::CommandLine::{}, {{{}}},\n"
+                       "    {{{}}});\n}} // namespace\n",
+                       literal_of(summary.name), literal_of(source.name()), summary.source_hash,
+                       summary.main_has_parameters ? "program" : "runtime", fmt::join(used, ", "),
+                       parameters);
 }
 
 } // namespace

@@ -3,36 +3,14 @@
 #include "base/text/strings.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 
 namespace loop::report {
-
-namespace {
-
-bool is_of_word(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-bool has_word(std::string_view text, std::string_view word) {
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || !is_of_word(text[at - 1])) && (end == text.size() || !is_of_word(text[end])))
-            return true;
-    }
-    return false;
-}
-
-} // namespace
 
 RunRecord read_run(const Json& json) {
     formats::Problems ignored;
     auto run = formats::read_run_record(json, ignored, formats::Reader::Texts::Clean);
     if (!run) throw FormatError("not a run of schema loop-run/1");
-    const auto is_iterations = [](const auto& parameter) { return parameter.first == "iterations"; };
-    if (!has_iterations(*run))
-        run->parameters.erase(std::remove_if(run->parameters.begin(), run->parameters.end(), is_iterations),
-                              run->parameters.end());
     return std::move(*run);
 }
 
@@ -52,16 +30,6 @@ std::string verdict_word(const RunRecord& run) {
 
 bool repeats(const RunRecord& run) {
     return run.simulated && run.simulated->host_compute == formats::RunSimulation::HostCompute::Free;
-}
-
-/// Every program accepts --iterations, so look for its use in the source; comment lines do not count.
-bool has_iterations(const RunRecord& run) {
-    const auto lines = lines_of(run.source.text);
-    return lines.empty() || std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
-               const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
-               return line.substr(first, 2) != "//" &&
-                      (has_word(line, "ITERATIONS") || has_word(line, "iterations"));
-           });
 }
 
 std::vector<int> complete_launches(const RunRecord& run) {

@@ -44,8 +44,6 @@ std::string machine_name(const RunRecord& run);
 std::string verdict_word(const RunRecord& run);
 /// Whether every launch takes the same time: the run is simulated, and no host code was timed.
 bool repeats(const RunRecord& run);
-/// Whether the program's source uses its iterations; true if the source is not known.
-bool has_iterations(const RunRecord& run);
 /// The indices of the complete launches. Every `launches` of the summary refers to these, in this order.
 std::vector<int> complete_launches(const RunRecord& run);
 /// For each complete launch, the series of the first rank that has any.

@@ -11,16 +11,15 @@ namespace {
 
 /// Adds the run-time parameters. As on the paper's sheet, size and iterations come first.
 void add_parameters(Section& section, const RunRecord& run) {
-    const auto value_of = [&](const std::string& name) -> std::string {
+    // The ranks record these two only if the program uses them or they were given.
+    const auto value_or_none = [&](const std::string& name, const char* none) -> std::string {
         for (const auto& [key, value] : run.parameters)
             if (key == name) return value;
-        return "";
+        return run.source.text.empty() ? "" : none;
     };
     section.add("Processors (ranks)", count_value(run.ranks));
-    section.add("Problem size", value_of("size"));
-    section.facts.push_back({"Iterations", has_iterations(run)
-                                               ? text_value(value_of("iterations"))
-                                               : Value{"none: the program uses no iterations", {}, {}}});
+    section.add("Problem size", value_or_none("size", "none: the program uses no size"));
+    section.add("Iterations", value_or_none("iterations", "none: the program uses no iterations"));
     for (const auto& [name, value] : run.parameters)
         if (name != "size" && name != "iterations") section.add("Parameter " + name, text_value(value));
 }

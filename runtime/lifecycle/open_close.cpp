@@ -213,7 +213,7 @@ void open0(int* nodes, int* me, int* host, int* size, long trace_records, Site s
     if (nodes != nullptr) *nodes = runtime::the_session.ranks;
     if (me != nullptr) *me = runtime::the_session.rank;
     if (host != nullptr) *host = host_node;
-    if (size != nullptr) *size = problem_size();
+    if (size != nullptr) *size = runtime::size_for_open();
 }
 
 void close0(Site site) {

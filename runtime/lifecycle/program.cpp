@@ -24,11 +24,13 @@ static void close_standard_input() {
 }
 
 Program::Program(const char* name, const char* file, const char* source_hash, CommandLine command_line,
-                 std::initializer_list<Parameter> parameters) {
+                 std::initializer_list<const char*> uses, std::initializer_list<Parameter> parameters) {
     runtime::Settings& settings = runtime::settings();
     settings.program = name;
     settings.file = file;
     settings.source_hash = source_hash;
+    for (const char* name : uses)
+        runtime::mark_used(name);
     settings.parameters.assign(parameters.begin(), parameters.end());
     const char* const path = std::getenv("LOOP_PARAMETERS");
     settings.by_hand = path == nullptr || *path == '\0';

@@ -4,6 +4,7 @@
 #include "session/values.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -74,6 +75,23 @@ int run_time_count(const char* name, int built_in_default) {
     return static_cast<int>(value);
 }
 
+// `size` or `iterations`.
+struct RunTimeCount {
+    const char* name;
+    int built_in_default;
+    std::atomic<bool> is_used; // by the program, as far as known
+};
+RunTimeCount size_count{"size", 100, {false}}, iteration_count{"iterations", 10, {false}};
+
+int value_of(const RunTimeCount& count) {
+    return run_time_count(count.name, count.built_in_default);
+}
+
+int used_value_of(RunTimeCount& count) {
+    count.is_used = true;
+    return value_of(count);
+}
+
 } // namespace
 
 Settings& settings() {
@@ -120,6 +138,15 @@ void set_value(const std::string& name, const std::string& value, const std::str
     settings().values[name] = value;
 }
 
+void mark_used(const std::string& name) {
+    for (RunTimeCount* count : {&size_count, &iteration_count})
+        if (name == count->name) count->is_used = true;
+}
+
+int size_for_open() {
+    return value_of(size_count);
+}
+
 std::map<std::string, std::string> effective_parameters() {
     const Settings& s = settings();
     std::map<std::string, std::string> all;
@@ -129,8 +156,8 @@ std::map<std::string, std::string> effective_parameters() {
         all[name] = value;
     for (const auto& [name, value] : s.effective)
         all[name] = value;
-    all["size"] = std::to_string(problem_size());
-    all["iterations"] = std::to_string(iterations());
+    for (const RunTimeCount* count : {&size_count, &iteration_count})
+        if (count->is_used) all[count->name] = std::to_string(value_of(*count));
     return all;
 }
 
@@ -139,10 +166,10 @@ std::map<std::string, std::string> effective_parameters() {
 namespace loop {
 
 int problem_size() {
-    return runtime::run_time_count("size", 100);
+    return runtime::used_value_of(runtime::size_count);
 }
 int iterations() {
-    return runtime::run_time_count("iterations", 10);
+    return runtime::used_value_of(runtime::iteration_count);
 }
 
 namespace detail {

@@ -49,7 +49,14 @@ void set_value(const std::string& name, const std::string& value, const std::str
 // All names that --set accepts.
 std::vector<std::string> known_names();
 
-// size, iterations, and every \PARAM with the effective value, for the record.
+// The program uses `size` or `iterations`, as its text shows. Programs that ask for them at run time need not
+// call this.
+void mark_used(const std::string& name);
+
+// The size that `\OPEN0` stores, which does not yet mean that the program uses it.
+int size_for_open();
+
+// size and iterations if the program uses them, and every \PARAM, with the effective value, for the record.
 std::map<std::string, std::string> effective_parameters();
 
 } // namespace loop::runtime

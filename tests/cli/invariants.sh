@@ -100,5 +100,13 @@ grep -q 'iterations=' sheet && fail "a program without iterations is told to hav
 expect 0 "$loop" report run --format csv -o -
 out_has 'results,,,Nodes,1,'
 out_has 'results,,,Network,within one host,'
+out_has 'results,,,Problem size,40,'
 out_has 'results,,,Iterations,none: the program uses no iterations,'
+program asks <<'EOP'
+    \PHASE("ask") \LOOP (loop::iterations()) \VISIBLE_SYNC();
+EOP
+holds local 2 asks.loop
+grep -q 'iterations=10' sheet || fail "a program that asks for the iterations has none"
+holds local 2 apexmap --set M=1024 --set I=4 --set N=2
+grep -q 'size=' sheet && fail "a program that does not read the size is told to have one"
 finish

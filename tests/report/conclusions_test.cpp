@@ -40,10 +40,10 @@ TEST_CASE("conclusions are below the verdict", "[conclusions]") {
               "- \\-1 is nothing.\n\n"
               "## States"));
     const std::string page = render_html(concluded());
-    CHECK(
-        has(page,
-            "<li>Ranks wait &lt;46 %&gt;. <a class=\"see\" href=\"#states\">States of the *ranks*</a></li>\n"
-            "<li>-1 is nothing.</li>\n"));
+    CHECK(has(
+        page,
+        "<li>Ranks wait &lt;46&nbsp;%&gt;. <a class=\"see\" href=\"#states\">States of the *ranks*</a></li>\n"
+        "<li>-1 is nothing.</li>\n"));
     CHECK(page.find("VALID") < page.find("<ol class=\"conclusions\""));
     CHECK(page.find("<ol class=\"conclusions\"") < page.find("</header>"));
 }

@@ -170,7 +170,7 @@ TEST_CASE("data that was not recorded is no contradiction; its shares are unknow
     const std::string xml = render_xml(sheet_document(run.input()));
     CHECK(xml.find("<fact label=\"Percent processors busy\">unknown</fact>") != std::string::npos);
     const std::string html = render_html(sheet_document(run.input()));
-    CHECK(html.find("<dt>busy</dt><dd>unknown</dd>") != std::string::npos);
+    CHECK(html.find("<dt>busy: computing</dt><dd>unknown</dd>") != std::string::npos);
     CHECK(html.find("unknown: only 0.20 % of the measured time is known") != std::string::npos);
 }
 
@@ -260,7 +260,7 @@ TEST_CASE("the longest wait names both ranks, the place, and the time", "[invari
                     "work (line 2)") != std::string::npos);
 }
 
-TEST_CASE("a single host is named, and a program without iterations shows none", "[invariants]") {
+TEST_CASE("a single host is named, and a program without size and iterations shows none", "[invariants]") {
     MadeRun run(long_exchange());
     for (const std::size_t rank : {0, 1})
         run.record(rank)["host"] = "here";
@@ -274,12 +274,13 @@ TEST_CASE("a single host is named, and a program without iterations shows none",
     };
     CHECK(fact("Nodes") == "1");
     CHECK(fact("Network") == "within one host");
-    CHECK(fact("Iterations") == "10"); // the program's source is unknown
-    run.json["source"]["text"] = "// iterations of nothing\nint main() { \\OPEN0(); }\n";
-    CHECK(fact("Iterations") == "none: the program uses no iterations");
-    CHECK(render_text(sheet_document(run.input())).find("iterations=") == std::string::npos);
-    run.json["source"]["text"] = "int main() { \\LOOP(ITERATIONS) f(); }\n";
+    CHECK(fact("Problem size") == "100");
     CHECK(fact("Iterations") == "10");
+    run.json["parameters"] = Json::object();
+    CHECK(fact("Iterations") == "unknown"); // as is the source
+    run.json["source"]["text"] = "int main() { \\OPEN0(); }\n";
+    CHECK(fact("Problem size") == "none: the program uses no size");
+    CHECK(fact("Iterations") == "none: the program uses no iterations");
     run.record(1)["host"] = "there";
     CHECK(fact("Nodes") == "unknown");
 }

@@ -7,7 +7,8 @@
 #include <thread>
 
 namespace {
-const loop::Program loop_program("calls", "calls.loop", "0123456789abcdef", loop::CommandLine::program, {});
+const loop::Program loop_program("calls", "calls.loop", "0123456789abcdef", loop::CommandLine::program,
+                                 {"size", "iterations"}, {});
 
 int me = 0;
 int ranks = 1;

@@ -16,7 +16,8 @@
 #include <vector>
 
 namespace {
-const loop::Program loop_program("fault", "fault.loop", "0123456789abcdef", loop::CommandLine::program, {});
+const loop::Program loop_program("fault", "fault.loop", "0123456789abcdef", loop::CommandLine::program,
+                                 {"size", "iterations"}, {});
 
 std::string fault;
 bool flip = false;

@@ -31,7 +31,8 @@ int launcher_rank() {
     return 0;
 }
 
-const loop::Program loop_program("runtime_test", "runtime_test.loop", "0", loop::CommandLine::program, {});
+const loop::Program loop_program("runtime_test", "runtime_test.loop", "0", loop::CommandLine::program,
+                                 {"size", "iterations"}, {});
 } // namespace
 
 // The runtime distinguishes nodes by host name: this process pretends to be on one of several nodes.

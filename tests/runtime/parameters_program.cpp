@@ -5,6 +5,7 @@
 
 namespace {
 const loop::Program loop_program("params", "params.loop", "0", loop::CommandLine::runtime,
+                                 {"size", "iterations"},
                                  {{"size", "int", "250", "length of the vectors"},
                                   {"block", "int", "64", "rows of a block"},
                                   {"ratio", "double", "0.5", ""},

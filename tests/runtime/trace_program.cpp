@@ -14,7 +14,8 @@
 #include <vector>
 
 namespace {
-const loop::Program loop_program("trace", "trace.loop", "0123456789abcdef", loop::CommandLine::program, {});
+const loop::Program loop_program("trace", "trace.loop", "0123456789abcdef", loop::CommandLine::program,
+                                 {"size", "iterations"}, {});
 
 int me = 0;
 int ranks = 1;

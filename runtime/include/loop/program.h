@@ -22,11 +22,12 @@ enum class CommandLine {
 // Declared once, at file scope, in every generated program. The constructor runs before main and before
 // MPI_Init. It reads the parameter file that LOOP_PARAMETERS names, then the process's own command line,
 // which takes precedence. A bad option, name, or value ends the process with code 2, an unusable records
-// directory with code 7.
+// directory with code 7. `uses`: which of `size` and `iterations` the program may use; the rank record lists
+// the others only if they were given.
 class Program {
 public:
     Program(const char* name, const char* file, const char* source_hash, CommandLine command_line,
-            std::initializer_list<Parameter> parameters);
+            std::initializer_list<const char*> uses, std::initializer_list<Parameter> parameters);
 };
 
 // The run-time parameters `size` (default 100) and `iterations` (default 10). Local.

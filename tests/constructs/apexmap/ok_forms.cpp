@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "6427b695a2b4dc29", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "6427b695a2b4dc29", loop::CommandLine::runtime, {},
     {
         {"version", "std::string", "async", "which"},});
 } // namespace

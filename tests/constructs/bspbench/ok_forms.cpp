@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "0f90130daaf44b70", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "0f90130daaf44b70", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

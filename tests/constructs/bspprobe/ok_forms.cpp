@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "82496ecc9ed791cc", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "82496ecc9ed791cc", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

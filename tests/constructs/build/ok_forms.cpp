@@ -6,7 +6,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "f8e92bff0cbe282b", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "f8e92bff0cbe282b", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "17cd01e283d9e3c8", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "17cd01e283d9e3c8", loop::CommandLine::runtime, {},
     {
         {"type", "std::string", "float", "of a cell"},});
 } // namespace

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "eac34f5436c47fef", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "eac34f5436c47fef", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

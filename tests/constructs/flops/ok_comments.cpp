@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_comments", "ok_comments.loop", "8d796c52c3dc23d5", loop::CommandLine::runtime,
+    "ok_comments", "ok_comments.loop", "8d796c52c3dc23d5", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_comments.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "9347b7b336c948e6", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "9347b7b336c948e6", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

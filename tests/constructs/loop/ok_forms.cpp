@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "56f695d8d6f6bbdc", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "56f695d8d6f6bbdc", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

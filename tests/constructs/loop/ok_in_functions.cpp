@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_in_functions", "ok_in_functions.loop", "fd05909c6d0f534c", loop::CommandLine::runtime,
+    "ok_in_functions", "ok_in_functions.loop", "fd05909c6d0f534c", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_in_functions.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_before_open", "ok_before_open.loop", "03651c773e53f6d6", loop::CommandLine::runtime,
+    "ok_before_open", "ok_before_open.loop", "03651c773e53f6d6", loop::CommandLine::runtime, {"size"},
     {
         {"width", "int", "3", "columns of the halo"},});
 } // namespace

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "8543e4e92d85108e", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "8543e4e92d85108e", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -6,7 +6,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_cblas", "ok_cblas.loop", "a8765349e6f193ff", loop::CommandLine::runtime,
+    "ok_cblas", "ok_cblas.loop", "a8765349e6f193ff", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_cblas.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "2bfe5f2999e6b243", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "2bfe5f2999e6b243", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "f6db106420f32aee", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "f6db106420f32aee", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "40f7106c15050a5d", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "40f7106c15050a5d", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

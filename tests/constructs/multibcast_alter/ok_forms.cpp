@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "d0dd79024a8b9172", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "d0dd79024a8b9172", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

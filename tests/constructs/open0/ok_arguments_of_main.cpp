@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_arguments_of_main", "ok_arguments_of_main.loop", "f8dc93d6ac4beb58", loop::CommandLine::program,
+    "ok_arguments_of_main", "ok_arguments_of_main.loop", "f8dc93d6ac4beb58", loop::CommandLine::program, {},
     {});
 } // namespace
 #line 1 "ok_arguments_of_main.loop"

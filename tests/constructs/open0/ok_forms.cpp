@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "cdceb4d8530d1e64", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "cdceb4d8530d1e64", loop::CommandLine::runtime, {},
     {});
 } // namespace
 static const int TRACE_BUF_SIZE = 250000;

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_named", "ok_named.loop", "750f781bea8f83c6", loop::CommandLine::runtime,
+    "ok_named", "ok_named.loop", "750f781bea8f83c6", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_named.loop"

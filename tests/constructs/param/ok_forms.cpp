@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "5e68cd7ac9e13d32", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "5e68cd7ac9e13d32", loop::CommandLine::runtime, {"size"},
     {
         {"size", "int", "100", "problem size"},
         {"big", "long long", "1LL << 40", "a big one"},

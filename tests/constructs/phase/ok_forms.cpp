@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "46a0ff162d95c1f9", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "46a0ff162d95c1f9", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

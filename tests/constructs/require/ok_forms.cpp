@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "ef4670de9581630a", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "ef4670de9581630a", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "51346d9846fa8640", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "51346d9846fa8640", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

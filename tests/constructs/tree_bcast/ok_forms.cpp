@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "5d76e1f93b29ed18", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "5d76e1f93b29ed18", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

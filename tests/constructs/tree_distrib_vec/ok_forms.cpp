@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "12e1f9899d6d8445", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "12e1f9899d6d8445", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "fbb8f1ebf72a0cfb", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "fbb8f1ebf72a0cfb", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "de09aad5dd3f926d", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "de09aad5dd3f926d", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "a446fd3e8b94494c", loop::CommandLine::runtime,
+    "ok_forms", "ok_forms.loop", "a446fd3e8b94494c", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_forms.loop"

@@ -1,0 +1,76 @@
+#include "compiler/check/run_time_parameters.h"
+
+#include "compiler/check/cxx_lexer.h"
+#include "compiler/check/values.h"
+
+#include <algorithm>
+
+namespace loop::compiler {
+
+namespace {
+
+bool has_parameter(const CheckContext& context, std::string_view name) {
+    return std::any_of(context.constructs.begin(), context.constructs.end(), [&](const Construct& construct) {
+        return construct.parameter && construct.parameter->name == name;
+    });
+}
+
+/// Whether a word is read outside its declarations, as an argument of a construct other than `apart`, or in a
+/// preprocessor directive.
+bool is_used(const CheckContext& context, std::string_view word, const Construct* apart = nullptr) {
+    const HostCode& host = context.host;
+    for (std::uint32_t token = 0; token < host.tokens.size(); ++token)
+        if (host.is_word(token) && host.word(token) == word && !is_member(host, token) &&
+            !declares_at(host, token))
+            return true;
+    for (const Construct& construct : context.constructs) {
+        for (std::size_t i = 0; &construct != apart && i < construct.arguments.size(); ++i) {
+            const auto words = context.words(construct, i);
+            if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+        }
+    }
+    const auto& directives = host.directive_words;
+    return std::find(directives.begin(), directives.end(), word) != directives.end();
+}
+
+/// Whether a left-out argument of the construct means the problem size.
+bool needs_size(const Construct& construct) {
+    const auto& parameters = construct.info->parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        if (!construct.has(i) && parameters[i].default_text == whole_problem) return true;
+    return false;
+}
+
+/// Whether the variable is read in which the construct, if it is `\OPEN0`, stores the size.
+bool reads_stored_size(const CheckContext& context, const Construct& construct) {
+    constexpr std::size_t size_parameter = 3;
+    if (construct.info->shape != Shape::Open || !construct.has(size_parameter)) return false;
+    const std::string_view address = cxx::trim(context.text(construct.argument(size_parameter)));
+    if (address.empty() || address[0] != '&') return true;
+    const std::string_view variable = cxx::trim(address.substr(1));
+    const bool is_name = cxx::skip_word(variable, 0) == variable.size();
+    return !is_name || is_used(context, variable, &construct);
+}
+
+bool uses_size(const CheckContext& context) {
+    return has_parameter(context, "size") ||
+           std::any_of(context.constructs.begin(), context.constructs.end(), [&](const Construct& construct) {
+               return needs_size(construct) || reads_stored_size(context, construct);
+           });
+}
+
+bool uses_iterations(const CheckContext& context) {
+    return has_parameter(context, "iterations") || is_used(context, "iterations") ||
+           is_used(context, "ITERATIONS");
+}
+
+} // namespace
+
+std::vector<std::string_view> run_time_parameters(const CheckContext& context) {
+    std::vector<std::string_view> names;
+    if (uses_size(context)) names.emplace_back("size");
+    if (uses_iterations(context)) names.emplace_back("iterations");
+    return names;
+}
+
+} // namespace loop::compiler

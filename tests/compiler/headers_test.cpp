@@ -33,6 +33,13 @@ bool ends_with(const std::string& text, const std::string& end) {
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
+/// Whether the compiler reports nothing but that pragmas of OpenMP need a flag, as in parallel/.
+bool is_accepted(const Compilation& compilation) {
+    const auto all = compilation.diagnostics().sorted();
+    return std::all_of(all.begin(), all.end(),
+                       [](const Diagnostic& problem) { return problem.code == "openmp-flag"; });
+}
+
 } // namespace
 
 TEST_CASE("real headers are copied byte for byte", "[headers]") {
@@ -42,7 +49,7 @@ TEST_CASE("real headers are copied byte for byte", "[headers]") {
         const std::string text = read_file(path);
         const Compilation compilation = compile({"header.loop", text});
         INFO(path.string() << "\n" << render(compilation.diagnostics(), compilation.source()));
-        REQUIRE(compilation.diagnostics().empty());
+        REQUIRE(is_accepted(compilation));
         REQUIRE(ends_with(without_lines(compilation), text));
     }
 }
@@ -53,7 +60,7 @@ TEST_CASE("real headers inside a loop: the loop ends at their end", "[headers]")
         const std::string body = "\\LOOP (size) i {\n" + text + "\n}";
         const Compilation compilation = compile({"wrapped.loop", in_main(body)});
         INFO(path.string() << "\n" << render(compilation.diagnostics(), compilation.source()));
-        REQUIRE(compilation.diagnostics().empty());
+        REQUIRE(is_accepted(compilation));
         REQUIRE(ends_with(without_lines(compilation), "{\n" + text + "\n}\nloop::close0(); }\n"));
         const auto last = 2 + std::count(body.begin(), body.end(), '\n');
         REQUIRE(compilation.dump_program().find("statement: lines 2 to " + std::to_string(last) + "\n") !=

@@ -15,13 +15,19 @@ bool has_parameter(const CheckContext& context, std::string_view name) {
     });
 }
 
+/// Whether the word at `token` is certainly declared there: `int size`, `int n, size`.
+bool is_declared(const HostCode& host, std::uint32_t token) {
+    if (token == 0) return false;
+    return is_type_keyword(host.word(token - 1)) || (host.is(token - 1, ",") && declares_at(host, token));
+}
+
 /// Whether a word is read outside its declarations, as an argument of a construct other than `apart`, or in a
 /// preprocessor directive.
 bool is_used(const CheckContext& context, std::string_view word, const Construct* apart = nullptr) {
     const HostCode& host = context.host;
     for (std::uint32_t token = 0; token < host.tokens.size(); ++token)
         if (host.is_word(token) && host.word(token) == word && !is_member(host, token) &&
-            !declares_at(host, token))
+            !is_declared(host, token))
             return true;
     for (const Construct& construct : context.constructs) {
         for (std::size_t i = 0; &construct != apart && i < construct.arguments.size(); ++i) {
@@ -52,16 +58,20 @@ bool reads_stored_size(const CheckContext& context, const Construct& construct) 
     return !is_name || is_used(context, variable, &construct);
 }
 
+bool mentions(const CheckContext& context, std::string_view function) {
+    return context.source.text().find(function) != std::string_view::npos;
+}
+
 bool uses_size(const CheckContext& context) {
-    return has_parameter(context, "size") ||
+    return has_parameter(context, "size") || mentions(context, "problem_size") ||
            std::any_of(context.constructs.begin(), context.constructs.end(), [&](const Construct& construct) {
                return needs_size(construct) || reads_stored_size(context, construct);
            });
 }
 
 bool uses_iterations(const CheckContext& context) {
-    return has_parameter(context, "iterations") || is_used(context, "iterations") ||
-           is_used(context, "ITERATIONS");
+    return has_parameter(context, "iterations") || mentions(context, "loop::iterations") ||
+           is_used(context, "iterations") || is_used(context, "ITERATIONS");
 }
 
 } // namespace

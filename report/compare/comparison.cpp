@@ -17,30 +17,32 @@ namespace {
 
 constexpr double message_bytes = 4000; ///< start-up cost of a message, in bytes: 1 us at 4 GB/s
 
-using Parameters = std::vector<std::pair<std::string, std::string>>;
-
 bool is_printed_first(const std::string& name) {
     return name == "size" || name == "iterations";
 }
 
-/// Returns ranks, size, and iterations as in the paper: 16/256/8.
+/// Returns ranks, size, and iterations as in the paper: 16/256/8; 16/-/8 without a size.
 std::string extents(const Measurement& measurement) {
+    const std::string size = measurement.parameter("size"), iterations = measurement.parameter("iterations");
     std::string text = std::to_string(measurement.ranks);
-    for (const char* name : {"size", "iterations"})
-        if (const std::string value = measurement.parameter(name); !value.empty()) text += "/" + value;
-    return text;
+    if (!size.empty() || !iterations.empty()) text += "/" + (size.empty() ? "-" : size);
+    return iterations.empty() ? text : text + "/" + iterations;
+}
+
+/// Whether `other` has each parameter of `one` with the same value. Size and iterations may be absent: they
+/// are recorded only for programs that use them, by earlier versions always.
+bool has_parameters_of(const Measurement& one, const Measurement& other) {
+    return std::all_of(one.parameters.begin(), one.parameters.end(), [&](const auto& parameter) {
+        const std::string value = other.parameter(parameter.first);
+        return value == parameter.second || (value.empty() && is_printed_first(parameter.first));
+    });
 }
 
 /// Whether both have the same setting, as far as a published table states it.
 bool belongs(const Measurement& one, const Measurement& other) {
     if (one.workload != other.workload || one.ranks != other.ranks) return false;
     const bool loosely = one.is_published || other.is_published;
-    if (!loosely) {
-        Parameters a = one.parameters, b = other.parameters;
-        std::sort(a.begin(), a.end());
-        std::sort(b.begin(), b.end());
-        return a == b;
-    }
+    if (!loosely) return has_parameters_of(one, other) && has_parameters_of(other, one);
     return std::all_of(one.parameters.begin(), one.parameters.end(), [&](const auto& parameter) {
         const std::string value = other.parameter(parameter.first);
         return value.empty() || value == parameter.second;

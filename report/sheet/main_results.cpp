@@ -15,7 +15,7 @@ void add_parameters(Section& section, const RunRecord& run) {
     const auto value_or_none = [&](const std::string& name, const char* none) -> std::string {
         for (const auto& [key, value] : run.parameters)
             if (key == name) return value;
-        return run.source.text.empty() ? "" : none;
+        return complete_launches(run).empty() ? "" : none;
     };
     section.add("Processors (ranks)", count_value(run.ranks));
     section.add("Problem size", value_or_none("size", "none: the program uses no size"));

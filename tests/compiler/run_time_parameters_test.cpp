@@ -29,6 +29,10 @@ TEST_CASE("a program uses the size if it reads the variable of OPEN0", "[uses]")
     CHECK(used_by("std::puts(\"size\"); // size").empty());
     CHECK(used_by("int n = all.size() + one->size;").empty());
     CHECK(used_by("int n = size / 2;") == Names{"size"});
+    CHECK(used_by("f(nodes * size);") == Names{"size"});
+    CHECK(used_by("std::vector<int> v(nodes * size);") == Names{"size"});
+    CHECK(used_by("int pair[] = {nodes * size};") == Names{"size"});
+    CHECK(used_by("if (me > size) f();") == Names{"size"});
     CHECK(used_by("\\EXCHANGE(8 * size, 1, 1);") == Names{"size"});
     CHECK(used_by("\\LOOP (size) { }") == Names{"size"});
     CHECK(used_by_file(
@@ -42,6 +46,7 @@ TEST_CASE("a program uses the size if a construct needs it, or if it is a parame
     CHECK(used_by("\\VEC(double, 3) v;").empty());
     CHECK(used_by("\\VEC(double) v;") == Names{"size"});
     CHECK(used_by("\\PARAM(int size = 3, \"rows\");") == Names{"size"});
+    CHECK(used_by("\\LOOP (loop::problem_size()) { }") == Names{"size"});
 }
 
 TEST_CASE("a program uses the iterations if it names them", "[uses]") {

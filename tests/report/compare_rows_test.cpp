@@ -152,6 +152,21 @@ TEST_CASE("two single runs are always compared, and differing settings are named
     CHECK(alike.rows[0].cells[1].label == alike.rows[0].label);
 }
 
+TEST_CASE("a program that uses no size pairs with its run of an earlier version, which recorded one",
+          "[compare]") {
+    Measurement old = measurement("w", 4, scattered(1, 0.01, 1)),
+                one = measurement("w", 4, scattered(1, 0.01, 2)),
+                other = measurement("w", 8, scattered(1, 0.01, 3));
+    one.parameters = {{"iterations", "10"}};
+    const auto rows = [&](const Measurement& base) {
+        return compare({candidate("a", {base, other}), candidate("b", {one, other})}).rows.size();
+    };
+    CHECK(rows(old) == 2);
+    CHECK(compare({candidate("a", {one, other}), candidate("b", {one, other})}).rows[0].label == "w 4/-/10");
+    old.parameters[1].second = "11";
+    CHECK(rows(old) == 3);
+}
+
 TEST_CASE("INVALID runs, and rows slower than a limit", "[compare]") {
     Measurement base = measurement("w", 4, scattered(1, 0.01, 1)),
                 slow = measurement("w", 4, scattered(1.2, 0.01, 2));

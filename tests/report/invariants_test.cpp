@@ -277,8 +277,6 @@ TEST_CASE("a single host is named, and a program without size and iterations sho
     CHECK(fact("Problem size") == "100");
     CHECK(fact("Iterations") == "10");
     run.json["parameters"] = Json::object();
-    CHECK(fact("Iterations") == "unknown"); // as is the source
-    run.json["source"]["text"] = "int main() { \\OPEN0(); }\n";
     CHECK(fact("Problem size") == "none: the program uses no size");
     CHECK(fact("Iterations") == "none: the program uses no iterations");
     run.record(1)["host"] = "there";

@@ -143,17 +143,41 @@ LaunchResult launch_in_records(const fs::path& folder, int ranks, const std::vec
     return launch;
 }
 
-/// The folder `records` of a run is not the run.
+bool is_run(const fs::path& folder) {
+    std::error_code ignored;
+    return fs::is_regular_file(folder / formats::run_file_name, ignored) ||
+           fs::is_regular_file(folder / formats::job_facts_name, ignored);
+}
+
+/// The folder `records` of a run, or of one of its launches, is not the run.
 void refuse_part_of_run(const fs::path& folder) {
     const fs::path whole = (fs::absolute(folder) / "").lexically_normal().parent_path();
-    const fs::path run = whole.parent_path();
-    for (const char* file : {formats::run_file_name, formats::job_facts_name}) {
-        std::error_code ignored;
-        if (whole.filename() == "records" && fs::is_regular_file(run / file, ignored))
-            throw Failure(ExitCode::InputOutput, fmt::format("`{}` is only a part of a run", folder.string()),
-                          fmt::format("give the folder of the run: `{}`",
-                                      (folder / "" / "..").lexically_normal().string()));
-    }
+    if (whole.filename() != "records") return;
+    fs::path run = folder / "" / "..";
+    if (whole.parent_path().filename().string().rfind("launch-", 0) == 0) run = run / "..";
+    if (is_run(run))
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}` is only a part of a run", folder.string()),
+                      fmt::format("give the folder of the run: `{}`", run.lexically_normal().string()));
+}
+
+/// Records of a program that was started by hand in the folder of another run would mix the two.
+void refuse_folder_of_run(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::is_directory(folder / "records", ignored) && !fs::is_directory(folder / "launch-1", ignored))
+        return;
+    throw Failure(
+        ExitCode::InputOutput,
+        fmt::format("`{}` has a run of `loop run` or of a bundle, and also records of a program that "
+                    "was started with `--records`",
+                    folder.string()),
+        "move the files rank-* of the program to a folder of their own");
+}
+
+/// Whether some file must be of a program of LOOP: a record that can be read, or a status file.
+bool is_of_loop(const fs::path& folder, const std::set<int>& ranks) {
+    return std::any_of(ranks.begin(), ranks.end(), [&](int rank) {
+        return read_status_file(folder, rank).has_value() || record_of(folder, rank).has_value();
+    });
 }
 
 /// In an archive that cannot be written, the run.json that is there counts.
@@ -166,8 +190,9 @@ bool is_archive(const fs::path& folder) {
 
 void complete_records_run(const fs::path& folder) {
     const std::set<int> with_files = ranks_with_files(folder);
-    if (with_files.empty() || is_archive(folder)) return;
+    if (!is_of_loop(folder, with_files) || is_archive(folder)) return;
     refuse_part_of_run(folder);
+    refuse_folder_of_run(folder);
     const int ranks = number_of_ranks(folder, with_files);
     refuse_ranks_without_files(static_cast<std::size_t>(ranks), with_files.size(), folder);
     const std::vector<RankRecord> records = records_in(folder, ranks);

@@ -86,14 +86,16 @@ void settle_in_simulation(long trace_records) {
     trace::open(trace_records, {own}, node);
 }
 
-// All ranks see the same homes and so make the same decision; rank 0's LOOP_WAITING counts.
+// All ranks see the same homes and so make the same decisions; rank 0's LOOP_WAITING and `--quiet` count.
 void agree_on_waiting(long trace_records) {
     std::vector<RankHome> homes(static_cast<std::size_t>(the_session.ranks));
     RankHome own = own_home();
     own.traced = wants_trace() && trace_records > 0 ? 1 : 0;
+    own.summarizes = wants_summary() ? 1 : 0;
     allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
     const NodeSummary node = summarise(homes, the_session.rank);
     the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
+    the_session.summarizes = homes[0].summarizes == 1;
     the_session.node_ranks = node.node_ranks;
     yield_limits = yield_limits_for(node.grouped_apart, node.node_ranks / node.node_cores);
     if (the_session.yielding) open_node(homes, the_session.control);

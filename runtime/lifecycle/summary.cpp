@@ -3,6 +3,7 @@
 #include "comm/payload_report.h"
 #include "comm/sites.h"
 #include "comm/synchronise.h"
+#include "comm/waiting/yielding.h"
 #include "lifecycle/own_reasons.h"
 #include "measure/phases.h"
 #include "measure/results.h"
@@ -81,20 +82,21 @@ void add_reason(std::vector<Reason>& reasons, const std::string& line, int rank)
 std::vector<Reason> all_reasons() {
     const std::string own = own_reason_lines();
     const auto ranks = static_cast<std::size_t>(the_session.ranks);
-    const bool root = the_session.rank == 0;
     const int length = static_cast<int>(own.size());
-    std::vector<int> lengths(root ? ranks : 0), offsets(root ? ranks : 0);
-    check_mpi(PMPI_Gather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, 0, the_session.control),
-              "summarizing");
+    std::vector<int> lengths(ranks), offsets(ranks);
+    allgather_yielding(&length, sizeof length, lengths.data(), the_session.control);
     int bytes = 0;
-    for (std::size_t rank = 0; rank < lengths.size(); bytes += lengths[rank++])
+    for (std::size_t rank = 0; rank < ranks; bytes += lengths[rank++])
         offsets[rank] = bytes;
-    std::string texts(static_cast<std::size_t>(bytes), '\0');
-    check_mpi(PMPI_Gatherv(own.data(), length, MPI_CHAR, texts.data(), lengths.data(), offsets.data(),
-                           MPI_CHAR, 0, the_session.control),
+    const bool root = the_session.rank == 0;
+    std::string texts(root ? static_cast<std::size_t>(bytes) : 0, '\0');
+    MPI_Request request = MPI_REQUEST_NULL;
+    check_mpi(PMPI_Igatherv(own.data(), length, MPI_CHAR, texts.data(), lengths.data(), offsets.data(),
+                            MPI_CHAR, 0, the_session.control, &request),
               "summarizing");
+    wait_yielding(request, "summarizing");
     std::vector<Reason> reasons;
-    for (std::size_t rank = 0; rank < lengths.size(); ++rank) {
+    for (std::size_t rank = 0; root && rank < ranks; ++rank) {
         std::istringstream lines(
             texts.substr(static_cast<std::size_t>(offsets[rank]), static_cast<std::size_t>(lengths[rank])));
         for (std::string line; std::getline(lines, line);)
@@ -216,8 +218,12 @@ std::string summary_text(const Summary& all) {
 
 } // namespace
 
+bool wants_summary() {
+    return settings().by_hand && !settings().quiet && !is_simulated;
+}
+
 void print_summary(bool mpi) {
-    if (!settings().by_hand || settings().quiet || is_simulated) return;
+    if (!the_session.summarizes) return;
     if (!mpi) {
         if (the_session.rank == 0)
             print_error(settings().program +

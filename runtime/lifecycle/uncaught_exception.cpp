@@ -11,9 +11,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <thread>
 #include <typeinfo>
 
 namespace loop::runtime {
@@ -78,11 +80,19 @@ void tell_exception(const std::type_info& type) {
     save_exception(name, words);
 }
 
+// Whether this thread is the first to be here, and for the first time. Another thread never returns.
+bool is_first_entry() {
+    static std::atomic<std::thread::id> owner{std::thread::id()};
+    std::thread::id seen; // of no thread
+    if (owner.compare_exchange_strong(seen, std::this_thread::get_id())) return true;
+    while (seen != std::this_thread::get_id())
+        pause(); // the first thread ends the process
+    return false;
+}
+
 // The SIGABRT of std::abort() makes the crash flush.
 [[noreturn]] void on_terminate() {
-    static bool entered = false;
-    const std::type_info* const type = entered ? nullptr : abi::__cxa_current_exception_type();
-    entered = true;
+    const std::type_info* const type = is_first_entry() ? abi::__cxa_current_exception_type() : nullptr;
     try {
         if (type != nullptr) tell_exception(*type);
     } catch (...) { // out of memory: the library's handler needs none

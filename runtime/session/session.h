@@ -25,8 +25,9 @@ struct Session {
     int rank = 0;
     int ranks = 1;
     bool verify = true;
-    bool yielding = false; // see comm/waiting/waiting.h
-    int node_ranks = 1;    // ranks that share this host's memory; all ranks on a simulated machine
+    bool yielding = false;   // see comm/waiting/waiting.h
+    bool summarizes = false; // rank 0 prints a summary at the end; the same on all ranks
+    int node_ranks = 1;      // ranks that share this host's memory; all ranks on a simulated machine
     bool finalise_mpi = false;
 
     // Separate communicators, so that a recv0 from any rank never matches a construct's message.

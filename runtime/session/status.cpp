@@ -51,7 +51,8 @@ RankStatus* map_file(const std::string& path) {
     return static_cast<RankStatus*>(memory);
 }
 
-// A folder may contain the files of an earlier start, which must not pass for those of this one.
+// A folder that the user names may contain the files of an earlier start, which must not pass for those of
+// this one. (`loop run` names new folders. There, the files may be those of this process's parent.)
 void remove_earlier_files(int rank) {
     const std::string stem = concat(settings().records, "/rank-", rank);
     for (const char* end : {".json", ".trace", ".exception"})
@@ -79,7 +80,7 @@ void require_records_directory() {
 
 void open_status(int rank) {
     require_records_directory();
-    remove_earlier_files(rank);
+    if (settings().by_hand) remove_earlier_files(rank);
     RankStatus* status = map_file(status_path(rank));
     *status = initial_status(rank);
     the_status = status;

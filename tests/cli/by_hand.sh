@@ -58,6 +58,11 @@ hand 2 ./ring --quiet
 is_silent err
 LOOP_QUIET=1 hand 2 ./ring
 is_silent err
+hand 1 ./ring --quiet : -n 2 ./ring # rank 0 decides
+[ "$code" = 0 ] || fail "ranks that differ in --quiet end with $code"
+is_silent err
+hand 1 ./ring : -n 2 ./ring --quiet
+err_has 'ring: 3 ranks, measured '
 printf 'loop-parameters 1\nrecords %s\n' "$work/told" >parameters
 LOOP_PARAMETERS=$work/parameters hand 2 ./ring
 is_silent err
@@ -161,6 +166,21 @@ expect 7 "$loop" report whole/records
 err_has '`whole/records` is only a part of a run'
 err_has 'give the folder of the run: `whole/`'
 [ ! -e whole/records/run.json ] || fail "the folder of records was changed"
+expect 0 "$loop" run ring.loop -n 2 --machine "$machine" --launches 2 -o twice
+expect 7 "$loop" report twice/launch-2/records
+err_has 'give the folder of the run: `twice/`'
+
+# Nothing takes the place of another run, and files of other programs are no records.
+cp -R whole mixed
+hand 2 ./ring --records mixed
+cp mixed/run.json before.json
+expect 7 "$loop" report mixed
+err_has 'move the files rank-* of the program to a folder of their own'
+cmp -s mixed/run.json before.json || fail "the run was replaced"
+mkdir foreign
+echo '{"rank": 0}' >foreign/rank-0.json
+expect 7 "$loop" report foreign
+[ ! -e foreign/run.json ] || fail "a foreign file made a run"
 
 # A file that claims too many ranks.
 mkdir huge

@@ -24,10 +24,14 @@ bool ends(std::string_view word, std::string_view with) {
 
 /// Options that say what the compiler reads and writes. LOOP chooses these itself. `*`: a prefix.
 constexpr std::string_view options_of_loop[] = {
-    "-c",  "-S",   "-E",  "-o*", "-x*", "-M",         "-MM",          "-MD",          "-MF",
-    "-MG", "-MMD", "-MP", "-MQ", "-MT", "-dumpbase*", "-save-temps*", "-fsyntax-only"};
+    "-c",        "-S",           "-E",           "-o*",           "-x",
+    "-xc*",      "-xnone",       "-M",           "-MM",           "-MD",
+    "-MF",       "-MG",          "-MMD",         "-MP",           "-MQ",
+    "-MT",       "-dumpbase*",   "-save-temps*", "-fsyntax-only", "--output*",
+    "--compile", "--preprocess", "--assemble"};
 
 bool is_option_of_loop(std::string_view word) {
+    if (begins(word, "-openmp")) return false; // of older compilers by Intel
     return std::any_of(std::begin(options_of_loop), std::end(options_of_loop), [&](std::string_view option) {
         return option.back() == '*' ? begins(word, option.substr(0, option.size() - 1)) : word == option;
     });
@@ -36,9 +40,23 @@ bool is_option_of_loop(std::string_view word) {
 /// Options with a folder.
 constexpr std::string_view folder_options[] = {"-I", "-L", "-isystem", "-iquote", "-idirafter"};
 /// Other options whose value may be the next word.
-constexpr std::string_view value_options[] = {"-D",       "-U",          "-include",       "-imacros",
-                                              "-Xlinker", "-Xclang",     "-mllvm",         "-Xpreprocessor",
-                                              "--param",  "-Xassembler", "-Xopenmp-target"};
+constexpr std::string_view value_options[] = {"-D",
+                                              "-U",
+                                              "-include",
+                                              "-imacros",
+                                              "-Xlinker",
+                                              "-Xclang",
+                                              "-mllvm",
+                                              "-Xpreprocessor",
+                                              "--param",
+                                              "-Xassembler",
+                                              "-Xopenmp-target",
+                                              "-z",
+                                              "-u",
+                                              "-T",
+                                              "-h",
+                                              "-isysroot",
+                                              "--sysroot"};
 
 template <std::size_t n>
 bool is_one_of(const std::string_view (&options)[n], std::string_view word) {
@@ -85,9 +103,9 @@ public:
         std::string_view before;
         for (const std::string& word : *flag_words) {
             if (is_good_flag(word, before)) needs.flags.push_back(word);
-            before = word;
+            before = needs_value(before) ? std::string_view() : word; // a value is no option
         }
-        if (!flag_words->empty() && needs_value(flag_words->back()))
+        if (!flag_words->empty() && needs_value(before))
             flag(flag_words->back(), "has no value", "write the value after it");
         for (const std::string& word : *library_words)
             if (is_good_library(word)) needs.libraries.push_back(word);

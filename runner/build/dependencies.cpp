@@ -38,15 +38,45 @@ bool is_under(const fs::path& file, const fs::path& folder) {
     return !relative.empty() && *relative.begin() != "..";
 }
 
+/// The folders in which the flags let the linker look for libraries: `-L DIR` and `-LDIR`.
+std::vector<fs::path> library_folders(const std::vector<std::string>& flags) {
+    std::vector<fs::path> folders;
+    for (std::size_t i = 0; i < flags.size(); ++i) {
+        if (flags[i].rfind("-L", 0) != 0) continue;
+        if (flags[i].size() > 2)
+            folders.emplace_back(flags[i].substr(2));
+        else if (i + 1 < flags.size())
+            folders.emplace_back(flags[i + 1]);
+    }
+    return folders;
+}
+
+std::string line_of(const fs::path& file) {
+    return content_hash(read_file(file)) + " " + file.string() + "\n";
+}
+
 } // namespace
+
+std::string library_record(const compiler::BuildNeeds& needs) {
+    std::string record;
+    for (const fs::path& folder : library_folders(needs.flags)) {
+        for (const std::string& library : needs.libraries) {
+            for (const char* end : {".so", ".a"}) {
+                const fs::path file = folder / ("lib" + library + end);
+                std::error_code ignored;
+                if (fs::is_regular_file(file, ignored)) record += line_of(file);
+            }
+        }
+    }
+    return record;
+}
 
 std::string dependency_record(std::string_view make_rules, const std::vector<fs::path>& apart) {
     std::string record;
     for (const std::string& word : prerequisites(make_rules)) {
         const fs::path file = fs::absolute(word);
         const auto covers = [&](const fs::path& folder) { return is_under(file, folder); };
-        if (std::none_of(apart.begin(), apart.end(), covers))
-            record += content_hash(read_file(file)) + " " + file.string() + "\n";
+        if (std::none_of(apart.begin(), apart.end(), covers)) record += line_of(file);
     }
     return record;
 }

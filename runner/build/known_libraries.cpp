@@ -41,7 +41,12 @@ constexpr KnownLibrary known_libraries[] = {
     {"shm_open shm_unlink", "", "", "rt", ""},
 };
 
+bool is_qualified(std::string_view name) {
+    return name.find("::") != std::string_view::npos;
+}
+
 bool fits(std::string_view pattern, std::string_view name) {
+    if (is_qualified(name) && !is_qualified(pattern)) return false; // C functions are in no namespace
     if (pattern.back() != '*') return pattern == name;
     pattern.remove_suffix(1);
     return name.substr(0, pattern.size()) == pattern;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 namespace loop::runner {
 
@@ -46,6 +47,7 @@ std::string first_name(std::string_view line, std::initializer_list<std::string_
 /// g++ and clang++.
 struct Missing {
     std::vector<std::string> headers, libraries, symbols;
+    std::set<std::string> with_arguments; ///< symbols of C++, as the linker shows them: `compress(double*)`
 
     explicit Missing(std::string_view messages) {
         for (const std::string_view line : lines_of(messages)) {
@@ -57,14 +59,26 @@ struct Missing {
                            ".+-"));
             if (line.find("vtable for") == std::string_view::npos &&
                 line.find("typeinfo for") == std::string_view::npos)
-                add(symbols, first_name(line,
-                                        {"undefined reference to symbol ", "undefined reference to ",
-                                         "undefined symbol: "},
-                                        ":"));
+                add_symbol(line);
         }
     }
 
+    /// A function of C++ outside namespaces has the name of a library's C function by accident.
+    bool may_be_of_known_library(const std::string& symbol) const {
+        return with_arguments.count(symbol) == 0;
+    }
+
 private:
+    void add_symbol(std::string_view line) {
+        const std::string name = first_name(
+            line, {"undefined reference to symbol ", "undefined reference to ", "undefined symbol: "}, ":");
+        add(symbols, name);
+        const bool is_qualified = name.find("::") != std::string::npos;
+        const bool has_arguments = line.find(name + "(") != std::string_view::npos &&
+                                   line.find(name + "()") == std::string_view::npos; // mold: f() for any f
+        if (!is_qualified && has_arguments) with_arguments.insert(name);
+    }
+
     static void add(std::vector<std::string>& to, const std::string& name) {
         if (!name.empty() && std::find(to.begin(), to.end(), name) == to.end()) to.push_back(name);
     }
@@ -132,7 +146,9 @@ std::string hint_for_known(const Missing& missing, const compiler::BuildNeeds& a
     for (const std::string& name : missing.libraries)
         if (const KnownLibrary* const library = library_with_name(name)) advice.install(*library);
     for (const std::string& symbol : missing.symbols)
-        if (const KnownLibrary* const library = library_with_symbol(symbol)) advice.write(*library);
+        if (const KnownLibrary* const library = library_with_symbol(symbol);
+            library != nullptr && missing.may_be_of_known_library(symbol))
+            advice.write(*library);
     return advice.text();
 }
 

@@ -86,8 +86,11 @@ std::string Toolchain::program_key(const compiler::Compilation& compilation,
     std::error_code ignored;
     const fs::path folder = fs::absolute(source_folder(compilation.source()), ignored);
     const compiler::BuildNeeds& needs = compilation.summary().build;
+    std::vector<std::string> flags = profile_.flags;
+    append(flags, needs.flags); // `-march=native` among them means this processor
     return content_hash(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_,
-                                    joined(needs.flags, "\n"), joined(needs.linked(), "\n"), emitted));
+                                    compiler_identity(profile_.compiler, flags), joined(needs.linked(), "\n"),
+                                    emitted));
 }
 
 std::vector<std::string> Toolchain::compiler_and_flags(const compiler::Compilation& compilation) const {
@@ -210,7 +213,8 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
 
     const fs::path make_rules = sibling(program, "program.d");
     write_file(sibling(program, dependencies_name),
-               dependency_record(read_file(make_rules), {installation_.runtime, folder.path()}));
+               dependency_record(read_file(make_rules), {installation_.runtime, folder.path()}) +
+                   library_record(compilation.summary().build));
     write_file(sibling(program, archives_name), archive_lines);
     fs::remove(make_rules);
     fs::remove(object);

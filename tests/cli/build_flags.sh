@@ -43,6 +43,12 @@ needing "FLAGS: \"$flags\", LIBRARIES: \"tiny base\""
 expect 0 "$loop" build needing.loop
 expect 0 ./needing
 out_has '4 threads, tiny 21, number 3'
+# A library that changed is linked anew.
+printf 'int base();\nint tiny() { return base() + 2; }\n' >tiny.cpp
+g++ -c tiny.cpp && ar rc lib/libtiny.a tiny.o || exit 1
+expect 0 "$loop" build needing.loop
+expect 0 ./needing
+out_has '4 threads, tiny 22, number 3'
 
 # Another machine, with flags and libraries of its own: its flags come first, its libraries last.
 cat >own.toml <<'EOP'
@@ -58,7 +64,7 @@ expect 0 "$loop" run needing.loop -n 2 --machine ./own.toml --dry-run
 out_has "mpicxx.mpich -std=c++17 -O1 -DNUMBER=7 -UNUMBER $flags "
 out_has '-ltiny -lbase -lm'
 expect 0 "$loop" run needing.loop -n 2 --machine ./own.toml -o results
-out_has '4 threads, tiny 21, number 3'
+out_has '4 threads, tiny 22, number 3'
 python3 - results/run.json "$flags" <<'EOP' || fail "run.json does not say what the program needs"
 import json, sys
 run = json.load(open(sys.argv[1]))
@@ -104,7 +110,7 @@ grep -l '"-fopenmp"' swept/points/*/run.json | wc -l | grep -qx 2 || fail "a poi
 # A simulated machine.
 if command -v smpicxx >/dev/null && command -v smpirun >/dev/null; then
     expect 0 "$loop" run needing.loop -n 2 --machine ncube2
-    out_has 'tiny 21, number 5'
+    out_has 'tiny 22, number 5'
 fi
 
 # A bundle that make or CMake could misread is refused.

@@ -32,6 +32,10 @@ TEST_CASE("a missing library is named by its functions", "[messages]") {
     CHECK(hint("undefined reference to `fftwf_execute'\nundefined reference to `omp_get_wtime'\n"
                "undefined reference to `gsl_sf_bessel_J0'\n") ==
           "write `\\BUILD(FLAGS: \"-fopenmp\", LIBRARIES: \"fftw3f gsl gslcblas\")` outside functions");
+    CHECK(hint("undefined reference to `compress'\n") ==
+          "write `\\BUILD(LIBRARIES: \"z\")` outside functions");
+    CHECK(hint("undefined reference to `inflater::run()'\n").find("\"z\"") == std::string::npos);
+    CHECK(hint("undefined reference to `compress(double*)'\n").find("\"z\"") == std::string::npos);
     CHECK(hint("undefined reference to `fftw_mpi_init'\n") ==
           "write `\\BUILD(LIBRARIES: \"fftw3_mpi fftw3\")` outside functions");
     CHECK(hint("undefined reference to `fftw_mpi_init'\n", {{}, {"fftw3"}}) ==

@@ -35,6 +35,9 @@ public:
         this->words(key, words);
         for (const std::string& word : words) {
             if (word.find("\\#") != std::string::npos) fail(key, word, "has a backslash before a `#`");
+            for (const char* special : {";", "$<"})
+                if (word.find(special) != std::string::npos)
+                    fail(key, word, fmt::format("has `{}`, which CMake does not pass on", special));
             if ((word + "]==]").find("]==]") < word.size())
                 fail(key, word, "has `]==`, which ends CMake's brackets");
         }

@@ -193,6 +193,8 @@ refuses build.flags 'flags = ["-DX\nall: ; touch hit"]' ''
 refuses build.flags "flags = ['-DX=\\#']" ''
 refuses build.libraries 'libraries = ["-l]==] x"]' ''
 refuses build.libraries 'libraries = ["-l]=="]' ''
+refuses build.flags 'flags = ["-DX=a;b"]' ''
+refuses build.flags 'flags = ["-DX=$<b>"]' ''
 refuses environment.A '' '[environment]
 A = "1\n2"'
 refuses '`1A`' '' '[environment]

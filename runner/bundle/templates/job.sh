@@ -63,7 +63,9 @@ bundle=$(pwd)
 build() { # locked, so that jobs that start at once do not build at once
     flock 9 2>/dev/null
     [ -x "$bundle/program" ] || make -C "$bundle" -j "$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN)" >&2
-} 9<"$bundle/bundle.json"
+} 9>>"$bundle/build.lock"
+[ -x "$bundle/program" ] || [ -w "$bundle" ] ||
+    stop 4 "there is no $bundle/program, and make cannot write to this folder: copy it to one where you can write"
 [ -x "$bundle/program" ] || build || stop 4 "make did not build $bundle/program: see its messages above"
 {slots}# Jobs that start at once share no folder: mkdir without -p lets one of them have it.
 [ -n "$output" ] || output=loop-run-{file}-$(date +%Y%m%d-%H%M%S)-$(uname -n)-$$

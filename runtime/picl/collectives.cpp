@@ -160,6 +160,11 @@ void broadcast_from(Construct construct, void* buffer, int bytes, int root, cons
 
 } // namespace
 
+int datasize0(int datatype, Site site) {
+    const LocalCall call(Construct::PiclDataSize, site);
+    return static_cast<int>(data_type(datatype, Construct::PiclDataSize, site).bytes);
+}
+
 void bcast0(void* buffer, int bytes, int, int root, Site site) {
     broadcast_from(Construct::PiclBcast0, buffer, bytes, root, site);
 }

@@ -61,6 +61,12 @@ void who0(int* numproc, int* me, int* host, Site site) {
     if (host != nullptr) *host = host_node;
 }
 
+int host0() {
+    return host_node;
+}
+
+void check0(int) {}
+
 double clock0(Site site) {
     const LocalCall call(Construct::PiclClock, site);
     return seconds(measured_ns() - (clock_start_ns == 0 ? the_session.open_ns : clock_start_ns));

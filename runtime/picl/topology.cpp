@@ -26,6 +26,14 @@ void require_between(int value, int low, int high, const char* what, const Site&
     fail(site, Construct::PiclArc, what, " must be from ", low, " to ", high, ", not ", value);
 }
 
+// Returns the node `places` places on from `node` in the order that is set.
+int along_ring(int node, int places) {
+    const int ranks = the_session.ranks;
+    const bool gray = architecture.order == 1;
+    const int place = ((gray ? ginv0(node) : node) + places % ranks + ranks) % ranks;
+    return gray ? gray0(place) : place;
+}
+
 } // namespace
 
 void setarc0(int* nprocs, int* top, int* ord, int* dir, Site site) {
@@ -63,8 +71,11 @@ int ginv0(int i) {
 int neighbor0(int i, int node, Site site) {
     const LocalCall call(Construct::PiclNeighbor, site);
     require_rank(node, "the node", Construct::PiclNeighbor, site);
-    const int ranks = the_session.ranks;
-    const bool gray = architecture.order == 1;
-    const int place = ((gray ? ginv0(node) : node) + i % ranks + ranks) % ranks;
-    return gray ? gray0(place) : place;
+    return along_ring(node, i);
+}
+
+int antipode0(int root, Site site) {
+    const LocalCall call(Construct::PiclAntipode, site);
+    require_rank(root, "the root", Construct::PiclAntipode, site);
+    return along_ring(root, (the_session.ranks + 1) / 2);
 }

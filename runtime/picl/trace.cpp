@@ -15,16 +15,22 @@ using namespace loop::runtime;
 
 namespace {
 
+struct Block {
+    int type;
+    bool recorded; // the trace has its begin
+};
+
 struct Calls {
     int bytes = 0;
     int level = 3;
     int compstats = 0;
     int commstats = 0;
     bool ended = false;
+    bool blocks_on = true;
     std::map<int, long long> marks; // type to count
     std::map<int, long long> blocks;
     std::map<int, trace::SiteIndex> block_sites;
-    std::vector<int> open_blocks;
+    std::vector<Block> open_blocks;
 
     bool on() const { return !ended && level > 0; }
 };
@@ -79,25 +85,34 @@ void tracemsg(const char* text, Site site) {
 
 void traceblockbegin(int type, int, int, Site site) {
     require_open(Construct::PiclTrace, site);
-    if (!calls().on()) return;
-    ++calls().blocks[type];
-    if (!trace::on()) return;
+    const bool counted = calls().on() && calls().blocks_on;
+    const bool recorded = counted && trace::on();
+    calls().open_blocks.push_back({type, recorded});
+    if (counted) ++calls().blocks[type];
+    if (!recorded) return;
     const auto found = calls().block_sites.find(type);
     if (found == calls().block_sites.end())
         calls().block_sites[type] = trace::add_phase("traceblock", concat("block ", type), site);
-    calls().open_blocks.push_back(type);
     trace::enter(calls().block_sites[type]);
 }
 
 // Blocks of a trace must nest; an end that does not match the innermost block is ignored.
 void traceblockend(int type, int, int, Site site) {
     require_open(Construct::PiclTrace, site);
-    std::vector<int>& open = calls().open_blocks;
-    if (!trace::on() || !calls().on()) return;
-    if (open.empty() || open.back() != type)
-        return add_note(concat("traceblockend ", type, " without its begin: not in the trace"));
+    std::vector<Block>& open = calls().open_blocks;
+    if (open.empty() || open.back().type != type) {
+        if (trace::on() && calls().on() && calls().blocks_on)
+            add_note(concat("traceblockend ", type, " without its begin: not in the trace"));
+        return;
+    }
+    const bool recorded = open.back().recorded;
     open.pop_back();
-    trace::leave(calls().block_sites[type]);
+    if (recorded && trace::on()) trace::leave(calls().block_sites[type]);
+}
+
+void traceblock(int on, Site site) {
+    require_open(Construct::PiclTrace, site);
+    calls().blocks_on = on != 0;
 }
 
 void traceinfo(int* remaining, int* level, int* compstats, int* commstats, Site site) {

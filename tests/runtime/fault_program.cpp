@@ -146,6 +146,8 @@ static void in_session(int me) {
     if (is("bad-root")) bcast0(&me, 4, 0, 99);
     if (is("late-exit") && me == 1) return;
     if (is("host-transfer")) transfer(me);
+    if (is("bad-antipode")) antipode0(2); // line 32
+    if (is("bad-datatype")) datasize0(6);
     supersteps(me);
 #line 31 "fault.loop"
     flip = is("flipped") && me == 1;

@@ -119,6 +119,8 @@ truncated) fails_with 'fault.loop:19: error: rank ?: \COMMUNICATE: different arg
 not-allocated) fails_with 'fault.loop:22: error: rank ?: \TREE_BCAST: an array is used before it is allocated' ;;
 bad-count) fails_with 'fault.loop:24: error: rank ?: \LOOP: the count is 3000000000' ;;
 extents-disagree) fails_with 'fault.loop:27: error: rank ?: \MATPROD: the columns of the first and the rows of the second factor do not agree: 3 and 4' ;;
+bad-antipode) fails_with 'fault.loop:32: error: rank ?: antipode0: the root is 2; ranks are 0 to 1' ;;
+bad-datatype) fails_with 'fault.loop:33: error: rank ?: datasize0: the datatype must be from 0 to 5, not 6' ;;
 bad-root) fails_with 'fault.loop:29: error: rank ?: bcast0: the root is 99; ranks are 0 to 1' ;;
 bsp-not-begun) fails_with 'fault.loop:70: error: rank ?: bsp_put: called outside of bsp_begin and bsp_end' ;;
 bsp-unregistered) fails_with "fault.loop:75: error: rank ?: bsp_put: the area is not registered" ;;

@@ -32,6 +32,23 @@ TEST_CASE("who0 returns the ranks, and that there is no host") {
     CHECK(host == -32768);
 }
 
+TEST_CASE("host0 returns the host of who0; check0 is accepted") {
+    int host = 0;
+    who0(nullptr, nullptr, &host);
+    CHECK(host0() == host);
+    check0(0);
+    check0(1);
+}
+
+TEST_CASE("datasize0 returns the bytes of each datatype") {
+    CHECK(datasize0(0) == sizeof(char));
+    CHECK(datasize0(1) == sizeof(short));
+    CHECK(datasize0(2) == sizeof(int));
+    CHECK(datasize0(3) == sizeof(long));
+    CHECK(datasize0(4) == sizeof(float));
+    CHECK(datasize0(5) == sizeof(double));
+}
+
 TEST_CASE("send0 and recv0 around the ring; recvinfo0 describes the message") {
     const int out = 100 + me;
     int in = -1;
@@ -227,6 +244,32 @@ TEST_CASE("Gray codes and ring neighbors") {
     CHECK(order == 0);
 }
 
+namespace {
+// Returns the steps from a node to another one on the two-way ring, by neighbor0.
+int ring_distance(int from, int to) {
+    for (int steps = 0;; ++steps)
+        if (neighbor0(steps, from) == to || neighbor0(-steps, from) == to) return steps;
+}
+} // namespace
+
+TEST_CASE("antipode0 returns a node that no other node is farther from than the root, in both orders") {
+    const bool gray_too = (ranks & (ranks - 1)) == 0;
+    for (int order = 0; order <= (gray_too ? 1 : 0); ++order) {
+        for (int topology = 1; topology <= 4; ++topology) {
+            setarc0(nullptr, &topology, &order, nullptr);
+            for (int root = 0; root < ranks; ++root) {
+                const int opposite = antipode0(root);
+                CHECK(opposite == neighbor0((ranks + 1) / 2, root));
+                for (int other = 0; other < ranks; ++other)
+                    CHECK(ring_distance(root, other) <= ring_distance(root, opposite));
+            }
+        }
+    }
+    int topology = 2;
+    int order = 0;
+    setarc0(nullptr, &topology, &order, nullptr);
+}
+
 TEST_CASE("trace calls are accepted and their values stored") {
     tracenode(100000, 0, 0);
     tracelevel(2, 1, 1);
@@ -237,6 +280,8 @@ TEST_CASE("trace calls are accepted and their values stored") {
     tracemsg("half way");
     traceblockbegin(3, 0, 0);
     traceblockend(3, 0, 0);
+    traceblock(0);
+    traceblock(1);
     int remaining = 0;
     int level = 0;
     traceinfo(&remaining, &level, nullptr, nullptr);

@@ -170,9 +170,10 @@ void check_picl(const std::vector<Rank>& all) {
         EXPECT(r.channel(r.of(Send).at(0)) == "picl", "");
         for (const char* site :
              {"sync0:42", "send0:43", "recv0:44", "recvbegin0:45", "sendbegin0:46", "recvend0:47",
-              "sendend0:48", "bcast0:49", "gsum0:50", "traceblock block 3:53"})
+              "sendend0:48", "bcast0:49", "gsum0:50", "traceblock block 3:53", "traceblock block 12:61"})
             EXPECT(r.entered(site) == 1, site);
         EXPECT((r.entered("probe0:57") >= 1 && r.entered("probe0:57") <= 1000), "");
+        EXPECT(r.entered("traceblock block 11:59") == 0, "");
         std::vector<std::int64_t> marks;
         for (const Event& e : r.of(Mark))
             marks.push_back(e.mark);

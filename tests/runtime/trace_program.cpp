@@ -69,6 +69,13 @@ void picl() {
     traceblockend(4, 0, 0); // line 55: has no begin
     for (int i = 0; i < 1000; ++i)
         probe0(99); // no such message
+    traceblock(0);
+    traceblockbegin(11, 0, 0); // not recorded
+    traceblock(1);
+    traceblockbegin(12, 0, 0); // line 61
+    traceblock(0);
+    traceblockend(12, 0, 0);
+    traceblockend(11, 0, 0);
 }
 
 // Each rank sends to the right with every send function of MPI.

@@ -110,7 +110,9 @@ constexpr bool is_collective(CallKind kind) {
     X(PiclTrace, "trace", Communicates, Other)                                                               \
     X(BspBegin, "bsp_begin", Communicates, Other)                                                            \
     X(BspEnd, "bsp_end", Communicates, Other)                                                                \
-    X(BspSync, "bsp_sync", Untraced, Other)
+    X(BspSync, "bsp_sync", Untraced, Other)                                                                  \
+    X(PiclAntipode, "antipode0", Communicates, Other)                                                        \
+    X(PiclDataSize, "datasize0", Communicates, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,
@@ -210,7 +212,7 @@ inline constexpr CallInfo all_calls[] = {
 
 // Returns the entry of `None` for an unknown number.
 constexpr const CallInfo& call_info(Construct construct) {
-    return all_calls[construct <= Construct::BspSync ? static_cast<unsigned>(construct) : 0];
+    return all_calls[construct <= Construct::PiclDataSize ? static_cast<unsigned>(construct) : 0];
 }
 
 // Returns the construct or call with this name. For an unknown name: communicates, kind `Other`.

@@ -16,6 +16,14 @@ void close0(int release = 0, loop::Site site = loop::Site::here());
 // Sets the pointers that are not null to the number of ranks, this rank, and the host (-32768). Local.
 void who0(int* numproc, int* me, int* host, loop::Site site = loop::Site::here());
 
+// Returns the number that PICL gives to the host, -32768: there is no host process. Local, at any time.
+int host0();
+
+// In PICL, switches the checks of arguments on or off. Here it has no effect: every call is always checked,
+// because a check is a few comparisons, and a wrong rank or length would overwrite memory or hang. Local, at
+// any time.
+void check0(int on);
+
 // Returns the seconds since open0 or the last clocksync0, without the time that the runtime excludes. Local.
 double clock0(loop::Site site = loop::Site::here());
 
@@ -73,6 +81,10 @@ void gand0(void* buffer, int items, int datatype, int type, int root, loop::Site
 void gor0(void* buffer, int items, int datatype, int type, int root, loop::Site site = loop::Site::here());
 void gxor0(void* buffer, int items, int datatype, int type, int root, loop::Site site = loop::Site::here());
 
+// Returns the bytes of an element of this datatype (0 char, 1 short, 2 int, 3 long, 4 float, 5 double).
+// Local.
+int datasize0(int datatype, loop::Site site = loop::Site::here());
+
 namespace loop::detail {
 // A user's function for elements of any type, and how to call it.
 struct Combine {
@@ -98,9 +110,10 @@ void gcomb0(void* buffer, int items, int datatype, int type, int root, void (*co
 
 // --- topology
 
-// Set and return the topology that neighbor0 uses. top: 1 hypercube, 2 full (the default), 3 one-way ring, 4
-// two-way ring; ord: 0 natural, 1 Gray code (the number of ranks must be a power of two); dir: 1 forward, -1
-// backward. All ranks must pass the same values to setarc0, which sets nprocs to the number of ranks. Local.
+// Set and return the topology. neighbor0 and antipode0 use its order. top: 1 hypercube, 2 full (the default),
+// 3 one-way ring, 4 two-way ring; ord: 0 natural, 1 Gray code (the number of ranks must be a power of two);
+// dir: 1 forward, -1 backward. All ranks must pass the same values to setarc0, which sets nprocs to the
+// number of ranks. Local.
 void setarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::Site::here());
 void getarc0(int* nprocs, int* top, int* ord, int* dir, loop::Site site = loop::Site::here());
 
@@ -110,6 +123,10 @@ int ginv0(int i);
 
 // Returns the node i places along the ring from `node`, in the order set by setarc0. Local.
 int neighbor0(int i, int node, loop::Site site = loop::Site::here());
+
+// Returns the node opposite `root` on the two-way ring, (p + 1) / 2 places on in the order set by setarc0,
+// whatever the topology is, as in PICL. With an odd number of ranks p, a second node is as far. Local.
+int antipode0(int root, loop::Site site = loop::Site::here());
 
 // --- tracing
 
@@ -125,6 +142,9 @@ void tracemarks(const int* types, int count, loop::Site site = loop::Site::here(
 void tracemsg(const char* text, loop::Site site = loop::Site::here());
 void traceblockbegin(int type, int location, int parameter, loop::Site site = loop::Site::here());
 void traceblockend(int type, int location, int parameter, loop::Site site = loop::Site::here());
+// Switches the recording of blocks on (the default) or off (0). A block is recorded, with its end, if
+// recording was on at its begin.
+void traceblock(int on, loop::Site site = loop::Site::here());
 void traceinfo(int* remaining, int* trace, int* compstats, int* commstats,
                loop::Site site = loop::Site::here());
 void traceflush(loop::Site site = loop::Site::here());

@@ -14,7 +14,8 @@ void analyse_states(const Trace& trace, std::size_t bins, ExcludedTime excluded,
     const TimeRange range = whole(trace);
     result.states = states_of(trace);
     result.grid = {range, std::max<std::size_t>(1, bins),
-                   excluded == ExcludedTime::LeftOut ? breaks_of(result.states, range) : Breaks()};
+                   excluded == ExcludedTime::LeftOut ? breaks_of(result.states, range, between_parts(trace))
+                                                     : Breaks()};
     for (const RankStates& rank : result.states)
         result.times_by_rank.push_back(times_in(rank, result.grid.range));
     for (const StateTimes& times : result.times_by_rank)

@@ -194,6 +194,10 @@ const char* otf2_description(SiteKind kind) {
         return "PICL call";
     case SiteKind::Mpi:
         return "MPI call";
+    case SiteKind::Part:
+        return "LOOP kernel, communication";
+    case SiteKind::Work:
+        return "LOOP kernel, computation";
     case SiteKind::Region:
         return "";
     }

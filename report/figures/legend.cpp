@@ -23,7 +23,10 @@ std::vector<LegendEntry> states_over_time(const Analysis& analysis) {
         std::any_of(analysis.times_by_rank.begin(), analysis.times_by_rank.end(),
                     [&](const StateTimes& times) { return times.of(State::Excluded) > left_out; });
     if (any) entries.push_back({"excluded", excluded});
-    if (left_out > 0) entries.push_back({"break", excluded + ", not to scale"});
+    if (left_out > 0) {
+        const bool unrecorded = analysis.grid.breaks.has_unrecorded();
+        entries.push_back({"break", (unrecorded ? "not recorded" : excluded) + ", not to scale"});
+    }
     return entries;
 }
 

@@ -32,11 +32,12 @@ std::string length_text(TimeRange range) {
 }
 
 /// Says in a gap which time it stands for, as far as there is room.
-void draw_gap_label(Svg& svg, const Area& area, double left, double width, const std::string& duration) {
+void draw_gap_label(Svg& svg, const Area& area, double left, double width, const char* what,
+                    const std::string& duration) {
     const auto length_of = [](const std::string& text) {
         return letter_width * static_cast<double>(text.size()) + 6;
     };
-    const std::string longer = fmt::format("{}: {}", state_label(State::Excluded), duration);
+    const std::string longer = fmt::format("{}: {}", what, duration);
     const std::string& text = length_of(longer) < area.height ? longer : duration;
     const double length = length_of(text);
     if (length >= area.height) return;
@@ -44,6 +45,10 @@ void draw_gap_label(Svg& svg, const Area& area, double left, double width, const
     svg.rectangle(left, area.top + (area.height - length) / 2, width, length, "paper");
     svg.vertical_text(left + width / 2 + 4, area.top + area.height / 2, text, "label");
     svg.end();
+}
+
+const char* break_text(const Breaks& breaks, std::size_t index) {
+    return breaks.is_unrecorded(index) ? "not recorded" : state_label(State::Excluded);
 }
 
 } // namespace
@@ -125,18 +130,20 @@ void TimeAxis::draw_breaks(Svg& svg) const {
     const double gap = gap_width();
     if (gap < 1) return; // too many to be seen, or none
     begin_window(svg, area_.top - 1, area_.height + 2);
-    for (const TimeRange& range : grid_.breaks.ranges()) {
-        const double left = x(range.begin_ns);
+    const std::vector<TimeRange>& breaks = grid_.breaks.ranges();
+    for (std::size_t i = 0; i < breaks.size(); ++i) {
+        const double left = x(breaks[i].begin_ns);
         svg.begin("gap",
-                  fmt::format("{} on all ranks: {}", state_label(State::Excluded), length_text(range)));
+                  fmt::format("{} on all ranks: {}", break_text(grid_.breaks, i), length_text(breaks[i])));
         svg.rectangle(left, area_.top - 1, gap, area_.height + 2, "paper");
         svg.rectangle(left, area_.top - 1, gap, area_.height + 2, "break");
         svg.end();
     }
     svg.end_window();
     if (gap < min_labeled_gap) return;
-    for (const TimeRange& range : grid_.breaks.ranges())
-        draw_gap_label(svg, area_, x(range.begin_ns), gap, length_text(range));
+    for (std::size_t i = 0; i < breaks.size(); ++i)
+        draw_gap_label(svg, area_, x(breaks[i].begin_ns), gap, break_text(grid_.breaks, i),
+                       length_text(breaks[i]));
 }
 
 } // namespace loop::report

@@ -153,7 +153,7 @@ Raw read_raw(OTF2_Reader* reader) {
 
 SiteKind kind_of(const Raw& raw, const Region& region, bool is_ours) {
     const std::string description = raw.text(region.description);
-    for (const SiteKind kind : {SiteKind::Construct, SiteKind::Phase, SiteKind::Picl, SiteKind::Mpi})
+    for (const SiteKind kind : recorded_site_kinds)
         if (is_ours && description == otf2_description(kind)) return kind;
     const bool is_mpi =
         region.paradigm == OTF2_PARADIGM_MPI || raw.text(region.name).compare(0, 4, "MPI_") == 0;

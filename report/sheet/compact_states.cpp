@@ -60,14 +60,13 @@ std::string average(const char* what, const Distribution& times, bool all_record
                        seconds_text(times.average() * 1e-9));
 }
 
-/// Names the kernels, whose states and messages are not recorded, and the MPI calls of which only begin and
-/// end are recorded.
+/// Says how much of the kernels is recorded, and names the MPI calls of which only begin and end are
+/// recorded.
 std::string not_recorded_text(const SheetInput& input) {
-    const std::string kernels = entered_sites(input, Inside::NotRecorded),
-                      calls = entered_sites(input, Inside::Mpi);
+    const std::string calls = entered_sites(input, Inside::Mpi);
     std::string text;
-    if (!kernels.empty())
-        text += fmt::format("\nneither states nor messages are recorded inside {}", kernels);
+    for (const std::string& sentence : coverage_sentences(input))
+        text += "\n" + sentence;
     if (!calls.empty()) text += fmt::format("\nnothing is recorded inside {}", calls);
     return text;
 }

@@ -32,6 +32,16 @@ DataTable concurrency_table(const ConcurrencyProfile& profile, const StateTimes&
     return table;
 }
 
+/// Says how much of each kernel the trace contains, and what follows for the section.
+void add_coverage(Section& section, const SheetInput& input, const char* consequence) {
+    const std::vector<std::string> sentences = coverage_sentences(input);
+    for (std::string sentence : sentences) {
+        sentence[0] = 'I'; // "inside"
+        section.paragraphs.push_back(sentence + ".");
+    }
+    if (!sentences.empty()) section.paragraphs.back() += fmt::format(" {}", consequence);
+}
+
 constexpr std::size_t shown_pairs = 64;
 
 DataTable pair_table(const CommunicationMatrix& matrix) {
@@ -77,6 +87,7 @@ Section space_time(const SheetInput& input, const ViewLimits& limits) {
     Section section{"space-time", "Space-time diagram"};
     section.pictures = figures(input, {"spacetime"});
     section.paragraphs = trace_reservations(input);
+    add_coverage(section, input, "Figures show these blocks only.");
     section.interactive = [input, limits] {
         PageData page = page_data(input.trace(), *input.analysis, limits);
         return Interactive{std::move(page.element), std::move(page.data)};
@@ -93,6 +104,8 @@ Section states_section(const SheetInput& input) {
         "measured time, from the end of its \\OPEN0 to its \\CLOSE0, without \\UNTIMED and payload "
         "verification."};
     section.pictures = figures(input, {"gantt", "kiviat", "concurrency"});
+    if (DataTable kernels = kernel_table(input); !kernels.rows.empty())
+        section.tables.push_back(std::move(kernels));
     section.tables.push_back(time_by_construct(input));
     section.tables.push_back(concurrency_table(input.analysis->concurrency, input.analysis->times));
     if (input.analysis->imbalance) {
@@ -111,9 +124,7 @@ Section communication_section(const SheetInput& input) {
     Section section{"communication", "Communication"};
     section.pictures = figures(input, {"matrix", "traffic", "portrait"});
     section.tables.push_back(pair_table(input.analysis->matrix));
-    if (const std::string kernels = entered_sites(input, Inside::NotRecorded); !kernels.empty())
-        section.paragraphs.push_back("Messages inside " + kernels +
-                                     " are not recorded: table and figures do not contain them.");
+    add_coverage(section, input, "Table and figures contain the messages of these blocks only.");
     return section;
 }
 

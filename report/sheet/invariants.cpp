@@ -27,15 +27,6 @@ std::string text_of(const Place& place) {
     return place.second == 0 ? place.first : fmt::format("{} in line {}", place.first, place.second);
 }
 
-/// Returns the record of a rank in the launch whose trace is shown; null if there is none.
-const formats::RankRecord* rank_record(const SheetInput& input, std::size_t rank) {
-    const auto& launches = input.run().launches;
-    const auto launch = static_cast<std::size_t>(input.directory.launch) - 1;
-    if (launch >= launches.size() || rank >= launches[launch].ranks.size()) return nullptr;
-    const auto& record = launches[launch].ranks[rank].record;
-    return record ? &*record : nullptr;
-}
-
 /// Messages and bytes sent, messages and bytes received. Sums saturate, as a record may contain any numbers.
 using Counts = std::array<long long, 4>;
 

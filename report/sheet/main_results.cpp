@@ -93,8 +93,9 @@ DataTable utilization_table(const SheetInput& input) {
                      "measured time", "known time", "not measured"},
                     {},
                     "Shares of the rank's measured time; they add up to 100 %, and are unknown if less than "
-                    "nine tenths of it is known. Known time is the measured time without the inside of "
-                    "kernels and without lost events. Time not measured lies between the rank's begin and "
+                    "nine tenths of it is known. Known time is the measured time without the parts of "
+                    "kernels that are not recorded, and without lost events. Time not measured lies between "
+                    "the rank's begin and "
                     "end: \\UNTIMED, and filling and verifying payloads."};
     for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
         const StateTimes& times = input.analysis->times_by_rank[rank];

@@ -18,7 +18,6 @@ namespace {
 /// For superstep ends, calls with large counts (MPI_Send_c), and partitioned calls, only begin and end are
 /// recorded.
 bool hides_messages(const TraceSite& site) {
-    if (inside(site) == Inside::NotRecorded) return true;
     if (inside(site) != Inside::Mpi) return false;
     if (site.kind != SiteKind::Mpi) return true;
     for (const char* part : {"send", "Send", "recv", "Recv"})
@@ -30,7 +29,10 @@ bool hides_messages(const TraceSite& site) {
 
 bool messages_are_recorded(const SheetInput& input) {
     const auto& sites = input.trace().sites;
-    const bool all_told = std::none_of(sites.begin(), sites.end(), hides_messages);
+    const auto kernels = kernel_coverage(input);
+    const bool all_told = std::none_of(sites.begin(), sites.end(), hides_messages) &&
+                          std::all_of(kernels.begin(), kernels.end(),
+                                      [](const KernelCoverage& kernel) { return kernel.is_complete(); });
     const auto& ranks = input.trace().ranks;
     return all_told && std::all_of(ranks.begin(), ranks.end(),
                                    [](const RankTrace& rank) { return rank.present && rank.complete; });

@@ -91,8 +91,28 @@ DataTable clock_table(const SheetInput& input);
 
 /// The names of the sites of this kind that were entered, without duplicates: "\CLUE, MPI_Put".
 std::string entered_sites(const SheetInput& input, Inside kind);
-/// Whether the trace contains all messages that the ranks counted. It lacks those inside kernels, and those
-/// lost because a buffer was full or the traces of ranks are missing.
+/// How much of a kernel the trace contains: all, or blocks of its iterations (docs/trace-format.md).
+struct KernelCoverage {
+    std::uint32_t site = no_site;      ///< of the kernel
+    bool has_parts = false;            ///< whether anything inside the kernel is recorded
+    StateTimes recorded;               ///< of all ranks in the recorded parts
+    std::int64_t measured_ns = 0;      ///< of all ranks in the kernel, with its parts
+    long long messages = 0;            ///< sent by all ranks in the recorded parts
+    std::optional<SiteCounts> counted; ///< by the ranks; nothing if a rank has no record
+    bool is_complete() const { return has_parts && counted && counted->messages == messages; }
+};
+/// Of each kernel that was entered, in the order of the sites.
+std::vector<KernelCoverage> kernel_coverage(const SheetInput& input);
+/// Says, for each kernel, how much of it the trace contains; one sentence each. None for a complete kernel.
+std::vector<std::string> coverage_sentences(const SheetInput& input);
+/// The states and messages of the recorded parts of kernels; no rows without kernels.
+DataTable kernel_table(const SheetInput& input);
+
+/// The record of a rank in the launch whose trace is shown; null if there is none.
+const formats::RankRecord* rank_record(const SheetInput& input, std::size_t rank);
+
+/// Whether the trace contains all messages that the ranks counted. It lacks those of kernels that are not
+/// recorded, and those lost because a buffer was full or the traces of ranks are missing.
 bool messages_are_recorded(const SheetInput& input);
 
 /// The line of a site; a link to the source if it is there.

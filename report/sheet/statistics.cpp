@@ -37,9 +37,24 @@ std::vector<Value> traffic_row(std::vector<Value> first, const Traffic& traffic,
     return first;
 }
 
-bool has_kernels(const Trace& trace) {
-    return std::any_of(trace.sites.begin(), trace.sites.end(),
-                       [](const TraceSite& site) { return inside(site) == Inside::NotRecorded; });
+bool kernels_are_complete(const SheetInput& input) {
+    const auto kernels = kernel_coverage(input);
+    return std::all_of(kernels.begin(), kernels.end(),
+                       [](const KernelCoverage& kernel) { return kernel.is_complete(); });
+}
+
+/// The row of a kernel: its messages are those that the ranks counted.
+std::vector<Value> kernel_row(const SheetInput& input, const KernelCoverage& kernel) {
+    std::vector<Value> row{text_value(site_text(input.trace().sites[kernel.site])),
+                           site_line(input, kernel.site)};
+    const auto add = [&](long long SiteCounts::*messages, long long SiteCounts::*bytes) {
+        row.push_back(kernel.counted ? count_value((*kernel.counted).*messages) : unknown());
+        row.push_back(kernel.counted ? bytes_value((*kernel.counted).*bytes) : unknown());
+        row.insert(row.end(), 3, nothing());
+    };
+    add(&SiteCounts::messages, &SiteCounts::bytes);
+    add(&SiteCounts::messages_received, &SiteCounts::bytes_received);
+    return row;
 }
 
 std::vector<std::string> with_sides(std::vector<std::string> first, std::vector<std::string> last = {}) {
@@ -64,12 +79,13 @@ DataTable rank_table(const SheetInput& input) {
         {},
         "A send lasts from its call to the rank's next event; a receive lasts from the event before it, "
         "including waiting, to its arrival. Queues hold messages sent to a rank and not yet received."};
+    const bool all_of_kernels = kernels_are_complete(input);
     for (std::size_t rank = 0; rank < analysis.traffic.by_rank.size(); ++rank) {
         if (!input.trace().ranks[rank].present) {
             table.rows.push_back(unknown_row(rank, table.columns.size()));
             continue;
         }
-        const bool all = input.trace().ranks[rank].complete && !has_kernels(input.trace());
+        const bool all = input.trace().ranks[rank].complete && all_of_kernels;
         auto row = traffic_row({count_value(rank)}, analysis.traffic.by_rank[rank], all);
         const QueueLength queue =
             rank < analysis.queues.size() ? analysis.queues[rank].high_water : QueueLength{};
@@ -87,18 +103,22 @@ DataTable site_table(const SheetInput& input) {
     const auto& ranks = input.trace().ranks;
     const bool whole =
         std::all_of(ranks.begin(), ranks.end(), [](const RankTrace& rank) { return rank.complete; });
+    for (const KernelCoverage& kernel : kernel_coverage(input))
+        table.rows.push_back(kernel_row(input, kernel));
     for (std::size_t i = 0; i < sites.size(); ++i) {
         const TraceSite& site = input.trace().sites[i];
-        const bool is_kernel = inside(site) == Inside::NotRecorded;
-        if (!is_kernel && sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
-        table.rows.push_back(
-            traffic_row({text_value(site_text(site)), site_line(input, i)}, sites[i], whole && !is_kernel));
+        if (inside(site) == Inside::NotRecorded) continue;
+        if (sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
+        const std::string name = site_text(site) + (is_part(site) ? ", recorded blocks" : "");
+        table.rows.push_back(traffic_row({text_value(name), site_line(input, i)}, sites[i], whole));
     }
     table.rows.push_back(traffic_row({text_value("total"), nothing()}, input.analysis->traffic.all,
                                      messages_are_recorded(input)));
     if (!messages_are_recorded(input))
-        table.note = "Messages that the trace does not contain are unknown: those inside kernels, and those "
-                     "of ranks whose trace is incomplete. Times are those of the messages in the trace.";
+        table.note =
+            "Messages of kernels are those that the ranks counted; recorded blocks are a sample of "
+            "them. A number is unknown if the trace does not contain all messages. Times are those of "
+            "the messages in the trace.";
     return table;
 }
 

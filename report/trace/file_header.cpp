@@ -37,7 +37,7 @@ double positive(const Json& object, const char* key, double otherwise) {
 }
 
 SiteKind site_kind(const std::string& word) {
-    for (const SiteKind kind : {SiteKind::Construct, SiteKind::Phase, SiteKind::Picl, SiteKind::Mpi})
+    for (const SiteKind kind : recorded_site_kinds)
         if (word == site_kind_name(kind)) return kind;
     return SiteKind::Region;
 }

@@ -9,12 +9,17 @@ TimeRange whole(const Trace& trace) {
     return {trace.begin_ns(), trace.end_ns()};
 }
 
-Breaks::Breaks(std::vector<TimeRange> ranges) : ranges_(std::move(ranges)) {
+Breaks::Breaks(std::vector<TimeRange> ranges, std::vector<char> unrecorded)
+    : ranges_(std::move(ranges)), unrecorded_(std::move(unrecorded)) {
     std::int64_t sum = 0;
     for (const TimeRange& range : ranges_) {
         before_.push_back(sum);
         sum += range.length_ns();
     }
+}
+
+bool Breaks::has_unrecorded() const {
+    return std::find(unrecorded_.begin(), unrecorded_.end(), 1) != unrecorded_.end();
 }
 
 std::int64_t Breaks::without_breaks(std::int64_t time_ns) const {

@@ -25,15 +25,20 @@ TimeRange whole(const Trace& trace);
 class Breaks {
 public:
     Breaks() = default;
-    /// `ranges` must be ordered and must not overlap.
-    explicit Breaks(std::vector<TimeRange> ranges);
+    /// `ranges` must be ordered and must not overlap. `unrecorded`: for each, whether ranks were measured in
+    /// it but not recorded; without the list, no rank was measured.
+    explicit Breaks(std::vector<TimeRange> ranges, std::vector<char> unrecorded = {});
 
     const std::vector<TimeRange>& ranges() const { return ranges_; }
     bool empty() const { return ranges_.empty(); }
+    bool is_unrecorded(std::size_t index) const {
+        return index < unrecorded_.size() && unrecorded_[index] != 0;
+    }
     std::int64_t shown(std::int64_t time_ns) const {
         return ranges_.empty() ? time_ns : without_breaks(time_ns);
     }
     TimeRange shown(TimeRange range) const { return {shown(range.begin_ns), shown(range.end_ns)}; }
+    bool has_unrecorded() const;
     /// Returns the latest time with this shown time: the end of a break, if there is one.
     std::int64_t time(std::int64_t shown_ns) const;
     /// Returns the time that the breaks take within `range`.
@@ -43,6 +48,7 @@ private:
     std::int64_t without_breaks(std::int64_t time_ns) const;
 
     std::vector<TimeRange> ranges_;
+    std::vector<char> unrecorded_;
     std::vector<std::int64_t> before_; ///< by break: length of all earlier ones
 };
 

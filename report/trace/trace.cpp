@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace loop::report {
 
@@ -16,15 +17,31 @@ const char* site_kind_name(SiteKind kind) {
         return "picl";
     case SiteKind::Mpi:
         return "mpi";
+    case SiteKind::Part:
+        return "part";
+    case SiteKind::Work:
+        return "work";
     case SiteKind::Region:
         return "region";
     }
     return "";
 }
 
+namespace {
+
+/// Only constructs of the language have a backslash; bsp_sync has none.
+std::string kernel_text(const TraceSite& part) {
+    const bool is_language =
+        !part.construct.empty() && std::isupper(static_cast<unsigned char>(part.construct[0])) != 0;
+    return (is_language ? "\\" : "") + part.construct;
+}
+
+} // namespace
+
 std::string site_text(const TraceSite& site, bool line) {
     std::string text = site.kind == SiteKind::Construct ? "\\" + site.construct
                        : site.kind == SiteKind::Phase   ? "phase " + site.name
+                       : is_part(site)                  ? kernel_text(site) + ": " + site.name
                        : site.construct.empty()         ? site.name
                                                         : site.construct;
     if (line && site.line > 0) text += fmt::format(" (line {})", site.line);

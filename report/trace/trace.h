@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -46,21 +47,31 @@ enum class SiteKind : std::uint8_t {
     Phase,     ///< a \PHASE; `name` is its name in the program
     Picl,      ///< "send0"
     Mpi,       ///< a call in host code: "MPI_Send"; for some, only begin and end are recorded: "MPI_Put"
+    Part,      ///< iterations of a kernel that are recorded, and that communicate; `name` says which
+    Work,      ///< iterations of a kernel that are recorded, and that compute; `name` says which
     Region,    ///< a function, in an imported archive
 };
+/// Those that LOOP records.
+constexpr std::array<SiteKind, 6> recorded_site_kinds{SiteKind::Construct, SiteKind::Phase, SiteKind::Picl,
+                                                      SiteKind::Mpi,       SiteKind::Part,  SiteKind::Work};
 
-/// The name in trace files and CSV: "construct", "phase", "picl", "mpi", "region".
+/// The name in trace files and CSV: "construct", "phase", "picl", "mpi", "part", "work", "region".
 const char* site_kind_name(SiteKind kind);
 
 struct TraceSite {
     SiteKind kind = SiteKind::Construct;
     std::string construct; ///< without a backslash
-    std::string name;      ///< for a phase or region, else empty
+    std::string name;      ///< for a phase, a part of a kernel, or a region, else empty
     std::string file;
     int line = 0; ///< 0 if unknown; for an MPI call: the line of the preceding construct
 };
 
-/// "\EXCHANGE", "phase name", "MPI_Send"; followed by the line number if `line`.
+/// Whether the site is a part of a kernel: a block of recorded iterations.
+inline bool is_part(const TraceSite& site) {
+    return site.kind == SiteKind::Part || site.kind == SiteKind::Work;
+}
+
+/// "\EXCHANGE", "phase name", "MPI_Send", "\PINGPONG: 8 bytes"; followed by the line number if `line`.
 std::string site_text(const TraceSite& site, bool line = false);
 
 struct Communicator {

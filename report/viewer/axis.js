@@ -1,4 +1,4 @@
-// The one mapping of time to x. Breaks, stretches in which no rank is measured, take a narrow gap each, whatever
+// The one mapping of time to x. Breaks, stretches in which no rank is measured or recorded, take a narrow gap each, whatever
 // they last. Shown time is time without the breaks before it: zooming and moving go by it.
 
 const GAP = 14, GAPS_SHARE = 0.2;
@@ -24,11 +24,11 @@ class TimeAxis {
     this.end = length;
   }
 
-  // `breaks`: [begin, end] of each, rising.
+  // `breaks`: [begin, end, 1 if ranks were measured but not recorded] of each, rising.
   useBreaks(breaks) {
     let before = 0;
-    this.breaks = breaks.map(([begin, end]) => {
-      const one = { begin, end, shown: begin - before, before };
+    this.breaks = breaks.map(([begin, end, unrecorded]) => {
+      const one = { begin, end, unrecorded, shown: begin - before, before };
       before += end - begin;
       return one;
     });

@@ -49,8 +49,8 @@ function controls(viewer) {
     toggle("Critical path", false, on => { view.showPath = on; viewer.requestDraw(); }),
     ...(model.hasMarks ? [toggle("Marks", true, on => { view.showMarks = on; viewer.requestDraw(); })] : []),
     ...(model.meta.phases.length > 0 ? [toggle("Phases", true, on => { view.showPhases = on; viewer.requestDraw(); })] : []),
-    ...(model.meta.breaks.length > 0 ? [toggle("Time not measured", false, on => { view.setExcluded(on); viewer.requestDraw(); }, null,
-      "show the time in which no rank is measured to scale")] : []),
+    ...(model.meta.breaks.length > 0 ? [toggle(model.meta.breaks.some(one => one[2]) ? "Time not recorded" : "Time not measured", false, on => { view.setExcluded(on); viewer.requestDraw(); }, null,
+      "show the time in which no rank is measured or recorded to scale")] : []),
     toggle("Replay", false, on => viewer.replay.show(on)),
     element("button", { type: "button", text: "Save as SVG", onclick: () => download("space-time.svg", "image/svg+xml", viewAsSvg(model, view, viewer.palette)) }),
     viewer.progress);

@@ -63,13 +63,16 @@ Json phase_list(const Trace& trace, const Analysis& analysis) {
     return list;
 }
 
-/// Returns begin and end of each break in the shown range, relative to its begin.
+/// Returns begin and end of each break in the shown range, relative to its begin, and whether it is
+/// unrecorded.
 Json break_list(const Breaks& breaks, TimeRange range) {
     Json list = Json::array();
-    for (const TimeRange& stretch : breaks.ranges()) {
+    for (std::size_t i = 0; i < breaks.ranges().size(); ++i) {
+        const TimeRange& stretch = breaks.ranges()[i];
         const std::int64_t begin = std::max(stretch.begin_ns, range.begin_ns),
                            end = std::min(stretch.end_ns, range.end_ns);
-        if (begin < end) list.push_back({begin - range.begin_ns, end - range.begin_ns});
+        if (begin < end)
+            list.push_back({begin - range.begin_ns, end - range.begin_ns, breaks.is_unrecorded(i) ? 1 : 0});
     }
     return list;
 }

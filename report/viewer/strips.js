@@ -20,7 +20,7 @@ const MOST_LABELED_GAPS = 4;
 // The breaks of the axis: hatched gaps, with the time that they stand for where there is room.
 function drawBreaks(context, view, palette, top, height, labelled) {
   view.stops();
-  for (const { begin, end } of view.gaps) {
+  for (const { begin, end, unrecorded } of view.gaps) {
     const x = view.x(begin), width = view.gap;
     if (width < 1) continue;
     context.save();
@@ -42,7 +42,7 @@ function drawBreaks(context, view, palette, top, height, labelled) {
     context.restore();
     if (!labelled || width < 10 || view.gaps.length > MOST_LABELED_GAPS) continue;
     context.font = "10px system-ui, sans-serif";
-    const whole = `${STATE_WORDS[EXCLUDED]}: ${durationText(end - begin)}`, text = context.measureText(whole).width < height - 8 ? whole : durationText(end - begin);
+    const whole = `${unrecorded ? "not recorded" : STATE_WORDS[EXCLUDED]}: ${durationText(end - begin)}`, text = context.measureText(whole).width < height - 8 ? whole : durationText(end - begin);
     const length = context.measureText(text).width + 6;
     if (length > height - 2) continue;
     context.save();

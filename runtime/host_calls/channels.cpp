@@ -136,6 +136,7 @@ void know_own_channels() {
     const std::vector<int> ranks = members_of(MPI_COMM_WORLD, false);
     add_fragment("constructs", "constructs", ranks); // constructs_channel
     add_fragment("PICL", "picl", ranks);             // picl_channel
+    add_fragment("kernels", "kernels", ranks);       // kernels_channel
     Channel world;
     world.index = add_fragment("MPI_COMM_WORLD", "world", ranks);
     world.partners = ranks;

@@ -78,7 +78,7 @@ void settle_in_simulation(long trace_records) {
     char name[MPI_MAX_PROCESSOR_NAME] = "";
     PMPI_Get_processor_name(name, &length);
     std::string_view(name).copy(own.host, sizeof own.host - 1);
-    own.traced = wants_trace() && trace_records > 0 ? 1 : 0;
+    own.traced = trace::records_wanted(trace_records);
     const NodeSummary node{1, 1, false, false};
     the_session.node_ranks = the_session.ranks;
     remember_home(own, node);
@@ -90,7 +90,7 @@ void settle_in_simulation(long trace_records) {
 void agree_on_waiting(long trace_records) {
     std::vector<RankHome> homes(static_cast<std::size_t>(the_session.ranks));
     RankHome own = own_home();
-    own.traced = wants_trace() && trace_records > 0 ? 1 : 0;
+    own.traced = trace::records_wanted(trace_records);
     own.summarizes = wants_summary() ? 1 : 0;
     allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
     const NodeSummary node = summarise(homes, the_session.rank);

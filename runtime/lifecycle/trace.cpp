@@ -17,7 +17,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
+#include <climits>
 #include <cstring>
 
 namespace loop::runtime::trace {
@@ -90,7 +92,7 @@ FileContents contents_now(const char* ended) {
 
 // Writes the events so far when a rank fails; does nothing if the file has been written.
 void write_what_there_is(const char* why, int signal) {
-    buffer.on = false;
+    buffer.on = buffer.suspended = false;
     Recording& s = the_recording();
     if (!s.opened || s.open_ticks == 0 || s.written.exchange(true)) return;
     char ended[24];
@@ -104,13 +106,18 @@ void write_what_there_is(const char* why, int signal) {
 
 } // namespace
 
+int records_wanted(long asked) {
+    if (!wants_trace() || asked <= 0) return 0;
+    return static_cast<int>(std::min<long>(asked, INT_MAX));
+}
+
 void open(long records, const std::vector<RankHome>& homes, const NodeSummary& node) {
     Recording& s = the_recording();
     if (!is_simulated) know_own_channels();
-    bool anybody = false;
-    for (const RankHome& home : homes)
-        anybody = anybody || home.traced != 0;
-    if (!anybody) return;
+    const auto by_records = [](const RankHome& a, const RankHome& b) { return a.traced < b.traced; };
+    const auto [least, most] = std::minmax_element(homes.begin(), homes.end(), by_records);
+    if (most->traced == 0) return;
+    buffer.common_records = static_cast<std::size_t>(least->traced);
     choose_clock();
     if (is_simulated) {
         s.first = read_instant();
@@ -120,7 +127,7 @@ void open(long records, const std::vector<RankHome>& homes, const NodeSummary& n
         s.first = share_first_instant(layout);
         compare_clocks(true);
     }
-    if (!wants_trace() || records <= 0) return;
+    if (records_wanted(records) == 0) return;
     know_own_channels();
     open_host_calls();
     s.capacity = allocate_records(records, node.node_ranks);

@@ -10,6 +10,9 @@
 // The trace of a session, from \OPEN0 to its file. trace/records.h records the events in between.
 namespace loop::runtime::trace {
 
+// Returns how many records this rank wants: those that the program asks for, or 0 without a trace.
+int records_wanted(long asked);
+
 // Collective: prepares the clock, memory for `records` events, and the offsets between the nodes' clocks.
 void open(long records, const std::vector<RankHome>& homes, const NodeSummary& node);
 bool is_open();        // whether this rank will record

@@ -14,7 +14,7 @@ struct RankHome {
     int quota_cores;              // the cgroup's limit, rounded up; 0: none
     int forced;                   // LOOP_WAITING: -1 not set, 0 native, 1 yield
     long autogroup;               // the scheduler's group (autogroup) of this process; 0: none
-    int traced;                   // 1: this rank records a trace
+    int traced;                   // the records that this rank's trace may have; 0: it records none
     int summarizes;               // 1: by this rank's settings, rank 0 prints a summary at the end
     unsigned long long processes; // identifies the kernel and the PID namespace; 0: unknown
 };

@@ -16,7 +16,7 @@ struct Reading {
     trace::Ticks ticks; // 0 if `traced` is false
 };
 
-inline Reading read_clocks(bool traced = trace::on()) {
+inline Reading read_clocks(bool traced = trace::is_recording()) {
     if (!traced) return {now_ns(), 0};
     if constexpr (is_simulated) {
         const std::int64_t ns = now_ns();
@@ -41,7 +41,7 @@ public:
     Excluded() : Excluded(read_clocks()) {}
     ~Excluded() {
         const Reading end = read_clocks();
-        if (trace::on()) trace::include(end.ticks);
+        if (trace::is_recording()) trace::include(end.ticks);
         // Assigned, not added, as time excluded by nested objects is in the same interval.
         the_session.excluded_ns = begin_excluded_ns_ + end.ns - begin_ns_ + the_session.clock_cost_ns;
     }
@@ -51,7 +51,7 @@ public:
 private:
     explicit Excluded(const Reading& begin)
         : begin_excluded_ns_(the_session.excluded_ns), begin_ns_(begin.ns) {
-        if (trace::on()) trace::exclude(begin.ticks);
+        if (trace::is_recording()) trace::exclude(begin.ticks);
     }
 
     std::int64_t begin_excluded_ns_;

@@ -40,17 +40,24 @@ static_assert(sizeof(Record) == 24, "the cost of a record is mostly its size");
 // Constant-initialized, one per process. If `next` equals `end`, further records are only counted.
 struct Buffer {
     bool on = false;
+    bool suspended = false; // by a TraceSuspender: only time that is not measured is recorded
     bool reads_tsc = false;
     Record* begin = nullptr;
     Record* next = nullptr;
     Record* end = nullptr;
     std::uint64_t dropped = 0;
     int excluded_depth = 0;
+    std::size_t common_records = 0; // the min size of all ranks' buffers in records; 0: some rank has none
 };
 extern Buffer buffer;
 
 inline bool on() {
     return __builtin_expect(static_cast<long>(buffer.on), 0L) != 0;
+}
+
+// Whether this rank records a trace, even if recording is suspended.
+inline bool is_recording() {
+    return buffer.on || buffer.suspended;
 }
 
 Ticks ticks_without_tsc();
@@ -98,6 +105,7 @@ inline void include(Ticks ticks) {
 // host_calls/channels.h.
 constexpr std::uint32_t constructs_channel = 0;
 constexpr std::uint32_t picl_channel = 1;
+constexpr std::uint32_t kernels_channel = 2;
 
 struct Message {
     std::int32_t partner;
@@ -150,17 +158,44 @@ private:
     bool waits_ = false;
 };
 
-// While a TraceSuspender exists, nothing is recorded: a kernel with very many messages is one interval in the
-// trace.
+// While a TraceSuspender exists, nothing is recorded but the times that are not measured.
 class TraceSuspender {
 public:
-    TraceSuspender() : was_on_(buffer.on) { buffer.on = false; }
-    ~TraceSuspender() { buffer.on = was_on_; }
+    TraceSuspender() : was_on_(buffer.on) {
+        if (!was_on_) return;
+        buffer.on = false;
+        buffer.suspended = true;
+    }
+    ~TraceSuspender() {
+        if (!buffer.suspended || !was_on_) return; // a dying rank has written its trace
+        buffer.suspended = false;
+        buffer.on = true;
+    }
     TraceSuspender(const TraceSuspender&) = delete;
     TraceSuspender& operator=(const TraceSuspender&) = delete;
 
 private:
     bool was_on_;
+};
+
+// While a TraceResumer exists, recording continues despite a TraceSuspender.
+class TraceResumer {
+public:
+    TraceResumer() : was_suspended_(buffer.suspended) {
+        if (!was_suspended_) return;
+        buffer.suspended = false;
+        buffer.on = true;
+    }
+    ~TraceResumer() {
+        if (!buffer.on || !was_suspended_) return;
+        buffer.on = false;
+        buffer.suspended = true;
+    }
+    TraceResumer(const TraceResumer&) = delete;
+    TraceResumer& operator=(const TraceResumer&) = delete;
+
+private:
+    bool was_suspended_;
 };
 
 } // namespace loop::runtime::trace

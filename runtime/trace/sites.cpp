@@ -1,10 +1,12 @@
 #include "trace/sites.h"
 
 #include "output/json.h"
+#include "session/concat.h"
 #include "session/lasting.h"
 #include "session/open_table.h"
 
 #include <cstdint>
+#include <map>
 
 namespace loop::runtime::trace {
 namespace {
@@ -23,10 +25,12 @@ struct Entry {
 
 Lasting<OpenTable<Entry>> table;
 
+Lasting<std::map<std::string, SiteIndex>> parts; // by kernel, place, and name
+
 Fragments site_lines; // constant-initialized
 
 const char* kind_name(SiteKind kind) {
-    static const char* const names[] = {"construct", "phase", "picl", "mpi"};
+    static const char* const names[] = {"construct", "phase", "picl", "mpi", "part", "work"};
     return names[static_cast<int>(kind)];
 }
 
@@ -76,6 +80,14 @@ SiteIndex look_up(Construct construct, const Site& site) {
 
 SiteIndex add_phase(const char* construct, std::string_view name, const Site& site) {
     return add_site(SiteKind::Phase, construct, name, site);
+}
+
+SiteIndex part_index(SiteKind kind, Construct kernel, const std::string& name, const Site& site) {
+    const char* const construct = construct_name(kernel);
+    const auto [part, is_new] =
+        parts().try_emplace(concat(construct, " ", site.line, " ", site.file, " ", name), 0);
+    if (is_new) part->second = add_site(kind, construct, name, site);
+    return part->second;
 }
 
 const Fragments& site_fragments() {

@@ -7,11 +7,13 @@
 #include <loop/site.h>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace loop::runtime::trace {
 
-enum class SiteKind { Construct, Phase, Picl, Mpi };
+// Part and Work are parts of a kernel: Part communicates, Work computes.
+enum class SiteKind { Construct, Phase, Picl, Mpi, Part, Work };
 
 // Returns the index of a place in the program: a look-up is a multiplication and, nearly always, one
 // comparison. The text at `name` must stay valid.
@@ -44,6 +46,9 @@ inline SiteIndex site_index(Construct construct, const Site& site) {
 
 // Adds a \PHASE, or a PICL block, which are identified by name. The caller keeps the index.
 SiteIndex add_phase(const char* construct, std::string_view name, const Site& site);
+
+// Returns the index of a part of a kernel, which is identified by its name. A look-up takes some 100 ns.
+SiteIndex part_index(SiteKind kind, Construct kernel, const std::string& name, const Site& site);
 
 // Returns the JSON of each site, for the file's header.
 const Fragments& site_fragments();

@@ -51,8 +51,9 @@ private:
         Json record{{"elapsed_seconds", static_cast<double>(rank.end_ns - rank.begin_ns - excluded) * 1e-9}};
         record["sites"] = Json::array();
         for (const TraceSite& site : trace.sites)
-            if (site.construct == "EXCHANGE")
-                record["sites"].push_back({{"construct", "EXCHANGE"},
+            if (site.construct == "EXCHANGE" ||
+                (site.construct == "PINGPONG" && site.kind == SiteKind::Construct))
+                record["sites"].push_back({{"construct", site.construct},
                                            {"line", site.line},
                                            {"messages_sent", sent},
                                            {"bytes_sent", bytes_sent},
@@ -72,6 +73,19 @@ Trace long_exchange() {
             event.time_ns *= 1'000'000;
     }
     return trace;
+}
+
+/// Two ranks in a kernel of 1 s, which records one message each way in 20 ms.
+Trace sampled_pingpong() {
+    constexpr std::int64_t ms = 1'000'000;
+    TraceBuilder builder(2);
+    const auto kernel = builder.site("PINGPONG", 4),
+               part = builder.site("PINGPONG", 4, SiteKind::Part, "8 bytes");
+    builder.rank(0, 0, 1000 * ms).enter(0, kernel).enter(500 * ms, part).send(500 * ms, 1, 8);
+    builder.wait(501 * ms, 1).receive(520 * ms, 1, 8).leave(520 * ms).leave(1000 * ms);
+    builder.rank(1, 0, 1000 * ms).enter(0, kernel).enter(500 * ms, part).wait(500 * ms, 0);
+    builder.receive(510 * ms, 0, 8).send(510 * ms, 0, 8).leave(520 * ms).leave(1000 * ms);
+    return builder.trace;
 }
 
 std::string told(const std::vector<std::string>& sentences) {
@@ -281,4 +295,39 @@ TEST_CASE("a single host is named, and a program without size and iterations sho
     CHECK(fact("Iterations") == "none: the program uses no iterations");
     run.record(1)["host"] = "there";
     CHECK(fact("Nodes") == "unknown");
+}
+
+TEST_CASE("a sheet says how much of a kernel the trace contains", "[invariants]") {
+    MadeRun run(sampled_pingpong());
+    SECTION("all messages") {
+        CHECK(told(coverage_sentences(run.input())) == "");
+        CHECK(messages_are_recorded(run.input()));
+    }
+    SECTION("some of the messages") {
+        for (const std::size_t rank : {0, 1}) {
+            run.record(rank)["sites"][0]["messages_sent"] = 150;
+            run.record(rank)["sites"][0]["messages_received"] = 150;
+        }
+        run.read();
+        CHECK(told(coverage_sentences(run.input())) ==
+              "inside \\PINGPONG (line 4), the trace contains blocks of iterations: 2.0 % of its time, and 2 "
+              "of its "
+              "300 messages\n");
+        CHECK_FALSE(messages_are_recorded(run.input()));
+    }
+    SECTION("nothing") {
+        run.directory.trace->sites.resize(1);
+        for (RankTrace& rank : run.directory.trace->ranks)
+            rank.events = {rank.events.front(), rank.events.back()};
+        run.read();
+        CHECK(told(coverage_sentences(run.input())) ==
+              "inside \\PINGPONG (line 4), the trace contains no states and no messages\n");
+    }
+    CHECK(told(broken_invariants(run.input())) == "");
+    const DataTable parts = kernel_table(run.input());
+    if (parts.rows.empty()) return;
+    CHECK(parts.rows[0][0].text == "\\PINGPONG: 8 bytes");
+    CHECK(parts.rows[0][3].number == 0.04);
+    CHECK(parts.rows[0][5].text == "27.50 %"); // overhead: 1 and 10 of 40 ms
+    CHECK(parts.rows[0][7].text == "2");
 }

@@ -171,6 +171,19 @@ void mismatched() {
     if (wrong != 0) std::printf("wrong %d\n", wrong);
 }
 
+bool is_kernel(const std::string& what) {
+    for (const char* kernel : {"pingpong", "kernel-small", "kernel-off"})
+        if (what == kernel) return true;
+    return false;
+}
+
+void kernel(const std::string& what) {
+#line 101 "trace.loop"
+    if ((what == "pingpong" || what == "kernel-small" || what == "kernel-off") && ranks > 1)
+        loop::pingpong(64, 200, -1, 3); // line 102
+    loop::communicate(8, 1, 1);         // line 103
+}
+
 void die(const std::string& how) {
 #line 90 "trace.loop"
     loop::communicate(8, 1, 1);
@@ -204,6 +217,7 @@ int main(int, char** arguments) {
     if (what == "full") capacity = 10;
     if (what == "none") capacity = 0;
     if (what == "huge") capacity = 1L << 40;
+    if (what == "kernel-small") capacity = 300;
 #line 5 "trace.loop"
     loop::open0(&ranks, &me, nullptr, nullptr, capacity);
     if (what == "constructs" || what == "full" || what == "none" || what == "huge" || what == "off")
@@ -211,6 +225,7 @@ int main(int, char** arguments) {
     if (what == "picl") picl();
     if (what == "mpi") host_mpi();
     if (what == "mismatched") mismatched();
+    if (is_kernel(what)) kernel(what);
     if (what.compare(0, 4, "die-") == 0) die(what.substr(4));
     if (what == "syncs")
         for (int i = 0; i < 3; ++i) {

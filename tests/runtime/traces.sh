@@ -22,7 +22,7 @@ good() { run "$@"; [ $code = 0 ] || die "exit code $code"; }
 checked() { "$check" "${name%+*}" "$records" "$ranks" >>"$work/output" 2>&1 || die "not what was done"; }
 record_has() { "$show" "$records" 0 | grep -qF -e "$1" || die "the record lacks $1"; }
 
-for case in constructs picl mpi; do good $case; checked; done
+for case in constructs picl mpi pingpong kernel-small; do good $case; checked; done
 if [ "$ranks" -gt 1 ]; then
     export LOOP_TEST_NODES=$((ranks / 2 + 1))
     good syncs
@@ -36,10 +36,12 @@ record_has 'trace buffer: 1099511627776 records were requested, memory holds '
 LOOP_TRACE_CLOCK=clock_gettime good constructs+gettime
 checked
 grep -aq '"source":"clock_gettime"' "$records/rank-0.trace" || die "another clock"
-LOOP_WAITING=yield good constructs+yield
-checked
-for case in none off; do
-    if [ $case = off ]; then good off "trace 0"; else good none; fi
+for case in constructs pingpong; do
+    LOOP_WAITING=yield good $case+yield
+    checked
+done
+for case in none off kernel-off; do
+    if [ $case = none ]; then good none; else good $case "trace 0"; fi
     [ -z "$(ls "$records" | grep trace)" ] || die "there is a trace"
     record_has '"trace":{"recorded":false}'
 done

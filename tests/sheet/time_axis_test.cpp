@@ -57,6 +57,41 @@ TEST_CASE("breaks are the long stretches in which no rank is measured", "[axis]"
     CHECK(pairs(breaks_in(lost)).size() == 3);
 }
 
+/// Two ranks in a kernel from 0 to 10000 ns, which record a part from 1000 to 1100 and one from 5000 to 5100
+/// ns; a third rank waits in the kernel.
+Trace sampled_kernel() {
+    TraceBuilder builder(3);
+    const auto kernel = builder.site("PINGPONG", 4),
+               short_part = builder.site("PINGPONG", 4, SiteKind::Part, "8 bytes"),
+               long_part = builder.site("PINGPONG", 4, SiteKind::Work, "16 bytes");
+    for (const int rank : {0, 1}) {
+        builder.rank(rank, 0, 10000).enter(0, kernel);
+        builder.enter(1000, short_part).leave(1100).enter(5000, long_part).leave(5100).leave(10000);
+    }
+    builder.rank(2, 0, 10000).enter(0, kernel).wait(10).resume(9000).leave(10000);
+    return builder.trace;
+}
+
+TEST_CASE("stretches between the recorded parts of a kernel are breaks", "[axis]") {
+    const Trace trace = sampled_kernel();
+    const auto states = states_of(trace);
+    CHECK(state_at(states[0], 500) == State::Unknown);
+    CHECK(state_at(states[0], 1050) == State::Overhead);
+    CHECK(state_at(states[0], 5050) == State::Busy);
+    const Breaks breaks = breaks_of(states, whole(trace), between_parts(trace));
+    CHECK(pairs(breaks) == Pairs{{0, 1000}, {1100, 5000}, {5100, 10000}});
+    CHECK(breaks.is_unrecorded(0));
+    CHECK(drawn(trace, "spacetime", ExcludedTime::LeftOut).find("not recorded on all ranks: 3.90 us") !=
+          std::string::npos);
+
+    Trace opaque = trace; // a kernel without parts: how long it took is all that is known
+    for (RankTrace& rank : opaque.ranks)
+        rank.events.resize(1);
+    opaque.sites.resize(1);
+    CHECK(breaks_of(states_of(opaque), whole(opaque), between_parts(opaque)).empty());
+    CHECK_FALSE(Breaks({{0, 10}}).is_unrecorded(0));
+}
+
 TEST_CASE("many short excluded stretches are breaks, too", "[axis]") {
     TraceBuilder builder(1);
     builder.rank(0, 0, 400000);

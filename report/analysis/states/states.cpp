@@ -234,6 +234,9 @@ Inside inside(const TraceSite& site) {
         return call_info(site.construct).trace == CallTrace::Recorded ? Inside::Overhead : Inside::Mpi;
     case SiteKind::Phase:
         return Inside::Inherited;
+    case SiteKind::Part:
+        return Inside::Overhead;
+    case SiteKind::Work:
     case SiteKind::Region:
         break;
     }

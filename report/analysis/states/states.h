@@ -14,7 +14,7 @@ enum class State : std::uint8_t {
     Overhead, ///< in the communication system, not waiting
     Idle,     ///< waiting
     Excluded, ///< not measured: before the rank's begin, after its end, or while the measurement is suspended
-    Unknown,  ///< not recorded: no trace, the buffer was full, or inside a kernel
+    Unknown,  ///< not recorded: no trace, the buffer was full, or in a kernel outside of recorded parts
     InMpi,    ///< in an MPI call of which only begin and end are recorded: one-sided, files, communicators
 };
 constexpr std::size_t state_count = 6;
@@ -58,9 +58,9 @@ std::string known_part_text(const StateTimes& times);
 
 /// What a rank is assumed to do inside a site while it does not wait.
 enum class Inside : std::uint8_t {
-    Busy,        ///< computation, functions of imported archives
-    Overhead,    ///< constructs that communicate, PICL calls, MPI calls
-    NotRecorded, ///< kernels, which compute and communicate without recording it
+    Busy,        ///< computation, also in parts of kernels; functions of imported archives
+    Overhead,    ///< constructs that communicate, PICL calls, MPI calls, parts of kernels that communicate
+    NotRecorded, ///< kernels: they record only some parts, which are sites of their own
     Mpi,         ///< MPI calls and superstep ends of which only begin and end are recorded
     Inherited,   ///< phases: as in the enclosing site
 };

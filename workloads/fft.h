@@ -1,9 +1,7 @@
 #pragma once
 
 // For fft.loop: the distribution of rows to ranks, what each rank computes between two moves, and points with
-// a known transform. Nothing here communicates.
-
-#include <loop/data.h>
+// a known transform. Nothing here communicates. `Points` is the type of a \MAT of complex numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +12,6 @@
 namespace fft {
 
 using Complex = std::complex<double>;
-using Points = loop::Matrix<Complex>;
 constexpr int width = 8; // columns transformed at once, so that compilers use vector registers
 
 // exp(2 pi i numerator / denominator), with exact reduction of the angle.
@@ -43,7 +40,8 @@ inline Complex oscillation_transformed(double k, int n) {
 }
 
 // The largest relative error in y, the rows from `first` on of the oscillation's transform.
-inline double error_forward(const Points& y, long long first, int n) {
+template <class Points>
+double error_forward(const Points& y, long long first, int n) {
     double wrong = 0;
     for (long long j = 0; j < y.rows(); ++j)
         for (long long i = 0; i < y.cols(); ++i) {
@@ -54,7 +52,8 @@ inline double error_forward(const Points& y, long long first, int n) {
 }
 
 // The largest error in x, the points after both transforms, which multiply them by n.
-inline double error_back(const Points& x, const Points& start, int n) {
+template <class Points>
+double error_back(const Points& x, const Points& start, int n) {
     double wrong = 0;
     for (long long i = 0; i < x.rows(); ++i)
         for (long long j = 0; j < x.cols(); ++j)
@@ -155,16 +154,17 @@ public:
     Transform() = default;
     Transform(Ranks all, int rows, int columns, int sign)
         : all_(all), rows_(rows), columns_(columns), down_(rows, sign), along_(columns, sign),
-          turn_(rows, all.mine(columns)) {
+          turn_(static_cast<std::size_t>(rows) * all.mine(columns)) {
         for (int i = 0; i < rows; ++i)
             for (int j = 0; j < my_columns(); ++j)
-                turn_[i][j] = unit(1LL * sign * i * (all.first(columns, all.me) + j), 1LL * rows * columns);
+                turn_at(i, j) = unit(1LL * sign * i * (all.first(columns, all.me) + j), 1LL * rows * columns);
     }
 
     double column_operations() const { return 5.0 * rows_ * std::log2(rows_) * my_columns(); }
     double row_operations() const { return 5.0 * columns_ * std::log2(columns_) * my_rows(); }
 
     // Cuts this rank's rows into the blocks of columns of the other ranks.
+    template <class Points>
     void cut(const Points& x, Points& out) const {
         for (int r = 0; r < all_.nodes; ++r) {
             const int block = all_.block(columns_, r);
@@ -174,6 +174,7 @@ public:
     }
 
     // Transforms this rank's columns, from all ranks' rows, and multiplies them by the twiddle factors.
+    template <class Points>
     void columns(const Points& in, Points& out) {
         for (int begin = 0; begin < my_columns(); begin += width) {
             const int count = std::min(width, my_columns() - begin);
@@ -184,12 +185,13 @@ public:
             for (int r = 0; r < all_.nodes; ++r)
                 for (int i = 0; i < all_.block(rows_, r); ++i) {
                     const int row = all_.first(rows_, r) + i;
-                    down_.get(row, out[r] + 1LL * i * my_columns() + begin, count, turn_[row] + begin);
+                    down_.get(row, out[r] + 1LL * i * my_columns() + begin, count, &turn_at(row, begin));
                 }
         }
     }
 
     // Transforms this rank's rows, from all ranks' columns, and stores them as columns.
+    template <class Points>
     void rows(const Points& in, Points& out) {
         for (int begin = 0; begin < my_rows(); begin += width) {
             const int count = std::min(width, my_rows() - begin);
@@ -206,6 +208,7 @@ public:
     }
 
     // Assembles this rank's rows of the result, columns x rows.
+    template <class Points>
     void join(const Points& in, Points& y) const {
         for (int r = 0; r < all_.nodes; ++r) {
             const int block = all_.block(rows_, r);
@@ -217,11 +220,14 @@ public:
 private:
     int my_rows() const { return all_.mine(rows_); }
     int my_columns() const { return all_.mine(columns_); }
+    Complex& turn_at(int row, int column) {
+        return turn_[static_cast<std::size_t>(row) * my_columns() + column];
+    }
 
     Ranks all_{1, 0};
     int rows_ = 0, columns_ = 0;
     Columns down_, along_;
-    Points turn_; // twiddle factor of element (i, j) of this rank's columns
+    std::vector<Complex> turn_; // twiddle factor of element (i, j) of this rank's columns
 };
 
 } // namespace fft

@@ -1,9 +1,8 @@
 #pragma once
 
 // For mmm_s.loop and mmm_a.loop: the distribution of blocks to ranks, the matrices, and the serial product
-// for verification. All elements are integers, so that every sum is exact in floating point.
-
-#include <loop/data.h>
+// for verification. All elements are integers, so that every sum is exact in floating point. `Matrix` is the
+// type of a \MAT of doubles.
 
 #include <algorithm>
 #include <string>
@@ -11,8 +10,6 @@
 #include <vector>
 
 namespace mmm {
-
-using Matrix = loop::Matrix<double>;
 
 // Rank r has block r of the rows of A and C and, at the start and the end, block r of the columns of B.
 struct Blocks {
@@ -43,7 +40,8 @@ private:
     std::vector<double> wave_;
 };
 
-inline void fill(const Blocks& blocks, Matrix& A, Matrix& B) {
+template <class Matrix>
+void fill(const Blocks& blocks, Matrix& A, Matrix& B) {
     const RowsOfB b(blocks.n);
     const int first = blocks.first(blocks.me);
     for (int i = 0; i < blocks.mine(); ++i)
@@ -55,13 +53,15 @@ inline void fill(const Blocks& blocks, Matrix& A, Matrix& B) {
 }
 
 // Copies `part`, a product with the columns of `owner`, to its place in C.
-inline void put(const Blocks& blocks, const Matrix& part, int owner, Matrix& C) {
+template <class Matrix>
+void put(const Blocks& blocks, const Matrix& part, int owner, Matrix& C) {
     for (int i = 0; i < blocks.mine(); ++i)
         for (int j = 0; j < blocks.block(owner); ++j)
             C[i][blocks.first(owner) + j] = part[i][j];
 }
 
-inline bool is_product(const Blocks& blocks, const Matrix& C) {
+template <class Matrix>
+bool is_product(const Blocks& blocks, const Matrix& C) {
     const RowsOfB b(blocks.n);
     for (int i = 0; i < blocks.mine(); ++i) {
         std::vector<double> row(blocks.n);
@@ -77,7 +77,8 @@ inline bool is_product(const Blocks& blocks, const Matrix& C) {
 }
 
 // Whether B holds this rank's own columns again.
-inline bool is_home(const Blocks& blocks, const Matrix& B) {
+template <class Matrix>
+bool is_home(const Blocks& blocks, const Matrix& B) {
     const RowsOfB b(blocks.n);
     for (int k = 0; k < blocks.n; ++k)
         for (int j = 0; j < blocks.mine(); ++j)

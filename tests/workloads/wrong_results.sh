@@ -22,7 +22,7 @@ wrong red_black.loop '0\.25 \* (above' '0.2500000001 * (above' red_black --size 
 wrong cg.loop 'rho \/ before : 0' '0.999 * rho \/ before : 0' cg --size 50
 wrong cg.loop 'BCAST(whole, 8LL \* n)' 'BCAST(whole, 8LL * n - 8)' cg --size 50
 wrong cg.loop 'halos\[1\], p' 'halos[0], p' cg --size 100 --set matrix=sparse
-wrong fft.h ', turn_\[row\] + begin' '' fft --size 256
+wrong fft.h ', &turn_at(row, begin)' '' fft --size 256
 wrong fft.loop 'FROM: out, INTO: in);' 'FROM: out, INTO: out);' fft --size 256 --set move=zero
 wrong fft.loop 'copy_n(out\[me\]' 'copy_n(out[0]' fft --size 256
 finish

@@ -14,6 +14,7 @@ struct CompileOptions {
     std::string file;
     std::string output;
     std::string machine;
+    bool plain = false;
     bool no_line = false;
     bool dump_ast = false;
     bool dump_program = false;
@@ -21,8 +22,11 @@ struct CompileOptions {
 
 int compile(const CompileOptions& options, Context& context) {
     refuse_source_as_output(options.file, options.output);
-    const compiler::Compilation compilation = compile_or_fail(read_source(options.file), context.terminal);
+    const compiler::Target target = options.plain ? compiler::Target::Plain : compiler::Target::Runtime;
+    const compiler::Compilation compilation =
+        compile_or_fail(read_source(options.file), context.terminal, target);
     std::string text;
+    if (options.plain) text = compilation.emit_plain();
     if (options.dump_ast) text += compilation.dump_ast();
     if (options.dump_program) text += compilation.dump_program();
     if (text.empty()) {
@@ -43,16 +47,20 @@ Action define_compile(Arguments& app) {
     auto options = std::make_shared<CompileOptions>();
     app.option("FILE", options->file, "a `.loop` file, `-` for stdin").required();
     app.option("-o,--output OUT", options->output, "write to OUT instead of stdout");
-    app.option("--machine NAME|FILE", options->machine, "name the machine in the first lines");
-    app.flag("--no-line", options->no_line, "omit `#line`, so that messages refer to the C++");
-    app.flag("--dump-ast", options->dump_ast, "print the parse tree instead");
-    app.flag("--dump-program", options->dump_program, "print the checked program instead");
+    app.flag("--plain", options->plain, "write C++ on MPI alone, to read and change; needs no LOOP")
+        .excludes(app.option("--machine NAME|FILE", options->machine, "name the machine in the first lines"))
+        .excludes(app.flag("--no-line", options->no_line, "omit `#line`, so that messages refer to the C++"))
+        .excludes(app.flag("--dump-ast", options->dump_ast, "print the parse tree instead"))
+        .excludes(app.flag("--dump-program", options->dump_program, "print the checked program instead"));
     return [options](Context& context) { return compile(*options, context); };
 }
 
 } // namespace
 
 const Verb compile_verb{"compile", "translate a program to C++",
-                        "  loop compile ring.loop\n  loop compile ring.loop -o ring.cpp\n", define_compile};
+                        "  loop compile ring.loop\n  loop compile ring.loop -o ring.cpp\n"
+                        "  loop compile --plain ring.loop -o ring.cpp\n"
+                        "  mpicxx -std=c++17 -O2 ring.cpp -o ring && mpiexec -n 4 ./ring size=100\n",
+                        define_compile};
 
 } // namespace loop::cli

@@ -86,8 +86,9 @@ void refuse_source_as_output(const std::string& target, const std::string& outpu
                       "choose another output with `-o`");
 }
 
-compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal) {
-    compiler::Compilation compilation = compiler::compile(std::move(source));
+compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal,
+                                         compiler::Target target) {
+    compiler::Compilation compilation = compiler::compile(std::move(source), target);
     compiler::RenderOptions options;
     options.colour = terminal.color_on_errors();
     if (!compilation.diagnostics().empty())
@@ -95,8 +96,9 @@ compiler::Compilation compile_and_report(compiler::Source source, const Terminal
     return compilation;
 }
 
-compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& terminal) {
-    compiler::Compilation compilation = compile_and_report(std::move(source), terminal);
+compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& terminal,
+                                      compiler::Target target) {
+    compiler::Compilation compilation = compile_and_report(std::move(source), terminal, target);
     if (!compilation.ok())
         throw Failure(ExitCode::SourceErrors,
                       fmt::format("{} was not built: it has {}", compilation.source().name(),

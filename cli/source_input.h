@@ -22,10 +22,12 @@ compiler::Source read_workload(const std::string& target, const runner::Installa
 void refuse_source_as_output(const std::string& target, const std::string& output);
 
 /// Compiles, and prints problems to stderr. The result may have errors; see `ok()`.
-compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal);
+compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal,
+                                         compiler::Target target = compiler::Target::Runtime);
 
 /// The same for a source that will be built: throws Failure (SourceErrors) if it has errors.
-compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& terminal);
+compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& terminal,
+                                      compiler::Target target = compiler::Target::Runtime);
 
 /// A logger that prints the runner's messages; `terminal` must outlive it.
 runner::Logger logger_to(const Terminal& terminal);

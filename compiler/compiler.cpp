@@ -4,6 +4,7 @@
 #include "compiler/check/check.h"
 #include "compiler/constructs/construct.h"
 #include "compiler/emit/emit.h"
+#include "compiler/emit/plain/plain.h"
 #include "compiler/parse/parse.h"
 #include "compiler/reference/reference.h"
 
@@ -23,7 +24,7 @@ struct Compilation::State {
     Program program;
 };
 
-Compilation::Compilation(Source source) : state_(new State{std::move(source), {}, {}, {}}) {
+Compilation::Compilation(Source source, Target target) : state_(new State{std::move(source), {}, {}, {}}) {
     if (state_->source.text().size() > max_source_bytes) {
         state_->diagnostics.error("file-too-large", {0, 0}, "the file has more than {} MiB",
                                   max_source_bytes >> 20);
@@ -31,6 +32,7 @@ Compilation::Compilation(Source source) : state_(new State{std::move(source), {}
     }
     state_->file = parse(state_->source);
     state_->program = check(state_->file, state_->source, state_->diagnostics);
+    if (target == Target::Plain) check_plain(state_->program, state_->source, state_->diagnostics);
 }
 
 Compilation::Compilation(Compilation&&) noexcept = default;
@@ -51,6 +53,10 @@ std::string Compilation::emit(const EmitOptions& options) const {
     return compiler::emit(state_->program, state_->source, options);
 }
 
+std::string Compilation::emit_plain() const {
+    return compiler::emit_plain(state_->program, state_->source);
+}
+
 std::string Compilation::dump_ast() const {
     return ast::dump(state_->file, state_->source);
 }
@@ -58,8 +64,8 @@ std::string Compilation::dump_program() const {
     return dump(state_->program, state_->source);
 }
 
-Compilation compile(Source source) {
-    return Compilation(std::move(source));
+Compilation compile(Source source, Target target) {
+    return Compilation(std::move(source), target);
 }
 
 std::string explain(std::string_view subject) {

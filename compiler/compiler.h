@@ -17,7 +17,7 @@ namespace loop::compiler {
 
 class Compilation {
 public:
-    explicit Compilation(Source source);
+    explicit Compilation(Source source, Target target = Target::Runtime);
     Compilation(Compilation&&) noexcept;
     Compilation& operator=(Compilation&&) noexcept;
     ~Compilation();
@@ -27,8 +27,11 @@ public:
     bool ok() const { return !diagnostics().has_errors(); }
     const ProgramSummary& summary() const;
 
-    /// Returns the C++ program: the same bytes for the same source and options. Requires ok().
+    /// Returns the C++ program for LOOP's runtime: the same bytes for the same source and options. Requires
+    /// ok().
     std::string emit(const EmitOptions& options = {}) const;
+    /// Returns the C++ program for MPI alone. Requires ok() of a compilation for Target::Plain.
+    std::string emit_plain() const;
 
     std::string dump_ast() const;
     std::string dump_program() const;
@@ -38,8 +41,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Parses and checks `source`.
-Compilation compile(Source source);
+/// Parses and checks `source`. Target::Plain also reports what needs LOOP's runtime.
+Compilation compile(Source source, Target target = Target::Runtime);
 
 /// Returns the page that `loop explain` shows for a construct (`\EXCHANGE` or `EXCHANGE`) or a diagnostic
 /// code; empty if there is none.

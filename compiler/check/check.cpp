@@ -142,6 +142,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     find_messages(context);
     program.summary = summarise(context);
     collect_words(context, program);
+    program.plain = find_plain_facts(context);
     return program;
 }
 

@@ -57,6 +57,9 @@ void find_messages(const CheckContext& context);
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 
+/// Finds what `--plain` needs to know about the host code.
+PlainFacts find_plain_facts(const CheckContext& context);
+
 /// Whether the word at `token` is declared there.
 bool declares_at(const HostCode& host, std::size_t token);
 /// Whether a word is declared or defined by the file's host code (a definition by #define counts).

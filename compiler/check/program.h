@@ -55,6 +55,28 @@ struct HostEdit {
     std::string text;
 };
 
+/// A name that the program's own code takes from LOOP's library: `loop::Matrix`, or a name that it calls,
+/// such as `send0` (which may also be a function of the program).
+struct LibraryName {
+    std::string name;
+    Range at; ///< its first use
+};
+
+struct MainFunction {
+    Range parameters;               ///< between the parentheses
+    std::vector<std::string> names; ///< of the parameters
+    std::size_t body = 0;           ///< the offset behind its `{`
+};
+
+/// What a program needs that reads its own command line and has no runtime (`--plain`).
+struct PlainFacts {
+    std::optional<MainFunction> main;
+    std::vector<LibraryName> library_names; ///< each once
+    std::vector<Range> library_includes;    ///< lines that include headers of LOOP
+    bool early_parameters = false;          ///< code that runs before `main` needs parameters
+    bool has_own_header = false;            ///< it includes a header of its own in quotes
+};
+
 /// A checked program: everything that the emitter needs, as plain data.
 class Program {
 public:
@@ -62,6 +84,7 @@ public:
     std::vector<HostEdit> host_edits;
     std::vector<const Supplied*> prelude; ///< names of the paper that the file uses but does not declare
     std::vector<std::string> words;       ///< identifiers of the file, sorted: the emitter avoids them
+    PlainFacts plain;
     ProgramSummary summary;
 };
 

@@ -8,8 +8,35 @@
 
 namespace loop::compiler {
 
-ConstructWriter::ConstructWriter(const Program& program, const Source& source, Edits& edits)
-    : program_(program), source_(source), edits_(edits) {}
+namespace {
+
+bool is_cblas(const Construct& construct, const Source& source) {
+    for (std::size_t i = 0; i < construct.arguments.size(); ++i)
+        if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
+            return cxx::trim(source.text(construct.argument(i))) == "cblas";
+    return false;
+}
+
+} // namespace
+
+ParameterParts parts_of_parameter(const Construct& construct, const Source& source) {
+    const std::string declaration = cxx::flatten(source.text(construct.argument(0)));
+    const std::string& type = construct.parameter->type;
+    return {type == "size_t" ? "std::size_t" : type,
+            std::string(cxx::trim(std::string_view(declaration).substr(declaration.find('=') + 1)))};
+}
+
+std::string plain_argument(const Construct& construct, const Source& source) {
+    const auto [type, value] = parts_of_parameter(construct, source);
+    return fmt::format("loop::argument<{}>(\"{}\", {})", type, construct.parameter->name, value);
+}
+
+std::string plain_function_of(const Construct& construct, const Source& source) {
+    return std::string(construct.info->function) + (is_cblas(construct, source) ? "_cblas" : "");
+}
+
+ConstructWriter::ConstructWriter(const Program& program, const Source& source, Target target, Edits& edits)
+    : program_(program), source_(source), target_(target), edits_(edits) {}
 
 void ConstructWriter::write_all() {
     for (const Construct& construct : program_.constructs)
@@ -42,7 +69,7 @@ void ConstructWriter::call(const Construct& construct) {
         if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
             as_written = false;
     if (as_written && !construct.info->semicolon_optional) return name_of_call(construct);
-    replace_head(construct, fmt::format("{}({}){}", construct.info->function, arguments(construct),
+    replace_head(construct, fmt::format("{}({}){}", function_of(construct), arguments(construct),
                                         construct.info->semicolon_optional ? ";" : ""));
 }
 
@@ -52,7 +79,7 @@ void ConstructWriter::name_of_call(const Construct& construct) {
     const std::size_t bracket = cxx::skip_blank(source_.text(), construct.name.end);
     const std::string_view gap = source_.text({construct.name.end, bracket});
     const auto lines = static_cast<std::size_t>(std::count(gap.begin(), gap.end(), '\n'));
-    std::string text(construct.info->function);
+    std::string text = function_of(construct);
     if (lines == 0) return edits_.replace(construct.name, std::move(text));
     text += '(';
     text.append(lines, '\n');
@@ -67,7 +94,7 @@ void ConstructWriter::region(const Construct& construct) {
     const std::string name = fresh(stem);
     // A simulated machine does not execute a charged statement. The statement follows an `else`, so that an
     // `else` inside it cannot belong to this `if`.
-    const bool skippable = construct.info->charged && !construct.has_messages;
+    const bool skippable = target_ == Target::Runtime && construct.info->charged && !construct.has_messages;
     replace_head(construct,
                  fmt::format("{{ {} {}{};{}", construct.info->region, name,
                              given.empty() ? "" : "(" + given + ")",
@@ -78,13 +105,20 @@ void ConstructWriter::region(const Construct& construct) {
 void ConstructWriter::loop(const Construct& construct) {
     const std::string iterator =
         construct.iterator ? std::string(source_.text(*construct.iterator)) : fresh("pass");
+    const std::string count = count_of(construct);
+    if (target_ == Target::Plain && std::all_of(count.begin(), count.end(), cxx::word_part) &&
+        !cxx::word_start(count[0]))
+        return replace_head(construct, fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", iterator, count));
     const std::string end = unused(iterator + "_end");
-    const std::string count = construct.has(0)
-                                  ? fmt::format("{}({})", construct.info->function, argument(construct, 0))
-                                  : argument(construct, 0);
     // Evaluate the count before the iterator is declared: in the count, the name may mean another variable.
     replace_head(construct,
                  fmt::format("for (int {1} = {2}, {0} = 0; {0} < {1}; ++{0})", iterator, end, count));
+}
+
+/// A plain program has no function that checks that a count fits in an int.
+std::string ConstructWriter::count_of(const Construct& construct) const {
+    if (target_ == Target::Plain || !construct.has(0)) return argument(construct, 0);
+    return fmt::format("{}({})", construct.info->function, argument(construct, 0));
 }
 
 void ConstructWriter::array(const Construct& construct) {
@@ -103,23 +137,44 @@ void ConstructWriter::array(const Construct& construct) {
 }
 
 void ConstructWriter::param(const Construct& construct) {
-    const ParameterSummary& parameter = *construct.parameter;
-    const std::string declaration = cxx::flatten(source_.text(construct.argument(0)));
-    const std::string value(cxx::trim(std::string_view(declaration).substr(declaration.find('=') + 1)));
-    const std::string type = parameter.type == "size_t" ? "std::size_t" : parameter.type;
+    const std::string& name = construct.parameter->name;
+    const auto [type, value] = parts_of_parameter(construct, source_);
+    const bool is_global = construct.function == none;
+    if (target_ == Target::Plain) return replace_head(construct, plain_param(construct));
     replace_head(construct, fmt::format("{}const {} {} = loop::param<{}>(\"{}\", {}, {});",
-                                        construct.function == none ? "static " : "[[maybe_unused]] ", type,
-                                        parameter.name, type, parameter.name, value, argument(construct, 1)));
+                                        is_global ? "static " : "[[maybe_unused]] ", type, name, type, name,
+                                        value, argument(construct, 1)));
+}
+
+/// Outside functions, `main` sets the value, unless other code needs it earlier.
+std::string ConstructWriter::plain_param(const Construct& construct) const {
+    const std::string variable =
+        parts_of_parameter(construct, source_).type + " " + construct.parameter->name;
+    const bool is_global = construct.function == none;
+    if (is_global && !program_.plain.early_parameters) return fmt::format("static {};", variable);
+    return fmt::format("{} const {} = {};", is_global ? "static" : "[[maybe_unused]]", variable,
+                       plain_argument(construct, source_));
 }
 
 void ConstructWriter::replace_head(const Construct& construct, std::string text) {
     const std::string_view head = source_.text(construct.head);
-    text.append(static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n')), '\n');
+    if (target_ == Target::Runtime)
+        text.append(static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n')), '\n');
     edits_.replace(construct.head, std::move(text));
+}
+
+std::string ConstructWriter::function_of(const Construct& construct) const {
+    return target_ == Target::Plain ? plain_function_of(construct, source_)
+                                    : std::string(construct.info->function);
 }
 
 std::string ConstructWriter::arguments(const Construct& construct) const {
     std::size_t last = construct.arguments.size();
+    const auto is_library = [&](std::size_t i) {
+        return construct.info->parameters[i].kind == ParameterKind::Library;
+    };
+    // In a plain program, the name of the function says which library it uses.
+    if (target_ == Target::Plain && last > 0 && is_library(last - 1)) --last;
     while (last > 0 && !construct.has(last - 1))
         --last;
     std::string text;

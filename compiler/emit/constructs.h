@@ -2,15 +2,27 @@
 
 #include "compiler/check/program.h"
 #include "compiler/emit/edits.h"
+#include "compiler/emit/options.h"
 
 #include <string>
 
 namespace loop::compiler {
 
+/// The type and the default of a `\PARAM` as C++.
+struct ParameterParts {
+    std::string type;
+    std::string value;
+};
+ParameterParts parts_of_parameter(const Construct& construct, const Source& source);
+
+/// In a plain program: the value of a `\PARAM`, and the function that a construct calls.
+std::string plain_argument(const Construct& construct, const Source& source);
+std::string plain_function_of(const Construct& construct, const Source& source);
+
 /// Replaces each construct of a program by C++, according to its Shape (call, region, loop, ...).
 class ConstructWriter {
 public:
-    ConstructWriter(const Program& program, const Source& source, Edits& edits);
+    ConstructWriter(const Program& program, const Source& source, Target target, Edits& edits);
 
     void write_all();
 
@@ -22,12 +34,17 @@ private:
     void loop(const Construct& construct);
     void array(const Construct& construct);
     void param(const Construct& construct);
+    std::string plain_param(const Construct& construct) const;
 
-    /// Replaces a head with `text`, which has no line ends. Adds as many line ends as the head had.
+    /// Replaces a head with `text`, which has no line ends. Adds as many line ends as the head had, so that
+    /// lines keep their numbers for the runtime.
     void replace_head(const Construct& construct, std::string text);
     /// The arguments in the order of the runtime's parameters, up to the last given one.
     std::string arguments(const Construct& construct) const;
     std::string argument(const Construct& construct, std::size_t index) const;
+    /// The function that the construct calls.
+    std::string function_of(const Construct& construct) const;
+    std::string count_of(const Construct& construct) const;
     std::string extents(const Construct& construct) const;
     /// A name that the file does not use: `stem_1`, `stem_2`, ...
     std::string fresh(std::string_view stem);
@@ -35,6 +52,7 @@ private:
 
     const Program& program_;
     const Source& source_;
+    Target target_;
     Edits& edits_;
     int fresh_ = 0;
 };

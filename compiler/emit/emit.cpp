@@ -2,28 +2,13 @@
 
 #include "base/text/clean.h"
 #include "compiler/emit/constructs.h"
+#include "compiler/emit/literals.h"
 
 #include <fmt/format.h>
 
 namespace loop::compiler {
 
 namespace {
-
-std::string literal_of(std::string_view text) {
-    std::string literal = "\"";
-    for (char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (c == '"' || c == '\\')
-            literal += {'\\', c};
-        else if (c == '\n')
-            literal += "\\n";
-        else if (byte < 0x20 || byte == 0x7f || c == '?')
-            literal += fmt::format("\\{:03o}", byte);
-        else
-            literal += c;
-    }
-    return literal + '"';
-}
 
 /// A comment for whoever compiles the C++ by hand.
 std::string needs(const BuildNeeds& build) {
@@ -72,7 +57,7 @@ std::string emit(const Program& program, const Source& source, const EmitOptions
     Edits edits;
     for (const HostEdit& edit : program.host_edits)
         edits.replace(edit.range, edit.text);
-    ConstructWriter(program, source, edits).write_all();
+    ConstructWriter(program, source, Target::Runtime, edits).write_all();
     return text + edits.apply(source.text());
 }
 

@@ -31,7 +31,7 @@ TEST_CASE("every construct compiles to its stored C++", "[golden]") {
 
 TEST_CASE("every diagnostic has its stored text", "[golden]") {
     for (const auto& path : loop_files(tests_folder / "diagnostics")) {
-        const Compilation compilation = compile_file(path);
+        const Compilation compilation = compile_diagnostic(path);
         check_golden(beside(path, ".txt"), render(compilation.diagnostics(), compilation.source()));
     }
 }

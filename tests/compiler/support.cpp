@@ -48,6 +48,12 @@ void check_golden(const fs::path& stored, const std::string& output) {
     CHECK(seen == read_file(stored));
 }
 
+Compilation compile_diagnostic(const fs::path& path) {
+    const std::string name = path.filename().string();
+    const bool plain = name.rfind("plain-", 0) == 0;
+    return compile({name, read_file(path)}, plain ? Target::Plain : Target::Runtime);
+}
+
 std::vector<std::string> codes(const std::string& text) {
     const Compilation compilation = compile({"test.loop", text});
     std::vector<std::string> seen;

@@ -25,6 +25,9 @@ std::string lower(std::string_view name);
 /// Compares with a stored text. If LOOP_UPDATE_GOLDEN is set, rewrites the stored text instead.
 void check_golden(const std::filesystem::path& stored, const std::string& seen);
 
+/// Compiles a file of tests/diagnostics: `plain-*.loop` for a plain program.
+Compilation compile_diagnostic(const std::filesystem::path& path);
+
 /// The codes of all problems, in source order.
 std::vector<std::string> codes(const std::string& text);
 

@@ -62,7 +62,7 @@ TEST_CASE("every construct has a stored C++ form and a runtime test", "[table]")
 TEST_CASE("every diagnostic code has a page and a test of its text", "[table]") {
     std::set<std::string> shown{"file-too-large"}; // a file of more than 256 MiB is not kept in the tests
     for (const auto& path : loop_files(tests_folder / "diagnostics")) {
-        const Compilation compilation = compile({path.filename().string(), read_file(path)});
+        const Compilation compilation = compile_diagnostic(path);
         for (const Diagnostic& diagnostic : compilation.diagnostics().sorted())
             shown.insert(diagnostic.code);
     }

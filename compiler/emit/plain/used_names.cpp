@@ -1,0 +1,26 @@
+#include "compiler/emit/plain/used_names.h"
+
+#include "compiler/emit/constructs.h"
+
+namespace loop::compiler::plain {
+
+std::vector<std::string> names_of(const Construct& construct, const Source& source) {
+    const ConstructInfo& info = *construct.info;
+    switch (info.shape) {
+    case Shape::Region:
+        if (construct.has_statement) return {std::string(info.region)};
+        return {plain_function_of(construct, source)};
+    case Shape::Open:
+    case Shape::Close:
+    case Shape::Call:
+    case Shape::Array:
+        return {plain_function_of(construct, source)};
+    case Shape::Loop: // a `for` statement; the problem size is among the arguments
+    case Shape::Param:
+    case Shape::Build:
+        return {};
+    }
+    return {};
+}
+
+} // namespace loop::compiler::plain

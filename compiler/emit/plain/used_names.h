@@ -1,0 +1,14 @@
+#pragma once
+
+#include "compiler/check/program.h"
+
+#include <string>
+#include <vector>
+
+namespace loop::compiler::plain {
+
+/// What a construct of a plain program uses of the namespace `loop`; empty if it is written without any of
+/// it.
+std::vector<std::string> names_of(const Construct& construct, const Source& source);
+
+} // namespace loop::compiler::plain

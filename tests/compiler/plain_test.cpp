@@ -1,0 +1,134 @@
+#include "compiler/constructs/construct.h"
+#include "compiler/emit/plain/helpers.h"
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+using namespace loop::compiler;
+using namespace loop::compiler::tests;
+
+namespace {
+
+std::string plain_text(const std::string& text) {
+    const Compilation compilation = compile({"test.loop", text}, Target::Plain);
+    INFO(render(compilation.diagnostics(), compilation.source()));
+    REQUIRE(compilation.ok());
+    return compilation.emit_plain();
+}
+
+/// The program's own code, behind what the program defines for it.
+std::string own_code(const std::string& text) {
+    const std::string end = "} // namespace loop\n\n";
+    return text.substr(text.rfind(end) + end.size());
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+/// Constructs that need LOOP's runtime.
+const std::set<std::string_view> kernels = {"APEXMAP", "PINGPONG", "CLUE", "BSPBENCH", "BSPPROBE"};
+
+} // namespace
+
+TEST_CASE("every construct but the kernels has its stored plain form", "[plain]") {
+    for (const ConstructInfo& construct : construct_table())
+        for (const auto& path : loop_files(tests_folder / "constructs" / lower(construct.name), "ok_")) {
+            const Compilation compilation =
+                compile({path.filename().string(), read_file(path)}, Target::Plain);
+            INFO(path.string() << "\n" << render(compilation.diagnostics(), compilation.source()));
+            if (kernels.count(construct.name) != 0) {
+                CHECK(compilation.diagnostics().sorted().at(0).code == "plain-kernel");
+                continue;
+            }
+            REQUIRE(compilation.ok());
+            const std::string text = compilation.emit_plain();
+            CHECK(text == compile({path.filename().string(), read_file(path)}, Target::Plain).emit_plain());
+            CHECK(!has(text, "#line"));
+            CHECK(!has(text, "<loop/"));
+            CHECK(!has(text, "//@"));
+            if (path.stem() == "ok_forms")
+                check_golden(path.parent_path() / "plain_forms.cpp", own_code(text));
+        }
+}
+
+TEST_CASE("a whole plain program is readable", "[plain]") {
+    for (const char* name : {"ring", "picl_ring"}) {
+        const std::filesystem::path file = tests_folder / ".." / "examples" / (std::string(name) + ".loop");
+        const Compilation compilation =
+            compile({std::string(name) + ".loop", read_file(file)}, Target::Plain);
+        REQUIRE(compilation.ok());
+        check_golden(tests_folder / "plain" / (std::string(name) + ".cpp"), compilation.emit_plain());
+    }
+}
+
+TEST_CASE("plain programs have all of PICL's calls", "[plain]") {
+    const std::string header = read_file(tests_folder / ".." / "runtime" / "include" / "loop" / "picl.h");
+    const std::regex declaration("\\n(?:void|int|double) ([a-z]+[0-9]?)\\(");
+    std::set<std::string> calls;
+    for (std::sregex_iterator at(header.begin(), header.end(), declaration), end; at != end; ++at)
+        calls.insert((*at)[1]);
+    CHECK(calls.size() > 40);
+    for (const std::string& call : calls) {
+        INFO(call);
+        CHECK(plain::helper_for(call) != nullptr);
+    }
+}
+
+TEST_CASE("every helper of plain programs is complete", "[plain]") {
+    std::set<std::string_view> names;
+    for (const plain::Helper& helper : plain::all_helpers())
+        names.insert(helper.name);
+    for (const plain::Helper& helper : plain::all_helpers()) {
+        INFO(helper.name);
+        for (const std::string_view needed : helper.needs)
+            CHECK(names.count(needed) == 1);
+        for (const std::string_view earlier : helper.after)
+            CHECK(names.count(earlier) == 1);
+    }
+}
+
+TEST_CASE("a plain program has only what it uses", "[plain]") {
+    const std::string small = plain_text(in_main("sync0();"));
+    CHECK(has(small, "void sync0()"));
+    CHECK(has(small, "using loop::sync0;"));
+    for (const char* unused : {"barrier0", "exchange", "Matrix", "Phase", "verify", "untimed"})
+        CHECK(!has(small, unused));
+    const std::string marks = plain_text(in_main("tracemark(3); gsum0(nullptr, 0, 5, 0, 0);"));
+    CHECK(has(marks, "void tracemark(int) {}"));
+    CHECK(!has(marks, "tracemsg"));
+    CHECK(!has(marks, "gmax0"));
+}
+
+TEST_CASE("main of a plain program reads the command line", "[plain]") {
+    const auto main_of = [](const std::string& header) {
+        return own_code(plain_text("\\PARAM(int a = 2, \"say \\\"a\\\"\")\n" + header +
+                                   " { \\PARAM(std::size_t b = a, \"b\") return b; }\n"));
+    };
+    const std::string own = main_of("int main()");
+    CHECK(has(own, "static int a;\nint main(int argc, char** argv) {\n"
+                   "    loop::read_arguments(argc, argv, {\n"
+                   "        {\"a\", \"2\", \"say \\\"a\\\"\", loop::is_a<int>},\n"
+                   "        {\"b\", \"a\", \"b\", loop::is_a<std::size_t>},\n"
+                   "        {\"size\", \"100\", \"problem size\", loop::is_count},\n"));
+    CHECK(has(own, "    });\n    a = loop::argument<int>(\"a\", 2);"));
+    CHECK(has(own, "[[maybe_unused]] const std::size_t b = loop::argument<std::size_t>(\"b\", a);"));
+    CHECK(has(main_of("int main(void)"),
+              "int main(int argc, char** argv) {\n    loop::read_arguments(argc, argv, {"));
+    CHECK(has(main_of("int main(int, char**)"), "int main(int argc, char** argv) {"));
+    const std::string theirs = main_of("int main(int count, char* words[])");
+    CHECK(has(theirs, "int main(int count, char* words[]) {\n    loop::read_arguments(count, words, {"));
+    CHECK(has(theirs, "    }, true);"));
+    CHECK(has(own_code(plain_text("int argc;\nint main() {}\n")), "int main(int argc_, char** argv) {"));
+}
+
+TEST_CASE("names that the program takes stay its own", "[plain]") {
+    CHECK(has(own_code(plain_text("#include \"LOOP.h\"\n" + in_main("\\LOOP i ;"))), "int main(int argc"));
+    CHECK(!has(plain_text("#include \"LOOP.h\"\n" + in_main("")), "LOOP.h"));
+    const std::string text = plain_text(in_main("\\LOOP (ITERATIONS) i ;"));
+    CHECK(has(text, "#define ITERATIONS loop::iterations()"));
+}

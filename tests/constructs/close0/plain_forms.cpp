@@ -1,0 +1,13 @@
+int main(int argc, char** argv) {
+    loop::read_arguments(argc, argv, {
+        {"size", "100", "problem size", loop::is_count},
+        {"iterations", "10", "repetitions", loop::is_count},
+    });
+    int nodes, me, host, size;
+    loop::open0(&nodes, &me, &host, &size, 1000);
+    if (size < 0) {
+        loop::close0();
+        return 1;
+    }
+    loop::close0( /* nothing */ );
+}

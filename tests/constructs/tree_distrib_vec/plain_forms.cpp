@@ -1,0 +1,12 @@
+int main(int argc, char** argv) {
+    loop::read_arguments(argc, argv, {
+        {"size", "100", "problem size", loop::is_count},
+        {"iterations", "10", "repetitions", loop::is_count},
+    });
+    int nodes, me, host, size;
+    loop::open0(&nodes, &me, &host, &size, 1000);
+    loop::Vector<double> x(loop::problem_size());
+    loop::tree_distrib_vec(x);
+    loop::tree_distrib_vec(x);
+    loop::close0();
+}

@@ -1,0 +1,332 @@
+// Written by loop VERSION from ring.loop. It needs MPI and nothing of LOOP; change it as you like.
+//
+//     mpicxx -std=c++17 -O2 ring.cpp -o ring
+//     mpiexec -n 4 ./ring
+//
+// `--help` lists its arguments. The namespace `loop` holds what the program uses for
+// communication, measurement, and arrays; the program itself follows it.
+
+#define MPICH_SKIP_MPICXX 1 // without MPI's old C++ interface, which compilers warn of
+#define OMPI_SKIP_MPICXX 1
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <mpi.h>
+#include <set>
+#include <sstream>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace loop {
+
+// One argument `name=value` of the program. `fits` says whether a text is a value of its type.
+struct Argument {
+    const char* name;
+    const char* default_text;
+    const char* help;
+    bool (*fits)(const std::string&);
+};
+
+struct ArgumentValue {
+    std::string text;
+    bool given;
+};
+inline std::map<std::string, ArgumentValue> argument_values;
+
+template <class T>
+bool read(const std::string& text, T& value) {
+    if constexpr (std::is_same<T, std::string>::value) {
+        value = text;
+        return true;
+    } else if constexpr (std::is_same<T, bool>::value) {
+        value = text == "true" || text == "1" || text == "yes" || text == "on";
+        return value || text == "false" || text == "0" || text == "no" || text == "off";
+    } else {
+        if (std::is_unsigned<T>::value && text.find('-') != std::string::npos) return false;
+        std::istringstream in(text);
+        return (in >> std::noskipws >> value) && in.peek() == std::istringstream::traits_type::eof();
+    }
+}
+
+template <class T>
+bool is_a(const std::string& text) {
+    T value{};
+    return read(text, value);
+}
+
+inline bool is_count(const std::string& text) {
+    int value = 0;
+    return read(text, value) && value >= 0;
+}
+
+// Rank 0 prints the text, and all ranks end with this exit code.
+[[noreturn]] inline void leave(const std::string& text, int code) {
+    int initialized = 0, me = 0;
+    MPI_Initialized(&initialized);
+    if (initialized == 0) MPI_Init(nullptr, nullptr);
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    if (me == 0) std::fputs(text.c_str(), code == 0 ? stdout : stderr);
+    std::fflush(nullptr);
+    MPI_Finalize();
+    std::exit(code);
+}
+
+inline std::string usage(const std::string& program, const std::vector<Argument>& known) {
+    std::string text = "usage: " + program + " [name=value ...]\n\n";
+    for (const Argument& argument : known) {
+        std::string line = std::string("  ") + argument.name + "=" + argument.default_text;
+        line.resize(line.size() < 24 ? 24 : line.size() + 2, ' ');
+        text += line + argument.help + "\n";
+    }
+    return text;
+}
+
+// Reads the command line, before the program uses its arguments. A bad argument ends all ranks with code 2.
+// `others_allowed`: the program itself reads arguments that are not known here.
+inline void read_arguments(int argc, char** argv, const std::vector<Argument>& known,
+                           bool others_allowed = false) {
+    for (const Argument& argument : known)
+        argument_values[argument.name] = {argument.default_text, false};
+    for (int i = 1; i < argc; ++i) {
+        const std::string word = argv[i];
+        if (word == "--help" && !others_allowed) leave(usage(argv[0], known), 0);
+        const std::string name = word.substr(0, word.find('='));
+        const Argument* found = nullptr;
+        for (const Argument& argument : known)
+            if (name == argument.name && name != word) found = &argument;
+        if (found == nullptr && others_allowed) continue;
+        if (found == nullptr)
+            leave("error: unknown argument `" + word + "`\n" + usage(argv[0], known), 2);
+        const std::string value = word.substr(name.size() + 1);
+        if (!found->fits(value)) leave("error: `" + value + "` is not a value of `" + name + "` (default " + found->default_text + ")\n", 2);
+        if (argument_values[name].given) leave("error: `" + name + "` is given twice\n", 2);
+        argument_values[name] = {value, true};
+    }
+}
+
+// The value of an argument: the given one or the default.
+template <class T>
+T argument(const char* name, const T& default_value) {
+    ArgumentValue& seen = argument_values[name];
+    T value = default_value;
+    if (seen.given)
+        read(seen.text, value);
+    else if constexpr (std::is_integral<T>::value)
+        seen.text = std::to_string(value);
+    return value;
+}
+
+inline int count_argument(const char* name, int default_value) {
+    int value = 0;
+    return read(argument_values[name].text, value) && value >= 0 ? value : default_value;
+}
+
+inline int problem_size() {
+    return count_argument("size", 100);
+}
+
+inline int iterations() {
+    return count_argument("iterations", 10);
+}
+
+// This rank, the number of ranks, and communicators whose messages never match those of other code.
+inline int rank = 0, ranks = 1;
+inline MPI_Comm comm = MPI_COMM_NULL;
+inline bool initialized_here = false; // open0 has initialized MPI, so close0 finalizes it
+inline double begin_seconds = 0;      // MPI_Wtime at the end of open0
+
+// Seconds since open0.
+inline double seconds() {
+    return MPI_Wtime() - begin_seconds;
+}
+
+// Ends the program on all ranks.
+[[noreturn]] inline void fail(const std::string& why) {
+    std::fprintf(stderr, "rank %d: error: %s\n", rank, why.c_str());
+    std::fflush(stderr);
+    MPI_Abort(MPI_COMM_WORLD, 5);
+    std::abort();
+}
+
+// The tag of all messages: every rank reaches the constructs in the same order, so messages match in order.
+constexpr int tag = 0;
+
+// A number of bytes as MPI takes it.
+inline int message_size(long long bytes) {
+    if (bytes < 0 || bytes > std::numeric_limits<int>::max())
+        fail("a message cannot have " + std::to_string(bytes) + " bytes");
+    return static_cast<int>(bytes);
+}
+
+// A partner. `slot` says which part of FROM and INTO is for it; a part has the size of a message.
+struct Partner {
+    int rank;
+    long long slot;
+};
+struct Partners {
+    std::vector<Partner> to, from;
+};
+
+// The messages of one construct. If `from` or `into` is null, bytes without meaning move instead.
+class Messages {
+public:
+    void start(const Partners& with, long long size, const void* from, void* into) {
+        const int bytes = message_size(size);
+        prepare(with, size, from, into);
+        requests_.assign(with.from.size() + with.to.size(), MPI_REQUEST_NULL);
+        MPI_Request* request = requests_.data();
+        for (std::size_t i = 0; i < with.from.size(); ++i)
+            MPI_Irecv(into_slot(with, i, size), bytes, MPI_BYTE, with.from[i].rank, tag, comm, request++);
+        for (const Partner& to : with.to)
+            MPI_Isend(from_slot(to, size), bytes, MPI_BYTE, to.rank, tag, comm, request++);
+    }
+
+    void finish() {
+        MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+    }
+
+    // Starts and finishes all messages.
+    void exchange(const Partners& with, long long size, const void* from, void* into) {
+        if (with.to.size() == 1 && with.from.size() == 1) {
+            const int bytes = message_size(size);
+            prepare(with, size, from, into);
+            MPI_Sendrecv(from_slot(with.to[0], size), bytes, MPI_BYTE, with.to[0].rank, tag,
+                         into_slot(with, 0, size), bytes, MPI_BYTE, with.from[0].rank, tag, comm,
+                         MPI_STATUS_IGNORE);
+        } else {
+            start(with, size, from, into);
+            finish();
+        }
+    }
+
+private:
+    void prepare(const Partners& with, long long size, const void* from, void* into) {
+        from_ = static_cast<const char*>(from);
+        into_ = static_cast<char*>(into);
+        const auto bytes = static_cast<std::size_t>(size);
+        if (from == nullptr && sent_.size() < bytes) sent_.resize(bytes);
+        if (into == nullptr && received_.size() < with.from.size() * bytes)
+            received_.resize(with.from.size() * bytes);
+    }
+    const char* from_slot(const Partner& to, long long size) const {
+        return from_ != nullptr ? from_ + to.slot * size : sent_.data();
+    }
+    char* into_slot(const Partners& with, std::size_t i, long long size) {
+        return into_ != nullptr ? into_ + with.from[i].slot * size
+                                : received_.data() + i * static_cast<std::size_t>(size);
+    }
+
+    const char* from_ = nullptr;
+    char* into_ = nullptr;
+    std::vector<char> sent_, received_; // if there is no FROM or no INTO
+    std::vector<MPI_Request> requests_;
+};
+
+// \COMMUNICATE: sends to rank + j * distance and receives from rank - j * distance, j = 1 .. partners. The ranks
+// form a ring. The rank itself and repeated partners are left out. Computed once for the same arguments.
+inline const Partners& shift_partners(long long distance, long long partners) {
+    static std::map<std::pair<long long, long long>, Partners> known;
+    const auto [at, is_new] = known.try_emplace({distance, partners});
+    Partners& with = at->second;
+    if (!is_new) return with;
+    if (distance < 1 || partners < 1) fail("distance and number of partners must be at least 1");
+    std::vector<bool> used(static_cast<std::size_t>(ranks), false);
+    used[0] = true; // the rank itself
+    for (long long j = 1; j <= partners && j < ranks; ++j) {
+        const auto offset = static_cast<int>(j * (distance % ranks) % ranks);
+        if (used[static_cast<std::size_t>(offset)]) continue;
+        used[static_cast<std::size_t>(offset)] = true;
+        with.to.push_back({(rank + offset) % ranks, j - 1});
+        with.from.push_back({(rank - offset + ranks) % ranks, j - 1});
+    }
+    return with;
+}
+
+// \COMMUNICATE without a statement
+inline void communicate(long long size, long long distance, long long partners, const void* from = nullptr,
+                        void* into = nullptr) {
+    static Messages messages;
+    messages.exchange(shift_partners(distance, partners), size, from, into);
+}
+
+// \VERIFY: counts a check. The rank prints the first failure of each. The program goes on, and ends with code 1.
+inline long long checks[2] = {0, 0}; // all, failed
+
+inline void verify(bool holds, const std::string& what) {
+    static std::set<std::string> printed;
+    ++checks[0];
+    if (holds) return;
+    ++checks[1];
+    if (!printed.insert(what).second) return;
+    std::fprintf(stderr, "rank %d: verification failed: %s\n", rank, what.c_str());
+    std::fflush(stderr);
+}
+
+inline void print_checks() {
+    long long all[2] = {0, 0};
+    MPI_Allreduce(checks, all, 2, MPI_LONG_LONG, MPI_SUM, comm);
+    if (rank == 0) std::printf("  checks: %lld, failed: %lld\n", all[0], all[1]);
+    if (all[1] == 0) return;
+    std::atexit([] { // whatever main returns
+        std::fflush(nullptr);
+        std::_Exit(1);
+    });
+}
+
+// \OPEN0 begins the measured program. Collective. The last argument was the size of LOOP's trace.
+inline void open0(int* nodes, int* me, int* host, int* size, long) {
+    int initialized = 0;
+    MPI_Initialized(&initialized);
+    initialized_here = initialized == 0;
+    if (initialized_here) MPI_Init(nullptr, nullptr);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    if (nodes != nullptr) *nodes = ranks;
+    if (me != nullptr) *me = rank;
+    if (host != nullptr) *host = -32768; // there is no host process
+    if (size != nullptr) *size = problem_size();
+    MPI_Barrier(comm);
+    begin_seconds = MPI_Wtime();
+}
+
+// \CLOSE0 ends the measured program, and prints what it has measured on rank 0. Collective.
+inline void close0(int = 0) {
+    const double own_seconds = seconds();
+    int finalized = 0;
+    MPI_Finalized(&finalized);
+    if (finalized != 0) return;
+    double elapsed = 0;
+    MPI_Reduce(&own_seconds, &elapsed, 1, MPI_DOUBLE, MPI_MAX, 0, comm);
+    if (rank == 0) std::printf("%d rank%s, %.4g s\n", ranks, ranks == 1 ? "" : "s", elapsed);
+    print_checks();
+    std::fflush(stdout);
+    MPI_Comm_free(&comm);
+    if (initialized_here) MPI_Finalize();
+}
+
+} // namespace loop
+
+/*
+ * A sum travels once around a ring; every rank adds its number.
+ */
+int main(int argc, char** argv) {
+    loop::read_arguments(argc, argv, {
+        {"size", "100", "problem size", loop::is_count},
+        {"iterations", "10", "repetitions", loop::is_count},
+    });
+    int nodes, me, host, size;
+    loop::open0(&nodes, &me, &host, &size, 1000);
+    long mine = me, sum = 0;
+    for (int step_end = nodes, step = 0; step < step_end; ++step) {
+        sum += mine;
+        long next = mine;
+        loop::communicate(sizeof(long), 1, 1, &mine, &next);
+        mine = next;
+    }
+    loop::verify(sum == nodes * (nodes - 1L) / 2, "every number was seen once");
+    loop::close0();
+}

@@ -123,6 +123,12 @@ bool cut_short(const ast::File& file) {
 
 } // namespace
 
+std::string Program::unused(std::string name) const {
+    while (std::binary_search(words.begin(), words.end(), name))
+        name += '_';
+    return name;
+}
+
 Program check(const ast::File& file, const Source& source, Diagnostics& diagnostics) {
     Program program;
     program.constructs = resolve_heads(file, source, diagnostics);

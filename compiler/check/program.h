@@ -84,6 +84,9 @@ public:
     std::vector<HostEdit> host_edits;
     std::vector<const Supplied*> prelude; ///< names of the paper that the file uses but does not declare
     std::vector<std::string> words;       ///< identifiers of the file, sorted: the emitter avoids them
+    /// The name, with underscores behind it if the file uses it already.
+    std::string unused(std::string name) const;
+
     PlainFacts plain;
     ProgramSummary summary;
 };

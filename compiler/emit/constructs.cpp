@@ -109,7 +109,7 @@ void ConstructWriter::loop(const Construct& construct) {
     if (target_ == Target::Plain && std::all_of(count.begin(), count.end(), cxx::word_part) &&
         !cxx::word_start(count[0]))
         return replace_head(construct, fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", iterator, count));
-    const std::string end = unused(iterator + "_end");
+    const std::string end = program_.unused(iterator + "_end");
     // Evaluate the count before the iterator is declared: in the count, the name may mean another variable.
     replace_head(construct,
                  fmt::format("for (int {1} = {2}, {0} = 0; {0} < {1}; ++{0})", iterator, end, count));
@@ -205,13 +205,7 @@ std::string ConstructWriter::extents(const Construct& construct) const {
 }
 
 std::string ConstructWriter::fresh(std::string_view stem) {
-    return unused(fmt::format("{}_{}", stem, ++fresh_));
-}
-
-std::string ConstructWriter::unused(std::string name) const {
-    while (std::binary_search(program_.words.begin(), program_.words.end(), name))
-        name += '_';
-    return name;
+    return program_.unused(fmt::format("{}_{}", stem, ++fresh_));
 }
 
 } // namespace loop::compiler

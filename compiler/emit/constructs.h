@@ -48,7 +48,6 @@ private:
     std::string extents(const Construct& construct) const;
     /// A name that the file does not use: `stem_1`, `stem_2`, ...
     std::string fresh(std::string_view stem);
-    std::string unused(std::string name) const;
 
     const Program& program_;
     const Source& source_;

@@ -102,6 +102,13 @@ for mpi in mpich openmpi; do
     err_has 'error: `size` is given twice'
 done
 
+# Before main, a function cannot read parameters: an error, not a default that looks like an answer.
+sed 's/= 2;/= []() -> int { \\PARAM(int late = 2, "read too early") return late; }();/' talk.loop >early.loop
+expect 0 "$loop" compile --plain early.loop -o early.cpp
+expect 0 mpicxx.mpich -std=c++17 -Wall -Wextra -Werror early.cpp -o early
+expect 2 timeout 60 mpiexec.mpich -n 2 ./early late=3
+err_has 'error: `late` is used before main reads the arguments'
+
 # main with parameters reads other arguments itself; parameters may be needed before main.
 cat >own.loop <<'OWN'
 #include <cstring>

@@ -21,21 +21,56 @@ static void count(int items, MPI_Datatype type, int receiver) {
     fprintf(file, "%d %lld\n", receiver, (long long)items * bytes);
 }
 
-int MPI_Send(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm) {
-    count(items, type, receiver);
-    return PMPI_Send(data, items, type, receiver, tag, comm);
-}
+#define SEND(name)                                                                                                   \
+    int MPI_##name(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm) {           \
+        count(items, type, receiver);                                                                                \
+        return PMPI_##name(data, items, type, receiver, tag, comm);                                                  \
+    }
+SEND(Send)
+SEND(Ssend)
+SEND(Bsend)
 
-int MPI_Isend(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm,
-              MPI_Request *request) {
-    count(items, type, receiver);
-    return PMPI_Isend(data, items, type, receiver, tag, comm, request);
-}
+#define BEGIN_SEND(name)                                                                                             \
+    int MPI_##name(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm,             \
+                   MPI_Request *request) {                                                                           \
+        count(items, type, receiver);                                                                                \
+        return PMPI_##name(data, items, type, receiver, tag, comm, request);                                         \
+    }
+BEGIN_SEND(Isend)
+BEGIN_SEND(Issend)
 
 int MPI_Sendrecv(const void *data, int items, MPI_Datatype type, int receiver, int tag, void *into, int most,
                  MPI_Datatype into_type, int sender, int into_tag, MPI_Comm comm, MPI_Status *status) {
     count(items, type, receiver);
     return PMPI_Sendrecv(data, items, type, receiver, tag, into, most, into_type, sender, into_tag, comm, status);
+}
+
+int MPI_Sendrecv_replace(void *data, int items, MPI_Datatype type, int receiver, int tag, int sender, int into_tag,
+                         MPI_Comm comm, MPI_Status *status) {
+    count(items, type, receiver);
+    return PMPI_Sendrecv_replace(data, items, type, receiver, tag, sender, into_tag, comm, status);
+}
+
+/* The last persistent send, which programs of the tests start at once. */
+static struct {
+    MPI_Request request;
+    int items, receiver;
+    MPI_Datatype type;
+} persistent;
+
+int MPI_Send_init(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm,
+                  MPI_Request *request) {
+    const int code = PMPI_Send_init(data, items, type, receiver, tag, comm, request);
+    persistent.request = *request;
+    persistent.items = items;
+    persistent.receiver = receiver;
+    persistent.type = type;
+    return code;
+}
+
+int MPI_Start(MPI_Request *request) {
+    if (*request == persistent.request) count(persistent.items, persistent.type, persistent.receiver);
+    return PMPI_Start(request);
 }
 
 int MPI_Finalize(void) {

@@ -3,8 +3,8 @@
 //     mpicxx -std=c++17 -O2 ring.cpp -o ring
 //     mpiexec -n 4 ./ring
 //
-// `--help` lists its arguments. The namespace `loop` holds what the program uses for
-// communication, measurement, and arrays; the program itself follows it.
+// The namespace `loop` has what the program uses for communication, measurement, and
+// arrays. The program itself follows it. `--help` lists its arguments.
 
 #define MPICH_SKIP_MPICXX 1 // without MPI's old C++ interface, which compilers warn of
 #define OMPI_SKIP_MPICXX 1
@@ -16,6 +16,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -34,7 +35,7 @@ struct ArgumentValue {
     std::string text;
     bool given;
 };
-inline std::map<std::string, ArgumentValue> argument_values;
+inline std::map<std::string, ArgumentValue> argument_values; // empty before read_arguments
 
 template <class T>
 bool read(const std::string& text, T& value) {
@@ -84,7 +85,7 @@ inline std::string usage(const std::string& program, const std::vector<Argument>
     return text;
 }
 
-// Reads the command line, before the program uses its arguments. A bad argument ends all ranks with code 2.
+// Reads the command line. A bad argument ends all ranks with code 2.
 // `others_allowed`: the program itself reads arguments that are not known here.
 inline void read_arguments(int argc, char** argv, const std::vector<Argument>& known,
                            bool others_allowed = false) {
@@ -107,10 +108,15 @@ inline void read_arguments(int argc, char** argv, const std::vector<Argument>& k
     }
 }
 
-// The value of an argument: the given one or the default.
+// The value of an argument; `main` must have read the command line.
+inline ArgumentValue& value_of(const std::string& name) {
+    if (argument_values.empty()) leave("error: `" + name + "` is used before main reads the arguments\n", 2);
+    return argument_values[name];
+}
+
 template <class T>
 T argument(const char* name, const T& default_value) {
-    ArgumentValue& seen = argument_values[name];
+    ArgumentValue& seen = value_of(name);
     T value = default_value;
     if (seen.given)
         read(seen.text, value);
@@ -121,7 +127,7 @@ T argument(const char* name, const T& default_value) {
 
 inline int count_argument(const char* name, int default_value) {
     int value = 0;
-    return read(argument_values[name].text, value) && value >= 0 ? value : default_value;
+    return read(value_of(name).text, value) && value >= 0 ? value : default_value;
 }
 
 inline int problem_size() {
@@ -255,13 +261,14 @@ inline void communicate(long long size, long long distance, long long partners, 
 // \VERIFY: counts a check. The rank prints the first failure of each. The program goes on, and ends with code 1.
 inline long long checks[2] = {0, 0}; // all, failed
 
-inline void verify(bool holds, const std::string& what) {
+inline void verify(bool holds, std::string_view what) {
     static std::set<std::string> printed;
     ++checks[0];
     if (holds) return;
     ++checks[1];
-    if (!printed.insert(what).second) return;
-    std::fprintf(stderr, "rank %d: verification failed: %s\n", rank, what.c_str());
+    const auto [text, is_new] = printed.emplace(what);
+    if (!is_new) return;
+    std::fprintf(stderr, "rank %d: verification failed: %s\n", rank, text->c_str());
     std::fflush(stderr);
 }
 

@@ -36,13 +36,6 @@ std::vector<Row> rows(const Program& program) {
     return all;
 }
 
-/// A name that the program does not use.
-std::string unused(const Program& program, std::string name) {
-    while (std::binary_search(program.words.begin(), program.words.end(), name))
-        name += '_';
-    return name;
-}
-
 /// The arguments of a function that reads them: the table, and whether the program reads others itself.
 std::string table(const Program& program, const std::string& indent) {
     std::string text = "{\n";
@@ -73,8 +66,8 @@ void write_main(const Program& program, const Source& source, Edits& edits) {
     const MainFunction& main = *program.plain.main;
     const auto& names = main.names;
     const bool named = names.size() >= 2 && !names[0].empty() && !names[1].empty();
-    const std::string count = named ? names[0] : unused(program, "argc");
-    const std::string words = named ? names[1] : unused(program, "argv");
+    const std::string count = named ? names[0] : program.unused("argc");
+    const std::string words = named ? names[1] : program.unused("argv");
     if (!named) edits.replace(main.parameters, fmt::format("int {}, char** {}", count, words));
     edits.insert(main.body, statements(program, source, count, words));
 }

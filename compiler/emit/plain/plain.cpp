@@ -1,6 +1,7 @@
 #include "compiler/emit/plain/plain.h"
 
 #include "base/text/clean.h"
+#include "base/text/shell.h"
 #include "compiler/emit/constructs.h"
 #include "compiler/emit/literals.h"
 #include "compiler/emit/plain/main_function.h"
@@ -15,32 +16,47 @@ namespace loop::compiler {
 
 namespace {
 
-/// How to build and start the program, as a comment.
-std::string heading(const Program& program, const Source& source) {
+/// A name for the program's file.
+std::string program_name(const ProgramSummary& summary) {
+    return summary.name.empty() || summary.name[0] == '<' ? "program" : summary.name;
+}
+
+std::string build_command(const Program& program, const Source& source) {
     const ProgramSummary& summary = program.summary;
-    const std::string name =
-        in_comment(summary.name.empty() || summary.name[0] == '<' ? "program" : summary.name);
-    std::string options, arguments;
-    for (const std::string& flag : summary.build.flags)
-        options += " " + in_comment(flag);
+    std::vector<std::string> words{"mpicxx", "-std=c++17", "-O2"};
+    words.insert(words.end(), summary.build.flags.begin(), summary.build.flags.end());
     const std::size_t slash = source.name().rfind('/');
     if (program.plain.has_own_header && slash != std::string::npos)
-        options += " -iquote " + in_comment(source.name().substr(0, slash));
-    std::string libraries = summary.uses_cblas ? " -lopenblas" : "";
+        words.insert(words.end(), {"-iquote", source.name().substr(0, std::max<std::size_t>(slash, 1))});
+    words.push_back(program_name(summary) + ".cpp");
+    if (summary.uses_cblas) words.emplace_back("-lopenblas");
     for (const std::string& library : summary.build.linked())
-        libraries += " " + in_comment(library);
+        words.push_back(library);
+    words.insert(words.end(), {"-o", program_name(summary)});
+    return shell_words(words);
+}
+
+/// Starts the program with one of its arguments, if it has any.
+std::string start_command(const ProgramSummary& summary) {
+    std::vector<std::string> words{"mpiexec", "-n", "4", "./" + program_name(summary)};
     if (!summary.parameters.empty())
-        arguments =
-            in_comment(fmt::format(" {}={}", summary.parameters[0].name, summary.parameters[0].default_text));
+        words.push_back(summary.parameters[0].name + "=" + summary.parameters[0].default_text);
+    return shell_words(words);
+}
+
+/// How to build and start the program, as a comment.
+std::string heading(const Program& program, const Source& source) {
     return fmt::format(
         "// Written by loop {} from {}. It needs MPI and nothing of LOOP; change it as you like.\n"
         "//\n"
-        "//     mpicxx -std=c++17 -O2{} {}.cpp{} -o {}\n"
-        "//     mpiexec -n 4 ./{}{}\n"
+        "//     {}\n"
+        "//     {}\n"
         "//\n"
-        "// `--help` lists its arguments. The namespace `loop` holds what the program uses for\n"
-        "// communication, measurement, and arrays; the program itself follows it.\n\n",
-        LOOP_VERSION, in_comment(source.name()), options, name, libraries, name, name, arguments);
+        "// The namespace `loop` has what the program uses for communication, measurement, and\n"
+        "// arrays. The program itself follows it.{}\n\n",
+        LOOP_VERSION, in_comment(source.name()), in_comment(build_command(program, source)),
+        in_comment(start_command(program.summary)),
+        program.summary.main_has_parameters ? "" : " `--help` lists its arguments.");
 }
 
 plain::Selection select(const Program& program, const Source& source) {

@@ -100,7 +100,8 @@ DataTable kernel_table(const SheetInput& input) {
                      "idle", "messages", "bytes"},
                     {},
                     "The iterations of kernels that the trace contains. Shares are of their recorded time; "
-                    "messages are those that the ranks sent in it."};
+                    "messages are those that the ranks sent in it. One-sided communication shows as overhead "
+                    "and waiting, without messages."};
     const auto& sites = input.trace().sites;
     for (std::size_t i = 0; i < sites.size(); ++i) {
         const StateTimes& times = input.analysis->site_times.by_site[i];

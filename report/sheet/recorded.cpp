@@ -15,11 +15,10 @@ std::string entered_sites(const SheetInput& input, Inside kind) {
 
 namespace {
 
-/// For superstep ends, calls with large counts (MPI_Send_c), and partitioned calls, only begin and end are
+/// For calls with large counts (MPI_Send_c), and partitioned calls, only begin and end are
 /// recorded.
 bool hides_messages(const TraceSite& site) {
     if (inside(site) != Inside::Mpi) return false;
-    if (site.kind != SiteKind::Mpi) return true;
     for (const char* part : {"send", "Send", "recv", "Recv"})
         if (site.construct.find(part) != std::string::npos) return true;
     return false;

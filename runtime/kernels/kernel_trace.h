@@ -47,12 +47,21 @@ public:
     // called with the same arguments by all ranks that take part.
     Sample choose(long long iterations, long long records, long long most);
 
+    // For a kernel that cannot make more iterations than it measures: returns n if every n-th of them is to
+    // be recorded, so that this takes one percent of the time at most; 0: none. `iteration_ns`: the min time
+    // of an iteration. Otherwise as choose().
+    long long every(long long iterations, long long records, double iteration_ns, long long most);
+
+    // Whether this many more records fit into the kernel's share of the buffer; if so, reserves them.
+    bool has_room(long long records);
+
     // The part's site in the trace. Allocates memory at the first call with this name, so do not call it
     // during a measurement.
     trace::SiteIndex communicating(const std::string& name) const;
     trace::SiteIndex computing(const std::string& name) const;
 
 private:
+    long long records_left() const;
     trace::SiteIndex part(trace::SiteKind kind, const std::string& name) const;
 
     Construct kernel_;
@@ -64,11 +73,14 @@ private:
     trace::TraceSuspender suspended_;
 };
 
-// Records a part while it exists. Parts nest: the states of the rank are those of the innermost one.
+// Records a part while it exists, although the kernel has suspended recording.
 class RecordedPart {
 public:
-    explicit RecordedPart(trace::SiteIndex part) : part_(part) {
-        if (trace::on()) trace::enter(part_);
+    // `at_once`: right after the previous event.
+    explicit RecordedPart(trace::SiteIndex part, bool at_once = false) : part_(part) {
+        if (!trace::on()) return;
+        const trace::Ticks begin = at_once ? trace::again() : trace::now();
+        trace::put(begin, trace::Kind::Enter, static_cast<std::int32_t>(part_), 0, 0, 0);
     }
     ~RecordedPart() {
         if (trace::on()) trace::leave(part_);
@@ -78,6 +90,22 @@ public:
 
 private:
     trace::TraceResumer resumed_;
+    trace::SiteIndex part_;
+};
+
+// Within a RecordedPart: records a part, too. Does nothing if nothing is being recorded.
+class NestedPart {
+public:
+    explicit NestedPart(trace::SiteIndex part) : part_(part) {
+        if (trace::on()) trace::enter(part_);
+    }
+    ~NestedPart() {
+        if (trace::on()) trace::leave(part_);
+    }
+    NestedPart(const NestedPart&) = delete;
+    NestedPart& operator=(const NestedPart&) = delete;
+
+private:
     trace::SiteIndex part_;
 };
 

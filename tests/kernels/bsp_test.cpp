@@ -60,6 +60,12 @@ TEST_CASE("relation sizes: all, or evenly spaced ones that include both ends of 
     CHECK(relation_sizes(1390, 1400, 2) == Sizes{0, 701, 1390, 1400});
     CHECK(relation_sizes(2, 256, 512).size() == 257);
     CHECK(relation_sizes(4, 1400, 512).size() <= 512);
+    CHECK(relation_group(0, 256) == "h = 0");
+    CHECK(relation_group(1, 256) == "h = 1");
+    CHECK(relation_group(3, 256) == "h = 2 to 3");
+    CHECK(relation_group(128, 256) == "h = 128 to 255");
+    CHECK(relation_group(256, 256) == "h = 256");
+    CHECK(relation_group(300, 310) == "h = 256 to 310");
     // Two relations on three ranks: 6 messages each, plus one per word unless combined.
     CHECK(relation_messages({2, 5}, 3, true) == 12);
     CHECK(relation_messages({2, 5}, 3, false) == 12 + 21);
@@ -127,6 +133,9 @@ TEST_CASE("the line of BSPedupack's sample output: g 633.9 and l 291 from h = 0 
 
 TEST_CASE("n-half is the block size at which g is twice g infinity") {
     std::vector<BlockPoint> points;
+    CHECK(block_group({8, 4, 2, 1}, 0) == "blocks of 2 to 8 words");
+    CHECK(block_group({8, 4, 2, 1}, 2) == "blocks of 2 to 8 words");
+    CHECK(block_group({8, 4, 2, 1}, 3) == "blocks of 1 words");
     for (const long long block : block_sizes(8192, 4))
         points.push_back({block, 1.5 * (1 + 40.0 / static_cast<double>(block))});
     CHECK(points.size() == 12);
@@ -186,7 +195,7 @@ TEST_CASE("evenly spaced puts share one entry, which unpacks to the same puts") 
     CHECK_FALSE(row.take(target, &words[2], -16, 8));
     parcel.put(7, target, &words[4], 64, 3, row); // another length
     parcel.send("t", 1, "abc", 3);
-    parcel.close(5, 1);
+    parcel.close(5, 1, true);
     CHECK(parcel.pieces() == 0);
     CHECK(parcel.bytes_moved() == 4 * 8 + 3 + 3);
     Entries entries(parcel.data() + sizeof(Header), parcel.bytes() - sizeof(Header));
@@ -218,7 +227,7 @@ TEST_CASE("a parcel without combining has one piece per put") {
         CHECK_FALSE(row.take(&parcel, &word, 8 * k, 8));
         parcel.put(0, &parcel, &word, 8 * k, 8, row);
     }
-    parcel.close(0, 0);
+    parcel.close(0, 0, false);
     CHECK(parcel.pieces() == 5);
     CHECK(parcel.piece_bytes(0) == sizeof(Entry) + 8);
     CHECK(reinterpret_cast<const Header*>(parcel.data())->apart);
@@ -242,7 +251,7 @@ TEST_CASE("a row of puts continues when its memory is full, and ends with the pa
             }
         }
         CHECK(taken > 4900);
-        parcel.close(0, 0);
+        parcel.close(0, 0, false);
         const double late = 0;
         CHECK_FALSE(row.take(&parcel, &late, 16 * 5000, 8));
         CHECK(parcel.bytes_moved() == 40000);

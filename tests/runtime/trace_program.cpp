@@ -1,5 +1,6 @@
 // trace_program CASE: a program with known events; trace_check.cpp checks what each rank has recorded.
 // Comments such as `line 11` give the line that trace_check expects.
+#include <loop/bsp.h>
 #include <loop/loop.h>
 
 #include <mpi.h>
@@ -171,17 +172,37 @@ void mismatched() {
     if (wrong != 0) std::printf("wrong %d\n", wrong);
 }
 
-bool is_kernel(const std::string& what) {
-    for (const char* kernel : {"pingpong", "kernel-small", "kernel-off"})
-        if (what == kernel) return true;
-    return false;
+// Ends supersteps with small and large puts, gets, and direct transfers.
+void supersteps() {
+#line 120 "trace.loop"
+    std::vector<double> area(6000), values(6000, me);
+    bsp_begin(ranks);
+    bsp_push_reg(area.data(), 48000);
+    bsp_sync(); // line 123
+    for (int step = 0; step < 40; ++step) {
+        bsp_put(right(), values.data(), area.data(), 0, step % 2 == 0 ? 8 : 16000);
+        if (step % 4 == 1) bsp_get(left(), area.data(), 0, values.data() + 3000, 80);
+        if (step % 4 == 3) bsp_hpput(right(), values.data(), area.data(), 0, 24000);
+        usleep(100);
+        bsp_sync(); // line 129
+    }
+    bsp_end();
 }
 
 void kernel(const std::string& what) {
 #line 101 "trace.loop"
-    if ((what == "pingpong" || what == "kernel-small" || what == "kernel-off") && ranks > 1)
-        loop::pingpong(64, 200, -1, 3); // line 102
-    loop::communicate(8, 1, 1);         // line 103
+    const bool plays = what == "pingpong" || what == "kernel-small" || what == "kernel-off";
+    if (plays && ranks > 1) loop::pingpong(64, 200, -1, 3); // line 102
+    if (plays) loop::communicate(8, 1, 1);                  // line 103
+    if (what == "bspbench") loop::bspbench(64, 40, -1, "put", true, 10, 3, 1e-4, 8);
+    if (what == "bspbench-words") loop::bspbench(64, 40, -1, "put", false, 10, 3, 1e-4, 8);
+    if (what == "bspbench-alltoallv") loop::bspbench(64, 40, -1, "alltoallv", true, 10, 3, 1e-4, 8);
+    if (what == "bspprobe") loop::bspprobe(1000, 10, 64, 4, 1e-3);
+    if (what == "bsp") supersteps();
+    if (what == "apexmap") loop::apexmap(1024LL * ranks, 4, 1, 64, 100);
+    if (what == "apexmap-basic") loop::apexmap(1024LL * ranks, 4, 1, 64, 100, 16, 64, 8, "basic");
+    if (what == "apexmap-rma") loop::apexmap(1024LL * ranks, 4, 1, 64, 100, 16, 64, 8, "rma");
+    if (what == "clue") loop::clue(200, 100, 10);
 }
 
 void die(const std::string& how) {
@@ -225,7 +246,7 @@ int main(int, char** arguments) {
     if (what == "picl") picl();
     if (what == "mpi") host_mpi();
     if (what == "mismatched") mismatched();
-    if (is_kernel(what)) kernel(what);
+    kernel(what);
     if (what.compare(0, 4, "die-") == 0) die(what.substr(4));
     if (what == "syncs")
         for (int i = 0; i < 3; ++i) {

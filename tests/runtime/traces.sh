@@ -22,7 +22,8 @@ good() { run "$@"; [ $code = 0 ] || die "exit code $code"; }
 checked() { "$check" "${name%+*}" "$records" "$ranks" >>"$work/output" 2>&1 || die "not what was done"; }
 record_has() { "$show" "$records" 0 | grep -qF -e "$1" || die "the record lacks $1"; }
 
-for case in constructs picl mpi pingpong kernel-small; do good $case; checked; done
+for case in constructs picl mpi pingpong kernel-small bspbench bspbench-words bspbench-alltoallv bspprobe bsp \
+    apexmap apexmap-basic apexmap-rma clue; do good $case; checked; done
 if [ "$ranks" -gt 1 ]; then
     export LOOP_TEST_NODES=$((ranks / 2 + 1))
     good syncs
@@ -36,7 +37,7 @@ record_has 'trace buffer: 1099511627776 records were requested, memory holds '
 LOOP_TRACE_CLOCK=clock_gettime good constructs+gettime
 checked
 grep -aq '"source":"clock_gettime"' "$records/rank-0.trace" || die "another clock"
-for case in constructs pingpong; do
+for case in constructs pingpong bspbench bsp apexmap clue; do
     LOOP_WAITING=yield good $case+yield
     checked
 done

@@ -223,8 +223,6 @@ Inside inside(const TraceSite& site) {
             return Inside::Busy;
         case ConstructRole::Kernel:
             return Inside::NotRecorded;
-        case ConstructRole::Untraced:
-            return Inside::Mpi;
         case ConstructRole::Communicates:
         case ConstructRole::Global:
             return Inside::Overhead;

@@ -61,7 +61,7 @@ enum class Inside : std::uint8_t {
     Busy,        ///< computation, also in parts of kernels; functions of imported archives
     Overhead,    ///< constructs that communicate, PICL calls, MPI calls, parts of kernels that communicate
     NotRecorded, ///< kernels: they record only some parts, which are sites of their own
-    Mpi,         ///< MPI calls and superstep ends of which only begin and end are recorded
+    Mpi,         ///< MPI calls of which only begin and end are recorded
     Inherited,   ///< phases: as in the enclosing site
 };
 Inside inside(const TraceSite& site);

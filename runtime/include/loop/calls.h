@@ -13,9 +13,8 @@ namespace loop {
 enum class ConstructRole : std::uint8_t {
     Computes,
     Communicates,
-    Global,  // a PICL operation that uses MPI collectives; their messages are not counted
-    Kernel,  // computes and communicates; the trace does not show when it does which
-    Untraced // communicates and counts its messages, but the trace has only its begin and end
+    Global, // a PICL operation that uses MPI collectives; their messages are not counted
+    Kernel  // computes and communicates; the trace shows only parts of it, which are sites of their own
 };
 
 // The MPI operation to which a PICL or MPI call corresponds. `Other`: none, or the call transfers nothing.
@@ -110,7 +109,7 @@ constexpr bool is_collective(CallKind kind) {
     X(PiclTrace, "trace", Communicates, Other)                                                               \
     X(BspBegin, "bsp_begin", Communicates, Other)                                                            \
     X(BspEnd, "bsp_end", Communicates, Other)                                                                \
-    X(BspSync, "bsp_sync", Untraced, Other)                                                                  \
+    X(BspSync, "bsp_sync", Kernel, Other)                                                                    \
     X(PiclAntipode, "antipode0", Communicates, Other)                                                        \
     X(PiclDataSize, "datasize0", Communicates, Other)
 

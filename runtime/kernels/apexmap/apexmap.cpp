@@ -4,6 +4,7 @@
 #include "kernels/apexmap/indices.h"
 #include "kernels/apexmap/one_sided.h"
 #include "kernels/apexmap/parameters.h"
+#include "kernels/apexmap/parts.h"
 #include "kernels/apexmap/sequential.h"
 #include "kernels/apexmap/two_sided.h"
 #include "kernels/apexmap/values.h"
@@ -97,9 +98,13 @@ Parameters settled(const ApexMap& asked, const Site& site) {
 
 // -- measurement
 
+constexpr long long records_of_access = 14;
+constexpr long long most_recorded = 200; // accesses
+
 struct Measured {
     Counts counts;
     std::int64_t ns = 0;
+    Traffic recorded; // of the accesses that are made only for the trace
 };
 
 // The index arrays of all repeats, computed before the clock starts, so that no rank waits while another one
@@ -123,8 +128,39 @@ Indices make_indices(const Parameters& p, const Data& data) {
     return {draw(stream, of_repeat * (warmup + static_cast<std::size_t>(p.n))), of_repeat, warmup};
 }
 
+// The accesses of a rank that are made for the trace: a part of the last repeat once more.
+struct Recording {
+    Parts parts;
+    std::size_t count;
+};
+
+Recording choose_recording(const Parameters& p, const Indices& indices, KernelTrace& trace) {
+    const bool is_sequential = p.chosen_version == Version::Sequential;
+    const long long of_repeat = static_cast<long long>(indices.of_repeat), all = p.n * of_repeat;
+    const Sample sample = trace.choose(all, is_sequential ? 1 : records_of_access,
+                                       is_sequential ? of_repeat : std::min(of_repeat, most_recorded));
+    const char* const remote = p.chosen_version == Version::Rma ? "one-sided gets" : "requests and answers";
+    const Parts parts{trace.computing("local accesses"), trace.communicating(remote),
+                      trace.computing("sums of answers")};
+    // No access that is measured is recorded: requests are on their way at any time.
+    const long long percent = std::max(1LL, all / 100);
+    return {parts, static_cast<std::size_t>(std::min(sample.extra + sample.in_place, percent))};
+}
+
+// Every rank has finished its accesses, and none has begun the next ones: all messages are recorded.
 template <class Kernel>
-Measured run(Kernel&& kernel, const Indices& indices) {
+Traffic make_recording(Kernel& kernel, const Indices& indices, const Recording& recording) {
+    if (recording.count == 0) return {};
+    kernel.forget_counts();
+    synchronise(the_session.control);
+    const RecordedPart part(recording.parts.accesses);
+    kernel.access(indices.repeat(indices.repeats() - 1), recording.count);
+    kernel.finish();
+    return kernel.counts().traffic;
+}
+
+template <class Kernel>
+Measured run(Kernel&& kernel, const Indices& indices, const Recording& recording) {
     {
         const LongExcluded warming_up;
         for (std::size_t repeat = 0; repeat < indices.warmup; ++repeat)
@@ -138,20 +174,24 @@ Measured run(Kernel&& kernel, const Indices& indices) {
         kernel.access(indices.repeat(repeat), indices.of_repeat);
     kernel.finish();
     const std::int64_t end = now_ns();
-    return {kernel.counts(), std::max<std::int64_t>(1, end - begin - the_session.clock_cost_ns)};
+    Measured measured{
+        kernel.counts(), std::max<std::int64_t>(1, end - begin - the_session.clock_cost_ns), {}};
+    measured.recorded = make_recording(kernel, indices, recording);
+    return measured;
 }
 
-Measured run_version(const Parameters& p, const Data& data, const Indices& indices) {
+Measured run_version(const Parameters& p, const Data& data, const Indices& indices,
+                     const Recording& recording) {
     switch (p.chosen_version) {
     case Version::Sequential:
-        return run(Sequential(p, data), indices);
+        return run(Sequential(p, data), indices, recording);
     case Version::Rma:
-        return run(OneSided(p, data), indices);
+        return run(OneSided(p, data, recording.parts), indices, recording);
     case Version::Basic:
     case Version::Async:
         break;
     }
-    return run(TwoSided(p, data, kernel_channel()), indices);
+    return run(TwoSided(p, data, kernel_channel(), recording.parts), indices, recording);
 }
 
 double expected_sum(const Parameters& p, const Data& data, const Indices& indices) {
@@ -219,11 +259,14 @@ void apexmap(const ApexMap& asked, Site site) {
         time_stamp_hertz();
         synchronise(the_session.control);
     }
-    const Measured measured = run_version(p, *data, indices);
+    KernelTrace trace(Construct::Apexmap, site, 1);
+    const Measured measured = run_version(p, *data, indices, choose_recording(p, indices, trace));
     const Excluded telling;
     detail::count_flops(static_cast<double>(words_accessed(p)) *
                         (p.chosen_compute == Compute::MultiplyAdd ? 2 : 1));
-    count_call(Construct::Apexmap, site).counted += measured.counts.traffic;
+    SiteEntry& entry = count_call(Construct::Apexmap, site);
+    entry.counted += measured.counts.traffic;
+    entry.counted += measured.recorded;
     const KernelResults results(asked.name, site);
     tell(p, measured, results);
     const bool exact = !detail::executes_work || measured.counts.sum == expected_sum(p, *data, indices);

@@ -4,9 +4,9 @@
 
 namespace loop::runtime::apexmap {
 
-OneSided::OneSided(const Parameters& p, const Data& data)
-    : data_(data), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
-      requests_(static_cast<std::size_t>(p.b), MPI_REQUEST_NULL),
+OneSided::OneSided(const Parameters& p, const Data& data, const Parts& parts)
+    : data_(data), parts_(parts), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
+      requests_(static_cast<std::size_t>(p.b), MPI_REQUEST_NULL), owners_(requests_.size()),
       buffers_(static_cast<std::size_t>(p.b * p.l)) {}
 
 void OneSided::access(const std::int64_t* starts, std::size_t count) {
@@ -23,11 +23,13 @@ void OneSided::access(const std::int64_t* starts, std::size_t count) {
 void OneSided::fetch(std::int64_t start) {
     take(next_);
     work_.settle();
+    const NestedPart part(parts_.communication);
     const auto owner = static_cast<int>(start / data_.count);
     const MPI_Aint offset = data_.apart() ? start - owner * data_.count : 0;
     check_mpi(PMPI_Rget(buffer(next_), words_, MPI_DOUBLE, owner, offset, words_, MPI_DOUBLE, data_.window,
                         &requests_[next_]),
               "getting words");
+    owners_[next_] = owner;
     ++counts_.remote;
     next_ = next_ + 1 == requests_.size() ? 0 : next_ + 1;
 }
@@ -36,13 +38,20 @@ void OneSided::fetch(std::int64_t start) {
 void OneSided::take(std::size_t slot) {
     if (requests_[slot] == MPI_REQUEST_NULL) return;
     work_.settle();
+    wait_for(slot);
+    counts_.sum += work_(buffer(slot));
+}
+
+void OneSided::wait_for(std::size_t slot) {
+    const NestedPart part(parts_.communication);
     int index = 0;
     MPI_Status status;
-    if (test_some(1, &requests_[slot], &index, &status) == 0) {
-        ++counts_.waits;
-        wait_one(requests_[slot], status);
-    }
-    counts_.sum += work_(buffer(slot));
+    if (test_some(1, &requests_[slot], &index, &status) != 0) return;
+    ++counts_.waits;
+    trace::Waiting waiting;
+    if (trace::on()) waiting.begin(owners_[slot]);
+    wait_one(requests_[slot], status);
+    if (trace::on()) waiting.end();
 }
 
 void OneSided::finish() {

@@ -22,12 +22,12 @@ std::size_t rounded_to_line(std::int64_t words) {
 
 } // namespace
 
-TwoSided::TwoSided(const Parameters& p, const Data& data, MPI_Comm comm)
-    : data_(data), comm_(comm), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
+TwoSided::TwoSided(const Parameters& p, const Data& data, MPI_Comm comm, const Parts& parts)
+    : data_(data), parts_(parts), comm_(comm), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
       alone_(the_session.ranks == 1), one_by_one_(p.chosen_version == Version::Basic),
       served_at_most_(p.nser), handles_(static_cast<std::size_t>(p.smsg)), requests_sent_(handles_),
       receives_(static_cast<std::size_t>(std::min(p.nser, max_receives))),
-      slots_(static_cast<std::size_t>(p.b)), stride_(rounded_to_line(p.l)),
+      owners_(static_cast<std::size_t>(p.b)), slots_(owners_.size()), stride_(rounded_to_line(p.l)),
       buffers_(slots_.size() * stride_) {
     requests_.resize(answers() + slots_.size(), MPI_REQUEST_NULL);
     done_.resize(requests_.size());
@@ -57,9 +57,11 @@ void TwoSided::access(const std::int64_t* starts, std::size_t count) {
         if (data_.owns(starts[k])) {
             counts_.sum += work_(data_.at(starts[k]));
         } else {
+            const NestedPart part(parts_.communication);
             fetch(starts[k]);
         }
         if (alone_) continue;
+        const NestedPart part(parts_.communication);
         look();
         serve();
     }
@@ -74,6 +76,7 @@ void TwoSided::fetch(std::int64_t start) {
     check_mpi(PMPI_Irecv(buffer(slot), words_, MPI_DOUBLE, owner, first_answer_tag + slot, comm_,
                          &requests_[answers() + pending_]),
               "posting a receive");
+    owners_[static_cast<std::size_t>(slot)] = owner;
     ++pending_;
     ++counts_.remote;
     ask(owner, {start, slot});
@@ -100,6 +103,7 @@ bool TwoSided::find_handle() {
 
 void TwoSided::send(const void* data, int count, MPI_Datatype type, int rank, int tag) {
     work_.settle();
+    record_send(rank, tag, tag == request_tag ? sizeof(Request) : bytes_of_answer());
     check_mpi(PMPI_Isend(data, count, type, rank, tag, comm_, &sends()[free_handles_.back()]),
               "sending a message");
     free_handles_.pop_back();
@@ -136,14 +140,17 @@ void TwoSided::wait(bool for_handle) {
     int count = is_simulated ? 0 : test_some(total, &requests_[begin], done_.data(), statuses_.data());
     if (count == 0) {
         ++counts_.waits;
+        if (trace::on()) waiting_.begin(-1);
         count = wait_some(total, &requests_[begin], done_.data(), statuses_.data());
     }
     take(done_.data(), count, begin);
+    if (trace::on()) waiting_.end();
 }
 
 void TwoSided::take_request(std::size_t receive, int source) {
     const Request request = receives_[receive];
     post_incoming(receive);
+    if (trace::on()) waiting_.received(kernel_message(source, request_tag, sizeof request));
     ++counts_.traffic.messages_received;
     counts_.traffic.bytes_received += static_cast<long long>(sizeof request);
     if (request.slot == subtree_finished) {
@@ -171,11 +178,20 @@ void TwoSided::take(const int* done, int count, std::size_t offset) {
     if (answered) take_answers();
 }
 
+void TwoSided::sum_answer(int slot) {
+    const NestedPart part(parts_.sums);
+    counts_.sum += work_(buffer(slot));
+}
+
 // Runs from the end, so that a request moved into a gap has been checked already.
 void TwoSided::take_answers() {
     for (std::size_t k = pending_; k-- > 0;) {
         if (requests_[answers() + k] != MPI_REQUEST_NULL) continue;
-        counts_.sum += work_(buffer(slots_[k]));
+        const int slot = slots_[k];
+        if (trace::on())
+            waiting_.received(kernel_message(owners_[static_cast<std::size_t>(slot)], first_answer_tag + slot,
+                                             bytes_of_answer()));
+        sum_answer(slot);
         ++counts_.traffic.messages_received;
         counts_.traffic.bytes_received += words_ * word_bytes;
         --pending_;
@@ -187,6 +203,7 @@ void TwoSided::take_answers() {
 // When a rank and all ranks below it in the tree have their answers, it notifies its parent; the root's
 // notification then travels down. Until then, other ranks may send requests; afterwards, none will.
 void TwoSided::finish() {
+    const NestedPart part(parts_.communication);
     const int rank = the_session.rank;
     const int below = std::max(0, std::min(2, the_session.ranks - (2 * rank + 1)));
     while (pending_ != 0 || subtrees_finished_ != below)

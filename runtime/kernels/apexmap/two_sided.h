@@ -3,6 +3,7 @@
 #include "kernels/apexmap/counts.h"
 #include "kernels/apexmap/data.h"
 #include "kernels/apexmap/parameters.h"
+#include "kernels/apexmap/parts.h"
 #include "kernels/apexmap/queue.h"
 #include "kernels/apexmap/work.h"
 
@@ -23,7 +24,7 @@ namespace loop::runtime::apexmap {
 class TwoSided {
 public:
     // Collective. `comm` must have no other messages.
-    TwoSided(const Parameters& parameters, const Data& data, MPI_Comm comm);
+    TwoSided(const Parameters& parameters, const Data& data, MPI_Comm comm, const Parts& parts);
     ~TwoSided();
     TwoSided(const TwoSided&) = delete;
     TwoSided& operator=(const TwoSided&) = delete;
@@ -61,13 +62,17 @@ private:
     void take_request(std::size_t receive, int source);
     void take(const int* done, int count, std::size_t offset);
     void take_answers();
+    void sum_answer(int slot);
 
     MPI_Request* sends() { return requests_.data(); }
     std::size_t incoming() const { return handles_; }
     std::size_t answers() const { return incoming() + receives_.size(); }
     double* buffer(int slot) { return buffers_.data() + static_cast<std::size_t>(slot) * stride_; }
 
+    std::size_t bytes_of_answer() const { return static_cast<std::size_t>(words_ * word_bytes); }
+
     const Data& data_;
+    const Parts parts_;
     const MPI_Comm comm_;
     Work work_;
     const int words_;  // per block
@@ -86,7 +91,9 @@ private:
     std::vector<Request> requests_sent_; // a buffer for each handle
     std::vector<Request> receives_;      // a buffer for each receive of a request
     Queue<Asked> queue_;                 // requests that have not been served yet
-    std::vector<int> slots_;             // the slots of pending answers, then the free slots
+    std::vector<int> owners_;            // by slot: the rank that is asked
+    trace::Waiting waiting_;
+    std::vector<int> slots_; // the slots of pending answers, then the free slots
     std::size_t pending_ = 0;
     int subtrees_finished_ = 0;
     bool all_finished_ = false;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 // The evaluation of bspprobe: g as a function of the block size. No side effects, no MPI.
@@ -18,6 +19,15 @@ inline std::vector<long long> block_sizes(long long greatest, long long least) {
     for (long long size = greatest; size >= least && size >= 1; size /= 2)
         sizes.push_back(size);
     return sizes;
+}
+
+// Returns the name of up to three neighboring sizes, of those that block_sizes() returned: "blocks of 16 to
+// 64 words".
+inline std::string block_group(const std::vector<long long>& sizes, std::size_t index) {
+    const std::size_t first = index / 3 * 3, last = std::min(first + 2, sizes.size() - 1);
+    std::string text = "blocks of " + std::to_string(sizes[last]);
+    if (last > first) text += " to " + std::to_string(sizes[first]);
+    return text + " words";
 }
 
 struct BlockFit {

@@ -2,8 +2,10 @@
 #include "comm/synchronise.h"
 #include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
+#include "kernels/kernel_trace.h"
 #include "session/clock.h"
 #include "session/failure.h"
+#include "session/simulation.h"
 #include "trace/scope.h"
 
 #include <loop/bsp.h>
@@ -28,6 +30,61 @@ namespace {
 
 Supersteps* supersteps = nullptr; // between bsp_begin and bsp_end
 std::int64_t begin_ns = 0;
+
+// Rank 0 decides which supersteps are recorded: as many as take at most 2 % of the time since bsp_begin. Its
+// decision about the next superstep is part of its parcels, so that all ranks agree.
+class RecordingBudget {
+public:
+    void begin() {
+        if (!trace::is_recording() || the_session.rank != 0) return;
+        constexpr int readings = 16;
+        begin_ = trace::now();
+        for (int i = 1; i < readings; ++i)
+            trace::now();
+        of_record_ = 2 * (trace::now() - begin_) / readings + 1;
+        spent_ = 0;
+    }
+    // `records`: those of the last recorded superstep.
+    void spend(trace::Ticks records) { spent_ += last_ = records * of_record_; }
+    bool allows_next() const {
+        if (trace::buffer.common_records == 0) return false;
+        return is_simulated || 50 * (spent_ + last_) <= trace::again() - begin_;
+    }
+
+private:
+    trace::Ticks begin_ = 0;
+    trace::Ticks of_record_ =
+        1; // the time that a record takes, with its clock reading and its test for messages
+    trace::Ticks spent_ = 0;
+    trace::Ticks last_ = 0;
+};
+RecordingBudget budget;
+
+// The site of the recorded part of a bsp_sync; remembered, as programs have few lines with it.
+trace::SiteIndex exchange_part(const Site& site) {
+    struct Known {
+        const char* file;
+        int line;
+        trace::SiteIndex part;
+    };
+    static Known all[16] = {};
+    Known& known = all[static_cast<unsigned>(site.line) % 16];
+    if (known.file != site.file || known.line != site.line)
+        known = {site.file, site.line,
+                 trace::part_index(trace::SiteKind::Part, Construct::BspSync, "exchange", site)};
+    return known.part;
+}
+
+Traffic recorded_sync(Supersteps& now, const Site& site) {
+    const trace::Record* const before = trace::buffer.next;
+    Traffic moved;
+    {
+        const RecordedPart exchange(exchange_part(site), true);
+        moved = now.sync();
+    }
+    budget.spend(static_cast<trace::Ticks>(trace::buffer.next - before));
+    return moved;
+}
 
 template <class... Pieces>
 [[noreturn]] void fail_in(const char* call, const Site& site, const Pieces&... message) {
@@ -75,11 +132,12 @@ void bsp_begin(int most, Site site) {
                   concat("bsp_begin allows ", most, " processes; there are ", the_session.ranks), site);
     const Scope scope(Construct::BspBegin, site);
     count_call(Construct::BspBegin, site);
-    supersteps = new Supersteps(kernel_channel(), true);
+    supersteps = new Supersteps(kernel_channel(), trace::buffer.common_records > 0);
     loop::detail::put_rows = supersteps->rows().data();
     loop::detail::put_row_count = static_cast<unsigned>(supersteps->rows().size());
     synchronise(the_session.control);
     begin_ns = now_ns();
+    budget.begin();
 }
 
 void bsp_end(Site site) {
@@ -108,7 +166,10 @@ double bsp_time() {
 void bsp_sync(Site site) {
     Supersteps& now = begun("bsp_sync", site);
     const Scope scope(Construct::BspSync, site);
-    count_call(Construct::BspSync, site).counted += now.sync();
+    const bool is_recorded = trace::on() && now.is_recorded();
+    if (trace::on() && the_session.rank == 0) now.record_next(budget.allows_next());
+    const trace::TraceSuspender suspended;
+    count_call(Construct::BspSync, site).counted += is_recorded ? recorded_sync(now, site) : now.sync();
 }
 
 void bsp_push_reg(const void* ident, long long size, Site site) {

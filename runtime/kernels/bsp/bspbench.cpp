@@ -6,6 +6,7 @@
 #include "kernels/bsp/relation_sizes.h"
 #include "kernels/bsp/repetitions.h"
 #include "kernels/channel.h"
+#include "kernels/kernel_trace.h"
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
 #include "output/notes.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,7 @@ constexpr double bytes_of_word = 80;         // per word: pattern, send and rece
 constexpr double simulated_messages = 20000; // min number simulated per second of real time
 constexpr double announced_seconds = 60;     // a note announces a simulation that takes longer
 constexpr double refused_seconds = 3600;
+constexpr long long most_recorded = 8; // supersteps per relation
 
 // -- arguments
 
@@ -84,6 +87,8 @@ void check_simulation(const std::vector<long long>& sizes, bool together, const 
 
 // -- r
 
+constexpr long long records_of_rate = 2;
+
 struct Rates {
     std::vector<double> n, least, most, mean; // Mflop/s
     bool measurable = true;
@@ -95,17 +100,19 @@ double median(std::vector<double>& values) {
     return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
 
-std::int64_t time_passes(Daxpy& daxpy, double flops_of_pass, long long passes) {
+std::int64_t time_passes(Daxpy& daxpy, double flops_of_pass, long long passes, trace::SiteIndex part = 0,
+                         long long recorded = 0) {
     const std::int64_t begin = now_ns();
-    for (long long pass = 0; pass < passes; ++pass) {
+    iterate(part, recorded, passes, [&] {
         charge(Construct::Bspbench, flops_of_pass);
         if (detail::executes_work) daxpy.pass();
-    }
+    });
     return now_ns() - begin - the_session.clock_cost_ns;
 }
 
 // Measures all ranks at the same time, because they may share memory and cores. Each rank uses its own clock.
-void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rates& rates) {
+void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, KernelTrace& recorded,
+                  Rates& rates) {
     Daxpy daxpy(detail::executes_work ? n : 1, asked.iterations);
     const double flops = 4.0 * static_cast<double>(asked.iterations) * static_cast<double>(n);
     const auto wanted_ns = static_cast<std::int64_t>(asked.seconds * 1e9);
@@ -116,11 +123,14 @@ void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rate
         passes = static_cast<long long>(of_rank_0(static_cast<double>(passes)));
         if (passes == 0) return void(rates.measurable = false);
     }
+    const trace::SiteIndex part = recorded.computing(concat("DAXPY, n = ", n));
+    const long long to_record =
+        recorded.has_room(records_of_rate) ? passes / 10 + 1 : 0; // in the first batch
     std::vector<double> times;
     for (long long batch = 0; batch < (is_simulated ? 1 : asked.batches); ++batch) {
         synchronise(the_session.control);
-        times.push_back(seconds(std::max<std::int64_t>(1, time_passes(daxpy, flops, passes))) /
-                        static_cast<double>(passes));
+        const std::int64_t ns = time_passes(daxpy, flops, passes, part, batch == 0 ? to_record : 0);
+        times.push_back(seconds(std::max<std::int64_t>(1, ns)) / static_cast<double>(passes));
     }
     daxpy.reset();
     if (detail::executes_work) daxpy.pass();
@@ -132,10 +142,10 @@ void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, Rate
     rates.mean.push_back(mean_over_ranks(rate));
 }
 
-Rates measure_rates(const BspBench& asked, std::int64_t step_ns) {
+Rates measure_rates(const BspBench& asked, std::int64_t step_ns, KernelTrace& recorded) {
     Rates rates;
     for (long long n = 1; rates.measurable; n *= 2) {
-        measure_rate(asked, std::min(n, asked.n), step_ns, rates);
+        measure_rate(asked, std::min(n, asked.n), step_ns, recorded, rates);
         if (n >= asked.n) break;
     }
     return rates;
@@ -155,9 +165,12 @@ struct Relations {
 class RelationTimes {
 public:
     RelationTimes(const BspBench& asked, HRelation& relation, const std::vector<long long>& sizes,
-                  std::int64_t step_ns)
+                  std::int64_t step_ns, KernelTrace& recorded)
         : asked_(asked), relation_(relation), step_ns_(step_ns), sizes_(sizes), ns_(sizes.size()),
-          supersteps_(sizes.size(), 1) {}
+          supersteps_(sizes.size(), 1), recorded_(recorded), samples_(sizes.size()) {
+        for (const long long h : sizes)
+            parts_.push_back(recorded.communicating(relation_group(h, sizes.back())));
+    }
 
     Relations measure() {
         Relations found;
@@ -166,7 +179,7 @@ public:
         for (long long batch = first; batch < batches && found.measurable; ++batch) {
             for (std::size_t k = 0; k < sizes_.size() && found.measurable; ++k) {
                 relation_.prepare(sizes_[k], mark(batch, k));
-                found.measurable = batch < 0 ? settle(k) : measure_batch(k);
+                found.measurable = batch < 0 ? settle(k) : measure_batch(k, batch);
                 if (the_session.verify) found.arrived = found.arrived && relation_.arrived();
             }
         }
@@ -183,12 +196,11 @@ private:
         return static_cast<int>((batch + 1) * 37 + static_cast<long long>(k)) & 4095;
     }
 
-    std::int64_t time_supersteps(long long count) {
+    std::int64_t time_supersteps(std::size_t k, long long count, long long recorded = 0) {
         Traffic of_one;
         relation_.align();
         const std::int64_t begin = now_ns();
-        for (long long step = 0; step < count; ++step)
-            of_one = relation_.superstep();
+        iterate(parts_[k], recorded, count, [&] { of_one = relation_.superstep(); });
         const std::int64_t ns = now_ns() - begin - the_session.clock_cost_ns;
         moved_ += of_one.times(count);
         return ns;
@@ -197,21 +209,33 @@ private:
     // All ranks use the number of repetitions that follows from rank 0's times.
     bool settle(std::size_t k) {
         const auto time = [&](long long count) {
-            return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(count))));
+            return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(k, count))));
         };
         supersteps_[k] = repetitions_for(time, wanted_ns(), step_ns_, max_repetitions);
         return supersteps_[k] != 0;
     }
 
-    bool measure_batch(std::size_t k) {
-        const std::int64_t ns = std::max<std::int64_t>(1, time_supersteps(supersteps_[k]));
+    bool measure_batch(std::size_t k, long long batch) {
+        const long long batches = is_simulated ? 1 : asked_.batches;
+        if (batch == 0)
+            samples_[k] = recorded_.choose(supersteps_[k] * batches, records_of_superstep(k), most_recorded);
+        const long long in_place = batch == 0 ? samples_[k].in_place : 0;
+        const std::int64_t ns = std::max<std::int64_t>(1, time_supersteps(k, supersteps_[k], in_place));
         std::vector<double>& all = ns_[k];
         all.push_back(static_cast<double>(ns) / static_cast<double>(supersteps_[k]));
+        if (batch + 1 == batches && samples_[k].extra > 0)
+            time_supersteps(k, samples_[k].extra, samples_[k].extra);
         if (is_simulated) return true;
         const double least = *std::min_element(all.begin(), all.end());
         const long long next = next_repetitions(all.back(), least, wanted_ns(), step_ns_);
         supersteps_[k] = static_cast<long long>(of_rank_0(static_cast<double>(next)));
         return true;
+    }
+
+    // A message to and from each other rank, or one per word.
+    long long records_of_superstep(std::size_t k) const {
+        const bool is_by_words = asked_.method == "put" && !asked_.combine;
+        return 8 + 3 * (the_session.ranks - 1) + (is_by_words ? 2 * sizes_[k] : 0);
     }
 
     std::int64_t wanted_ns() const { return static_cast<std::int64_t>(asked_.seconds * 1e9); }
@@ -222,6 +246,9 @@ private:
     const std::vector<long long>& sizes_; // h per relation
     std::vector<std::vector<double>> ns_; // time per superstep, by relation and batch
     std::vector<long long> supersteps_;   // number of supersteps in the next batch, by relation
+    KernelTrace& recorded_;
+    std::vector<Sample> samples_;         // by relation
+    std::vector<trace::SiteIndex> parts_; // by relation
     Traffic moved_;
 };
 
@@ -274,13 +301,14 @@ void bspbench(const BspBench& asked, Site site) {
     check_simulation(sizes, method == Method::Alltoallv || (method == Method::Put && asked.combine), site);
     const Scope scope(Construct::Bspbench, site);
     SiteEntry& entry = count_call(Construct::Bspbench, site);
-    const trace::TraceSuspender suspended;
     kernel_channel();
+    std::optional<KernelTrace> recorded;
+    recorded.emplace(Construct::Bspbench, site, static_cast<long long>(sizes.size()));
     const std::int64_t step_ns = usable_clock_step("\\BSPBENCH", "r, g and l");
     if (step_ns == 0) return;
-    const Rates rates = measure_rates(asked, step_ns);
+    const Rates rates = measure_rates(asked, step_ns, *recorded);
     const auto relation = make_h_relation(method, range.h1, asked.combine);
-    const Relations relations = RelationTimes(asked, *relation, sizes, step_ns).measure();
+    const Relations relations = RelationTimes(asked, *relation, sizes, step_ns, *recorded).measure();
     entry.counted += relations.moved;
     verify(rates.holds, "bspbench: y[n-1] + z[n-1] after two DAXPYs of alternating sign", site);
     if (the_session.verify)
@@ -290,6 +318,7 @@ void bspbench(const BspBench& asked, Site site) {
         tell_rates(rates, result);
         tell_relations(relations, range, rates, result);
     }
+    recorded.reset();
     synchronise(the_session.control);
 }
 

@@ -5,6 +5,7 @@
 #include "kernels/bsp/repetitions.h"
 #include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
+#include "kernels/kernel_trace.h"
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
 #include "output/notes.h"
@@ -18,6 +19,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace loop {
@@ -61,13 +64,13 @@ void check(const BspProbe& asked, const Site& site) {
 
 // Returns the operations per second on the slowest rank, or 0 if the clock is too coarse.
 double rate(double flops, Construct kind, const std::function<void()>& work, double wanted_seconds,
-            std::int64_t step_ns) {
-    const auto time = [&](long long count) {
+            std::int64_t step_ns, trace::SiteIndex part) {
+    const auto time = [&](long long count, long long recorded = 0) {
         const std::int64_t begin = now_ns();
-        for (long long k = 0; k < count; ++k) {
+        iterate(part, recorded, count, [&] {
             charge(kind, flops);
             if (detail::executes_work) work();
-        }
+        });
         return now_ns() - begin - the_session.clock_cost_ns;
     };
     long long count = 1;
@@ -78,7 +81,7 @@ double rate(double flops, Construct kind, const std::function<void()>& work, dou
         if (count == 0) return 0;
     }
     synchronise(the_session.control);
-    const double ns = max_over_ranks(static_cast<double>(time(count)));
+    const double ns = max_over_ranks(static_cast<double>(time(count, count / 50 + 1)));
     return ns > 0 ? static_cast<double>(count) * flops / (ns * 1e-9) : 0;
 }
 
@@ -146,29 +149,39 @@ private:
 
 // -- l and g
 
+constexpr long long most_recorded = 20; // supersteps
+
+Sample choose_supersteps(KernelTrace& trace, long long supersteps) {
+    return trace.choose(supersteps, 8 + 8LL * (the_session.ranks - 1), most_recorded);
+}
+
 // Returns the seconds per call of `repeated`: the median over batches. `over` combines the times of the ranks
 // in each batch. Negative if it cannot be measured.
 double seconds_of(const std::function<void()>& repeated, double wanted_seconds, std::int64_t step_ns,
-                  double (*over)(double)) {
-    const auto time = [&](long long count) {
+                  double (*over)(double), KernelTrace& trace, const std::string& name) {
+    const trace::SiteIndex part = trace.communicating(name);
+    const auto time = [&](long long count, long long recorded = 0) {
         synchronise(the_session.control);
         const std::int64_t begin = now_ns();
-        for (long long k = 0; k < count; ++k)
-            repeated();
+        iterate(part, recorded, count, repeated);
         return now_ns() - begin - the_session.clock_cost_ns;
     };
-    if (is_simulated) return over(static_cast<double>(time(1))) * 1e-9;
+    if (is_simulated) return over(static_cast<double>(time(1, choose_supersteps(trace, 1).in_place))) * 1e-9;
     const auto wanted_ns = static_cast<std::int64_t>(wanted_seconds * 1e9 / batches);
     const auto of_all = [&](long long count) {
         return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time(count))));
     };
     long long count = repetitions_for(of_all, wanted_ns, step_ns, max_repetitions);
     if (count == 0) return -1;
+    const Sample sample = choose_supersteps(trace, count * batches);
     std::vector<double> ns;
     for (int batch = 0; batch < batches; ++batch) {
-        ns.push_back(std::max(1.0, over(static_cast<double>(time(count)))) / static_cast<double>(count));
+        const long long in_place = batch == 0 ? sample.in_place : 0;
+        ns.push_back(std::max(1.0, over(static_cast<double>(time(count, in_place)))) /
+                     static_cast<double>(count));
         count = next_repetitions(ns.back(), *std::min_element(ns.begin(), ns.end()), wanted_ns, step_ns);
     }
+    time(sample.extra, sample.extra);
     std::sort(ns.begin(), ns.end());
     return ns[batches / 2] * 1e-9;
 }
@@ -179,7 +192,7 @@ public:
     // `each`: send to all ranks, including this one; otherwise, only to the right neighbor. Adds the traffic
     // of the supersteps to `moved`.
     Blocks(long long words, bool each, Traffic& moved)
-        : moved_(moved), supersteps_(kernel_channel(), false), words_(words), each_(each),
+        : moved_(moved), supersteps_(kernel_channel()), words_(words), each_(each),
           out_(static_cast<std::size_t>(words)),
           in_(static_cast<std::size_t>(words * (each ? the_session.ranks : 1))) {
         for (std::size_t i = 0; i < out_.size(); ++i)
@@ -247,25 +260,30 @@ struct Probed {
     Traffic moved; // sent and received by this rank
 };
 
-void probe_rates(const BspProbe& asked, std::int64_t step_ns, Probed& found) {
+void probe_rates(const BspProbe& asked, std::int64_t step_ns, const KernelTrace& trace, Probed& found) {
     DotProduct dot(asked.dot);
     found.dot = rate(
-        dot.flops(), Construct::Scalprod, [&] { dot.run(); }, asked.seconds, step_ns);
+        dot.flops(), Construct::Scalprod, [&] { dot.run(); }, asked.seconds, step_ns,
+        trace.computing("dot product"));
     Product product(asked.mat);
     found.product = rate(
-        product.flops(), Construct::Matprod, [&] { product.run(); }, asked.seconds, step_ns);
+        product.flops(), Construct::Matprod, [&] { product.run(); }, asked.seconds, step_ns,
+        trace.computing("matrix product"));
     if (detail::executes_work) found.computed = dot.holds() && product.holds();
     found.measurable = found.dot > 0 && found.product > 0;
 }
 
 // Measures the time per word, without the time of a superstep with one word.
-std::vector<BlockPoint> probe_blocks(Blocks& blocks, const std::vector<long long>& sizes, double words_moved,
-                                     const BspProbe& asked, std::int64_t step_ns, Probed& found) {
+std::vector<BlockPoint> probe_blocks(Blocks& blocks, const char* pattern, const std::vector<long long>& sizes,
+                                     double words_moved, const BspProbe& asked, std::int64_t step_ns,
+                                     KernelTrace& trace, Probed& found) {
     std::vector<BlockPoint> points;
-    for (const long long size : sizes) {
+    for (std::size_t k = 0; k < sizes.size(); ++k) {
+        const long long size = sizes[k];
         blocks.spoil();
         const double seconds =
-            seconds_of([&] { blocks.superstep(size); }, asked.seconds, step_ns, max_over_ranks);
+            seconds_of([&] { blocks.superstep(size); }, asked.seconds, step_ns, max_over_ranks, trace,
+                       concat(pattern, ", ", block_group(sizes, k)));
         if (seconds < 0) {
             found.measurable = false;
             return points;
@@ -276,21 +294,28 @@ std::vector<BlockPoint> probe_blocks(Blocks& blocks, const std::vector<long long
     return points;
 }
 
-void probe_supersteps(const BspProbe& asked, std::int64_t step_ns, Probed& found) {
+void probe_supersteps(const BspProbe& asked, std::int64_t step_ns, KernelTrace& trace, Probed& found) {
     const long long shifted = shifted_words(asked);
     const double others = std::max(1, the_session.ranks - 1);
     {
         Blocks shift(shifted, false, found.moved);
-        found.low = seconds_of([&] { shift.bare(); }, asked.seconds, step_ns, min_over_ranks);
-        found.high = seconds_of([&] { shift.one_word(); }, asked.seconds, step_ns, min_over_ranks);
+        found.low = seconds_of([&] { shift.bare(); }, asked.seconds, step_ns, min_over_ranks, trace,
+                               "empty supersteps");
+        found.high = seconds_of([&] { shift.one_word(); }, asked.seconds, step_ns, min_over_ranks, trace,
+                                "supersteps of one word");
         if (found.low < 0 || found.high < 0) return void(found.measurable = false);
         const bool capped = the_session.ranks - 1 > max_words_factor;
-        found.local = probe_blocks(shift, block_sizes(capped ? shifted : asked.words, asked.block),
-                                   static_cast<double>(shifted), asked, step_ns, found);
+        found.local = probe_blocks(shift, "shift", block_sizes(capped ? shifted : asked.words, asked.block),
+                                   static_cast<double>(shifted), asked, step_ns, trace, found);
     }
     Blocks exchange(asked.words, true, found.moved);
-    found.total = probe_blocks(exchange, block_sizes(asked.words, asked.block),
-                               static_cast<double>(asked.words) * others, asked, step_ns, found);
+    found.total = probe_blocks(exchange, "total exchange", block_sizes(asked.words, asked.block),
+                               static_cast<double>(asked.words) * others, asked, step_ns, trace, found);
+}
+
+// How often seconds_of() is called.
+long long probed_parts(const BspProbe& asked) {
+    return 2 + 2 * static_cast<long long>(block_sizes(asked.words, asked.block).size());
 }
 
 void report_blocks(const char* name, const std::vector<BlockPoint>& points, double flops_per_second,
@@ -330,17 +355,19 @@ void bspprobe(const BspProbe& asked, Site site) {
     check(asked, site);
     const Scope scope(Construct::Bspprobe, site);
     SiteEntry& entry = count_call(Construct::Bspprobe, site);
-    const trace::TraceSuspender suspended;
     kernel_channel();
+    std::optional<KernelTrace> trace;
+    trace.emplace(Construct::Bspprobe, site, probed_parts(asked));
     const std::int64_t step_ns = usable_clock_step("\\BSPPROBE", "s, l and g");
     if (step_ns == 0) return;
     Probed found;
-    probe_rates(asked, step_ns, found);
-    if (found.measurable) probe_supersteps(asked, step_ns, found);
+    probe_rates(asked, step_ns, *trace, found);
+    if (found.measurable) probe_supersteps(asked, step_ns, *trace, found);
     entry.counted += found.moved;
     verify(found.computed, "bspprobe: dot product and matrix product are exact", site);
     if (the_session.verify) verify(found.arrived, "bspprobe: every word arrives where it should", site);
     if (the_session.rank == 0) tell(found, KernelResults(asked.name, site));
+    trace.reset();
     synchronise(the_session.control);
 }
 

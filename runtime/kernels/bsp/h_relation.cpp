@@ -6,6 +6,7 @@
 #include "comm/waiting/yielding.h"
 #include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
+#include "kernels/kernel_trace.h"
 #include "session/session.h"
 #include "session/simulation.h"
 
@@ -23,8 +24,7 @@ constexpr std::int64_t word_bytes = sizeof(double);
 
 class ByPuts final : public HRelation {
 public:
-    ByPuts(long long most, bool together)
-        : HRelation(most), supersteps_(kernel_channel(), false), words_(room()) {
+    ByPuts(long long most, bool together) : HRelation(most), supersteps_(kernel_channel()), words_(room()) {
         receive_into(words_.data());
         supersteps_.combine(together);
         supersteps_.registrations().push(words_.data(), words_.size() * sizeof(double));
@@ -63,6 +63,23 @@ public:
 
     void align() override { synchronise(kernel_channel()); }
     Traffic superstep() override {
+        trace::Waiting waiting;
+        if (trace::on()) waiting.begin(-1);
+        exchange();
+        if (trace::on()) record_exchange(waiting);
+        synchronise(kernel_channel());
+        return traffic_;
+    }
+
+private:
+    // It is unknown when the last word arrived, so all of this counts as waiting.
+    void record_exchange(trace::Waiting& waiting) const {
+        waiting.end();
+        trace::put_message(trace::again(), trace::Kind::Collective,
+                           kernel_message(-1, 0, static_cast<std::size_t>(traffic_.bytes_sent)));
+    }
+
+    void exchange() {
         if (the_session.yielding) {
             MPI_Request request;
             check_mpi(PMPI_Ialltoallv(out_.data(), send_counts_.data(), send_places_.data(), MPI_DOUBLE,
@@ -76,11 +93,8 @@ public:
                                      kernel_channel()),
                       "exchanging words");
         }
-        synchronise(kernel_channel());
-        return traffic_;
     }
 
-private:
     void settle() override {
         const int ranks = the_session.ranks;
         const int me = the_session.rank;

@@ -109,12 +109,13 @@ void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, 
     moved_ += bytes;
 }
 
-void Parcel::close(std::uint32_t history, std::int32_t tag_bytes) {
+void Parcel::close(std::uint32_t history, std::int32_t tag_bytes, bool records) {
     end_row();
     Header header{};
     header.bytes = together_ ? data_.size() : head_bytes();
     header.asks = asks_;
     header.apart = !together_;
+    header.records = records;
     header.history = history;
     header.tag_bytes = tag_bytes;
     std::memcpy(data_.data(), &header, sizeof header);

@@ -38,10 +38,11 @@ struct Entry {
 // The start of the message that a rank sends to each other rank at the end of a superstep. In an empty
 // superstep, the header is the whole message. It has 16 bytes, because messages up to this size are fastest.
 struct Header {
-    std::uint64_t bytes : 62; // size of the parcel with this header, but without pieces
-    std::uint64_t asks : 1;   // some entries need answers, or send their data as separate messages
-    std::uint64_t apart : 1;  // `Pieces` follows
-    std::uint32_t history;    // Registrations::history() of the sender
+    std::uint64_t bytes : 61;  // size of the parcel with this header, but without pieces
+    std::uint64_t asks : 1;    // some entries need answers, or send their data as separate messages
+    std::uint64_t apart : 1;   // `Pieces` follows
+    std::uint64_t records : 1; // from rank 0: the ranks record the next superstep
+    std::uint32_t history;     // Registrations::history() of the sender
     std::int32_t tag_bytes;
 };
 static_assert(sizeof(Header) == 16);
@@ -99,7 +100,7 @@ public:
     void send(const void* tag, std::int64_t tag_bytes, const void* payload, std::int64_t bytes);
 
     // Writes the header; nothing may be added until clear().
-    void close(std::uint32_t history, std::int32_t tag_bytes);
+    void close(std::uint32_t history, std::int32_t tag_bytes, bool records);
 
     bool together() const { return together_; }
     // The size of the header and of `Pieces`, which precede the entries.

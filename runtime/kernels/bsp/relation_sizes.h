@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 // The h-relations that bspbench measures, and the number of messages that they need on a simulated machine.
@@ -18,6 +19,16 @@ inline std::vector<long long> relation_sizes(long long h0, long long h1, long lo
     std::sort(sizes.begin(), sizes.end());
     sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
     return sizes;
+}
+
+// Returns the name of relations of similar size, of those up to h1 words: "h = 1", "h = 4 to 7".
+inline std::string relation_group(long long h, long long h1) {
+    long long first = 1;
+    while (first <= h / 2)
+        first *= 2;
+    const long long last = h == 0 ? 0 : std::min(2 * first - 1, h1);
+    const std::string from = "h = " + std::to_string(h == 0 ? 0 : first);
+    return last <= first ? from : from + " to " + std::to_string(last);
 }
 
 // Returns the number of messages for one superstep of each size: one per pair of ranks, plus one per word

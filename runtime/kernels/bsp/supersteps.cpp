@@ -2,9 +2,9 @@
 
 #include "comm/datatype.h"
 #include "comm/waiting/waiting.h"
+#include "kernels/kernel_trace.h"
 #include "session/failure.h"
 #include "session/session.h"
-#include "trace/records.h"
 
 #include <string>
 
@@ -32,10 +32,10 @@ template <class... Pieces>
 
 } // namespace
 
-Supersteps::Supersteps(MPI_Comm comm, bool traced)
-    : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks), traced_(traced),
+Supersteps::Supersteps(MPI_Comm comm, bool recorded)
+    : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks),
       max_first_bytes_(ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
-      out_(static_cast<std::size_t>(ranks_)), rows_(out_.size()), in_(out_.size()) {
+      out_(static_cast<std::size_t>(ranks_)), rows_(out_.size()), in_(out_.size()), recorded_(recorded) {
     for (Incoming& one : in_)
         one.first.resize(max_first_bytes_);
 }
@@ -56,6 +56,10 @@ void Supersteps::hpget(int pid, Slot slot, std::int64_t offset, void* target, st
 void Supersteps::isend(const void* data, std::int64_t bytes, int pid, int tag) {
     const MessageType type = message_type(static_cast<std::size_t>(bytes));
     requests_.push_back(MPI_REQUEST_NULL);
+    if (trace::on()) {
+        receives_.push_back(kernel_message(-1, tag, 0));
+        record_send(pid, tag, static_cast<std::size_t>(bytes));
+    }
     check_mpi(PMPI_Isend(data, type.count, type.type, pid, tag, comm_, &requests_.back()),
               "sending a message");
 }
@@ -63,6 +67,7 @@ void Supersteps::isend(const void* data, std::int64_t bytes, int pid, int tag) {
 void Supersteps::ireceive(void* data, std::int64_t bytes, int pid, int tag) {
     const MessageType type = message_type(static_cast<std::size_t>(bytes));
     requests_.push_back(MPI_REQUEST_NULL);
+    if (trace::on()) receives_.push_back(kernel_message(pid, tag, static_cast<std::size_t>(bytes)));
     check_mpi(PMPI_Irecv(data, type.count, type.type, pid, tag, comm_, &requests_.back()),
               "posting a receive");
 }
@@ -70,11 +75,29 @@ void Supersteps::ireceive(void* data, std::int64_t bytes, int pid, int tag) {
 void Supersteps::complete() {
     if (requests_.empty()) return;
     if (statuses_.size() < requests_.size()) statuses_.resize(requests_.size());
-    trace::Waiting waiting;
-    if (traced_ && trace::on()) waiting.begin(-1);
-    wait_all(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
-    if (traced_ && trace::on()) waiting.end();
+    if (trace::on())
+        complete_recorded();
+    else
+        wait_all(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
     requests_.clear();
+    receives_.clear();
+}
+
+// A receive may be posted for more bytes than arrive.
+void Supersteps::complete_recorded() {
+    trace::Waiting waiting;
+    const int only = ranks_ == 2 ? 1 - rank_ : -1;
+    wait_each(static_cast<int>(requests_.size()), requests_.data(), statuses_.data(), only, waiting,
+              [&](int index, const MPI_Status& status) {
+                  trace::Message message = receives_[static_cast<std::size_t>(index)];
+                  if (message.partner < 0) return;
+                  int bytes = MPI_UNDEFINED;
+                  if (message.bytes <= max_first_bytes_ || message.tag == piece_tag)
+                      PMPI_Get_count(&status, MPI_BYTE, &bytes);
+                  if (bytes != MPI_UNDEFINED) message.bytes = static_cast<std::size_t>(bytes);
+                  waiting.received(message);
+              });
+    waiting.end();
 }
 
 Traffic Supersteps::sync() {
@@ -96,16 +119,17 @@ void Supersteps::exchange_parcels() {
     for (int step = 1; step < ranks_; ++step)
         ireceive(in(peer(step)).first.data(), static_cast<std::int64_t>(max_first_bytes_), peer(step),
                  parcel_tag);
-    out(rank_).close(registrations_.history(), tag_bytes_);
+    out(rank_).close(registrations_.history(), tag_bytes_, record_next_);
     for (int step = 1; step < ranks_; ++step) {
         const int pid = peer(step);
         Parcel& parcel = out(pid);
-        parcel.close(registrations_.history(), tag_bytes_);
+        parcel.close(registrations_.history(), tag_bytes_, record_next_);
         const std::size_t all = parcel.together() ? parcel.bytes() : parcel.head_bytes();
         const auto first = static_cast<std::int64_t>(first_bytes(all));
         if (the_session.yielding) {
             isend(parcel.data(), first, pid, parcel_tag);
         } else {
+            record_send(pid, parcel_tag, static_cast<std::size_t>(first));
             check_mpi(PMPI_Send(parcel.data(), static_cast<int>(first), MPI_BYTE, pid, parcel_tag, comm_),
                       "sending a message");
         }
@@ -303,6 +327,7 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
 }
 
 void Supersteps::begin_next() {
+    recorded_ = rank_ == 0 ? record_next_ : in(0).header().records;
     if (!registrations_.settle()) fail_here("bsp_pop_reg of an area that is not registered");
     tag_bytes_ = next_tag_bytes_;
     together_ = next_together_;

@@ -3,6 +3,7 @@
 #include "comm/sites.h"
 #include "kernels/bsp/parcel.h"
 #include "kernels/bsp/registrations.h"
+#include "trace/records.h"
 
 #include <mpi.h>
 
@@ -22,8 +23,8 @@ constexpr std::int64_t direct_bytes = 16384;
 // request exceeds a registered area.
 class Supersteps {
 public:
-    // Local. If `traced`, the trace shows waiting time as idle.
-    Supersteps(MPI_Comm comm, bool traced);
+    // Local. `recorded`: whether the ranks record the first superstep; the same on all ranks.
+    explicit Supersteps(MPI_Comm comm, bool recorded = false);
     ~Supersteps();
     Supersteps(const Supersteps&) = delete;
     Supersteps& operator=(const Supersteps&) = delete;
@@ -54,6 +55,11 @@ public:
     void combine(bool together) { next_together_ = together; }
     void set_tag_bytes(int bytes) { next_tag_bytes_ = bytes; }
     int tag_bytes() const { return tag_bytes_; }
+
+    // Whether the ranks record this superstep; from the second one on, rank 0 has decided it in the previous
+    // one. Its decision costs no message. Messages are recorded whenever trace::on().
+    bool is_recorded() const { return recorded_; }
+    void record_next(bool record) { record_next_ = record; } // only rank 0's call has an effect
 
     // Collective: ends a superstep. Returns the number of messages and of payload bytes that this rank sent
     // and received.
@@ -106,11 +112,11 @@ private:
     void isend(const void* data, std::int64_t bytes, int pid, int tag);
     void ireceive(void* data, std::int64_t bytes, int pid, int tag);
     void complete();
+    void complete_recorded();
 
     const MPI_Comm comm_;
     const int rank_;
     const int ranks_;
-    const bool traced_;
     const std::size_t max_first_bytes_;
     Registrations registrations_;
     std::vector<Parcel> out_;
@@ -118,6 +124,9 @@ private:
     std::vector<Incoming> in_;
     std::vector<MPI_Request> requests_;
     std::vector<MPI_Status> statuses_;
+    std::vector<trace::Message> receives_; // if recording: by request; partner -1: a send
+    bool recorded_;
+    bool record_next_ = false;
     bool asked_ = false; // a rank needs an answer from this one, or this one from another
     bool together_ = true;
     bool next_together_ = true;

@@ -7,6 +7,7 @@
 #include "kernels/clue/usage.h"
 #include "kernels/clue/values.h"
 #include "kernels/clue/verification.h"
+#include "kernels/kernel_trace.h"
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
 #include "session/simulation.h"
@@ -72,6 +73,8 @@ Parameters settled(const Clue& asked, const Site& site) {
 
 // -- measurement
 
+constexpr long long most_recorded = 200; // iterations
+
 struct Measured {
     double seconds = 0;
     Usage usage;
@@ -95,11 +98,14 @@ public:
         }
     }
 
-    Measured run() {
+    Measured run(KernelTrace& trace) {
+        const trace::SiteIndex edges = trace.communicating("edges"), cells = trace.computing("cells");
+        const long long every =
+            trace.every(p_.iterations, records_of_step(), least_ns_of_step(), most_recorded);
         const Usage usage = usage_now();
         const std::int64_t begin = now_ns();
         for (long long iteration = 0; iteration < p_.iterations; ++iteration)
-            step();
+            step(every > 0 && iteration % every == 0, edges, cells);
         const std::int64_t ns = now_ns() - begin - the_session.clock_cost_ns;
         return {seconds(std::max<std::int64_t>(1, ns)), usage_now() - usage};
     }
@@ -118,9 +124,24 @@ private:
                static_cast<std::uint64_t>(p_.width);
     }
 
-    void step() {
+    long long messages_of_step() const {
+        if (the_session.ranks == 1) return 0;
+        return p_.edges == Edges::Rows ? 2 : 2 * p_.width;
+    }
+    long long records_of_step() const { return 4 + 3 * messages_of_step(); }
+    double least_ns_of_step() const {
+        constexpr double of_cell = 0.1, of_message = 200;
+        return of_cell * static_cast<double>(p_.width) * static_cast<double>(p_.height) +
+               of_message * static_cast<double>(messages_of_step());
+    }
+
+    void step(bool recorded, trace::SiteIndex edges, trace::SiteIndex cells) {
+        std::optional<RecordedPart> part;
+        if (recorded) part.emplace(edges);
         const long long rows = strip_.rows();
         trade_({strip_.row(0), strip_.row(rows - 1), strip_.row(-1), strip_.row(rows)});
+        part.reset();
+        if (recorded) part.emplace(cells, true);
         charge(rate_name(p_.cell),
                static_cast<double>(p_.width) * static_cast<double>(p_.height) * operations_of_transition(p_));
         if (is_modelled()) return;
@@ -168,6 +189,7 @@ void run(const Parameters& p, std::string_view name, const Site& site) {
     const Place place = place_of(the_session.rank, ranks_by_position(p.order, p.seed, the_session.ranks));
     std::optional<Automaton<T>> automaton;
     automaton.emplace(p, place); // allocation is not measured
+    KernelTrace trace(Construct::Clue, site, 1);
     double first_sum = 0;
     {
         const LongExcluded preparing;
@@ -175,7 +197,7 @@ void run(const Parameters& p, std::string_view name, const Site& site) {
         if (the_session.verify) first_sum = automaton->sum();
         synchronise(the_session.control);
     }
-    const Measured measured = automaton->run();
+    const Measured measured = automaton->run(trace);
     const Excluded telling;
     detail::count_flops(transitions_of_rank(p) * operations_of_transition(p));
     count_call(Construct::Clue, site).counted += automaton->counted();

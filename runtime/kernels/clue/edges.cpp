@@ -2,6 +2,7 @@
 
 #include "comm/datatype.h"
 #include "comm/waiting/waiting.h"
+#include "kernels/kernel_trace.h"
 #include "session/failure.h"
 
 #include <algorithm>
@@ -48,12 +49,26 @@ void EdgeTrade::move(const EdgeRows& rows, std::size_t from, std::size_t bytes) 
     requests_.clear();
     for (std::size_t offset = from; offset < from + bytes; offset += message_bytes_)
         post(rows, offset, message_bytes_);
-    wait_all(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
+    if (trace::on())
+        wait_recorded();
+    else
+        wait_all(static_cast<int>(requests_.size()), requests_.data(), statuses_.data());
     const auto messages = static_cast<long long>(2 * bytes / message_bytes_);
     counted_.messages_sent += messages;
     counted_.messages_received += messages;
     counted_.bytes_sent += static_cast<long long>(2 * bytes);
     counted_.bytes_received += static_cast<long long>(2 * bytes);
+}
+
+void EdgeTrade::wait_recorded() {
+    trace::Waiting waiting;
+    wait_each(static_cast<int>(requests_.size()), requests_.data(), statuses_.data(), -1, waiting,
+              [&](int index, const MPI_Status&) { // in the order of post()
+                  if (index % 4 == 0)
+                      waiting.received(kernel_message(place_.above, downwards, message_bytes_));
+                  if (index % 4 == 1) waiting.received(kernel_message(place_.below, upwards, message_bytes_));
+              });
+    waiting.end();
 }
 
 void EdgeTrade::post(const EdgeRows& rows, std::size_t offset, std::size_t bytes) {
@@ -66,6 +81,7 @@ void EdgeTrade::post(const EdgeRows& rows, std::size_t offset, std::size_t bytes
     };
     const auto send = [&](const void* row, int to, int tag) {
         requests_.emplace_back();
+        record_send(to, tag, bytes);
         check_mpi(
             PMPI_Isend(part(row, offset), message.count, message.type, to, tag, comm_, &requests_.back()),
             "sending a message");

@@ -32,6 +32,7 @@ public:
 private:
     void copy(const EdgeRows& rows) const;
     void move(const EdgeRows& rows, std::size_t from, std::size_t bytes);
+    void wait_recorded();
     void post(const EdgeRows& rows, std::size_t offset, std::size_t bytes);
 
     Place place_;

@@ -37,6 +37,8 @@ struct ReportOptions {
     std::optional<double> from, to;
     std::optional<std::size_t> intervals;
     std::string bandwidths;
+    std::string x;
+    bool heat_map = false;
     bool open = false;
 };
 
@@ -133,7 +135,9 @@ int report_sweep(const ReportOptions& options, Context& context) {
     const bool colour = options.output.empty() && context.terminal.color_on_output();
     try {
         const std::string text = sweep_form(
-            options.run, {format, {colour, context.terminal.width()}, bandwidths(options)}, context.terminal);
+            options.run,
+            {format, {colour, context.terminal.width()}, options.x, options.heat_map, bandwidths(options)},
+            context.terminal);
         deliver(text, fs::path(options.run) / "sheet.html", format != "html", options, context.terminal);
     } catch (const report::FormatError& error) {
         throw failure_of(error);
@@ -178,6 +182,9 @@ int report_run(const ReportOptions& options, Context& context) {
     if (!options.bandwidths.empty())
         throw Failure(ExitCode::Usage, "`--bandwidth` is only for surfaces of Apex-Map",
                       "`loop apexmap` measures them");
+    if (!options.x.empty() || options.heat_map)
+        throw Failure(ExitCode::Usage, "`--x` and `--heat-map` are only for sweeps",
+                      "a run has one point; `loop sweep` measures several");
     const bool is_figure = !options.figure.empty();
     if (!is_figure && !options.width.empty())
         throw Failure(ExitCode::Usage, "`--width` is only for figures", "name one with `--figure`, or all");
@@ -245,6 +252,9 @@ Action define_report(Arguments& app) {
     app.option(
         "--bandwidth LIST", options->bandwidths,
         "surfaces of Apex-Map: show the L that each alpha needs for these MB/s per process, such as 10,50");
+    app.option("--x FACTOR", options->x,
+               "sweeps: horizontal axis: ranks, size, iterations, machine, or a parameter");
+    app.flag("--heat-map", options->heat_map, "sweeps: also draw maps over two numeric factors");
     app.flag("--open", options->open, "then show the file in the browser, or the program for its format");
     return [options](Context& context) {
         if (options->run.empty()) {

@@ -21,11 +21,11 @@ namespace {
 /// The options as given. If one is empty, the campaign file or the default decides.
 struct SweepVerbOptions {
     std::vector<std::string> targets;
-    std::string ranks, sizes, iterations, machines, until, timeout, phase, order, keep;
+    std::string ranks, sizes, iterations, machines, until, timeout, phase, order, keep, x;
     std::vector<std::string> set;
     std::optional<int> launches, most_launches, warm_ups;
     std::optional<std::uint64_t> seed;
-    bool paired = false, scaled = false, no_verify = false, no_trace = false;
+    bool paired = false, scaled = false, no_verify = false, no_trace = false, heat_map = false;
     SweepOptions common;
 };
 
@@ -71,6 +71,8 @@ void apply_rules(const SweepVerbOptions& options, Campaign& campaign) {
     if (options.scaled) campaign.scaling = Campaign::Scaling::Scaled;
     if (options.no_verify) campaign.verify = false;
     if (options.no_trace) campaign.trace = false;
+    if (!options.x.empty()) campaign.x = options.x;
+    if (options.heat_map) campaign.heat_map = true;
     if (options.seed) campaign.seed = *options.seed;
     settle_seed(campaign);
 }
@@ -92,7 +94,7 @@ void define_factors(Arguments& app, SweepVerbOptions& options) {
                "`.loop` files, workloads, or one campaign file (`.toml`, docs/campaign-format.md)");
     app.option("-n,--ranks LIST", options.ranks,
                "numbers of ranks; default: 1, 2, 4 up to all available cores");
-    app.option("--size LIST", options.sizes, "problem sizes, such as 256,512");
+    app.option("--size LIST", options.sizes, "problem sizes, such as 256,512 or 64,...,1024");
     app.option("--iterations LIST", options.iterations, "numbers of iterations");
     app.option("--set NAME=LIST", options.set, "values of a parameter, such as block=16,64; repeatable")
         .allow_extra_args(false);
@@ -116,6 +118,12 @@ void define_rules(Arguments& app, SweepVerbOptions& options) {
     app.option("--keep WHICH", options.keep, "median or fastest: the launch that represents a point",
                one_of({"median", "fastest"}));
     app.option("--phase NAME", options.phase, "use the time of this phase instead of the whole program");
+    app.option(
+        "--x FACTOR", options.x,
+        "horizontal axis of tables and plots: ranks, size, iterations, machine, or a parameter; default: "
+        "the factor with the most values");
+    app.flag("--heat-map", options.heat_map,
+             "also draw maps over the two numeric factors with the most values");
     app.flag("--no-verify", options.no_verify, "do not fill and verify payloads");
     app.flag("--no-trace", options.no_trace,
              "do not trace the last warm-up of each point (the sheet takes from it what the ranks do)");
@@ -135,6 +143,8 @@ const Verb sweep_verb{"sweep", "launch workloads over ranks, sizes and parameter
                       "  loop sweep fingerprint -n 1,2,4,8 --size 256,512 --launches 10\n"
                       "  loop sweep cg -n 1-4 --until 2% --budget 10m -o results/cg\n"
                       "  loop sweep cg -n 4 --size 200,400,800        over sizes instead of ranks\n"
+                      "  loop sweep cg -n 1,2,4 --size 64,...,1024 --heat-map\n"
+                      "  loop sweep ring.loop -n 2 --set bytes=8,...,1048576 --x bytes\n"
                       "  loop sweep --resume results/cg\n",
                       define_sweep};
 

@@ -24,6 +24,7 @@ struct SweepReport {
     std::vector<std::pair<std::string, std::string>>
         tables;                               ///< names of files next to its sheets, and their texts
     std::string json = "results.json", xml{}; ///< names of files; empty: none
+    bool has_curves = false;
 };
 
 SweepReport clue_report_of(const report::Sweep& sweep) {
@@ -48,7 +49,10 @@ SweepReport curve_report_of(const fs::path& folder, report::Sweep& sweep) {
     const std::vector<report::Curve> curves = report::curves(sweep);
     return {report::plots(sweep, curves),
             [curves, &sweep](const auto& drawn) { return report::sweep_document(sweep, curves, drawn); },
-            {{"points.csv", report::points_csv(sweep, curves)}}};
+            {{"points.csv", report::points_csv(sweep, curves)}},
+            "results.json",
+            "",
+            true};
 }
 
 /// `sweep`, which was read from `folder`, must outlive the report. `mbs`: only for Apex-Map surfaces.
@@ -73,7 +77,13 @@ SweepReport report_of(const fs::path& folder, report::Sweep& sweep, const std::v
 
 std::string sweep_form(const fs::path& folder, const SweepForm& form, const Terminal& terminal) {
     report::Sweep sweep = report::read_sweep(folder);
+    if (!form.x.empty()) sweep.x = form.x;
+    sweep.heat_map = sweep.heat_map || form.heat_map;
     const SweepReport told = report_of(folder, sweep, form.mbs);
+    if ((!form.x.empty() || form.heat_map) && !told.has_curves)
+        throw runner::Failure(runner::ExitCode::Usage,
+                              "`--x` and `--heat-map` are only for sweeps with curves",
+                              "the sheets of Apex-Map and CLUE have axes of their own");
     return report::render(told.document(plots_for(form.name, told.plots, terminal)), form.name, form.options);
 }
 

@@ -13,12 +13,14 @@ namespace loop::cli {
 struct SweepForm {
     std::string name;              ///< one of report::output_formats()
     report::TextOptions options{}; ///< for text
+    std::string x{};               ///< the factor on the horizontal axis; empty: as the sweep was asked for
+    bool heat_map = false;         ///< also draw maps over two factors
     std::vector<double> mbs{};     ///< MB/s for which surfaces report block lengths; empty: round values
 };
 
 /// Returns the sheet of the sweep in `folder`, without writing there. HTML has plots if gnuplot is installed.
 /// Throws FormatError if the folder is not a sweep, and Failure if bandwidths are given but the sweep has no
-/// surfaces.
+/// surfaces, or `x` or `heat_map` but it has no curves or not these factors.
 std::string sweep_form(const std::filesystem::path& folder, const SweepForm& form, const Terminal& terminal);
 
 /// Writes the results of the sweep into its folder (docs/campaign-format.md) and prints its sheet, or

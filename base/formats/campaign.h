@@ -92,6 +92,8 @@ struct Campaign {
     bool verify = true;
     bool trace = true;          ///< the last warm-up of every point records a trace
     bool oversubscribe = false; ///< more ranks per core than LOOP starts otherwise
+    std::string x;              ///< the factor on the horizontal axis of plots; empty: the report chooses
+    bool heat_map = false;      ///< also draw maps over two factors
     bool comparison = false;    ///< each series is an input of a comparison, named by its variation
 
     static constexpr auto members = [](auto& fields, auto& self) {
@@ -112,6 +114,8 @@ struct Campaign {
         fields.expected("verify", self.verify);
         fields("trace", self.trace);
         fields("oversubscribe", self.oversubscribe);
+        fields("x", self.x);
+        fields("heat_map", self.heat_map);
         fields("comparison", self.comparison);
         fields.expected("series", self.series);
     };

@@ -215,6 +215,7 @@ struct RankRecord {
     std::vector<Phase> phases;
     std::vector<SiteCounts> sites;
     double flops = 0;
+    std::optional<double> array_bytes; ///< of \MAT and \VEC, the most at any moment
     std::vector<RankResult> results;
     std::vector<Series> series;
     std::vector<Verification> verifications;
@@ -247,6 +248,7 @@ struct RankRecord {
         fields(keys::phases, self.phases);
         fields(keys::sites, self.sites);
         fields.figure(keys::flops, self.flops);
+        fields.unless_null(keys::array_bytes, self.array_bytes);
         fields(keys::results, self.results);
         fields(keys::series, self.series);
         fields(keys::verifications, self.verifications);

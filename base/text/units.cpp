@@ -32,6 +32,11 @@ std::string seconds_text(double seconds) {
     return three_digits(seconds) + " s";
 }
 
+std::string fine_seconds_text(double seconds) {
+    return std::abs(seconds) < 0.9995e-9 && seconds != 0 ? three_digits(seconds * 1e12) + " ps"
+                                                         : seconds_text(seconds);
+}
+
 std::string bytes_text(double bytes) {
     constexpr std::array<const char*, 6> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
     std::size_t unit = 0;

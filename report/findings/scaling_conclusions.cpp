@@ -165,25 +165,6 @@ private:
                 first().place, last().place, seconds_text(first().seconds), seconds_text(last().seconds)));
     }
 
-    /// The exponent b of T = a x^b by least squares of the logarithms, and the largest deviation.
-    std::optional<std::pair<double, double>> power() const {
-        double x = 0, y = 0, xx = 0, xy = 0;
-        const auto n = static_cast<double>(curve_.points.size());
-        for (const ScalingPoint& point : curve_.points) {
-            if (point.number <= 0 || point.seconds <= 0) return std::nullopt;
-            const double u = std::log(point.number), v = std::log(point.seconds);
-            x += u, y += v, xx += u * u, xy += u * v;
-        }
-        if (curve_.points.size() < 3 || !curve_.is_numeric || !(n * xx - x * x > 0)) return std::nullopt;
-        const double exponent = (n * xy - x * y) / (n * xx - x * x), offset = (y - exponent * x) / n;
-        double deviation = 0;
-        for (const ScalingPoint& point : curve_.points)
-            deviation =
-                std::max(deviation,
-                         std::abs(std::exp(offset + exponent * std::log(point.number)) / point.seconds - 1));
-        return std::pair(exponent, deviation);
-    }
-
     /// How the time changes along an axis other than the ranks.
     void growth() {
         const double factor = last().seconds / first().seconds;
@@ -196,11 +177,9 @@ private:
             text =
                 fmt::format("{} is the fastest with {}; {} is the slowest with {}", best().place,
                             seconds_text(best().seconds), slowest().place, seconds_text(slowest().seconds));
-        if (const auto law = power(); law && law->second <= 2 * good_fit)
-            text += fmt::format("; the time {} as {}^{:.2f} (the fit is within {})",
-                                law->first < 0 ? "falls" : "grows", curve_.axis, law->first,
-                                share_text(100 * law->second));
         say("scaling", text + ".", {fmt::format("{:.3g}", factor), factor, ""});
+        for (const Conclusion& each : growth_conclusions(curve_.growth, curve_.section))
+            say(each.id, each.text, each.figure);
     }
 
     const ScalingPoint& slowest() const {
@@ -293,6 +272,9 @@ private:
         const double fraction = law.serial_fraction;
         std::string text = fmt::format("{} fits to within {}: {} of the work is serial", name,
                                        share_text(100 * law.largest_deviation), share_text(100 * fraction));
+        if (law.interval)
+            text += fmt::format(" (95 % interval {:.3g} to {:.3g} %)", 100 * law.interval->first,
+                                100 * law.interval->second);
         if (!curve_.is_scaled && fraction > 0.001)
             text += fmt::format(", so no number of ranks makes it more than {} as fast as one",
                                 multiple_text(1 / fraction));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/document/document.h"
+#include "report/findings/growth_sentences.h"
 
 #include <optional>
 #include <string>
@@ -48,7 +48,8 @@ struct ScalingPoint {
 struct ScalingLaw {
     std::string name; ///< "Amdahl"
     double serial_fraction = 0;
-    double largest_deviation = 0; ///< as a fraction
+    double largest_deviation = 0;                        ///< as a fraction
+    std::optional<std::pair<double, double>> interval{}; ///< of the serial fraction
 };
 
 struct ScalingCurve {
@@ -60,6 +61,7 @@ struct ScalingCurve {
     bool is_scaled = false;           ///< the work grows with the ranks
     std::vector<ScalingPoint> points; ///< ascending on the axis
     std::optional<ScalingLaw> law;
+    GrowthStory growth{}; ///< along an axis other than the ranks
 };
 
 /// Returns the conclusions on all curves: first what makes the times doubtful, then for each curve whether it

@@ -1,9 +1,14 @@
 #include "report/sweep/axis.h"
 
+#include "base/text/strings.h"
+
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 namespace loop::report {
 
@@ -16,6 +21,7 @@ std::string factor_text(const SweepPoint& point, const std::string& name) {
     if (name == "ranks") return std::to_string(point.ranks);
     if (name == "size") return point.size ? std::to_string(*point.size) : "";
     if (name == "iterations") return point.iterations ? std::to_string(*point.iterations) : "";
+    if (name == "machine") return point.machine;
     // A variation names its parameters together.
     if (!point.variation.empty()) return "";
     for (const auto& [parameter, value] : point.set)
@@ -54,13 +60,17 @@ Axis axis_named(const Sweep& sweep, const std::string& name) {
     return axis;
 }
 
-/// Whether points of one workload differ in the factor. Workloads with different sizes have no common axis.
-bool varies(const Sweep& sweep, const std::string& name) {
-    std::map<std::string, std::string> first;
+/// The number of different values in the workload that has the most. Workloads with different sizes have no
+/// common axis.
+std::size_t values_in_a_workload(const Sweep& sweep, const std::string& name) {
+    std::map<std::string, std::set<std::string>> texts;
+    std::size_t most = 0;
     for (const SweepPoint& point : sweep.points)
-        if (const std::string text = factor_text(point, name); !text.empty())
-            if (first.emplace(point.workload, text).first->second != text) return true;
-    return false;
+        if (const std::string text = factor_text(point, name); !text.empty()) {
+            texts[point.workload].insert(text);
+            most = std::max(most, texts[point.workload].size());
+        }
+    return most;
 }
 
 /// The factors that may be the axis, in order of preference.
@@ -68,7 +78,9 @@ std::vector<std::string> factors_of(const Sweep& sweep) {
     std::vector<std::string> names{"ranks", "size", "iterations"};
     for (const SweepPoint& point : sweep.points)
         for (const auto& [name, value] : point.set)
-            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+            add_once(names, name);
+    // The inputs of a comparison are its sides, not values of a factor.
+    if (!sweep.comparison) names.emplace_back("machine");
     return names;
 }
 
@@ -91,10 +103,26 @@ std::string Axis::place(const std::string& value) const {
     return value + (value == "1" ? " rank" : " ranks");
 }
 
-Axis axis_of(const Sweep& sweep) {
-    for (const std::string& name : factors_of(sweep))
-        if (varies(sweep, name)) return axis_named(sweep, name);
-    return axis_named(sweep, "ranks");
+Layout layout_of(const Sweep& sweep) {
+    Layout layout;
+    std::map<std::string, std::size_t> counts;
+    const std::vector<std::string> factors = factors_of(sweep);
+    for (const std::string& name : factors) {
+        counts[name] = values_in_a_workload(sweep, name);
+        if (counts[name] > 1) layout.varying.push_back(axis_named(sweep, name));
+    }
+    std::stable_sort(layout.varying.begin(), layout.varying.end(), [&](const Axis& a, const Axis& b) {
+        return a.is_numeric != b.is_numeric ? a.is_numeric : counts[a.name] > counts[b.name];
+    });
+    if (!sweep.x.empty() && counts[sweep.x] == 0)
+        throw ChoiceError(
+            fmt::format("`--x {}` is not a factor of this sweep: it has {}", sweep.x, joined(factors, ", ")));
+    layout.x = !sweep.x.empty()         ? axis_named(sweep, sweep.x)
+               : layout.varying.empty() ? axis_named(sweep, "ranks")
+                                        : layout.varying[0];
+    for (const Axis& axis : layout.varying)
+        if (axis.name != layout.x.name && !layout.lines) layout.lines = axis;
+    return layout;
 }
 
 } // namespace loop::report

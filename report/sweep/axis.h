@@ -14,9 +14,9 @@ struct AxisValue {
     double number = 0; ///< for values that are not numbers, their place in the order of the plan
 };
 
-/// What varies along the curves of a sweep: one of its factors.
+/// A factor of a sweep, with its values.
 struct Axis {
-    std::string name = "ranks";      ///< "ranks", "size", "iterations", or the name of a parameter
+    std::string name = "ranks";      ///< "ranks", "size", "iterations", "machine", or the name of a parameter
     std::vector<AxisValue> values{}; ///< ascending, each once
     bool is_numeric = true;
 
@@ -30,8 +30,17 @@ struct Axis {
     std::string place(const std::string& value) const;
 };
 
-/// Returns the axis of a sweep: the ranks if they vary; else the first factor that varies of size,
-/// iterations, and parameters; else the ranks.
-Axis axis_of(const Sweep& sweep);
+/// Which factors the pictures of a sweep show, and how.
+struct Layout {
+    Axis x;                      ///< horizontal: what varies along the curves
+    std::optional<Axis> lines{}; ///< each of its values is a line; all other factors that vary make panels
+    /// All factors that vary, the one with the most values first, those whose values are names last.
+    std::vector<Axis> varying{};
+};
+
+/// Chooses the horizontal axis: `sweep.x` if it is given; else the factor with the most values, of several
+/// the first in the order ranks, size, iterations, parameters, machine; else the ranks. Factors whose values
+/// are names come last. Throws ChoiceError if `sweep.x` is not a factor of the sweep.
+Layout layout_of(const Sweep& sweep);
 
 } // namespace loop::report

@@ -1,5 +1,8 @@
 #include "report/sweep/conclusions.h"
 
+#include "base/text/units.h"
+#include "report/sweep/knee_causes.h"
+#include "report/sweep/result_curves.h"
 #include "report/sweep/sheet.h"
 
 #include <fmt/core.h>
@@ -28,6 +31,17 @@ ScalingPoint scaling_point(const CurvePoint& point, const Curve& curve) {
 
 } // namespace
 
+GrowthStory growth_story(const Curve& curve) {
+    GrowthStory story{"the time", curve.axis.name, nullptr, {}, fine_seconds_text, {}};
+    if (!curve.growth) return story;
+    story.growth = &*curve.growth;
+    for (const CurvePoint& point : curve.points)
+        story.places.push_back(curve.axis.place(point.at.text));
+    for (const statistics::Knee& knee : curve.growth->knees)
+        story.causes.push_back(knee_cause(*curve.points[knee.below].point, *curve.points[knee.above].point));
+    return story;
+}
+
 std::string curve_section(std::size_t curve) {
     return fmt::format("curve-{}", curve + 1);
 }
@@ -48,10 +62,14 @@ std::vector<Conclusion> sweep_conclusions(const Sweep& sweep, const std::vector<
             item.points.push_back(scaling_point(point, curve));
         if (curve.fit)
             item.law = ScalingLaw{sweep.scaled ? "Gustafson" : "Amdahl", curve.fit->serial_fraction,
-                                  curve.fit->largest_deviation};
+                                  curve.fit->largest_deviation, curve.fit->serial_fraction_interval};
+        item.growth = growth_story(curve);
         all.push_back(std::move(item));
     }
-    return scaling_conclusions(all, "launches");
+    std::vector<Conclusion> conclusions = scaling_conclusions(all, "launches");
+    for (Conclusion& each : result_conclusions(result_curves(curves)))
+        conclusions.push_back(std::move(each));
+    return conclusions;
 }
 
 } // namespace loop::report

@@ -1,5 +1,6 @@
 #include "report/sweep/curves.h"
 
+#include "base/statistics/bootstrap.h"
 #include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"
 
@@ -14,6 +15,7 @@ constexpr double confidence = 0.95;
 /// How a sweep divides into curves.
 struct Grouping {
     Axis axis;
+    std::string lines; ///< the factor that distinguishes lines; may be empty
     bool scaled = false;
 
     /// Whether the factor varies along the curves.
@@ -35,13 +37,13 @@ std::vector<std::pair<std::string, std::string>> factors(const SweepPoint& point
         for (const auto& [name, value] : point.set)
             if (!grouping.is_along(name)) result.emplace_back(name, value);
     if (!grouping.axis.value_of(point)) result.emplace_back("", "no " + grouping.axis.name);
-    result.emplace_back("on", point.machine);
+    if (!grouping.is_along("machine")) result.emplace_back("machine", point.machine);
     return result;
 }
 
 std::string factor_text(const std::pair<std::string, std::string>& factor) {
     if (factor.first.empty()) return factor.second;
-    return factor.first == "on" ? "on " + factor.second : factor.first + "=" + factor.second;
+    return factor.first == "machine" ? "on " + factor.second : factor.first + "=" + factor.second;
 }
 
 std::string key(const SweepPoint& point, const Grouping& grouping) {
@@ -54,7 +56,47 @@ std::string key(const SweepPoint& point, const Grouping& grouping) {
     return text;
 }
 
-CurvePoint curve_point(const SweepPoint& point, const Axis& axis, bool fastest) {
+/// The operations of what is measured: the program, or a phase.
+double flops_of(const RunRecord& run, const std::string& phase) {
+    if (phase.empty()) return run.summary.program.flops;
+    for (const PhaseTime& each : run.summary.phase_times)
+        if (each.name == phase) return each.timing.flops;
+    return 0;
+}
+
+double bytes_sent(const RunRecord& run) {
+    double bytes = 0;
+    for (const SiteCounts& site : run.summary.sites)
+        if (!site.untimed) bytes += static_cast<double>(site.bytes);
+    return bytes;
+}
+
+std::vector<PointResult> results_of(const RunRecord& run) {
+    std::vector<PointResult> results;
+    for (const ResultValue& result : run.summary.results) {
+        if (result.tag.at) continue; // one of a curve of its own
+        std::vector<double> samples;
+        for (const std::optional<Spread>& launch : result.launches)
+            if (launch) samples.push_back(launch->median);
+        if (samples.empty()) continue;
+        results.push_back(
+            {result.name, result.unit, statistics::median(samples), statistics::median_interval(samples)});
+    }
+    return results;
+}
+
+/// What the run of a point shows beside its time. Bytes are known for the whole program only.
+void add_rates(CurvePoint& point, const std::string& phase) {
+    if (!point.point->run) return;
+    const RunRecord& run = *point.point->run;
+    point.results = results_of(run);
+    if (!(point.seconds > 0)) return;
+    if (const double flops = flops_of(run, phase); flops > 0) point.mflops = flops / point.seconds / 1e6;
+    if (const double bytes = bytes_sent(run); bytes > 0 && phase.empty())
+        point.mbs = bytes / point.seconds / 1e6;
+}
+
+CurvePoint curve_point(const SweepPoint& point, const Axis& axis, const Sweep& sweep) {
     const std::vector<double> seconds = point.seconds();
     CurvePoint result;
     result.point = &point;
@@ -64,7 +106,8 @@ CurvePoint curve_point(const SweepPoint& point, const Axis& axis, bool fastest) 
     result.median = statistics::median(seconds);
     result.fastest = *std::min_element(seconds.begin(), seconds.end());
     result.interval = statistics::median_interval(seconds);
-    result.seconds = fastest ? result.fastest : result.median;
+    result.seconds = sweep.fastest ? result.fastest : result.median;
+    add_rates(result, sweep.phase);
     return result;
 }
 
@@ -94,10 +137,38 @@ void compare_with(const CurvePoint& base, CurvePoint& point, bool fastest) {
         mapped(point.speedup_interval, [&](double value) { return *serial_fraction(value, ranks); });
 }
 
+/// No interval is known for the fastest launch, so it has no law either.
+void grow(Curve& curve, const Sweep& sweep) {
+    if (!curve.axis.is_numeric || sweep.fastest) return;
+    std::vector<statistics::GrowthPoint> points;
+    for (const CurvePoint& point : curve.points)
+        points.push_back({point.at.number, point.point->seconds()});
+    curve.growth = statistics::growth_of(points);
+}
+
+/// Fits the law of scaling, with the interval of its serial fraction from resampled launches.
+void fit_law(Curve& curve, const std::vector<Measured>& measured, const Sweep& sweep) {
+    curve.fit = sweep.scaled ? fit_gustafson(measured) : fit_amdahl(measured);
+    if (!curve.fit || sweep.fastest) return;
+    std::vector<std::vector<double>> samples;
+    for (const CurvePoint& point : curve.points)
+        samples.push_back(point.point->seconds());
+    curve.fit->serial_fraction_interval =
+        statistics::bootstrap_interval(samples, [&](const std::vector<double>& medians) {
+            std::vector<Measured> drawn = measured;
+            for (std::size_t i = 0; i < drawn.size(); ++i)
+                drawn[i].value =
+                    sweep.scaled ? scaled_speedup(curve.points[i].work, medians[0], medians[i]) : medians[i];
+            const auto fit = sweep.scaled ? fit_gustafson(drawn) : fit_amdahl(drawn);
+            return fit ? std::optional(fit->serial_fraction) : std::nullopt;
+        });
+}
+
 void derive(Curve& curve, const Sweep& sweep) {
     std::stable_sort(curve.points.begin(), curve.points.end(),
                      [](const CurvePoint& a, const CurvePoint& b) { return a.at.number < b.at.number; });
-    if (!curve.axis.is_ranks() || curve.points[0].ranks != 1) return;
+    if (!curve.axis.is_ranks()) return grow(curve, sweep);
+    if (curve.points[0].ranks != 1) return;
     const CurvePoint base = curve.points[0];
     curve.one_rank_seconds = base.seconds;
     std::vector<Measured> measured;
@@ -112,12 +183,16 @@ void derive(Curve& curve, const Sweep& sweep) {
         measured.push_back({static_cast<double>(point.ranks), sweep.scaled ? *point.speedup : point.seconds});
     }
     if (measured.size() < curve.points.size()) return;
-    curve.fit = sweep.scaled ? fit_gustafson(measured) : fit_amdahl(measured);
+    fit_law(curve, measured, sweep);
 }
 
 bool has_factor(const Curve& curve, const std::string& text, const Grouping& grouping) {
     const auto list = factors(*curve.points[0].point, grouping);
     return std::any_of(list.begin(), list.end(), [&](const auto& item) { return factor_text(item) == text; });
+}
+
+void append(std::string& label, const std::string& text) {
+    label += (label.empty() ? "" : " ") + text;
 }
 
 /// Labels each curve with the factors in which it differs from others of its workload.
@@ -128,7 +203,10 @@ void label(std::vector<Curve>& all, const Grouping& grouping) {
             const bool shared = std::all_of(all.begin(), all.end(), [&](const Curve& other) {
                 return other.workload != curve.workload || has_factor(other, text, grouping);
             });
-            if (!shared) curve.label += (curve.label.empty() ? "" : " ") + text;
+            if (shared) continue;
+            append(curve.label, text);
+            const bool is_line = grouping.lines.empty() || factor.first == grouping.lines;
+            append(is_line ? curve.line : curve.panel, text);
         }
 }
 
@@ -139,7 +217,8 @@ std::string curve_name(const Curve& curve) {
 }
 
 std::vector<Curve> curves(const Sweep& sweep) {
-    const Grouping grouping{axis_of(sweep), sweep.scaled};
+    const Layout layout = layout_of(sweep);
+    const Grouping grouping{layout.x, layout.lines ? layout.lines->name : "", sweep.scaled};
     std::vector<Curve> result;
     std::vector<std::string> keys;
     for (const SweepPoint& point : sweep.points) {
@@ -153,7 +232,7 @@ std::vector<Curve> curves(const Sweep& sweep) {
             result.back().workload = point.workload;
         }
         result[static_cast<std::size_t>(found - keys.begin())].points.push_back(
-            curve_point(point, grouping.axis, sweep.fastest));
+            curve_point(point, grouping.axis, sweep));
     }
     for (Curve& curve : result)
         derive(curve, sweep);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/statistics/growth.h"
 #include "report/sweep/axis.h"
 #include "report/sweep/scaling.h"
 #include "report/sweep/sweep.h"
@@ -7,6 +8,13 @@
 namespace loop::report {
 
 using Bounds = std::pair<double, double>;
+
+/// A `\RESULT`, or a result of a kernel that has one value per run.
+struct PointResult {
+    std::string name, unit;
+    double value = 0; ///< median over the launches of the median over the ranks
+    std::optional<Bounds> interval;
+};
 
 /// The point of a curve for one value of its axis. Intervals have 95 % confidence; those of efficiency and
 /// serial fraction follow from that of the speedup.
@@ -19,7 +27,10 @@ struct CurvePoint {
     double median = 0;
     double fastest = 0;
     std::optional<Bounds> interval; ///< of the median
-    double work = 1;                ///< relative to one rank; 1 if the work is fixed
+    std::optional<double> mflops;   ///< declared operations of all ranks, in millions per second
+    std::optional<double> mbs;      ///< bytes that all ranks sent, in millions per second
+    std::vector<PointResult> results;
+    double work = 1; ///< relative to one rank; 1 if the work is fixed
     std::optional<double> speedup, efficiency, serial_fraction;
     std::optional<Bounds> speedup_interval, efficiency_interval, serial_fraction_interval;
 };
@@ -29,11 +40,15 @@ struct Curve {
     Axis axis; ///< the same for all curves of a sweep
     std::string workload;
     std::string label;              ///< distinguishes the curve from others of its workload; may be empty
+    std::string line;               ///< the part of the label that distinguishes lines of a panel
+    std::string panel;              ///< the rest of the label
     std::vector<CurvePoint> points; ///< ordered along the axis
     /// The base of all speedups; only if the axis is the number of ranks, as for the law.
     std::optional<double> one_rank_seconds;
     bool work_supposed = false; ///< no operations declared: scaled work is taken as proportional to ranks
     std::optional<Fit> fit;     ///< to Amdahl's law, or to Gustafson's for scaled work
+    /// How the time grows along a numeric axis other than the ranks.
+    std::optional<statistics::Growth> growth;
 };
 
 /// "cg, size=100", to name the curve.

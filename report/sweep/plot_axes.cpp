@@ -40,8 +40,10 @@ std::string horizontal_axis(const Axis& axis) {
     if (logarithmic) text += "set logscale x 2\n";
     text += range_text("x", range);
     std::vector<std::pair<std::string, double>> labels;
-    for (const AxisValue& value : axis.values)
-        labels.emplace_back(value.text, value.number);
+    // Too many labels: of sizes that double or the like, every second or third one.
+    const std::size_t step = logarithmic ? axis.values.size() / max_labels + 1 : 1;
+    for (std::size_t i = 0; i < axis.values.size(); i += step)
+        labels.emplace_back(axis.values[i].text, axis.values[i].number);
     return text + "set xtics " +
            (labels.size() <= max_labels || !axis.is_numeric
                 ? tic_list(labels)

@@ -4,6 +4,9 @@
 #include "base/text/csv.h"
 #include "base/text/strings.h"
 #include "report/sweep/conclusions.h"
+#include "report/sweep/growth_json.h"
+#include "report/sweep/quantities.h"
+#include "report/sweep/result_curves.h"
 #include "report/sweep/sheet.h"
 
 namespace loop::report {
@@ -17,6 +20,7 @@ Json fit(const Curve& curve, bool scaled) {
     Json json{{"law", scaled ? "Gustafson" : "Amdahl"},
               {"serial_fraction", formats::json_number(curve.fit->serial_fraction)},
               {"largest_deviation", formats::json_number(curve.fit->largest_deviation)},
+              {"serial_fraction_interval", formats::json_interval(curve.fit->serial_fraction_interval)},
               {"points", curve.fit->points}};
     if (!scaled) json["one_rank_seconds"] = formats::json_number(curve.fit->one_rank_seconds);
     return json;
@@ -32,7 +36,7 @@ Json states(const SweepPoint& point) {
 }
 
 Json axis(const Sweep& sweep) {
-    const Axis axis = axis_of(sweep);
+    const Axis axis = layout_of(sweep).x;
     Json values = Json::array();
     for (const AxisValue& value : axis.values)
         values.push_back(value.text);
@@ -59,6 +63,14 @@ Json point(const CurvePoint& item, const Sweep& sweep) {
     json["median_interval"] = formats::json_interval(item.interval);
     json["fastest"] = formats::json_number(item.fastest);
     json["flops"] = from.run ? formats::json_number(from.run->summary.program.flops) : Json(nullptr);
+    json["mflops"] = formats::json_number(item.mflops);
+    json["mbs"] = formats::json_number(item.mbs);
+    json["results"] = Json::array();
+    for (const PointResult& result : item.results)
+        json["results"].push_back({{"name", result.name},
+                                   {"unit", result.unit},
+                                   {"value", formats::json_number(result.value)},
+                                   {"interval", formats::json_interval(result.interval)}});
     json["work"] = formats::json_number(item.work);
     json["speedup"] = formats::json_number(item.speedup);
     json["speedup_interval"] = formats::json_interval(item.speedup_interval);
@@ -101,6 +113,14 @@ const CurvePoint* find(const std::vector<Curve>& curves, const SweepPoint& point
     return nullptr;
 }
 
+/// Of all curves, each once.
+std::vector<std::pair<std::string, std::string>> all_result_names(const std::vector<Curve>& curves) {
+    std::vector<CurvePoint> points;
+    for (const Curve& curve : curves)
+        points.insert(points.end(), curve.points.begin(), curve.points.end());
+    return result_names(points);
+}
+
 } // namespace
 
 Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
@@ -124,11 +144,15 @@ Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
         item["one_rank_seconds"] = formats::json_number(curve.one_rank_seconds);
         item["work_supposed"] = curve.work_supposed;
         item["fit"] = fit(curve, sweep.scaled);
+        item["growth"] = growth_json(curve);
         item["points"] = Json::array();
         for (const CurvePoint& each : curve.points)
             item["points"].push_back(point(each, sweep));
         json["curves"].push_back(item);
     }
+    json["result_curves"] = Json::array();
+    for (const ResultCurve& curve : result_curves(curves))
+        json["result_curves"].push_back(result_curve_json(curve));
     json["without_samples"] = Json::array();
     for (const SweepPoint& each : sweep.points) {
         if (!each.seconds().empty()) continue;
@@ -163,7 +187,13 @@ std::string samples_csv(const Sweep& sweep) {
 std::string points_csv(const Sweep& sweep, const std::vector<Curve>& curves) {
     std::string text = std::string(factor_columns) +
                        ",state,verdict,launches,seconds,median,median_low,median_high,fastest,flops,work,"
-                       "speedup,speedup_low,speedup_high,efficiency,serial_fraction\n";
+                       "speedup,speedup_low,speedup_high,efficiency,serial_fraction,mflops,mbs,busy_percent,"
+                       "overhead_percent,waiting_percent";
+    const auto results = all_result_names(curves);
+    std::vector<std::string> titles;
+    for (const auto& name : results)
+        titles.push_back(result_title(name));
+    text += titles.empty() ? "\n" : "," + csv_line(titles);
     for (const SweepPoint& point : sweep.points) {
         std::vector<std::string> cells = factor_cells(point);
         cells.push_back(point.state(sweep.launches_planned));
@@ -183,7 +213,15 @@ std::string points_csv(const Sweep& sweep, const std::vector<Curve>& curves) {
                       low(item.interval), high(item.interval), known(item.fastest),
                       point.run ? exact_text(point.run->summary.program.flops) : "", known(item.work),
                       exact_text(item.speedup), low(item.speedup_interval), high(item.speedup_interval),
-                      exact_text(item.efficiency), exact_text(item.serial_fraction)});
+                      exact_text(item.efficiency), exact_text(item.serial_fraction), exact_text(item.mflops),
+                      exact_text(item.mbs)});
+        for (double StatePercents::*percent :
+             {&StatePercents::busy, &StatePercents::overhead, &StatePercents::waiting})
+            cells.push_back(point.states ? exact_text((*point.states).*percent) : "");
+        for (const auto& name : results) {
+            const PointResult* const result = result_named(item, name);
+            cells.push_back(result != nullptr ? exact_text(result->value) : "");
+        }
         text += csv_line(cells);
     }
     return text;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 /// Scaling laws for times on several numbers of ranks: formulas (2) to (11) of the CLUE thesis (Parker 2006),
@@ -25,6 +26,8 @@ struct Fit {
     double one_rank_seconds = 0;  ///< only for Amdahl's law
     double largest_deviation = 0; ///< of a measured value from the law, as a fraction of the value
     int points = 0;
+    /// 95 %, by resampling the launches; empty if a point has fewer than 3.
+    std::optional<std::pair<double, double>> serial_fraction_interval{};
 };
 
 /// T(P) = T(1) (f + (1 - f) / P), by least squares of the relative deviations. Nothing below 3 different

@@ -52,6 +52,8 @@ Sweep sweep_of(const formats::PlanRecord& plan) {
     sweep.fastest = campaign.keep == Campaign::Keep::Fastest;
     sweep.comparison = campaign.comparison;
     sweep.phase = campaign.phase;
+    sweep.x = campaign.x;
+    sweep.heat_map = campaign.heat_map;
     sweep.launches_planned = campaign.stopping.launches;
     sweep.narrower_than = campaign.stopping.narrower_than;
     sweep.budget_seconds = campaign.stopping.budget_seconds;
@@ -142,6 +144,15 @@ bool shares_cores(const RunRecord& run) {
     return false;
 }
 
+std::optional<double> array_bytes(const RunRecord& run) {
+    std::optional<double> most;
+    for (const formats::RunLaunch& launch : run.launches)
+        for (const formats::RunRank& rank : launch.ranks)
+            if (rank.record && rank.record->array_bytes)
+                most = std::max(most.value_or(0), *rank.record->array_bytes);
+    return most;
+}
+
 void read_runs(const fs::path& folder, Sweep& sweep) {
     for (SweepPoint& point : sweep.points) {
         if (!is_inside(point.folder)) continue;
@@ -153,6 +164,7 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
             point.workload = point.run->source.name;
             point.parts = parts_of(*point.run);
             point.shares_cores = shares_cores(*point.run);
+            point.array_bytes = array_bytes(*point.run);
             for (formats::RunLaunch& launch : point.run->launches)
                 launch.ranks.clear(); // not used for sweeps, and there may be many
         } catch (const FormatError&) {

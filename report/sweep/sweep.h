@@ -49,6 +49,7 @@ struct SweepPoint {
     /// Its phases and the rest of the program, averaged over launches; empty without phases. If phases are
     /// nested, there is no rest, as they sum to more than the program.
     std::vector<PartTime> parts{};
+    std::optional<double> array_bytes{};   ///< of `\MAT` and `\VEC`: the most that a rank had at any moment
     bool shares_cores = false;             ///< more ranks than cores on a node
     std::optional<StatePercents> states{}; ///< from the traced warm-up; see read_states()
 
@@ -77,6 +78,8 @@ struct Sweep {
     std::optional<double> narrower_than;
     std::optional<double> budget_seconds;
     int warm_ups = 0;
+    std::string x{};       ///< the factor on the horizontal axis; empty: see layout_of()
+    bool heat_map = false; ///< also draw maps over two factors
     std::vector<SweepPoint> points;
 
     /// The run of the first point that has one; null if none has.

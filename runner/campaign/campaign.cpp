@@ -1,5 +1,7 @@
 #include "runner/campaign/campaign.h"
 
+#include "base/text/strings.h"
+#include "base/text/units.h"
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
@@ -41,6 +43,43 @@ void check(const Series& series) {
     refuse_repetition(names, series.workload, "variation");
 }
 
+/// A factor of some series, with the number of its values.
+struct Factor {
+    std::string name;
+    std::size_t values;
+    bool is_numeric;
+};
+
+std::vector<Factor> factors_of(const Campaign& campaign) {
+    std::vector<Factor> all{{"machine", campaign.machines.size(), false}};
+    for (const Series& series : campaign.series) {
+        all.push_back({"ranks", series.ranks.size(), true});
+        all.push_back({"size", series.sizes.size(), true});
+        all.push_back({"iterations", series.iterations.size(), true});
+        for (const auto& [name, values] : series.set)
+            all.push_back({name, values.size(),
+                           std::all_of(values.begin(), values.end(),
+                                       [](const std::string& text) { return number_in<double>(text); })});
+    }
+    return all;
+}
+
+/// An error that a report would find only after all launches.
+void check_pictures(const Campaign& campaign) {
+    const std::vector<Factor> factors = factors_of(campaign);
+    std::vector<std::string> names, numeric;
+    for (const Factor& factor : factors) {
+        if (factor.values > 0) add_once(names, factor.name);
+        if (factor.values > 1 && factor.is_numeric) add_once(numeric, factor.name);
+    }
+    if (!campaign.x.empty() && std::find(names.begin(), names.end(), campaign.x) == names.end())
+        throw Failure(ExitCode::Usage, fmt::format("`--x {}` is not a factor of this sweep", campaign.x),
+                      "it has " + joined(names, ", "));
+    if (campaign.heat_map && numeric.size() < 2)
+        throw Failure(ExitCode::Usage, "`--heat-map` needs two factors with several numbers each",
+                      "give for example `-n 1,2,4 --size 100,200`");
+}
+
 } // namespace
 
 void check(const Campaign& campaign) {
@@ -48,6 +87,7 @@ void check(const Campaign& campaign) {
     refuse_repetition(campaign.machines, "the campaign", "machine");
     for (const Series& series : campaign.series)
         check(series);
+    check_pictures(campaign);
     if (campaign.stopping.most_launches < campaign.stopping.launches && campaign.stopping.narrower_than)
         throw Failure(ExitCode::Usage,
                       fmt::format("the maximum of {} launches is below the minimum of {}",

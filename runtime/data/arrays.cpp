@@ -9,6 +9,9 @@
 #include <loop/comm.h>
 #include <loop/data.h>
 
+#include <malloc.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 
@@ -67,10 +70,13 @@ void* allocate_array(long long rows, long long cols, std::size_t element_bytes, 
         fail_in(construct, site, "not enough memory for ", extents(construct, rows, cols), " elements (",
                 bytes, " bytes)");
     std::memset(data, 0, bytes);
+    the_session.array_bytes += malloc_usable_size(data);
+    the_session.most_array_bytes = std::max(the_session.most_array_bytes, the_session.array_bytes);
     return data;
 }
 
 void free_array(void* data) noexcept {
+    the_session.array_bytes -= malloc_usable_size(data); // 0 for a null pointer
     std::free(data);
 }
 

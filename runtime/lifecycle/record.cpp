@@ -238,6 +238,7 @@ std::string record_line() {
     write_phases(json);
     write_sites(json);
     json.number(keys::flops, s.flops);
+    json.integer(keys::array_bytes, static_cast<long long>(s.most_array_bytes));
     write_results(json);
     write_payload(json);
     write_trace(json);

@@ -43,6 +43,8 @@ struct Session {
     std::int64_t clock_cost_ns = 0; // the same, rounded
     double flops = 0;
     int flops_depth = 0;
+    std::size_t array_bytes = 0;      // of \MAT and \VEC, at this moment
+    std::size_t most_array_bytes = 0; // the most at any moment
 
     std::int64_t sequence = 0;
     std::uint64_t waits = 0;               // number of waits so far, times one_wait

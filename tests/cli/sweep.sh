@@ -72,6 +72,24 @@ mkdir broken
 echo '{}' >broken/plan.json
 expect 7 "$loop" report broken
 
+# Any factor is horizontal; two numeric ones make a heat map; what cannot be drawn is refused before any launch.
+expect 0 "$loop" report whole --x bytes --format text
+out_has "work, ranks=2"
+expect 0 "$loop" sweep work.loop -n 1,2 --set bytes=8,...,64 --launches 1 --heat-map -o never --dry-run
+[ "$(grep -c 'LOOP_PARAMETERS=' out)" = 16 ] || fail "8,...,64 is not 4 values"
+expect 2 "$loop" sweep work.loop -n 2 --set bytes=8,...,64 --heat-map
+err_has '`--heat-map` needs two factors'
+expect 2 "$loop" sweep work.loop -n 2 --x size
+err_has '`--x size` is not a factor of this sweep'
+expect 2 "$loop" report whole --x block --format text
+err_has 'it has ranks, size, iterations, bytes, machine'
+expect 2 "$loop" report whole/points/001-work-n1 --x bytes
+err_has 'only for sweeps'
+expect 0 "$loop" report whole --heat-map -o maps.html
+grep -q 'over ranks and bytes' maps.html || fail "no heat map"
+expect 2 "$loop" sweep work.loop -n 1 --set bytes=8,...,65
+err_has 'is not a progression'
+
 # The same seed gives the same order; a campaign file is equivalent to options.
 cat >same.toml <<'TOML'
 launches = 3

@@ -1,3 +1,4 @@
+#include "base/text/units.h"
 #include "report/findings/scaling_conclusions.h"
 
 #include <catch2/catch.hpp>
@@ -183,7 +184,36 @@ TEST_CASE("growing waiting names where ranks wait; communication without waiting
     CHECK(text_of(of(curve), "communication").empty());
 }
 
-TEST_CASE("along another axis than the ranks, the time is told, and its power law", "[scaling-conclusions]") {
+TEST_CASE("a knee is told with what changes there, and with its cause", "[scaling-conclusions]") {
+    using loop::statistics::GrowthForm;
+    loop::statistics::Growth growth;
+    growth.laws.push_back({GrowthForm::Power, 1, 2, {}, {}, 0.01, 0, 2});
+    growth.laws.push_back({GrowthForm::Power, 2, 3, {}, {}, 0.01, 3, 5});
+    growth.knees.push_back({2, 3, 2.5, 1.5});
+    GrowthStory story{"the time",         "size", &growth, {"1", "2", "4", "8", "16", "32"},
+                      loop::seconds_text, {""}};
+    const auto sentence = [&] { return growth_conclusions(story, "curve-1").at(0).text; };
+    CHECK(sentence() ==
+          "a knee lies between 4 and 8: the time jumps to 2.5 times what the law below says, and its "
+          "exponent changes from 2.00 to 3.00; the records do not show why.");
+    growth.knees[0].jump = 1;
+    story.causes = {"there, the arrays outgrow the L2 cache (2 MiB)"};
+    CHECK(sentence() ==
+          "a knee lies between 4 and 8: the time's exponent changes from 2.00 to 3.00; there, the arrays "
+          "outgrow the L2 cache (2 MiB).");
+    const DataTable laws = laws_table(story);
+    REQUIRE(laws.rows.size() == 2);
+    CHECK(laws.rows[1][0].text == "8");
+    CHECK(laws.rows[1][2].text == "grows as size^3.00");
+    for (loop::statistics::GrowthLaw& law : growth.laws)
+        law.form = GrowthForm::Linear, law.a = 4e-7, law.b = 5e-11;
+    story.is_time_of_bytes = true;
+    story.axis = "bytes";
+    story.amount = loop::fine_seconds_text;
+    CHECK(laws_table(story).rows[0][2].text == "is 400 ns + 50.0 ps times bytes (20 GB/s)");
+}
+
+TEST_CASE("along another axis than the ranks, the time is told, and its law", "[scaling-conclusions]") {
     ScalingCurve curve;
     curve.name = "cg";
     curve.axis = "size";
@@ -197,13 +227,20 @@ TEST_CASE("along another axis than the ranks, the time is told, and its power la
         curve.points.push_back(point);
     }
     CHECK(text_of(of(curve), "scaling") ==
-          "cg: from size 100 to size 400, the time changes by a factor of 16, from "
-          "10.0 ms to 160 ms; the time grows as size^2.00 (the fit is within 0.0 %).");
-    ScalingCurve falling = curve;
-    for (ScalingPoint& point : falling.points)
-        point.seconds = 1 / point.number;
-    CHECK(text_of(of(falling), "scaling").find("; the time falls as size^-1.00 (the fit is within 0.0 %).") !=
-          std::string::npos);
+          "cg: from size 100 to size 400, the time changes by a factor of 16, from 10.0 ms to 160 ms.");
+    CHECK(text_of(of(curve), "growth").empty());
+    loop::statistics::Growth growth;
+    growth.laws.push_back(
+        {loop::statistics::GrowthForm::Power, 1e-6, 2, {}, std::pair(1.9, 2.1), 0.03, 0, 2});
+    curve.growth = {"the time",         "size", &growth, {"size 100", "size 200", "size 400"},
+                    loop::seconds_text, {}};
+    CHECK(text_of(of(curve), "growth") ==
+          "cg: the time grows as size^2.00 (95 % interval: exponent 1.90 to 2.10; within 3.0 %).");
+    growth.laws[0].b = -1;
+    growth.laws[0].b_interval.reset();
+    CHECK(text_of(of(curve), "growth") == "cg: the time falls as size^-1.00 (within 3.0 %).");
+    growth.laws[0].largest_deviation = 0.5;
+    CHECK(text_of(of(curve), "growth").empty());
     CHECK(text_of(of(curve), "law").empty());
     curve.is_numeric = false;
     curve.axis = "method";

@@ -1,3 +1,4 @@
+#include "constructed_sweep.h"
 #include "report/document/output_formats.h"
 #include "report/sweep/plot_axes.h"
 #include "report/sweep/plots.h"
@@ -12,31 +13,7 @@
 #include <unistd.h>
 
 using namespace loop::report;
-
-namespace {
-
-/// A sweep of one workload on 1, 2, and 4 ranks; its times follow Amdahl's law with a serial fraction of 0.1.
-Sweep constructed() {
-    Sweep sweep;
-    sweep.name = "example";
-    sweep.launches_planned = 6;
-    for (const int ranks : {1, 2, 4}) {
-        SweepPoint point;
-        point.number = static_cast<int>(sweep.points.size()) + 1;
-        point.workload = "example";
-        point.machine = "local";
-        point.ranks = ranks;
-        point.folder = "points/00" + std::to_string(point.number);
-        point.launches.push_back({1, 0, true, Outcome::Good, "", 99.0, {}});
-        for (int i = 1; i <= 6; ++i)
-            point.launches.push_back(
-                {i, i, false, Outcome::Good, "", (0.1 + 0.9 / ranks) * (1 + 0.001 * i), {}});
-        sweep.points.push_back(point);
-    }
-    return sweep;
-}
-
-} // namespace
+using namespace loop_tests;
 
 TEST_CASE("a curve has speedup, efficiency, serial fraction, and a fit", "[sweep]") {
     const Sweep sweep = constructed();
@@ -229,33 +206,6 @@ TEST_CASE("a sweep has the worst verdict of its points, and their notes with cou
     CHECK(judge_sweep(sweep, curves(sweep)).word == Word::Invalid);
 }
 
-namespace {
-
-/// Points on two ranks that differ in a parameter.
-Sweep over(const std::string& parameter, const std::vector<std::string>& values) {
-    Sweep sweep = constructed();
-    const SweepPoint point = sweep.points[1];
-    sweep.points.clear();
-    for (const std::string& value : values) {
-        sweep.points.push_back(point);
-        sweep.points.back().number = static_cast<int>(sweep.points.size());
-        if (parameter == "size")
-            sweep.points.back().size = std::stoi(value);
-        else
-            sweep.points.back().set = {{parameter, value}};
-    }
-    return sweep;
-}
-
-std::vector<std::string> texts_of(const Axis& axis) {
-    std::vector<std::string> texts;
-    for (const AxisValue& value : axis.values)
-        texts.push_back(value.text);
-    return texts;
-}
-
-} // namespace
-
 TEST_CASE("the axis is what varies: ranks, else a size, else a parameter", "[sweep]") {
     using Texts = std::vector<std::string>;
     CHECK(axis_of(constructed()).name == "ranks");
@@ -273,11 +223,6 @@ TEST_CASE("the axis is what varies: ranks, else a size, else a parameter", "[swe
     Sweep mixed = over("size", {"100", "200"});
     mixed.points[1].workload = "another";
     CHECK(axis_of(mixed).name == "ranks");
-    // With both, the ranks are the axis, and each size is a curve.
-    Sweep both = constructed();
-    both.points[0].size = 1;
-    both.points[1].size = 2;
-    CHECK(axis_of(both).name == "ranks");
 }
 
 TEST_CASE("along a size, one curve has all points, and no law of ranks", "[sweep]") {

@@ -49,6 +49,17 @@ TEST_CASE("lists and limits are parsed in their usual notations", "[campaign]") 
         CHECK_THROWS_AS(parse_numbers(wrong, "-n", 1), Failure);
     CHECK_THROWS_AS(parse_numbers("1-60000,1-60000", "-n", 1),
                     Failure); // a few such values would fill the memory
+    CHECK(parse_numbers("64,...,1024", "-n", 1) == std::vector<int>{64, 128, 256, 512, 1024});
+    CHECK(parse_numbers("1,10,...,1000", "-n", 1) == std::vector<int>{1, 10, 100, 1000});
+    CHECK(parse_numbers("1,3,...,9", "-n", 1) ==
+          std::vector<int>{1, 3, 9}); // a factor, if it reaches the end
+    CHECK(parse_numbers("2,4,...,10", "-n", 1) == std::vector<int>{2, 4, 6, 8, 10});
+    CHECK(parse_numbers("1k,...,4k", "-n", 1) == std::vector<int>{1024, 2048, 4096});
+    CHECK(parse_choices("bytes=8,...,32").second == std::vector<std::string>{"8", "16", "32"});
+    CHECK(parse_choices("type=float,double").second == std::vector<std::string>{"float", "double"});
+    for (const char* wrong : {"...", "8,...", "...,8", "8,...,33", "8,...,8192,16384", "1,2,4,...,8",
+                              "9,3,...,1", "a,...,8", "0,...,8", "1,2,...,9999999999999"})
+        CHECK_THROWS_AS(parse_numbers(wrong, "-n", 0), Failure);
     CHECK(parse_duration("90", "--budget") == 90);
     CHECK(parse_duration("10m", "--budget") == 600);
     CHECK(parse_duration("1.5h", "--budget") == 5400);
@@ -253,4 +264,24 @@ TEST_CASE("a damaged line in the middle of the journal is an error", "[journal]"
     Journal(path).append(entry(1, 1, 0.5));
     write_file(path, "rubbish\n" + read_file(path));
     CHECK_THROWS_WITH(Journal(path), Catch::Contains("journal.jsonl:1: not a launch"));
+}
+
+TEST_CASE("pictures that the campaign cannot have are refused before the first launch", "[campaign]") {
+    Campaign campaign;
+    Series series;
+    series.workload = "cg";
+    series.ranks = {1, 2};
+    series.set = {{"block", {"16", "64"}}, {"type", {"float", "double"}}};
+    campaign.series = {series};
+    for (const char* factor : {"", "ranks", "block", "type", "machine"}) {
+        campaign.x = factor;
+        CHECK_NOTHROW(check(campaign));
+    }
+    campaign.x = "size"; // it has no sizes
+    CHECK_THROWS_AS(check(campaign), Failure);
+    campaign.x.clear();
+    campaign.heat_map = true;
+    CHECK_NOTHROW(check(campaign));
+    campaign.series[0].set.erase(campaign.series[0].set.begin());
+    CHECK_THROWS_AS(check(campaign), Failure);
 }

@@ -1,0 +1,201 @@
+#include "base/statistics/growth.h"
+
+#include "base/statistics/bootstrap.h"
+#include "base/statistics/order_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace loop::statistics {
+
+namespace {
+
+constexpr std::size_t min_points = 3; ///< of a law, as two parameters describe any two points
+constexpr std::size_t max_laws = 4;
+constexpr double least_scatter = 0.05;  ///< of a median that could as well follow the law
+constexpr double visible_jump = 1.1;    ///< of a knee, up or down
+constexpr double visible_bend = 1.5;    ///< up or down
+constexpr double parameters_of_law = 3; ///< two, and where it begins
+
+struct Place {
+    double x, y;
+};
+using Places = std::vector<Place>;
+
+struct Line {
+    double a = 0, b = 0;
+};
+
+/// Weighted least squares: minimizes the sum of w (a + b u - v)^2.
+struct Sums {
+    double w = 0, u = 0, v = 0, uu = 0, uv = 0;
+
+    void add(double weight, double at, double value) {
+        w += weight, u += weight * at, v += weight * value;
+        uu += weight * at * at, uv += weight * at * value;
+    }
+    std::optional<Line> line() const {
+        const double determinant = w * uu - u * u;
+        if (!(determinant > 1e-12 * w * uu)) return std::nullopt;
+        return Line{(v * uu - u * uv) / determinant, (w * uv - u * v) / determinant};
+    }
+};
+
+double value_at(GrowthForm form, const Line& line, double x) {
+    return form == GrowthForm::Linear ? line.a + line.b * x : line.a * std::pow(x, line.b);
+}
+
+std::optional<Line> fit(GrowthForm form, const Places& places, std::size_t first, std::size_t last) {
+    Sums sums;
+    for (std::size_t i = first; i <= last; ++i) {
+        const Place& place = places[i];
+        if (form == GrowthForm::Linear)
+            sums.add(1 / (place.y * place.y), place.x, place.y);
+        else
+            sums.add(1, std::log(place.x), std::log(place.y));
+    }
+    std::optional<Line> line = sums.line();
+    if (line && form == GrowthForm::Power) line->a = std::exp(line->a);
+    return line;
+}
+
+/// The squares of the relative deviations from a law, in units of the scatter; infinite if there is none, or
+/// if it is not positive everywhere.
+double misfit(GrowthForm form, const Places& places, std::size_t first, std::size_t last, double scatter) {
+    const auto line = fit(form, places, first, last);
+    if (!line) return std::numeric_limits<double>::infinity();
+    double sum = 0;
+    for (std::size_t i = first; i <= last; ++i) {
+        const double law = value_at(form, *line, places[i].x);
+        if (!(law > 0)) return std::numeric_limits<double>::infinity();
+        const double deviation = std::log(law / places[i].y) / scatter;
+        sum += deviation * deviation;
+    }
+    return sum;
+}
+
+/// A division of the points into laws: the first point of each.
+struct Division {
+    double cost = std::numeric_limits<double>::infinity();
+    std::vector<std::size_t> begins;
+};
+
+/// The best division for each number of laws, by dynamic programming over where the last law begins.
+Division best_division(GrowthForm form, const Places& places, double scatter) {
+    const std::size_t n = places.size();
+    const double charge = parameters_of_law * std::log(static_cast<double>(n));
+    std::vector<Division> upto(n + 1); ///< of the first points
+    upto[0].cost = 0;
+    for (std::size_t laws = 1; laws <= max_laws; ++laws) {
+        std::vector<Division> longer = upto;
+        for (std::size_t end = min_points; end <= n; ++end)
+            for (std::size_t begin = 0; begin + min_points <= end; ++begin) {
+                if (upto[begin].begins.size() + 1 != laws) continue;
+                const double cost = upto[begin].cost + misfit(form, places, begin, end - 1, scatter) + charge;
+                if (!(cost < longer[end].cost)) continue;
+                longer[end] = upto[begin];
+                longer[end].cost = cost;
+                longer[end].begins.push_back(begin);
+            }
+        upto = std::move(longer);
+    }
+    return upto[n];
+}
+
+double change(double factor) {
+    return factor > 0 ? std::max(factor, 1 / factor) : std::numeric_limits<double>::infinity();
+}
+
+std::optional<Growth> laws_of(GrowthForm form, const Places& places, const std::vector<std::size_t>& begins) {
+    Growth growth;
+    for (std::size_t i = 0; i < begins.size(); ++i) {
+        GrowthLaw law;
+        law.form = form;
+        law.first = begins[i];
+        law.last = (i + 1 < begins.size() ? begins[i + 1] : places.size()) - 1;
+        const auto line = fit(form, places, law.first, law.last);
+        if (!line) return std::nullopt;
+        law.a = line->a, law.b = line->b;
+        for (std::size_t k = law.first; k <= law.last; ++k)
+            law.largest_deviation =
+                std::max(law.largest_deviation, std::abs(law.at(places[k].x) / places[k].y - 1));
+        growth.laws.push_back(law);
+    }
+    for (std::size_t i = 1; i < growth.laws.size(); ++i) {
+        const GrowthLaw &below = growth.laws[i - 1], &above = growth.laws[i];
+        const double x = places[above.first].x;
+        growth.knees.push_back({below.last, above.first, above.at(x) / below.at(x), above.b / below.b});
+    }
+    return growth;
+}
+
+bool is_visible(const Knee& knee) {
+    return change(knee.jump) >= visible_jump || change(knee.bend) >= visible_bend;
+}
+
+/// Joins laws at knees that nobody would see.
+std::optional<Growth> visible_laws(GrowthForm form, const Places& places, std::vector<std::size_t> begins) {
+    while (true) {
+        std::optional<Growth> growth = laws_of(form, places, begins);
+        if (!growth) return growth;
+        const auto hidden = std::find_if_not(growth->knees.begin(), growth->knees.end(), is_visible);
+        if (hidden == growth->knees.end()) return growth;
+        begins.erase(begins.begin() + 1 + (hidden - growth->knees.begin()));
+    }
+}
+
+void add_intervals(const std::vector<GrowthPoint>& points, const Places& places, GrowthLaw& law) {
+    std::vector<std::vector<double>> samples;
+    for (std::size_t i = law.first; i <= law.last; ++i)
+        samples.push_back(points[i].samples);
+    const auto interval = [&](double Line::*parameter) {
+        return bootstrap_interval(samples, [&](const std::vector<double>& medians) -> std::optional<double> {
+            Places drawn;
+            for (std::size_t i = 0; i < medians.size(); ++i)
+                drawn.push_back({places[law.first + i].x, medians[i]});
+            const auto line = fit(law.form, drawn, 0, drawn.size() - 1);
+            return line ? std::optional((*line).*parameter) : std::nullopt;
+        });
+    };
+    law.a_interval = interval(&Line::a);
+    law.b_interval = interval(&Line::b);
+}
+
+/// The uncertainty of a median, typically: half the width of its interval; at least what no law describes.
+double scatter_of(const std::vector<GrowthPoint>& points) {
+    std::vector<double> widths;
+    for (const GrowthPoint& point : points)
+        if (const auto width = relative_width(point.samples)) widths.push_back(*width / 2);
+    return std::max(least_scatter, widths.empty() ? 0 : median(widths));
+}
+
+} // namespace
+
+double GrowthLaw::at(double x) const {
+    return value_at(form, {a, b}, x);
+}
+
+std::optional<Growth> growth_of(const std::vector<GrowthPoint>& points) {
+    if (points.size() < min_points) return std::nullopt;
+    Places places;
+    for (const GrowthPoint& point : points) {
+        if (!(point.x > 0) || point.samples.empty()) return std::nullopt;
+        places.push_back({point.x, median(point.samples)});
+        if (!(places.back().y > 0)) return std::nullopt;
+    }
+    const double scatter = scatter_of(points);
+    const Division linear = best_division(GrowthForm::Linear, places, scatter);
+    const Division power = best_division(GrowthForm::Power, places, scatter);
+    const bool is_linear = linear.cost < power.cost;
+    const Division& best = is_linear ? linear : power;
+    if (best.begins.empty()) return std::nullopt;
+    std::optional<Growth> growth =
+        visible_laws(is_linear ? GrowthForm::Linear : GrowthForm::Power, places, best.begins);
+    if (growth)
+        for (GrowthLaw& law : growth->laws)
+            add_intervals(points, places, law);
+    return growth;
+}
+
+} // namespace loop::statistics

@@ -1,0 +1,56 @@
+#include "report/sweep/growth_json.h"
+
+#include "base/formats/numbers.h"
+
+#include <fmt/core.h>
+
+namespace loop::report {
+
+namespace {
+
+Json laws_and_knees(const std::optional<statistics::Growth>& growth, const std::vector<std::string>& places) {
+    if (!growth) return nullptr;
+    Json json{{"laws", Json::array()}, {"knees", Json::array()}};
+    for (const statistics::GrowthLaw& law : growth->laws)
+        json["laws"].push_back({{"form", law.form == statistics::GrowthForm::Linear ? "a + b x" : "a x^b"},
+                                {"from", places[law.first]},
+                                {"to", places[law.last]},
+                                {"a", formats::json_number(law.a)},
+                                {"a_interval", formats::json_interval(law.a_interval)},
+                                {"b", formats::json_number(law.b)},
+                                {"b_interval", formats::json_interval(law.b_interval)},
+                                {"largest_deviation", formats::json_number(law.largest_deviation)}});
+    for (const statistics::Knee& knee : growth->knees)
+        json["knees"].push_back({{"below", places[knee.below]},
+                                 {"above", places[knee.above]},
+                                 {"jump", formats::json_number(knee.jump)},
+                                 {"bend", formats::json_number(knee.bend)}});
+    return json;
+}
+
+} // namespace
+
+Json growth_json(const Curve& curve) {
+    std::vector<std::string> places;
+    for (const CurvePoint& point : curve.points)
+        places.push_back(point.at.text);
+    return laws_and_knees(curve.growth, places);
+}
+
+Json result_curve_json(const ResultCurve& curve) {
+    Json json{{"workload", curve.workload}, {"point", curve.point->number},
+              {"name", curve.name},         {"unit", curve.unit},
+              {"tag", curve.tag},           {"places", Json::array()}};
+    std::vector<std::string> places;
+    for (const ResultCurve::Place& place : curve.places) {
+        places.push_back(fmt::format("{}", place.bytes));
+        json["places"].push_back({{"bytes", place.bytes},
+                                  {"value", formats::json_number(place.value)},
+                                  {"interval", formats::json_interval(place.interval)},
+                                  {"samples", place.samples}});
+    }
+    json["growth"] = laws_and_knees(curve.growth, places);
+    return json;
+}
+
+} // namespace loop::report

@@ -1,0 +1,98 @@
+#include "base/statistics/bootstrap.h"
+#include "base/statistics/growth.h"
+#include "base/statistics/order_statistics.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+#include <functional>
+
+using namespace loop::statistics;
+
+namespace {
+
+/// Six values around `law(x)` that scatter by 1 %, for each doubled x.
+std::vector<GrowthPoint> doubling(double first, double last, const std::function<double(double)>& law) {
+    std::vector<GrowthPoint> points;
+    for (double x = first; x <= last; x *= 2) {
+        GrowthPoint point{x, {}};
+        for (const double scatter : {-0.01, -0.006, -0.002, 0.002, 0.006, 0.01})
+            point.samples.push_back(law(x) * (1 + scatter));
+        points.push_back(point);
+    }
+    return points;
+}
+
+} // namespace
+
+TEST_CASE("a bootstrap interval contains the figure, and is the same each time", "[growth]") {
+    const std::vector<std::vector<double>> samples{{1, 2, 3, 4, 5, 6, 7}};
+    const auto figure = [](const std::vector<double>& medians) { return std::optional(medians[0]); };
+    const auto interval = bootstrap_interval(samples, figure);
+    REQUIRE(interval);
+    CHECK(interval->first >= 1);
+    CHECK(interval->first < 4);
+    CHECK(interval->second > 4);
+    CHECK(interval == bootstrap_interval(samples, figure));
+    CHECK_FALSE(bootstrap_interval({{1, 2}}, figure));
+    CHECK_FALSE(bootstrap_interval(samples, [](const auto&) { return std::optional<double>(); }));
+}
+
+TEST_CASE("a power law is found with its exponent", "[growth]") {
+    const auto growth = growth_of(doubling(64, 2048, [](double x) { return 1e-9 * std::pow(x, 3); }));
+    REQUIRE(growth);
+    REQUIRE(growth->laws.size() == 1);
+    CHECK(growth->knees.empty());
+    const GrowthLaw& law = growth->laws[0];
+    CHECK(law.form == GrowthForm::Power);
+    CHECK(law.b == Approx(3));
+    CHECK(law.a == Approx(1e-9));
+    REQUIRE(law.b_interval);
+    CHECK(law.b_interval->first < 3);
+    CHECK(law.b_interval->second > 3);
+    CHECK(law.largest_deviation < 0.001);
+}
+
+TEST_CASE("start-up time and bytes are found as a line", "[growth]") {
+    const auto growth = growth_of(doubling(8, 1 << 20, [](double x) { return 1e-6 + x / 1e10; }));
+    REQUIRE(growth);
+    REQUIRE(growth->laws.size() == 1);
+    CHECK(growth->laws[0].form == GrowthForm::Linear);
+    CHECK(growth->laws[0].a == Approx(1e-6));
+    CHECK(growth->laws[0].b == Approx(1e-10));
+}
+
+TEST_CASE("a knee is where the law changes, with its jump", "[growth]") {
+    const auto growth = growth_of(
+        doubling(8, 1 << 20, [](double x) { return x <= 8192 ? 1e-6 + x / 5e9 : 4e-6 + x / 1e10; }));
+    REQUIRE(growth);
+    REQUIRE(growth->knees.size() == 1);
+    const Knee& knee = growth->knees[0];
+    CHECK(std::pow(2, knee.below + 3) == 8192);
+    CHECK(knee.above == knee.below + 1);
+    CHECK(knee.jump == Approx((4e-6 + 16384 / 1e10) / (1e-6 + 16384 / 5e9)));
+    CHECK(knee.bend == Approx(0.5));
+    const auto cache =
+        growth_of(doubling(64, 8192, [](double x) { return (x <= 512 ? 1 : 2.5) * std::pow(x, 2); }));
+    REQUIRE(cache);
+    REQUIRE(cache->knees.size() == 1);
+    CHECK(cache->knees[0].below == 3);
+    CHECK(cache->knees[0].jump == Approx(2.5));
+}
+
+TEST_CASE("scatter within 5 % is no knee", "[growth]") {
+    int i = 0;
+    const auto growth =
+        growth_of(doubling(64, 65536, [&](double x) { return x * (++i / 6 % 2 == 0 ? 1.03 : 0.97); }));
+    REQUIRE(growth);
+    CHECK(growth->knees.empty());
+}
+
+TEST_CASE("what has no law is refused", "[growth]") {
+    CHECK_FALSE(growth_of({}));
+    CHECK_FALSE(growth_of(doubling(8, 16, [](double x) { return x; })));
+    CHECK_FALSE(growth_of({{0, {1}}, {1, {1}}, {2, {1}}}));
+    CHECK_FALSE(growth_of({{1, {1}}, {2, {0}}, {3, {1}}}));
+    CHECK_FALSE(growth_of({{1, {1}}, {2, {}}, {3, {1}}}));
+    CHECK_FALSE(growth_of({{5, {1}}, {5, {1}}, {5, {1}}}));
+}

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 namespace loop::statistics {
@@ -20,6 +21,7 @@ constexpr double parameters_of_law = 3; ///< two, and where it begins
 
 struct Place {
     double x, y;
+    double scatter; ///< of y, as a fraction
 };
 using Places = std::vector<Place>;
 
@@ -50,26 +52,27 @@ std::optional<Line> fit(GrowthForm form, const Places& places, std::size_t first
     Sums sums;
     for (std::size_t i = first; i <= last; ++i) {
         const Place& place = places[i];
+        const double weight = 1 / (place.scatter * place.scatter);
         if (form == GrowthForm::Linear)
-            sums.add(1 / (place.y * place.y), place.x, place.y);
+            sums.add(weight / (place.y * place.y), place.x, place.y);
         else
-            sums.add(1, std::log(place.x), std::log(place.y));
+            sums.add(weight, std::log(place.x), std::log(place.y));
     }
     std::optional<Line> line = sums.line();
     if (line && form == GrowthForm::Power) line->a = std::exp(line->a);
     return line;
 }
 
-/// The squares of the relative deviations from a law, in units of the scatter; infinite if there is none, or
-/// if it is not positive everywhere.
-double misfit(GrowthForm form, const Places& places, std::size_t first, std::size_t last, double scatter) {
+/// The squares of the relative deviations from a law, each in units of its scatter; infinite if there is
+/// none, or if it is not positive everywhere.
+double misfit(GrowthForm form, const Places& places, std::size_t first, std::size_t last) {
     const auto line = fit(form, places, first, last);
     if (!line) return std::numeric_limits<double>::infinity();
     double sum = 0;
     for (std::size_t i = first; i <= last; ++i) {
         const double law = value_at(form, *line, places[i].x);
         if (!(law > 0)) return std::numeric_limits<double>::infinity();
-        const double deviation = std::log(law / places[i].y) / scatter;
+        const double deviation = std::log(law / places[i].y) / places[i].scatter;
         sum += deviation * deviation;
     }
     return sum;
@@ -82,7 +85,7 @@ struct Division {
 };
 
 /// The best division for each number of laws, by dynamic programming over where the last law begins.
-Division best_division(GrowthForm form, const Places& places, double scatter) {
+Division best_division(GrowthForm form, const Places& places) {
     const std::size_t n = places.size();
     const double charge = parameters_of_law * std::log(static_cast<double>(n));
     std::vector<Division> upto(n + 1); ///< of the first points
@@ -92,7 +95,7 @@ Division best_division(GrowthForm form, const Places& places, double scatter) {
         for (std::size_t end = min_points; end <= n; ++end)
             for (std::size_t begin = 0; begin + min_points <= end; ++begin) {
                 if (upto[begin].begins.size() + 1 != laws) continue;
-                const double cost = upto[begin].cost + misfit(form, places, begin, end - 1, scatter) + charge;
+                const double cost = upto[begin].cost + misfit(form, places, begin, end - 1) + charge;
                 if (!(cost < longer[end].cost)) continue;
                 longer[end] = upto[begin];
                 longer[end].cost = cost;
@@ -130,21 +133,6 @@ std::optional<Growth> laws_of(GrowthForm form, const Places& places, const std::
     return growth;
 }
 
-bool is_visible(const Knee& knee) {
-    return change(knee.jump) >= visible_jump || change(knee.bend) >= visible_bend;
-}
-
-/// Joins laws at knees that nobody would see.
-std::optional<Growth> visible_laws(GrowthForm form, const Places& places, std::vector<std::size_t> begins) {
-    while (true) {
-        std::optional<Growth> growth = laws_of(form, places, begins);
-        if (!growth) return growth;
-        const auto hidden = std::find_if_not(growth->knees.begin(), growth->knees.end(), is_visible);
-        if (hidden == growth->knees.end()) return growth;
-        begins.erase(begins.begin() + 1 + (hidden - growth->knees.begin()));
-    }
-}
-
 void add_intervals(const std::vector<GrowthPoint>& points, const Places& places, GrowthLaw& law) {
     std::vector<std::vector<double>> samples;
     for (std::size_t i = law.first; i <= law.last; ++i)
@@ -153,7 +141,7 @@ void add_intervals(const std::vector<GrowthPoint>& points, const Places& places,
         return bootstrap_interval(samples, [&](const std::vector<double>& medians) -> std::optional<double> {
             Places drawn;
             for (std::size_t i = 0; i < medians.size(); ++i)
-                drawn.push_back({places[law.first + i].x, medians[i]});
+                drawn.push_back({places[law.first + i].x, medians[i], places[law.first + i].scatter});
             const auto line = fit(law.form, drawn, 0, drawn.size() - 1);
             return line ? std::optional((*line).*parameter) : std::nullopt;
         });
@@ -162,12 +150,68 @@ void add_intervals(const std::vector<GrowthPoint>& points, const Places& places,
     law.b_interval = interval(&Line::b);
 }
 
-/// The uncertainty of a median, typically: half the width of its interval; at least what no law describes.
-double scatter_of(const std::vector<GrowthPoint>& points) {
-    std::vector<double> widths;
-    for (const GrowthPoint& point : points)
-        if (const auto width = relative_width(point.samples)) widths.push_back(*width / 2);
-    return std::max(least_scatter, widths.empty() ? 0 : median(widths));
+/// The uncertainty of a median as a fraction of it, from the range of the middle half of the values; at least
+/// what may also be due to the law's form.
+double scatter_of(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    const std::size_t n = values.size(), quarter = n / 4;
+    const double range = values[n - 1 - quarter] - values[quarter];
+    // For normal errors, the range of the middle half is 1.35 standard deviations, and a median has 1.25
+    // times the error of an average.
+    const double error = 1.25 / 1.35 * range / std::sqrt(static_cast<double>(n));
+    return std::max(least_scatter, error / median(values));
+}
+
+constexpr double sure = 0.99; ///< as several places are tried for a knee
+
+bool excludes(const std::optional<std::pair<double, double>>& interval, double value) {
+    return interval && (interval->first > value || interval->second < value);
+}
+
+/// Whether the samples show what makes the knee visible: the jump, or the change of slope or exponent.
+bool is_shown(const Growth& growth, std::size_t knee, const std::vector<GrowthPoint>& points,
+              const Places& places) {
+    const GrowthLaw &below = growth.laws[knee], &above = growth.laws[knee + 1];
+    const std::size_t split = above.first - below.first;
+    const double x = places[above.first].x;
+    std::vector<std::vector<double>> samples;
+    for (std::size_t i = below.first; i <= above.last; ++i)
+        samples.push_back(points[i].samples);
+    const auto interval_of = [&](const std::function<double(const Line&, const Line&)>& figure) {
+        const auto of_medians = [&](const std::vector<double>& medians) -> std::optional<double> {
+            Places drawn;
+            for (std::size_t i = 0; i < medians.size(); ++i)
+                drawn.push_back({places[below.first + i].x, medians[i], places[below.first + i].scatter});
+            const auto low = fit(below.form, drawn, 0, split - 1);
+            const auto high = fit(below.form, drawn, split, drawn.size() - 1);
+            return low && high ? std::optional(figure(*low, *high)) : std::nullopt;
+        };
+        return bootstrap_interval(samples, of_medians, sure);
+    };
+    const auto jump = [&](const Line& low, const Line& high) {
+        return value_at(below.form, high, x) / value_at(below.form, low, x);
+    };
+    const auto bend = [](const Line& low, const Line& high) { return high.b - low.b; };
+    const Knee& seen = growth.knees[knee];
+    return (change(seen.jump) >= visible_jump && excludes(interval_of(jump), 1)) ||
+           (change(seen.bend) >= visible_bend && excludes(interval_of(bend), 0));
+}
+
+/// The laws that begin at these points, joined at knees that the samples do not
+/// show.
+std::optional<Growth> shown_laws(GrowthForm form, const std::vector<GrowthPoint>& points,
+                                 const Places& places, std::vector<std::size_t> begins) {
+    while (true) {
+        std::optional<Growth> growth = laws_of(form, places, begins);
+        if (!growth) return growth;
+        for (GrowthLaw& law : growth->laws)
+            add_intervals(points, places, law);
+        std::size_t knee = 0;
+        while (knee < growth->knees.size() && is_shown(*growth, knee, points, places))
+            ++knee;
+        if (knee == growth->knees.size()) return growth;
+        begins.erase(begins.begin() + 1 + static_cast<std::ptrdiff_t>(knee));
+    }
 }
 
 } // namespace
@@ -181,21 +225,15 @@ std::optional<Growth> growth_of(const std::vector<GrowthPoint>& points) {
     Places places;
     for (const GrowthPoint& point : points) {
         if (!(point.x > 0) || point.samples.empty()) return std::nullopt;
-        places.push_back({point.x, median(point.samples)});
-        if (!(places.back().y > 0)) return std::nullopt;
+        if (!(*std::min_element(point.samples.begin(), point.samples.end()) > 0)) return std::nullopt;
+        places.push_back({point.x, median(point.samples), scatter_of(point.samples)});
     }
-    const double scatter = scatter_of(points);
-    const Division linear = best_division(GrowthForm::Linear, places, scatter);
-    const Division power = best_division(GrowthForm::Power, places, scatter);
+    const Division linear = best_division(GrowthForm::Linear, places);
+    const Division power = best_division(GrowthForm::Power, places);
     const bool is_linear = linear.cost < power.cost;
     const Division& best = is_linear ? linear : power;
     if (best.begins.empty()) return std::nullopt;
-    std::optional<Growth> growth =
-        visible_laws(is_linear ? GrowthForm::Linear : GrowthForm::Power, places, best.begins);
-    if (growth)
-        for (GrowthLaw& law : growth->laws)
-            add_intervals(points, places, law);
-    return growth;
+    return shown_laws(is_linear ? GrowthForm::Linear : GrowthForm::Power, points, places, best.begins);
 }
 
 } // namespace loop::statistics

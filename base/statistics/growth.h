@@ -45,9 +45,11 @@ struct Growth {
 };
 
 /// Fits both forms with at most 3 knees by least squares of the relative deviations, and returns the form and
-/// the knees with the least sum of squares plus a charge for each parameter (Schwarz 1978). Deviations below
-/// 5 % never cause a knee, and a knee must be visible: a jump of 10 %, or a slope that changes by half. The
-/// points must be ascending. Empty for fewer than 3 points.
+/// the knees with the least sum of squares plus a charge for each parameter (Schwarz 1978). Each deviation
+/// counts in units of the scatter of its point, at least 5 %. A knee must be visible (a jump of 10 %, or a
+/// slope that changes by half), and the samples must show it: the bootstrap interval of the jump (99 %)
+/// excludes 1, or those of the slopes do not overlap. So there are no knees if a point has fewer than 3
+/// values. The points must be ascending, and all values above 0. Empty for fewer than 3 points.
 std::optional<Growth> growth_of(const std::vector<GrowthPoint>& points);
 
 } // namespace loop::statistics

@@ -40,14 +40,16 @@ std::string change_text(const GrowthStory& story, const Knee& knee, const Growth
                         const GrowthLaw& above) {
     const bool is_power = below.form == GrowthForm::Power;
     const auto slope = [&](const GrowthLaw& law) {
-        return is_power ? exponent_text(law.b) : story.amount(law.b) + " per unit of " + story.axis;
+        return is_power ? exponent_text(law.b) : story.amount(law.b);
     };
     std::string text;
     if (knee.jump >= clear_jump || knee.jump <= 1 / clear_jump)
         text = fmt::format("{} {} to {} what the law below says, and ", story.subject,
-                           knee.jump > 1 ? "jumps" : "drops", multiple_text(knee.jump));
+                           knee.jump > 1 ? "jumps" : "drops",
+                           knee.jump > 1 ? multiple_text(knee.jump) : share_text(100 * knee.jump) + " of");
     return text + fmt::format("{} {} changes from {} to {}", text.empty() ? story.subject + "'s" : "its",
-                              is_power ? "exponent" : "slope", slope(below), slope(above));
+                              is_power ? std::string("exponent") : "slope per unit of " + story.axis,
+                              slope(below), slope(above));
 }
 
 std::string knee_sentence(const GrowthStory& story, std::size_t index) {

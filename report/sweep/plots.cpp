@@ -87,6 +87,7 @@ std::string script_of(const std::string& name, const std::string& workload, cons
         return plot_script(name, settings,
                            plot_command(lines_of(panels, panels.shown()[0], quantity, name, block)));
     }
+    settings += "set xtics rotate by 45 right\n"; // panels are narrow
     const auto [rows, columns] = panels.grid();
     std::string plot =
         fmt::format("set multiplot layout {},{} title {} noenhanced\n", rows, columns, quoted(title));

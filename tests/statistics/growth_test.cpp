@@ -88,6 +88,25 @@ TEST_CASE("scatter within 5 % is no knee", "[growth]") {
     CHECK(growth->knees.empty());
 }
 
+TEST_CASE("what scatters as much as it jumps is no knee", "[growth]") {
+    std::vector<GrowthPoint> points = doubling(8, 1 << 20, [](double x) { return 1e-6 + x / 1e10; });
+    int k = 0;
+    for (GrowthPoint& point : points)
+        for (double& sample : point.samples)
+            sample *= ++k % 3 == 0 ? 40 : k % 5 == 0 ? 7 : 1;
+    const auto growth = growth_of(points);
+    REQUIRE(growth);
+    CHECK(growth->knees.empty());
+    // Without repetitions nobody knows whether a jump is one.
+    points = doubling(8, 1 << 20, [](double x) { return x < 9000 ? 1e-6 : 3e-6; });
+    REQUIRE(growth_of(points));
+    CHECK(growth_of(points)->knees.size() == 1);
+    for (GrowthPoint& point : points)
+        point.samples.resize(1);
+    REQUIRE(growth_of(points));
+    CHECK(growth_of(points)->knees.empty());
+}
+
 TEST_CASE("what has no law is refused", "[growth]") {
     CHECK_FALSE(growth_of({}));
     CHECK_FALSE(growth_of(doubling(8, 16, [](double x) { return x; })));

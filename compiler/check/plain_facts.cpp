@@ -63,7 +63,7 @@ private:
         }
     }
 
-    void add(std::string name, std::size_t at) {
+    void add(const std::string& name, std::size_t at) {
         if (seen_.insert(name).second) names_.push_back({name, {at, at + name.size()}});
     }
 

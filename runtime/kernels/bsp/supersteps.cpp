@@ -25,6 +25,12 @@ constexpr std::size_t most_at_first = 4096;
 constexpr std::size_t most_at_first_of_many = 512;
 constexpr int many_ranks = 64;
 
+// A parcel is one message in the trace, also if its rest follows in a message of its own.
+std::size_t recorded_bytes(const void* data, std::int64_t bytes, int tag) {
+    if (tag == parcel_tag) return static_cast<std::size_t>(static_cast<const Header*>(data)->bytes);
+    return static_cast<std::size_t>(bytes);
+}
+
 template <class... Pieces>
 [[noreturn]] void fail_here(const Pieces&... message) {
     fail(the_session.site, std::string("bsp_sync"), concat(message...));
@@ -58,7 +64,7 @@ void Supersteps::isend(const void* data, std::int64_t bytes, int pid, int tag) {
     requests_.push_back(MPI_REQUEST_NULL);
     if (trace::on()) {
         receives_.push_back(kernel_message(-1, tag, 0));
-        record_send(pid, tag, static_cast<std::size_t>(bytes));
+        if (tag != rest_tag) record_send(pid, tag, recorded_bytes(data, bytes, tag));
     }
     check_mpi(PMPI_Isend(data, type.count, type.type, pid, tag, comm_, &requests_.back()),
               "sending a message");
@@ -67,7 +73,8 @@ void Supersteps::isend(const void* data, std::int64_t bytes, int pid, int tag) {
 void Supersteps::ireceive(void* data, std::int64_t bytes, int pid, int tag) {
     const MessageType type = message_type(static_cast<std::size_t>(bytes));
     requests_.push_back(MPI_REQUEST_NULL);
-    if (trace::on()) receives_.push_back(kernel_message(pid, tag, static_cast<std::size_t>(bytes)));
+    if (trace::on())
+        receives_.push_back(kernel_message(tag == rest_tag ? -1 : pid, tag, static_cast<std::size_t>(bytes)));
     check_mpi(PMPI_Irecv(data, type.count, type.type, pid, tag, comm_, &requests_.back()),
               "posting a receive");
 }
@@ -83,7 +90,7 @@ void Supersteps::complete() {
     receives_.clear();
 }
 
-// A receive may be posted for more bytes than arrive.
+// The receives of parcels and pieces are posted for more bytes than arrive.
 void Supersteps::complete_recorded() {
     trace::Waiting waiting;
     const int only = ranks_ == 2 ? 1 - rank_ : -1;
@@ -91,10 +98,12 @@ void Supersteps::complete_recorded() {
               [&](int index, const MPI_Status& status) {
                   trace::Message message = receives_[static_cast<std::size_t>(index)];
                   if (message.partner < 0) return;
-                  int bytes = MPI_UNDEFINED;
-                  if (message.bytes <= max_first_bytes_ || message.tag == piece_tag)
+                  if (message.tag == parcel_tag) message.bytes = in(message.partner).header().bytes;
+                  if (message.tag == piece_tag) {
+                      int bytes = 0;
                       PMPI_Get_count(&status, MPI_BYTE, &bytes);
-                  if (bytes != MPI_UNDEFINED) message.bytes = static_cast<std::size_t>(bytes);
+                      if (bytes != MPI_UNDEFINED) message.bytes = static_cast<std::size_t>(bytes);
+                  }
                   waiting.received(message);
               });
     waiting.end();
@@ -129,7 +138,7 @@ void Supersteps::exchange_parcels() {
         if (the_session.yielding) {
             isend(parcel.data(), first, pid, parcel_tag);
         } else {
-            record_send(pid, parcel_tag, static_cast<std::size_t>(first));
+            record_send(pid, parcel_tag, recorded_bytes(parcel.data(), first, parcel_tag));
             check_mpi(PMPI_Send(parcel.data(), static_cast<int>(first), MPI_BYTE, pid, parcel_tag, comm_),
                       "sending a message");
         }

@@ -1,5 +1,6 @@
 #include "cli/figure_files.h"
 
+#include "base/network/topology.h"
 #include "base/text/strings.h"
 #include "report/figures/figure.h"
 #include "runner/system/files.h"
@@ -7,6 +8,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <string_view>
@@ -68,6 +70,16 @@ std::vector<std::string> converted(const std::vector<std::string>& svgs, const s
     return texts;
 }
 
+constexpr const char* network_figure = "network";
+
+std::shared_ptr<const report::NetworkLoad> network_of(const LoadedRun& run) {
+    try {
+        return report::network_load_of(run.input());
+    } catch (const report::FormatError& error) {
+        throw failure_of(error, std::string("topologies: ") + network::topology_forms);
+    }
+}
+
 } // namespace
 
 double print_width(const std::string& text) {
@@ -89,8 +101,13 @@ double print_width(const std::string& text) {
     return width;
 }
 
-std::vector<std::string> chosen_figures(const std::string& name) {
-    if (name == "all") return report::figure_names();
+std::vector<std::string> chosen_figures(const std::string& name, const LoadedRun& run) {
+    if (name == "all") {
+        std::vector<std::string> names = report::figure_names();
+        if (run.analysis && !network_of(run))
+            names.erase(std::remove(names.begin(), names.end(), network_figure), names.end());
+        return names;
+    }
     if (report::figure_named(name) == nullptr)
         throw Failure(ExitCode::Usage, fmt::format("unknown figure `{}`", name),
                       "figures: all, " + joined(report::figure_names(), ", "));
@@ -102,10 +119,15 @@ std::vector<std::string> figure_texts(const LoadedRun& run, const std::vector<st
     if (!run.analysis)
         throw Failure(ExitCode::InputOutput, "this run recorded no trace, so there is nothing to draw",
                       "make the last argument of `\\OPEN0` greater than 0, and run without --no-trace");
+    const bool wants_network = std::find(names.begin(), names.end(), network_figure) != names.end();
+    const auto load = wants_network || !run.network.empty() ? network_of(run) : nullptr;
     std::vector<std::string> texts;
     for (const std::string& name : names) {
-        const report::Svg svg =
-            report::figure_named(name)->draw({*run.directory.trace, *run.analysis, pixels(width_mm)});
+        if (name == network_figure && !load)
+            throw Failure(ExitCode::InputOutput, "the profile of this run's machine has no `topology`",
+                          "give one with `--network`, such as mesh:4x4");
+        const report::Svg svg = report::figure_named(name)->draw(
+            {*run.directory.trace, *run.analysis, pixels(width_mm), load.get()});
         texts.push_back(svg.file(fmt::format("{}: {}", run.directory.run.source.name, name), width_mm));
     }
     return format == "svg" ? texts : converted(texts, format, width_mm);

@@ -18,7 +18,7 @@ double print_width(const std::string& text);
 
 /// Returns the names that `--figure NAME` means: one, or those of all figures. Throws Failure (Usage) if
 /// there is no such figure.
-std::vector<std::string> chosen_figures(const std::string& name);
+std::vector<std::string> chosen_figures(const std::string& name, const LoadedRun& run);
 
 /// Returns the text of each figure. `width_mm` is the width in print; 0: the usual one. Throws Failure
 /// (InputOutput) if the run has no trace, or if the converter fails.

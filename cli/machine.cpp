@@ -85,6 +85,7 @@ std::string hardware_text(const runner::Hardware& hardware) {
             fmt::format("{:.3g} MiB each", static_cast<double>(*hardware.memory_bytes) / (1 << 20)));
     if (!hardware.processor.empty()) parts.push_back(hardware.processor);
     if (!hardware.network.empty()) parts.push_back(hardware.network);
+    if (!hardware.topology.empty()) parts.push_back(hardware.topology);
     return parts.empty() ? "detected when a program runs" : joined(parts, ", ");
 }
 

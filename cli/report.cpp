@@ -1,3 +1,4 @@
+#include "base/network/topology.h"
 #include "base/text/strings.h"
 #include "cli/figure_files.h"
 #include "cli/newest_run.h"
@@ -31,7 +32,7 @@ struct ReportOptions {
     std::string run;
     std::string output;
     std::string format;
-    std::string figure, width;
+    std::string figure, width, network;
     bool show_excluded = false;
     int launch = 0;
     std::optional<double> from, to;
@@ -108,6 +109,7 @@ void refuse_what_sweeps_lack(const ReportOptions& options) {
     if (!options.figure.empty()) refuse("--figure", "see the folder `plots` of the sweep for its figures");
     const char* hint = "the sheet of a sweep has no diagram of one launch; `loop run` makes one";
     if (!options.width.empty()) refuse("--width", hint);
+    if (!options.network.empty()) refuse("--network", hint);
     if (options.launch != 0) refuse("--launch", hint);
     if (options.from) refuse("--from", hint);
     if (options.to) refuse("--to", hint);
@@ -178,6 +180,14 @@ int exit_code_of(const LoadedRun& run, const Terminal& terminal) {
     return static_cast<int>(ExitCode::InputOutput);
 }
 
+report::Document document_of(const LoadedRun& run, const ReportOptions& options) {
+    try {
+        return report::sheet_document(run.input(), view_limits(options));
+    } catch (const report::ChoiceError& error) {
+        throw failure_of(error, std::string("topologies: ") + network::topology_forms);
+    }
+}
+
 int report_run(const ReportOptions& options, Context& context) {
     if (!options.bandwidths.empty())
         throw Failure(ExitCode::Usage, "`--bandwidth` is only for surfaces of Apex-Map",
@@ -189,19 +199,19 @@ int report_run(const ReportOptions& options, Context& context) {
     if (!is_figure && !options.width.empty())
         throw Failure(ExitCode::Usage, "`--width` is only for figures", "name one with `--figure`, or all");
     const std::string format = chosen_format(options, is_figure ? figure_formats : report::output_formats());
-    const auto names = is_figure ? chosen_figures(options.figure) : std::vector<std::string>();
     const double width_mm = print_width(options.width);
     const auto run =
         load_run(options.run, options.launch,
                  options.show_excluded ? report::ExcludedTime::Shown : report::ExcludedTime::LeftOut);
+    run->network = options.network;
+    const auto names = is_figure ? chosen_figures(options.figure, *run) : std::vector<std::string>();
     if (names.size() > 1) {
         write_figures(*run, names, format, width_mm, options, context.terminal);
         return exit_code_of(*run, context.terminal);
     }
     const std::string text =
         is_figure ? figure_texts(*run, names, format, width_mm)[0]
-                  : form_for(options.output, report::sheet_document(run->input(), view_limits(options)),
-                             format, context.terminal);
+                  : form_for(options.output, document_of(*run, options), format, context.terminal);
     const std::string name = is_figure ? options.figure + "." + format : "sheet.html";
     // An archive is not modified.
     const fs::path own_place = run->directory.is_imported
@@ -239,6 +249,10 @@ Action define_report(Arguments& app) {
                usually(figure_words()));
     app.option("--width WIDTH", options->width,
                "width of figures in print, such as 84mm, 8.4cm, 3.3in, or 239pt; text keeps its size");
+    app.option("--network TOPOLOGY", options->network,
+               "show the load of the links as if rank i were on node i of this network: " +
+                   std::string(network::topology_forms) + "; default: the topology in the machine's profile",
+               usually({"ring", "mesh", "torus", "hypercube", "tree", "fat-tree"}));
     app.flag("--show-excluded", options->show_excluded,
              "draw time in which no rank is measured at its full length; default: as a narrow gap");
     app.option("--launch K", options->launch, "use the trace of launch K; default: the first complete launch",

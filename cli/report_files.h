@@ -24,8 +24,9 @@ void require_trust(bool is_invalid, const std::string& why, bool anyway, const c
 struct LoadedRun {
     report::RunDirectory directory;
     std::optional<report::Analysis> analysis;
+    std::string network{}; ///< as in SheetInput
 
-    report::SheetInput input() const { return {directory, analysis ? &*analysis : nullptr}; }
+    report::SheetInput input() const { return {directory, analysis ? &*analysis : nullptr, network}; }
 };
 
 /// `path` is a run directory, or an OTF2 archive of any MPI program. Throws Failure (InputOutput) if it is

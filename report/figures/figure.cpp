@@ -6,7 +6,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::array<Figure, 12> figures{
+constexpr std::array<Figure, 13> figures{
     {{"spacetime", "Space-time diagram",
       "One row per rank; slanted lines are messages, from sending to receiving.", draw_space_time},
      {"utilization", "Profile of the workload", "How many ranks were busy, in overhead and idle over time.",
@@ -28,7 +28,10 @@ constexpr std::array<Figure, 12> figures{
      {"phase-count", "Phase count", "How many ranks were in each phase.", draw_phase_count},
      {"portrait", "Phase portrait",
       "Each point is an interval of time: busy ranks against bytes in flight, both in percent.",
-      draw_portrait}}};
+      draw_portrait},
+     {"network", "Network",
+      "Bytes that the recorded messages put on each link of the network, in its busier direction.",
+      draw_network}}};
 
 } // namespace
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/analysis/analysis.h"
+#include "report/analysis/network/network_load.h"
 #include "report/figures/svg.h"
 
 #include <string>
@@ -13,7 +14,8 @@ namespace loop::report {
 struct FigureInput {
     const Trace& trace;
     const Analysis& analysis;
-    double width = 0; ///< of the figure, in pixels; 0: its usual width
+    double width = 0;                     ///< of the figure, in pixels; 0: its usual width
+    const NetworkLoad* network = nullptr; ///< null: the network is unknown
 
     double width_or(double usual) const { return width > 0 ? width : usual; }
 };
@@ -45,6 +47,7 @@ Svg draw_traffic(const FigureInput& input);
 Svg draw_phases(const FigureInput& input);
 Svg draw_phase_count(const FigureInput& input);
 Svg draw_portrait(const FigureInput& input);
+Svg draw_network(const FigureInput& input);
 
 constexpr double figure_width = 960; ///< the usual width of figures over time
 /// Resolution of the time axis, for bars and for curves.

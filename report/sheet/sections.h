@@ -1,10 +1,12 @@
 #pragma once
 
 #include "report/analysis/analysis.h"
+#include "report/analysis/network/network_load.h"
 #include "report/document/document.h"
 #include "report/read/run_directory.h"
 #include "report/viewer/columns.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,8 @@ namespace loop::report {
 struct SheetInput {
     const RunDirectory& directory;
     const Analysis* analysis = nullptr; ///< null if no trace was recorded
+    /// A topology to assume, as parse_topology() reads it, with one rank per node; empty: the machine's.
+    std::string network{};
 
     const RunRecord& run() const { return directory.run; }
     const Trace& trace() const { return *directory.trace; } ///< requires an analysis
@@ -56,6 +60,11 @@ DataTable time_by_construct(const SheetInput& input);
 /// The same by line of the source. Empty without a trace.
 LineValues time_by_line(const SheetInput& input);
 Section communication_section(const SheetInput& input);
+/// What the messages put on the links of the network. Empty if the network is unknown.
+Section network_section(const SheetInput& input);
+/// Null without a trace, or if the network is unknown. Throws ChoiceError if `input.network` is not a
+/// topology, or has fewer nodes than the run has ranks.
+std::shared_ptr<const NetworkLoad> network_load_of(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);
 Section results_section(const SheetInput& input);
 /// Findings from the MPI calls of all ranks in all launches, without duplicates.

@@ -54,6 +54,8 @@ void add_analysis(std::vector<Section>& all, const SheetInput& input) {
     all.push_back(of_launch(phases_section(input), input));
     if (input.analysis == nullptr) return;
     all.push_back(of_launch(communication_section(input), input));
+    if (Section network = network_section(input); !network.is_empty())
+        all.push_back(of_launch(std::move(network), input));
     all.push_back(of_launch(critical_path_section(input), input));
     all.push_back(of_launch(statistics(input), input));
 }

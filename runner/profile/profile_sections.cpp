@@ -1,5 +1,6 @@
 #include "runner/profile/profile_sections.h"
 
+#include "base/network/topology.h"
 #include "runner/profile/placeholders.h"
 
 namespace loop::runner {
@@ -32,6 +33,10 @@ Hardware read_hardware(TomlSection section) {
     Hardware hardware;
     hardware.processor = section.text("processor");
     hardware.network = section.text("network");
+    hardware.topology = section.text("topology");
+    if (const toml::node* node = section.node("topology"); node != nullptr)
+        if (!network::parse_topology(hardware.topology, 1).topology)
+            section.refuse(*node, "topology", std::string("a topology such as ") + network::topology_forms);
     hardware.nodes = section.integer("nodes", one);
     hardware.cores = section.integer("cores", one);
     hardware.memory_bytes = section.integer("memory_bytes", one);

@@ -94,6 +94,22 @@ err_has 'cannot create the folder file'
 
 expect 2 "$loop" report run --format pdf
 err_has 'is not a format of a sheet'
+# The network is drawn only if a topology is known.
+expect 7 "$loop" report run --figure network
+err_has 'has no `topology`'
+expect 0 "$loop" report run --figure network --network ring -o network.svg
+grep -qF 'ring of' network.svg || fail "the network is no ring"
+expect 0 "$loop" report run --figure all --network mesh -o with-network
+[ -s with-network/network.svg ] || fail "no picture of the network among all"
+expect 0 "$loop" report run --network hypercube --format markdown -o network.md
+grep -qF '## Network' network.md || fail "no network on the sheet"
+grep -qF 'Placement: rank i on node i' network.md || fail "the sheet does not say where ranks are"
+expect 0 "$loop" report run --format markdown -o plain.md
+! grep -qF '## Network' plain.md || fail "a network without a topology"
+expect 2 "$loop" report run --network star:3
+err_has '`star:3` is not a topology'
+expect 2 "$loop" report run --network ring:1
+err_has '`ring:1` has 1 node, but the run has'
 expect 2 "$loop" report run --figure spacecraft
 err_has 'unknown figure `spacecraft`'
 err_has 'spacetime, utilization'

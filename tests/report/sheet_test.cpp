@@ -1,6 +1,7 @@
 #include "report/document/output_formats.h"
 #include "report/sheet/sections.h"
 #include "support.h"
+#include "trace_builder.h"
 
 #include <catch2/catch.hpp>
 
@@ -153,4 +154,63 @@ TEST_CASE("what the calls of all ranks show is on the sheet", "[sheet]") {
     REQUIRE(calls != document.sections.end());
     REQUIRE(calls->tables[0].rows.size() == 1); // the same in each launch
     CHECK(calls->tables[0].rows[0][3].text == freed);
+}
+
+namespace {
+
+/// Four ranks on two hosts; each sends 100 bytes to the next one.
+RunDirectory ring_on_two_hosts(const std::string& topology) {
+    TraceBuilder builder(4);
+    const auto site = builder.site("COMMUNICATE", 4);
+    for (int rank = 0; rank < 4; ++rank)
+        builder.rank(rank, 0, 1000)
+            .enter(100, site)
+            .send(110, (rank + 1) % 4, 100, 5)
+            .receive(300, (rank + 3) % 4, 100, 5)
+            .leave(310);
+    for (RankTrace& rank : builder.trace.ranks)
+        rank.host = rank.rank < 2 ? "a" : "b";
+    RunDirectory directory;
+    directory.run = read_run(stored_run());
+    directory.run.machine.hardware.topology = topology;
+    directory.trace = builder.trace;
+    return directory;
+}
+
+} // namespace
+
+TEST_CASE("the nodes of a machine's network are the hosts; messages within one have no hops", "[sheet]") {
+    const RunDirectory directory = ring_on_two_hosts("fat-tree:2");
+    const Analysis analysis = analyze(*directory.trace);
+    const auto load = network_load_of({directory, &analysis});
+    REQUIRE(load);
+    CHECK(load->node_of_rank == std::vector<int>{0, 0, 1, 1});
+    CHECK(load->local_messages == 2);
+    CHECK(load->messages == 2);
+    CHECK(load->hops == 4);
+    const Section section = network_section({directory, &analysis});
+    CHECK(section.tables.at(0).rows.size() == 4);
+    CHECK(section.facts.at(1).value.text.find("4 ranks on 2 nodes") == 0);
+}
+
+TEST_CASE("an assumed network has one rank per node, whatever the machine's is", "[sheet]") {
+    const RunDirectory directory = ring_on_two_hosts("fat-tree:2");
+    const Analysis analysis = analyze(*directory.trace);
+    const auto load = network_load_of({directory, &analysis, "ring"});
+    REQUIRE(load);
+    CHECK(load->messages == 4);
+    CHECK(load->hops == 4);
+    CHECK_THROWS_AS(network_load_of({directory, &analysis, "ring:3"}), ChoiceError);
+    CHECK_THROWS_AS(network_load_of({directory, &analysis, "cube"}), ChoiceError);
+}
+
+TEST_CASE("without a usable topology, the sheet has no section on the network", "[sheet]") {
+    // run.json is untrusted.
+    for (const char* topology : {"", "ring:1", "no such network", "mesh:9999999x9999999"}) {
+        const RunDirectory directory = ring_on_two_hosts(topology);
+        const Analysis analysis = analyze(*directory.trace);
+        CHECK(network_load_of({directory, &analysis}) == nullptr);
+        CHECK(network_section({directory, &analysis}).is_empty());
+        CHECK(network_load_of({directory}) == nullptr);
+    }
 }

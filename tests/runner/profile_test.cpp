@@ -134,3 +134,12 @@ flops_per_second = "derived"
     CHECK(problem(with(text, "hosts = 3", "hosts = 0")) ==
           "x.toml:12: `simulation.hosts` must be a whole number of at least 1");
 }
+
+TEST_CASE("the topology of a machine's network is checked", "[profile]") {
+    const auto profile = [](const std::string& topology) {
+        return parse_profile(good + "[hardware]\ntopology = \"" + topology + "\"\n", "x.toml");
+    };
+    CHECK(profile("mesh:16x8").hardware.topology == "mesh:16x8");
+    CHECK_THROWS_WITH(profile("star:4"),
+                      Catch::Contains("hardware.topology") && Catch::Contains("mesh:16x8"));
+}

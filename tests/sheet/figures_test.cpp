@@ -11,9 +11,19 @@ using namespace loop::report;
 
 namespace {
 
+/// Rank i is on node i of a mesh.
+NetworkLoad on_mesh(const Trace& trace, const CommunicationMatrix& matrix) {
+    std::vector<int> nodes;
+    for (const RankTrace& rank : trace.ranks)
+        nodes.push_back(static_cast<int>(&rank - trace.ranks.data()));
+    const int count = std::max(static_cast<int>(nodes.size()), 1);
+    return network_load(*loop::network::parse_topology("mesh", count).topology, nodes, matrix);
+}
+
 Svg drawn(const Trace& trace, const std::string& name) {
     const Analysis analysis = analyze(trace);
-    return figure_named(name)->draw({trace, analysis});
+    const NetworkLoad network = on_mesh(trace, analysis.matrix);
+    return figure_named(name)->draw({trace, analysis, 0, &network});
 }
 
 std::size_t count_of(const std::string& text, const std::string& what) {
@@ -96,4 +106,35 @@ TEST_CASE("axes have round steps", "[figures]") {
     CHECK(round_steps(0, 10, 5) == std::vector<double>{0, 2, 4, 6, 8, 10});
     CHECK(round_steps(0, 0.7, 4).size() == 4);
     CHECK(round_steps(5, 5, 4) == std::vector<double>{5});
+}
+
+TEST_CASE("every topology can be drawn, with a bounded number of shapes", "[figures]") {
+    for (const char* text : {"ring", "mesh", "torus", "torus:5x2x2x2", "hypercube", "tree", "tree:1",
+                             "tree:3", "fat-tree", "fat-tree:8,4,3"}) {
+        for (const int ranks : {1, 2, 3, 5, 24, 40}) {
+            const Trace trace = rounds(ranks, 2);
+            const Analysis analysis = analyze(trace);
+            const auto topology = loop::network::parse_topology(text, ranks).topology;
+            REQUIRE(topology);
+            if (topology->nodes < ranks) continue;
+            std::vector<int> nodes;
+            for (int rank = 0; rank < ranks; ++rank)
+                nodes.push_back(rank);
+            const NetworkLoad load = network_load(*topology, nodes, analysis.matrix);
+            const Svg svg = draw_network({trace, analysis, 0, &load});
+            const std::string picture = svg.element(text);
+            INFO(text << " " << ranks);
+            CHECK(svg.shapes() < 20 + static_cast<std::size_t>(ranks));
+            CHECK(picture.find("nan") == std::string::npos);
+            CHECK(picture.find("inf") == std::string::npos);
+            CHECK((load.links.empty() || picture.find("stroke shade6") != std::string::npos));
+            if (topology->nodes == ranks) CHECK(count_of(picture, "node-label") == nodes.size());
+        }
+    }
+    const Trace trace = rounds(3, 2);
+    const Analysis analysis = analyze(trace);
+    CHECK(draw_network({trace, analysis}).element("").find("is unknown") != std::string::npos);
+    const NetworkLoad large =
+        network_load(*loop::network::parse_topology("ring:2000", 3).topology, {0, 1, 2}, analysis.matrix);
+    CHECK(draw_network({trace, analysis, 0, &large}).element("").find("too large") != std::string::npos);
 }

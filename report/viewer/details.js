@@ -108,6 +108,13 @@ function factsOf(model, { kind, rank, index }) {
   return kind === "message" ? messageFacts(model, rank, index) : kind === "mark" ? markFacts(model, rank, index) : intervalFacts(model, rank, index);
 }
 
+// A time at which it lasts: for a message, halfway.
+function timeOf(model, { kind, rank, index }) {
+  const own = model.ranks[rank], { sends } = own;
+  if (kind === "message") return Number.isNaN(sends.received[index]) ? sends.time[index] : (sends.time[index] + sends.received[index]) / 2;
+  return kind === "mark" ? own.marks.time[index] : own.time[index];
+}
+
 // What the visible window holds, of the rows in sight.
 function windowFacts(model, view) {
   const times = new Float64Array(STATES.length);

@@ -60,6 +60,7 @@ class Gestures {
     const { viewer } = this, { view } = viewer, point = pointIn(viewer.canvas, event), before = this.pointers.get(event.pointerId);
     if (!before) {
       if (event.pointerType !== "touch") showTip(viewer, point.x, point.y, pick(viewer, point.x, point.y));
+      if (!viewer.replay.shown && point.x >= view.left && point.x <= view.left + view.width) viewer.status.goTo(view.time(point.x));
       return;
     }
     this.moved += Math.abs(point.x - before.x) + Math.abs(point.y - before.y);
@@ -103,7 +104,7 @@ class Gestures {
     this.zoomFrom = null;
     viewer.cursor.classList.remove("frame");
     viewer.cursor.style.width = "";
-    viewer.cursor.hidden = !viewer.replay.shown;
+    viewer.cursor.hidden = !viewer.hasCursor;
   }
 }
 

@@ -110,3 +110,16 @@ function drawCriticalPath(context, model, view, palette) {
   }
   context.stroke();
 }
+
+// Messages on their way at a time, of these senders: [from, to, share of the way].
+function messagesUnderWay(model, ranks, time, most) {
+  const found = [];
+  for (const rank of ranks) {
+    const [from, to] = candidates(model, rank, time, time), sends = model.ranks[rank].sends;
+    for (let i = to - 1; i >= Math.max(from, to - 2000) && found.length < most; --i) {
+      const share = (time - sends.time[i]) / (sends.received[i] - sends.time[i]);
+      if (share >= 0 && share <= 1) found.push([rank, sends.to[i], share]);
+    }
+  }
+  return found;
+}

@@ -17,7 +17,7 @@ function buildPage(viewer) {
   viewer.windowPanel = element("div", { class: "panel" });
   viewer.detailPanel = element("div", { class: "panel", "aria-live": "polite" }, element("h3", { text: "Selected" }), element("p", { text: "Click an interval or a message." }));
   root.append(controls(viewer), viewer.legend, element("div", { class: "overview" }, viewer.overview), viewer.stage, viewer.thinning,
-    element("div", { class: "strip" }, viewer.utilization), element("div", { class: "strip" }, viewer.queue), viewer.replay.root,
+    element("div", { class: "strip" }, viewer.utilization), element("div", { class: "strip" }, viewer.queue), viewer.replay.root, viewer.status.root, viewer.events.root,
     element("div", { class: "below" }, viewer.windowPanel, viewer.detailPanel),
     element("p", { class: "hint", text: "Ctrl and wheel, or w s: zoom. Drag, a d or arrows: move. Shift and drag: zoom to a piece. Two fingers: zoom. Click: details. n p: next, previous interval. Click a rank's number: its queue and, on top, its phases. f: all." }));
   if (model.meta.left_out) root.append(element("p", { class: "hint message", text: model.meta.left_out }));
@@ -52,6 +52,8 @@ function controls(viewer) {
     ...(model.meta.breaks.length > 0 ? [toggle(model.meta.breaks.some(one => one[2]) ? "Time not recorded" : "Time not measured", false, on => { view.setExcluded(on); viewer.requestDraw(); }, null,
       "show the time in which no rank is measured or recorded to scale")] : []),
     toggle("Replay", false, on => viewer.replay.show(on)),
+    toggle("Status", false, on => viewer.status.show(on), null, "what each rank does at the time under the pointer, of the replay, or of the selection"),
+    toggle("Events", false, on => viewer.events.show(on), null, "the events in view as a table; click a rank's number for those of one rank"),
     element("button", { type: "button", text: "Save as SVG", onclick: () => download("space-time.svg", "image/svg+xml", viewAsSvg(model, view, viewer.palette)) }),
     viewer.progress);
 }

@@ -67,20 +67,12 @@ class Replay {
     this.clock.textContent = timeText(this.time + this.model.meta.offset_ns);
     this.draw();
     this.viewer.drawCursor(this.time);
+    this.viewer.status.goTo(this.time);
   }
 
   // Messages on their way at this time: [from, to, share of the way].
   moving() {
-    const found = [], { model, time } = this;
-    if (!model.joined) return found;
-    for (const row of this.viewer.view.rows) for (const rank of row.ranks) {
-      const [from, to] = candidates(model, rank, time, time), sends = model.ranks[rank].sends;
-      for (let i = to - 1; i >= Math.max(from, to - 2000) && found.length < MOST_MOVING; --i) {
-        const share = (time - sends.time[i]) / (sends.received[i] - sends.time[i]);
-        if (share >= 0 && share <= 1) found.push([rank, sends.to[i], share]);
-      }
-    }
-    return found;
+    return this.model.joined ? messagesUnderWay(this.model, this.viewer.view.rows.flatMap(row => row.ranks), this.time, MOST_MOVING) : [];
   }
 
   draw() {

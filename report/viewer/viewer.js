@@ -29,6 +29,8 @@ class Viewer {
     this.queues = new Map();
     this.pending = false;
     this.replay = new Replay(this.model, this);
+    this.status = new RankStatus(this.model, this);
+    this.events = new EventTable(this.model, this);
     buildPage(this);
     listen(this);
     const restyle = () => { this.palette = readPalette(); buildLegend(this); this.overviewImage = null; this.requestDraw(); };
@@ -192,10 +194,12 @@ class Viewer {
     drawStripLabel(context, palette, [["all", 20]]);
   }
 
-  // A line at a time of the replay, over the picture as it is.
+  // A line at the time of the replay, or of the status of the ranks, over the picture as it is.
+  get hasCursor() { return this.replay.shown || this.status.shown; }
+
   drawCursor(time) {
     const { view } = this;
-    this.cursor.hidden = !this.replay.shown;
+    this.cursor.hidden = !this.hasCursor;
     this.cursor.style.left = view.x(time) + "px";
     this.cursor.style.top = view.top + "px";
     this.cursor.style.height = view.height + "px";
@@ -213,6 +217,8 @@ class Viewer {
         bar.append(part);
       }
       this.windowPanel.replaceChildren(element("h3", { text: "In view" }), bar, factsTable(facts));
+      this.events.draw();
+      this.status.goTo(this.status.time);
     }, 60);
   }
 
@@ -222,6 +228,7 @@ class Viewer {
     this.detailPanel.replaceChildren(element("h3", { text: "Selected" }),
       facts ? factsTable(facts) : element("p", { text: "Click an interval or a message." }));
     this.root.dataset.selected = selection ? selection.kind : "";
+    if (selection && !this.replay.shown) this.status.goTo(timeOf(this.model, selection));
     this.requestDraw();
   }
 

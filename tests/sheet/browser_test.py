@@ -53,6 +53,64 @@ def selected(browser):
     return browser.evaluate("document.querySelector('.panel[aria-live]').innerText")
 
 
+def listed(browser, index):
+    """The heading of a list below the diagram, and its rows as lists of cells."""
+    heading, rows = browser.evaluate(f"(() => {{ const list = document.querySelectorAll('.viewer .list')[{index}];"
+                                     " return [list.querySelector('h3').textContent,"
+                                     " [...list.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent))]; })()")
+    return heading, rows
+
+
+def try_lists(browser, left, top, width, row):
+    """What the ranks do at a time, and the events in view; the trace has 16 ranks in a ring."""
+    pressed(browser, "Replay")
+    pressed(browser, "Status")
+    pressed(browser, "Events")
+    heading, rows = listed(browser, 0)
+    check(heading.startswith("Ranks at ") and len(rows) == 16, f"the status does not list all ranks: {heading!r}")
+    browser.mouse("mouseMoved", left + width / 3, top + 60)
+    settle(browser)
+    check(listed(browser, 0)[0] != heading, "the status does not follow the pointer")
+    for _ in range(60):  # until a round, of 1000 ns, fills the view
+        if window(browser)[1] - window(browser)[0] < 1500:
+            break
+        browser.wheel(left + width / 2, top + 60, -200, ctrl=True)
+        settle(browser)
+    under_way = False
+    for x in range(10):
+        browser.mouse("mouseMoved", left + 50 + (width - 60) * x / 10, top + 60)
+        settle(browser)
+        for rank, state, place, phase, to, origin in listed(browser, 0)[1]:
+            check(state in ("busy", "overhead", "idle", "not measured"), f"a state without a name: {state!r}")
+            check(phase in ("rounds", "none"), f"not a phase: {phase!r}")
+            check(to in ("", str((int(rank) + 1) % 16)) and origin in ("", str((int(rank) + 15) % 16)), f"rank {rank} sends to {to}, receives from {origin}")
+            under_way = under_way or to != ""
+    check(under_way, "no message is under way")
+    heading, rows = listed(browser, 1)
+    check(heading.endswith(", rank 0") and all(event[1] == "0" for event in rows), f"the table is not that of the selected rank: {heading!r}")
+    browser.click(left + 20, top + row)
+    settle(browser)
+    heading, rows = listed(browser, 1)
+    check(heading.endswith("events in view") and 0 < len(rows) < 200, f"a part of a round has {heading!r}")
+    for event in rows:
+        rank = int(event[1])
+        check(event[2:] in (["call", "\\EXCHANGE t.loop:5", "", "", ""], ["send", "\\EXCHANGE t.loop:5", f"to {(rank + 1) % 16}", "64 B", "5"],
+                          ["receive", "\\EXCHANGE t.loop:5", f"from {(rank + 15) % 16}", "64 B", "5"]), f"not an event of the trace: {event}")
+    send = next(i for i, event in enumerate(rows) if event[2] == "send")
+    browser.evaluate(f"document.querySelectorAll('.viewer .list')[1].querySelectorAll('tbody button')[{send}].click()")
+    settle(browser)
+    check("rank " + rows[send][1] + " to rank" in selected(browser), "an event of the table is not selected: " + selected(browser))
+    browser.evaluate("document.querySelector('.stage canvas').focus()")
+    browser.key("f")
+    settle(browser)
+    heading, rows = listed(browser, 1)
+    check(heading.startswith("The first 200 events in view") and len(rows) == 200, f"the table is not bounded: {heading!r}")
+    pressed(browser, "Status")
+    pressed(browser, "Events")
+    check(browser.evaluate("document.querySelector('.viewer .cursor').hidden"), "a line without a status")
+    pressed(browser, "Replay")
+
+
 def try_rounds(browser, page):
     browser.open(page)
     browser.wait_for(READY + " === 'yes'")
@@ -125,6 +183,7 @@ def try_rounds(browser, page):
         painted = browser.evaluate("(() => { const c = document.querySelector('.replay canvas');"
                                    " return new Set(new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size; })()")
         check(painted > 3, f"the replay's {layout} is blank")
+    try_lists(browser, left, top, width, row)
     before = colours(browser)
     browser.evaluate("(() => { const choice = document.querySelector('.viewer select[aria-label=colors]'); choice.value = 'construct';"
                      " choice.dispatchEvent(new Event('change')); })()")

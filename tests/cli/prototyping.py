@@ -3,16 +3,12 @@
 
 prototyping.py LOOP ROOT: the command to test, and the checkout. A program begins with a comment that names its file.
 """
-import os
 import pathlib
 import re
 import sys
 import tempfile
 
 from readme import blocks, run
-
-# The page says `mpicxx`, which may be that of any MPI.
-TOOLS = {"mpicxx": "mpicxx.mpich", "mpiexec": "mpiexec.mpich"}
 
 
 def main():
@@ -21,11 +17,6 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "loop").symlink_to(loop)
-        (folder / "tools").mkdir()
-        for tool, command in TOOLS.items():
-            (folder / "tools" / tool).write_text(f'#!/bin/sh\nexec {command} "$@"\n')
-            (folder / "tools" / tool).chmod(0o755)
-        os.environ["PATH"] = f"{folder}/tools:{os.environ['PATH']}"
         for block in blocks((root / "docs" / "prototyping.md").read_text()):
             if file := re.match(r"// (\S+\.loop)\n", block):
                 (folder / file.group(1)).write_text(block)

@@ -1,7 +1,7 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "report/analysis/network/network_layout.h"
 #include "report/figures/figure.h"
-#include "report/figures/network_layout.h"
 #include "report/figures/plot.h"
 
 #include <fmt/core.h>
@@ -15,8 +15,8 @@ namespace loop::report {
 namespace {
 
 /// Without the two lightest shades, which look like links that are not in use.
-constexpr std::size_t link_shades = 5, first_shade = 2, max_drawn_vertices = 1024, max_labels = 128;
-constexpr double margin = 26, max_unit = 64;
+constexpr std::size_t link_shades = 5, first_shade = 2, max_labels = 128;
+constexpr double margin = 26, max_unit = 64, min_height = 120;
 
 /// The bytes of a link's busier direction; -1: not in use.
 double bytes_on(const NetworkLoad& load, int a, int b) {
@@ -50,7 +50,8 @@ public:
         left_ = margin;
         unit_ = std::min(max_unit, (width - 2 * margin) / std::max(layout_.width, 1e-9));
         left_ = margin + std::max(0.0, (width - 2 * margin - unit_ * layout_.width) / 2);
-        down_ = std::min(unit_, max_unit);
+        // Wide and flat networks, such as fat trees, are stretched.
+        down_ = std::max(unit_, std::min(max_unit, min_height / std::max(layout_.height, 1e-9)));
     }
 
     double height() const { return 2 * margin + down_ * layout_.height; }
@@ -62,25 +63,19 @@ public:
     }
 
 private:
-    double x(int vertex) const {
-        return left_ + unit_ * layout_.places[static_cast<std::size_t>(vertex)].first;
-    }
-    double y(int vertex) const {
-        return top_ + down_ * layout_.places[static_cast<std::size_t>(vertex)].second;
-    }
+    double x(double across) const { return left_ + unit_ * across; }
+    double y(double down) const { return top_ + down_ * down; }
+    double x(int vertex) const { return x(layout_.places[static_cast<std::size_t>(vertex)].first); }
+    double y(int vertex) const { return y(layout_.places[static_cast<std::size_t>(vertex)].second); }
     bool shown(int vertex) const { return layout_.shown[static_cast<std::size_t>(vertex)]; }
 
-    /// A line; a curve beside the row or column for a link around a torus.
     std::string stroke(int a, int b) const {
         const std::string begin = fmt::format("M{} {}", coordinate(x(a)), coordinate(y(a))),
                           end = fmt::format("{} {}", coordinate(x(b)), coordinate(y(b)));
-        const bool in_row = y(a) == y(b), in_column = x(a) == x(b);
-        const bool is_long = std::abs(x(a) - x(b)) + std::abs(y(a) - y(b)) > 1.5 * unit_;
-        if (load_.topology.shape != network::Shape::Torus || !is_long || !(in_row || in_column))
-            return begin + "L" + end;
-        const double aside = 0.7 * unit_;
-        return fmt::format("{}Q{} {} {}", begin, coordinate((x(a) + x(b)) / 2 - (in_column ? aside : 0)),
-                           coordinate((y(a) + y(b)) / 2 - (in_row ? aside : 0)), end);
+        const auto bend = bend_of(load_.topology, layout_, a, b);
+        if (!bend) return begin + "L" + end;
+        return fmt::format("{}Q{} {} {}", begin, coordinate(x(bend->first)), coordinate(y(bend->second)),
+                           end);
     }
 
     void draw_links(Svg& svg) const {
@@ -160,8 +155,7 @@ Svg draw_network(const FigureInput& input) {
     if (input.network == nullptr) return sentence(width, "the topology of the network is unknown");
     const NetworkLoad& load = *input.network;
     NetworkLayout layout = network_layout(load.topology, load.node_of_rank);
-    const auto drawn = std::count(layout.shown.begin(), layout.shown.end(), true);
-    if (static_cast<std::size_t>(drawn) > max_drawn_vertices)
+    if (!is_drawable(layout))
         return sentence(width, network::topology_text(load.topology) +
                                    ": too large to draw; the table lists the busiest links");
     const Legend key(network_key(load), 8, width - 8);

@@ -89,7 +89,7 @@ Section space_time(const SheetInput& input, const ViewLimits& limits) {
     section.paragraphs = trace_reservations(input);
     add_coverage(section, input, "Figures show these blocks only.");
     section.interactive = [input, limits] {
-        PageData page = page_data(input.trace(), *input.analysis, limits);
+        PageData page = page_data(input.trace(), *input.analysis, limits, network_of(input).get());
         return Interactive{std::move(page.element), std::move(page.data)};
     };
     return section;

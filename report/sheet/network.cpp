@@ -136,7 +136,7 @@ bool has_collectives(const Analysis& analysis) {
 
 } // namespace
 
-std::shared_ptr<const NetworkLoad> network_load_of(const SheetInput& input) {
+std::shared_ptr<const PlacedNetwork> network_of(const SheetInput& input) {
     if (input.analysis == nullptr) return nullptr;
     const bool assumed = !input.network.empty();
     const std::string& text = assumed ? input.network : input.run().machine.hardware.topology;
@@ -151,8 +151,14 @@ std::shared_ptr<const NetworkLoad> network_load_of(const SheetInput& input) {
                                             counted(nodes, assumed ? "rank" : "node"))};
     if (!parsed.topology && assumed) throw ChoiceError(parsed.problem);
     if (!parsed.topology) return nullptr;
-    return std::make_shared<NetworkLoad>(
-        network_load(std::move(*parsed.topology), std::move(node_of_rank), input.analysis->matrix));
+    return std::make_shared<PlacedNetwork>(
+        PlacedNetwork{std::move(*parsed.topology), std::move(node_of_rank)});
+}
+
+std::shared_ptr<const NetworkLoad> network_load_of(const SheetInput& input) {
+    const auto network = network_of(input);
+    if (!network) return nullptr;
+    return std::make_shared<NetworkLoad>(network_load(*network, input.analysis->matrix));
 }
 
 Section network_section(const SheetInput& input) {

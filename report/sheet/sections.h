@@ -64,6 +64,7 @@ Section communication_section(const SheetInput& input);
 Section network_section(const SheetInput& input);
 /// Null without a trace, or if the network is unknown. Throws ChoiceError if `input.network` is not a
 /// topology, or has fewer nodes than the run has ranks.
+std::shared_ptr<const PlacedNetwork> network_of(const SheetInput& input);
 std::shared_ptr<const NetworkLoad> network_load_of(const SheetInput& input);
 Section critical_path_section(const SheetInput& input);
 Section results_section(const SheetInput& input);

@@ -38,6 +38,8 @@ function kindBackground(palette, kind) {
 function readPalette() {
   const palette = { states: STATES.map(cssColour), kinds: Array.from({ length: KINDS + 1 }, (_, i) => cssColour(i < KINDS ? "kind" + (i % COLOURS) : "others")) };
   for (const name of ["paper", "ink", "soft", "faint", "panel", "message", "queue", "mark", "accent"]) palette[name] = cssColour(name);
+  // Without the two lightest shades, which look like links that are not in use.
+  palette.links = Array.from({ length: LINK_SHADES }, (_, i) => cssColour("shade" + (i + 2)));
   palette.statePixels = Uint32Array.from(palette.states, hex => pixelColour(hex));
   palette.kindPixels = Uint32Array.from(palette.kinds, hex => pixelColour(hex));
   // Host code is no construct, and has no color of one.

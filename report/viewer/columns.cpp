@@ -1,6 +1,7 @@
 #include "report/viewer/columns.h"
 
 #include "report/trace/parallel.h"
+#include "report/viewer/varint.h"
 
 #include <algorithm>
 #include <numeric>
@@ -10,18 +11,6 @@ namespace loop::report {
 namespace {
 
 constexpr std::size_t chunk_intervals = 250'000;
-
-void add_varint(std::string& column, std::uint64_t value) {
-    while (value >= 0x80) {
-        column += static_cast<char>(value | 0x80);
-        value >>= 7;
-    }
-    column += static_cast<char>(value);
-}
-
-void add_signed(std::string& column, std::int64_t value) {
-    add_varint(column, static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63));
-}
 
 /// Numbers the kinds of intervals in the order of their first appearance.
 class CodeTable {

@@ -18,6 +18,7 @@ async function startViewer() {
     });
     viewer.model.takeRanks(ranks);
     viewer.model.finish();
+    if (meta.network && !meta.network.too_large) viewer.model.network = await Network.load(meta.network);
     viewer.progress.hidden = true;
     viewer.draw();
     root.dataset.readyMs = performance.now().toFixed(0);

@@ -111,15 +111,34 @@ function drawCriticalPath(context, model, view, palette) {
   context.stroke();
 }
 
-// Messages on their way at a time, of these senders: [from, to, share of the way].
-function messagesUnderWay(model, ranks, time, most) {
-  const found = [];
-  for (const rank of ranks) {
-    const [from, to] = candidates(model, rank, time, time), sends = model.ranks[rank].sends;
-    for (let i = to - 1; i >= Math.max(from, to - 2000) && found.length < most; --i) {
-      const share = (time - sends.time[i]) / (sends.received[i] - sends.time[i]);
-      if (share >= 0 && share <= 1) found.push([rank, sends.to[i], share]);
-    }
+// Calls `visit` with the index of each send whose message is under way at some time from `begin` to `end`. Sends are passed
+// over in blocks, by the latest time at which one of a block was received.
+function eachBetween(sends, begin, end, visit) {
+  const from = firstAtOrAfter(sends.time, sends.count, begin - sends.longest), to = lastAtOrBefore(sends.time, sends.count, end) + 1;
+  for (let block = Math.floor(from / BLOCK); block * BLOCK < to; ++block) {
+    if (!(sends.latest[block] >= begin)) continue;
+    for (let i = Math.max(block * BLOCK, from); i < Math.min((block + 1) * BLOCK, to); ++i) if (sends.received[i] >= begin) visit(i);
   }
-  return found;
+}
+
+// The messages of these senders that are under way between two times: [sender, index of the send]; of many a stable part,
+// one of `every`, so that there are about `most`.
+function messagesBetween(model, ranks, begin, end, most) {
+  const found = [];
+  let count = 0, every = 1;
+  for (const rank of ranks) eachBetween(model.ranks[rank].sends, begin, end, () => ++count);
+  while (count / every > most) every *= 2;
+  for (const rank of ranks) eachBetween(model.ranks[rank].sends, begin, end, i => {
+    if (every === 1 || chosenOf(Math.floor(i / every), every, rank) === i) found.push([rank, i]);
+  });
+  return { found, every };
+}
+
+// The same for one time: [from, to, share of the way].
+function messagesAt(model, ranks, time, most) {
+  const { found, every } = messagesBetween(model, ranks, time, time, most);
+  return { every, found: found.map(([rank, i]) => {
+    const { time: sent, received, to } = model.ranks[rank].sends;
+    return [rank, to[i], received[i] > sent[i] ? (time - sent[i]) / (received[i] - sent[i]) : 1];
+  }) };
 }

@@ -48,16 +48,17 @@ function addSums(rank, stateOfCode) {
   rank.sums = sums;
 }
 
-function addByteSums(rank) {
-  const sums = new Float64Array(rank.sends.count + 1);
+function addSendSums(rank) {
+  const { sends } = rank, sums = new Float64Array(sends.count + 1), latest = new Float64Array(Math.ceil(sends.count / BLOCK)).fill(-Infinity);
   let most = 0;
-  for (let i = 0; i < rank.sends.count; ++i) {
-    sums[i + 1] = sums[i] + rank.sends.bytes[i];
-    const transit = rank.sends.received[i] - rank.sends.time[i];
+  for (let i = 0; i < sends.count; ++i) {
+    sums[i + 1] = sums[i] + sends.bytes[i];
+    const block = Math.floor(i / BLOCK), transit = sends.received[i] - sends.time[i];
     if (transit > most) most = transit;
+    if (sends.received[i] > latest[block]) latest[block] = sends.received[i];
   }
-  rank.sends.sums = sums;
-  rank.sends.longest = most;
+  // `longest`: of the times under way. `latest`: of the times of receiving in each block of sends.
+  Object.assign(sends, { sums, longest: most, latest });
 }
 
 class Model {
@@ -82,13 +83,19 @@ class Model {
 
   finish() {
     this.joined = true;
-    for (const rank of this.ranks) addByteSums(rank);
+    for (const rank of this.ranks) addSendSums(rank);
   }
 
   intervalAt(rank, time, from = 0) {
     const own = this.ranks[rank];
     const index = lastAtOrBefore(own.time, own.code.length, time, from);
     return Math.min(Math.max(index, 0), own.code.length - 1);
+  }
+
+  // The state of a rank at a time; that of a rank without a trace is unknown.
+  stateAt(rank, time) {
+    const own = this.ranks[rank];
+    return own && own.code.length > 0 ? this.stateOfCode[own.code[this.intervalAt(rank, time)]] : STATES.indexOf("unknown");
   }
 
   // Adds the time in each state from the range's begin to `time` to `out`; `index`: the interval there.

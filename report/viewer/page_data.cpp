@@ -7,6 +7,7 @@
 #include "report/viewer/base64.h"
 #include "report/viewer/gzip.h"
 #include "report/viewer/kinds.h"
+#include "report/viewer/network_data.h"
 
 #include <fmt/core.h>
 
@@ -132,7 +133,8 @@ std::string what_is_left_out(const ViewData& data, const Trace& trace) {
 
 } // namespace
 
-PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits) {
+PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits,
+                   const PlacedNetwork* network) {
     const ViewData data = view_data(trace, analysis, limits);
     std::vector<std::string> packed(data.chunks.size());
     parallel_for(data.chunks.size(),
@@ -149,6 +151,7 @@ PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimit
                     {"breaks", break_list(analysis.grid.breaks, data.range)},
                     {"path", path_list(analysis.path, data.range, limits.path_steps)},
                     {"path_cut", cut_of_path(analysis.path, data.range, limits.path_steps)},
+                    {"network", network == nullptr ? Json() : network_json(network_view(*network))},
                     {"chunks", chunk_list(data)}};
     PageData page;
     page.intervals = data.intervals;

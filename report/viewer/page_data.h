@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/analysis/network/network_load.h"
 #include "report/viewer/columns.h"
 
 #include <string>
@@ -13,6 +14,8 @@ struct PageData {
     std::size_t intervals = 0;
     std::size_t packed_bytes = 0; ///< size of the data in the page
 };
-PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits = {});
+/// `network`: null if it is unknown.
+PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimits& limits = {},
+                   const PlacedNetwork* network = nullptr);
 
 } // namespace loop::report

@@ -9,18 +9,21 @@ class Replay {
     this.playing = false;
     this.speed = 1;
     this.time = 0;
-    this.layout = "ring";
+    const { network } = model.meta;
+    this.layout = network && !network.too_large ? "network" : "ring";
     this.canvas = element("canvas", { role: "img", "aria-label": "replay: ranks and messages between them" });
     this.play = element("button", { type: "button", onclick: () => this.setPlaying(!this.playing) });
     this.clock = element("span", { class: "replay-clock" });
     this.slider = element("input", { type: "range", min: "0", max: "1000", value: "0", "aria-label": "time of the replay",
       oninput: () => this.goTo(this.timeAt(this.slider.value / 1000)) });
     const layout = element("select", { "aria-label": "layout of the ranks", onchange: () => { this.layout = layout.value; this.draw(); } },
-      ...Object.keys(LAYOUTS).map(name => element("option", { value: name, text: name })));
+      ...[...(network ? ["network"] : []), ...Object.keys(LAYOUTS)].map(name => element("option", { value: name, text: name, selected: name === this.layout })));
     const speed = element("select", { "aria-label": "speed", onchange: () => { this.speed = Number(speed.value); } },
       ...[["0.25", "slower"], ["1", "20 s for the view"], ["4", "faster"]].map(([value, text]) => element("option", { value, text, selected: value === "1" })));
+    this.thinning = element("div", { class: "thinning" });
+    this.picture = new NetworkPicture(model, viewer, this.canvas);
     this.root = element("div", { class: "replay", hidden: true },
-      element("div", { class: "bar" }, this.play, this.slider, layout, speed, this.clock), this.canvas);
+      element("div", { class: "bar" }, this.play, this.slider, layout, speed, this.clock), this.canvas, this.thinning, this.picture.root);
     this.setPlaying(false);
   }
 
@@ -70,14 +73,24 @@ class Replay {
     this.viewer.status.goTo(this.time);
   }
 
-  // Messages on their way at this time: [from, to, share of the way].
+  // Messages under way at this time: [from, to, share of the way].
   moving() {
-    return this.model.joined ? messagesUnderWay(this.model, this.viewer.view.rows.flatMap(row => row.ranks), this.time, MOST_MOVING) : [];
+    if (!this.model.joined) return [];
+    const { found, every } = messagesAt(this.model, this.viewer.view.rows.flatMap(row => row.ranks), this.time, MOST_MOVING);
+    this.thinning.textContent = every > 1 ? `1 of ${countText(every)} messages under way is drawn` : "";
+    return found;
   }
 
   draw() {
     if (this.root.hidden) return;
-    const { model, canvas } = this, { palette } = this.viewer, width = this.root.clientWidth, height = Math.min(420, Math.max(260, width * 0.5));
+    const width = this.root.clientWidth, isNetwork = this.layout === "network";
+    this.picture.root.hidden = !isNetwork;
+    if (isNetwork) this.picture.draw(width, this.time);
+    else this.drawLayout(width);
+  }
+
+  drawLayout(width) {
+    const { model, canvas } = this, { palette } = this.viewer, height = Math.min(420, Math.max(260, width * 0.5));
     const context = sizedContext(canvas, width, height);
     context.clearRect(0, 0, width, height);
     const { places, edges } = LAYOUTS[this.layout](model.count), side = Math.min(height, width) - 30;
@@ -103,8 +116,7 @@ class Replay {
     context.font = "10px system-ui, sans-serif";
     context.textAlign = "center";
     for (let rank = 0; rank < model.count; ++rank) {
-      const own = model.ranks[rank], [x, y] = at(rank);
-      const state = own && own.code.length > 0 ? model.stateOfCode[own.code[model.intervalAt(rank, this.time)]] : 4;
+      const [x, y] = at(rank), state = model.stateAt(rank, this.time);
       context.fillStyle = palette.states[state];
       context.beginPath();
       context.arc(x, y, radius, 0, 2 * Math.PI);

@@ -46,13 +46,14 @@ class RankStatus {
     const time = Math.min(Math.max(Number.isNaN(this.time) ? view.middle() : this.time, view.begin), view.end);
     const ranks = view.rows.flatMap(row => row.ranks), out = new Map(), into = new Map();
     const add = (map, rank, partner) => { if (map.has(rank)) map.get(rank).push(partner); else map.set(rank, [partner]); };
-    for (const [from, to] of messagesUnderWay(model, ranks, time, MOST_UNDER_WAY)) {
+    const { found, every } = messagesAt(model, ranks, time, MOST_UNDER_WAY);
+    for (const [from, to] of found) {
       add(out, from, to);
       add(into, to, from);
     }
     this.body.replaceChildren(...ranks.slice(0, MOST_TILES).map(rank => this.row(rank, time, out.get(rank) || [], into.get(rank) || [])));
     this.heading.textContent = `Ranks at ${timeText(time + model.meta.offset_ns)}` +
-      (ranks.length > MOST_TILES ? `, the first ${MOST_TILES} of ${countText(ranks.length)}` : "");
+      (ranks.length > MOST_TILES ? `, the first ${MOST_TILES} of ${countText(ranks.length)}` : "") + (every > 1 ? `; 1 of ${countText(every)} messages under way is listed` : "");
     viewer.drawCursor(time);
   }
 

@@ -33,7 +33,7 @@ TEST_CASE("the load of all links is the sum of bytes times hops, in every topolo
          {"ring", "mesh", "torus", "hypercube", "tree", "tree:3", "fat-tree", "fat-tree:4,16"})
         for (const int ranks : {1, 2, 3, 4, 7, 16, 33, 64}) {
             const NetworkLoad load =
-                network_load(parsed(shape, ranks), one_per_node(ranks), all_to_all(ranks));
+                network_load({parsed(shape, ranks), one_per_node(ranks)}, all_to_all(ranks));
             std::uint64_t messages = 0;
             double bytes = 0;
             for (const auto& [link, on_it] : load.links) {
@@ -52,7 +52,7 @@ TEST_CASE("the load of all links is the sum of bytes times hops, in every topolo
 
 TEST_CASE("one message loads the links of its route, in its direction") {
     CommunicationMatrix matrix{6, {{5, 0, 2, 300}}};
-    const NetworkLoad load = network_load(parsed("mesh:3x2", 6), one_per_node(6), matrix);
+    const NetworkLoad load = network_load({parsed("mesh:3x2", 6), one_per_node(6)}, matrix);
     CHECK(load.links.size() == 3);
     for (const auto& link : {std::pair(5, 4), std::pair(4, 3), std::pair(3, 0)}) {
         REQUIRE(load.links.count(link) == 1);
@@ -67,7 +67,7 @@ TEST_CASE("one message loads the links of its route, in its direction") {
 
 TEST_CASE("messages within a node have no hops") {
     CommunicationMatrix matrix{4, {{0, 1, 5, 50}, {0, 2, 1, 7}, {3, 3, 1, 1}}};
-    const NetworkLoad load = network_load(parsed("ring:2", 2), {0, 0, 1, 1}, matrix);
+    const NetworkLoad load = network_load({parsed("ring:2", 2), {0, 0, 1, 1}}, matrix);
     CHECK(load.local_messages == 6);
     CHECK(load.messages == 1);
     CHECK(load.hops == 1);
@@ -76,5 +76,5 @@ TEST_CASE("messages within a node have no hops") {
 
 TEST_CASE("ranks that do not exist are left out") {
     CommunicationMatrix matrix{2, {{0, 9, 5, 50}, {-1, 1, 1, 7}}};
-    CHECK(network_load(parsed("ring:2", 2), {0, 1}, matrix).messages == 0);
+    CHECK(network_load({parsed("ring:2", 2), {0, 1}}, matrix).messages == 0);
 }

@@ -1,5 +1,6 @@
 """browser_test.py SHEET_PAGES: tests sheets in a real browser: loading, drawing, zooming, clicks; no hostile code runs."""
 
+import json
 import os
 import subprocess
 import sys
@@ -363,6 +364,82 @@ def try_wheel(browser, page):
     check(not browser.errors, f"wheel: {browser.errors}")
 
 
+def pointed(browser, places="everywhere"):
+    """What the replay's network says at these places of the pointer: from each text to a place that has it."""
+    return browser.evaluate(f"""(() => {{
+      const canvas = document.querySelector('.replay canvas'), note = document.querySelector('.replay .hint'), box = canvas.getBoundingClientRect(), found = {{}};
+      let places = {json.dumps(places)};
+      if (places === 'everywhere') {{
+        places = [];
+        for (let y = 2; y < box.height; y += 7) for (let x = 2; x < box.width; x += 7) places.push([x, y]);
+      }}
+      for (const [x, y] of places) {{
+        canvas.dispatchEvent(new PointerEvent('pointermove', {{ clientX: box.left + x, clientY: box.top + y }}));
+        found[note.textContent] = [x, y];
+      }}
+      return found; }})()""")
+
+
+def replay_at(browser, time_us):
+    """Moves the replay to a time; returns the text below its network."""
+    length = browser.evaluate("Number(document.getElementById('viewer').dataset.end)") / 1000
+    browser.evaluate(f"(() => {{ const slider = document.querySelector('.replay input'); slider.value = {1000 * time_us / length};"
+                     " slider.dispatchEvent(new Event('input')); })()")
+    return browser.evaluate("document.querySelector('.network-key').innerText")
+
+
+def open_replay(browser, page):
+    """Returns the layouts that the replay offers, the selected one first."""
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    pressed(browser, "Replay")
+    return browser.evaluate("(() => { const choice = document.querySelector('.replay select');"
+                            " return [choice.value, ...[...choice.options].map(option => option.value)]; })()")
+
+
+def try_network(browser, folder):
+    """The replay on the machine's network; rank i sends 64 bytes to rank i + 1, which takes 0.4 us."""
+    check(open_replay(browser, os.path.join(folder, "rounds.html"))[0] == "ring", "a network of an unknown topology")
+    check(open_replay(browser, os.path.join(folder, "torus.html"))[:2] == ["network", "network"], "the replay is not on the machine's network")
+    places = list(pointed(browser).values())
+    # In a round of 1 us, a window is a hundredth of 5.1 us. The message of rank 3 goes around its row, then down: 0.34 to 0.54 to 0.74 us.
+    for time, across, down in ((0.1, "no messages", "no messages"), (0.42, "1 message, 64 B", "no messages"), (0.66, "no messages", "1 message, 64 B"), (0.85, "no messages", "no messages")):
+        key = replay_at(browser, time)
+        begin, end = (float(key.split(word)[1].split()[0]) for word in ("from", " to "))
+        check(begin <= time + 0.006 and time - 0.006 <= end and abs(end - begin - 0.051) < 0.002, f"at {time} us, the window is {begin} to {end}")
+        check("torus of 4 x 4 nodes" in key and "up to 64 B" in key, f"the key: {key!r}")
+        said = pointed(browser, places)
+        nodes = [text for text in said if "rank" in text and "routes" not in text]
+        links = [text for text in said if "; " in text]
+        check(len(nodes) == 16 and len(links) == 32, f"{len(nodes)} nodes and {len(links)} links")
+        check(f"node 3 to node 0: {across}; node 0 to node 3: no messages" in said, f"at {time} us, the way around: {links}")
+        check(f"node 0 to node 4: {down}; node 4 to node 0: no messages" in said, f"at {time} us, the way down: {links}")
+    replay_at(browser, 0.1)
+    check("node 5, rank 5: busy" in pointed(browser, places), "the state of a node's rank")
+    check(not browser.errors, f"torus: {browser.errors}")
+
+    # Four ranks per node, and two nodes without ranks.
+    open_replay(browser, os.path.join(folder, "shared-nodes.html"))
+    replay_at(browser, 0.5)
+    said = pointed(browser)
+    for text in ("node 0, ranks 0-3: 4 idle", "node 3, ranks 12-15: 4 idle", "node 4, without ranks",
+                 "node 0 to node 1: 1 message, 64 B; node 1 to node 0: no messages"):
+        check(text in said, f"shared nodes lack {text!r}: {list(said)}")
+    # The last rank's message goes back to the first node, over one link.
+    check(any(text.startswith("node 0 to node 3: no messages; node 3 to node 0: 1 message") for text in said), f"shared nodes: {list(said)}")
+
+    open_replay(browser, os.path.join(folder, "fat-tree.html"))
+    said = pointed(browser)
+    check("the top switch" in said and "switch 1.3" in said and "node 15, rank 15: not measured" in said or "node 15, rank 15: busy" in said, f"fat tree: {list(said)}")
+    check("switch 1.4" not in said, "a switch without ranks below it is drawn")
+
+    check(open_replay(browser, os.path.join(folder, "too-large.html"))[:2] == ["ring", "network"], "a network that is too large is drawn")
+    browser.evaluate("(() => { const choice = document.querySelector('.replay select'); choice.value = 'network'; choice.dispatchEvent(new Event('change')); })()")
+    check("ring of 2000 nodes: too large to draw" in browser.evaluate("document.querySelector('.replay').innerText"), "a network that is too large does not say so")
+    check(not browser.errors, f"networks: {browser.errors}")
+
+
 def top_of(browser, identifier):
     return browser.evaluate(f"document.getElementById({identifier!r}).getBoundingClientRect().top")
 
@@ -481,6 +558,7 @@ def main(program):
             try_marks(browser, os.path.join(folder, "marks.html"))
             try_breaks(browser, os.path.join(folder, "breaks.html"))
             try_statistics(browser, os.path.join(folder, "rounds.html"))
+            try_network(browser, folder)
             try_wheel(browser, os.path.join(folder, "rounds.html"))
             try_contents(browser, os.path.join(folder, "rounds.html"))
             try_print(browser, os.path.join(folder, "rounds.html"))

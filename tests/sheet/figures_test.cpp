@@ -17,7 +17,7 @@ NetworkLoad on_mesh(const Trace& trace, const CommunicationMatrix& matrix) {
     for (const RankTrace& rank : trace.ranks)
         nodes.push_back(static_cast<int>(&rank - trace.ranks.data()));
     const int count = std::max(static_cast<int>(nodes.size()), 1);
-    return network_load(*loop::network::parse_topology("mesh", count).topology, nodes, matrix);
+    return network_load({*loop::network::parse_topology("mesh", count).topology, nodes}, matrix);
 }
 
 Svg drawn(const Trace& trace, const std::string& name) {
@@ -120,7 +120,7 @@ TEST_CASE("every topology can be drawn, with a bounded number of shapes", "[figu
             std::vector<int> nodes;
             for (int rank = 0; rank < ranks; ++rank)
                 nodes.push_back(rank);
-            const NetworkLoad load = network_load(*topology, nodes, analysis.matrix);
+            const NetworkLoad load = network_load({*topology, nodes}, analysis.matrix);
             const Svg svg = draw_network({trace, analysis, 0, &load});
             const std::string picture = svg.element(text);
             INFO(text << " " << ranks);
@@ -135,6 +135,6 @@ TEST_CASE("every topology can be drawn, with a bounded number of shapes", "[figu
     const Analysis analysis = analyze(trace);
     CHECK(draw_network({trace, analysis}).element("").find("is unknown") != std::string::npos);
     const NetworkLoad large =
-        network_load(*loop::network::parse_topology("ring:2000", 3).topology, {0, 1, 2}, analysis.matrix);
+        network_load({*loop::network::parse_topology("ring:2000", 3).topology, {0, 1, 2}}, analysis.matrix);
     CHECK(draw_network({trace, analysis, 0, &large}).element("").find("too large") != std::string::npos);
 }

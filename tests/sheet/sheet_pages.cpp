@@ -50,6 +50,15 @@ RunDirectory hostile_directory() {
     return directory;
 }
 
+/// A run on the nodes of a network, with this many ranks per node.
+void write_on_network(const std::string& path, RunDirectory directory, const char* topology, int per_node) {
+    directory.run.machine.hardware.topology = topology;
+    for (RankTrace& rank : directory.trace->ranks)
+        rank.host = "node" + std::to_string(rank.rank / per_node);
+    const Analysis analysis = analyze(*directory.trace);
+    write(path, render_html(sheet_document({directory, &analysis})));
+}
+
 void write_all(const std::string& stem, const RunDirectory& directory, const ViewLimits& limits = {}) {
     std::optional<Analysis> analysis;
     if (directory.trace) analysis = analyze(*directory.trace);
@@ -107,6 +116,11 @@ int main(int argc, char** argv) {
     write_all(folder + "marks", directory, few_steps);
     directory.trace = with_excluded_end(rounds(4, 5));
     write_all(folder + "breaks", directory);
+    directory.trace = rounds(16, 5);
+    write_on_network(folder + "torus.html", directory, "torus:4x4", 1);
+    write_on_network(folder + "shared-nodes.html", directory, "mesh:3x2", 4);
+    write_on_network(folder + "fat-tree.html", directory, "fat-tree:4,4,16", 1);
+    write_on_network(folder + "too-large.html", directory, "ring:2000", 1);
     directory.trace = rounds(1, 3);
     write_all(folder + "single", directory);
     directory.trace = Trace{};

@@ -21,11 +21,9 @@ int add_route(NetworkLoad& load, int from, int to, const MatrixCell& cell) {
 
 } // namespace
 
-NetworkLoad network_load(network::Topology topology, std::vector<int> node_of_rank,
-                         const CommunicationMatrix& matrix) {
+NetworkLoad network_load(PlacedNetwork network, const CommunicationMatrix& matrix) {
     NetworkLoad load;
-    load.topology = std::move(topology);
-    load.node_of_rank = std::move(node_of_rank);
+    static_cast<PlacedNetwork&>(load) = std::move(network);
     for (const MatrixCell& cell : matrix.cells) {
         // A damaged trace may name ranks that do not exist.
         const auto ranks = static_cast<std::int32_t>(load.node_of_rank.size());

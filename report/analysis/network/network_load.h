@@ -15,10 +15,13 @@ struct LinkLoad {
     std::int64_t bytes = 0;
 };
 
-/// What the recorded messages put on the links of a network, as if each took the route of `next_vertex`.
-struct NetworkLoad {
+struct PlacedNetwork {
     network::Topology topology;
-    std::vector<int> node_of_rank;
+    std::vector<int> node_of_rank; ///< nodes of the topology
+};
+
+/// What the recorded messages put on the links of a network, as if each took the route of `next_vertex`.
+struct NetworkLoad : PlacedNetwork {
     std::map<std::pair<int, int>, LinkLoad> links; ///< those in use, by direction: from, to
     std::uint64_t messages = 0;                    ///< between different nodes
     std::int64_t bytes = 0;                        ///< of these messages
@@ -28,8 +31,7 @@ struct NetworkLoad {
     int min_hops = 0, max_hops = 0; ///< of a message between different nodes; 0 if there are none
 };
 
-/// Nodes of `node_of_rank` must be in the topology. Takes time in proportion to pairs of ranks times hops.
-NetworkLoad network_load(network::Topology topology, std::vector<int> node_of_rank,
-                         const CommunicationMatrix& matrix);
+/// Takes time in proportion to pairs of ranks times hops.
+NetworkLoad network_load(PlacedNetwork network, const CommunicationMatrix& matrix);
 
 } // namespace loop::report

@@ -1,4 +1,4 @@
-#include "report/figures/network_layout.h"
+#include "report/analysis/network/network_layout.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@ namespace loop::report {
 namespace {
 
 constexpr double turn = 2 * 3.14159265358979323846;
-using Place = std::pair<double, double>;
+constexpr std::ptrdiff_t max_drawn_vertices = 1024;
 
 /// Moves and scales the places that are shown, so that they are from 0 to `width` and `height`. 0: unscaled.
 void fit(NetworkLayout& layout, double width, double height) {
@@ -126,6 +126,20 @@ NetworkLayout network_layout(const network::Topology& topology, const std::vecto
         break;
     }
     return layout;
+}
+
+bool is_drawable(const NetworkLayout& layout) {
+    return std::count(layout.shown.begin(), layout.shown.end(), true) <= max_drawn_vertices;
+}
+
+std::optional<Place> bend_of(const network::Topology& topology, const NetworkLayout& layout, int a, int b) {
+    const auto [ax, ay] = layout.places[static_cast<std::size_t>(a)];
+    const auto [bx, by] = layout.places[static_cast<std::size_t>(b)];
+    const bool in_row = ay == by, in_column = ax == bx;
+    const bool is_long = std::abs(ax - bx) + std::abs(ay - by) > 1.5;
+    if (topology.shape != network::Shape::Torus || !is_long || !(in_row || in_column)) return std::nullopt;
+    const double aside = 0.7;
+    return Place{(ax + bx) / 2 - (in_column ? aside : 0), (ay + by) / 2 - (in_row ? aside : 0)};
 }
 
 } // namespace loop::report

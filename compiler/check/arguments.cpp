@@ -179,6 +179,7 @@ private:
         if (kind == ParameterKind::Library) return code == "own" || code == "cblas";
         if (kind == ParameterKind::Literal) return string_constant(code).has_value();
         if (kind == ParameterKind::Pointer && code == "0") return true;
+        if (kind == ParameterKind::Pairs) return true; // see check_rank_functions
         return (about(kind).number || !is_number(code)) && (about(kind).text || !is_text(code));
     }
 

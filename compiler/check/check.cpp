@@ -144,8 +144,10 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     check_params(context);
     check_arrays(context);
     check_array_sizes(context);
+    check_rank_functions(context);
     check_rank_dependence(context);
     find_messages(context);
+    check_local_statements(context);
     program.summary = summarise(context);
     collect_words(context, program);
     program.plain = find_plain_facts(context);

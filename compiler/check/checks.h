@@ -49,11 +49,16 @@ void check_openmp(const CheckContext& context);
 void check_params(const CheckContext& context);
 /// Arrays must be declared and of the right kind, and their extents must agree.
 void check_arrays(const CheckContext& context);
+/// Splits arguments that are functions of the rank, and finds the variables that they use. The sender must be
+/// named anew, and this rank's number must not be used.
+void check_rank_functions(const CheckContext& context);
 /// Finds where the sizes of each array are known, and so where the array is allocated.
 void check_array_sizes(const CheckContext& context);
 /// Sets `has_messages` of each construct: whether its statement communicates, as far as the file's code
 /// shows. Comments and string literals do not count.
 void find_messages(const CheckContext& context);
+/// Statements that must not communicate; needs `has_messages`.
+void check_local_statements(const CheckContext& context);
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 

@@ -22,6 +22,18 @@ struct Array {
     std::size_t allocate_at = none;
 };
 
+/// What depends on the rank: `r -> r + 1`, or a condition that uses `r`.
+struct RankFunction {
+    Range sender;         ///< the name of the sender, or the one rank that sends
+    bool is_name = false; ///< `sender` is a name: the function is for all ranks
+    Range result;         ///< the expression
+    bool uses_name = false;
+    /// The variables that the result uses, in order. If `afresh`, it also uses something of which the
+    /// compiler cannot know whether it stays the same.
+    std::vector<std::string> variables;
+    bool afresh = false;
+};
+
 /// One construct of the program, with its arguments bound to the parameters of its row in the table.
 struct Construct {
     const ConstructInfo* info = nullptr;
@@ -29,9 +41,13 @@ struct Construct {
     Range head; ///< what the emitter replaces
     /// The arguments as written, indexed by parameter.
     std::vector<std::optional<Range>> arguments;
+    /// Indexed by parameter, for arguments that are functions of the rank; empty if the construct has none.
+    std::vector<std::optional<RankFunction>> functions;
     Range argument_list;    ///< with its parentheses
     bool in_order = true;   ///< all arguments by position: the list needs no change
     bool semicolon = false; ///< a semicolon follows (part of the head if the row makes it optional)
+
+    bool uses_this_rank = false; ///< reported: an argument for all ranks uses the number of this one
 
     bool has_statement = false;
     Range statement;             ///< from the head's end to the statement's end
@@ -45,6 +61,9 @@ struct Construct {
 
     Range argument(std::size_t index) const {
         return index < arguments.size() && arguments[index] ? *arguments[index] : Range{};
+    }
+    const RankFunction* function_of(std::size_t index) const {
+        return index < functions.size() && functions[index] ? &*functions[index] : nullptr;
     }
     bool has(std::size_t index) const { return index < arguments.size() && arguments[index].has_value(); }
 };

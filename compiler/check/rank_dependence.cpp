@@ -134,11 +134,16 @@ private:
     /// Checks arguments that must be the same on all ranks. The result of a member function
     /// (`blocks.bytes()`) need not depend on the rank, even if the object does.
     void arguments(const Construct& construct) {
+        if (construct.uses_this_rank) return; // reported as an error
         for (const CommonArgument& argument : common_arguments(construct)) {
             if (!construct.has(argument.index)) continue;
+            const RankFunction* const function = construct.function_of(argument.index);
+            const std::string_view sender =
+                function != nullptr && function->is_name ? context_.text(function->sender) : "";
             const std::string_view text = context_.text(construct.argument(argument.index));
             for (std::string_view word : free_words(text))
-                if (!has_member(text, word) && words_.depends(function_, word, context_.token_of(construct)))
+                if (word != sender && !has_member(text, word) &&
+                    words_.depends(function_, word, context_.token_of(construct)))
                     warn_of_argument(construct.argument(argument.index), argument.name,
                                      context_.text(construct));
         }

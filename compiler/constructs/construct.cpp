@@ -71,6 +71,14 @@ KindInfo about(ParameterKind kind) {
         return {"a vector"};
     case ParameterKind::Pointer:
         return {"a pointer to user data"};
+    case ParameterKind::Places:
+        return {"a pointer to user data, or a list `{...}` by place"};
+    case ParameterKind::Pairs:
+        return {"pairs such as `r -> r + 1`"};
+    case ParameterKind::Sizes:
+        return {"a size in bytes, a list `{...}` by place, or a function of the sender", number, !text, 0};
+    case ParameterKind::Where:
+        return {"a condition on the sender", number};
     case ParameterKind::Text:
         return {"a string", !number, text};
     case ParameterKind::Literal:

@@ -24,6 +24,10 @@ enum class ParameterKind {
     Matrix,      ///< the name of a `\MAT`
     Vector,      ///< the name of a `\VEC`
     Pointer,     ///< the address of user data
+    Places,      ///< the same, or a list with one for each place
+    Pairs,       ///< `sender -> receivers`
+    Sizes,       ///< a size in bytes, a list by place, or `sender -> either`
+    Where,       ///< a condition on the sender
     Text,        ///< a string
     Literal,     ///< a string constant, whose text the compiler needs
     Flag,        ///< true or false
@@ -71,6 +75,7 @@ struct ConstructInfo {
     bool charged = false; ///< on a simulated machine, the statement is charged instead of executed
     bool spreads = false; ///< afterwards, the data of its first argument are the same on all ranks
     bool semicolon_optional = false;
+    bool local_statement = false; ///< its statement must not communicate
 
     /// Whether it declares something about the program: it is allowed outside functions, and the runtime has
     /// no function for it.

@@ -21,6 +21,7 @@ struct Row {
     Row& agreeing(std::vector<Agreement> all) { return set(&ConstructInfo::agreements, std::move(all)); }
     Row& charged() { return set(&ConstructInfo::charged, true); }
     Row& spreads() { return set(&ConstructInfo::spreads, true); }
+    Row& local_statement() { return set(&ConstructInfo::local_statement, true); }
     Row& semicolon_optional() { return set(&ConstructInfo::semicolon_optional, true); }
 
     operator ConstructInfo() const { return info; }
@@ -43,6 +44,14 @@ constexpr Parameter common_size{"SIZE", Kind::Bytes, {}, "size"};
 constexpr Parameter distance{"DISTANCE", Kind::Distance, {}, "distance"};
 constexpr Parameter partners{"PARTNERS", Kind::Partners, {}, "number of partners"};
 constexpr Parameter name{"NAME", Kind::Text, R"("")"};
+
+/// The arguments of constructs whose pairs are a function of the rank.
+const std::vector<Parameter> pair_arguments{{"SIZE", Kind::Sizes, {}, "size"},
+                                            {"PAIRS", Kind::Pairs, {}, "description of pairs"},
+                                            {"IF", Kind::Where, "loop::everywhere", "condition"},
+                                            {"COUNT", Kind::Count, "1", "count"},
+                                            {"FROM", Kind::Places, no_data},
+                                            {"INTO", Kind::Places, no_data}};
 
 /// In the order of the language reference.
 std::vector<ConstructInfo> rows() {
@@ -111,6 +120,8 @@ std::vector<ConstructInfo> rows() {
         Row("MULTIBCAST0").calls("loop::multibcast0").takes({common_size, from, into}),
         Row("MULTIBCAST_ME").calls("loop::multibcast_me").takes({common_size, from, into}),
         Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").takes({common_size, from, into}),
+        Row("SEND").wraps("loop::Sending").calls("loop::send").takes(pair_arguments),
+        Row("RELAY").wraps("loop::Relaying").calls("loop::relay").local_statement().takes(pair_arguments),
         Row("TREE_BCAST")
             .calls("loop::tree_bcast")
             .spreads()

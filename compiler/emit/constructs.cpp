@@ -64,7 +64,7 @@ void ConstructWriter::write(const Construct& construct) {
 
 /// Arguments that already have the runtime's order stay unchanged, including comments and line ends.
 void ConstructWriter::call(const Construct& construct) {
-    bool as_written = construct.in_order;
+    bool as_written = construct.in_order && construct.functions.empty();
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
         if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
             as_written = false;
@@ -188,8 +188,36 @@ std::string ConstructWriter::arguments(const Construct& construct) const {
 std::string ConstructWriter::argument(const Construct& construct, std::size_t index) const {
     const Parameter& parameter = construct.info->parameters[index];
     if (!construct.has(index)) return std::string(parameter.default_text.value_or(""));
+    if (const RankFunction* function = construct.function_of(index))
+        return rank_function(*function, parameter.kind);
     const std::string code = cxx::flatten(source_.text(construct.argument(index)));
     return parameter.kind == ParameterKind::Library ? "loop::Library::" + code : code;
+}
+
+/// `loop::pairs([&](int r) -> loop::Ranks { return r + d; }, loop::kept("d", d))`
+std::string ConstructWriter::rank_function(const RankFunction& function, ParameterKind kind) const {
+    const bool is_pairs = kind == ParameterKind::Pairs, is_sizes = kind == ParameterKind::Sizes;
+    const std::string result = cxx::flatten(source_.text(function.result));
+    const std::string sender = cxx::flatten(source_.text(function.sender));
+    if (is_pairs && !function.is_name)
+        return fmt::format("loop::pairs({}, {})", sender,
+                           result[0] == '{' ? "loop::Ranks" + result : "loop::Ranks(" + result + ")");
+    const std::string name = !function.is_name    ? ""
+                             : function.uses_name ? " " + sender
+                                                  : " /* " + sender + " */";
+    const std::string kept = function.afresh              ? ", loop::afresh()"
+                             : function.variables.empty() ? ""
+                                                          : fmt::format(", loop::kept(\"{0}\", {0})",
+                                                                        fmt::join(function.variables, ", "));
+    return fmt::format("loop::{}([&](int{}) -> {} {{ return {}; }}{})",
+                       is_pairs   ? "pairs"
+                       : is_sizes ? "sizes"
+                                  : "where",
+                       name,
+                       is_pairs   ? "loop::Ranks"
+                       : is_sizes ? "loop::ByteCounts"
+                                  : "bool",
+                       result, target_ == Target::Plain ? "" : kept);
 }
 
 /// The sizes of an array. Expressions are put in parentheses, so that `v(int(n))` does not declare a

@@ -42,6 +42,7 @@ private:
     /// The arguments in the order of the runtime's parameters, up to the last given one.
     std::string arguments(const Construct& construct) const;
     std::string argument(const Construct& construct, std::size_t index) const;
+    std::string rank_function(const RankFunction& function, ParameterKind kind) const;
     /// The function that the construct calls.
     std::string function_of(const Construct& construct) const;
     std::string count_of(const Construct& construct) const;

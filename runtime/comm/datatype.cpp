@@ -2,13 +2,21 @@
 
 #include "session/failure.h"
 #include "session/lasting.h"
+#include "session/session.h"
 
 #include <map>
+#include <vector>
 
 namespace loop::runtime {
 namespace {
 
 Lasting<std::map<std::size_t, MPI_Datatype>> derived_types;
+
+struct StridedType {
+    StridedBytes shape;
+    MPI_Datatype type;
+};
+Lasting<std::vector<StridedType>> strided_types;
 
 // Chunks of `chunk` bytes, followed by the remaining bytes.
 MPI_Datatype build(std::size_t size, std::size_t chunk) {
@@ -39,7 +47,33 @@ MessageType derived_type(std::size_t size) {
     return {type, 1};
 }
 
+MessageType strided_type(long long blocks, long long block, long long stride) {
+    for (const StridedType& known : strided_types())
+        if (known.shape.blocks == blocks && known.shape.block == block && known.shape.stride == stride)
+            return {known.type, 1};
+    constexpr long long most = std::numeric_limits<int>::max();
+    if (blocks > most || block > most)
+        fail(the_session.site, the_session.construct, "a message of ", blocks, " blocks of ", block,
+             " bytes; MPI takes at most ", most, " of both");
+    MPI_Datatype type;
+    check_mpi(PMPI_Type_create_hvector(static_cast<int>(blocks), static_cast<int>(block),
+                                       static_cast<MPI_Aint>(stride), MPI_BYTE, &type),
+              "building a datatype");
+    check_mpi(PMPI_Type_commit(&type), "building a datatype");
+    strided_types().push_back({{blocks, block, stride}, type});
+    return {type, 1};
+}
+
+StridedBytes shape_of(const MessageType& type, std::size_t size) {
+    for (const StridedType& known : strided_types())
+        if (known.type == type.type) return known.shape;
+    return {1, static_cast<long long>(size), static_cast<long long>(size)};
+}
+
 void release_types() {
+    for (StridedType& strided : strided_types())
+        PMPI_Type_free(&strided.type);
+    strided_types().clear();
     for (auto& [size, type] : derived_types())
         PMPI_Type_free(&type);
     derived_types().clear();

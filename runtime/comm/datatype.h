@@ -24,6 +24,16 @@ inline MessageType message_type(std::size_t size) {
     return derived_type(size);
 }
 
+// `blocks` blocks of `block` bytes, whose begins are `stride` bytes apart.
+struct StridedBytes {
+    long long blocks;
+    long long block;
+    long long stride;
+};
+MessageType strided_type(long long blocks, long long block, long long stride);
+// The bytes that a message of `size` bytes occupies: one block, unless its type comes from strided_type().
+StridedBytes shape_of(const MessageType& type, std::size_t size);
+
 void release_types();
 
 } // namespace loop::runtime

@@ -1,6 +1,5 @@
 #include "comm/messages.h"
 
-#include "comm/matching/argument_matching.h"
 #include "comm/node/doorbells.h"
 #include "comm/payload.h"
 #include "comm/payload_report.h"
@@ -34,31 +33,24 @@ void note_dropped(SiteEntry& entry, const Plan& plan) {
                     " dropped (no such rank, a duplicate, or itself)"));
 }
 
-void prepare_buffers(PendingExchange& pending) {
-    // Slots that are not verified may overlap; this saves memory in a simulation, whose ranks share it.
-    const bool apart = !is_simulated || the_session.verify;
-    const std::size_t slot_bytes = rounded_to_page(pending.size);
-    pending.stride = apart ? slot_bytes : 0;
-    if (pending.from == nullptr) pending.send_buffer = pending.send_memory.reserve(1, slot_bytes);
-    if (pending.into != nullptr) return;
-    pending.receive_buffer =
-        pending.receive_memory.reserve(apart ? pending.plan->pattern.receives.size() : 1, slot_bytes);
-}
-
-void report_fault(const PendingExchange& pending, int sender, std::size_t wrong) {
+void report_fault(const PendingExchange& pending, const Transfer& from, std::size_t wrong) {
     PayloadReport& all = report();
     ++all.wrong_messages;
     all.wrong_bytes += static_cast<long long>(wrong);
     if (all.faults.size() == faults_kept) return;
     const SiteEntry& entry = *pending.entry;
     all.faults.push_back(
-        {entry.construct, entry.site.line, sender, pending.call, static_cast<long long>(wrong)});
+        {entry.construct, entry.site.line, from.rank, pending.call, static_cast<long long>(wrong)});
     print_error(concat(place_text(entry.site), "error: rank ", the_session.rank, ": ",
-                       display_name(entry.construct), ": ", wrong, " of ", pending.size, " bytes from rank ",
-                       sender, " are wrong, call ", pending.call + 1, " of this line"));
+                       display_name(entry.construct), ": ", wrong, " of ", from.bytes, " bytes from rank ",
+                       from.rank, " are wrong, call ", pending.call + 1, " of this line"));
 }
 
 } // namespace
+
+bool slots_are_apart() {
+    return !is_simulated || the_session.verify;
+}
 
 void fail_arguments(long long size, long long distance, long long partners) {
     const Session& s = the_session;
@@ -93,16 +85,14 @@ void prepare_payload(PendingExchange& pending) {
 void verify_payload(PendingExchange& pending) {
     const Excluded not_measured;
     const SiteEntry& entry = *pending.entry;
-    const auto& receives = pending.plan->pattern.receives;
-    for (std::size_t i = 0; i < receives.size(); ++i) {
-        const int sender = receives[i].rank;
-        const PayloadKind kind = payload_kind(sender, entry.construct, entry.site.line, pending.call);
-        auto* const data = static_cast<char*>(pending.incoming(i));
-        const std::size_t wrong = count_wrong_bytes(data, pending.size, kind);
-        if (wrong != 0) report_fault(pending, sender, wrong);
-        spoil_payload(data, pending.size);
+    for (const Transfer& from : pending.receives) {
+        const PayloadKind kind = payload_kind(from.rank, entry.construct, entry.site.line, pending.call);
+        auto* const data = static_cast<char*>(from.data);
+        const std::size_t wrong = count_wrong_bytes(data, from.bytes, kind);
+        if (wrong != 0) report_fault(pending, from, wrong);
+        spoil_payload(data, from.bytes);
     }
-    report().messages += static_cast<long long>(receives.size());
+    report().messages += pending.receive_count();
     put_payload(pending, pending.call + 1);
 }
 
@@ -116,54 +106,114 @@ void make_exchange() {
     ++pending_exchanges.made;
 }
 
+namespace {
+
+// The messages of a pattern: all have the same size, and slot j of the user's data is for the j-th partner.
+void place_messages(PendingExchange& pending, std::size_t size) {
+    const patterns::Pattern& pattern = pending.plan->pattern;
+    const MessageType type = message_type(size);
+    const std::size_t slot_bytes = rounded_to_page(size);
+    if (pending.from == nullptr) pending.send_buffer = pending.send_memory.reserve(1, slot_bytes);
+    pending.sends.clear();
+    for (const patterns::Partner& to : pattern.sends) {
+        const char* const data = pending.from != nullptr
+                                     ? pending.from + static_cast<std::size_t>(to.slot) * size
+                                     : pending.send_buffer;
+        pending.sends.push_back({to.rank, type, const_cast<char*>(data), size});
+    }
+    const bool apart = slots_are_apart();
+    char* slot = pending.into != nullptr
+                     ? nullptr
+                     : pending.receive_memory.reserve(apart ? pattern.receives.size() : 1, slot_bytes);
+    pending.receives.clear();
+    for (const patterns::Partner& from : pattern.receives) {
+        char* const data =
+            pending.into != nullptr ? pending.into + static_cast<std::size_t>(from.slot) * size : slot;
+        pending.receives.push_back({from.rank, type, data, size});
+        if (pending.into == nullptr && apart) slot += slot_bytes;
+    }
+}
+
+std::vector<int> partners_of(const PendingExchange& pending) {
+    std::vector<int> ranks;
+    for (const auto* transfers : {&pending.sends, &pending.receives})
+        for (const Transfer& transfer : *transfers)
+            ranks.push_back(transfer.rank);
+    return ranks;
+}
+
+void prepare_requests(PendingExchange& pending) {
+    const std::size_t messages = pending.receives.size() + pending.sends.size();
+    if (pending.requests.size() >= messages) return;
+    pending.requests.resize(messages);
+    pending.statuses.resize(messages);
+}
+
+} // namespace
+
+namespace {
+
+// The partners. If all ranks must agree, also the ranks before and after this one: if two ranks differ, then
+// so do two neighbors.
+std::vector<int> compared_ranks(const PendingExchange& pending, bool all_agree) {
+    std::vector<int> ranks = partners_of(pending);
+    if (!all_agree) return ranks;
+    for (const int side : {1, -1})
+        ranks.push_back((the_session.rank + the_session.ranks + side) % the_session.ranks);
+    return ranks;
+}
+
+} // namespace
+
+void prepare_transfers(PendingExchange& pending, long long first, bool own_data,
+                       const ExplainDifference& explain) {
+    Plan& plan = *pending.plan;
+    pending.tag =
+        argument_tag(pending.depth, pending.entry->construct, first, plan.agreed[0], plan.agreed[1]);
+    prepare_requests(pending);
+    if (plan.matched_first != first) {
+        plan.matched_first = first;
+        match_arguments(compared_ranks(pending, static_cast<bool>(explain)), explain);
+    }
+    pending.marked_call = -1;
+    pending.is_pair = pending.send_count() == 1 && pending.receive_count() == 1 && !the_session.yielding;
+    pending.verified = the_session.verify && !own_data && pending.send_count() + pending.receive_count() != 0;
+}
+
 void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size,
                       const char* from, char* into) {
     pending.entry = &entry;
     pending.plan = &plan;
     pending.size = size;
-    pending.type = message_type(size);
     pending.from = from;
     pending.into = into;
-    const int messages = pending.receive_count() + pending.send_count();
-    if (pending.requests.size() < static_cast<std::size_t>(messages)) {
-        pending.requests.resize(static_cast<std::size_t>(messages));
-        pending.statuses.resize(static_cast<std::size_t>(messages));
-    }
     if (plan.pattern.dropped != 0) note_dropped(entry, plan);
-    pending.tag = argument_tag(pending.depth, entry.construct, static_cast<long long>(size), plan.distance,
-                               plan.partners | (plan.ring ? ring_bit : 0));
-    if (plan.matched_size != static_cast<long long>(size)) {
-        plan.matched_size = static_cast<long long>(size);
-        match_arguments(plan.pattern.sends, plan.pattern.receives);
-    }
-    prepare_buffers(pending);
-    pending.marked_call = -1;
-    pending.is_pair = pending.send_count() == 1 && pending.receive_count() == 1 && !the_session.yielding;
-    pending.verified = the_session.verify && from == nullptr && into == nullptr && messages != 0;
+    place_messages(pending, size);
+    prepare_transfers(pending, static_cast<long long>(size), from != nullptr || into != nullptr);
 }
 
 namespace {
 
-trace::Message traced(const PendingExchange& pending, int partner) {
-    return {partner, pending.tag.shown, pending.size, trace::constructs_channel};
+trace::Message traced(const PendingExchange& pending, const Transfer& transfer) {
+    return {transfer.rank, pending.tag.shown, transfer.bytes, trace::constructs_channel};
 }
 
-void send_to(PendingExchange& pending, const patterns::Partner& to, MPI_Request& request) {
-    check_mpi(PMPI_Isend(pending.outgoing(to), pending.type.count, pending.type.type, to.rank,
-                         pending.tag.wire, the_session.constructs, &request),
+void send_to(PendingExchange& pending, const Transfer& to, MPI_Request& request) {
+    check_mpi(PMPI_Isend(to.data, to.type.count, to.type.type, to.rank, pending.tag.wire,
+                         the_session.constructs, &request),
               "sending a message");
 }
 
 void move_pair_traced(PendingExchange& pending) {
-    const patterns::Partner& to = pending.plan->pattern.sends[0];
-    const int source = pending.plan->pattern.receives[0].rank;
+    const Transfer& to = pending.sends[0];
+    const Transfer& from = pending.receives[0];
     MPI_Request request;
     trace::Waiting waiting;
-    trace::put_message(trace::again(), trace::Kind::Send, traced(pending, to.rank));
+    trace::put_message(trace::again(), trace::Kind::Send, traced(pending, to));
     send_to(pending, to, request);
-    receive_traced(pending.incoming(0), pending.type.count, pending.type.type, source, pending.tag.wire,
+    receive_traced(from.data, from.type.count, from.type.type, from.rank, pending.tag.wire,
                    the_session.constructs, waiting);
-    waiting.received(traced(pending, source));
+    waiting.received(traced(pending, from));
     wait_sent_traced(1, &request, pending.statuses.data());
 }
 
@@ -171,11 +221,11 @@ void move_pair_traced(PendingExchange& pending) {
 // The send starts first, so two ranks that do this cannot block each other.
 void move_pair(PendingExchange& pending) {
     if (trace::on()) return move_pair_traced(pending);
+    const Transfer& from = pending.receives[0];
     MPI_Request request;
-    send_to(pending, pending.plan->pattern.sends[0], request);
-    receive_during_send(pending.incoming(0), pending.type.count, pending.type.type,
-                        pending.plan->pattern.receives[0].rank, pending.tag.wire, the_session.constructs,
-                        request);
+    send_to(pending, pending.sends[0], request);
+    receive_during_send(from.data, from.type.count, from.type.type, from.rank, pending.tag.wire,
+                        the_session.constructs, request);
 }
 
 } // namespace
@@ -188,10 +238,11 @@ void move_everything(PendingExchange& pending) {
 }
 
 void post_receives(PendingExchange& pending) {
-    const auto& receives = pending.plan->pattern.receives;
+    const std::vector<Transfer>& receives = pending.receives;
     for (std::size_t i = 0; i < receives.size(); ++i) {
-        check_mpi(PMPI_Irecv(pending.incoming(i), pending.type.count, pending.type.type, receives[i].rank,
-                             pending.tag.wire, the_session.constructs, &pending.requests[i]),
+        const Transfer& from = receives[i];
+        check_mpi(PMPI_Irecv(from.data, from.type.count, from.type.type, from.rank, pending.tag.wire,
+                             the_session.constructs, &pending.requests[i]),
                   "posting a receive");
     }
     if (!doorbells_are_open) return;
@@ -201,15 +252,15 @@ void post_receives(PendingExchange& pending) {
 }
 
 void post_send(PendingExchange& pending, std::size_t index) {
-    const patterns::Partner& partner = pending.plan->pattern.sends[index];
-    MPI_Request& request = pending.requests[pending.plan->pattern.receives.size() + index];
-    if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(pending, partner.rank));
-    send_to(pending, partner, request);
-    if (doorbells_are_open) ring_doorbell(partner.rank);
+    const Transfer& to = pending.sends[index];
+    MPI_Request& request = pending.requests[pending.receives.size() + index];
+    if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(pending, to));
+    send_to(pending, to, request);
+    if (doorbells_are_open) ring_doorbell(to.rank);
 }
 
 void post_sends(PendingExchange& pending) {
-    for (std::size_t i = 0; i < pending.plan->pattern.sends.size(); ++i)
+    for (std::size_t i = 0; i < pending.sends.size(); ++i)
         post_send(pending, i);
 }
 
@@ -220,7 +271,7 @@ void await_doorbells(PendingExchange& pending) {
     if (!doorbells_are_open || pending.size > max_eager_bytes) return;
     const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < pending.doorbells.size(); ++i)
-        await_doorbell(pending.plan->pattern.receives[i].rank, pending.doorbells[i]);
+        await_doorbell(pending.receives[i].rank, pending.doorbells[i]);
 }
 
 } // namespace
@@ -232,7 +283,7 @@ void await_doorbells_traced(const PendingExchange& pending, trace::Waiting& wait
     if (!doorbells_are_open || pending.size > max_eager_bytes) return;
     const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < pending.doorbells.size(); ++i) {
-        const int sender = pending.plan->pattern.receives[i].rank;
+        const int sender = pending.receives[i].rank;
         if (!has_rung(sender, pending.doorbells[i])) waiting.begin(sender);
         await_doorbell(sender, pending.doorbells[i]);
     }
@@ -242,12 +293,12 @@ void await_doorbells_traced(const PendingExchange& pending, trace::Waiting& wait
 void wait_traced(PendingExchange& pending, int count) {
     trace::Waiting waiting;
     await_doorbells_traced(pending, waiting);
-    const auto& receives = pending.plan->pattern.receives;
+    const std::vector<Transfer>& receives = pending.receives;
     const int only = count == 1 && !receives.empty() ? receives[0].rank : -1;
     wait_each(count, pending.requests.data(), pending.statuses.data(), only, waiting,
               [&](int i, const MPI_Status&) {
                   const auto index = static_cast<std::size_t>(i);
-                  if (index < receives.size()) waiting.received(traced(pending, receives[index].rank));
+                  if (index < receives.size()) waiting.received(traced(pending, receives[index]));
               });
     waiting.end();
 }

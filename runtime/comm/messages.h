@@ -2,9 +2,12 @@
 
 #include "comm/buffers.h"
 #include "comm/datatype.h"
+#include "comm/matching/argument_matching.h"
 #include "comm/matching/tags.h"
 #include "comm/sites.h"
 #include "session/waits.h"
+
+#include <loop/user_data.h>
 
 #include <mpi.h>
 
@@ -14,22 +17,31 @@
 
 namespace loop::runtime {
 
+// A message of an exchange, ready for MPI.
+struct Transfer {
+    int rank; // the partner
+    MessageType type;
+    void* data;
+    std::size_t bytes;
+};
+
 // The messages of one construct between their start and their completion. Exchanges nest: the statement of a
 // \COMMUNICATE may communicate. Each depth has its own buffers and tag, so an inner exchange never matches
 // messages of the outer one.
 struct PendingExchange {
     SiteEntry* entry = nullptr;
     Plan* plan = nullptr;
-    std::size_t size = 0;
-    MessageType type{};
-    int depth = 0; // number of enclosing exchanges, modulo depth_count
+    std::size_t size = 0;           // of the longest message
+    std::vector<Transfer> receives; // in the order of receiving
+    std::vector<Transfer> sends;    // in the order of sending
+    int depth = 0;                  // number of enclosing exchanges, modulo depth_count
     MessageTag tag{};
     bool is_pair = false;       // one message each way, with native waits
     const char* from = nullptr; // the user's data, one slot per partner
     char* into = nullptr;
-    char* send_buffer = nullptr;    // the runtime's: one payload for all partners
-    char* receive_buffer = nullptr; // the runtime's: one slot of `stride` bytes per partner
-    std::size_t stride = 0;
+    From from_places; // \SEND and \RELAY: the same, by place
+    Into into_places;
+    char* send_buffer = nullptr; // the runtime's: one payload for all partners
     bool verified = false;
     long long call = 0;
     std::vector<std::uint32_t> doorbells; // if ranks yield: the numbers of the messages to be received
@@ -41,15 +53,8 @@ struct PendingExchange {
     std::size_t filled_bytes = 0; // the size of that payload
     Buffer receive_memory;
 
-    const void* outgoing(const patterns::Partner& partner) const {
-        return from != nullptr ? from + static_cast<std::size_t>(partner.slot) * size : send_buffer;
-    }
-    void* incoming(std::size_t index) const {
-        const auto slot = static_cast<std::size_t>(plan->pattern.receives[index].slot);
-        return into != nullptr ? into + slot * size : receive_buffer + index * stride;
-    }
-    int receive_count() const { return static_cast<int>(plan->pattern.receives.size()); }
-    int send_count() const { return static_cast<int>(plan->pattern.sends.size()); }
+    int receive_count() const { return static_cast<int>(receives.size()); }
+    int send_count() const { return static_cast<int>(sends.size()); }
 };
 
 struct PendingExchanges {
@@ -61,13 +66,34 @@ struct PendingExchanges {
 extern PendingExchanges pending_exchanges;
 
 void make_exchange();
+// Slots of the receive buffer that are not verified may overlap; this saves memory in a simulation, whose
+// ranks share it.
+bool slots_are_apart();
 void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size,
                       const char* from, char* into);
+// The rest of the preparation, once the transfers are known: the tag, the requests, and the comparison of
+// arguments with those of the partners. `first`: the first published argument. `own_data`: the program gave
+// FROM or INTO.
+void prepare_transfers(PendingExchange& pending, long long first, bool own_data,
+                       const ExplainDifference& explain = {});
 void prepare_payload(PendingExchange& pending);
 void verify_payload(PendingExchange& pending);
 
 inline void publish(long long call, long long bytes, const Plan& plan) {
-    publish(call, bytes, plan.distance, plan.partners | (plan.ring ? ring_bit : 0));
+    publish(call, bytes, plan.published[0], plan.published[1]);
+}
+
+// The exchange that this rank begins now, at the present depth.
+inline PendingExchange& next_exchange() {
+    if (pending_exchanges.depth == pending_exchanges.made) make_exchange();
+    return *pending_exchanges.by_depth[pending_exchanges.depth++];
+}
+
+// Counts the call of a prepared exchange, and prepares its payload.
+inline PendingExchange& count_exchange(PendingExchange& pending, SiteEntry& entry) {
+    pending.call = entry.calls++;
+    if (pending.verified && pending.marked_call != pending.call) prepare_payload(pending);
+    return pending;
 }
 
 // Starts an exchange: prepares buffers and payload. If the last construct at this depth was the same,
@@ -75,16 +101,13 @@ inline void publish(long long call, long long bytes, const Plan& plan) {
 // exchange that was started last must end first.
 inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long bytes, const void* from,
                                        void* into) {
-    if (pending_exchanges.depth == pending_exchanges.made) make_exchange();
-    PendingExchange& pending = *pending_exchanges.by_depth[pending_exchanges.depth++];
+    PendingExchange& pending = next_exchange();
     const auto size = static_cast<std::size_t>(bytes);
     publish(entry.label + entry.calls, bytes, plan);
     if (pending.plan != &plan || pending.size != size || pending.from != from || pending.into != into)
         prepare_exchange(pending, entry, plan, size, static_cast<const char*>(from),
                          static_cast<char*>(into));
-    pending.call = entry.calls++;
-    if (pending.verified && pending.marked_call != pending.call) prepare_payload(pending);
-    return pending;
+    return count_exchange(pending, entry);
 }
 
 inline void end_exchange(PendingExchange& pending) {

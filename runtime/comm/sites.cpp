@@ -1,5 +1,6 @@
 #include "comm/sites.h"
 
+#include "comm/send_plan.h"
 #include "comm/tree_plan.h"
 #include "session/lasting.h"
 #include "session/open_table.h"
@@ -77,6 +78,7 @@ Traffic traffic_of(const SiteEntry& entry) {
         traffic.bytes_received += plan->bytes * receives;
         traffic.dropped_partners += plan->calls * plan->pattern.dropped;
     }
+    if (entry.sends != nullptr) traffic += traffic_of(*entry.sends);
     return traffic;
 }
 
@@ -102,7 +104,9 @@ Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool r
         entry.last_plan = plan.get();
         return *plan;
     }
-    auto plan = std::make_unique<Plan>(Plan{distance, partners, ring, make(distance, partners, ring)});
+    const std::array<std::int64_t, 2> arguments{distance, partners | (ring ? ring_bit : 0)};
+    auto plan = std::make_unique<Plan>(
+        Plan{distance, partners, ring, make(distance, partners, ring), arguments, arguments});
     entry.last_plan = plan.get();
     entry.plans.push_back(std::move(plan));
     return *entry.last_plan;

@@ -20,9 +20,12 @@ struct Plan {
     long long partners;
     bool ring;
     patterns::Pattern pattern;
+    // The second and third argument, as published in the status file, and as far as partners agree on them.
+    std::array<std::int64_t, 2> published;
+    std::array<std::int64_t, 2> agreed;
     long long calls = 0;
-    long long bytes = 0;         // sum over all calls of the size of one message
-    long long matched_size = -1; // see comm/matching/argument_matching.h
+    long long bytes = 0;          // sum over all calls of the size of one message
+    long long matched_first = -1; // the first argument at the last match_arguments()
 };
 
 // Numbers of messages and bytes on this rank.
@@ -39,6 +42,8 @@ struct Traffic {
 
 // A rank's position in a tree, and the requests of its sends.
 struct TreePlan;
+// What a \SEND or \RELAY has worked out.
+struct SendPlans;
 
 // A construct at a line of the program, and its traffic on this rank. Its traffic within \UNTIMED has a
 // separate entry.
@@ -53,6 +58,7 @@ struct SiteEntry {
     std::vector<std::unique_ptr<Plan>> plans;
     Plan* last_plan = nullptr;
     std::unique_ptr<TreePlan> tree;
+    std::unique_ptr<SendPlans> sends;
 
     long long calls = 0;
     std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls

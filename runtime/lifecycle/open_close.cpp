@@ -5,6 +5,7 @@
 #include "comm/matching/tags.h"
 #include "comm/messages.h"
 #include "comm/node/node.h"
+#include "comm/sends.h"
 #include "comm/synchronise.h"
 #include "comm/waiting/waiting.h"
 #include "comm/waiting/yielding.h"
@@ -181,6 +182,7 @@ void close_session(Construct construct, const Site& site) {
     session.core_wait.at_close_ns = core_wait_ns();
     enter(construct, site);
     const bool mpi = mpi_is_up(); // host code may have finalized it
+    note_silent_sends();
     trace::write();
     write_record();
     if (mpi) synchronise_yielding(session.control);

@@ -30,7 +30,7 @@ CrashFlush crash_flush = nullptr;
 
 std::string display_name(Construct construct) {
     const std::string name = construct_name(construct);
-    const bool picl = construct >= Construct::PiclOpen;
+    const bool picl = is_library_call(construct);
     return picl || name.empty() ? name : "\\" + name;
 }
 

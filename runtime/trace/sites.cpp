@@ -74,7 +74,7 @@ SiteIndex site_index(const char* name, std::uintptr_t address, const Site& befor
 Recent recent[recent_count] = {};
 
 SiteIndex look_up(Construct construct, const Site& site) {
-    const SiteKind kind = construct >= Construct::PiclOpen ? SiteKind::Picl : SiteKind::Construct;
+    const SiteKind kind = is_library_call(construct) ? SiteKind::Picl : SiteKind::Construct;
     return site_index(kind, construct_name(construct), site);
 }
 

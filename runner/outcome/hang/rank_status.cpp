@@ -34,7 +34,7 @@ std::string arguments_text(const RankPlace& seen) {
         for (int i = 0; i < 3; ++i) {
             const char* const name = argument_name(seen.construct, i);
             const bool nobody = std::strcmp(name, "receiver") == 0; // shown as the rank that is waited for
-            if (*name != '\0' && !nobody) add(name, seen.arguments[i] & ~ring_bit);
+            if (*name != '\0' && name != pairs_name && !nobody) add(name, seen.arguments[i] & ~ring_bit);
         }
     }
     return text.empty() ? text : text + ")";

@@ -91,6 +91,9 @@ private:
                     found = found || differ(*one->last_seen, *other->last_seen, i);
                 }
                 if (!found) continue;
+                if (name == pairs_name)
+                    return fmt::format("the pairs or sizes of {} are not the same on all ranks: {}", at(*one),
+                                       values_text(values, true));
                 return fmt::format("the {} of {} is not the same on all ranks: {}", name, at(*one),
                                    values_text(values, std::strcmp(name, "type") == 0));
             }

@@ -38,6 +38,14 @@ std::string name_of(const RankPlace& seen) {
     return seen.in_host_call() ? host_wait_name(seen.waits) : construct_text(seen.construct);
 }
 
+/// The ranks of a packed set; none if it is unknown.
+std::vector<int> ranks_in(std::uint64_t members, int ranks) {
+    std::vector<int> all;
+    for (int rank = 0; rank < ranks && members != unknown_members; ++rank)
+        if (may_be_member(members, rank)) all.push_back(rank);
+    return all;
+}
+
 /// The line number in "ring.loop:12"; 0 if unknown.
 int line_of(const std::string& place) {
     const std::size_t colon = place.rfind(':');
@@ -94,6 +102,8 @@ std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks) {
         return !is_receive(seen) && node >= 0 && node < ranks ? std::vector<int>{static_cast<int>(node)}
                                                               : std::vector<int>{};
     }
+    if (seen.construct == Construct::Send || seen.construct == Construct::Relay)
+        return ranks_in(static_cast<std::uint64_t>(seen.arguments[2]), ranks);
     const bool exchange = seen.construct == Construct::Exchange;
     if (!exchange && seen.construct != Construct::Communicate) return {};
     // A status file may be inconsistent if it was read during an update. Arguments that no construct accepts

@@ -84,7 +84,9 @@ private:
     void prepare(Construct construct, long long argument) {
         plan_.argument = argument;
         plan_.tag = argument_tag(tree_tag, construct, argument);
-        match_arguments(plan_.view.parent, plan_.view.children);
+        std::vector<int> partners = plan_.view.children;
+        if (plan_.view.parent >= 0) partners.push_back(plan_.view.parent);
+        match_arguments(partners);
     }
 
     Traffic& counted_;

@@ -17,47 +17,39 @@ std::string value_text(std::int64_t value, const char* name) {
     return concat(value);
 }
 
-void compare_calls(const Call& own, const Call& other, int rank) {
+void compare_calls(const Call& own, const Call& other, int rank, const ExplainDifference& explain) {
     if (own.place != other.place || own.number != other.number) return;
     for (int i = 0; i < 3; ++i) {
         if (own.arguments[i] == other.arguments[i]) continue;
         const char* name = argument_name(the_session.construct, i);
+        if (*name == '\0') continue;
+        if (explain)
+            fail(the_session.site, the_session.construct,
+                 "different arguments: ", explain(rank, *status_of(rank)));
         fail(the_session.site, the_session.construct, "different arguments: the ", name, " is ",
              value_text(own.arguments[i], name), ", and ", value_text(other.arguments[i], name), " on rank ",
              rank, " in the same call of this line");
     }
 }
 
-void compare_with(const Call& own, int rank) {
+void compare_with(const Call& own, int rank, const ExplainDifference& explain) {
     const RankStatus* status = status_of(rank);
     if (status == nullptr) return;
     Call other;
-    if (read_present(*status, other)) compare_calls(own, other, rank);
+    if (read_present(*status, other)) compare_calls(own, other, rank, explain);
     for (const NewArguments& entry : status->history)
-        if (read_entry(entry, other) != 0) compare_calls(own, other, rank);
+        if (read_entry(entry, other) != 0) compare_calls(own, other, rank, explain);
 }
 
 } // namespace
 
-void match_arguments(const std::vector<patterns::Partner>& receivers,
-                     const std::vector<patterns::Partner>& senders) {
+void match_arguments(const std::vector<int>& partners, const ExplainDifference& explain) {
     if (!has_peers()) return;
     const Excluded not_measured;
     const Call own = own_call();
     tell_new(own);
-    for (const auto* partners : {&receivers, &senders})
-        for (const patterns::Partner& partner : *partners)
-            compare_with(own, partner.rank);
-}
-
-void match_arguments(int parent, const std::vector<int>& children) {
-    if (!has_peers()) return;
-    const Excluded not_measured;
-    const Call own = own_call();
-    tell_new(own);
-    if (parent >= 0) compare_with(own, parent);
-    for (const int child : children)
-        compare_with(own, child);
+    for (const int partner : partners)
+        compare_with(own, partner, explain);
 }
 
 } // namespace loop::runtime

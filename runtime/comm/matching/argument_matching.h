@@ -1,7 +1,9 @@
 #pragma once
 
-#include <loop/patterns.h>
+#include <loop/rank_status.h>
 
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace loop::runtime {
@@ -12,9 +14,9 @@ namespace loop::runtime {
 // different arguments never match (matching/tags), and the launching command reports why the ranks wait.
 
 // Compares this rank's published arguments of the current construct with those of its partners, if they have
-// published the same call (line and index) too. Ends the run if they differ.
-void match_arguments(const std::vector<patterns::Partner>& receivers,
-                     const std::vector<patterns::Partner>& senders);
-void match_arguments(int parent, const std::vector<int>& children); // for a tree; parent -1: none
+// published the same call (line and index) too. Ends the run if they differ. `explain` says how the pairs of
+// a \SEND differ.
+using ExplainDifference = std::function<std::string(int rank, const RankStatus& other)>;
+void match_arguments(const std::vector<int>& partners, const ExplainDifference& explain = {});
 
 } // namespace loop::runtime

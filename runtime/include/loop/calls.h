@@ -111,7 +111,9 @@ constexpr bool is_collective(CallKind kind) {
     X(BspEnd, "bsp_end", Communicates, Other)                                                                \
     X(BspSync, "bsp_sync", Kernel, Other)                                                                    \
     X(PiclAntipode, "antipode0", Communicates, Other)                                                        \
-    X(PiclDataSize, "datasize0", Communicates, Other)
+    X(PiclDataSize, "datasize0", Communicates, Other)                                                        \
+    X(Send, "SEND", Communicates, Other)                                                                     \
+    X(Relay, "RELAY", Communicates, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,
@@ -209,9 +211,19 @@ inline constexpr CallInfo all_calls[] = {
 #undef LOOP_MPI_INFO
 };
 
+#define LOOP_CONSTRUCT_ONE(id, text, role, kind) +1
+constexpr unsigned construct_count = 0 LOOP_CONSTRUCTS(LOOP_CONSTRUCT_ONE);
+#undef LOOP_CONSTRUCT_ONE
+
 // Returns the entry of `None` for an unknown number.
 constexpr const CallInfo& call_info(Construct construct) {
-    return all_calls[construct <= Construct::PiclDataSize ? static_cast<unsigned>(construct) : 0];
+    const auto number = static_cast<unsigned>(construct);
+    return all_calls[number < construct_count ? number : 0];
+}
+
+// Whether it is a call of PICL or BSPlib, whose names are in lower case, and not a construct of the language.
+constexpr bool is_library_call(Construct construct) {
+    return !call_info(construct).name.empty() && call_info(construct).name[0] >= 'a';
 }
 
 // Returns the construct or call with this name. For an unknown name: communicates, kind `Other`.

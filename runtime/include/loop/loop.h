@@ -10,5 +10,6 @@
 #include <loop/measure.h>
 #include <loop/picl.h>
 #include <loop/program.h>
+#include <loop/send.h>
 #include <loop/session.h>
 #include <loop/site.h>

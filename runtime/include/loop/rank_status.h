@@ -100,10 +100,19 @@ struct PreparedMessage {
 
 constexpr int told_frames = 12;
 
-// Written by the rank through a shared mapping, so it survives _exit and SIGKILL. 1224 bytes, in the
+// What a rank has worked out for its last \SEND or \RELAY with new arguments.
+struct ToldPairs {
+    std::int64_t sequence;  // RankStatus::sequence of that call
+    std::int64_t values[8]; // of the variables that the arguments use
+    std::int32_t value_count;
+    std::int32_t receiver_count;
+    std::int32_t receivers[4]; // the first ones
+};
+
+// Written by the rank through a shared mapping, so it survives _exit and SIGKILL. 1320 bytes, in the
 // machine's byte order.
 struct RankStatus {
-    char magic[8]; // "LOOPST3"
+    char magic[8]; // "LOOPST4"
     std::int32_t rank;
     std::int32_t ranks;     // 0 before \OPEN0
     std::int32_t lifecycle; // a RankState; it stays HostCode inside constructs, see `place`
@@ -116,7 +125,7 @@ struct RankStatus {
     // The following fields describe the construct or MPI call entered last (docs/record-format.md).
     std::int64_t published;     // constructs: `sequence` at that time; written after the other fields
     std::int64_t call;          // zero-based index of the call at its line
-    std::int64_t arguments[3];  // constructs: size, distance, partners; MPI: see docs/record-format.md
+    std::int64_t arguments[3];  // as `argument_name` says; MPI: see docs/record-format.md
     std::uint64_t host_address; // return address of the last MPI call that may wait, less the load address
     std::int64_t host_call;     // index of the MPI call among those in host code that may wait, from 1
     std::uint64_t communicator; // of the MPI call that the rank is in; PICL has its own
@@ -134,10 +143,11 @@ struct RankStatus {
     std::int64_t thread_calls;         // how often those threads began or ended such a wait
     char failed[32];                   // the MPI function that failed, if known
     std::uint64_t frames[told_frames]; // return addresses on the stack at the failure, innermost first
+    ToldPairs pairs;
 };
-static_assert(sizeof(RankStatus) == 1224, "the status file is part of the record format");
+static_assert(sizeof(RankStatus) == 1320, "the status file is part of the record format");
 
-constexpr char rank_status_magic[8] = "LOOPST3";
+constexpr char rank_status_magic[8] = "LOOPST4";
 
 constexpr std::int64_t ring_bit = std::int64_t{1} << 40; // in the `partners` argument of an \EXCHANGE
 
@@ -203,15 +213,20 @@ constexpr bool counts_differ(const std::int64_t* own, const std::int64_t* other)
     return own[2] == other[2] && own[2] != 0 && own[0] >= 0 && other[0] >= 0 && own[0] != other[0];
 }
 
+// The hash of all pairs and sizes of a \SEND: a number that says nothing but whether they are the same.
+inline constexpr char pairs_name[] = "pairs and sizes";
+
 // Returns the name of a construct's published argument with this index; "" if it has none.
 inline const char* argument_name(Construct construct, int index) {
     const char* const pairs[] = {"size", "distance", "number of partners"};
+    const char* const sends[] = {"size", pairs_name, ""};
     const char* const messages[] = {"length", "type", "receiver"};
     const char* const broadcasts[] = {"length", "root", ""};
     const char* const operations[] = {"number of items", "datatype", "root"};
     const auto is_one_of = [construct](auto... these) { return ((construct == these) || ...); };
     using C = Construct;
     if (is_one_of(C::Communicate, C::Exchange)) return pairs[index];
+    if (is_one_of(C::Send, C::Relay)) return sends[index];
     if (is_one_of(C::PiclSend, C::PiclRecv, C::PiclSendEnd, C::PiclRecvEnd)) return messages[index];
     const CallKind kind = call_info(construct).kind;
     if (kind == CallKind::Bcast) return broadcasts[index];

@@ -1,0 +1,32 @@
+#include "compiler/check/checks.h"
+
+namespace loop::compiler {
+
+namespace {
+
+/// The first construct inside the statement of `outer` that communicates, or null: then a call does.
+const Construct* communicating_part(const CheckContext& context, std::size_t outer) {
+    for (std::size_t i = outer + 1; i < context.constructs.size(); ++i) {
+        const Construct& inner = context.constructs[i];
+        if (inner.name.begin >= context.constructs[outer].statement.end) break;
+        if (inner.info->communicates) return &inner;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+void check_local_statements(const CheckContext& context) {
+    for (std::size_t i = 0; i < context.constructs.size(); ++i) {
+        const Construct& construct = context.constructs[i];
+        if (!construct.info->local_statement || !construct.has_statement || !construct.has_messages) continue;
+        const Construct* const part = communicating_part(context, i);
+        const Range where = part != nullptr ? part->name : construct.name;
+        Diagnostic& diagnostic = context.diagnostics.error(
+            "communication-inside", where, "the statement of `{}` communicates", context.text(construct));
+        if (part != nullptr) diagnostic.note("the statement belongs to this construct", construct.name);
+        diagnostic.hint = "communicate before or after it: ranks execute this statement one after the other";
+    }
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,267 @@
+#include "compiler/check/arrow.h"
+#include "compiler/check/checks.h"
+#include "compiler/check/cxx_lexer.h"
+#include "compiler/check/variables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <unordered_set>
+
+namespace loop::compiler {
+
+namespace {
+
+using Kind = ParameterKind;
+
+bool is_rank_function(const Parameter& parameter) {
+    return parameter.kind == Kind::Pairs || parameter.kind == Kind::Sizes || parameter.kind == Kind::Where;
+}
+
+bool has_rank_functions(const Construct& construct) {
+    const std::vector<Parameter>& all = construct.info->parameters;
+    return std::any_of(all.begin(), all.end(), is_rank_function);
+}
+
+/// Which words are variables, as far as the file shows.
+class KnownVariables {
+public:
+    explicit KnownVariables(const CheckContext& context) : context_(context), variables_(context) {
+        for (const Construct& construct : context.constructs) {
+            if (construct.parameter) names_.insert(construct.parameter->name);
+            for (const Array& array : construct.arrays)
+                names_.insert(array.name);
+            if (construct.info->shape == Shape::Open) rank_of(construct);
+            if (!has_rank_functions(construct)) continue;
+            for (std::size_t i = 0; i < construct.arguments.size(); ++i)
+                for (const std::string_view word : context.words(construct, i))
+                    occurrences_.ask(word);
+        }
+        occurrences_.find(context.host);
+    }
+
+    bool contains(const Construct& construct, std::string_view word) const {
+        return names_.count(word) != 0 || is_iterator(construct, word) ||
+               variables_.declared_behind(construct.function, word, token(construct), 0) || is_of_file(word);
+    }
+
+    /// Whether the word is the variable in which `\OPEN0` stores this rank.
+    bool is_this_rank(const Construct& construct, std::string_view word) const {
+        if (std::find(rank_words_.begin(), rank_words_.end(), word) == rank_words_.end()) return false;
+        const Variables::Variable meant = variables_.at(construct.function, word, token(construct));
+        return std::find(ranks_.begin(), ranks_.end(), meant) != ranks_.end();
+    }
+
+private:
+    std::size_t token(const Construct& construct) const { return context_.token_of(construct); }
+
+    void rank_of(const Construct& open) {
+        if (open.function == none) return;
+        for (const std::string_view word : context_.words(open, 1)) {
+            rank_words_.push_back(word);
+            ranks_.push_back(variables_.at(open.function, word, token(open)));
+        }
+    }
+
+    bool is_iterator(const Construct& construct, std::string_view word) const {
+        for (std::size_t outer = construct.parent; outer != none; outer = context_.constructs[outer].parent) {
+            const std::optional<Range>& iterator = context_.constructs[outer].iterator;
+            if (iterator && context_.text(*iterator) == word) return true;
+        }
+        return false;
+    }
+
+    /// Whether it is declared outside functions. A function counts too; its calls are not kept.
+    bool is_of_file(std::string_view word) const {
+        const std::vector<std::uint32_t>& tokens = occurrences_.of(word);
+        return std::any_of(tokens.begin(), tokens.end(), [&](std::uint32_t token) {
+            return context_.host.tokens[token].block == Token::unpaired && declares_at(context_.host, token);
+        });
+    }
+
+    const CheckContext& context_;
+    Variables variables_;
+    Occurrences occurrences_;
+    std::unordered_set<std::string_view> names_;
+    std::vector<std::string_view> rank_words_;
+    std::vector<Variables::Variable> ranks_;
+};
+
+class RankFunctionCheck {
+public:
+    RankFunctionCheck(const CheckContext& context, const KnownVariables& known, Construct& construct)
+        : context_(context), known_(known), construct_(construct), info_(*construct.info) {}
+
+    void run() {
+        construct_.functions.resize(info_.parameters.size());
+        for (std::size_t i = 0; i < info_.parameters.size(); ++i)
+            if (construct_.has(i) && !construct_.argument(i).empty()) split(i);
+        for (std::size_t i = 0; i < info_.parameters.size(); ++i)
+            if (construct_.has(i) && info_.parameters[i].kind == Kind::Where) condition(i);
+        for (std::size_t i = 0; i < info_.parameters.size(); ++i)
+            if (construct_.has(i) && !info_.parameters[i].common.empty()) this_rank(i);
+        places();
+    }
+
+private:
+    std::string name() const { return std::string(context_.text(construct_)); }
+
+    void split(std::size_t i) {
+        const Parameter& parameter = info_.parameters[i];
+        if (parameter.kind != Kind::Pairs && parameter.kind != Kind::Sizes) return;
+        const Range argument = construct_.argument(i);
+        const std::optional<Arrow> arrow = find_arrow(context_.source, argument);
+        if (!arrow) {
+            if (parameter.kind == Kind::Pairs) no_pairs(parameter, argument);
+            return;
+        }
+        if (arrow->result.empty()) {
+            context_.diagnostics.error("arrow", argument, "nothing follows the `->` of argument `{}` of `{}`",
+                                       parameter.name, name());
+            return;
+        }
+        RankFunction function;
+        function.sender = arrow->sender;
+        function.is_name = is_name(arrow->sender);
+        function.result = arrow->result;
+        if (parameter.kind == Kind::Sizes && !function.is_name) {
+            context_.diagnostics
+                .error("arrow", arrow->sender, "argument `{}` of `{}` must name the sender, not `{}`",
+                       parameter.name, name(), context_.text(arrow->sender))
+                .hint = "a size that depends on the sender is a function of it: `r -> 8 * r`";
+            return;
+        }
+        if (function.is_name && known_.contains(construct_, context_.text(function.sender)))
+            return declared(function);
+        construct_.functions[i] = function;
+        find_variables(*construct_.functions[i]);
+    }
+
+    void no_pairs(const Parameter& parameter, Range argument) {
+        context_.diagnostics
+            .error("arrow", argument, "argument `{}` of `{}` must be pairs of ranks, not `{}`",
+                   parameter.name, name(), context_.text(argument))
+            .hint = "write the receivers as a function of the sender, `r -> r + 1`, or one pair, `0 -> 1`";
+    }
+
+    void declared(const RankFunction& function) {
+        const std::string_view sender = context_.text(function.sender);
+        Diagnostic& diagnostic = context_.diagnostics.error(
+            "arrow", function.sender, "`{}` is a variable; name the sender anew: `r -> r + 1`", sender);
+        diagnostic.hint = fmt::format("if you mean the one sender with this number, write `({}) -> ...`; a "
+                                      "member `{}->...` needs parentheses",
+                                      sender, sender);
+    }
+
+    /// The condition uses the sender's name from PAIRS.
+    void condition(std::size_t i) {
+        for (std::size_t p = 0; p < info_.parameters.size(); ++p) {
+            const RankFunction* const pairs = construct_.function_of(p);
+            if (pairs == nullptr || info_.parameters[p].kind != Kind::Pairs) continue;
+            RankFunction function;
+            function.sender = pairs->sender;
+            function.is_name = pairs->is_name;
+            function.result = construct_.argument(i);
+            construct_.functions[i] = function;
+            find_variables(*construct_.functions[i]);
+        }
+    }
+
+    void find_variables(RankFunction& function) const {
+        const std::string_view sender = function.is_name ? context_.text(function.sender) : "";
+        for (const std::string_view word : free_words(context_.text(function.result))) {
+            if (word == sender) {
+                function.uses_name = true;
+                continue;
+            }
+            if (!known_.contains(construct_, word)) function.afresh = true;
+            const std::string variable(word);
+            std::vector<std::string>& all = function.variables;
+            if (std::find(all.begin(), all.end(), variable) == all.end()) all.push_back(variable);
+        }
+    }
+
+    void this_rank(std::size_t i) {
+        const RankFunction* const function = construct_.function_of(i);
+        const Range code = function != nullptr ? function->result : construct_.argument(i);
+        const std::string_view sender =
+            function != nullptr && function->is_name ? context_.text(function->sender) : "";
+        for (const std::string_view word : free_words(context_.text(code))) {
+            if (word == sender || !known_.is_this_rank(construct_, word)) continue;
+            construct_.uses_this_rank = true;
+            const std::size_t begin = static_cast<std::size_t>(word.data() - context_.source.text().data());
+            context_.diagnostics
+                .error("this-rank", {begin, begin + word.size()},
+                       "`{}` is another number on each rank, but the {} of `{}` must be the same on all",
+                       word, info_.parameters[i].common, name())
+                .hint = "use the sender's name: `r -> r + 1` is evaluated for every rank";
+            return;
+        }
+    }
+
+    bool is_name(Range range) const {
+        const std::string_view text = context_.text(range);
+        return cxx::word_start(text[0]) && !is_keyword(text);
+    }
+
+    /// The number of expressions in a list `{...}`; none if it is no list.
+    std::optional<std::size_t> length(Range range) const {
+        const std::string_view code = cxx::trim(context_.text(range));
+        if (code.size() < 2 || code.front() != '{' || code.back() != '}') return std::nullopt;
+        std::size_t count = 1;
+        int depth = 0;
+        for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
+            const char c = code[at];
+            if (c == '(' || c == '[' || c == '{') ++depth;
+            if (c == ')' || c == ']' || c == '}') --depth;
+            if (c == '<') return std::nullopt; // may be a template: its commas separate nothing
+            if (c == ',' && depth == 1) ++count;
+            at = std::max(cxx::skip_piece(code, at), at + 1);
+        }
+        return count;
+    }
+
+    std::optional<std::size_t> length_of(std::size_t i) const {
+        const RankFunction* const function = construct_.function_of(i);
+        return length(function != nullptr ? function->result : construct_.argument(i));
+    }
+
+    /// Lists by place must have the same length.
+    void places() {
+        std::optional<std::size_t> places;
+        Range where;
+        for (const Kind wanted : {Kind::Pairs, Kind::Sizes, Kind::Places})
+            for (std::size_t i = 0; i < info_.parameters.size(); ++i) {
+                if (info_.parameters[i].kind != wanted || !construct_.has(i)) continue;
+                const std::optional<std::size_t> own = length_of(i);
+                if (!own) continue;
+                if (places && *own != *places)
+                    context_.diagnostics
+                        .error("list-length", construct_.argument(i), "this list has {} places, not {}", *own,
+                               *places)
+                        .note(fmt::format("this list of `{}` has {}", name(), *places), where);
+                if (!places) {
+                    places = own;
+                    where = construct_.argument(i);
+                }
+            }
+    }
+
+    const CheckContext& context_;
+    const KnownVariables& known_;
+    Construct& construct_;
+    const ConstructInfo& info_;
+};
+
+} // namespace
+
+void check_rank_functions(const CheckContext& context) {
+    if (std::none_of(context.constructs.begin(), context.constructs.end(), has_rank_functions)) return;
+    const KnownVariables known(context);
+    for (Construct& construct : context.constructs)
+        if (has_rank_functions(construct) && construct.function != none)
+            RankFunctionCheck(context, known, construct).run();
+}
+
+} // namespace loop::compiler

@@ -1,0 +1,83 @@
+#include "comm/sends.h"
+#include "trace/scope.h"
+
+#include <loop/send.h>
+
+namespace loop {
+
+using namespace runtime;
+
+void send(const Sizes& size, const Pairs& pairs, const Where& where, long long count, const From& from,
+          const Into& into, Site site) {
+    const Scope scope(Construct::Send, site);
+    PendingExchange& pending =
+        begin_send(site_entry(Construct::Send, site), {size, pairs, where, count, from, into});
+    move_everything(pending);
+    end_send(pending);
+}
+
+Sending::Sending(const Sizes& size, const Pairs& pairs, const Where& where, long long count, const From& from,
+                 const Into& into, Site site)
+    : site_(site), pending_(nullptr) {
+    const Scope scope(Construct::Send, site);
+    PendingExchange& pending =
+        begin_send(site_entry(Construct::Send, site), {size, pairs, where, count, from, into});
+    post_receives(pending);
+    post_sends(pending);
+    pending_ = &pending;
+}
+
+Sending::~Sending() {
+    if (is_being_ended()) return; // otherwise the status would name this line as the place of the wait
+    const Scope scope(Construct::Send, site_);
+    PendingExchange& pending = *static_cast<PendingExchange*>(pending_);
+    publish_again(pending);
+    wait_receives(pending);
+    wait_sends(pending);
+    end_send(pending);
+}
+
+namespace {
+
+void receive_all(PendingExchange& pending) {
+    post_receives(pending);
+    wait_receives(pending);
+}
+
+void send_all(PendingExchange& pending) {
+    post_sends(pending);
+    wait_sends(pending);
+}
+
+} // namespace
+
+void relay(const Sizes& size, const Pairs& pairs, const Where& where, long long count, const From& from,
+           const Into& into, Site site) {
+    const Scope scope(Construct::Relay, site);
+    PendingExchange& pending =
+        begin_send(site_entry(Construct::Relay, site), {size, pairs, where, count, from, into});
+    receive_all(pending);
+    send_all(pending);
+    end_send(pending);
+}
+
+Relaying::Relaying(const Sizes& size, const Pairs& pairs, const Where& where, long long count,
+                   const From& from, const Into& into, Site site)
+    : site_(site), pending_(nullptr) {
+    const Scope scope(Construct::Relay, site);
+    PendingExchange& pending =
+        begin_send(site_entry(Construct::Relay, site), {size, pairs, where, count, from, into});
+    receive_all(pending);
+    pending_ = &pending;
+}
+
+Relaying::~Relaying() {
+    if (is_being_ended()) return;
+    const Scope scope(Construct::Relay, site_);
+    PendingExchange& pending = *static_cast<PendingExchange*>(pending_);
+    publish_again(pending);
+    send_all(pending);
+    end_send(pending);
+}
+
+} // namespace loop

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "comm/sites.h"
+
+#include <loop/send_pattern.h>
+#include <loop/user_data.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace loop::runtime {
+
+// The arguments of one call of \SEND or \RELAY.
+struct SendCall {
+    const Sizes& sizes;
+    const Pairs& pairs;
+    const Where& where;
+    long long count;
+    const From& from;
+    const Into& into;
+
+    patterns::SendArguments pattern() const { return {sizes, pairs, where, count}; }
+};
+
+// What selects a plan: the values on which the arguments depend.
+struct SendKey {
+    explicit SendKey(const SendCall& call);
+
+    bool matches(const SendCall& call) const;
+
+    ByteCounts bytes;
+    Kept sizes, pairs, where;
+    long long sender;
+    Ranks receivers;
+    long long count;
+};
+
+// The messages of a \SEND or \RELAY for given arguments.
+struct SendPlan : Plan {
+    SendPlan(SendKey of, patterns::SendPattern with);
+
+    SendKey key;
+    patterns::SendPattern messages;
+    long long bytes_sent = 0; // in one call
+    long long bytes_received = 0;
+    long long longest = 0; // bytes of the longest message of this rank
+};
+
+// The plans of one line. It keeps the last ones (`most`); others are worked out again.
+struct SendPlans {
+    static constexpr std::size_t most = 16;
+
+    std::vector<std::unique_ptr<SendPlan>> plans;
+    SendPlan* last = nullptr;
+    std::size_t oldest = 0;
+    Traffic forgotten;  // of plans that are not kept any more
+    bool moved = false; // a message of any rank has moved
+};
+Traffic traffic_of(const SendPlans& plans);
+
+// The plan for these arguments. Working it out is not measured. Ends the run if the arguments are wrong.
+SendPlan& work_out_plan(SiteEntry& entry, const SendCall& call);
+
+inline SendPlan& send_plan_for(SiteEntry& entry, const SendCall& call) {
+    if (entry.sends != nullptr && entry.sends->last != nullptr && entry.sends->last->key.matches(call))
+        return *entry.sends->last;
+    return work_out_plan(entry, call);
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "comm/messages.h"
+#include "comm/send_plan.h"
+
+namespace loop::runtime {
+
+// Starts the exchange of a \SEND or \RELAY: works out its messages if its arguments are new, places them in
+// the user's data or the runtime's buffers, and counts the call. end_send() ends it.
+PendingExchange& begin_send(SiteEntry& entry, const SendCall& call);
+void end_send(PendingExchange& pending);
+
+// Adds a note for each line whose calls have moved nothing on any rank. On rank 0, before the record.
+void note_silent_sends();
+
+// Publishes the arguments again, after other constructs in the statement have published theirs.
+void publish_again(const PendingExchange& pending);
+
+} // namespace loop::runtime

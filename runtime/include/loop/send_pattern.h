@@ -1,0 +1,47 @@
+#pragma once
+
+// The messages of \SEND and \RELAY: a pure function of this rank, the number of ranks, and the arguments.
+
+#include <loop/rank_function.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace loop::patterns {
+
+struct SendArguments {
+    const Sizes& sizes;
+    const Pairs& pairs;
+    const Where& where;
+    long long count; // messages for each place
+};
+
+// A message that this rank sends or receives. `place` is the index of the receiver in the sender's list.
+struct PlacedMessage {
+    int rank; // the partner
+    long long place;
+    long long repetition; // 0 .. count - 1
+    long long bytes;
+};
+
+struct SendPattern {
+    std::vector<PlacedMessage> sends;    // by repetition, then place
+    std::vector<PlacedMessage> receives; // by repetition, then place, then sender
+    long long all_messages = 0;          // of all ranks
+    long long longest_bytes = 0;         // of a message of any rank
+    std::uint64_t hash = 0;              // of the pairs and sizes of all ranks: the same on all ranks
+    std::vector<long long> offsets; // of the receivers from their senders, modulo p: each once, at most 8
+    bool more_offsets = false;      // there are more than 8
+    std::string problem;            // what is wrong with the arguments; else empty
+};
+
+// Evaluates the functions for every rank. A receiver that is no rank gets nothing; a rank may send to itself,
+// and twice to the same receiver.
+SendPattern send_pattern(int me, int ranks, const SendArguments& arguments);
+
+// Ranks that wait for each other if each of them receives before it sends: {0, 1, 3} if 0 sends to 1, 1 to 3,
+// and 3 to 0. Empty if there are none.
+std::vector<int> find_circle(int ranks, const SendArguments& arguments);
+
+} // namespace loop::patterns

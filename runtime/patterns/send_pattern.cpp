@@ -1,0 +1,181 @@
+#include <loop/send_pattern.h>
+
+#include <algorithm>
+
+namespace loop::patterns {
+namespace {
+
+constexpr std::size_t most_offsets = 8;
+
+std::uint64_t mixed(std::uint64_t hash, long long value) {
+    hash = (hash ^ static_cast<std::uint64_t>(value)) * 0x9e3779b97f4a7c15u;
+    return hash ^ (hash >> 32);
+}
+
+std::string text(const char* before, long long value, const char* after) {
+    return before + std::to_string(value) + after;
+}
+
+// Visits the senders whose condition holds, with their receivers.
+template <class Visit>
+void for_each_sender(int ranks, const SendArguments& arguments, Visit visit) {
+    arguments.pairs.for_each(ranks, [&](int sender, const Ranks& receivers) {
+        if (!arguments.where || arguments.where(sender)) visit(sender, receivers);
+    });
+}
+
+class Builder {
+public:
+    Builder(int me, int ranks, const SendArguments& arguments)
+        : me_(me), ranks_(ranks), arguments_(arguments) {}
+
+    SendPattern build() {
+        if (arguments_.count < 0)
+            return failed(text("COUNT is ", arguments_.count, "; it must not be negative"));
+        pattern_.hash = mixed(pattern_.hash, arguments_.count);
+        for_each_sender(ranks_, arguments_, [&](int sender, const Ranks& receivers) {
+            if (pattern_.problem.empty()) add(sender, receivers);
+        });
+        if (!pattern_.problem.empty()) return failed(pattern_.problem);
+        std::stable_sort(pattern_.receives.begin(), pattern_.receives.end(),
+                         [](const PlacedMessage& a, const PlacedMessage& b) { return a.place < b.place; });
+        repeat(pattern_.sends);
+        repeat(pattern_.receives);
+        return std::move(pattern_);
+    }
+
+private:
+    static SendPattern failed(std::string problem) {
+        SendPattern pattern;
+        pattern.problem = std::move(problem);
+        return pattern;
+    }
+
+    void add(int sender, const Ranks& receivers) {
+        if (!arguments_.sizes.function) return add(sender, receivers, arguments_.sizes.bytes);
+        add(sender, receivers, arguments_.sizes.function(sender));
+    }
+
+    void add(int sender, const Ranks& receivers, const ByteCounts& sizes) {
+        if (sizes.size() != 1 && sizes.size() != receivers.size()) {
+            pattern_.problem = text("SIZE has ", static_cast<long long>(sizes.size()), " values, but rank ") +
+                               text("", sender, " has ") +
+                               text("", static_cast<long long>(receivers.size()), " receivers");
+            return;
+        }
+        for (std::size_t place = 0; place < receivers.size(); ++place)
+            add(sender, static_cast<long long>(place), receivers[place],
+                sizes[sizes.size() == 1 ? 0 : place]);
+    }
+
+    void add(int sender, long long place, long long receiver, long long bytes) {
+        if (receiver < 0 || receiver >= ranks_) return;
+        if (bytes < 0) {
+            pattern_.problem = text("the size is ", bytes, " bytes") +
+                               text(" for rank ", sender, "; it must not be negative");
+            return;
+        }
+        pattern_.hash = mixed(mixed(mixed(pattern_.hash, sender * 0x100000000LL + receiver), place), bytes);
+        pattern_.all_messages += arguments_.count;
+        pattern_.longest_bytes = std::max(pattern_.longest_bytes, bytes);
+        add_offset(sender, static_cast<int>(receiver));
+        if (sender == me_) pattern_.sends.push_back({static_cast<int>(receiver), place, 0, bytes});
+        if (receiver == me_) pattern_.receives.push_back({sender, place, 0, bytes});
+    }
+
+    void add_offset(int sender, int receiver) {
+        if (pattern_.more_offsets) return;
+        const long long offset = (receiver - sender + ranks_) % ranks_;
+        std::vector<long long>& known = pattern_.offsets;
+        if (!known.empty() && known.back() == offset) return;
+        if (std::find(known.begin(), known.end(), offset) != known.end()) return;
+        if (known.size() < most_offsets)
+            known.push_back(offset);
+        else
+            pattern_.more_offsets = true;
+    }
+
+    void repeat(std::vector<PlacedMessage>& messages) const {
+        const std::size_t once = messages.size();
+        messages.resize(once * static_cast<std::size_t>(arguments_.count));
+        for (std::size_t i = once; i < messages.size(); ++i) {
+            messages[i] = messages[i - once];
+            ++messages[i].repetition;
+        }
+    }
+
+    int me_, ranks_;
+    const SendArguments& arguments_;
+    SendPattern pattern_;
+};
+
+// Removes the ranks for which nobody waits any more; those that remain lie on circles or behind them.
+class Circles {
+public:
+    Circles(int ranks, const SendArguments& arguments)
+        : to_(static_cast<std::size_t>(ranks)), waits_(to_.size()) {
+        for_each_sender(ranks, arguments, [&](int sender, const Ranks& receivers) {
+            for (const long long receiver : receivers) {
+                if (receiver < 0 || receiver >= ranks) continue;
+                to_[static_cast<std::size_t>(sender)].push_back(static_cast<int>(receiver));
+                ++waits_[static_cast<std::size_t>(receiver)];
+            }
+        });
+    }
+
+    std::vector<int> find() {
+        std::vector<int> ready;
+        for (std::size_t rank = 0; rank < to_.size(); ++rank)
+            if (waits_[rank] == 0) ready.push_back(static_cast<int>(rank));
+        while (!ready.empty()) {
+            const int rank = ready.back();
+            ready.pop_back();
+            for (const int next : to_[static_cast<std::size_t>(rank)])
+                if (--waits_[static_cast<std::size_t>(next)] == 0) ready.push_back(next);
+        }
+        const auto blocked = std::find_if(waits_.begin(), waits_.end(), [](int waits) { return waits > 0; });
+        return blocked == waits_.end() ? std::vector<int>{}
+                                       : circle_behind(static_cast<int>(blocked - waits_.begin()));
+    }
+
+private:
+    // Every blocked rank waits for a blocked one, so going back must reach a rank twice.
+    std::vector<int> circle_behind(int rank) const {
+        std::vector<int> path;
+        std::vector<int> seen_at(to_.size(), -1);
+        while (seen_at[static_cast<std::size_t>(rank)] < 0) {
+            seen_at[static_cast<std::size_t>(rank)] = static_cast<int>(path.size());
+            path.push_back(rank);
+            rank = blocked_sender(rank);
+        }
+        path.erase(path.begin(), path.begin() + seen_at[static_cast<std::size_t>(rank)]);
+        std::reverse(path.begin(), path.end());
+        std::rotate(path.begin(), std::min_element(path.begin(), path.end()), path.end());
+        return path;
+    }
+
+    int blocked_sender(int receiver) const {
+        for (std::size_t sender = 0; sender < to_.size(); ++sender) {
+            if (waits_[sender] == 0) continue;
+            const std::vector<int>& to = to_[sender];
+            if (std::find(to.begin(), to.end(), receiver) != to.end()) return static_cast<int>(sender);
+        }
+        return receiver;
+    }
+
+    std::vector<std::vector<int>> to_; // by sender
+    std::vector<int> waits_;           // by receiver: messages that have not arrived
+};
+
+} // namespace
+
+SendPattern send_pattern(int me, int ranks, const SendArguments& arguments) {
+    return Builder(me, ranks, arguments).build();
+}
+
+std::vector<int> find_circle(int ranks, const SendArguments& arguments) {
+    if (arguments.count == 0) return {};
+    return Circles(ranks, arguments).find();
+}
+
+} // namespace loop::patterns

@@ -1,0 +1,40 @@
+# \SEND and \RELAY: what a run says about wrong arguments that only a run can find.
+. "$(dirname -- "$0")/support.sh"
+needs mpicxx.mpich
+
+program wrong <<'EOP'
+    static double a[8], b[8];
+    const int own = me, last = nodes - 1;
+    const long long size_bytes = bytes;
+    if (bytes == 1) \RELAY(8, r -> (r + 1) % nodes);
+    if (bytes == 2) \RELAY(8, r -> r);
+    if (bytes == 3) \SEND(8, r -> 0, FROM: a, INTO: b);
+    if (bytes == 4) \SEND(8, r -> {r + 1, r - 1}, FROM: {a, a}, INTO: {b, b + 1});
+    if (bytes == 5) \SEND(16, r -> {(r + 1) % nodes, (r + last) % nodes}, INTO: {b, b + 1});
+    if (bytes == 6) \SEND(16, r -> (r + 1) % nodes, FROM: a, INTO: a + 1);
+    if (bytes == 7) \SEND(-size_bytes, r -> r + 1);
+    if (bytes == 8) \SEND(8, r -> r + 1, FROM: loop::strided(a, 3, 16), INTO: b);
+    if (bytes == 9) \SEND(8, r -> r + own);
+    if (bytes == 10) \SEND(8, r -> r + nodes);
+    if (bytes == 11) \SEND(16, r -> (r + 1) % nodes, FROM: loop::strided(a, 8, 16), INTO: loop::strided(a + 1, 8, 16));
+    if (bytes == 12) { const long long few = 1 + me; \SEND({8, few}, r -> {r + 1, r - 1}); }
+EOP
+
+says() { # says NUMBER TEXT: the run ends with this message
+    expect 5 "$loop" run wrong.loop -n 3 --set bytes="$1" --discard
+    tr -s ' \n' ' ' <err | grep -qF -- "$2" || fail "stderr does not say: $2"
+}
+says 1 '\RELAY: 0 -> 1 -> 2 -> 0 is a circle: each of these ranks would wait for the one before it'
+says 2 '0 -> 0 is a circle'
+says 3 '\SEND: ranks 0 and 1 both send to place 0 of INTO on rank 0; leave INTO out'
+says 5 'overlap the data from rank'
+says 6 'in FROM and INTO'
+says 7 'the size is -7 bytes for rank 0; it must not be negative'
+says 8 'place 0 of FROM has blocks of 3 bytes, which do not divide the size of 8 bytes'
+says 9 '\SEND: different arguments: rank'
+says 9 '`own` is'
+says 12 '\SEND: different arguments'
+for good in 4 11; do expect 0 "$loop" run wrong.loop -n 3 --set bytes=$good --discard; done
+expect 0 "$loop" run wrong.loop -n 3 --set bytes=10 --discard
+out_says '\SEND: no message was sent: no receiver is a rank, or COUNT is 0'
+finish

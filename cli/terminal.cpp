@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 
 namespace loop::cli {
 
@@ -22,6 +23,13 @@ bool wants_color(const std::string& when, int fd) {
     const char* term = std::getenv("TERM");
     if (no_color != nullptr && *no_color != '\0') return false;
     return ::isatty(fd) == 1 && term != nullptr && std::strcmp(term, "dumb") != 0;
+}
+
+/// A reader that exits early is no error.
+void report_output_error(int error) {
+    if (error == EPIPE) return;
+    throw runner::Failure(runner::ExitCode::InputOutput,
+                          std::string("cannot write to stdout: ") + std::strerror(error != 0 ? error : EIO));
 }
 
 } // namespace
@@ -40,9 +48,13 @@ std::size_t Terminal::width() const {
 void Terminal::print(const std::string& text) const {
     const bool written =
         std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-    if (!written && errno != EPIPE)
-        throw runner::Failure(runner::ExitCode::InputOutput,
-                              std::string("cannot write to stdout: ") + std::strerror(errno));
+    if (!written) report_output_error(errno);
+}
+
+void Terminal::stream(const std::function<void(std::ostream&)>& write) const {
+    errno = 0;
+    write(std::cout);
+    if (!std::cout.flush()) report_output_error(errno);
 }
 
 void Terminal::show(const std::string& text) const {

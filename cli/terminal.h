@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <iosfwd>
 #include <string>
 
 namespace loop::cli {
@@ -22,6 +24,8 @@ public:
     /// Throws Failure (InputOutput) if stdout cannot be written, as on a full disk, but not for a closed
     /// pipe.
     void print(const std::string& text) const;
+    /// The same for what `write` writes to the stream, which fails when nobody reads any more.
+    void stream(const std::function<void(std::ostream&)>& write) const;
     /// The same for untrusted text: cleans it, so that it cannot control the terminal.
     void show(const std::string& text) const;
 

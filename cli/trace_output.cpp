@@ -57,15 +57,21 @@ bool is_own_csv(const fs::path& path) {
            begins_with(path / "messages.csv", "sender,receiver,communicator,");
 }
 
+bool is_own_text(const fs::path& path) {
+    const std::string head = beginning(path);
+    return head.substr(0, head.find('\n')).find("rank  event       in") != std::string::npos;
+}
+
 bool is_own_otf2(const fs::path& path) {
     return has_only(path, {"traces", "traces.def", "traces.otf2"}) && contains(path / "traces.otf2", "LOOP ");
 }
 
-constexpr std::array<TraceFormat, 4> trace_formats{{
+constexpr std::array<TraceFormat, 5> trace_formats{{
     {"picl", false, is_own_picl},
     {"otf2", true, is_own_otf2},
     {"perfetto", false, is_own_perfetto},
     {"csv", true, is_own_csv},
+    {"text", false, is_own_text},
 }};
 
 bool is_replaceable(const fs::path& output, const TraceFormat& format) {
@@ -82,7 +88,7 @@ const TraceFormat& trace_format(const std::string& name) {
     for (const TraceFormat& format : trace_formats)
         if (name == format.name) return format;
     throw Failure(ExitCode::Usage, fmt::format("unknown format `{}`", name),
-                  "formats: picl, otf2, perfetto, csv");
+                  "formats: picl, otf2, perfetto, csv, text");
 }
 
 void place_trace(const fs::path& output, const TraceFormat& format,

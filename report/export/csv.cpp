@@ -10,34 +10,6 @@ namespace loop::report {
 
 namespace {
 
-const char* event_name(EventKind kind) {
-    switch (kind) {
-    case EventKind::Enter:
-        return "enter";
-    case EventKind::Leave:
-        return "leave";
-    case EventKind::Send:
-        return "send";
-    case EventKind::Post:
-        return "post";
-    case EventKind::Wait:
-        return "wait";
-    case EventKind::Receive:
-        return "receive";
-    case EventKind::Resume:
-        return "resume";
-    case EventKind::Mark:
-        return "mark";
-    case EventKind::Collective:
-        return "collective";
-    case EventKind::Excluded:
-        return "excluded";
-    case EventKind::Included:
-        return "included";
-    }
-    return "";
-}
-
 bool is_message(EventKind kind) {
     return kind == EventKind::Send || kind == EventKind::Post || kind == EventKind::Receive ||
            kind == EventKind::Collective;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/export/event_list.h"
 #include "report/trace/trace.h"
 
 #include <ostream>
@@ -23,6 +24,16 @@ Remarks write_perfetto(const Trace& trace, std::ostream& out);
 /// Comma-separated values (RFC 4180): one line per event, or per message with both of its ends.
 void write_events_csv(const Trace& trace, std::ostream& out);
 void write_messages_csv(const Trace& trace, std::ostream& out);
+
+struct WrittenEvents {
+    std::uint64_t count = 0;
+    bool has_more = false; ///< than the limit
+};
+
+/// A table for people: one line per event that passes, in the order of time; at most `most` of them. Stops if
+/// the stream fails.
+WrittenEvents write_events_text(const Trace& trace, const EventFilter& filter,
+                                std::optional<std::uint64_t> most, std::ostream& out);
 
 struct ExportError : std::runtime_error {
     using std::runtime_error::runtime_error;

@@ -37,6 +37,43 @@ is_silent err
 expect 0 "$loop" trace made.otf2 --to csv -o again
 [ "$(awk -F, '$3 == "receive"' again/events.csv | wc -l)" = "$sent" ] || fail "there and back"
 
+# The table of events has each line of events.csv, by time; filters choose from it.
+events=$(($(wc -l <made.csv/events.csv) - 1))
+expect 0 "$loop" trace run --to text
+is_silent err
+[ "$(wc -l <out)" = $((events + 1)) ] || fail "the table has other events than events.csv"
+tail -n +2 out | sort -s -n -k1,1 >sorted
+tail -n +2 out | cmp -s - sorted || fail "the table is not ordered by time"
+expect 0 "$loop" trace run --to text --event send --in EXCHANGE
+[ "$(grep -c ' send  .*EXCHANGE talk.loop:.* to [0-3] .* 100 B ' out)" = 20 ] || fail "20 messages of 100 bytes"
+[ "$(wc -l <out)" = 21 ] || fail "events that are no sends in EXCHANGE"
+expect 0 "$loop" trace run --to text --ranks 0 --event send,receive --partner 1 --in MPI_Send
+[ "$(wc -l <out)" = 2 ] || fail "the message of host code"
+expect 0 "$loop" trace run --to text --ranks 2- --limit 3
+[ "$(wc -l <out)" = 4 ] || fail "a table of 3 events"
+err_has "these are the first 3 events"
+expect 0 "$loop" trace run --to text --from 1h
+err_has "no event passes the filters"
+expect 0 "$loop" trace run --to text -o events.txt
+expect 0 "$loop" trace run --to text -o events.txt
+[ "$(wc -l <events.txt)" = $((events + 1)) ] || fail "the table in a file"
+# A reader that has left is no error; a full disk is one.
+{ sleep 1; "$loop" trace run --to text 2>err; echo $? >code; } | true
+[ "$(cat code)" = 0 ] || fail "no reader: exit code $(cat code)"
+is_silent err
+"$loop" trace run --to text >/dev/full 2>err
+[ $? = 7 ] || fail "a full disk is not reported"
+err_has "cannot write to stdout"
+for wrong in "--ranks 4" "--ranks 3-1" "--ranks x" "--from soon" "--from 2ms --until 1ms" "--event sent" "--in EXCHANGED" \
+    "--line 1" "--partner -1" "--limit 0"; do
+    expect 2 "$loop" trace run --to text $wrong
+    is_silent out
+done
+expect 2 "$loop" trace run --to csv --ranks 1 -o made.csv
+err_has '`--ranks` is only for `--to text`'
+expect 2 "$loop" trace run --to text --in EXCHANG
+err_has 'did you mean `EXCHANGE`?'
+
 # Files that LOOP did not write stay.
 echo mine >mine
 mkdir folder && echo mine >folder/events.csv
@@ -53,8 +90,11 @@ expect 7 "$loop" trace nothing --to picl -o x
 expect 7 "$loop" trace mine.otf2 --to picl -o x
 err_has "No such file or directory"
 expect 2 "$loop" trace run --to svg -o x
-err_has "formats: picl, otf2, perfetto, csv"
+err_has "formats: picl, otf2, perfetto, csv, text"
 expect 2 "$loop" trace run --to picl
+err_has '`--to picl` needs `-o OUT`'
+echo mine >mine.txt
+expect 7 "$loop" trace run --to text -o mine.txt
 [ -e x ] && fail "a file of a trace that failed"
 expect 7 "$loop" trace run --to picl -o /dev/full
 

@@ -221,6 +221,19 @@ TEST_CASE("the reason for a hang is found", "[hang]") {
               "different sequence: rank 0 waits in `\\EXCHANGE` at x.loop:5 for rank 1, which "
               "waits in `\\COMMUNICATE` at x.loop:7");
     }
+    SECTION("pairs that ranks work out differently") {
+        const auto send = [](int rank, std::int64_t pairs, int partner) {
+            const std::int32_t partners[] = {partner};
+            return in_construct(rank, Construct::Send, 5,
+                                {8, pairs, static_cast<std::int64_t>(pack_members(partners, 1, 3))});
+        };
+        CHECK(reason({send(0, 77, 1), send(1, 88, 2), send(2, 77, 0)}).sentence ==
+              "different arguments: the pairs or sizes of `\\SEND` at x.loop:5 are not the same on all ranks: "
+              "one on ranks 0 and 2, one on rank 1");
+        CHECK(reason({send(0, 77, 1), after(closing(1, 9), 3), after(closing(2, 9), 3)}).sentence ==
+              "missing participant: rank 0 waits in `\\SEND` at x.loop:5 for rank 1, which is in `\\CLOSE0` at "
+              "x.loop:9");
+    }
     SECTION("a cycle, shown as one") {
         const auto receive = [](int rank, int from) {
             return in_mpi(rank, WaitKind::Recv, "x.loop:8", from, {1, 4});

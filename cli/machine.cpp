@@ -83,6 +83,7 @@ std::string hardware_text(const runner::Hardware& hardware) {
     if (hardware.memory_bytes)
         parts.push_back(
             fmt::format("{:.3g} MiB each", static_cast<double>(*hardware.memory_bytes) / (1 << 20)));
+    if (hardware.word_bits) parts.push_back(fmt::format("words of {} bits", *hardware.word_bits));
     if (!hardware.processor.empty()) parts.push_back(hardware.processor);
     if (!hardware.network.empty()) parts.push_back(hardware.network);
     if (!hardware.topology.empty()) parts.push_back(hardware.topology);

@@ -11,6 +11,7 @@ struct Hardware {
     std::string processor, network;
     std::string topology;                                   ///< as parse_topology() reads it
     std::optional<std::int64_t> nodes, cores, memory_bytes; ///< cores and memory of one node
+    std::optional<std::int64_t> word_bits;                  ///< width of a general register
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.unless_empty("processor", self.processor);
@@ -19,6 +20,7 @@ struct Hardware {
         fields.unless_null("nodes", self.nodes);
         fields.unless_null("cores", self.cores);
         fields.unless_null("memory_bytes", self.memory_bytes);
+        fields.unless_null("word_bits", self.word_bits);
     };
 };
 

@@ -55,8 +55,8 @@ private:
         Json& environment = facts.environment;
         for (const char* text : {"host", "os", "kernel", "cpu", "governor", "aslr"})
             if (key == text) environment[key] = value;
-        if (key == "cores_online" || key == "cores_available")
-            if (const auto cores = number<int>(value); cores && *cores > 0) environment[key] = *cores;
+        if (key == "cores_online" || key == "cores_available" || key == "word_bits")
+            if (const auto count = number<int>(value); count && *count > 0) environment[key] = *count;
         if (key == "memory_kib")
             if (const auto size = number<std::int64_t>(value); size && *size > 0 && *size <= max_memory_kib)
                 environment["memory_bytes"] = 1024 * *size;

@@ -69,6 +69,7 @@ DataTable stack_table(const RunRecord& run) {
 const std::map<std::string, std::string> environment_labels{
     {"os", "operating system"},
     {"cpu", "processor"},
+    {"word_bits", "word, bits"},
     {"memory_bytes", "memory"},
     {"l1d_bytes", "L1 data cache"},
     {"l2_bytes", "L2 cache"},

@@ -103,6 +103,7 @@ std::string local_hardware(const PresentMachine& machine) {
     text += fmt::format("nodes = 1\ncores = {}{}\n", machine.cores,
                         machine.threads > machine.cores ? fmt::format(" # {} threads", machine.threads) : "");
     text += fmt::format("memory_bytes = {}\n", machine.memory);
+    if (machine.word_bits > 0) text += fmt::format("word_bits = {}\n", machine.word_bits);
     const std::string caches = caches_text(machine);
     return text + (caches.empty() ? "" : "# caches: " + caches + "\n");
 }

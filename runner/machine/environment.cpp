@@ -117,6 +117,7 @@ Json environment_record() {
     result["cpu"] = text_or_unknown(value_in("/proc/cpuinfo", "model name", ':'));
     result["cores_online"] = ::sysconf(_SC_NPROCESSORS_ONLN);
     result["cores_available"] = available_cores();
+    result["word_bits"] = ::sysconf(_SC_LONG_BIT);
     result["memory_bytes"] = memory_bytes();
     result["caches"] = caches();
     result["governor"] = text_or_unknown(first_line(cpu / "cpu0/cpufreq/scaling_governor"));

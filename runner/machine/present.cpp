@@ -86,6 +86,7 @@ PresentMachine present_machine() {
     const auto& total = environment["memory_bytes"];
     if (total.is_number()) machine.memory = total.get<std::uint64_t>();
     if (const auto limit = memory_limit_bytes()) machine.memory = std::min(machine.memory, *limit);
+    machine.word_bits = environment.value("word_bits", 0);
     machine.caches = topology.caches();
     machine.networks = topology.networks();
     return machine;

@@ -24,6 +24,7 @@ struct PresentMachine {
     int cores = 0;            ///< physical cores that this process may use
     int threads = 0;          ///< hardware threads that it may use, limited by its control group's quota
     std::uint64_t memory = 0; ///< bytes, limited by the control group
+    int word_bits = 0;        ///< width of a general register; 0: unknown
     std::vector<CacheLevel> caches;
     std::vector<Network> networks; ///< without the loopback interface
 };

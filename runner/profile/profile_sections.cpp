@@ -40,6 +40,7 @@ Hardware read_hardware(TomlSection section) {
     hardware.nodes = section.integer("nodes", one);
     hardware.cores = section.integer("cores", one);
     hardware.memory_bytes = section.integer("memory_bytes", one);
+    hardware.word_bits = section.integer<std::int64_t>("word_bits", 8, 1024);
     section.reject_unknown_keys();
     return hardware;
 }

@@ -12,11 +12,26 @@ TEST_CASE("the environment is a fixed list, without the user's variables", "[env
     std::vector<std::string> keys;
     for (const auto& [key, value] : record.items())
         keys.push_back(key);
-    CHECK(keys == std::vector<std::string>{"host", "os", "kernel", "cpu", "cores_online", "cores_available",
-                                           "memory_bytes", "caches", "governor", "turbo", "smt",
-                                           "transparent_huge_pages", "aslr", "cgroup_cpu_cores",
-                                           "cgroup_memory_bytes", "container", "virtual_machine",
-                                           "load_before", "load_after"});
+    CHECK(keys == std::vector<std::string>{"host",
+                                           "os",
+                                           "kernel",
+                                           "cpu",
+                                           "cores_online",
+                                           "cores_available",
+                                           "word_bits",
+                                           "memory_bytes",
+                                           "caches",
+                                           "governor",
+                                           "turbo",
+                                           "smt",
+                                           "transparent_huge_pages",
+                                           "aslr",
+                                           "cgroup_cpu_cores",
+                                           "cgroup_memory_bytes",
+                                           "container",
+                                           "virtual_machine",
+                                           "load_before",
+                                           "load_after"});
     CHECK(record.dump().find("sentinel-5f3a") == std::string::npos);
     for (const auto& [key, value] : record.items()) {
         INFO(key);

@@ -121,6 +121,7 @@ TEST_CASE("a detected profile is a valid profile", "[machine]") {
         CHECK(profile.name == "a \"name\"");
         CHECK(profile.hardware.cores.value_or(0) > 0);
         CHECK(profile.hardware.memory_bytes.value_or(0) > 0);
+        CHECK(profile.hardware.word_bits == 8 * static_cast<std::int64_t>(sizeof(long)));
         if (*library != '\0') CHECK(profile.mpi == (library == std::string("mpich") ? "MPICH" : "Open MPI"));
     }
 }

@@ -94,6 +94,7 @@ system=/sys/devices/system/cpu
     fact cpu "$(field /proc/cpuinfo 'model name')"
     fact cores_online "$(getconf _NPROCESSORS_ONLN 2>/dev/null)"
     fact cores_available "$(nproc 2>/dev/null)"
+    fact word_bits "$(getconf LONG_BIT 2>/dev/null)"
     fact memory_kib "$(field /proc/meminfo MemTotal)"
     fact governor "$(first $system/cpu0/cpufreq/scaling_governor)"
     fact smt "$(first $system/smt/active)"

@@ -7,6 +7,8 @@
 #include "runner/run/run_directory.h"
 #include "runner/system/files.h"
 
+#include <fmt/core.h>
+
 #include <memory>
 
 namespace loop::cli {
@@ -19,9 +21,9 @@ using runner::Failure;
 namespace {
 
 struct ClueOptions {
-    std::string config, ranks, machine, memory, cache, variations, budget, timeout;
+    std::string config, ranks, machine, memory, cache, word, variations, until, budget, timeout;
     std::optional<long long> size;
-    std::optional<int> iterations, trials;
+    std::optional<int> iterations, trials, most_trials;
     bool quick = false;
     SweepOptions common;
 };
@@ -35,12 +37,21 @@ ClueSettings settings_of(const ClueOptions& options) {
     if (!options.ranks.empty()) settings.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
     if (!options.memory.empty()) settings.memory_bytes = runner::parse_bytes(options.memory, "--memory");
     if (!options.cache.empty()) settings.cache_bytes = runner::parse_bytes(options.cache, "--cache");
+    if (!options.word.empty()) {
+        const auto bytes = runner::word_bytes_in(options.word);
+        if (!bytes)
+            throw Failure(ExitCode::Usage,
+                          fmt::format("`--word` must be {}, not `{}`", runner::word_forms, options.word));
+        settings.word_bytes = *bytes;
+    }
     if (options.size) {
         settings.width = options.size;
         settings.height = options.size;
     }
     if (options.iterations) settings.iterations = options.iterations;
     if (options.trials) settings.trials = options.trials;
+    if (!options.until.empty()) settings.narrower_than = runner::parse_fraction(options.until, "--until");
+    if (options.most_trials) settings.most_trials = options.most_trials;
     if (!options.budget.empty()) settings.budget_seconds = runner::parse_duration(options.budget, "--budget");
     if (!options.timeout.empty())
         settings.trial_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
@@ -76,10 +87,17 @@ Action define_clue(Arguments& app) {
                in_range(1LL, 1LL << 29));
     app.option("--memory BYTES", options->memory, "memory per rank, such as 1024M");
     app.option("--cache BYTES", options->cache, "cache per rank, such as 512K");
+    app.option("--word BYTES", options->word,
+               "bytes per cell of the base: 4, 8, or machine, the word of the machine; default: 4",
+               usually({"4", "8", "machine"}));
     app.option("--iterations N", options->iterations, "iterations per trial; default: from a timing",
                in_range(1, 1000000000));
     app.option("--trials K", options->trials, "launches per point; default: 4 to 10, from the budget",
-               in_range(1, 100000));
+               in_range(1, runner::max_trials));
+    app.option("--until 2%", options->until,
+               "repeat until the interval of the median is narrower than this fraction of the median");
+    app.option("--most-trials K", options->most_trials, "with --until: at most K; default: 100",
+               in_range(1, runner::max_trials));
     app.option("--timeout TIME", options->timeout, "stop trials that take longer");
     app.option("--variations LIST", options->variations,
                "variations to run, such as double,rearranged; default: all");

@@ -58,6 +58,8 @@ double cells_of(const ClueSettings& settings) {
 
 runner::Campaign timing_campaign(ClueSettings settings, long long side) {
     settings.ranks = {1};
+    settings.narrower_than.reset();
+    settings.most_trials.reset();
     settings.trial_limit_seconds = settings.trial_limit_seconds.value_or(timing_limit_seconds);
     const auto variations =
         runner::clue_variations(settings, std::min(*settings.width, side), std::min(*settings.height, side));
@@ -182,9 +184,18 @@ Length fit_into(double budget, const TrialSeconds& usual, const Timing& timing, 
 int trials_of(const ClueSettings& settings, const Length& length, double budget, bool simulated, bool quick) {
     if (settings.trials) return *settings.trials;
     if (simulated) return 1; // repeating a model gives the same result
+    if (settings.narrower_than) return std::min(min_trials, settings.most_trials.value_or(min_trials));
     if (settings.budget_seconds) return runner::trials_for(length.round_seconds, budget, 1);
     if (quick) return min_trials;
     return runner::trials_for(length.round_seconds, budget, min_trials);
+}
+
+/// "10", or "at least 4, until ...".
+std::string trials_text(const runner::Stopping& stopping) {
+    if (!stopping.narrower_than) return std::to_string(stopping.launches);
+    return fmt::format(
+        "at least {}, until the interval of their median is narrower than {:g} % of it, at most {}",
+        stopping.launches, 100 * *stopping.narrower_than, stopping.most_launches);
 }
 
 std::string iterations_text(const std::map<std::string, int>& iterations) {
@@ -236,17 +247,18 @@ runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, C
     const Length length = asked.budget_seconds && is_timed
                               ? fit_into(budget, usual, timing, may_shrink, settings)
                               : length_of(settings, timing, usual);
+    if (kind->is_model()) settings.narrower_than.reset(); // all trials take the same time
     const int trials = trials_of(settings, length, budget, kind->is_model(), how.quick);
     if (!settings.trial_limit_seconds && is_timed)
         settings.trial_limit_seconds =
             std::max(min_limit_seconds, limit_over_longest * length.longest_seconds);
-    terminal.info("iterations: " + iterations_text(length.iterations));
-    terminal.info(fmt::format("trials: {}", trials));
-    if (asked.budget_seconds && is_timed)
-        say_what_budget_does(settings, side, trials, budget, length.round_seconds, terminal);
     runner::Campaign campaign =
         runner::clue_campaign(settings, runner::clue_variations(settings, *settings.width, *settings.height),
                               length.iterations, trials);
+    terminal.info("iterations: " + iterations_text(length.iterations));
+    terminal.info("trials: " + trials_text(campaign.stopping));
+    if (asked.budget_seconds && is_timed)
+        say_what_budget_does(settings, side, trials, budget, length.round_seconds, terminal);
     if (asked.budget_seconds) campaign.stopping.budget_seconds = budget;
     return campaign;
 }

@@ -114,6 +114,8 @@ Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation
         campaign.series.push_back(series);
     }
     campaign.stopping.launch(trials);
+    campaign.stopping.narrower_than = settings.narrower_than;
+    if (settings.most_trials) campaign.stopping.most_launches = *settings.most_trials;
     campaign.stopping.retries = 1;
     campaign.warm_ups = 0;
     campaign.order = Campaign::Order::Nested;

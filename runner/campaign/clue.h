@@ -9,18 +9,24 @@
 /// fastest launch represents a point. Nothing is measured here.
 namespace loop::runner {
 
+constexpr int max_trials = 100000;
+
 /// Settings of the campaign; empty values are derived from the system or from a timing.
 struct ClueSettings {
     std::string machine = "local";
     std::vector<int> ranks;
-    std::optional<double> memory_bytes; ///< of a rank
-    std::optional<double> cache_bytes;  ///< of a rank
-    int word_bytes = 4;                 ///< size of a cell in the base variation: 4 or 8
-    double fill = 0.1684;               ///< fraction of the memory for one state of the base variation
+    std::optional<double> memory_bytes;    ///< of a rank
+    std::optional<double> cache_bytes;     ///< of a rank
+    std::optional<int> machine_word_bytes; ///< queried; width of a general register
+    int word_bytes = 4;   ///< size of a cell in the base variation: 4 or 8; 0: the machine's word
+    double fill = 0.1684; ///< fraction of the memory for one state of the base variation
     double reserve_bytes = 8.0 * 1048576;
     std::optional<long long> width, height;
     std::optional<int> iterations; ///< of every variation
-    std::optional<int> trials;
+    std::optional<int> trials;     ///< min number if `narrower_than` is set
+    /// As in Stopping: trials until the interval of their median is narrower than this fraction of it.
+    std::optional<double> narrower_than;
+    std::optional<int> most_trials;       ///< with `narrower_than`
     std::optional<double> budget_seconds; ///< determines the number of trials
     std::optional<double> trial_limit_seconds;
     std::vector<std::string> variations; ///< empty: all
@@ -30,6 +36,9 @@ struct ClueSettings {
 ClueSettings parse_clue(std::string_view text, const std::string& origin);
 /// Parses "512M", "1.5G", or "65536" and returns bytes. Throws Failure (Usage) that names `option`.
 double parse_bytes(const std::string& text, const std::string& option);
+/// Parses "4", "8", or "machine", which is 0. Nothing for any other text.
+std::optional<int> word_bytes_in(const std::string& text);
+constexpr const char* word_forms = "4 or 8 (bytes), or `machine`, the word of the machine";
 
 /// The side of the ideal grid in cells (thesis, 3.4): every variation fits into the memory, and three rows
 /// fit into the cache. The thesis gives 6697 for 1024 MB and 512 KB, and 4716 for 512 MB and 256 KB; the

@@ -34,6 +34,11 @@ double parse_bytes(const std::string& text, const std::string& option) {
     return value;
 }
 
+std::optional<int> word_bytes_in(const std::string& text) {
+    if (text == "machine") return 0;
+    return text == "4" || text == "8" ? std::optional(text[0] - '0') : std::nullopt;
+}
+
 ClueSettings parse_clue(std::string_view text, const std::string& origin) {
     const toml::table root = parse_toml(text, origin);
     TomlSection section(root, "", origin);
@@ -47,14 +52,17 @@ ClueSettings parse_clue(std::string_view text, const std::string& origin) {
         if (*fill >= 1) section.fail(*section.node("fill"), "`fill` must be below 1");
         settings.fill = *fill;
     }
-    if (const auto word = section.integer("word", 1, 8)) {
-        if (*word != 4 && *word != 8) section.refuse(*section.node("word"), "word", "4 or 8 bytes");
-        settings.word_bytes = *word;
+    if (const auto word = section.texts("word"); !word.empty()) {
+        const auto bytes = word.size() == 1 ? word_bytes_in(word[0]) : std::nullopt;
+        if (!bytes) section.refuse(*section.node("word"), "word", word_forms);
+        settings.word_bytes = *bytes;
     }
     settings.width = section.integer("width", 1LL, 1LL << 29);
     settings.height = section.integer("height", 1LL, 1LL << 40);
     settings.iterations = section.integer("iterations", 1, 1000000000);
-    settings.trials = section.integer("trials", 1, 100000);
+    settings.trials = section.integer("trials", 1, max_trials);
+    settings.narrower_than = section.value("until", parse_fraction);
+    settings.most_trials = section.integer("most_trials", 1, max_trials);
     settings.budget_seconds = section.value("budget", parse_duration);
     settings.trial_limit_seconds = section.value("timeout", parse_duration);
     settings.variations = section.strings("variations");

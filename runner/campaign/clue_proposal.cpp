@@ -1,5 +1,6 @@
 #include "runner/campaign/clue_proposal.h"
 
+#include "base/text/strings.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/machine/limits.h"
 #include "runner/machine/present.h"
@@ -40,6 +41,26 @@ std::optional<double> memory_of_rank(const MachineProfile& profile) {
            static_cast<double>(profile.hardware.cores.value_or(1));
 }
 
+/// The word of a machine as its profile describes it or, if ranks run on this host, as this host has it.
+std::optional<int> word_of(const MachineProfile& profile, const PresentMachine* here) {
+    const std::int64_t bits = profile.hardware.word_bits.value_or(here != nullptr ? here->word_bits : 0);
+    return bits > 0 ? std::optional(static_cast<int>(bits / 8)) : std::nullopt;
+}
+
+void settle_word(ClueSettings& settings, const MachineProfile& profile, const PresentMachine* here) {
+    settings.machine_word_bytes = word_of(profile, here);
+    if (settings.word_bytes != 0) return;
+    if (!settings.machine_word_bytes)
+        throw Failure(ExitCode::Usage, fmt::format("the word of machine `{}` is unknown", settings.machine),
+                      "give `--word 4` or `--word 8`, or `word_bits` in the [hardware] of its profile");
+    settings.word_bytes = *settings.machine_word_bytes;
+    if (settings.word_bytes != 4 && settings.word_bytes != 8)
+        throw Failure(ExitCode::Usage,
+                      fmt::format("machine `{}` has words of {} bytes; cells have 4 or 8 bytes",
+                                  settings.machine, settings.word_bytes),
+                      "give `--word 4` or `--word 8`");
+}
+
 void settle_ranks(ClueSettings& settings, const MachineProfile& profile) {
     if (!settings.ranks.empty()) return;
     const auto usual = kind_of(profile)->usual_ranks();
@@ -78,6 +99,7 @@ ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
     settle_ranks(settings, profile);
     if (!kind_of(profile)->is_this_host()) {
         if (!settings.memory_bytes) settings.memory_bytes = memory_of_rank(profile);
+        settle_word(settings, profile, nullptr);
         settle_grid(settings, max_side);
         return settings;
     }
@@ -85,6 +107,7 @@ ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
     const auto memory = static_cast<double>(machine.memory);
     if (!settings.memory_bytes) settings.memory_bytes = memory / max_ranks(settings);
     if (!settings.cache_bytes) settings.cache_bytes = own_cache(machine);
+    settle_word(settings, profile, &machine);
     settle_grid(settings, max_side);
     refuse_what_does_not_fit(settings, memory);
     return settings;
@@ -94,10 +117,14 @@ std::string grid_text(const ClueSettings& settings) {
     std::string text =
         fmt::format("grid: {} x {} cells of {} bytes per rank, {:.4g} MiB per state", *settings.width,
                     *settings.height, settings.word_bytes, cells_of(settings) * settings.word_bytes / mib);
-    if (!settings.memory_bytes) return text;
-    text += fmt::format(" ({:.4g} MiB of memory per rank", *settings.memory_bytes / mib);
-    if (settings.cache_bytes) text += fmt::format(", {:.4g} KiB of cache", *settings.cache_bytes / kib);
-    return text + ")";
+    std::vector<std::string> known;
+    if (settings.memory_bytes)
+        known.push_back(fmt::format("{:.4g} MiB of memory per rank", *settings.memory_bytes / mib));
+    if (settings.cache_bytes)
+        known.push_back(fmt::format("{:.4g} KiB of cache", *settings.cache_bytes / kib));
+    if (settings.machine_word_bytes)
+        known.push_back(fmt::format("words of {} bytes", *settings.machine_word_bytes));
+    return known.empty() ? text : text + " (" + joined(known, ", ") + ")";
 }
 
 } // namespace loop::runner

@@ -53,6 +53,34 @@ TEST_CASE("the memory of a remote machine comes from its profile", "[clue]") {
     CHECK_THROWS_AS(proposed(settings, profile, std::nullopt), Failure);
 }
 
+TEST_CASE("the word is queried: of this host, and of another machine's profile", "[clue]") {
+    ClueSettings settings;
+    settings.ranks = {1};
+    settings.memory_bytes = 512 * mib;
+    settings.cache_bytes = 256 * kib;
+    MachineProfile here;
+    CHECK(proposed(settings, here, std::nullopt).machine_word_bytes == static_cast<int>(sizeof(long)));
+    MachineProfile other;
+    other.simulation.emplace();
+    CHECK_FALSE(proposed(settings, other, std::nullopt).machine_word_bytes);
+    other.hardware.word_bits = 32;
+    ClueSettings found = proposed(settings, other, std::nullopt);
+    CHECK(found.machine_word_bytes == 4);
+    CHECK(grid_text(found).find(", words of 4 bytes)") != std::string::npos);
+    // The base has single precision, unless the machine's word is asked for.
+    other.hardware.word_bits = 64;
+    CHECK(proposed(settings, other, std::nullopt).word_bytes == 4);
+    settings.word_bytes = 0;
+    found = proposed(settings, other, std::nullopt);
+    CHECK(found.word_bytes == 8);
+    CHECK(*found.width == 3335); // sqrt(0.1684 (512 - 8) MiB / 8)
+    for (const std::optional<std::int64_t> bits :
+         {std::optional<std::int64_t>(), std::optional<std::int64_t>(16)}) {
+        other.hardware.word_bits = bits;
+        CHECK_THROWS_AS(proposed(settings, other, std::nullopt), Failure);
+    }
+}
+
 TEST_CASE("variations are those of the thesis and its proposals, the base first", "[clue]") {
     const auto all = clue_variations({}, 6697, 6697);
     std::vector<std::string> names;
@@ -99,6 +127,32 @@ TEST_CASE("the campaign is Figure 3.4: trials outermost, then variations, then r
     CHECK(problems.empty());
 }
 
+TEST_CASE("a campaign may end when its trials agree, as a sweep does", "[clue]") {
+    ClueSettings settings;
+    settings.ranks = {1};
+    settings.narrower_than = 0.02;
+    const auto variations = clue_variations(settings, 100, 100);
+    std::map<std::string, int> iterations;
+    for (const Variation& variation : variations)
+        iterations[variation.name] = 20;
+    Stopping stopping = clue_campaign(settings, variations, iterations, 4).stopping;
+    CHECK(stopping.launches == 4);
+    CHECK(stopping.most_launches == 100);
+    CHECK(stopping.narrower_than == 0.02);
+    settings.most_trials = 9;
+    stopping = clue_campaign(settings, variations, iterations, 4).stopping;
+    CHECK(stopping.most_launches == 9);
+    PointProgress point;
+    JournalEntry good;
+    for (int trial = 1; trial <= 9; ++trial) {
+        CHECK(point.wants_more(stopping));
+        good.index = trial;
+        good.measured_seconds = trial % 2 == 0 ? 1 : 1.5;
+        point.add(good);
+    }
+    CHECK_FALSE(point.wants_more(stopping));
+}
+
 TEST_CASE("iterations and trials follow from a timing", "[clue]") {
     CHECK(iterations_for(0.05, 0.5, 30) == 20);
     CHECK(iterations_for(0.001, 0.5, 30) == 500);
@@ -114,7 +168,7 @@ TEST_CASE("a settings file is read; errors name the line and the remedy", "[clue
     const ClueSettings settings =
         parse_clue("memory = \"1024M\"\ncache = \"512K\"\nranks = [1, 2]\ntrials = 3\n"
                    "iterations = 5\nfill = \"10%\"\nbudget = \"10m\"\n"
-                   "variations = [\"double\", \"rearranged\"]\nword = 8\n",
+                   "variations = [\"double\", \"rearranged\"]\nword = 8\nuntil = \"2%\"\nmost_trials = 30\n",
                    "config.toml");
     CHECK(settings.memory_bytes == 1024 * mib);
     CHECK(settings.cache_bytes == 512 * kib);
@@ -122,8 +176,12 @@ TEST_CASE("a settings file is read; errors name the line and the remedy", "[clue
     CHECK(settings.fill == Approx(0.1));
     CHECK(settings.budget_seconds == 600.0);
     CHECK(settings.word_bytes == 8);
+    CHECK(settings.narrower_than == Approx(0.02));
+    CHECK(settings.most_trials == 30);
+    CHECK(parse_clue("word = \"machine\"\n", "config.toml").word_bytes == 0);
     CHECK(failure_of_file("memroy = 1\n") == "config.toml:1: unknown key `memroy` | did you mean `memory`?");
-    CHECK(failure_of_file("\nword = 5\n") == "config.toml:2: `word` must be 4 or 8 bytes | ");
+    CHECK(failure_of_file("\nword = 5\n") ==
+          "config.toml:2: `word` must be 4 or 8 (bytes), or `machine`, the word of the machine | ");
     CHECK(failure_of_file("variations = [\"duoble\"]\n") ==
           "unknown variation `duoble` | did you mean `double`?");
     CHECK(failure_of_file("memory = \"1024Q\"\n") ==

@@ -1,3 +1,4 @@
+#include "kernels/clue/csv.h"
 #include "kernels/clue/order.h"
 #include "kernels/clue/parameters.h"
 #include "kernels/clue/reference.h"
@@ -171,4 +172,27 @@ TEST_CASE("invalid CLUE parameters are refused with the valid range") {
           "not enough memory: each rank needs 7.6 MiB for 1000 x 1000 cells, two states each, and has 976.6 "
           "KiB; "
           "decrease WIDTH or HEIGHT");
+}
+
+TEST_CASE("the CSV line of an execution has its settings and its metrics over the ranks") {
+    loop::Clue asked;
+    asked.width = 200;
+    asked.iterations = 50;
+    asked.type = "double";
+    asked.order = "random";
+    Execution execution{4, 0.5, 200.0 * 200 * 50, {}};
+    execution.metrics = {{loop::kinds::wall_time, {0.45, 0.05, 0.4, 0.5}},
+                         {loop::kinds::context_switches, {3, 1, 2, 4}}};
+    CHECK(csv_head() == "ranks,width,height,type,iterations,neighbours,edges,order,update,indices,"
+                        "act_million_per_s,net_act_million_per_s,"
+                        "wall_time_s_mean,wall_time_s_deviation,wall_time_s_min,wall_time_s_max,"
+                        "user_time_s_mean,user_time_s_deviation,user_time_s_min,user_time_s_max,"
+                        "system_time_s_mean,system_time_s_deviation,system_time_s_min,system_time_s_max,"
+                        "page_faults_mean,page_faults_deviation,page_faults_min,page_faults_max,"
+                        "context_switches_mean,context_switches_deviation,context_switches_min,"
+                        "context_switches_max");
+    CHECK(csv_line(asked, execution) == "4,200,200,double,50,eight,rows,random,swapped,direct,4,16,"
+                                        "0.45,0.05,0.4,0.5,,,,,,,,,,,,,3,1,2,4");
+    asked.height = 100;
+    CHECK(csv_line(asked, execution).substr(0, 9) == "4,200,100");
 }

@@ -2,6 +2,7 @@
 #include "comm/synchronise.h"
 #include "kernels/asked.h"
 #include "kernels/channel.h"
+#include "kernels/clue/csv.h"
 #include "kernels/clue/edges.h"
 #include "kernels/clue/transition.h"
 #include "kernels/clue/usage.h"
@@ -10,6 +11,7 @@
 #include "kernels/kernel_trace.h"
 #include "kernels/over_ranks.h"
 #include "kernels/results.h"
+#include "session/settings.h"
 #include "session/simulation.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
@@ -20,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 #include <string>
 
@@ -159,33 +162,54 @@ private:
 
 // -- results
 
-// Records average and standard deviation over the ranks, on rank 0. Each rank also records its own value, for
-// min and max.
-void record_over_ranks(const KernelResults& result, const ResultKind& kind, double value) {
-    result(kind, value);
+OverRanks over_ranks(double value) {
     const double mean = mean_over_ranks(value);
     const double variance = mean_over_ranks((value - mean) * (value - mean));
-    if (the_session.rank != 0) return;
-    result(kind, mean, kinds::average);
-    result(kind, std::sqrt(variance), kinds::deviation);
+    return {mean, std::sqrt(variance), min_over_ranks(value), max_over_ranks(value)};
 }
 
-void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
-    record_over_ranks(result, kinds::wall_time, measured.seconds);
-    if (!is_simulated) {
-        record_over_ranks(result, kinds::user_time, measured.usage.user_seconds);
-        record_over_ranks(result, kinds::system_time, measured.usage.system_seconds);
-        record_over_ranks(result, kinds::page_faults, measured.usage.page_faults);
-        record_over_ranks(result, kinds::context_switches, measured.usage.context_switches);
-    }
-    const double seconds = max_over_ranks(measured.seconds);
+// Records average and standard deviation over the ranks, on rank 0. Each rank also records its own value, for
+// min and max.
+void record(const KernelResults& result, const ResultKind& kind, double value, Execution& execution) {
+    result(kind, value);
+    execution.metrics.emplace_back(kind, over_ranks(value));
+    const OverRanks& all = execution.metrics.back().second;
     if (the_session.rank != 0) return;
-    result(kinds::transitions, transitions_of_rank(p) / seconds * 1e-6);
-    result(kinds::net_transitions, the_session.ranks * transitions_of_rank(p) / seconds * 1e-6);
+    result(kind, all.mean, kinds::average);
+    result(kind, all.deviation, kinds::deviation);
+}
+
+Execution execution_of(const Parameters& p, const Measured& measured, const KernelResults& result) {
+    Execution execution{the_session.ranks, 0, transitions_of_rank(p), {}};
+    record(result, kinds::wall_time, measured.seconds, execution);
+    execution.seconds = execution.metrics[0].second.max;
+    if (is_simulated) return execution;
+    record(result, kinds::user_time, measured.usage.user_seconds, execution);
+    record(result, kinds::system_time, measured.usage.system_seconds, execution);
+    record(result, kinds::page_faults, measured.usage.page_faults, execution);
+    record(result, kinds::context_switches, measured.usage.context_switches, execution);
+    return execution;
+}
+
+// The head comes before the first line of a process.
+void print_csv(const Clue& asked, const Execution& execution) {
+    static bool has_head = false;
+    const std::string text = (has_head ? "" : csv_head() + "\n") + csv_line(asked, execution) + "\n";
+    has_head = true;
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+void tell(const Clue& asked, const Parameters& p, const Measured& measured, const KernelResults& result) {
+    const Execution execution = execution_of(p, measured, result);
+    if (the_session.rank != 0) return;
+    result(kinds::transitions, execution.transitions / execution.seconds * 1e-6);
+    result(kinds::net_transitions, the_session.ranks * execution.transitions / execution.seconds * 1e-6);
+    if (settings().by_hand) print_csv(asked, execution);
 }
 
 template <class T>
-void run(const Parameters& p, std::string_view name, const Site& site) {
+void run(const Clue& asked, const Parameters& p, const Site& site) {
     const Place place = place_of(the_session.rank, ranks_by_position(p.order, p.seed, the_session.ranks));
     std::optional<Automaton<T>> automaton;
     automaton.emplace(p, place); // allocation is not measured
@@ -201,7 +225,7 @@ void run(const Parameters& p, std::string_view name, const Site& site) {
     const Excluded telling;
     detail::count_flops(transitions_of_rank(p) * operations_of_transition(p));
     count_call(Construct::Clue, site).counted += automaton->counted();
-    tell(p, measured, KernelResults(name, site));
+    tell(asked, p, measured, KernelResults(asked.name, site));
     if (the_session.verify) automaton->verify(first_sum, site);
     automaton.reset();
     synchronise(the_session.control);
@@ -214,13 +238,13 @@ void clue(const Clue& asked, Site site) {
     const Scope scope(Construct::Clue, site);
     switch (p.cell) {
     case Cell::Float:
-        return run<float>(p, asked.name, site);
+        return run<float>(asked, p, site);
     case Cell::Double:
-        return run<double>(p, asked.name, site);
+        return run<double>(asked, p, site);
     case Cell::Int32:
-        return run<std::int32_t>(p, asked.name, site);
+        return run<std::int32_t>(asked, p, site);
     case Cell::Int64:
-        return run<std::int64_t>(p, asked.name, site);
+        return run<std::int64_t>(asked, p, site);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "report/sweep/sheet.h"
 #include "report/sweep/sweep.h"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,6 +14,40 @@
 /// Plain data. Fractions, not percent; ACT/s in millions per rank.
 namespace loop::report {
 
+/// A metric of one execution, over its ranks; values of older versions may be missing.
+struct ClueMetric {
+    std::string name; ///< "wall time"
+    std::string unit; ///< "s", or empty for a count
+    std::optional<double> mean, deviation, min, max;
+
+    /// In the order of clue_columns::statistics.
+    std::array<std::optional<double>, 4> statistics() const { return {mean, deviation, min, max}; }
+};
+
+/// One good launch of a point.
+struct ClueExecution {
+    int round = 0; ///< its trial
+    double act = 0;
+    bool disturbed = false;
+    std::vector<ClueMetric> metrics{}; ///< those of <loop/clue_columns.h> that are known
+    std::size_t place = 0;             ///< in the journal, which lists launches in launch order
+
+    /// The metric of this name, without values if it is not known.
+    ClueMetric metric(const std::string& name) const;
+};
+
+/// What the ranks of a point execute.
+struct ClueWork {
+    long long width = 0, height = 0; ///< cells of a rank; 0: unknown
+    std::string type;                ///< of a cell
+    int iterations = 0;
+
+    /// Cell transitions of a rank, in millions.
+    double transitions() const {
+        return static_cast<double>(width) * static_cast<double>(height) * iterations * 1e-6;
+    }
+};
+
 /// The results of a variation on one number of ranks. "(15)" and the like are formulas of the thesis.
 struct ClueFigure {
     std::string variation; ///< "base", "integer", "double", "rearranged" and so on (docs/clue.md)
@@ -22,11 +57,17 @@ struct ClueFigure {
     double act = 0;
     std::map<int, double> trials;                      ///< the same for every trial, by its round
     std::optional<double> efficiency, serial_fraction; ///< (10), (11); nothing without a figure for one rank
-    /// Seconds, page faults, and context switches of the same trial, averaged over ranks.
-    std::vector<std::pair<std::string, double>> usage;
     std::set<int> disturbed{}; ///< rounds of trials that waited for a core used by another program
+    ClueWork work{};
+    std::vector<ClueExecution> executions{}; ///< every trial, in launch order
+    int fastest = 0;                         ///< the round of the trial that `act` is from; 0: none
 
     double net_act() const { return ranks * act; } ///< (16)
+    std::optional<double> speedup() const {        ///< (9)
+        return efficiency ? std::optional(ranks * *efficiency) : std::nullopt;
+    }
+    /// The execution that `act` is from; null if the figure has no trials.
+    const ClueExecution* represented_by() const;
     bool only_disturbed() const { return !trials.empty() && disturbed.size() == trials.size(); }
 };
 
@@ -41,9 +82,14 @@ struct ClueGrid {
 };
 
 struct ClueReport {
-    std::string system; ///< the machine
+    std::string system;     ///< the machine; in a comparison its unique name
+    std::string machine{};  ///< the name of its profile; empty if it is published
+    bool published = false; ///< single values, without trials
+    /// What its publication or its profile says about the machine, as name and text.
+    std::vector<std::pair<std::string, std::string>> facts{};
     std::string started;
     std::string hardware;         ///< one line; empty for published figures
+    std::string word{};           ///< width of a register: "64 bits"; empty: unknown
     std::optional<ClueGrid> grid; ///< of the base variation
     int trials = 0;               ///< number planned; 0: the figures have no trials
     bool simulated = false;
@@ -53,14 +99,19 @@ struct ClueReport {
     std::optional<formats::Verdict> verdict{};
 
     const ClueFigure* find(const std::string& variation, int ranks) const;
-    std::vector<std::string> variations() const; ///< in the order of the figures
-    std::vector<int> ranks() const;              ///< ascending
+    ClueWork work_of(const std::string& variation) const; ///< the same on any number of ranks
+    std::vector<std::string> variations() const;          ///< in the order of the figures
+    std::vector<int> ranks() const;                       ///< ascending
     /// The largest number of ranks on which variations can be compared with the base; 0: none.
     int max_ranks() const;
 };
 
-/// Sets efficiency and serial fraction of all figures, relative to those on one rank.
+/// Sets the efficiency and serial fraction of all figures without them, relative to those on one rank.
 void derive(ClueReport& report);
+/// The figure with the results of this execution instead of the fastest one. The reference stays the fastest
+/// execution on one rank.
+ClueFigure figure_of_trial(const ClueReport& report, const ClueFigure& figure,
+                           const ClueExecution& execution);
 
 /// Averages over several figures.
 struct ClueAverage {
@@ -72,8 +123,15 @@ ClueAverage average_of_ranks(const ClueReport& report, int ranks);
 ClueAverage average_of_variation(const ClueReport& report, const std::string& variation);
 ClueAverage average_of_system(const ClueReport& report);
 
+/// Names must be plain, as they are written unchanged to files for other tools.
+bool is_variation_name(const std::string& name);
+/// "double on 8 ranks"
+std::string clue_label(const std::string& variation, int ranks);
+
 /// Whether the sweep is a CLUE campaign.
 bool is_clue(const Sweep& sweep);
+/// The names of its machines, in its order.
+std::vector<std::string> clue_machines(const Sweep& sweep);
 
 /// Returns the results so far, on the first machine of the sweep.
 ClueReport clue_report(const Sweep& sweep);

@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 
 namespace loop::report {
@@ -23,6 +24,21 @@ const std::vector<ClueQuantity>& clue_quantities() {
          [](const ClueFigure& figure) { return figure.serial_fraction; },
          [](const ClueAverage& average) { return average.serial_fraction; }}};
     return all;
+}
+
+std::optional<double> ClueQuantity::scaled(const ClueFigure* figure) const {
+    const auto value = figure == nullptr ? std::nullopt : of_figure(*figure);
+    return value ? std::optional(*value * scale) : std::nullopt;
+}
+
+const ClueQuantity& act_quantity() {
+    return clue_quantities()[0];
+}
+const ClueQuantity& efficiency_quantity() {
+    return clue_quantities()[2];
+}
+const ClueQuantity& serial_fraction_quantity() {
+    return clue_quantities()[3];
 }
 
 std::string clue_number(const ClueQuantity& quantity, const std::optional<double>& value) {
@@ -45,8 +61,15 @@ std::string ClueAverageRow::title() const {
     return kind == "ranks" ? counted(std::stoi(of), "rank") : of;
 }
 
-std::string trials_text(int trials) {
-    return trials == 1 ? "one trial" : fmt::format("the fastest of {} trials", trials);
+std::string trials_text(const ClueReport& report) {
+    if (report.trials == 0) return "";
+    const auto least = static_cast<std::size_t>(report.trials);
+    std::size_t most = least;
+    for (const ClueFigure& figure : report.figures)
+        most = std::max(most, figure.trials.size());
+    if (most == 1) return "one trial";
+    return most == least ? fmt::format("the fastest of {} trials", most)
+                         : fmt::format("the fastest of {} to {} trials", least, most);
 }
 
 std::string variation_text(const std::string& variation) {

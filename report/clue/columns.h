@@ -16,9 +16,16 @@ struct ClueQuantity {
     double scale;
     std::optional<double> (*of_figure)(const ClueFigure&);
     std::optional<double> (*of_average)(const ClueAverage&);
+
+    /// The value in the unit of `title`; nothing without a figure.
+    std::optional<double> scaled(const ClueFigure* figure) const;
 };
 
 const std::vector<ClueQuantity>& clue_quantities();
+/// Those of Figures 4.2 to 4.6.
+const ClueQuantity& act_quantity();
+const ClueQuantity& efficiency_quantity();
+const ClueQuantity& serial_fraction_quantity();
 
 /// Formats the value with the digits of its quantity; "" if there is none.
 std::string clue_number(const ClueQuantity& quantity, const std::optional<double>& value);
@@ -34,8 +41,8 @@ struct ClueAverageRow {
 
 std::vector<ClueAverageRow> clue_averages(const ClueReport& report);
 
-/// "the fastest of 4 trials", "one trial".
-std::string trials_text(int trials);
+/// "the fastest of 4 trials", "the fastest of 4 to 12 trials", "one trial"; "" for figures without trials.
+std::string trials_text(const ClueReport& report);
 
 /// Describes how a variation differs from the base; "" for an unknown variation.
 std::string variation_text(const std::string& variation);

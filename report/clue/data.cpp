@@ -3,6 +3,8 @@
 #include "report/clue/columns.h"
 #include "report/clue/document.h"
 
+#include <loop/clue_columns.h>
+
 #include <fmt/core.h>
 
 #include <iterator>
@@ -11,17 +13,76 @@ namespace loop::report {
 
 namespace {
 
-std::string exact(const std::optional<double>& value, double scale) {
+std::string exact(const std::optional<double>& value, double scale = 1) {
     return value ? fmt::format("{:.10g}", *value * scale) : "";
 }
 
-std::string usage(const ClueFigure& figure, const std::string& name) {
-    for (const auto& [known, value] : figure.usage)
-        if (known == name) return exact(value, 1);
-    return "";
+/// Without values if there is no execution.
+ClueMetric metric_of(const ClueExecution* execution, const ResultKind& kind) {
+    return (execution == nullptr ? ClueExecution() : *execution).metric(kind.name);
 }
 
-constexpr const char* usage_names[] = {"user time", "system time", "page faults", "context switches"};
+constexpr ResultKind usage[] = {kinds::user_time, kinds::system_time, kinds::page_faults,
+                                kinds::context_switches};
+
+/// The columns of the lines of a system in clue.csv, from left to right. New ones come last.
+class CsvColumns {
+public:
+    explicit CsvColumns(std::string system) : system_(std::move(system)) {
+        head_ = {"kind", "variation", clue_columns::ranks};
+        for (const ClueQuantity& quantity : clue_quantities())
+            head_.emplace_back(quantity.name);
+        head_.insert(head_.end(),
+                     {"trials", "user_time_s", "system_time_s", "page_faults", "context_switches",
+                      "disturbed_trials", "trial", clue_columns::width, clue_columns::height,
+                      clue_columns::type, clue_columns::iterations, "speedup"});
+        for (const ResultKind& kind : clue_columns::metrics)
+            for (const char* statistic : clue_columns::statistics)
+                head_.push_back(clue_columns::name(kind, statistic));
+        head_.emplace_back("system");
+    }
+
+    std::string head() const { return csv_line(head_); }
+
+    /// A point by its fastest trial, or one of its trials. `figure` has the ACT/s of that trial.
+    std::string line(const char* what, const ClueFigure& figure, const ClueExecution* execution,
+                     std::size_t trials, std::size_t disturbed) const {
+        std::vector<std::string> row{what, figure.variation, std::to_string(figure.ranks)};
+        for (const ClueQuantity& quantity : clue_quantities())
+            row.push_back(exact(quantity.of_figure(figure), quantity.scale));
+        row.push_back(std::to_string(trials));
+        for (const ResultKind& kind : usage)
+            row.push_back(exact(metric_of(execution, kind).mean));
+        row.push_back(std::to_string(disturbed));
+        row.push_back(execution == nullptr ? "" : std::to_string(execution->round));
+        const ClueWork& work = figure.work;
+        for (const long long number : {work.width, work.height})
+            row.push_back(number > 0 ? std::to_string(number) : "");
+        row.push_back(work.type);
+        row.push_back(work.iterations > 0 ? std::to_string(work.iterations) : "");
+        row.push_back(exact(figure.speedup()));
+        for (const ResultKind& kind : clue_columns::metrics)
+            for (const auto& statistic : metric_of(execution, kind).statistics())
+                row.push_back(exact(statistic));
+        row.push_back(system_);
+        return csv_line(row);
+    }
+
+    std::string line(const ClueAverageRow& average) const {
+        std::vector<std::string> row{"average of " + average.kind,
+                                     average.kind == "variation" ? average.of : "",
+                                     average.kind == "ranks" ? average.of : ""};
+        for (const ClueQuantity& quantity : clue_quantities())
+            row.push_back(exact(quantity.of_average(average.average), quantity.scale));
+        row.resize(head_.size());
+        row.back() = system_;
+        return csv_line(row);
+    }
+
+private:
+    std::string system_;
+    std::vector<std::string> head_;
+};
 
 Json numbers(const std::function<std::optional<double>(const ClueQuantity&)>& value) {
     Json json;
@@ -33,9 +94,24 @@ Json numbers(const std::function<std::optional<double>(const ClueQuantity&)>& va
     return json;
 }
 
+Json execution_json(const ClueExecution& execution) {
+    Json json{{"trial", execution.round},
+              {"act_million_per_s", formats::json_number(execution.act)},
+              {"disturbed", execution.disturbed},
+              {"metrics", Json::object()}};
+    for (const ClueMetric& metric : execution.metrics) {
+        Json values{{"unit", metric.unit}};
+        for (std::size_t i = 0; i < std::size(clue_columns::statistics); ++i)
+            values[clue_columns::statistics[i]] = formats::json_number(metric.statistics()[i]);
+        json["metrics"][metric.name] = values;
+    }
+    return json;
+}
+
 Json figure_json(const ClueFigure& figure) {
     Json json{{"variation", figure.variation}, {"ranks", figure.ranks}};
     json.update(numbers([&](const ClueQuantity& quantity) { return quantity.of_figure(figure); }));
+    json["speedup"] = formats::json_number(figure.speedup());
     json["trials_act_million_per_s"] = Json::array();
     for (const auto& [round, act] : figure.trials)
         json["trials_act_million_per_s"].push_back(formats::json_number(act));
@@ -44,38 +120,38 @@ Json figure_json(const ClueFigure& figure) {
         if (figure.disturbed.count(trial->first) != 0)
             json["disturbed_trials"].push_back(std::distance(figure.trials.begin(), trial));
     json["usage"] = Json::object();
-    for (const auto& [name, value] : figure.usage)
-        json["usage"][name] = formats::json_number(value);
+    for (const ResultKind& kind : usage)
+        if (const auto mean = metric_of(figure.represented_by(), kind).mean)
+            json["usage"][kind.name] = formats::json_number(mean);
+    json["work"] = {{clue_columns::width, figure.work.width},
+                    {clue_columns::height, figure.work.height},
+                    {clue_columns::type, figure.work.type},
+                    {clue_columns::iterations, figure.work.iterations}};
+    json["executions"] = Json::array();
+    for (const ClueExecution& execution : figure.executions)
+        json["executions"].push_back(execution_json(execution));
     return json;
 }
 
 } // namespace
 
 std::string clue_csv(const ClueReport& report) {
-    std::vector<std::string> head{"kind", "variation", "ranks"};
-    for (const ClueQuantity& quantity : clue_quantities())
-        head.emplace_back(quantity.name);
-    head.insert(head.end(), {"trials", "user_time_s", "system_time_s", "page_faults", "context_switches",
-                             "disturbed_trials"});
-    std::string text = csv_line(head);
-    for (const ClueFigure& figure : report.figures) {
-        std::vector<std::string> row{"figure", figure.variation, std::to_string(figure.ranks)};
-        for (const ClueQuantity& quantity : clue_quantities())
-            row.push_back(exact(quantity.of_figure(figure), quantity.scale));
-        row.push_back(std::to_string(figure.trials.size()));
-        for (const char* name : usage_names)
-            row.push_back(usage(figure, name));
-        row.push_back(std::to_string(figure.disturbed.size()));
-        text += csv_line(row);
-    }
-    for (const ClueAverageRow& average : clue_averages(report)) {
-        std::vector<std::string> row{"average of " + average.kind,
-                                     average.kind == "variation" ? average.of : "",
-                                     average.kind == "ranks" ? average.of : ""};
-        for (const ClueQuantity& quantity : clue_quantities())
-            row.push_back(exact(quantity.of_average(average.average), quantity.scale));
-        row.resize(head.size());
-        text += csv_line(row);
+    return clue_csv(std::vector<ClueReport>{report});
+}
+
+std::string clue_csv(const std::vector<ClueReport>& systems) {
+    std::string text = CsvColumns("").head();
+    for (const ClueReport& report : systems) {
+        const CsvColumns columns(report.system);
+        for (const ClueFigure& figure : report.figures)
+            text += columns.line("figure", figure, figure.represented_by(), figure.trials.size(),
+                                 figure.disturbed.size());
+        for (const ClueAverageRow& average : clue_averages(report))
+            text += columns.line(average);
+        for (const ClueFigure& figure : report.figures)
+            for (const ClueExecution& execution : figure.executions)
+                text += columns.line("execution", figure_of_trial(report, figure, execution), &execution, 1,
+                                     execution.disturbed ? 1 : 0);
     }
     return text;
 }
@@ -83,6 +159,7 @@ std::string clue_csv(const ClueReport& report) {
 Json clue_json(const ClueReport& report) {
     Json json{{"schema", "loop-clue/1"},     {"system", report.system},       {"started", report.started},
               {"hardware", report.hardware}, {"simulated", report.simulated}, {"trials", report.trials}};
+    json["word"] = report.word;
     json["verdict"] = report.verdict ? formats::to_json(*report.verdict) : Json(nullptr);
     json["grid"] = nullptr;
     if (report.grid) json["grid"] = {{"width", report.grid->width}, {"height", report.grid->height}};

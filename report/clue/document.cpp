@@ -4,6 +4,8 @@
 #include "report/clue/columns.h"
 #include "report/document/values.h"
 
+#include <loop/clue_columns.h>
+
 #include <fmt/core.h>
 
 namespace loop::report {
@@ -94,10 +96,18 @@ DataTable figures_table(const ClueReport& report) {
 Section variations_section(const ClueReport& report) {
     Section section{"variations", "What each variation changes"};
     section.is_detail = true;
-    DataTable table{"variations", "", {"variation", "what it is"}, {}};
-    for (const std::string& variation : report.variations())
-        if (const std::string words = variation_text(variation); !words.empty())
-            table.add({variation, words});
+    DataTable table{
+        "variations", "", {"variation", "what it is", "cells per rank", "type", "iterations"}, {}};
+    for (const std::string& variation : report.variations()) {
+        const ClueWork& work = report.work_of(variation);
+        const std::string words = variation_text(variation);
+        if (words.empty() && work.width == 0) continue;
+        table.rows.push_back(
+            {text_value(variation), words.empty() ? nothing() : text_value(words),
+             work.width > 0 ? text_value(fmt::format("{} x {}", work.width, work.height)) : nothing(),
+             work.type.empty() ? nothing() : text_value(work.type),
+             count_above_zero(static_cast<std::size_t>(work.iterations))});
+    }
     section.tables = {table};
     return section;
 }
@@ -158,20 +168,54 @@ Section missing_section(const ClueReport& report) {
     return section;
 }
 
+Value metric_value(const std::optional<double>& value, const std::string& unit) {
+    if (!value) return nothing();
+    return unit == "s" ? seconds_value(*value) : number_value(*value, unit);
+}
+
+/// Appends a column for each statistic of each metric.
+void add_metrics(DataTable& table, const std::vector<const ClueExecution*>& executions) {
+    for (const ResultKind& kind : clue_columns::metrics) {
+        for (const char* statistic : clue_columns::statistics)
+            table.columns.push_back(fmt::format("{}, {}", kind.name, statistic));
+        for (std::size_t i = 0; i < executions.size(); ++i)
+            for (const auto& value : executions[i]->metric(kind.name).statistics())
+                table.rows[i].push_back(metric_value(value, kind.unit));
+    }
+}
+
+/// Each execution with its settings and all of its metrics (thesis, 3.5).
 Section trials_section(const ClueReport& report) {
     Section section{"trials", "Every trial"};
     section.is_detail = true;
     DataTable table{"trials",
                     "Each result is the fastest undisturbed trial",
-                    {"variation", "ranks", "trial", "ACT/s million", "disturbed"},
+                    {"variation", "ranks", "trial", "width", "height", "type", "iterations", "disturbed"},
                     {}};
+    for (const ClueQuantity& quantity : clue_quantities())
+        table.columns.emplace_back(quantity.title);
+    std::vector<const ClueExecution*> executions;
     for (const ClueFigure& figure : report.figures)
-        for (const auto& [round, act] : figure.trials)
-            table.rows.push_back({text_value(figure.variation),
-                                  count_value(figure.ranks),
-                                  count_value(round),
-                                  {fmt::format("{:.10g}", act), act, {}},
-                                  figure.disturbed.count(round) != 0 ? text_value("disturbed") : nothing()});
+        for (const ClueExecution& execution : figure.executions) {
+            executions.push_back(&execution);
+            std::vector<Value> row{text_value(figure.variation),
+                                   count_value(figure.ranks),
+                                   count_value(execution.round),
+                                   count_value(figure.work.width),
+                                   count_value(figure.work.height),
+                                   text_value(figure.work.type),
+                                   count_value(figure.work.iterations),
+                                   execution.disturbed ? text_value("disturbed") : nothing()};
+            const ClueFigure trial = figure_of_trial(report, figure, execution);
+            for (const ClueQuantity& quantity : clue_quantities())
+                row.push_back(quantity_value(quantity, quantity.of_figure(trial)));
+            table.rows.push_back(std::move(row));
+        }
+    add_metrics(table, executions);
+    if (!executions.empty())
+        table.note =
+            "Efficiency and serial fraction are relative to the fastest trial on one rank. Metrics are of "
+            "the ranks of a trial: mean, standard deviation, min, and max.";
     section.tables.push_back(std::move(table));
     return section;
 }
@@ -184,7 +228,7 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     document.subtitle = report.system;
     if (report.grid)
         document.subtitle += fmt::format(", {} x {} cells per rank", report.grid->width, report.grid->height);
-    if (report.trials > 0) document.subtitle += ", " + trials_text(report.trials);
+    if (const std::string trials = trials_text(report); !trials.empty()) document.subtitle += ", " + trials;
     if (!report.started.empty()) document.subtitle += ", started " + report.started;
     document.kind = "LOOP CLUE";
     document.simulated = report.simulated;
@@ -194,6 +238,7 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     document.style_sheet = "clue.xsl";
     Section system{"system", ""};
     if (!report.hardware.empty()) system.paragraphs = {report.hardware};
+    if (!report.word.empty()) system.add("word size", report.word);
     document.conclusions = conclusions_of(report);
     for (Section& section : std::vector<Section>{
              system, results_of(report, drawn), missing_section(report), variations_section(report),

@@ -9,7 +9,9 @@ namespace loop::report {
 
 Document clue_document(const ClueReport& report, const Sweep& sweep,
                        const std::vector<DrawnPlot>& drawn = {});
-/// One line per figure, then averages. Fractions are in percent, as in the tables of the thesis.
+/// For each system one line per figure, then averages, then one line per execution. Fractions are in percent,
+/// as in the tables of the thesis.
+std::string clue_csv(const std::vector<ClueReport>& systems);
 std::string clue_csv(const ClueReport& report);
 /// Schema "loop-clue/1".
 Json clue_json(const ClueReport& report);

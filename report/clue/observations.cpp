@@ -29,11 +29,9 @@ public:
         if (figure == nullptr) return std::nullopt;
         if (!round_) return figure->act;
         const auto found = figure->trials.find(*round_);
-        if (figure->disturbed.count(*round_) != 0) {
-            is_disturbed_ = true;
-            return std::nullopt;
-        }
-        return found == figure->trials.end() ? std::nullopt : std::optional(found->second);
+        is_disturbed_ = is_disturbed_ || figure->disturbed.count(*round_) != 0;
+        is_incomplete_ = is_incomplete_ || found == figure->trials.end();
+        return is_disturbed_ || is_incomplete_ ? std::nullopt : std::optional(found->second);
     }
 
     std::optional<double> efficiency(const std::string& variation, int ranks) const {
@@ -53,6 +51,8 @@ public:
 
     /// Whether one of the requested figures comes from a disturbed trial, so that this trial does not count.
     bool is_disturbed() const { return is_disturbed_; }
+    /// Whether one of the requested figures was measured in fewer trials.
+    bool is_incomplete() const { return is_incomplete_; }
 
     /// The fraction of the ACT/s of variation `of` that a variation loses.
     std::optional<double> slowdown(const std::string& variation, const std::string& of, int ranks) const {
@@ -63,7 +63,7 @@ public:
 private:
     const ClueReport& report_;
     std::optional<int> round_;
-    mutable bool is_disturbed_ = false;
+    mutable bool is_disturbed_ = false, is_incomplete_ = false;
 };
 
 using Rule = std::function<bool(const Trial&)>;
@@ -94,7 +94,8 @@ public:
     }
 
 private:
-    /// Says in how many trials the rule holds; disturbed trials are left out.
+    /// Says in how many trials the rule holds. Leaves out disturbed trials, and trials without a figure that
+    /// the rule needs, because points may have different numbers of trials.
     std::string sureness(const Rule& rule) const {
         std::set<int> rounds;
         for (const ClueFigure& figure : report_.figures)
@@ -102,17 +103,20 @@ private:
                 rounds.insert(round);
         if (report_.simulated) return "from a model, whose results repeat";
         if (rounds.size() < 2) return "unknown: from single trials";
-        std::size_t holds = 0, disturbed = 0;
+        std::size_t holds = 0, disturbed = 0, incomplete = 0;
         for (const int round : rounds) {
             const Trial trial(report_, round);
             const bool is_so = rule(trial);
-            if (trial.is_disturbed())
+            if (trial.is_incomplete())
+                ++incomplete;
+            else if (trial.is_disturbed())
                 ++disturbed;
             else
                 holds += is_so ? 1 : 0;
         }
-        const std::size_t left = rounds.size() - disturbed;
-        if (left == 0) return fmt::format("doubtful: all {} trials were disturbed", rounds.size());
+        const std::size_t left = rounds.size() - disturbed - incomplete;
+        if (left == 0 && disturbed == 0) return "unknown: no trial has all of these figures";
+        if (left == 0) return fmt::format("doubtful: all {} trials were disturbed", disturbed);
         const char* const word = holds == left && holds >= 4 ? "sure"
                                  : 3 * holds >= 2 * left     ? "likely"
                                                              : "doubtful";

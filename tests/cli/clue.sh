@@ -3,6 +3,7 @@
 needs python3
 needs xmllint
 needs xsltproc
+needs mpiexec.mpich
 schema=$(cd "$here/../../docs" && pwd)/sheet.xsd
 
 expect 0 "$loop" clue -n 1,2 --size 40 --iterations 3 --trials 2 --variations double,rearranged,cells -o done
@@ -33,9 +34,37 @@ for figure in report["figures"]:
 assert report["verdict"]["word"] in ("VALID", "VALID WITH NOTES"), report["verdict"]
 disturbed = any(figure["disturbed_trials"] for figure in report["figures"])
 assert disturbed == any("disturbed: left out" in reason for reason in report["verdict"]["reasons"])
-for row in csv.DictReader(open(folder + "/clue.csv")):
+rows = list(csv.DictReader(open(folder + "/clue.csv")))
+for row in rows:
     if row["kind"] == "figure" and row["ranks"] == "1":
         assert float(row["context_switches"]).is_integer() and float(row["page_faults"]).is_integer(), row
+# Every execution has all metrics, with mean, deviation, min, and max over its ranks, and its settings.
+metrics = ["wall_time_s", "user_time_s", "system_time_s", "page_faults", "context_switches"]
+executions = [row for row in rows if row["kind"] == "execution"]
+assert len(executions) == len(samples) == 16, len(executions)
+for row in executions:
+    for metric in metrics:
+        least, mean, most = (float(row[metric + "_" + what]) for what in ("min", "mean", "max"))
+        deviation = float(row[metric + "_deviation"])
+        assert least <= mean * (1 + 1e-9) and mean <= most * (1 + 1e-9), row
+        assert abs(deviation - (most - least) / 2) <= 1e-9 * max(1, most), (metric, row)  # for one or two ranks
+    twice = row["variation"] == "rearranged"
+    assert (row["width"], row["height"], row["iterations"]) == (("80", "20", "3") if twice else ("40", "40", "3")), row
+    assert row["type"] == ("double" if row["variation"] == "double" else "float"), row
+    # The phase that is measured also has what surrounds the iterations.
+    assert 4800e-6 / float(row["wall_time_s_max"]) >= 0.999 * float(row["act_million_per_s"]), row
+# The same in XML.
+import xml.etree.ElementTree as xml
+table = next(t for t in xml.parse(folder + "/clue.xml").iter("table") if t.get("id") == "trials")
+cells = [{c.get("column"): c.get("value", c.text) for c in row.findall("cell")} for row in table.findall("row")]
+assert len(cells) == len(executions), len(cells)
+for cell, row in zip(cells, executions):
+    for metric in metrics:
+        for what in ("mean", "deviation", "min", "max"):
+            name = metric.removesuffix("_s").replace("_", " ") + ", " + what
+            assert abs(float(cell[name]) - float(row[metric + "_" + what])) <= 1e-8 * float(cell[name]), (name, row)
+    assert [cell[name] for name in ("width", "height", "type", "iterations")] == [
+        row[name] for name in ("width", "height", "type", "iterations")], row
 END
 grep -qx 'VALID\( WITH NOTES\)\{0,1\}' done/sheet.txt || fail "the sheet has no verdict"
 expect 0 "$loop" report done --format xml
@@ -99,6 +128,63 @@ code=$?
 err_has 'no sheet was written'
 grep -q '"outcome":"interrupted"' twice/journal.jsonl || fail "the journal does not know of the second signal"
 
+# The timing program prints its CSV line if it is started by hand: the columns of clue.csv.
+expect 0 "$loop" build clue -o timing
+for ranks in 1 2; do
+    timeout 60 mpiexec.mpich -n $ranks ./timing --size 50 --iterations 4 --set type=int32 >line.$ranks 2>err </dev/null ||
+        fail "the timing program failed on $ranks ranks"
+    err_has 'verdict   VALID'
+done
+python3 - line.1 line.2 done/clue.csv <<'END' || fail "the CSV line of the timing program is wrong"
+import csv, sys
+columns = next(csv.reader(open(sys.argv[3])))
+for ranks in (1, 2):
+    row, = csv.DictReader(open(sys.argv[ranks]))
+    assert (row["ranks"], row["width"], row["height"], row["type"], row["iterations"]) == (
+        str(ranks), "50", "50", "int32", "4"), row
+    assert abs(float(row["act_million_per_s"]) * float(row["wall_time_s_max"]) / 10000e-6 - 1) < 1e-6, row
+    assert abs(float(row["net_act_million_per_s"]) / float(row["act_million_per_s"]) - ranks) < 1e-6, row
+    for name in row:
+        assert name in columns or name in ("neighbours", "edges", "order", "update", "indices"), name
+        assert row[name] != "", name
+END
+# With several calls, the head comes once.
+cat >twice.loop <<'END'
+int main() {
+    int nodes, me, host, n;
+    \OPEN0(&nodes, &me, &host, &n, 0);
+    \CLUE(8, 8, 2);
+    \CLUE(8, 8, 2, EDGES: "cells");
+    \CLOSE0();
+}
+END
+expect 0 "$loop" build twice.loop -o twice.program
+timeout 60 mpiexec.mpich -n 2 ./twice.program >out 2>err </dev/null
+[ "$(grep -c '^ranks,' out)" = 1 ] && [ "$(grep -c '^2,8,8,float,2,eight,' out)" = 2 ] || fail "wrong lines of CSV"
+expect 0 "$loop" run twice.loop -n 1 --discard
+out_lacks 'ranks,width'
+
+# The word of the machine is queried; the base has it if asked for, and then no variation has wider cells.
+expect 0 "$loop" clue -n 1 --size 40 --iterations 2 --trials 1 --word machine -o word
+err_has "words of $(($(getconf LONG_BIT) / 8)) bytes)"
+python3 - "$(getconf LONG_BIT)" <<'END' || fail "the base does not have the word of the machine"
+import json, sys
+report = json.load(open("word/clue.json"))
+assert report["word"] == sys.argv[1] + " bits", report["word"]
+types = {f["variation"]: f["work"]["type"] for f in report["figures"]}
+assert types["base"] == {"64": "double", "32": "float"}[sys.argv[1]], types
+assert ("double" in types) == (sys.argv[1] == "32"), types
+END
+
+# Trials until they agree: every point has at least four, and the sheet says if they never agreed.
+expect 0 "$loop" clue -n 1 --size 40 --iterations 400 --until 1000 --variations four -o agreed
+err_has 'trials: at least 4, until the interval of their median is narrower than 100000 % of it, at most 100'
+[ "$(wc -l <agreed/journal.jsonl)" = 12 ] || fail "not six trials of each point" # the fewest with an interval
+expect 0 "$loop" clue -n 1 --size 40 --iterations 400 --until 0.000001 --most-trials 7 --variations four -o differ
+[ "$(wc -l <differ/journal.jsonl)" = 14 ] || fail "not seven trials of each point"
+out_has 'the fastest of 4 to 7 trials'
+out_says 'not converged: at 2 points the interval of the median is wider than'
+
 # Options that are refused before anything runs.
 refused() { # TEXT HINT ARGUMENT...
     text=$1 hint=$2
@@ -111,6 +197,8 @@ refused() { # TEXT HINT ARGUMENT...
 refused 'unknown variation `duoble`' 'did you mean `double`?' --variations duoble
 refused '10000000 x 10000000 cells on 2 ranks take' '--size' -n 1,2 --size 10000000
 refused 'the memory of machine `fattree-1024` is unknown' '--memory 1024M' --machine fattree-1024
+refused '`--word` must be 4 or 8 (bytes), or `machine`, the word of the machine, not `16`' '' --word 16
+refused 'the word of machine `fattree-1024` is unknown' '`word_bits`' --machine fattree-1024 --memory 1024M --word machine
 printf 'memroy = "1G"\n' >wrong.toml
 refused 'wrong.toml:1: unknown key `memroy`' 'did you mean `memory`?' wrong.toml
 

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 
 using namespace loop;
@@ -80,9 +81,107 @@ TEST_CASE("times, faults, and switches of a figure are those of its fastest tria
     const ClueReport report = clue_report(campaign({0.5, 0.3, 0.2, 0.4}, {0.5, 0.5, 0.5, 0.4}));
     REQUIRE(report.figures.size() == 2);
     CHECK(report.figures[0].act == Approx(5));
-    CHECK(report.figures[0].usage.at(0) == std::pair<std::string, double>("page faults", 30));
-    CHECK(report.figures[1].usage.at(0).second == 40);
+    REQUIRE(report.figures[0].represented_by() != nullptr);
+    CHECK(report.figures[0].represented_by()->metric("page faults").mean == 30.0);
+    CHECK(report.figures[1].represented_by()->metric("page faults").mean == 40.0);
     CHECK(csv_cells(clue_csv(report))[1][10] == "30"); // the median of four would be 25
+    CHECK(clue_json(report)["figures"][0]["usage"].dump() == "{\"page faults\":30.0}");
+}
+
+namespace {
+
+/// A result of a run with one value for each launch, the same on all ranks or from `min` to `max`.
+ResultValue result_of(const ResultKind& kind, const ResultStatistic& statistic,
+                      const std::vector<Spread>& launches) {
+    ResultValue result;
+    result.name = std::string(kind.name) + statistic.name;
+    result.unit = kind.unit;
+    result.tag.tag = std::string(kind.tag) + statistic.tag;
+    result.launches.assign(launches.begin(), launches.end());
+    return result;
+}
+
+/// The cells of the lines of this kind, by column.
+std::vector<std::map<std::string, std::string>> lines_of_kind(const std::string& csv,
+                                                              const std::string& kind) {
+    const auto cells = csv_cells(csv);
+    std::vector<std::map<std::string, std::string>> lines;
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+        REQUIRE(cells[i].size() == cells[0].size());
+        if (cells[i][0] != kind) continue;
+        lines.emplace_back();
+        for (std::size_t k = 0; k < cells[i].size(); ++k)
+            lines.back()[cells[0][k]] = cells[i][k];
+    }
+    return lines;
+}
+
+} // namespace
+
+TEST_CASE("every execution has its settings and all metrics over its ranks", "[clue]") {
+    Sweep sweep = campaign({0.5, 0.25}, {0.5, -0.4});
+    sweep.points[1].set.emplace_back("type", "float");
+    sweep.points[1].run->summary.results = {
+        result_of(kinds::wall_time, kinds::of_one, {{0.3, 0.4, 0.5}, {0.2, 0.3, 0.4}}),
+        result_of(kinds::wall_time, kinds::average, {{0.4, 0.4, 0.4}, {0.3, 0.3, 0.3}}),
+        result_of(kinds::wall_time, kinds::deviation, {{0.1, 0.1, 0.1}, {0.1, 0.1, 0.1}}),
+        result_of(kinds::context_switches, kinds::of_one, {{7, 8, 9}, {1, 2, 3}}),
+        result_of(kinds::context_switches, kinds::average, {{8, 8, 8}, {2, 2, 2}}),
+        result_of(kinds::context_switches, kinds::deviation, {{1, 1, 1}, {1, 1, 1}})};
+    const ClueReport report = clue_report(sweep);
+    const auto executions = lines_of_kind(clue_csv(report), "execution");
+    REQUIRE(executions.size() == 4);
+    auto first = executions[2];
+    CHECK(first["ranks"] == "2");
+    CHECK(first["trial"] == "1");
+    CHECK(first["width"] == "1000");
+    CHECK(first["height"] == "1000");
+    CHECK(first["type"] == "float");
+    CHECK(first["iterations"] == "1");
+    CHECK(first["wall_time_s_mean"] == "0.4");
+    CHECK(first["wall_time_s_deviation"] == "0.1");
+    CHECK(first["wall_time_s_min"] == "0.3");
+    CHECK(first["wall_time_s_max"] == "0.5");
+    CHECK(first["context_switches_min"] == "7");
+    CHECK(first["context_switches_max"] == "9");
+    CHECK(first["user_time_s_mean"].empty());
+    // Derived metrics of each execution are relative to the fastest trial on one rank.
+    CHECK(first["act_million_per_s"] == "2");
+    CHECK(first["efficiency_percent"] == "50");
+    CHECK(first["speedup"] == "1");
+    CHECK(first["serial_fraction_percent"] == "100");
+    CHECK(executions[3].at("disturbed_trials") == "1");
+    CHECK(executions[3].at("wall_time_s_max") == "0.4");
+    const auto json = clue_json(report)["figures"][1]["executions"];
+    REQUIRE(json.size() == 2);
+    CHECK(json[0]["metrics"]["context switches"]["deviation"].get<double>() == 1);
+    CHECK(json[1]["disturbed"].get<bool>());
+    const std::string xml = render_xml(clue_document(report, sweep));
+    for (const char* cell :
+         {"<cell column=\"wall time, mean\" value=\"0.4\" unit=\"s\">",
+          "<cell column=\"wall time, deviation\" ", "<cell column=\"context switches, min\" value=\"7\"",
+          "<cell column=\"type\">float</cell>", "<cell column=\"iterations\" value=\"1\"",
+          "<cell column=\"height\" value=\"1000\""})
+        CHECK(xml.find(cell) != std::string::npos);
+}
+
+TEST_CASE("two trials of a resumed campaign that have the same round are both kept", "[clue]") {
+    Sweep sweep = campaign({0.5, 0.4, 0.3}, {0.5, 0.5, 0.5});
+    sweep.points[0].launches[2].round = 2;
+    const ClueReport report = clue_report(sweep);
+    REQUIRE(report.figures[0].trials.size() == 3);
+    CHECK(report.figures[0].trials.at(2) == Approx(2.5));
+    CHECK(report.figures[0].trials.at(3) == Approx(1 / 0.3));
+}
+
+TEST_CASE("points with different numbers of trials: conclusions come from trials that all have", "[clue]") {
+    const ClueReport report =
+        clue_report(campaign({0.5, 0.5, 0.5, 0.5}, {0.5, 0.5, 0.5, 0.5, 0.5, 0.5})); // as with `--until`
+    CHECK(observe(report).at(0).sureness == "sure: in 4 of 4 trials");
+    CHECK(trials_text(report) == "the fastest of 4 to 6 trials");
+    CHECK(trials_text(clue_report(campaign({0.5, 0.5}, {0.5, 0.5}))) == "the fastest of 2 trials");
+    CHECK(trials_text(clue_report(campaign({0.5}, {0.5}))) == "one trial");
+    CHECK(trials_text(ClueReport()).empty());
 }
 
 TEST_CASE("disturbed trials represent no point and give no observations", "[clue]") {

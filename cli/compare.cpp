@@ -4,6 +4,7 @@
 #include "cli/report_files.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
+#include "report/clue/comparison.h"
 #include "report/compare/document.h"
 #include "report/compare/undecided.h"
 #include "report/document/output_formats.h"
@@ -16,6 +17,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 
 namespace loop::cli {
@@ -100,6 +102,19 @@ int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, c
     return 0;
 }
 
+/// Returns the systems of the inputs if all of them are campaigns of CLUE or tables of its figures; else an
+/// empty list.
+std::vector<report::ClueSystem> clue_systems(const CompareOptions& options) {
+    std::vector<report::ClueSystem> all;
+    for (const std::string& input : options.inputs) {
+        require_existence(input);
+        std::vector<report::ClueSystem> systems = report::load_systems(input);
+        if (systems.empty()) return {};
+        std::move(systems.begin(), systems.end(), std::back_inserter(all));
+    }
+    return all;
+}
+
 /// The cells that were not compared because they are INVALID: "cg 4/256/8 on b".
 std::vector<std::string> refused(const report::Comparison& comparison) {
     std::vector<std::string> cells;
@@ -134,14 +149,13 @@ bool fails_undecided(const report::Comparison& comparison, double limit, const C
     return options.fail_if_undecided && !open.empty();
 }
 
-/// Prints the comparison, or writes it to a file. Returns exit code 1 if part of it is INVALID, slower than
-/// `limit`, or, with --fail-if-undecided, undecided.
-int show(const report::Comparison& comparison, double limit, const CompareOptions& options,
-         const Terminal& terminal) {
+/// Prints the document of a comparison, or writes it to a file. Returns exit code 1 if part of it is INVALID,
+/// slower than `limit`, or, with --fail-if-undecided, undecided.
+int show(const report::Document& document, const report::Comparison& comparison, double limit,
+         const CompareOptions& options, const Terminal& terminal) {
     const std::vector<std::string> invalid = refused(comparison);
     require_trust(!judges_any(comparison), comparison.trust ? comparison.trust->why() : "", options);
-    put(form_for(options.output, report::comparison_document(comparison), options.format, terminal),
-        options.output, terminal);
+    put(form_for(options.output, document, options.format, terminal), options.output, terminal);
     for (const std::string& cell : invalid)
         terminal.error(cell + " is INVALID, so it was not compared; `--anyway` compares and marks it");
     const std::vector<std::string> slower =
@@ -151,6 +165,28 @@ int show(const report::Comparison& comparison, double limit, const CompareOption
     const bool undecided = fails_undecided(comparison, limit, options, terminal);
     return static_cast<int>(slower.empty() && invalid.empty() && !undecided ? ExitCode::Good
                                                                             : ExitCode::Finding);
+}
+
+/// Compares campaigns of CLUE, and published figures.
+int compare_clue_systems(std::vector<report::ClueSystem> systems, double limit, const CompareOptions& options,
+                         const Terminal& terminal) {
+    const report::ClueComparison comparison =
+        report::compare_clue(std::move(systems), options.base, options.anyway);
+    if (!comparison.verdicts && (limit != 0 || options.fail_if_undecided))
+        throw Failure(ExitCode::Usage, "there are no verdicts to fail by: published figures have no trials",
+                      "name a base that was measured, and measure the same points on another machine");
+    const std::vector<report::Plot> plots = report::clue_comparison_plots(comparison);
+    if (!options.plots.empty()) draw_plots(plots, fs::absolute(options.plots), terminal);
+    const report::Document document =
+        report::clue_comparison_document(comparison, plots_for(options.format, plots, terminal));
+    int code = 0;
+    if (comparison.verdicts)
+        code = show(document, *comparison.verdicts, limit, options, terminal);
+    else
+        put(form_for(options.output, document, options.format, terminal), options.output, terminal);
+    if (comparison.verdict.word != formats::Verdict::Word::Invalid || options.anyway) return code;
+    terminal.error("a campaign is INVALID; its verdict is in the report, and `--anyway` accepts it");
+    return static_cast<int>(ExitCode::Finding);
 }
 
 double limit_of(const CompareOptions& options) {
@@ -166,11 +202,17 @@ int compare_read(const CompareOptions& options, Context& context) {
         const bool wants_times = !options.phase.empty() || limit != 0 || options.fail_if_undecided;
         const NamedSweeps sweeps = wants_times ? NamedSweeps() : surface_sweeps(options);
         if (!sweeps.empty()) return compare_surfaces(sweeps, options, context.terminal);
+        if (options.phase.empty())
+            if (std::vector<report::ClueSystem> systems = clue_systems(options); !systems.empty())
+                return compare_clue_systems(std::move(systems), limit, options, context.terminal);
         if (!options.plots.empty())
-            throw Failure(ExitCode::Usage, "`--plots` is only for surfaces of Apex-Map",
-                          "`loop apexmap` measures them; use `--format html` for figures of other inputs");
-        return show(report::compare(candidates(options), options.base, options.anyway), limit, options,
-                    context.terminal);
+            throw Failure(
+                ExitCode::Usage, "`--plots` is only for surfaces of Apex-Map and campaigns of CLUE",
+                "`loop apexmap` and `loop clue` measure them; use `--format html` for figures of other "
+                "inputs");
+        const report::Comparison comparison =
+            report::compare(candidates(options), options.base, options.anyway);
+        return show(report::comparison_document(comparison), comparison, limit, options, context.terminal);
     } catch (const report::FormatError& error) {
         throw failure_of(error);
     }
@@ -225,7 +267,7 @@ Action define_compare(Arguments& app) {
     app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",
                one_of(report::output_formats()));
     app.option("--plots DIR", options->plots,
-               "for surfaces of Apex-Map: draw SVG, PDF and PNG into folder DIR");
+               "for surfaces of Apex-Map and campaigns of CLUE: draw SVG, PDF and PNG into folder DIR");
     app.option("-o,--output FILE", options->output, "write to FILE");
     app.flag("--anyway", options->anyway, "also compare INVALID results, marked as such");
     app.option("--fail-if-slower 5%", options->fail_if_slower,
@@ -246,7 +288,8 @@ const Verb compare_verb{
     "  loop compare before after --fail-if-slower 5%     1 if slower; a warning if that cannot be told\n"
     "  loop compare before after --fail-if-slower 5% --fail-if-undecided     1 unless shown not to be "
     "slower\n"
-    "  loop compare here there --plots figures     surfaces of `loop apexmap`, their ratio\n",
+    "  loop compare here there --plots figures     surfaces of `loop apexmap`, their ratio\n"
+    "  loop compare results/clue machines/published/clue-2006.csv     campaigns of `loop clue`\n",
     define_compare};
 
 } // namespace loop::cli

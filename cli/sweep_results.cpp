@@ -2,6 +2,7 @@
 
 #include "cli/draw_plots.h"
 #include "cli/report_files.h"
+#include "report/clue/comparison.h"
 #include "report/clue/document.h"
 #include "report/surface/study.h"
 #include "report/sweep/plots.h"
@@ -27,7 +28,21 @@ struct SweepReport {
     bool has_curves = false;
 };
 
-SweepReport clue_report_of(const report::Sweep& sweep) {
+/// Several machines are compared: nothing is left out if one of them is INVALID, but it is marked.
+SweepReport clue_comparison_of(const fs::path& folder, const report::Sweep& sweep) {
+    const auto shared = std::make_shared<const report::ClueComparison>(
+        report::compare_clue(report::systems_of(sweep, folder), {}, true));
+    return {report::clue_comparison_plots(*shared),
+            [shared](const auto& drawn) { return report::clue_comparison_document(*shared, drawn); },
+            {{"clue.csv", report::clue_csv(shared->systems)},
+             {"comparison.csv", report::clue_comparison_csv(*shared)},
+             {"clue.xsl", report::xml_style_sheet()}},
+            "clue.json",
+            "clue.xml"};
+}
+
+SweepReport clue_report_of(const fs::path& folder, const report::Sweep& sweep) {
+    if (report::clue_machines(sweep).size() > 1) return clue_comparison_of(folder, sweep);
     const report::ClueReport report = report::clue_report(sweep);
     return {report::clue_plots(report),
             [report, &sweep](const auto& drawn) { return report::clue_document(report, sweep, drawn); },
@@ -69,7 +84,7 @@ SweepReport report_of(const fs::path& folder, report::Sweep& sweep, const std::v
                               "`loop apexmap` measures them");
     for (report::Surface& surface : study.surfaces)
         surface.wanted_mbs = mbs;
-    if (is_clue) return clue_report_of(sweep);
+    if (is_clue) return clue_report_of(folder, sweep);
     return study.surfaces.empty() ? curve_report_of(folder, sweep) : surface_report_of(std::move(study));
 }
 

@@ -79,10 +79,6 @@ std::vector<std::pair<std::string, std::string>> environment_of(const RunRecord&
     return facts;
 }
 
-Candidate candidate_of(const RunRecord& run, const fs::path& origin) {
-    return {"", machine_name(run), origin.string(), environment_of(run), {}};
-}
-
 std::vector<Candidate> from_run(const std::string& text, const fs::path& origin, const LoadOptions& options) {
     const RunRecord run = parse_run(text);
     Candidate candidate = candidate_of(run, origin);
@@ -144,6 +140,10 @@ std::string listed(const std::set<std::string>& names) {
 }
 
 } // namespace
+
+Candidate candidate_of(const RunRecord& run, const fs::path& origin) {
+    return {"", machine_name(run), origin.string(), environment_of(run), {}};
+}
 
 std::string Measurement::parameter(const std::string& name) const {
     for (const auto& [known, value] : parameters)

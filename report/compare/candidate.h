@@ -28,6 +28,7 @@ struct Measurement {
     /// order of `seconds`; empty for a single run.
     std::string sweep{};
     std::vector<std::size_t> places{};
+    std::string label{}; ///< names its row; empty: workload, ranks, and parameters do
 
     /// The verdict's text; "" for published values.
     std::string verdict() const { return is_published ? "" : verdict_text(trust.word()); }
@@ -43,6 +44,9 @@ struct Candidate {
     std::string called{};           ///< its name on the command line of `loop compare --launch`, or empty
     std::set<std::string> phases{}; ///< the names of all phases in its runs; empty for published times
 };
+
+/// The machine of the run, without a name and without measurements.
+Candidate candidate_of(const RunRecord& run, const std::filesystem::path& origin);
 
 struct LoadOptions {
     std::string phase; ///< take the time of this phase instead of the whole program

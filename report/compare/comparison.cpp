@@ -77,7 +77,8 @@ std::vector<Found> find_rows(const std::vector<Candidate>& candidates) {
 /// the user may ask for the effect of a parameter.
 bool are_single_runs(const std::vector<Candidate>& candidates) {
     return std::all_of(candidates.begin(), candidates.end(), [](const Candidate& candidate) {
-        return candidate.measurements.size() == 1 && !candidate.measurements[0].seconds.empty();
+        return candidate.measurements.size() == 1 && !candidate.measurements[0].seconds.empty() &&
+               candidate.measurements[0].label.empty();
     });
 }
 
@@ -106,6 +107,13 @@ Judgement judgement_of(const Measurement& other, const Measurement& base) {
     if (base.is_published) return judge_published(printed_base, other.seconds, false, other.repeats);
     if (base.repeats && other.repeats)
         return judge_exact(statistics::median(base.seconds), statistics::median(other.seconds));
+    if (base.repeats != other.repeats) {
+        // Every launch of a model takes the same time, so one counts as many.
+        const std::vector<double>&varies = base.repeats ? other.seconds : base.seconds,
+              &repeats = base.repeats ? base.seconds : other.seconds;
+        const std::vector<double> equal(varies.size(), statistics::median(repeats));
+        return judge(base.repeats ? equal : varies, base.repeats ? varies : equal, are_in_turn(base, other));
+    }
     return judge(base.seconds, other.seconds, are_in_turn(base, other));
 }
 
@@ -152,7 +160,7 @@ ComparedRow row_of(const Found& found, const std::vector<Found>& all, std::size_
     row.workload = first.workload;
     row.ranks = first.ranks;
     row.setting = extents(namer_of(found)) + other_parameters(first, all);
-    row.label = row.workload + " " + row.setting;
+    row.label = first.label.empty() ? row.workload + " " + row.setting : first.label;
     for (std::size_t i = 0; i < found.size(); ++i) {
         row.cells.push_back(cell_of(found[i], found[base], i == base, anyway));
         row.cells.back().label = row.label;
@@ -279,7 +287,9 @@ void note_chance(const Comparison& comparison, std::vector<std::string>& notes) 
                         judged, 100 * comparison_confidence, judged * (1 - comparison_confidence)));
 }
 
-std::size_t index_of(const std::vector<Candidate>& candidates, const std::string& base) {
+} // namespace
+
+std::size_t index_of_candidate(const std::vector<Candidate>& candidates, const std::string& base) {
     if (base.empty()) return 0;
     std::vector<std::string> names;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -290,8 +300,6 @@ std::size_t index_of(const std::vector<Candidate>& candidates, const std::string
     }
     throw ChoiceError("there is no `" + base + "` to compare with; there are " + joined(names, ", "));
 }
-
-} // namespace
 
 std::optional<double> communication_intensity(const Measurement& measurement) {
     if (measurement.messages <= 0) return measurement.flops > 0 ? std::optional(0.0) : std::nullopt;
@@ -340,7 +348,7 @@ Comparison compare(std::vector<Candidate> candidates, const std::string& base, b
                           (candidates.empty() ? "none" : candidates[0].name));
     Comparison result;
     result.candidates = std::move(candidates);
-    result.base = index_of(result.candidates, base);
+    result.base = index_of_candidate(result.candidates, base);
     const std::vector<Found> rows = find_rows(result.candidates);
     if (rows.size() > 1 && are_single_runs(result.candidates)) {
         Found runs;

@@ -58,6 +58,10 @@ struct Comparison {
 /// two of them have measured the same.
 Comparison compare(std::vector<Candidate> candidates, const std::string& base = {}, bool anyway = false);
 
+/// The candidate with this name or origin; the first one if `base` is empty. Throws ChoiceError if there is
+/// none.
+std::size_t index_of_candidate(const std::vector<Candidate>& candidates, const std::string& base);
+
 /// Whether the launches of both were interleaved: they belong to one sweep and alternate often enough,
 /// without many consecutive launches of one side.
 bool are_in_turn(const Measurement& a, const Measurement& b);

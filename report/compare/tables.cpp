@@ -1,6 +1,7 @@
 #include "base/formats/numbers.h"
 #include "base/text/csv.h"
 #include "report/compare/document.h"
+#include "report/compare/parts.h"
 
 namespace loop::report {
 
@@ -20,32 +21,30 @@ Json cell_json(const ComparedCell& cell, const std::string& name) {
     json["seconds"] = formats::json_number(cell.seconds);
     json["samples"] = cell.measurement->seconds;
     json["run_verdict"] = cell.measurement->verdict();
-    json["slowdown"] = nullptr;
-    json["interval"] = nullptr;
-    json["probability"] = nullptr;
-    json["detectable"] = nullptr;
-    json["verdict"] = nullptr;
-    json["why"] = "";
-    json["basis"] = "";
-    json["in_turn"] = nullptr;
-    json["drift"] = nullptr;
+    json.update(judgement_json(cell.judgement));
     json["run_reasons"] = cell.measurement->trust.reasons();
     if (cell.is_base) json["slowdown"] = 1;
-    if (const auto& judgement = cell.judgement) {
-        json["slowdown"] = formats::json_number(judgement->slowdown);
-        json["interval"] = formats::json_interval(judgement->interval);
-        json["probability"] = formats::json_number(judgement->probability);
-        json["detectable"] = formats::json_number(judgement->detectable);
-        json["verdict"] = finding_text(judgement->finding);
-        json["why"] = judgement->reason();
-        json["basis"] = judgement->basis;
-        json["in_turn"] = judgement->in_turn;
-        json["drift"] = formats::json_number(judgement->drift);
-    }
     return json;
 }
 
 } // namespace
+
+Json judgement_json(const std::optional<Judgement>& judgement) {
+    Json json{{"slowdown", nullptr},   {"interval", nullptr}, {"probability", nullptr},
+              {"detectable", nullptr}, {"verdict", nullptr},  {"why", ""},
+              {"basis", ""},           {"in_turn", nullptr},  {"drift", nullptr}};
+    if (!judgement) return json;
+    json["slowdown"] = formats::json_number(judgement->slowdown);
+    json["interval"] = formats::json_interval(judgement->interval);
+    json["probability"] = formats::json_number(judgement->probability);
+    json["detectable"] = formats::json_number(judgement->detectable);
+    json["verdict"] = finding_text(judgement->finding);
+    json["why"] = judgement->reason();
+    json["basis"] = judgement->basis;
+    json["in_turn"] = judgement->in_turn;
+    json["drift"] = formats::json_number(judgement->drift);
+    return json;
+}
 
 Json comparison_json(const Comparison& comparison) {
     Json json;

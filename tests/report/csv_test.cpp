@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 
 using namespace loop;
-using namespace loop::report;
 
 TEST_CASE("CSV cells survive a round trip", "[csv]") {
     const std::vector<std::string> cells{"a", "", "b,c", "say \"no\"", "two\nlines", "-1.5", "1e-300"};

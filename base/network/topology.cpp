@@ -78,6 +78,10 @@ void add_grid_links(const Topology& topology, std::vector<std::pair<int, int>>& 
 
 } // namespace
 
+int vertex_of(const Topology& topology, int node) {
+    return topology.vertex_of_node.empty() ? node : topology.vertex_of_node[static_cast<std::size_t>(node)];
+}
+
 std::pair<int, int> level_of(const Topology& topology, int vertex) {
     const std::vector<int> starts = level_starts(topology);
     const auto after = std::upper_bound(starts.begin(), starts.end() - 1, vertex);

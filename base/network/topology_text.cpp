@@ -91,6 +91,19 @@ Topology built(Shape shape, std::vector<int> sizes, int nodes) {
     return topology;
 }
 
+/// Reads the vertex of each node. Empty: `text` does not have each vertex of a node once.
+std::vector<int> vertices_in(const std::string& text, int nodes) {
+    std::vector<int> vertices;
+    std::vector<bool> taken(static_cast<std::size_t>(nodes));
+    for (const std::string& part : split_list(text)) {
+        const auto vertex = number_in<int>(trimmed(part));
+        if (!vertex || *vertex < 0 || *vertex >= nodes || taken[static_cast<std::size_t>(*vertex)]) return {};
+        taken[static_cast<std::size_t>(*vertex)] = true;
+        vertices.push_back(*vertex);
+    }
+    return static_cast<int>(vertices.size()) == nodes ? vertices : std::vector<int>{};
+}
+
 std::string sizes_text(const std::vector<int>& sizes) {
     std::vector<std::string> words;
     for (const int size : sizes)
@@ -101,20 +114,25 @@ std::string sizes_text(const std::vector<int>& sizes) {
 } // namespace
 
 ParsedTopology parse_topology(const std::string& text, int nodes) {
-    const std::size_t colon = text.find(':');
-    const auto shape = shape_named(text.substr(0, colon));
+    const std::size_t colon = text.find(':'), at = text.find('@');
+    const auto shape = shape_named(text.substr(0, std::min(colon, at)));
     const auto wrong = [&](const std::string& why) {
         return ParsedTopology{std::nullopt, fmt::format("`{}` {}", text, why)};
     };
     if (!shape) return wrong("is not a topology");
     std::vector<int> sizes = usual_sizes(*shape, nodes);
     if (colon != std::string::npos)
-        sizes = sizes_in(text.substr(colon + 1), *shape == Shape::FatTree ? "," : "x");
+        sizes = sizes_in(text.substr(colon + 1, at - colon - 1), *shape == Shape::FatTree ? "," : "x");
     if (sizes.empty()) return wrong(fmt::format("needs sizes from 1 to {}", max_nodes));
     if (sizes.size() > 1 && !takes_several(*shape)) return wrong("takes one number");
     if (*shape == Shape::Hypercube && sizes[0] > 16) return wrong("has more than 16 dimensions");
     Topology topology = built(*shape, std::move(sizes), nodes);
     if (topology.nodes > max_nodes) return wrong(fmt::format("has more than {} nodes", max_nodes));
+    if (at != std::string::npos) {
+        topology.vertex_of_node = vertices_in(text.substr(at + 1), topology.nodes);
+        if (topology.vertex_of_node.empty())
+            return wrong(fmt::format("needs each place from 0 to {} once after `@`", topology.nodes - 1));
+    }
     return {std::move(topology), ""};
 }
 
@@ -140,7 +158,11 @@ std::string topology_text(const Topology& topology) {
 }
 
 std::string vertex_text(const Topology& topology, int vertex) {
-    if (vertex < topology.nodes) return fmt::format("node {}", vertex);
+    if (vertex < topology.nodes) {
+        const auto& vertices = topology.vertex_of_node;
+        const auto found = std::find(vertices.begin(), vertices.end(), vertex);
+        return fmt::format("node {}", found == vertices.end() ? vertex : found - vertices.begin());
+    }
     const auto [level, index] = level_of(topology, vertex);
     if (level == static_cast<int>(topology.extents.size()))
         return topology.extents.size() == 1 ? "the switch" : "the top switch";

@@ -100,8 +100,9 @@ private:
 
     void draw_nodes(Svg& svg) const {
         std::vector<std::vector<int>> ranks(static_cast<std::size_t>(load_.topology.vertices));
-        for (std::size_t rank = 0; rank < load_.node_of_rank.size(); ++rank)
-            ranks[static_cast<std::size_t>(load_.node_of_rank[rank])].push_back(static_cast<int>(rank));
+        const std::vector<int> vertex_of_rank = vertices_of_ranks(load_);
+        for (std::size_t rank = 0; rank < vertex_of_rank.size(); ++rank)
+            ranks[static_cast<std::size_t>(vertex_of_rank[rank])].push_back(static_cast<int>(rank));
         const double radius = std::clamp(0.3 * unit_, 2.0, 10.0);
         std::string with_ranks, empty, switches;
         for (int vertex = 0; vertex < load_.topology.vertices; ++vertex) {
@@ -154,7 +155,7 @@ Svg draw_network(const FigureInput& input) {
     const double width = input.width_or(720);
     if (input.network == nullptr) return sentence(width, "the topology of the network is unknown");
     const NetworkLoad& load = *input.network;
-    NetworkLayout layout = network_layout(load.topology, load.node_of_rank);
+    NetworkLayout layout = network_layout(load.topology, vertices_of_ranks(load));
     if (!is_drawable(layout))
         return sentence(width, network::topology_text(load.topology) +
                                    ": too large to draw; the table lists the busiest links");

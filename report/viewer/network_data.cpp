@@ -86,7 +86,8 @@ std::string packed_routes(const NetworkView& view) {
 } // namespace
 
 NetworkView network_view(const PlacedNetwork& network) {
-    const NetworkLayout layout = network_layout(network.topology, network.node_of_rank);
+    const std::vector<int> vertex_of_rank = vertices_of_ranks(network);
+    const NetworkLayout layout = network_layout(network.topology, vertex_of_rank);
     NetworkView view;
     view.title = network::topology_text(network.topology);
     view.is_too_large = !is_drawable(layout);
@@ -102,8 +103,8 @@ NetworkView network_view(const PlacedNetwork& network) {
     }
     view.width = layout.width;
     view.height = layout.height;
-    for (const int node : network.node_of_rank)
-        view.vertex_of_rank.push_back(numbers[static_cast<std::size_t>(node)]);
+    for (const int vertex : vertex_of_rank)
+        view.vertex_of_rank.push_back(numbers[static_cast<std::size_t>(vertex)]);
     add_links(view, network.topology, layout, numbers);
     add_routes(view, network.topology, vertices, numbers);
     return view;

@@ -48,6 +48,7 @@ class NetworkPicture {
     const [across, down] = this.network.size;
     this.unit = Math.min(MOST_UNIT, (width - 2 * MARGIN) / Math.max(across, 1e-9), (TALLEST_NETWORK - 2 * MARGIN) / Math.max(down, 1e-9));
     this.down = Math.max(this.unit, Math.min(MOST_UNIT, FLATTEST / Math.max(down, 1e-9)));
+    this.fine = Math.min(Math.max(this.unit / 30, 0.4), 1); // of strokes and dots, where vertices are close
     this.left = (width - this.unit * across) / 2;
     this.height = 2 * MARGIN + this.down * down;
     this.radius = Math.min(Math.max(0.3 * this.unit, 2), 12);
@@ -80,7 +81,7 @@ class NetworkPicture {
     context.lineCap = "round";
     shades.forEach((list, shade) => {
       context.strokeStyle = shade === 0 ? palette.faint : palette.links[shade - 1];
-      context.lineWidth = shade === 0 ? 1 : 1 + 1.2 * shade;
+      context.lineWidth = shade === 0 ? 1 : (1 + 1.2 * shade) * this.fine;
       context.beginPath();
       for (const link of list) {
         const [from, to, ...bend] = links[link];
@@ -154,7 +155,7 @@ class NetworkPicture {
       const steps = this.network.route(sender, receiver), hop = Math.min(Math.floor(share * steps.length), steps.length - 1);
       const [x, y] = steps.length > 0 ? this.onStep(steps[hop], share * steps.length - hop) : this.besideNode(this.network.vertex_of_rank[sender], share);
       context.beginPath();
-      context.arc(x, y, 3.8, 0, 2 * Math.PI);
+      context.arc(x, y, 3.8 * Math.max(this.fine, 0.6), 0, 2 * Math.PI);
       context.fill();
       context.stroke();
     }

@@ -78,3 +78,11 @@ TEST_CASE("ranks that do not exist are left out") {
     CommunicationMatrix matrix{2, {{0, 9, 5, 50}, {-1, 1, 1, 7}}};
     CHECK(network_load({parsed("ring:2", 2), {0, 1}}, matrix).messages == 0);
 }
+
+TEST_CASE("messages go between the places of the nodes") {
+    CommunicationMatrix matrix{4, {{1, 2, 1, 10}}};
+    const NetworkLoad load = network_load({parsed("mesh:2x2@0,1,3,2", 4), one_per_node(4)}, matrix);
+    CHECK(load.max_hops == 1); // without the list: 2
+    CHECK(load.links.count({1, 3}) == 1);
+    CHECK(vertices_of_ranks(load) == std::vector<int>{0, 1, 3, 2});
+}

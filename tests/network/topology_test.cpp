@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <regex>
 #include <set>
 
 using namespace loop::network;
@@ -174,4 +177,50 @@ TEST_CASE("a text that is not a topology has a reason") {
     CHECK(problem("hypercube:17") == "`hypercube:17` has more than 16 dimensions");
     CHECK(problem("mesh:65536x65536x65536") == "`mesh:65536x65536x65536` has more than 65536 nodes");
     CHECK(problem("fat-tree:300,300") == "`fat-tree:300,300` has more than 65536 nodes");
+}
+
+TEST_CASE("a list of places says where each node is", "[network]") {
+    const Topology mesh = topology_of("mesh:2x2@0,1,3,2");
+    CHECK(vertex_of(mesh, 2) == 3);
+    CHECK(vertex_text(mesh, 3) == "node 2");
+    CHECK(vertex_text(mesh, 1) == "node 1");
+    CHECK(vertex_of(topology_of("mesh:2x2"), 2) == 2);
+    CHECK(vertex_text(topology_of("fat-tree:2,2@3,2,1,0"), 4) == "switch 1.0");
+    // Without sizes: those of the smallest mesh with room for the nodes.
+    CHECK(vertex_of(topology_of("mesh@3,2,1,0", 4), 0) == 3);
+    for (const char* wrong : {"mesh:2x2@", "mesh:2x2@0,1,2", "mesh:2x2@0,1,2,2", "mesh:2x2@0,1,2,4",
+                              "mesh:2x2@0,1,2,x", "mesh:2x2@0,1,2,3,0", "mesh:2x2@-1,0,1,2"}) {
+        INFO(wrong);
+        CHECK(parse_topology(wrong, 4).problem.find("needs each place from 0 to 3 once") !=
+              std::string::npos);
+    }
+    CHECK(parse_topology("cube@0", 1).problem.find("is not a topology") != std::string::npos);
+}
+
+TEST_CASE("the topologies of the thesis's networks have the links of their platform files", "[network]") {
+    const auto text_of = [](const std::string& name) {
+        std::ifstream file(std::string(MACHINES) + "/" + name);
+        REQUIRE(file);
+        return std::string(std::istreambuf_iterator<char>(file), {});
+    };
+    for (const std::string name : {"clue-ring", "clue-grid", "clue-torus", "clue-hypercube"}) {
+        INFO(name);
+        const std::string profile = text_of(name + ".toml"), platform = text_of(name + ".xml");
+        std::smatch found;
+        REQUIRE(std::regex_search(profile, found, std::regex("topology = \"([^\"]*)\"")));
+        const Topology topology = topology_of(found[1]);
+        std::set<std::pair<std::string, std::string>> links, expected;
+        for (const auto& [a, b] : links_of(topology)) {
+            links.emplace(vertex_text(topology, a), vertex_text(topology, b));
+            links.emplace(vertex_text(topology, b), vertex_text(topology, a));
+        }
+        const std::regex link("link id=\"link-(\\d+)-(\\d+)\"");
+        for (std::sregex_iterator it(platform.begin(), platform.end(), link); it != std::sregex_iterator();
+             ++it) {
+            expected.emplace("node " + (*it)[1].str(), "node " + (*it)[2].str());
+            expected.emplace("node " + (*it)[2].str(), "node " + (*it)[1].str());
+        }
+        CHECK(topology.nodes == 16);
+        CHECK(links == expected);
+    }
 }

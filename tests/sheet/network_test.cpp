@@ -45,8 +45,8 @@ std::vector<std::string> route_in(const NetworkView& view, std::size_t from_rank
 
 std::vector<std::string> route_of(const PlacedNetwork& network, std::size_t from_rank, std::size_t to_rank) {
     std::vector<std::string> names;
-    const int to = network.node_of_rank[to_rank];
-    for (int at = network.node_of_rank[from_rank]; at != to;) {
+    const std::vector<int> vertices = vertices_of_ranks(network);
+    for (int at = vertices[from_rank], to = vertices[to_rank]; at != to;) {
         at = network::next_vertex(network.topology, at, to);
         names.push_back(network::vertex_text(network.topology, at));
     }
@@ -56,8 +56,9 @@ std::vector<std::string> route_of(const PlacedNetwork& network, std::size_t from
 } // namespace
 
 TEST_CASE("the page's table leads along the routes of the network", "[network]") {
-    for (const char* topology : {"ring", "mesh", "mesh:5x3x4", "torus", "torus:4x3x4", "hypercube", "tree",
-                                 "tree:3", "fat-tree", "fat-tree:4,4,8"})
+    for (const char* topology :
+         {"ring", "mesh", "mesh:5x3x4", "torus", "torus:4x3x4", "hypercube", "tree", "tree:3", "fat-tree",
+          "fat-tree:4,4,8", "mesh:6x4@23,22,21,20,19,18,17,16,15,14,13,12,11,10,9,8,7,6,5,4,3,2,1,0"})
         for (const int per_node : {1, 3}) {
             const PlacedNetwork network = placed(topology, 24, per_node);
             const NetworkView view = network_view(network);

@@ -82,10 +82,10 @@ void place_tree(NetworkLayout& layout, int children) {
 /// Shows the nodes with ranks and what is above them: nodes in a row, switches above the middle of what is
 /// below them.
 void place_fat_tree(NetworkLayout& layout, const network::Topology& topology,
-                    const std::vector<int>& node_of_rank) {
+                    const std::vector<int>& vertex_of_rank) {
     std::fill(layout.shown.begin(), layout.shown.end(), false);
-    for (const int node : node_of_rank)
-        layout.shown[static_cast<std::size_t>(node)] = true;
+    for (const int vertex : vertex_of_rank)
+        layout.shown[static_cast<std::size_t>(vertex)] = true;
     std::vector<double> weight(layout.places.size(), 0);
     double column = 0;
     const auto links = network::links_of(topology); // from the nodes up
@@ -104,7 +104,7 @@ void place_fat_tree(NetworkLayout& layout, const network::Topology& topology,
 
 } // namespace
 
-NetworkLayout network_layout(const network::Topology& topology, const std::vector<int>& node_of_rank) {
+NetworkLayout network_layout(const network::Topology& topology, const std::vector<int>& vertex_of_rank) {
     const auto vertices = static_cast<std::size_t>(topology.vertices);
     NetworkLayout layout{std::vector<Place>(vertices), std::vector<bool>(vertices, true)};
     switch (topology.shape) {
@@ -122,7 +122,7 @@ NetworkLayout network_layout(const network::Topology& topology, const std::vecto
         place_tree(layout, topology.extents[0]);
         break;
     case network::Shape::FatTree:
-        place_fat_tree(layout, topology, node_of_rank);
+        place_fat_tree(layout, topology, vertex_of_rank);
         break;
     }
     return layout;

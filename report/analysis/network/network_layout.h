@@ -19,7 +19,7 @@ struct NetworkLayout {
 
 /// Rings are circles, meshes and tori grids (their planes side by side), hypercubes projections, trees drawn
 /// from the root down. Of a fat tree, only nodes with ranks and the switches above them are shown.
-NetworkLayout network_layout(const network::Topology& topology, const std::vector<int>& node_of_rank);
+NetworkLayout network_layout(const network::Topology& topology, const std::vector<int>& vertex_of_rank);
 
 /// Whether there is room for all vertices that are shown.
 bool is_drawable(const NetworkLayout& layout);

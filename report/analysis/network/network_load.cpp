@@ -21,15 +21,23 @@ int add_route(NetworkLoad& load, int from, int to, const MatrixCell& cell) {
 
 } // namespace
 
+std::vector<int> vertices_of_ranks(const PlacedNetwork& network) {
+    std::vector<int> vertices;
+    for (const int node : network.node_of_rank)
+        vertices.push_back(network::vertex_of(network.topology, node));
+    return vertices;
+}
+
 NetworkLoad network_load(PlacedNetwork network, const CommunicationMatrix& matrix) {
     NetworkLoad load;
     static_cast<PlacedNetwork&>(load) = std::move(network);
+    const std::vector<int> vertex_of_rank = vertices_of_ranks(load);
     for (const MatrixCell& cell : matrix.cells) {
         // A damaged trace may name ranks that do not exist.
         const auto ranks = static_cast<std::int32_t>(load.node_of_rank.size());
         if (cell.sender < 0 || cell.sender >= ranks || cell.receiver < 0 || cell.receiver >= ranks) continue;
-        const int from = load.node_of_rank[static_cast<std::size_t>(cell.sender)],
-                  to = load.node_of_rank[static_cast<std::size_t>(cell.receiver)];
+        const int from = vertex_of_rank[static_cast<std::size_t>(cell.sender)],
+                  to = vertex_of_rank[static_cast<std::size_t>(cell.receiver)];
         if (from == to) {
             load.local_messages += cell.messages;
             continue;

@@ -20,6 +20,8 @@ struct PlacedNetwork {
     std::vector<int> node_of_rank; ///< nodes of the topology
 };
 
+std::vector<int> vertices_of_ranks(const PlacedNetwork& network);
+
 /// What the recorded messages put on the links of a network, as if each took the route of `next_vertex`.
 struct NetworkLoad : PlacedNetwork {
     std::map<std::pair<int, int>, LinkLoad> links; ///< those in use, by direction: from, to

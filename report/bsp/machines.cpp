@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 namespace loop::report::bsp {
 
@@ -22,34 +21,19 @@ std::string microseconds(double value) {
     return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-std::optional<double> optional_number(const CsvRow& row, const std::string& column) {
-    const std::string value = row.text(column);
-    if (value.empty()) return std::nullopt;
-    char* end = nullptr;
-    const double result = std::strtod(value.c_str(), &end);
-    if (*end != '\0' || !std::isfinite(result) || result < 0) row.fail("`" + column + "` is not a number");
-    return result;
-}
-
-double above_zero(const CsvRow& row, const std::string& column) {
-    const auto value = optional_number(row, column);
-    if (!value || *value <= 0) row.fail("`" + column + "` is not a number above 0");
-    return *value;
-}
-
 Machine machine_of(const CsvRow& row) {
-    const double bits = above_zero(row, "word_bits");
-    const double ranks = above_zero(row, "p");
+    const double bits = row.above_zero("word_bits");
+    const double ranks = row.above_zero("p");
     if (ranks != std::floor(ranks) || ranks > 1e9) row.fail("`p` is not a number of ranks");
     return {row.text("computer"),
             static_cast<int>(ranks),
             row.text("program"),
-            above_zero(row, "r_mflops"),
-            above_zero(row, "g_flop") * 64 / bits,
-            above_zero(row, "l_flop"),
-            optional_number(row, "n_half_words"),
-            optional_number(row, "g_us"),
-            optional_number(row, "l_us"),
+            row.above_zero("r_mflops"),
+            row.above_zero("g_flop") * 64 / bits,
+            row.above_zero("l_flop"),
+            row.number("n_half_words"),
+            row.number("g_us"),
+            row.number("l_us"),
             row.text("source")};
 }
 

@@ -5,6 +5,9 @@
 
 #include <fmt/core.h>
 
+#include <cmath>
+#include <cstdlib>
+
 namespace loop::report {
 
 CsvRow::CsvRow(const std::vector<std::string>& head, const std::vector<std::string>& cells,
@@ -18,6 +21,21 @@ CsvRow::CsvRow(const std::vector<std::string>& head, const std::vector<std::stri
 std::string CsvRow::text(const std::string& column) const {
     const auto found = cells_.find(column);
     return found == cells_.end() ? "" : clean_text(found->second);
+}
+
+std::optional<double> CsvRow::number(const std::string& column) const {
+    const std::string value = text(column);
+    if (value.empty()) return std::nullopt;
+    char* end = nullptr;
+    const double result = std::strtod(value.c_str(), &end);
+    if (*end != '\0' || !std::isfinite(result) || result < 0) fail("`" + column + "` is not a number");
+    return result;
+}
+
+double CsvRow::above_zero(const std::string& column) const {
+    const auto value = number(column);
+    if (!value || *value <= 0) fail("`" + column + "` is not a number above 0");
+    return *value;
 }
 
 void CsvRow::fail(const std::string& what) const {

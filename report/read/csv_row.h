@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,11 @@ public:
 
     /// Returns the cell without control characters; "" if there is no such column.
     std::string text(const std::string& column) const;
+    /// Returns the number in the cell; empty if there is none. Throws FormatError if it is not a number, or
+    /// below 0.
+    std::optional<double> number(const std::string& column) const;
+    /// The same for a number that must be there and above 0.
+    double above_zero(const std::string& column) const;
     /// Throws FormatError with the file and the line.
     [[noreturn]] void fail(const std::string& what) const;
 

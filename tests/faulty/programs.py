@@ -24,6 +24,7 @@ SMALL = {
     "mmm_s": ["size=48"],
     "pingpong": ["most=4096", "batches=3"],
     "red_black": ["size=64"],
+    "triad": ["elements=1000", "passes=3"],
 }
 
 

@@ -61,6 +61,7 @@ over 1 - - apexmap --set version=sequential --set M=86016 --set L=1,16 --set alp
 over "1 2 3 4 7 16" "1 2 3 50" "1 5" clue
 for type in double int32 int64; do over "1 4 5" "20" "3" clue --set type=$type; done
 for neighbours in four scattered; do over "1 4 5" "20" "3" clue --set neighbours=$neighbours; done
+over "1 2 3 16" - - triad --set elements=1000 --set passes=3
 over "2 3 16" - - pingpong --set most=4096 --set batches=3
 for method in put alltoallv rma; do
     over "1 2 3 4 7 16" - - bspbench --set n=64 --set h1=32 --set batches=3 --set passes=2 --set method=$method

@@ -2,6 +2,7 @@
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
 #include "runner/machine/limits.h"
+#include "runner/profile/profile.h"
 
 #include <fmt/core.h>
 
@@ -25,6 +26,7 @@ struct ApexmapOptions {
     std::vector<std::string> set;
     std::optional<int> launches;
     bool no_pingpong = false;
+    bool no_probes = false;
     SweepOptions common;
 };
 
@@ -84,20 +86,48 @@ void apply(const ApexmapOptions& options, Series& series) {
     series.skip = "skip";
 }
 
-/// Adds a pingpong on the same numbers of ranks, for comparison with the surfaces.
-void add_pingpong(Campaign& campaign) {
-    Series game;
-    game.workload = "pingpong";
+constexpr const char* memory_probe = "triad";
+constexpr const char* message_probe = "pingpong";
+
+bool is_simulated(const std::string& machine, const runner::Installation& installation) {
+    return runner::find_profile(installation, machine).simulation.has_value();
+}
+
+/// Adds a workload on the same numbers of ranks, at least `least`. With a machine, only on that one.
+void add_probe(Campaign& campaign, const char* workload, int least, const std::string& machine = {}) {
+    Series probe;
+    probe.workload = workload;
+    probe.machine = machine;
     for (const Series& series : campaign.series)
         for (const int ranks : series.ranks)
-            if (ranks > 1 && std::find(game.ranks.begin(), game.ranks.end(), ranks) == game.ranks.end())
-                game.ranks.push_back(ranks);
-    if (!game.ranks.empty()) campaign.series.push_back(game);
+            if (ranks >= least && is(series, "apexmap") &&
+                std::find(probe.ranks.begin(), probe.ranks.end(), ranks) == probe.ranks.end())
+                probe.ranks.push_back(ranks);
+    if (!probe.ranks.empty()) campaign.series.push_back(probe);
+}
+
+/// Adds a ping-pong, and the triad on machines that have a memory, to compare the surfaces with. A workload
+/// that the campaign already has is not added.
+void add_probes(const ApexmapOptions& options, const runner::Installation& installation, Campaign& campaign) {
+    const auto has = [&](const char* workload) {
+        return std::any_of(campaign.series.begin(), campaign.series.end(),
+                           [&](const Series& series) { return is(series, workload); });
+    };
+    const bool has_triad = has(memory_probe);
+    if (!options.no_pingpong && !has(message_probe)) add_probe(campaign, message_probe, 2);
+    if (has_triad) return;
+    std::vector<std::string> real;
+    for (const std::string& machine : campaign.machines)
+        if (!is_simulated(machine, installation)) real.push_back(machine);
+    if (real.size() == campaign.machines.size()) return add_probe(campaign, memory_probe, 1);
+    for (const std::string& machine : real)
+        add_probe(campaign, memory_probe, 1, machine);
 }
 
 Campaign campaign_of(const ApexmapOptions& options) {
     const std::string name = options.campaign.empty() ? usual_campaign : options.campaign;
-    auto campaign = campaign_file({name}, runner::find_installation());
+    const runner::Installation installation = runner::find_installation();
+    auto campaign = campaign_file({name}, installation);
     if (!campaign)
         throw Failure(ExitCode::Usage, fmt::format("unknown campaign `{}`", name),
                       "give a `.toml` file (docs/apexmap.md)");
@@ -106,16 +136,13 @@ Campaign campaign_of(const ApexmapOptions& options) {
         if (series.ranks.empty()) series.ranks = {runner::available_cores()};
         if (is(series, "apexmap")) apply(options, series);
     }
-    const auto has = [&](const char* workload) {
-        return std::any_of(campaign->series.begin(), campaign->series.end(),
-                           [&](const Series& series) { return is(series, workload); });
-    };
-    if (!has("apexmap"))
+    if (std::none_of(campaign->series.begin(), campaign->series.end(),
+                     [](const Series& series) { return is(series, "apexmap"); }))
         throw Failure(ExitCode::Usage,
                       fmt::format("the campaign `{}` has no series of the workload apexmap", name),
                       "`loop sweep` measures other workloads");
     if (!options.machines.empty()) campaign->machines = split_list(options.machines);
-    if (!options.no_pingpong && !has("pingpong")) add_pingpong(*campaign);
+    if (!options.no_probes) add_probes(options, installation, *campaign);
     campaign->stopping.launch(options.launches.value_or(campaign->stopping.launches));
     if (!options.timeout.empty())
         campaign->launch_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
@@ -156,6 +183,8 @@ void define_what(Arguments& app, ApexmapOptions& options) {
                "values of another workload parameter, such as N=10; repeatable")
         .allow_extra_args(false);
     app.flag("--no-pingpong", options.no_pingpong, "do not measure a ping-pong for comparison");
+    app.flag("--no-probes", options.no_probes,
+             "measure neither a ping-pong nor the bandwidth of memory (triad) for comparison");
 }
 
 Action define_apexmap(Arguments& app) {

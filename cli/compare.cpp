@@ -1,6 +1,7 @@
 #include "base/text/strings.h"
 #include "cli/compare_launch.h"
 #include "cli/draw_plots.h"
+#include "cli/published_surfaces.h"
 #include "cli/report_files.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
@@ -91,7 +92,8 @@ report::Document surfaces_document(const report::SurfaceStudy& study, const Comp
 
 /// Compares surfaces: bandwidths as a function of locality, whose ratio is a surface too.
 int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, const Terminal& terminal) {
-    const report::SurfaceStudy study = report::compared(sweeps, options.base);
+    report::SurfaceStudy study = report::compared(sweeps, options.base);
+    study.published = published_surfaces();
     require_trust(study.verdict.word == formats::Verdict::Word::Invalid,
                   study.verdict.reasons.empty() ? "its verdict is INVALID" : study.verdict.reasons[0],
                   options);

@@ -1,6 +1,7 @@
 #include "cli/sweep_results.h"
 
 #include "cli/draw_plots.h"
+#include "cli/published_surfaces.h"
 #include "cli/report_files.h"
 #include "report/clue/comparison.h"
 #include "report/clue/document.h"
@@ -84,6 +85,7 @@ SweepReport report_of(const fs::path& folder, report::Sweep& sweep, const std::v
                               "`loop apexmap` measures them");
     for (report::Surface& surface : study.surfaces)
         surface.wanted_mbs = mbs;
+    if (!study.surfaces.empty()) study.published = published_surfaces();
     if (is_clue) return clue_report_of(folder, sweep);
     return study.surfaces.empty() ? curve_report_of(folder, sweep) : surface_report_of(std::move(study));
 }

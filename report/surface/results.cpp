@@ -55,6 +55,25 @@ Json needed_of(const Surface& surface) {
     return list;
 }
 
+Json probes_json(const std::vector<Probes>& all) {
+    const auto known = [](const std::optional<double>& value) {
+        return value ? Json(*value) : Json(nullptr);
+    };
+    Json list = Json::array();
+    for (const Probes& probes : all)
+        list.push_back({{"machine", probes.machine},
+                        {"ranks", probes.ranks},
+                        {"ranks_of_node", probes.ranks_of_node},
+                        {"simulated", probes.simulated},
+                        {"processor", probes.processor},
+                        {"network", probes.network},
+                        {"memory_mbs", known(probes.memory_mbs)},
+                        {"message_mbs", known(probes.message_mbs)},
+                        {"latency_us", known(probes.latency_us)},
+                        {"half_bytes", known(probes.half_bytes)}});
+    return list;
+}
+
 Json lines_of(const std::vector<SurfaceLine>& lines) {
     Json list = Json::array();
     for (const SurfaceLine& line : lines)
@@ -80,8 +99,10 @@ Json surface_results(const SurfaceStudy& study) {
                                     {"measured", surface.measured()},
                                     {"complete", surface.is_complete()},
                                     {"findings", findings(surface)},
+                                    {"shares", shares(surface, study.probes)},
                                     {"points", points_of(surface)},
                                     {"needed_lengths", needed_of(surface)}});
+    json["probes"] = probes_json(study.probes);
     json["ratios"] = Json::array();
     for (const SurfaceRatio& ratio : study.ratios) {
         Json item{{"of", ratio.surface->label}, {"over", ratio.base->label}, {"findings", findings(ratio)},

@@ -1,6 +1,6 @@
 #include "report/surface/formatting.h"
 #include "report/surface/locality.h"
-#include "report/surface/study.h"
+#include "report/surface/sections.h"
 
 #include <fmt/core.h>
 
@@ -50,9 +50,12 @@ Section lines_section(const std::string& id, const std::string& title, const std
     return section;
 }
 
-Section surface_section(const Surface& surface, std::size_t number, const std::vector<DrawnPlot>& drawn) {
+Section surface_section(const SurfaceStudy& study, const Surface& surface, std::size_t number,
+                        const std::vector<DrawnPlot>& drawn) {
     Section section{fmt::format("surface-{}", number), surface.label + ", MB/s per process"};
     section.items = findings(surface);
+    for (const std::string& sentence : shares(surface, study.probes))
+        section.items.push_back(sentence);
     section.tables.push_back(table_of(
         surface.alphas, surface.lengths, [&](std::size_t a, std::size_t l) { return surface.mbs(a, l); },
         mbs_text));
@@ -83,7 +86,8 @@ Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot
     document.data = surface_results(study);
     document.csv = surface_csv(study);
     for (const Surface& surface : study.surfaces)
-        document.sections.push_back(surface_section(surface, document.sections.size() + 1, drawn));
+        document.sections.push_back(surface_section(study, surface, document.sections.size() + 1, drawn));
+    document.sections.push_back(machine_section(study));
     for (std::size_t i = 0; i < study.ratios.size(); ++i)
         document.sections.push_back(ratio_section(study.ratios[i], i + 1, drawn));
     for (Section section : {lines_section("ping-pong", "over ping-pong, at the largest alpha, by L",
@@ -91,6 +95,8 @@ Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot
                             lines_section("ranks", "MB/s per process, by ranks", study.over_ranks, drawn),
                             lines_section("buffers", "MB/s per process, by B", study.over_buffers, drawn)})
         if (!section.items.empty()) document.sections.push_back(section);
+    if (const Section published = published_section(study); !published.is_empty())
+        document.sections.push_back(published);
     document.sections.push_back({"method", "How it was measured"});
     document.sections.back().items = study.facts;
     return document;

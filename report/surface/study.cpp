@@ -75,6 +75,7 @@ SurfaceStudy study_of(const Sweep& sweep) {
     study.surfaces = surfaces(sweep);
     const auto is_single = [](const Surface& surface) { return surface.points.size() < 2; };
     if (std::all_of(study.surfaces.begin(), study.surfaces.end(), is_single)) return SurfaceStudy();
+    study.probes = probes(sweep, study.surfaces);
     study.ratios = ratios(by_machine(study.surfaces));
     study.beside_ping_pong = ping_pong_ratios(study.surfaces, ping_pongs(sweep));
     study.over_ranks = over_ranks(study.surfaces);
@@ -91,6 +92,8 @@ SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, 
         std::vector<Surface> own = surfaces(sweep);
         for (Surface& surface : own)
             surface.origin = name;
+        for (Probes& found : probes(sweep, own))
+            study.probes.push_back(std::move(found));
         const formats::Verdict verdict = judge_surfaces(sweep, own);
         for (const std::string& reason : verdict.reasons)
             study.verdict.reasons.push_back(name + ": " + reason);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "report/surface/lines.h"
+#include "report/surface/probes.h"
+#include "report/surface/published.h"
 #include "report/surface/ratio.h"
 #include "report/sweep/sheet.h"
 
@@ -18,6 +20,8 @@ struct SurfaceStudy {
     std::vector<Surface> surfaces;
     std::vector<SurfaceRatio> ratios;
     std::vector<SurfaceLine> beside_ping_pong, over_ranks, over_buffers;
+    std::vector<Probes> probes; ///< of the surfaces' machines
+    Published published;        ///< to compare with; the caller reads it
     formats::Verdict verdict;
     std::vector<std::string> facts; ///< how and on what machine it was measured, as "what: text"
 };

@@ -153,6 +153,13 @@ std::optional<double> array_bytes(const RunRecord& run) {
     return most;
 }
 
+int node_ranks(const RunRecord& run) {
+    for (const formats::RunLaunch& launch : run.launches)
+        for (const formats::RunRank& rank : launch.ranks)
+            if (rank.rank == 0 && rank.record) return rank.record->node_ranks;
+    return 0;
+}
+
 void read_runs(const fs::path& folder, Sweep& sweep) {
     for (SweepPoint& point : sweep.points) {
         if (!is_inside(point.folder)) continue;
@@ -165,6 +172,7 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
             point.parts = parts_of(*point.run);
             point.shares_cores = shares_cores(*point.run);
             point.array_bytes = array_bytes(*point.run);
+            point.node_ranks = node_ranks(*point.run);
             for (formats::RunLaunch& launch : point.run->launches)
                 launch.ranks.clear(); // not used for sweeps, and there may be many
         } catch (const FormatError&) {

@@ -51,6 +51,7 @@ struct SweepPoint {
     std::vector<PartTime> parts{};
     std::optional<double> array_bytes{};   ///< of `\MAT` and `\VEC`: the most that a rank had at any moment
     bool shares_cores = false;             ///< more ranks than cores on a node
+    int node_ranks = 0;                    ///< ranks on the node of rank 0; 0: unknown
     std::optional<StatePercents> states{}; ///< from the traced warm-up; see read_states()
 
     /// Times of the launches that count, in launch order.

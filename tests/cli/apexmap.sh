@@ -37,13 +37,28 @@ out_says "was exceeded by the shortest blocks"
 out_says "was not reached"
 expect 2 "$loop" report whole --bandwidth 10,x
 err_has "\`x\` in \`--bandwidth"
+# The probes of the machine stand on the page, with the published machines; a sweep without them says so.
+python3 - <<'CHECK' || fail "the probes are wrong"
+import json
+results = json.load(open("whole/results.json"))
+[probes] = results["probes"]
+assert probes["ranks"] == probes["ranks_of_node"] == 2 and not probes["simulated"]
+assert all(probes[name] > 0 for name in ("memory_mbs", "message_mbs", "latency_us", "half_bytes")), probes
+assert len(results["surfaces"][0]["shares"]) == 2
+CHECK
+expect 0 "$loop" report whole --format text
+out_says "Memory: the triad moves"
+out_says "the ping-pong's n-half is"
+out_has "Phoenix (published)"
+expect 0 "$loop" report whole --format markdown
+out_has "L that reaches 1 MB/s at alpha 0.005"
 rm whole/sheet.html
 expect 0 "$loop" report whole
 [ -s whole/sheet.html ] || fail "the sheet was not written again"
 
 # If the sweep is stopped, figures show the results so far; resuming does not repeat measurements.
 for signal in INT KILL; do
-    env --default-signal=INT "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-pingpong -o "cut-$signal" >out 2>err &
+    env --default-signal=INT "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-probes -o "cut-$signal" >out 2>err &
     pid=$!
     tries=0
     while [ "$(kept "cut-$signal" 2>/dev/null | wc -l)" -lt 2 ] && [ $tries -lt 600 ]; do sleep 0.05; tries=$((tries + 1)); done
@@ -60,8 +75,10 @@ for signal in INT KILL; do
     out_has "VALID"
 done
 
+out_says "The bandwidth of memory was not probed with this surface"
+
 # A budget ends a launch; with a larger one, the launch continues.
-expect 0 "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-pingpong --budget 0.7 -o budget
+expect 0 "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-probes --budget 0.7 -o budget
 err_has "the time budget is exhausted"
 err_has "the sweep is in"
 before=$(kept budget | wc -l)
@@ -78,15 +95,15 @@ workload = "apexmap"
 ranks = 2
 set = { alpha = [1, 0.1], L = [1, 64], M = 131072, I = 32, N = 2, warmup = 0, version = ["async", "rma"], B = [1, 8] }
 TOML
-expect 0 "$loop" apexmap mine.toml --no-pingpong -o mine
+expect 0 "$loop" apexmap mine.toml --no-probes -o mine
 [ "$(grep -c 'MB/s per process$' out)" = 4 ] || fail "not 4 surfaces"
 out_has "MB/s per process, by B"
-expect 0 timeout 60 "$loop" apexmap $small --set N=2 -n 2,16 --no-pingpong -o crowd
+expect 0 timeout 60 "$loop" apexmap $small --set N=2 -n 2,16 --no-probes -o crowd
 out_has "local, 16 ranks"
 out_has "MB/s per process, by ranks"
 
 # Two machines in one sweep, and in two sweeps.
-expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-pingpong -o both
+expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-probes -o both
 out_has "local-openmpi, 2 ranks over local, 2 ranks"
 for plot in ratio-1 contours-side-by-side; do [ -s "both/plots/$plot.svg" ] || fail "plots/$plot.svg was not drawn"; done
 expect 0 "$loop" compare both
@@ -95,6 +112,10 @@ grep -q 'local-openmpi, 2 ranks over ' side.txt || fail "no ratio of the machine
 [ -s figures/ratio-1.pdf ] || fail "the ratio was not drawn"
 expect 0 "$loop" apexmap --alpha 1,0.001 --length 1,64 --set I=8 --set N=1 --set warmup=0 -n 64 --machine fattree-1024 -o model
 out_has "fattree-1024 (SIMULATED), 64 ranks"
+out_says "knows nothing of memory"
+out_has "not modeled"
+ls model/points | grep -q triad && fail "the triad ran on a model"
+ls model/points | grep -q pingpong || fail "the ping-pong did not run on the model"
 
 # Invalid options.
 expect 2 "$loop" apexmap --set alpha=1,0.1
@@ -109,6 +130,6 @@ expect 2 "$loop" apexmap --alpha 0 -o wrong
 expect 2 "$loop" apexmap --length 1,2.5 -o wrong
 err_has 'length `2.5` in `1,2.5` must be a whole number of words'
 [ ! -e wrong ] || fail "a folder was made for what was refused"
-expect 2 "$loop" apexmap --length 3,16 -n 1 --no-pingpong -o uneven
+expect 2 "$loop" apexmap --length 3,16 -n 1 --no-probes -o uneven
 grep -q 'lengths L of which each divides the longest; they are 3,16' uneven/points/*/launch-1/stderr || fail "uneven lengths are not refused"
 finish

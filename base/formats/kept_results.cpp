@@ -22,10 +22,13 @@ struct KeptLine : KeptResult {
     };
 };
 
+/// True and false count as 1 and 0.
 std::map<std::string, double> numbers_in(const Json& members) {
     std::map<std::string, double> numbers;
-    for (const auto& [name, value] : members.items())
+    for (const auto& [name, value] : members.items()) {
         if (value.is_number()) numbers[clean_text(name)] = value.get<double>();
+        if (value.is_boolean()) numbers[clean_text(name)] = value.get<bool>() ? 1 : 0;
+    }
     return numbers;
 }
 

@@ -15,7 +15,7 @@ struct KeptResult {
     std::string construct;                    ///< "APEXMAP"
     std::string name;                         ///< the call's argument NAME
     bool failed = false;                      ///< its verification failed
-    std::map<std::string, double> numbers;    ///< arguments
+    std::map<std::string, double> numbers;    ///< arguments; true and false are 1 and 0
     std::map<std::string, std::string> words; ///< arguments that are words
     std::map<std::string, double> results;
 

@@ -149,7 +149,8 @@ std::vector<ConstructInfo> rows() {
                     name,
                     {"PREFETCH", Kind::Count, "0"},
                     {"SHIFT", Kind::Flag, "true"},
-                    {"WARMUP", Kind::Count, "10"}}),
+                    {"WARMUP", Kind::Count, "10"},
+                    {"LAST", Kind::Flag, "false"}}),
         Row("PINGPONG")
             .calls("loop::pingpong")
             .takes({{"LEAST", Kind::Positive, "8"},

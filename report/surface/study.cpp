@@ -46,6 +46,20 @@ std::string caches_text(const std::vector<CacheSize>& caches) {
     return joined(texts, ", ");
 }
 
+/// Says whether the last block of the M words could be drawn.
+std::string addresses_text(const std::vector<Surface>& surfaces) {
+    const auto with_last = std::count_if(surfaces.begin(), surfaces.end(),
+                                         [](const Surface& surface) { return surface.last_block; });
+    if (with_last == 0)
+        return "addresses: as published, the last block of the M words is never drawn; `--set last=true` "
+               "includes it";
+    if (with_last == static_cast<std::ptrdiff_t>(surfaces.size()))
+        return "addresses: every block of the M words can be drawn, also the last one, which the published "
+               "formula never draws (last=true)";
+    return "addresses: with last=true, every block of the M words can be drawn; otherwise, as published, the "
+           "last one is never drawn";
+}
+
 void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::vector<std::string>& facts) {
     facts.emplace_back("bandwidth: 8 bytes / mean time per word over all ranks, in MB/s (10^6 bytes)");
     for (const Surface& surface : surfaces) {
@@ -60,6 +74,7 @@ void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::ve
     }
     if (!surfaces.empty() && !surfaces[0].caches.empty())
         facts.push_back("caches: " + caches_text(surfaces[0].caches));
+    facts.push_back(addresses_text(surfaces));
     facts.push_back(
         fmt::format("launches: {} planned per version, number of ranks and machine; medians are shown",
                     sweep.launches_planned));

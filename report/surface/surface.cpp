@@ -47,6 +47,8 @@ std::string others_of(const KeptResult& kept) {
     std::string text;
     for (const char* name : {"I", "N", "SMSG", "NSER", "warmup", "prefetch"})
         text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, kept.number(name));
+    if (kept.number("shift", 1) == 0) text += " shift=false";
+    if (kept.number("last") != 0) text += " last=true";
     const auto compute = kept.words.find("compute");
     return text + (compute == kept.words.end() ? "" : " compute=" + compute->second);
 }
@@ -108,6 +110,7 @@ private:
         surface.ranks = point.ranks;
         surface.buffers = kept.number("B");
         surface.words_of_rank = point.ranks > 0 ? kept.number("M") / point.ranks : 0;
+        surface.last_block = kept.number("last") != 0;
         surface.others = others_of(kept);
         if (const auto found = kept.words.find("version"); found != kept.words.end())
             surface.version = found->second;

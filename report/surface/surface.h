@@ -31,6 +31,7 @@ struct Surface {
     double buffers = 0;               ///< B
     double words_of_rank = 0;         ///< M / P
     bool same_words = true;           ///< M was the same at all points
+    bool last_block = false;          ///< the last block of the M words could be drawn, too
     std::string others;               ///< the other arguments, as text: "I=1024 N=100 ..."
     std::vector<double> alphas;       ///< ascending
     std::vector<double> lengths;      ///< words of a block (L), ascending

@@ -83,8 +83,24 @@ TEST_CASE("addresses are multiples of the block length, and the last block is ne
         }
         CHECK(last == words - 2 * block);
     }
-    for (const std::int64_t start : draw({4096, 4096, 1, 0, 1}, 100))
-        CHECK(start == 0);
+    for (const std::int64_t blocks : {1, 2})
+        for (const std::int64_t start : draw({4096 * blocks, 4096, 1, 0, 1}, 100))
+            CHECK(start == 0);
+}
+
+TEST_CASE("with LAST, every block is drawn, and with alpha = 1 all are equally probable") {
+    for (const std::int64_t blocks : {1, 2, 3, 10}) {
+        INFO(blocks << " blocks");
+        std::vector<std::size_t> drawn(static_cast<std::size_t>(blocks));
+        for (const std::int64_t start : draw({blocks * 64, 64, 1, 0, 7, true}, draws)) {
+            REQUIRE(start % 64 == 0);
+            ++drawn.at(static_cast<std::size_t>(start / 64));
+        }
+        const double part = 1.0 / static_cast<double>(blocks);
+        const double deviation = std::sqrt(part * (1 - part) * draws);
+        for (const std::size_t count : drawn)
+            CHECK(std::fabs(static_cast<double>(count) - part * draws) <= 5 * deviation);
+    }
 }
 
 TEST_CASE("the shift makes a rank's own words the most probable, modulo M") {
@@ -98,8 +114,8 @@ TEST_CASE("the shift makes a rank's own words the most probable, modulo M") {
 }
 
 TEST_CASE("the expected remote fraction is the published one") {
-    CHECK(100 * expected_remote_fraction(1, 256) == Approx(99.61).margin(0.005));
-    CHECK(100 * expected_remote_fraction(0.001, 256) == Approx(0.553).margin(0.0005));
+    CHECK(100 * expected_remote_fraction(1, 1, 256) == Approx(99.61).margin(0.005));
+    CHECK(100 * expected_remote_fraction(0.001, 1, 256) == Approx(0.553).margin(0.0005));
     std::ifstream file(LOOP_GOLDEN "/apexmap_remote_fraction_percent.csv");
     REQUIRE(file.good());
     std::string line;
@@ -111,7 +127,7 @@ TEST_CASE("the expected remote fraction is the published one") {
         std::getline(cells, cell, ',');
         const double alpha = std::stod(cell);
         for (int ranks = 2; std::getline(cells, cell, ','); ranks *= 2)
-            CHECK(100 * expected_remote_fraction(alpha, ranks) == Approx(std::stod(cell)).margin(6e-5));
+            CHECK(100 * expected_remote_fraction(alpha, 1, ranks) == Approx(std::stod(cell)).margin(6e-5));
         ++rows;
     }
     CHECK(rows == 10);
@@ -125,11 +141,30 @@ TEST_CASE("the generator has the expected remote fraction, for 256 ranks of 64 M
             std::size_t remote = 0;
             for (const std::int64_t start : draw({256 * own, block, alpha, rank * own, 18}, draws))
                 remote += start / own != rank ? 1 : 0;
-            const double expected = expected_remote_fraction(alpha, 256);
+            const double expected = expected_remote_fraction(alpha, 1, 256);
             const double deviation = std::sqrt(expected * (1 - expected) / draws);
             CHECK(std::fabs(static_cast<double>(remote) / draws - expected) < 5 * deviation);
         }
     }
+}
+
+TEST_CASE("with few blocks, the expected remote fraction depends on the last one") {
+    constexpr std::int64_t block = 1024;
+    for (const bool last : {false, true})
+        for (const std::int64_t ranks : {2, 3, 8})
+            for (const std::int64_t of_rank : {1, 2, 5}) {
+                INFO(ranks << " ranks of " << of_rank << " blocks, last: " << last);
+                const std::int64_t own = of_rank * block;
+                std::size_t remote = 0;
+                for (const std::int64_t start : draw({ranks * own, block, 0.5, own, 4, last}, draws))
+                    remote += start / own != 1 ? 1 : 0;
+                const double expected =
+                    expected_remote_fraction(0.5, of_rank, blocks_drawn(ranks * of_rank, last));
+                const double deviation = std::sqrt(expected * (1 - expected) / draws);
+                CHECK(std::fabs(static_cast<double>(remote) / draws - expected) <= 5 * deviation);
+            }
+    CHECK(expected_remote_fraction(1, 1, blocks_drawn(2, false)) == 0);
+    CHECK(expected_remote_fraction(1, 1, blocks_drawn(2, true)) == 0.5);
 }
 
 TEST_CASE("sums of blocks equal the closed formula") {

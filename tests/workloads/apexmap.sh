@@ -50,6 +50,13 @@ END
 valid 2 apexmap --set alpha=1,0.1 --set L=1,8 --set M=65536 --set N=2 --set skip=3
 [ "$(grep -c ': mean time a word' out)" = 1 ] || fail "3 points of 4 were not skipped"
 
+# With one block per rank, the published formula never draws the last block, so two ranks read only their own.
+valid 2 apexmap --set M=8192 --set L=4096 --set N=20
+[ "$(value 'remote fraction')" = 0 ] && [ "$(value 'remote fraction expected')" = 0 ] || fail "the last block was drawn"
+valid 2 apexmap --set M=8192 --set L=4096 --set N=20 --set last=true
+[ "$(value 'remote fraction expected')" = 50 ] || fail "every second block should be remote"
+awk -v p="$(value 'remote fraction')" 'BEGIN { exit !(p > 45 && p < 55) }' || fail "the last block is drawn too seldom"
+
 refused() { # SENTENCE RANKS SETTING...
     sentence=$1 ranks=$2
     shift 2

@@ -22,6 +22,7 @@ struct ApexMap {
     long long prefetch = 0;             // prefetch distance in blocks; `sequential` only; 0: none
     bool shift = true;     // true: a rank prefers its own words; false: all ranks prefer those of rank 0
     long long warmup = 10; // repeats before the clock starts
+    bool last = false;     // true: the last block is drawn, too; false: it never is, as published
 };
 
 // Collective, with the same arguments on all ranks. Reads N * I * L words per rank while the clock runs,
@@ -34,8 +35,9 @@ inline void apexmap(long long m = 0, long long l = 1, double alpha = 1, long lon
                     long long b = 16, long long smsg = 64, long long nser = 8,
                     std::string_view version = "async", std::string_view compute = "sum",
                     std::string_view name = "", long long prefetch = 0, bool shift = true,
-                    long long warmup = 10, Site site = Site::here()) {
-    apexmap(ApexMap{m, l, alpha, i, n, b, smsg, nser, version, compute, name, prefetch, shift, warmup}, site);
+                    long long warmup = 10, bool last = false, Site site = Site::here()) {
+    apexmap(ApexMap{m, l, alpha, i, n, b, smsg, nser, version, compute, name, prefetch, shift, warmup, last},
+            site);
 }
 
 // \PINGPONG: exchanges messages between rank 0 and `partner` (negative: the last rank). Sizes double from

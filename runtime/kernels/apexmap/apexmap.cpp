@@ -56,9 +56,10 @@ Parameters parameters_of(const ApexMap& asked, const Site& site) {
 
 bool same_on_all_ranks(const Parameters& p) {
     const auto real = [](auto value) { return static_cast<double>(value); };
-    return runtime::same_on_all_ranks(std::array{
-        real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
-        real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift), real(p.warmup)});
+    return runtime::same_on_all_ranks(
+        std::array{real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
+                   real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift),
+                   real(p.warmup), real(p.last)});
 }
 
 // Returns the available memory per rank, including the memory of existing words.
@@ -121,8 +122,12 @@ struct Indices {
 Indices make_indices(const Parameters& p, const Data& data) {
     const bool global = is_global(p);
     const std::int64_t words = global ? p.m : data.count;
-    const Stream stream{words, p.l, p.alpha, global && p.shift ? data.first : 0,
-                        static_cast<std::uint32_t>(the_session.rank + 1)};
+    const Stream stream{words,
+                        p.l,
+                        p.alpha,
+                        global && p.shift ? data.first : 0,
+                        static_cast<std::uint32_t>(the_session.rank + 1),
+                        p.last};
     const auto of_repeat = static_cast<std::size_t>(indices_used(p));
     const auto warmup = static_cast<std::size_t>(p.warmup);
     return {draw(stream, of_repeat * (warmup + static_cast<std::size_t>(p.n))), of_repeat, warmup};
@@ -226,7 +231,8 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
     }
     result(kinds::aggregate_bandwidth, ranks * words * word_bytes * 1e3 / most_ns);
     if (is_global(p) && p.shift)
-        result(kinds::remote_expected, 100 * expected_remote_fraction(p.alpha, ranks));
+        result(kinds::remote_expected, 100 * expected_remote_fraction(p.alpha, words_of_rank(p, ranks) / p.l,
+                                                                      blocks_drawn(p.m / p.l, p.last)));
 }
 
 // Called on rank 0. `exact`: the sums of all ranks were exact.
@@ -237,7 +243,7 @@ void keep(const Parameters& p, const KernelResults& results, bool exact) {
     line.text("version", std::string(p.version)).text("compute", std::string(p.compute));
     line.integer("M", p.m).integer("L", p.l).number("alpha", p.alpha).integer("I", p.i).integer("N", p.n);
     line.integer("B", p.b).integer("SMSG", p.smsg).integer("NSER", p.nser).boolean("shift", p.shift);
-    line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).close_object();
+    line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).boolean("last", p.last).close_object();
     line.open_object(keys::results);
     for (const auto& [what, value] : results.told())
         line.number(what.c_str(), value);

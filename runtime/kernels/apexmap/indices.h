@@ -20,8 +20,13 @@ private:
     std::uint64_t state_;
 };
 
-// Draws the index of a block from a power law with exponent alpha: trunc(r^(1/alpha) (blocks - 1)). As in the
-// original, the last block is never drawn.
+// The number of blocks that can be drawn: all but the last one, as in the original, or all (`last`).
+constexpr std::int64_t blocks_drawn(std::int64_t blocks, bool last) {
+    return last || blocks == 1 ? blocks : blocks - 1;
+}
+
+// Draws the index of one of the first `blocks` blocks from a power law with exponent alpha:
+// trunc(r^(1/alpha) blocks).
 std::int64_t draw_block(Uniform& uniform, double alpha, std::int64_t blocks);
 
 struct Stream {
@@ -30,12 +35,14 @@ struct Stream {
     double alpha;       // 1: uniform; near 0: almost always the first block
     std::int64_t shift; // added to each address, modulo `words`: the rank's own first word
     std::uint32_t seed; // the rank
+    bool last = false;  // the last block can be drawn, too
 };
 
 // Returns the first addresses of `count` blocks.
 std::vector<std::int64_t> draw(const Stream& stream, std::size_t count);
 
-// Returns the fraction of a rank's accesses that go to other ranks: 1 - (1/P)^alpha.
-double expected_remote_fraction(double alpha, int ranks);
+// Returns the fraction of a rank's accesses that go to other ranks, if each rank has `own` blocks and the
+// ones that can be drawn are `drawn`: 1 - (own/drawn)^alpha. With all blocks, this is 1 - (1/P)^alpha.
+double expected_remote_fraction(double alpha, std::int64_t own, std::int64_t drawn);
 
 } // namespace loop::runtime::apexmap

@@ -21,7 +21,7 @@ using runner::Failure;
 namespace {
 
 struct ClueOptions {
-    std::string config, ranks, machine, memory, cache, word, variations, until, budget, timeout;
+    std::string config, ranks, machines, memory, cache, word, variations, until, budget, timeout;
     std::optional<long long> size;
     std::optional<int> iterations, trials, most_trials;
     bool quick = false;
@@ -33,7 +33,7 @@ ClueSettings settings_of(const ClueOptions& options) {
     if (!options.config.empty())
         settings =
             runner::parse_clue(runner::read_file(options.config, std::size_t(1) << 20), options.config);
-    if (!options.machine.empty()) settings.machine = options.machine;
+    if (!options.machines.empty()) settings.machines = split_list(options.machines);
     if (!options.ranks.empty()) settings.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
     if (!options.memory.empty()) settings.memory_bytes = runner::parse_bytes(options.memory, "--memory");
     if (!options.cache.empty()) settings.cache_bytes = runner::parse_bytes(options.cache, "--cache");
@@ -82,7 +82,8 @@ Action define_clue(Arguments& app) {
     app.flag("--quick", options->quick, "use a small grid and short trials for a first look");
     app.option("-n,--ranks LIST", options->ranks,
                "numbers of ranks; default: 1, 2, 4 up to all available cores");
-    app.option("--machine NAME", options->machine, "machine profile; default: local");
+    app.option("--machine LIST", options->machines,
+               "machine profiles; several are measured in turn and compared; default: local");
     app.option("--size N", options->size, "side of the grid per rank; default: from memory and cache",
                in_range(1LL, 1LL << 29));
     app.option("--memory BYTES", options->memory, "memory per rank, such as 1024M");
@@ -116,6 +117,7 @@ const Verb clue_verb{
     "  loop clue --quick\n"
     "  loop clue --budget 2m                       as much as fits into two minutes\n"
     "  loop clue config.toml -o results/clue\n"
+    "  loop clue --machine local,local-openmpi     two machines in turn, and their comparison\n"
     "  loop clue --machine fattree-1024 --memory 1024M -n 1,16,256 --variations double,rearranged\n"
     "  loop clue --resume results/clue\n",
     define_clue};

@@ -221,11 +221,10 @@ void say_what_budget_does(const ClueSettings& settings, long long side, int tria
                                   counted(trials, "trial"), min_trials));
 }
 
-} // namespace
-
-runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, Context& context) {
+/// The campaign for the first machine.
+runner::Campaign plan_machine(const ClueSettings& asked, const CluePlanning& how, Context& context) {
     const Terminal& terminal = context.terminal;
-    const runner::MachineProfile profile = runner::find_profile(runner::find_installation(), asked.machine);
+    const runner::MachineProfile profile = runner::find_profile(runner::find_installation(), asked.machine());
     ClueSettings settings = runner::proposed(
         asked, profile, how.quick ? std::optional<long long>(runner::quick_side) : std::nullopt);
     terminal.info(runner::grid_text(settings));
@@ -261,6 +260,22 @@ runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, C
         say_what_budget_does(settings, side, trials, budget, length.round_seconds, terminal);
     if (asked.budget_seconds) campaign.stopping.budget_seconds = budget;
     return campaign;
+}
+
+} // namespace
+
+runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, Context& context) {
+    if (asked.machines.size() == 1) return plan_machine(asked, how, context);
+    std::vector<runner::Campaign> campaigns;
+    for (const std::string& machine : asked.machines) {
+        ClueSettings settings = asked;
+        settings.machines = {machine};
+        if (asked.budget_seconds)
+            settings.budget_seconds = *asked.budget_seconds / static_cast<double>(asked.machines.size());
+        context.terminal.info("machine " + machine);
+        campaigns.push_back(plan_machine(settings, how, context));
+    }
+    return runner::together(campaigns);
 }
 
 } // namespace loop::cli

@@ -11,9 +11,9 @@ struct CluePlanning {
     bool times = true;  ///< whether each variation may be launched once to measure how long it takes
 };
 
-/// Returns the campaign for the given settings. Chooses the others: the grid from the size of the system,
-/// iterations and trials from a quick timing of each variation on one rank (thesis, 5.2.5). Prints its
-/// choices. Throws Failure if settings are invalid, or if a signal stopped the timing.
+/// Returns the campaign for the given settings, on all of its machines. Chooses the others: the grid from the
+/// size of each system, iterations and trials from a quick timing of each variation on one rank (thesis,
+/// 5.2.5). Prints its choices. Throws Failure if settings are invalid, or if a signal stopped the timing.
 runner::Campaign plan_clue(const runner::ClueSettings& asked, const CluePlanning& how, Context& context);
 
 } // namespace loop::cli

@@ -34,7 +34,12 @@ SweepReport clue_comparison_of(const fs::path& folder, const report::Sweep& swee
     const auto shared = std::make_shared<const report::ClueComparison>(
         report::compare_clue(report::systems_of(sweep, folder), {}, true));
     return {report::clue_comparison_plots(*shared),
-            [shared](const auto& drawn) { return report::clue_comparison_document(*shared, drawn); },
+            [shared, &sweep](const auto& drawn) {
+                report::Document document = report::clue_comparison_document(*shared, drawn);
+                document.sections.push_back(report::again_section(sweep));
+                document.style_sheet = "clue.xsl";
+                return document;
+            },
             {{"clue.csv", report::clue_csv(shared->systems)},
              {"comparison.csv", report::clue_comparison_csv(*shared)},
              {"clue.xsl", report::xml_style_sheet()}},

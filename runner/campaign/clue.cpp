@@ -104,7 +104,7 @@ Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation
                        const std::map<std::string, int>& iterations, int trials) {
     Campaign campaign;
     campaign.name = "clue";
-    campaign.machines = {settings.machine};
+    campaign.machines = {settings.machine()};
     for (const Variation& variation : variations) {
         Series series;
         series.workload = "clue";
@@ -125,6 +125,30 @@ Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation
     campaign.seed = 1; // not used: the order is nested
     campaign.launch_limit_seconds = settings.trial_limit_seconds;
     return campaign;
+}
+
+Campaign together(const std::vector<Campaign>& campaigns) {
+    Campaign all = campaigns.front();
+    all.machines.clear();
+    all.series.clear();
+    Stopping& stopping = all.stopping;
+    stopping.budget_seconds.reset();
+    for (const Campaign& one : campaigns) {
+        all.machines.push_back(one.machines.front());
+        for (Series series : one.series) {
+            series.machine = one.machines.front();
+            all.series.push_back(std::move(series));
+        }
+        stopping.launches = std::max(stopping.launches, one.stopping.launches);
+        stopping.most_launches = std::max(stopping.most_launches, one.stopping.most_launches);
+        if (one.stopping.narrower_than) stopping.narrower_than = one.stopping.narrower_than;
+        if (one.stopping.budget_seconds)
+            stopping.budget_seconds = stopping.budget_seconds.value_or(0) + *one.stopping.budget_seconds;
+        all.launch_limit_seconds = all.launch_limit_seconds && one.launch_limit_seconds
+                                       ? std::max(all.launch_limit_seconds, one.launch_limit_seconds)
+                                       : std::nullopt;
+    }
+    return all;
 }
 
 } // namespace loop::runner

@@ -13,7 +13,8 @@ constexpr int max_trials = 100000;
 
 /// Settings of the campaign; empty values are derived from the system or from a timing.
 struct ClueSettings {
-    std::string machine = "local";
+    /// With several, each has its own ranks, grid, and iterations; functions for one machine take the first.
+    std::vector<std::string> machines{"local"};
     std::vector<int> ranks;
     std::optional<double> memory_bytes;    ///< of a rank
     std::optional<double> cache_bytes;     ///< of a rank
@@ -30,6 +31,8 @@ struct ClueSettings {
     std::optional<double> budget_seconds; ///< determines the number of trials
     std::optional<double> trial_limit_seconds;
     std::vector<std::string> variations; ///< empty: all
+
+    const std::string& machine() const { return machines.front(); }
 };
 
 /// Reads a file of these settings (docs/clue.md). Throws Failure (Usage) with the line of the error.
@@ -65,5 +68,9 @@ std::vector<int> doubled_up_to(int most);
 /// The campaign for these settings; the keys of `iterations` are names of variations.
 Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation>& variations,
                        const std::map<std::string, int>& iterations, int trials);
+
+/// One campaign of the campaigns of several machines, which take turns in each round. It makes as many trials
+/// as the one with the most. The budgets add up; a trial has a time limit only if all of them have one.
+Campaign together(const std::vector<Campaign>& campaigns);
 
 } // namespace loop::runner

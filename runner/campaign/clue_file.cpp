@@ -1,3 +1,4 @@
+#include "base/text/strings.h"
 #include "runner/campaign/clue.h"
 #include "runner/system/toml_section.h"
 
@@ -43,7 +44,12 @@ ClueSettings parse_clue(std::string_view text, const std::string& origin) {
     const toml::table root = parse_toml(text, origin);
     TomlSection section(root, "", origin);
     ClueSettings settings;
-    if (const std::string machine = section.text("machine"); !machine.empty()) settings.machine = machine;
+    if (const auto given = section.texts("machine"); !given.empty()) {
+        settings.machines.clear();
+        for (const std::string& text : given)
+            for (const std::string& machine : split_list(text))
+                settings.machines.push_back(machine);
+    }
     settings.ranks = ranks(section);
     settings.memory_bytes = section.value("memory", parse_bytes);
     settings.cache_bytes = section.value("cache", parse_bytes);

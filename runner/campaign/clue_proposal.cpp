@@ -51,13 +51,13 @@ void settle_word(ClueSettings& settings, const MachineProfile& profile, const Pr
     settings.machine_word_bytes = word_of(profile, here);
     if (settings.word_bytes != 0) return;
     if (!settings.machine_word_bytes)
-        throw Failure(ExitCode::Usage, fmt::format("the word of machine `{}` is unknown", settings.machine),
+        throw Failure(ExitCode::Usage, fmt::format("the word of machine `{}` is unknown", settings.machine()),
                       "give `--word 4` or `--word 8`, or `word_bits` in the [hardware] of its profile");
     settings.word_bytes = *settings.machine_word_bytes;
     if (settings.word_bytes != 4 && settings.word_bytes != 8)
         throw Failure(ExitCode::Usage,
                       fmt::format("machine `{}` has words of {} bytes; cells have 4 or 8 bytes",
-                                  settings.machine, settings.word_bytes),
+                                  settings.machine(), settings.word_bytes),
                       "give `--word 4` or `--word 8`");
 }
 
@@ -71,7 +71,7 @@ void settle_grid(ClueSettings& settings, std::optional<long long> max_side) {
     if (!settings.width) {
         if (!settings.memory_bytes)
             throw Failure(ExitCode::Usage,
-                          fmt::format("the memory of machine `{}` is unknown", settings.machine),
+                          fmt::format("the memory of machine `{}` is unknown", settings.machine()),
                           "give `--memory 1024M` (per rank) or `--size N` (the side of the grid)");
         const long long side = ideal_side(*settings.memory_bytes, settings.cache_bytes, settings.fill,
                                           settings.reserve_bytes, settings.word_bytes);

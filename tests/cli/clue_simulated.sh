@@ -19,6 +19,51 @@ clusters '' clue-a
 clusters 'floating point' clue-c
 clusters 'network' clue-f
 
+# Two machines in one campaign: each has its own grid and ranks, and the sheet compares them.
+expect 0 "$loop" clue --machine clue-a,clue-b -n 1,8 --variations rearranged -o both
+out_says 'clue-b (SIMULATED) against clue-a (SIMULATED), in 4 comparisons: slower in 4'
+for file in sheet.html clue.csv comparison.csv clue.json clue.xml plots/clue-act-by-variation.svg; do
+    [ -s "both/$file" ] || fail "no $file"
+done
+expect 0 "$loop" report both --format csv
+cmp -s out both/comparison.csv || fail "the report gives another comparison.csv"
+# The same from two campaigns, and the thesis beside them: its rows have no verdict.
+published=$here/../../machines/published/clue-2006.csv
+expect 0 "$loop" compare clue-a clue-f "$published" --base clue-a --plots figures --format csv -o beside.csv
+for figure in act-by-variation efficiency-by-variation serial-fraction-by-variation efficiency-by-ranks; do
+    [ -s "figures/clue-$figure.svg" ] || fail "no figure $figure"
+done
+python3 - "$published" <<'END' || fail "the comparison does not agree with its inputs"
+import csv, json, sys
+both = json.load(open("both/clue.json"))
+assert both["schema"] == "loop-clue-comparison/1", both["schema"]
+assert [s["grid"]["width"] for s in both["systems"]] == [6697, 4716], both["systems"]
+assert all(cell["verdict"] == ("slower" if i else None) for row in both["rows"] for i, cell in enumerate(row["cells"]))
+rows = list(csv.DictReader(open("beside.csv")))
+printed = {(r["system"], r["variation"], r["ranks"]): r for r in csv.DictReader(open(sys.argv[1])) if r["kind"] == "figure"}
+assert sum(r["published"] == "1" for r in rows) == len(printed) == 52
+for row in rows:
+    if row["published"] == "1":
+        assert row["verdict"] == "" and row["trials"] == "", row
+        assert float(row["act_million_per_s"]) == float(printed[row["system"], row["variation"], row["ranks"]]["act_million_per_s"])
+    elif row["system"] == "clue-f (SIMULATED)":
+        assert row["verdict"] in ("faster", "slower", "undecided"), row
+END
+expect 0 "$loop" compare clue-a clue-f "$published"
+out_says 'clue-f (SIMULATED) and cluster F, which it models,'
+out_says 'cluster F: limited by network; the model clue-f (SIMULATED): by network'
+expect 1 "$loop" compare clue-a clue-f --fail-if-slower 1%
+err_has 'double on 16 ranks on clue-f (SIMULATED): slower by'
+expect 2 "$loop" compare "$published" clue-a --fail-if-slower 5%
+err_has 'published figures have no trials'
+expect 2 "$loop" compare clue-a clue-f --base nobody
+err_has 'there is no `nobody` to compare with'
+expect 7 "$loop" compare clue-a
+err_has 'there is only one system to compare'
+printf 'system,variation,ranks,act_million_per_s\nx,base,1,fast\n' >wrong.csv
+expect 7 "$loop" compare clue-a wrong.csv
+err_has 'line 2: `act_million_per_s` is not a number above 0'
+
 networks() { # WEAKNESSES MACHINE
     expect 0 "$loop" clue --machine "$2" -n 1,16 --size 256 --iterations 20 --variations random-order -o "order-$2"
     found=$(weaknesses "order-$2")

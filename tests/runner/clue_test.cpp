@@ -127,6 +127,42 @@ TEST_CASE("the campaign is Figure 3.4: trials outermost, then variations, then r
     CHECK(problems.empty());
 }
 
+TEST_CASE("several machines are one campaign, in which each keeps its ranks, grid, and iterations",
+          "[clue]") {
+    const auto campaign_on = [](const std::string& machine, std::vector<int> ranks, long long side,
+                                int trials) {
+        ClueSettings settings;
+        settings.machines = {machine};
+        settings.ranks = std::move(ranks);
+        settings.variations = {"integer"};
+        settings.trial_limit_seconds = 10.0 * trials;
+        return clue_campaign(settings, clue_variations(settings, side, side),
+                             {{"base", 20 * trials}, {"integer", 30}}, trials);
+    };
+    std::vector<Campaign> campaigns{campaign_on("a", {1, 2}, 100, 1), campaign_on("b", {1, 4}, 200, 7)};
+    campaigns[0].stopping.budget_seconds = 30;
+    campaigns[1].stopping.budget_seconds = 20;
+    const Campaign all = together(campaigns);
+    check(all);
+    CHECK(all.machines == std::vector<std::string>{"a", "b"});
+    CHECK(all.stopping.launches == 7);
+    CHECK(all.stopping.budget_seconds == 50.0);
+    CHECK(all.launch_limit_seconds == 70.0);
+    const auto points = expand(all);
+    REQUIRE(points.size() == 8);
+    CHECK(points[0].machine == "a");
+    CHECK(points[0].settings.set[0].second == "100");
+    CHECK(points[0].settings.iterations == 20);
+    CHECK(points[5].machine == "b");
+    CHECK(points[5].settings.ranks == 4);
+    CHECK(points[5].settings.set[0].second == "200");
+    CHECK(points[5].settings.iterations == 140);
+    campaigns[1].launch_limit_seconds.reset();
+    CHECK_FALSE(together(campaigns).launch_limit_seconds);
+    CHECK(parse_clue("machine = [\"a\", \"b\"]\n", "c.toml").machines == all.machines);
+    CHECK(parse_clue("machine = \"a,b\"\n", "c.toml").machines == all.machines);
+}
+
 TEST_CASE("a campaign may end when its trials agree, as a sweep does", "[clue]") {
     ClueSettings settings;
     settings.ranks = {1};

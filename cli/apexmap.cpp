@@ -173,7 +173,7 @@ void define_what(Arguments& app, ApexmapOptions& options) {
                "temporal localities (above 0, at most 1), such as 1,0.1,0.01");
     app.option("--length LIST", options.lengths, "spatial localities: words per block (L), such as 1,16,256");
     app.option("--version LIST", options.versions,
-               "sequential, basic, async, rma: one surface per version; default: async");
+               "sequential, basic, async, rma, shmem: one surface per version; default: async");
     app.option("-n,--ranks LIST", options.ranks,
                "numbers of ranks, one surface per number; default: all available cores");
     app.option("--buffers LIST", options.buffers,

@@ -106,6 +106,9 @@ private:
     void helpers() {
         helper("gnuplot", "gnuplot", "sweeps are not plotted", "gnuplot-nox");
         helper("rsvg-convert", "rsvg-convert", "figures are SVG only, no PDF and PNG", "librsvg2-bin");
+        helper("OpenSHMEM", "oshc++",
+               "machine `local-shmem` does not work, which `version=shmem` of apexmap needs",
+               "libopenmpi-dev openmpi-bin");
         helper("SimGrid", "smpirun", "simulated machines do not work", "libsimgrid-dev simgrid");
         // Most hosts do not need Slurm.
         const auto slurm = slurm_version(interrupts_);

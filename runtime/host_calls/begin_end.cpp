@@ -43,7 +43,7 @@ int MPI_Finalize() {
     if (finalised != 0) return MPI_SUCCESS;
     loop::runtime::trace::close_call_log();
     const loop::runtime::trace::HostWait waits(loop::WaitKind::Finalize, __builtin_return_address(0));
-    return PMPI_Finalize();
+    return loop::runtime::end_mpi();
 }
 
 int MPI_Abort(MPI_Comm comm, int code) {

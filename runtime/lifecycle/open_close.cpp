@@ -170,7 +170,7 @@ void leave_session() {
     release_messages();
     release_kernels();
     close_channels();
-    PMPI_Finalize();
+    end_mpi();
 }
 
 void close_session(Construct construct, const Site& site) {
@@ -203,7 +203,7 @@ void close_session(Construct construct, const Site& site) {
     end_status(RankState::Closed, in_finalisation);
     {
         const Waits waits(waits_for_everyone, WaitKind::Finalize);
-        PMPI_Finalize();
+        end_mpi();
     }
     end_status(RankState::Closed, 0);
 }

@@ -20,6 +20,8 @@ namespace {
 // A library that fails to start may call exit() inside MPI_Init.
 bool has_begun = false;
 
+int (*end_with)() = PMPI_Finalize;
+
 int threads_of_library = 0; // created by MPI_Init, if host code called it
 
 } // namespace
@@ -45,6 +47,14 @@ bool mpi_has_begun() {
 void begin_mpi() {
     has_begun = true;
     PMPI_Init(nullptr, nullptr);
+}
+
+int end_mpi() {
+    return end_with();
+}
+
+void end_mpi_with(int (*end)()) {
+    end_with = end;
 }
 
 bool mpi_is_up() {

@@ -10,6 +10,11 @@ bool mpi_is_up();          // initialized and not finalized
 
 void begin_mpi(); // MPI_Init
 
+// MPI_Finalize, or the function that a library which shares MPI's ranks has given to end both. Returns MPI's
+// error code.
+int end_mpi();
+void end_mpi_with(int (*end)());
+
 // Exists during MPI_Init in host code, and counts the threads that MPI_Init creates.
 class BeginsMpi {
 public:

@@ -167,6 +167,15 @@ TEST_CASE("with few blocks, the expected remote fraction depends on the last one
     CHECK(expected_remote_fraction(1, 1, blocks_drawn(2, true)) == 0.5);
 }
 
+TEST_CASE("only the version shmem needs OpenSHMEM") {
+    Parameters p;
+    CHECK(refusal_of_version(p, false).empty());
+    p.chosen_version = Version::Shmem;
+    CHECK(refusal_of_version(p, true).empty());
+    CHECK(has(refusal_of_version(p, false), "needs OpenSHMEM"));
+    CHECK(has(refusal_of_version(p, false), "`local-shmem` has it"));
+}
+
 TEST_CASE("sums of blocks equal the closed formula") {
     for (const std::int64_t start : {0L, 1L, 1020L, 1021L, 5000L, 123456789012L}) {
         for (const std::int64_t words : {1, 2, 1020, 1021, 1022, 5000}) {

@@ -76,9 +76,29 @@ refused 'a whole number of words (L) or a list of them; it is `1,,4`' 1 L=1,,4
 refused 'lengths L of which each divides the longest; they are 3,16' 1 L=3,16
 refused '`B` must be from 1 to 16384, not 0' 2 B=0
 refused '`SMSG` must be from 1 to 16384, not -1' 1 SMSG=-1
-refused '`VERSION` must be `sequential`, `basic`, `async` or `rma`, not `fast`' 2 version=fast
+refused '`VERSION` must be `sequential`, `basic`, `async`, `rma` or `shmem`, not `fast`' 2 version=fast
 refused '`COMPUTE` must be `sum`, `strict` or `multiply-add`, not `product`' 2 compute=product
 refused 'not enough memory: each rank needs 3.6 TiB for 500000000000 words, indices and buffers' 2 M=1000000000000
+
+# OpenSHMEM: the profile local-shmem has it; elsewhere a sentence says so, also on a simulated machine.
+for machine in local local-openmpi fattree-1024; do
+    expect 2 "$loop" run apexmap -n 2 --machine $machine --set version=shmem --set M=4096 --timeout 60 --discard
+    err_has 'required: `VERSION` `shmem` needs OpenSHMEM, and this program is built without it; the machine profile `local-shmem` has it'
+    ! grep -q 'time a word' out || fail "$machine measured something"
+done
+if command -v oshc++ >/dev/null; then
+    valid 2 apexmap --machine local-shmem --set version=shmem --set M=65536 --set L=16 --set N=20 --set last=true
+    [ "$(value 'remote fraction expected')" = 50 ] || fail "half of the blocks should be remote"
+    awk -v p="$(value 'remote fraction')" 'BEGIN { exit !(p > 45 && p < 55) }' || fail "$(value 'remote fraction') % are remote"
+    [ "$(value 'requests served')" = 0 ] || fail "gets are served by nobody"
+    valid 1 apexmap --machine local-shmem --set version=shmem --set M=65536 --set N=20
+    [ "$(value waits)" = 0 ] || fail "one rank waits for gets"
+    SMA_SYMMETRIC_SIZE=1M
+    export SMA_SYMMETRIC_SIZE
+    expect 5 "$loop" run apexmap -n 2 --machine local-shmem --set version=shmem --set M=1048576 --timeout 60 --discard
+    err_has "OpenSHMEM's symmetric heap (SMA_SYMMETRIC_SIZE=1M) has no room for 4.0 MiB"
+    unset SMA_SYMMETRIC_SIZE
+fi
 
 # The ping-pong: one result per size; one rank is refused.
 valid 2 pingpong --set least=8 --set most=100 --set batches=2

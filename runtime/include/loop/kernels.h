@@ -16,7 +16,7 @@ struct ApexMap {
     long long b = 16;    // receive buffers: max number of pending requests
     long long smsg = 64; // max number of pending sends
     long long nser = 8;  // max number of requests served per iteration
-    std::string_view version = "async"; // sequential, basic, async, rma
+    std::string_view version = "async"; // sequential, basic, async, rma, shmem
     std::string_view compute = "sum";   // sum, strict, multiply-add
     std::string_view name = "";         // prefix of the names of the results
     long long prefetch = 0;             // prefetch distance in blocks; `sequential` only; 0: none

@@ -3,6 +3,7 @@
 #include "kernels/apexmap/data.h"
 #include "kernels/apexmap/indices.h"
 #include "kernels/apexmap/one_sided.h"
+#include "kernels/apexmap/open_shmem.h"
 #include "kernels/apexmap/parameters.h"
 #include "kernels/apexmap/parts.h"
 #include "kernels/apexmap/sequential.h"
@@ -46,7 +47,8 @@ Parameters parameters_of(const ApexMap& asked, const Site& site) {
                  {{"sequential", Version::Sequential},
                   {"basic", Version::Basic},
                   {"async", Version::Async},
-                  {"rma", Version::Rma}},
+                  {"rma", Version::Rma},
+                  {"shmem", Version::Shmem}},
                  site);
     require_word("COMPUTE", asked.compute, p.chosen_compute,
                  {{"sum", Compute::Sum}, {"strict", Compute::Strict}, {"multiply-add", Compute::MultiplyAdd}},
@@ -89,6 +91,7 @@ Parameters settled(const ApexMap& asked, const Site& site) {
     const LongExcluded preparing;
     Parameters p = parameters_of(asked, site);
     require(same_on_all_ranks(p), "\\APEXMAP must have the same arguments on all ranks", site);
+    require_none(refusal_of_version(p, has_shmem), site);
     require_none(refusal_of_limits(p), site);
     const double available = bytes_available();
     settle_m(p, available);
@@ -98,6 +101,20 @@ Parameters settled(const ApexMap& asked, const Site& site) {
 }
 
 // -- measurement
+
+Memory memory_of(const Parameters& p) {
+    switch (p.chosen_version) {
+    case Version::Rma:
+        return Memory::Window;
+    case Version::Shmem:
+        return Memory::Symmetric;
+    case Version::Sequential:
+    case Version::Basic:
+    case Version::Async:
+        break;
+    }
+    return Memory::Private;
+}
 
 constexpr long long records_of_access = 14;
 constexpr long long most_recorded = 200; // accesses
@@ -144,7 +161,8 @@ Recording choose_recording(const Parameters& p, const Indices& indices, KernelTr
     const long long of_repeat = static_cast<long long>(indices.of_repeat), all = p.n * of_repeat;
     const Sample sample = trace.choose(all, is_sequential ? 1 : records_of_access,
                                        is_sequential ? of_repeat : std::min(of_repeat, most_recorded));
-    const char* const remote = p.chosen_version == Version::Rma ? "one-sided gets" : "requests and answers";
+    const bool is_one_sided = memory_of(p) != Memory::Private;
+    const char* const remote = is_one_sided ? "one-sided gets" : "requests and answers";
     const Parts parts{trace.computing("local accesses"), trace.communicating(remote),
                       trace.computing("sums of answers")};
     // No access that is measured is recorded: requests are on their way at any time.
@@ -192,6 +210,9 @@ Measured run_version(const Parameters& p, const Data& data, const Indices& indic
         return run(Sequential(p, data), indices, recording);
     case Version::Rma:
         return run(OneSided(p, data, recording.parts), indices, recording);
+    case Version::Shmem:
+        if constexpr (has_shmem) return run(ShmemGets(p, data, recording.parts), indices, recording);
+        break;
     case Version::Basic:
     case Version::Async:
         break;
@@ -260,7 +281,7 @@ void apexmap(const ApexMap& asked, Site site) {
     {
         const LongExcluded preparing;
         const long long own = words_of_rank(p, the_session.ranks);
-        data = &provide_data(the_session.rank * own, own, p.l, p.chosen_version == Version::Rma);
+        data = &provide_data(the_session.rank * own, own, p.l, memory_of(p));
         indices = make_indices(p, *data);
         time_stamp_hertz();
         synchronise(the_session.control);

@@ -1,6 +1,7 @@
 #include "kernels/apexmap/data.h"
 
 #include "comm/buffers.h"
+#include "kernels/apexmap/open_shmem.h"
 #include "kernels/apexmap/values.h"
 #include "kernels/channel.h"
 #include "session/failure.h"
@@ -16,19 +17,35 @@ namespace {
 
 Data data; // one for each simulated rank
 
-void allocate(bool windowed) {
-    const auto bytes = static_cast<std::size_t>(data.real) * sizeof(double);
+double* allocate_private(std::size_t bytes) {
     void* memory = nullptr;
-    if (windowed) {
-        check_mpi(PMPI_Win_allocate(static_cast<MPI_Aint>(bytes), sizeof(double), MPI_INFO_NULL,
-                                    the_session.control, &memory, &data.window),
-                  "allocating a window");
-        check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, data.window), "opening a window");
-    } else if (posix_memalign(&memory, page_bytes, bytes) != 0) {
+    if (posix_memalign(&memory, page_bytes, bytes) != 0)
         fail(the_session.site, the_session.construct, "no memory for ", data.real, " words (", bytes,
              " bytes)");
+    return static_cast<double*>(memory);
+}
+
+double* allocate_window(std::size_t bytes) {
+    void* memory = nullptr;
+    check_mpi(PMPI_Win_allocate(static_cast<MPI_Aint>(bytes), sizeof(double), MPI_INFO_NULL,
+                                the_session.control, &memory, &data.window),
+              "allocating a window");
+    check_mpi(PMPI_Win_lock_all(MPI_MODE_NOCHECK, data.window), "opening a window");
+    return static_cast<double*>(memory);
+}
+
+double* allocate() {
+    const auto bytes = static_cast<std::size_t>(data.real) * sizeof(double);
+    switch (data.memory) {
+    case Memory::Window:
+        return allocate_window(bytes);
+    case Memory::Symmetric:
+        if constexpr (has_shmem) return allocate_symmetric(bytes);
+        break;
+    case Memory::Private:
+        break;
     }
-    data.words = static_cast<double*>(memory);
+    return allocate_private(bytes);
 }
 
 void fill() {
@@ -47,27 +64,34 @@ const Data& data_at_hand() {
     return data;
 }
 
-const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, bool windowed) {
+const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, Memory memory) {
     const std::int64_t real = is_simulated && !loop::detail::executes_work ? block : count;
     const bool there = data.words != nullptr && data.first == first && data.count == count &&
-                       data.real == real && (data.window != MPI_WIN_NULL) == windowed;
+                       data.real == real && data.memory == memory;
     if (there) return data;
     release_data();
     data.first = first;
     data.count = count;
     data.real = real;
+    data.memory = memory;
     release_at_close(release_data);
-    allocate(windowed);
+    data.words = allocate();
     fill();
     return data;
 }
 
 void release_data() {
-    if (data.window != MPI_WIN_NULL) {
+    switch (data.memory) {
+    case Memory::Window:
         PMPI_Win_unlock_all(data.window);
         PMPI_Win_free(&data.window); // frees the memory too
-    } else {
+        break;
+    case Memory::Symmetric:
+        if constexpr (has_shmem) free_symmetric(data.words);
+        break;
+    case Memory::Private:
         std::free(data.words);
+        break;
     }
     data = Data{};
 }

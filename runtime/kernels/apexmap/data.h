@@ -6,6 +6,10 @@
 
 namespace loop::runtime::apexmap {
 
+// Private: other ranks cannot read it, but send requests. Window: MPI's one-sided operations read it.
+// Symmetric: OpenSHMEM's gets read it.
+enum class Memory { Private, Window, Symmetric };
+
 // The words of this rank. They persist between calls, so that all points of a surface are measured on the
 // same data.
 struct Data {
@@ -15,7 +19,8 @@ struct Data {
     // Number of allocated words. A simulated machine that does not compute has one block for all addresses,
     // as only lengths matter.
     std::int64_t real = 0;
-    MPI_Win window = MPI_WIN_NULL; // for one-sided reads by other ranks
+    Memory memory = Memory::Private;
+    MPI_Win window = MPI_WIN_NULL; // of Memory::Window
 
     // Returns the words at an address of this rank.
     const double* at(std::int64_t address) const { return words + (apart() ? address - first : 0); }
@@ -25,7 +30,7 @@ struct Data {
 
 // Collective. Returns the words at addresses first to first + count - 1, which are read in blocks of `block`
 // words. Allocates and fills them unless they exist already. Out of memory is a run-time error.
-const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, bool windowed);
+const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, Memory memory);
 
 // Returns the words of the previous call. Their memory counts as available; a call without M reuses them.
 const Data& data_at_hand();

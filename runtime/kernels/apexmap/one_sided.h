@@ -13,8 +13,8 @@
 
 namespace loop::runtime::apexmap {
 
-// Reads remote blocks with one-sided gets into B buffers in turn, as the SHMEM and UPC versions do. Owners do
-// not serve requests, so a rank is done when it has read all its blocks.
+// Reads remote blocks with MPI's one-sided gets into B buffers in turn. Owners do not serve requests, so a
+// rank is done when it has read all its blocks.
 class OneSided {
 public:
     OneSided(const Parameters& parameters, const Data& data, const Parts& parts);

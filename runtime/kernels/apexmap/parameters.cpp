@@ -50,6 +50,12 @@ long long default_m(const Parameters& p, int ranks, double bytes_available, bool
     return std::max(1LL, blocks) * p.l * ranks;
 }
 
+std::string refusal_of_version(const Parameters& p, bool has_shmem) {
+    if (p.chosen_version != Version::Shmem || has_shmem) return "";
+    return "`VERSION` `shmem` needs OpenSHMEM, and this program is built without it; the machine profile "
+           "`local-shmem` has it (docs/apexmap.md)";
+}
+
 std::string refusal_of_limits(const Parameters& p) {
     if (!(p.alpha > 0 && p.alpha <= 1))
         return "`ALPHA` must be above 0 and at most 1, not " + real_text(p.alpha);

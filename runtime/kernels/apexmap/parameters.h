@@ -7,7 +7,7 @@
 // The parameters of Apex-Map (Strohmaier and Shan, Euro-Par 2005). No side effects, no MPI.
 namespace loop::runtime::apexmap {
 
-enum class Version { Sequential, Basic, Async, Rma };
+enum class Version { Sequential, Basic, Async, Rma, Shmem };
 enum class Compute { Sum, Strict, MultiplyAdd };
 
 // The arguments, with M determined and the words parsed.
@@ -45,6 +45,8 @@ long long default_m(const Parameters& p, int ranks, double bytes_available, bool
 // Returns why a run with these parameters is impossible, as a sentence with the numbers; empty if it is
 // possible. M must be known.
 std::string refusal(const Parameters& p, int ranks);
+// The same for versions that this program is built without.
+std::string refusal_of_version(const Parameters& p, bool has_shmem);
 // The same for conditions that do not depend on M, to be checked before a default for M is computed.
 std::string refusal_of_limits(const Parameters& p);
 std::string refusal_of_memory(const Parameters& p, int ranks, double bytes_available);

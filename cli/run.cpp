@@ -168,7 +168,11 @@ Action define_run(Arguments& app) {
                "scaled\n(`measured`); default: free",
                one_of({"free", "measured"}));
     app.flag("--no-trace", options->no_trace, "do not record a trace");
-    app.option("--launches K", request.launches, "repeat the whole launch K times", in_range(1, 100000));
+    request.launches = 0;
+    app.option(
+        "--launches K", request.launches,
+        "repeat the whole launch K times; default: 1, and 3 for bspbench and bspprobe on real machines",
+        in_range(1, 100000));
     app.option("--timeout TIME", request.timeout_seconds,
                "stop a launch that takes longer, such as 90s or 10m, and report where its ranks are",
                above_zero_seconds());

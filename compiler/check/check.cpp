@@ -66,6 +66,7 @@ ProgramSummary summarise(const CheckContext& context) {
     for (const Construct& construct : context.constructs) {
         if (construct.parameter) summary.parameters.push_back(*construct.parameter);
         summary.build.add(construct.build);
+        summary.launches = std::max(summary.launches, construct.info->launches);
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
                 summary.uses_cblas = summary.uses_cblas || context.text(construct.argument(i)) == "cblas";

@@ -76,6 +76,7 @@ struct ConstructInfo {
     bool spreads = false; ///< afterwards, the data of its first argument are the same on all ranks
     bool semicolon_optional = false;
     bool local_statement = false; ///< its statement must not communicate
+    int launches = 1; ///< default number of launches of a run, if what it measures differs between launches
 
     /// Whether it declares something about the program: it is allowed outside functions, and the runtime has
     /// no function for it.

@@ -37,6 +37,9 @@ public:
 
     /// Default number of ranks; absent: the number of cores of this host.
     virtual std::optional<std::int64_t> usual_ranks() const;
+    /// Default number of launches of a program that needs `wanted` of them: a model takes the same time in
+    /// each.
+    int usual_launches(int wanted) const { return is_model() ? 1 : wanted; }
     /// Number of ranks for the probe of `machine check`.
     virtual std::int64_t probe_ranks(std::int64_t cores_here) const;
 

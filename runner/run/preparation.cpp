@@ -85,6 +85,8 @@ MachineProfile checked(const compiler::Compilation& compilation, const Installat
                                   profile.name, counted(*profile.slots, "slot"), request.settings.ranks),
                       "use fewer ranks (`-n`), or more slots in the profile");
     check_crowd(request, profile);
+    request.usual_launches = kind_of(profile)->usual_launches(compilation.summary().launches);
+    if (request.launches == 0) request.launches = request.usual_launches;
     settle_simulation(request, profile);
     settle_settings(request.settings, compilation.summary());
     require_main(compilation);

@@ -8,8 +8,8 @@ namespace loop::runner {
 /// Throws Failure (Usage) if the program has no `main`.
 void require_main(const compiler::Compilation& compilation);
 
-/// Checks everything that can fail before the build, sets the number of ranks in `request`, and returns the
-/// profile.
+/// Checks everything that can fail before the build, sets the numbers of ranks and launches in `request`, and
+/// returns the profile.
 MachineProfile checked(const compiler::Compilation& compilation, const Installation& installation,
                        RunRequest& request);
 

@@ -29,7 +29,8 @@ struct RunRequest {
     bool keep = false;                           ///< a run directory in the current folder
     std::optional<double> timeout_seconds;
     std::optional<double> hang_limit_seconds; ///< 0: no hang detection; absent: adapts to the run
-    int launches = 1;
+    int launches = 1;                         ///< 0: as many as the program needs; checked() sets it
+    int usual_launches = 1;                   ///< of this program on this machine; set by checked()
     int show_output = -1; ///< descriptors that receive the program's output while it runs; -1: none
     int show_errors = -1;
 };

@@ -122,7 +122,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (request.machine != "local") add("--machine", request.machine);
     if (!request.hosts.empty()) add("--hosts", request.hosts);
     if (request.oversubscribe) words.emplace_back("--oversubscribe");
-    if (request.launches > 1) add("--launches", std::to_string(request.launches));
+    if (request.launches != request.usual_launches) add("--launches", std::to_string(request.launches));
     return words;
 }
 

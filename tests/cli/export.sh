@@ -115,6 +115,13 @@ run = json.load(open("again/run.json"))
 assert [launch["complete"] for launch in run["launches"]] == [True, True]
 assert run["versions"]["mpi"].startswith("Open MPI"), run["versions"]' || fail "the launches are not told"
 
+grep -q '^launches=1$' elsewhere/two/job.sh || fail "a job launches more than once"
+program probe <<'EOP'
+    \BSPPROBE(7, 3, 100, 4, 0.0001);
+EOP
+expect 0 "$loop" export probe.loop -o probing
+grep -q '^launches=3$' probing/job.sh || fail "a job does not launch a benchmark three times"
+
 # Jobs build the program if nobody has: once, even if they start at once. The parts have their own flags.
 program parts <<'EOP'
     \PINGPONG(1, 8);

@@ -110,6 +110,13 @@ out_has "mpiexec.mpich -n 5"
 out_has "loop-parameters 1"
 out_has "set bytes 9"
 [ ! -e "$work/cold" ] || fail "--dry-run wrote"
+# A program that measures BSP's parameters is launched three times, unless the machine is a model.
+expect 0 "$loop" run bspprobe -n 2 --dry-run
+out_has "(3 times)"
+expect 0 "$loop" run bspprobe -n 2 --launches 1 --dry-run
+out_lacks "(3 times)"
+expect 0 "$loop" run bspprobe -n 2 --machine meiko --dry-run
+out_lacks "(3 times)"
 # A plan needs no launcher.
 sed 's/"mpiexec.mpich"/"no-such-launcher"/' "$here/../../machines/local.toml" >absent.toml
 expect 5 "$loop" run ring.loop -n 2 --machine ./absent.toml --discard

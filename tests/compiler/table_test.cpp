@@ -105,12 +105,16 @@ TEST_CASE("the summary contains what the runner needs", "[table]") {
     CHECK(summary.has_main);
     CHECK(summary.main_has_parameters);
     CHECK(!summary.uses_cblas);
+    CHECK(summary.launches == 1);
     REQUIRE(summary.parameters.size() == 2);
     CHECK(summary.parameters[0].name == "size");
     CHECK(summary.parameters[0].default_text == "100");
     CHECK(summary.parameters[0].help == "a \"size\"");
     CHECK(summary.parameters[1].type == "std::string");
     CHECK(summary.parameters[1].default_text == "dense");
+    // "Run the benchmark at least three times."
+    CHECK(compile({"x.loop", "int main() { \\BSPBENCH(); }"}).summary().launches == 3);
+    CHECK(compile({"x.loop", "int main() { \\BSPPROBE(); \\PINGPONG(); }"}).summary().launches == 3);
     CHECK(!compile({"x.loop", "int main(void) { }"}).summary().main_has_parameters);
     CHECK(!compile({"x.loop", "int main() { }"}).summary().main_has_parameters);
 }

@@ -29,7 +29,7 @@ SMALL = {
 
 
 def run(loop, path, ranks, options):
-    command = [loop, "run", str(path), "-n", str(ranks), "--machine", options.machine, "--discard",
+    command = [loop, "run", str(path), "-n", str(ranks), "--machine", options.machine, "--launches", "1", "--discard",
                "--hang-limit", str(options.hang_limit), "--timeout", "300"]
     for setting in SMALL.get(path.stem, []) if path.parent.name == "workloads" else []:
         name, value = setting.split("=")

@@ -72,7 +72,7 @@ run phases phases.loop -n 2
 run twice hello.loop -n 2 --launches 2
 run fingerprint fingerprint -n 2 --size 8 --iterations 1
 run model fingerprint -n 2 --size 8 --iterations 1 --machine fattree-1024
-run bsp bspbench -n 2
+run bsp bspbench -n 2 --launches 1
 for name in ring phases twice fingerprint model bsp; do
     [ -f $name/run.json ] && seed run_json $name $name/run.json
     [ -f $name/records/rank-0.trace ] && seed trace $name $name/records/rank-0.trace $name/records/rank-1.trace

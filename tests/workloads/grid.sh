@@ -9,7 +9,7 @@ valid() {
     ranks=$1
     shift
     runs=$((runs + 1))
-    "$loop" run "$@" -n "$ranks" --no-trace --discard --timeout 300 >out 2>err </dev/null
+    "$loop" run "$@" -n "$ranks" --launches 1 --no-trace --discard --timeout 300 >out 2>err </dev/null
     code=$?
     if [ $code != 0 ]; then fail "loop run $* -n $ranks returned $code"; fi
 }

@@ -9,7 +9,7 @@
 unset CDPATH # with it, cd prints where it went
 ranks={ranks}
 output=
-launches=1
+launches={launches}
 verify={verify}
 trace=1
 given=

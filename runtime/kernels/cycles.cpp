@@ -4,6 +4,7 @@
 #include "session/simulation.h"
 #include "trace/clock.h"
 
+#include <cmath>
 #include <ctime>
 
 namespace loop::runtime {
@@ -29,16 +30,27 @@ CycleReading read() {
     }
     return best;
 }
+
+double hertz_between(const CycleReading& begin, const CycleReading& end) {
+    return static_cast<double>(static_cast<std::int64_t>(end.ticks - begin.ticks)) /
+           seconds(end.ns - begin.ns);
+}
 #endif
 
+// The rank may change its core, and the counters of cores may differ: two measurements must agree.
 double measure_hertz() {
 #if defined(__x86_64__)
-    if (is_simulated || !trace::tsc_is_reliable()) return 0;
-    const CycleReading begin = read();
-    const timespec pause{0, 20000000};
-    nanosleep(&pause, nullptr);
-    const CycleReading end = read();
-    return static_cast<double>(end.ticks - begin.ticks) / seconds(end.ns - begin.ns);
+    if (is_simulated || !trace::tsc_is_steady()) return 0;
+    const timespec pause{0, 10000000};
+    CycleReading readings[3];
+    for (int i = 0; i < 3; ++i) {
+        if (i > 0) nanosleep(&pause, nullptr);
+        readings[i] = read();
+    }
+    const double first = hertz_between(readings[0], readings[1]);
+    const double second = hertz_between(readings[1], readings[2]);
+    const double whole = hertz_between(readings[0], readings[2]);
+    return std::fabs(first - second) < 0.01 * whole ? whole : 0;
 #else
     return 0;
 #endif

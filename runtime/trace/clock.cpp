@@ -22,13 +22,15 @@ std::int64_t wtime_ns() {
     return static_cast<std::int64_t>(PMPI_Wtime() * 1e9 + 0.5);
 }
 
-} // namespace
-
-bool tsc_is_reliable() {
-#if defined(__x86_64__)
+std::string kernel_clock() {
     std::ifstream current("/sys/devices/system/clocksource/clocksource0/current_clocksource");
     std::string name;
-    if (!(current >> name) || name != "tsc") return false;
+    current >> name;
+    return name;
+}
+
+bool tsc_is_invariant() {
+#if defined(__x86_64__)
     std::ifstream cpus("/proc/cpuinfo");
     for (std::string line; std::getline(cpus, line);) {
         if (line.compare(0, 5, "flags") == 0)
@@ -36,6 +38,18 @@ bool tsc_is_reliable() {
     }
 #endif
     return false;
+}
+
+} // namespace
+
+bool tsc_is_reliable() {
+    return kernel_clock() == "tsc" && tsc_is_invariant();
+}
+
+bool tsc_is_steady() {
+    const std::string clock = kernel_clock();
+    const bool is_of_guest = clock == "kvm-clock" || clock == "hyperv_clocksource_tsc_page";
+    return (clock == "tsc" || is_of_guest) && tsc_is_invariant();
 }
 
 void choose_clock() {

@@ -14,6 +14,10 @@ enum class ClockSource { Tsc, Gettime, MpiWtime };
 // agree on it.
 bool tsc_is_reliable();
 
+// Returns whether the time stamp counter is invariant and the kernel's clock is based on it, as in virtual
+// machines: then it has a frequency, but cores may disagree on its value.
+bool tsc_is_steady();
+
 void choose_clock();
 ClockSource clock_source();
 const char* clock_name();        // for trace files

@@ -32,10 +32,10 @@ struct Grid {
     }
 };
 
-Grid grid_of(const Surface& surface) {
+Grid grid_of(const Surface& surface, double SurfacePoint::*value = &SurfacePoint::mbs) {
     Grid grid{surface.alphas, surface.lengths, {}};
     for (const SurfacePoint& point : surface.points)
-        grid.values.push_back(point.mbs);
+        grid.values.push_back(point.*value);
     return grid;
 }
 
@@ -223,6 +223,27 @@ std::string clear() {
     return "unset label\nunset arrow\n";
 }
 
+struct Quantity {
+    const char* axis;
+    const char* caption;
+    bool less_is_better;
+};
+
+std::optional<Plot> map_plot(const Surface& surface, double SurfacePoint::*value, const Quantity& quantity,
+                             const std::string& name) {
+    const Grid grid = grid_of(surface, value);
+    if (!grid.can_be_drawn()) return std::nullopt;
+    const Scale scale = scale_of({grid});
+    std::string settings = "set title " + quoted(surface.label) + " noenhanced\n" + map_style + map_margins +
+                           "set ylabel 'alpha'\nset cblabel " + quoted(quantity.axis) + "\n" + plane(grid) +
+                           colors(scale, sequential_palette, tic_text) + half_lines(surface);
+    if (quantity.less_is_better) settings += "set palette negative\n";
+    if (!scale.levels.empty()) settings += contour_levels(scale) + level_labels(grid, scale, tic_text);
+    return Plot{name, surface.label + ": " + quantity.caption,
+                plot_script(name, settings, map_of(name, 0, !scale.levels.empty()), 640, 480),
+                data_of(grid, quantity.axis)};
+}
+
 } // namespace
 
 std::optional<Plot> surface_plot(const Surface& surface, const std::string& name) {
@@ -248,16 +269,13 @@ std::optional<Plot> surface_plot(const Surface& surface, const std::string& name
 }
 
 std::optional<Plot> contour_plot(const Surface& surface, const std::string& name) {
-    const Grid grid = grid_of(surface);
-    if (!grid.can_be_drawn()) return std::nullopt;
-    const Scale scale = scale_of({grid});
-    std::string settings = "set title " + quoted(surface.label) + " noenhanced\n" + map_style + map_margins +
-                           "set ylabel 'alpha'\nset cblabel 'MB/s per process'\n" + plane(grid) +
-                           colors(scale, sequential_palette, tic_text) + half_lines(surface);
-    if (!scale.levels.empty()) settings += contour_levels(scale) + level_labels(grid, scale, tic_text);
-    return Plot{name, surface.label + ": contours of bandwidth per process",
-                plot_script(name, settings, map_of(name, 0, !scale.levels.empty()), 640, 480),
-                data_of(grid, "MB/s")};
+    return map_plot(surface, &SurfacePoint::mbs,
+                    {"MB/s per process", "contours of bandwidth per process", false}, name);
+}
+
+std::optional<Plot> cycles_plot(const Surface& surface, const std::string& name) {
+    return map_plot(surface, &SurfacePoint::cycles,
+                    {"cycles per word, mean of all ranks", "contours of cycles per word", true}, name);
 }
 
 std::optional<Plot> contour_plots(const std::vector<const Surface*>& surfaces, const std::string& name) {
@@ -298,7 +316,7 @@ std::vector<Plot> ratio_plots(const std::vector<SurfaceRatio>& ratios, const std
     for (std::size_t i = 0; i < ratios.size(); ++i) {
         if (!grids[i].can_be_drawn()) continue;
         const std::string own = fmt::format("{}-{}", name, i + 1);
-        const std::string title = ratios[i].surface->label + " over " + ratios[i].base->label;
+        const std::string title = ratios[i].title();
         const std::string settings = "set title " + quoted(title) + " noenhanced\n" + map_style +
                                      map_margins + "set ylabel 'alpha'\nset cblabel 'times the bandwidth'\n" +
                                      plane(grids[i]) + colors(scale, diverging_palette, ratio_text) +

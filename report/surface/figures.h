@@ -16,6 +16,10 @@ std::optional<Plot> surface_plot(const Surface& surface, const std::string& name
 /// itself.
 std::optional<Plot> contour_plot(const Surface& surface, const std::string& name);
 
+/// Cycles per word from above, with contour lines; few cycles have the color of a high bandwidth. Returns
+/// nothing if cycles are unknown.
+std::optional<Plot> cycles_plot(const Surface& surface, const std::string& name);
+
 /// Figure 7: contours of two to four surfaces on a common scale.
 std::optional<Plot> contour_plots(const std::vector<const Surface*>& surfaces, const std::string& name);
 

@@ -11,6 +11,20 @@ void add(std::optional<Plot> plot, std::vector<Plot>& all) {
     if (plot) all.push_back(std::move(*plot));
 }
 
+/// The surfaces that share the first comparison of this kind: of machines, the base and those compared with
+/// it; of versions, the first version and those that it is compared with.
+std::vector<const Surface*> side_by_side(const SurfaceStudy& study, bool of_versions) {
+    std::vector<const Surface*> surfaces;
+    for (const SurfaceRatio& ratio : study.ratios) {
+        if (ratio.of_versions != of_versions) continue;
+        const Surface* const common = of_versions ? ratio.surface : ratio.base;
+        const Surface* const other = of_versions ? ratio.base : ratio.surface;
+        if (surfaces.empty()) surfaces.push_back(common);
+        if (surfaces[0] == common) surfaces.push_back(other);
+    }
+    return surfaces;
+}
+
 } // namespace
 
 std::vector<Plot> surface_plots(const SurfaceStudy& study) {
@@ -19,15 +33,13 @@ std::vector<Plot> surface_plots(const SurfaceStudy& study) {
         const Surface& surface = study.surfaces[i];
         add(surface_plot(surface, fmt::format("surface-{}", i + 1)), all);
         add(contour_plot(surface, fmt::format("contours-{}", i + 1)), all);
+        add(cycles_plot(surface, fmt::format("cycles-{}", i + 1)), all);
         LineAxes axes{surface.label + ": block size needed per bandwidth", "alpha", "L (words of a block)"};
         axes.reversed_x = true;
         add(line_plot(needed_lengths(surface), axes, fmt::format("needed-{}", i + 1)), all);
     }
-    std::vector<const Surface*> side_by_side;
-    if (!study.ratios.empty()) side_by_side.push_back(study.ratios[0].base);
-    for (const SurfaceRatio& ratio : study.ratios)
-        if (ratio.base == study.ratios[0].base) side_by_side.push_back(ratio.surface);
-    add(contour_plots(side_by_side, "contours-side-by-side"), all);
+    add(contour_plots(side_by_side(study, false), "contours-side-by-side"), all);
+    add(contour_plots(side_by_side(study, true), "contours-versions"), all);
     for (Plot& plot : ratio_plots(study.ratios, "ratio"))
         all.push_back(std::move(plot));
     LineAxes axes{"Apex-Map over ping-pong, at the largest alpha", "L = words of a message",

@@ -77,7 +77,7 @@ void add_differences(const SurfaceRatio& ratio, std::vector<std::string>& senten
         if (one != other) texts.push_back(fmt::format("{} ({} and {})", what, one, other));
     };
     differ("ranks", std::to_string(a.ranks), std::to_string(b.ranks));
-    differ("version", a.version, b.version);
+    if (!ratio.of_versions) differ("version", a.version, b.version);
     differ("B", fmt::format("{:g}", a.buffers), fmt::format("{:g}", b.buffers));
     differ("words a rank", fmt::format("{:g}", a.words_of_rank), fmt::format("{:g}", b.words_of_rank));
     differ("arguments", a.others, b.others);
@@ -171,7 +171,7 @@ std::vector<std::string> findings(const SurfaceRatio& ratio) {
     sentences.push_back(fmt::format(
         "Bandwidth of {} relative to {}: at most {}, at least {}. It is faster at {} of {} points, slower at "
         "{}, and {} at {}.",
-        ratio.surface->label, ratio.base->label, at(tally.most), at(tally.least), tally.faster, tally.points,
+        ratio.surface->label, ratio.base_name(), at(tally.most), at(tally.least), tally.faster, tally.points,
         tally.slower, tally.untested < tally.points ? "within 5 % or not distinguishable" : "within 5 %",
         tally.points - tally.faster - tally.slower));
     sentences.push_back(test_sentence(tally));

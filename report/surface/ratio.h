@@ -4,7 +4,7 @@
 
 #include <optional>
 
-/// Compares surfaces of two machines (figures 5 and 6 of the paper).
+/// Compares two surfaces: of two machines (figures 5 and 6 of the paper), or of two versions.
 namespace loop::report {
 
 /// How many times faster `surface` is than `base`, at the alphas and lengths that both have.
@@ -13,10 +13,15 @@ struct SurfaceRatio {
     const Surface* surface = nullptr;
     std::vector<double> alphas, lengths;
     std::vector<double> factors; ///< one row per alpha; NaN if one of the two was not measured
+    bool of_versions = false;    ///< the surfaces are meant to differ in version, not in machine
 
     double at(std::size_t alpha, std::size_t length) const {
         return factors[alpha * lengths.size() + length];
     }
+    /// "local, 2 ranks, async over basic"
+    std::string title() const { return surface->label + " over " + base_name(); }
+    /// The base, as far as it differs from `surface`.
+    const std::string& base_name() const { return of_versions ? base->version : base->label; }
 };
 
 /// The surfaces must outlive the result. Returns nothing if they share no point.

@@ -33,6 +33,7 @@ Json points_of(const Surface& surface) {
                   formats::json_interval(point.samples.empty() ? std::nullopt
                                                                : statistics::median_interval(point.samples))},
                  {"samples", point.samples},
+                 {"cycles", known(point.cycles)},
                  {"remote_percent", known(point.remote_percent)},
                  {"failed", point.failed}});
         }
@@ -119,7 +120,7 @@ Json surface_results(const SurfaceStudy& study) {
 
 std::string surface_csv(const SurfaceStudy& study) {
     std::string text =
-        "surface,machine,ranks,version,B,words_of_rank,alpha,L,mbs,launches,remote_percent,failed\n";
+        "surface,machine,ranks,version,B,words_of_rank,alpha,L,mbs,launches,remote_percent,failed,cycles\n";
     for (const Surface& surface : study.surfaces)
         for (std::size_t a = 0; a < surface.alphas.size(); ++a)
             for (std::size_t l = 0; l < surface.lengths.size(); ++l) {
@@ -128,7 +129,7 @@ std::string surface_csv(const SurfaceStudy& study) {
                                   surface.version, exact(surface.buffers), exact(surface.words_of_rank),
                                   exact(surface.alphas[a]), exact(surface.lengths[l]), exact(point.mbs),
                                   std::to_string(point.samples.size()), exact(point.remote_percent),
-                                  point.failed ? "1" : "0"});
+                                  point.failed ? "1" : "0", exact(point.cycles)});
             }
     return text;
 }

@@ -1,6 +1,8 @@
 #include "report/surface/formatting.h"
 #include "report/surface/locality.h"
 #include "report/surface/sections.h"
+#include "report/surface/study.h"
+#include "report/surface/versions.h"
 
 #include <fmt/core.h>
 
@@ -59,20 +61,48 @@ Section surface_section(const SurfaceStudy& study, const Surface& surface, std::
     section.tables.push_back(table_of(
         surface.alphas, surface.lengths, [&](std::size_t a, std::size_t l) { return surface.mbs(a, l); },
         mbs_text));
-    for (const char* kind : {"surface", "contours", "needed"})
+    if (surface.has_cycles()) {
+        section.tables.push_back(table_of(
+            surface.alphas, surface.lengths,
+            [&](std::size_t a, std::size_t l) { return surface.at(a, l).cycles; }, mbs_text));
+        section.tables.back().id = "cycles";
+        section.tables.back().title = "cycles per word";
+    }
+    for (const char* kind : {"contours", "cycles", "surface", "needed"})
         add_picture(section, drawn, fmt::format("{}-{}", kind, number));
     return section;
 }
 
 Section ratio_section(const SurfaceRatio& ratio, std::size_t number, const std::vector<DrawnPlot>& drawn) {
-    Section section{fmt::format("ratio-{}", number),
-                    ratio.surface->label + " over " + ratio.base->label + ", bandwidth ratio"};
+    Section section{fmt::format("ratio-{}", number), ratio.title() + ", bandwidth ratio"};
     section.items = findings(ratio);
     section.tables.push_back(table_of(
         ratio.alphas, ratio.lengths, [&](std::size_t a, std::size_t l) { return ratio.at(a, l); },
         factor_text));
-    if (number == 1) add_picture(section, drawn, "contours-side-by-side");
+    if (number == 1 && !ratio.of_versions) add_picture(section, drawn, "contours-side-by-side");
     add_picture(section, drawn, fmt::format("ratio-{}", number));
+    return section;
+}
+
+/// The versions of one machine: which is the fastest where.
+Section versions_section(const SurfaceGroup& group, std::size_t number, const std::vector<DrawnPlot>& drawn) {
+    const FastestVersions versions = fastest_versions(group);
+    const Surface& first = *group[0];
+    Section section{fmt::format("versions-{}", number),
+                    fmt::format("{}, {} rank{}, B={:g}, fastest version", first.machine, first.ranks,
+                                first.ranks == 1 ? "" : "s", first.buffers)};
+    section.items.push_back(finding(versions));
+    DataTable table{"values", "", {"alpha \\ L"}, {}};
+    for (const double length : versions.lengths)
+        table.columns.push_back(fmt::format("{:g}", length));
+    for (std::size_t a = versions.alphas.size(); a-- > 0;) {
+        std::vector<std::string> row{fmt::format("{:g}", versions.alphas[a])};
+        for (std::size_t l = 0; l < versions.lengths.size(); ++l)
+            row.push_back(versions.at(a, l) == nullptr ? "-" : versions.at(a, l)->version);
+        table.add(row);
+    }
+    section.tables.push_back(std::move(table));
+    if (number == 1) add_picture(section, drawn, "contours-versions");
     return section;
 }
 
@@ -88,6 +118,9 @@ Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot
     for (const Surface& surface : study.surfaces)
         document.sections.push_back(surface_section(study, surface, document.sections.size() + 1, drawn));
     document.sections.push_back(machine_section(study));
+    const std::vector<SurfaceGroup> groups = by_conditions(study.surfaces);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        document.sections.push_back(versions_section(groups[i], i + 1, drawn));
     for (std::size_t i = 0; i < study.ratios.size(); ++i)
         document.sections.push_back(ratio_section(study.ratios[i], i + 1, drawn));
     for (Section section : {lines_section("ping-pong", "over ping-pong, at the largest alpha, by L",

@@ -5,6 +5,7 @@
 #include "base/text/units.h"
 #include "report/read/environment_lines.h"
 #include "report/surface/locality.h"
+#include "report/surface/versions.h"
 #include "report/sweep/sheet.h"
 
 #include <fmt/core.h>
@@ -46,6 +47,24 @@ std::string caches_text(const std::vector<CacheSize>& caches) {
     return joined(texts, ", ");
 }
 
+/// Says how long a cycle is on each machine.
+std::string cycles_text(const std::vector<Surface>& surfaces) {
+    std::vector<std::string> known;
+    bool any_unknown = false;
+    for (const Surface& surface : surfaces) {
+        const std::string text = fmt::format("{:.0f} MHz on {}", surface.cycle_megahertz, surface.machine);
+        const bool is_new = std::find(known.begin(), known.end(), text) == known.end();
+        if (surface.has_cycles() && is_new) known.push_back(text);
+        any_unknown = any_unknown || !surface.has_cycles();
+    }
+    if (known.empty())
+        return "cycles per word: unknown; the machine is simulated, or its time stamp counter is not steady";
+    return fmt::format(
+        "cycles per word: mean time per word over all ranks, in ticks of the time stamp counter, "
+        "{}{}",
+        joined(known, ", "), any_unknown ? "; unknown elsewhere" : "");
+}
+
 /// Says whether the last block of the M words could be drawn.
 std::string addresses_text(const std::vector<Surface>& surfaces) {
     const auto with_last = std::count_if(surfaces.begin(), surfaces.end(),
@@ -62,6 +81,7 @@ std::string addresses_text(const std::vector<Surface>& surfaces) {
 
 void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::vector<std::string>& facts) {
     facts.emplace_back("bandwidth: 8 bytes / mean time per word over all ranks, in MB/s (10^6 bytes)");
+    facts.push_back(cycles_text(surfaces));
     for (const Surface& surface : surfaces) {
         facts.push_back(fmt::format("{}: M / P = {} words ({}), B={}, {}", surface.label,
                                     count_text(static_cast<long long>(surface.words_of_rank)),
@@ -92,6 +112,8 @@ SurfaceStudy study_of(const Sweep& sweep) {
     if (std::all_of(study.surfaces.begin(), study.surfaces.end(), is_single)) return SurfaceStudy();
     study.probes = probes(sweep, study.surfaces);
     study.ratios = ratios(by_machine(study.surfaces));
+    for (SurfaceRatio& ratio : version_ratios(study.surfaces))
+        study.ratios.push_back(std::move(ratio));
     study.beside_ping_pong = ping_pong_ratios(study.surfaces, ping_pongs(sweep));
     study.over_ranks = over_ranks(study.surfaces);
     study.over_buffers = over_buffers(study.surfaces);

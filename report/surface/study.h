@@ -18,7 +18,7 @@ struct SurfaceStudy {
 
     std::string title;
     std::vector<Surface> surfaces;
-    std::vector<SurfaceRatio> ratios;
+    std::vector<SurfaceRatio> ratios; ///< of machines, then of versions
     std::vector<SurfaceLine> beside_ping_pong, over_ranks, over_buffers;
     std::vector<Probes> probes; ///< of the surfaces' machines
     Published published;        ///< to compare with; the caller reads it

@@ -23,6 +23,7 @@ struct Collected {
     Surface surface;
     std::string key;
     std::map<std::pair<double, double>, SurfacePoint> points;
+    std::map<std::pair<double, double>, std::vector<double>> cycles; ///< one per launch that knows them
     std::set<double> alphas, lengths;
     double m = 0;
 };
@@ -102,6 +103,10 @@ private:
         at.remote_percent = result(kinds::remote_fraction);
         const double ns = result(kinds::mean_word_time);
         if (ns > 0 && std::isfinite(ns)) at.samples.push_back(8e3 / ns);
+        const double cycles = result(kinds::mean_word_cycles),
+                     megahertz = result(kinds::time_stamp_frequency);
+        if (cycles > 0 && std::isfinite(cycles)) collected.cycles[{alpha, length}].push_back(cycles);
+        if (megahertz > 0 && std::isfinite(megahertz)) collected.surface.cycle_megahertz = megahertz;
     }
 
     Collected& of(const SweepPoint& point, const KeptResult& kept) {
@@ -120,7 +125,7 @@ private:
         auto found = std::find_if(collected_.begin(), collected_.end(), same);
         if (found == collected_.end()) {
             surface.caches = caches_of(point);
-            collected_.push_back({surface, key, {}, {}, {}, 0});
+            collected_.push_back({surface, key, {}, {}, {}, {}, 0});
             found = collected_.end() - 1;
         }
         for (const double alpha : numbers_of(point, "alpha"))
@@ -141,6 +146,9 @@ private:
                 const bool has_value = !point.samples.empty() && !point.failed;
                 point.mbs = has_value ? statistics::median(point.samples) : unknown;
                 if (found == collected.points.end()) point.remote_percent = unknown;
+                const auto cycles = collected.cycles.find({alpha, length});
+                if (has_value && cycles != collected.cycles.end())
+                    point.cycles = statistics::median(cycles->second);
                 surface.points.push_back(std::move(point));
             }
         return surface;
@@ -162,6 +170,11 @@ const SurfacePoint* Surface::find(double alpha, double length) const {
 double Surface::mbs_of(double alpha, double length) const {
     const SurfacePoint* const point = find(alpha, length);
     return point == nullptr ? std::nan("") : point->mbs;
+}
+
+bool Surface::has_cycles() const {
+    return std::any_of(points.begin(), points.end(),
+                       [](const SurfacePoint& point) { return std::isfinite(point.cycles); });
 }
 
 std::size_t Surface::measured() const {

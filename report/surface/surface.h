@@ -3,6 +3,7 @@
 #include "report/sweep/sweep.h"
 
 #include <functional>
+#include <limits>
 
 /// Apex-Map's bandwidth over temporal locality (alpha) and spatial locality (L), as measured by a sweep
 /// (Strohmaier and Shan, Euro-Par 2005, figures 3 and 4). Plain data.
@@ -13,8 +14,11 @@ namespace loop::report {
 struct SurfacePoint {
     std::vector<double> samples; ///< one per launch
     double mbs = 0;              ///< the median of `samples`; NaN if there are none
-    double remote_percent = 0;   ///< accesses to other ranks' words, counted by rank 0; NaN if unknown
-    bool failed = false;         ///< the check sum of a launch was wrong, so the point is not shown
+    /// Processor cycles of one rank per word, by its time stamp counter: the median of the launches; NaN if
+    /// unknown.
+    double cycles = std::numeric_limits<double>::quiet_NaN();
+    double remote_percent = 0; ///< accesses to other ranks' words, counted by rank 0; NaN if unknown
+    bool failed = false;       ///< the check sum of a launch was wrong, so the point is not shown
 };
 
 /// A cache of the machine, a possible cause of steps.
@@ -36,6 +40,7 @@ struct Surface {
     std::vector<double> alphas;       ///< ascending
     std::vector<double> lengths;      ///< words of a block (L), ascending
     std::vector<SurfacePoint> points; ///< alphas.size() rows of lengths.size() points
+    double cycle_megahertz = 0;       ///< the frequency of the time stamp counter; 0 if unknown
     std::vector<CacheSize> caches;
     std::vector<double> wanted_mbs; ///< bandwidths that the user asked for; empty: round ones
     std::string label;              ///< distinguishes it from other surfaces of the sweep; never empty
@@ -49,6 +54,7 @@ struct Surface {
     const SurfacePoint* find(double alpha, double length) const;
     /// NaN if there is no such point or it was not measured.
     double mbs_of(double alpha, double length) const;
+    bool has_cycles() const; ///< for any point
     std::size_t measured() const;
     bool is_complete() const { return measured() == points.size(); }
 };

@@ -4,6 +4,7 @@
 #include "report/surface/locality.h"
 #include "report/surface/ratio.h"
 #include "report/surface/study.h"
+#include "report/surface/versions.h"
 
 #include <catch2/catch.hpp>
 
@@ -52,13 +53,14 @@ bool has(const std::vector<std::string>& sentences, const std::string& text) {
     return false;
 }
 
-std::string kept_line(double alpha, double length, double ns, const std::string& more = "") {
+std::string kept_line(double alpha, double length, double ns, const std::string& more = "",
+                      const std::string& version = "async", const std::string& arguments = "",
+                      const std::string& results = "") {
     return "{\"schema\":\"loop-kept-results/1\",\"launch\":\"x\",\"construct\":\"APEXMAP\",\"name\":\"\"" +
-           more +
-           ",\"arguments\":{\"ranks\":2,\"version\":\"async\",\"M\":1024,\"L\":" + std::to_string(length) +
-           ",\"alpha\":" + std::to_string(alpha) +
-           ",\"B\":16},\"results\":{\"mean time a word\":" + std::to_string(ns) +
-           ",\"remote fraction\":50}}\n";
+           more + ",\"arguments\":{\"ranks\":2,\"version\":\"" + version +
+           "\",\"M\":1024,\"L\":" + std::to_string(length) + ",\"alpha\":" + std::to_string(alpha) +
+           ",\"B\":16" + arguments + "},\"results\":{\"mean time a word\":" + std::to_string(ns) +
+           ",\"remote fraction\":50" + results + "}}\n";
 }
 
 SweepPoint swept(const std::string& machine, const std::vector<std::string>& launches) {
@@ -299,6 +301,141 @@ TEST_CASE("Apex-Map is compared with the ping-pong on the same number of ranks",
           Approx(4000.0 / 2000)); // 32 bytes, interpolated between 8 and 64 on logarithmic axes
     sweep.points[1].ranks = 4;
     CHECK(study_of(sweep).beside_ping_pong.empty());
+}
+
+TEST_CASE("cycles per word come from kept results, and have a table, a plot, and a column", "[surface]") {
+    const auto line = [](double alpha, double length, double ns, double cycles) {
+        return kept_line(alpha, length, ns, "", "async", "",
+                         ",\"mean cycles a word\":" + std::to_string(cycles) +
+                             ",\"time stamp frequency\":2000");
+    };
+    Sweep sweep;
+    sweep.points = {
+        swept("here", {line(1, 1, 8, 16) + line(1, 4, 2, 4) + line(0.5, 1, 1, 2) + line(0.5, 4, 1, 2),
+                       line(1, 1, 4, 8) + line(1, 4, 2, 4) + kept_line(0.5, 4, 1)})};
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.surfaces.size() == 1);
+    const Surface& surface = study.surfaces[0];
+    CHECK(surface.find(1, 1)->cycles == Approx(12));  // the median of two launches
+    CHECK(surface.find(0.5, 4)->cycles == Approx(2)); // one of two launches knows them
+    CHECK(surface.cycle_megahertz == Approx(2000));
+    CHECK(has(study.facts, "in ticks of the time stamp counter, 2000 MHz on here"));
+    const auto plots = surface_plots(study);
+    const auto plot =
+        std::find_if(plots.begin(), plots.end(), [](const Plot& p) { return p.name == "cycles-1"; });
+    REQUIRE(plot != plots.end());
+    CHECK(plot->data.find("1 1 12\n") != std::string::npos);
+    CHECK(plot->script.find("set palette negative") != std::string::npos);
+    const Document document = surface_document(study);
+    REQUIRE(document.sections[0].tables.size() == 2);
+    CHECK(document.sections[0].tables[1].title == "cycles per word");
+    CHECK(document.sections[0].tables[1].rows[0][1].number == Approx(12)); // alpha 1 is on top
+    CHECK(surface_csv(study).find(",failed,cycles\n") != std::string::npos);
+    CHECK(surface_results(study)["surfaces"][0]["points"][0]["cycles"].get<double>() == Approx(2));
+
+    sweep.points = {swept("here", {kept_line(1, 1, 8) + kept_line(1, 4, 2) + kept_line(0.5, 1, 1)})};
+    const SurfaceStudy unknown = study_of(sweep);
+    CHECK(has(unknown.facts, "cycles per word: unknown"));
+    CHECK(surface_document(unknown).sections[0].tables.size() == 1);
+    CHECK(surface_results(unknown)["surfaces"][0]["points"][0]["cycles"].is_null());
+    for (const Plot& p : surface_plots(unknown))
+        CHECK(p.name != "cycles-1");
+}
+
+TEST_CASE("surfaces with and without the last block, or the shift, are kept apart", "[surface]") {
+    const auto four = [](const std::string& arguments) {
+        std::string lines;
+        for (const double alpha : {1.0, 0.5})
+            for (const double length : {1.0, 4.0})
+                lines += kept_line(alpha, length, 2, "", "async", arguments);
+        return lines;
+    };
+    Sweep sweep;
+    sweep.points = {swept("here", {four(",\"last\":false,\"shift\":true")})};
+    CHECK(has(study_of(sweep).facts, "the last block of the M words is never drawn"));
+    sweep.points.push_back(swept("here", {four(",\"last\":true,\"shift\":true")}));
+    sweep.points.push_back(swept("here", {four(",\"last\":false,\"shift\":false")}));
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.surfaces.size() == 3);
+    CHECK_FALSE(study.surfaces[0].last_block);
+    CHECK(study.surfaces[1].last_block);
+    CHECK(study.surfaces[1].label.find("last=true") != std::string::npos);
+    CHECK(study.surfaces[2].label.find("shift=false") != std::string::npos);
+    CHECK(has(study.facts, "with last=true, every block of the M words can be drawn"));
+    sweep.points = {sweep.points[1]};
+    CHECK(has(study_of(sweep).facts, "every block of the M words can be drawn, also the last one"));
+}
+
+TEST_CASE("each pair of versions that were measured alike has a ratio", "[surface]") {
+    // ns per word; async is the fastest with short blocks, shmem with long ones.
+    const auto measured = [](const std::string& version, double with_1, double with_4) {
+        std::string lines;
+        for (const double alpha : {1.0, 0.5})
+            lines += kept_line(alpha, 1, with_1, "", version) + kept_line(alpha, 4, with_4, "", version);
+        return lines;
+    };
+    Sweep sweep;
+    sweep.points = {swept("here", {measured("async", 2, 8)}), swept("here", {measured("basic", 8, 16)}),
+                    swept("here", {measured("shmem", 4, 1)})};
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.surfaces.size() == 3);
+    REQUIRE(study.ratios.size() == 3);
+    const auto pair_of = [](const SurfaceRatio& ratio) {
+        return ratio.surface->version + " " + ratio.base->version;
+    };
+    CHECK(pair_of(study.ratios[0]) == "async basic");
+    CHECK(pair_of(study.ratios[1]) == "async shmem");
+    CHECK(pair_of(study.ratios[2]) == "basic shmem");
+    CHECK(study.ratios[0].at(0, 0) == Approx(4));     // L = 1
+    CHECK(study.ratios[1].at(0, 1) == Approx(0.125)); // L = 4
+    CHECK(study.ratios[0].title() == "here, 2 ranks, async over basic");
+    const auto sentences = findings(study.ratios[1]);
+    CHECK(has(sentences,
+              "Bandwidth of here, 2 ranks, async relative to shmem: at most 2x at alpha 0.5, L 1, at "
+              "least 0.12x at alpha 0.5, L 4"));
+    CHECK(has(sentences, "faster at 2 of 4 points, slower at 2"));
+    CHECK_FALSE(has(sentences, "not measured alike"));
+
+    const auto groups = by_conditions(study.surfaces);
+    REQUIRE(groups.size() == 1);
+    const FastestVersions fastest = fastest_versions(groups[0]);
+    CHECK(fastest.at(0, 0)->version == "async");
+    CHECK(fastest.at(1, 1)->version == "shmem");
+    CHECK(finding(fastest) ==
+          "Of the 4 points that were measured with every version, the fastest is async at 2, "
+          "basic at 0, shmem at 2.");
+
+    int maps = 0, side_by_side = 0;
+    for (const Plot& plot : surface_plots(study)) {
+        maps += plot.name.rfind("ratio-", 0) == 0 ? 1 : 0;
+        if (plot.name == "contours-versions") {
+            ++side_by_side;
+            CHECK(plot.title.find("async; here, 2 ranks, basic; here, 2 ranks, shmem") != std::string::npos);
+        }
+        CHECK(plot.name != "contours-side-by-side");
+    }
+    CHECK(maps == 3);
+    CHECK(side_by_side == 1);
+    const std::string text = render_text(surface_document(study));
+    CHECK(text.find("here, 2 ranks, async over basic, bandwidth ratio") != std::string::npos);
+    CHECK(text.find("fastest version") != std::string::npos);
+
+    // Other numbers of ranks and other machines are no pairs of versions, but machines are compared as
+    // before.
+    sweep.points[1].ranks = 4;
+    CHECK(version_ratios(surfaces(sweep)).size() == 1);
+    sweep.points[1].ranks = 2;
+    sweep.points.push_back(swept("there", {measured("async", 1, 1)}));
+    const SurfaceStudy both = study_of(sweep);
+    REQUIRE(both.ratios.size() == 4);
+    CHECK_FALSE(both.ratios[0].of_versions);
+    CHECK(both.ratios[0].title() == "there, 2 ranks, async over here, 2 ranks, async");
+    CHECK(both.ratios[1].of_versions);
+
+    // A version that was not measured at a point is compared at the others.
+    sweep.points = {swept("here", {measured("async", 2, 8)}),
+                    swept("here", {kept_line(1, 1, 4, "", "rma") + kept_line(1, 4, 4, "", "rma")})};
+    CHECK(has(findings(version_ratios(surfaces(sweep)).at(0)), "faster at 1 of 2 points"));
 }
 
 TEST_CASE("bandwidth over ranks and buffers, and two sweeps side by side", "[surface]") {

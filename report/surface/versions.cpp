@@ -1,0 +1,83 @@
+#include "report/surface/versions.h"
+
+#include "base/text/strings.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace loop::report {
+
+namespace {
+
+/// Removes the values that are not in `others`. Both are ascending.
+void keep_common(std::vector<double>& values, const std::vector<double>& others) {
+    std::vector<double> common;
+    std::set_intersection(values.begin(), values.end(), others.begin(), others.end(),
+                          std::back_inserter(common));
+    values = std::move(common);
+}
+
+/// Null if a surface was not measured at this point.
+const Surface* fastest_at(const SurfaceGroup& group, double alpha, double length) {
+    const Surface* best = nullptr;
+    for (const Surface* surface : group) {
+        const double mbs = surface->mbs_of(alpha, length);
+        if (!std::isfinite(mbs)) return nullptr;
+        if (best == nullptr || mbs > best->mbs_of(alpha, length)) best = surface;
+    }
+    return best;
+}
+
+} // namespace
+
+std::vector<SurfaceGroup> by_conditions(const std::vector<Surface>& all) {
+    std::vector<SurfaceGroup> groups = grouped(all, [](const Surface& surface) {
+        return fmt::format("{}\n{}\n{}\n{}\n{}", surface.origin, surface.machine, surface.ranks,
+                           surface.buffers, surface.others);
+    });
+    groups.erase(std::remove_if(groups.begin(), groups.end(),
+                                [](const SurfaceGroup& group) { return group.size() < 2; }),
+                 groups.end());
+    return groups;
+}
+
+std::vector<SurfaceRatio> version_ratios(const std::vector<Surface>& all) {
+    std::vector<SurfaceRatio> result;
+    for (const SurfaceGroup& group : by_conditions(all))
+        for (std::size_t i = 0; i < group.size(); ++i)
+            for (std::size_t k = i + 1; k < group.size(); ++k)
+                if (auto ratio = ratio_of(*group[k], *group[i])) {
+                    ratio->of_versions = true;
+                    result.push_back(std::move(*ratio));
+                }
+    return result;
+}
+
+FastestVersions fastest_versions(const SurfaceGroup& group) {
+    FastestVersions versions{group, group[0]->alphas, group[0]->lengths};
+    for (const Surface* surface : group) {
+        keep_common(versions.alphas, surface->alphas);
+        keep_common(versions.lengths, surface->lengths);
+    }
+    for (const double alpha : versions.alphas)
+        for (const double length : versions.lengths)
+            versions.fastest.push_back(fastest_at(group, alpha, length));
+    return versions;
+}
+
+std::string finding(const FastestVersions& versions) {
+    std::vector<std::string> counts;
+    std::ptrdiff_t points = 0;
+    for (const Surface* surface : versions.group) {
+        const auto count = std::count(versions.fastest.begin(), versions.fastest.end(), surface);
+        counts.push_back(fmt::format("{} at {}", surface->version, count));
+        points += count;
+    }
+    return fmt::format("Of the {} points that were measured with every version, the fastest is {}.", points,
+                       joined(counts, ", "));
+}
+
+} // namespace loop::report

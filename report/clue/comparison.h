@@ -62,7 +62,7 @@ struct ClueAgreement {
     double largest_act = 0;        ///< |ACT(model) / ACT(published) - 1|, the largest
     double largest_efficiency = 0; ///< difference of the efficiencies on several ranks, model minus
                                    ///< published, whose size is the largest; a fraction
-    CluePoint at; ///< where that is
+    CluePoint at;                  ///< where that is
 };
 ClueAgreement agreement(const CluePair& pair);
 /// Efficiencies that differ by less do not change what limits the system (observations.h).

@@ -2,6 +2,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/comparison.h"
 #include "report/clue/document.h"
+#include "report/clue/values.h"
 #include "report/compare/conclusions.h"
 #include "report/compare/parts.h"
 #include "report/document/values.h"
@@ -17,12 +18,6 @@ namespace {
 
 std::string percent_text(double fraction) {
     return fmt::format("{:.1f} %", 100 * fraction);
-}
-
-Value quantity_cell(const ClueQuantity& quantity, const ClueFigure* figure) {
-    const auto value = quantity.scaled(figure);
-    if (!value) return nothing();
-    return {clue_number(quantity, quantity.of_figure(*figure)), *value, quantity.scale == 100 ? "%" : ""};
 }
 
 /// The names of the system's weaknesses, by the rules for a single system.
@@ -55,9 +50,8 @@ Value average_of(const ClueQuantity& quantity, const ClueReport& report,
             sum += *value;
             ++count;
         }
-    if (count == 0) return nothing();
-    const double average = sum / static_cast<double>(count);
-    return {fmt::format("{:.{}f}", average, quantity.digits), average, quantity.scale == 100 ? "%" : ""};
+    return count == 0 ? nothing()
+                      : quantity_value(quantity, sum / static_cast<double>(count) / quantity.scale);
 }
 
 /// One row per system: Table 4.1, the averages of section 3.5, and what limits it.
@@ -74,7 +68,7 @@ Section systems_section(const ClueComparison& comparison) {
     for (const ClueReport& system : comparison.systems) {
         const std::string trials = trials_text(system), grid = grid_text(system);
         std::vector<Value> row{text_value(system.system), text_value(weaknesses_of(system)),
-                               text_value(system.published ? "published" : trials),
+                               text_value(system.published ? "none" : trials),
                                grid.empty() ? nothing() : text_value(grid),
                                system.word.empty() ? nothing() : text_value(system.word)};
         if (!common.empty())
@@ -120,10 +114,10 @@ Section results_section(const ClueComparison& comparison) {
             const std::string slowdown = cell == nullptr || !cell->judgement ? "" : slowdown_text(*cell);
             table.rows.push_back(
                 {text_value(point.variation), count_value(point.ranks),
-                 text_value(comparison.systems[i].system), quantity_cell(act_quantity(), figure),
+                 text_value(comparison.systems[i].system), figure_value(act_quantity(), *figure),
                  relative ? Value{fmt::format("{:.1f}", 100 * *relative), 100 * *relative, "%"} : nothing(),
-                 verdict_cell(comparison, i, point), quantity_cell(efficiency_quantity(), figure),
-                 quantity_cell(serial_fraction_quantity(), figure),
+                 verdict_cell(comparison, i, point), figure_value(efficiency_quantity(), *figure),
+                 figure_value(serial_fraction_quantity(), *figure),
                  slowdown.empty() ? nothing() : text_value(slowdown)});
         }
     table.note = fmt::format("Results are those of the fastest trials. A verdict comes from all undisturbed "
@@ -131,6 +125,8 @@ Section results_section(const ClueComparison& comparison) {
                              "transition, with the {:g} % interval of their ratio. Published results are "
                              "single values, and have none.",
                              100 * comparison_confidence);
+    if (const std::string outside = outside_note(comparison.systems); !outside.empty())
+        table.note += " " + outside;
     section.tables = {table};
     return section;
 }
@@ -165,8 +161,8 @@ Section models_section(const ClueComparison& comparison) {
                                    text_value(published.variation),
                                    count_value(published.ranks),
                                    {fmt::format("{:.1f}", act), act, "%"},
-                                   quantity_cell(efficiency_quantity(), &published),
-                                   quantity_cell(efficiency_quantity(), model),
+                                   figure_value(efficiency_quantity(), published),
+                                   figure_value(efficiency_quantity(), *model),
                                    nothing()};
             if (published.ranks > 1 && published.efficiency && model->efficiency) {
                 const double points = 100 * (*model->efficiency - *published.efficiency);

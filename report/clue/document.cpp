@@ -2,6 +2,7 @@
 
 #include "base/text/strings.h"
 #include "report/clue/columns.h"
+#include "report/clue/values.h"
 #include "report/document/values.h"
 
 #include <loop/clue_columns.h>
@@ -19,48 +20,8 @@ std::vector<std::string> columns_of(const char* first) {
     return names;
 }
 
-Value quantity_value(const ClueQuantity& quantity, const std::optional<double>& value) {
-    if (!value) return {};
-    const double number = *value * quantity.scale;
-    return {clue_number(quantity, value), number, quantity.scale == 100 ? "%" : ""};
-}
-
 Value count_above_zero(std::size_t count) {
     return count == 0 ? nothing() : count_value(count);
-}
-
-/// Above 0 and below 100 %, a serial fraction speaks for itself. Others are marked, for the table's note.
-constexpr const char* outside_mark = " *";
-
-bool is_outside(const std::optional<double>& fraction) {
-    return fraction && (*fraction < 0 || *fraction > 1);
-}
-
-Value figure_value(const ClueQuantity& quantity, const ClueFigure& figure) {
-    const auto value = quantity.of_figure(figure);
-    Value shown = quantity_value(quantity, value);
-    if (std::string(quantity.name) == "serial_fraction_percent" && is_outside(value))
-        shown.text += outside_mark;
-    return shown;
-}
-
-/// Explains the marked serial fractions; "" if there are none.
-std::string outside_note(const ClueReport& report) {
-    bool below = false, above = false;
-    for (const ClueFigure& figure : report.figures) {
-        below = below || (figure.serial_fraction && *figure.serial_fraction < 0);
-        above = above || (figure.serial_fraction && *figure.serial_fraction > 1);
-    }
-    std::string text;
-    if (below)
-        text +=
-            "* serial fraction below 0: each rank is faster among several than alone, as when the machine "
-            "raises its clock or trials scatter; the law has no such case. ";
-    if (above)
-        text +=
-            "* serial fraction above 100 %: all ranks together do less than one rank alone; the law has no "
-            "such case. ";
-    return text.substr(0, text.find_last_not_of(' ') + 1);
 }
 
 /// The speed of a variation in percent of the base's on as many ranks.
@@ -88,7 +49,7 @@ DataTable figures_table(const ClueReport& report) {
             table.rows.push_back(std::move(row));
         }
     table.note = "ACT/s: cell transitions per second of one rank; net ACT/s: of all ranks.";
-    if (const std::string outside = outside_note(report); !outside.empty()) table.note += " " + outside;
+    if (const std::string outside = outside_note({report}); !outside.empty()) table.note += " " + outside;
     return table;
 }
 

@@ -2,6 +2,7 @@
 #include "base/text/clean.h"
 #include "base/text/csv.h"
 #include "compiler/compiler.h"
+#include "report/clue/comparison.h"
 #include "report/clue/document.h"
 #include "report/compare/document.h"
 #include "report/document/output_formats.h"
@@ -273,6 +274,13 @@ TEST_CASE("hostile texts in sweeps stay text in their sheets, tables, and plots"
                 const ClueReport report = clue_report(sweep);
                 check_forms(clue_document(report, sweep));
                 check_plots(clue_plots(report));
+                std::vector<ClueSystem> systems = systems_of(sweep, scratch.path());
+                for (ClueSystem& system : systems_of(sweep, scratch.path()))
+                    systems.push_back(std::move(system));
+                const ClueComparison comparison = compare_clue(std::move(systems));
+                check_forms(clue_comparison_document(comparison));
+                check_csv(clue_comparison_csv(comparison));
+                check_plots(clue_comparison_plots(comparison));
             }
         });
     }
@@ -297,6 +305,14 @@ TEST_CASE("hostile texts in runs and tables stay text in comparisons", "[hostile
         name_candidates(candidates);
         const Comparison comparison = compare(std::move(candidates));
         check_forms(comparison_document(comparison));
+        const std::vector<std::string> figures{"s" + name, "other"};
+        std::string table = "system,variation,ranks,act_million_per_s,\"" + name + "\",kind\n";
+        for (const std::string& system : figures)
+            table += "\"" + system + "\",base,1,2,,figure\n\"" + system + "\",,,,\"" + name + "\",system\n";
+        const ClueComparison systems = compare_clue(published_systems(table, "figures.csv"));
+        check_forms(clue_comparison_document(systems));
+        check_csv(clue_comparison_csv(systems));
+        check_plots(clue_comparison_plots(systems));
     });
 }
 

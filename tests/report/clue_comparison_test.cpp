@@ -347,6 +347,19 @@ TEST_CASE("a model's only trial counts as many against measured ones", "[clue]")
     CHECK(cell->judgement->slowdown == Approx(0.5).epsilon(0.02));
 }
 
+TEST_CASE("serial fractions outside 0 to 100 % are marked and explained in comparisons", "[clue]") {
+    Sweep sweep = campaign_on({{"one", 1}, {"other", 1}});
+    for (SweepPoint& point : sweep.points)
+        if (point.machine == "other" && point.ranks == 2)
+            for (SweepLaunch& launch : point.launches)
+                launch.seconds = *launch.seconds * 3;
+    const Document document = clue_comparison_document(compare_clue(systems_of(sweep, "/x/folder")));
+    const DataTable& table = part_of(document, "results")->tables.at(0);
+    CHECK(table.rows[2][7].text == "25.00");
+    CHECK(table.rows[3][7].text == "275.00 *"); // 3 x 1.25 - 1
+    CHECK(table.note.find("* serial fraction above 100 %: ") != std::string::npos);
+}
+
 TEST_CASE("a point that failed is named, and makes the comparison INVALID", "[clue]") {
     Sweep sweep = campaign_on({{"one", 1}, {"other", 1}});
     SweepPoint& failed = sweep.points.back();

@@ -1,4 +1,5 @@
 // The folder of a sweep: plan.json, journal.jsonl, the run.json and the kept.jsonl of its points.
+#include "clue_systems.h"
 #include "report/clue/document.h"
 #include "report/document/output_formats.h"
 #include "report/surface/study.h"
@@ -28,6 +29,7 @@ void show(const Sweep& sweep) {
         loop_fuzz::expect_json(clue_json(report).dump());
         loop_fuzz::expect_clean(render_html(clue_document(report, sweep)));
         expect_clean(clue_plots(report));
+        loop_fuzz::expect_good_systems(systems_of(sweep, "a"), systems_of(sweep, "b"));
     }
     if (const SurfaceStudy study = study_of(sweep); !study.surfaces.empty()) {
         loop_fuzz::expect_clean(render_text(surface_document(study)));

@@ -1,4 +1,5 @@
-// A table of published times, compared with itself.
+// A table of published times, or of published figures of CLUE, compared with itself.
+#include "clue_systems.h"
 #include "comparison.h"
 #include "report/compare/published.h"
 #include "target.h"
@@ -6,9 +7,13 @@
 using namespace loop::report;
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text(loop_fuzz::text_of(data, size));
     try {
-        loop_fuzz::expect_good_comparison(
-            published_candidates(std::string(loop_fuzz::text_of(data, size)), "a.csv"));
+        if (is_clue_table(text))
+            loop_fuzz::expect_good_systems(published_systems(text, "a.csv"),
+                                           published_systems(text, "a.csv"));
+        else
+            loop_fuzz::expect_good_comparison(published_candidates(text, "a.csv"));
     } catch (const FormatError&) {
     }
     return 0;

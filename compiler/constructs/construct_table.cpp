@@ -186,7 +186,8 @@ std::vector<ConstructInfo> rows() {
                     {"BATCHES", Kind::Positive, "11"},
                     {"SECONDS", Kind::Value, "0.0005"},
                     {"RELATIONS", Kind::Positive, "512"},
-                    name}),
+                    name,
+                    {"LEVELS", Kind::Flag, "true"}}),
         Row("BSPPROBE")
             .calls("loop::bspprobe")
             .launched(bsp_launches)

@@ -15,7 +15,7 @@ import sys
 RANKS = [1, 2, 3, 4, 8, 16]
 SMALL = {
     "apexmap": ["M=65536", "I=32", "N=3", "warmup=1", "L=1,16", "alpha=1,0.1"],
-    "bspbench": ["n=64", "h1=16", "passes=2", "batches=3", "seconds=0.0001"],
+    "bspbench": ["n=64", "h1=16", "passes=2", "batches=3", "seconds=0.0001", "levels=false"],
     "bspprobe": ["dot=4096", "mat=20", "words=256", "seconds=0.001"],
     "cg": ["size=64"],
     "clue": ["size=50", "iterations=5"],

@@ -1,5 +1,7 @@
 #include "kernels/bsp/block_curve.h"
+#include "kernels/bsp/cache_levels.h"
 #include "kernels/bsp/daxpy.h"
+#include "kernels/bsp/operations.h"
 #include "kernels/bsp/parcel.h"
 #include "kernels/bsp/registrations.h"
 #include "kernels/bsp/relation_sizes.h"
@@ -10,6 +12,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -85,6 +88,46 @@ TEST_CASE("DAXPYs of alternating sign: -(82/9)(n-1) after 100 iterations, howeve
         daxpy.pass();
         CHECK(daxpy.last_sum() == Approx(-82.0 / 9 * static_cast<double>(n - 1)));
     }
+}
+
+TEST_CASE("levels of cache: data that fit a cache, but none below it; more than the last one for memory") {
+    constexpr double kib = 1024, mib = 1024 * kib;
+    const auto all = level_data({32 * kib, 256 * kib, 8 * mib}, 512 * mib);
+    REQUIRE(all.size() == 4);
+    CHECK(all[0].level == 1);
+    CHECK(all[0].bytes == 16 * kib);
+    CHECK(all[1].bytes == 128 * kib); // half of the cache
+    CHECK(all[2].level == 3);
+    CHECK(all[2].bytes == 1 * mib); // four times the cache below
+    CHECK(all[2].cache == 8 * mib);
+    CHECK(all[3].level == memory_level);
+    CHECK(all[3].bytes == 32 * mib);
+    // A rank's share of L3 is smaller than its L2, or hardly larger: there is no level between L2 and memory.
+    const auto shared = level_data({32 * kib, 1 * mib, 1.2 * mib}, 512 * mib);
+    REQUIRE(shared.size() == 3);
+    CHECK(shared[2].level == memory_level);
+    CHECK(shared[2].bytes == 4 * mib);
+    // Twice the cache below, half of which would fit it.
+    CHECK(level_data({32 * kib, 60 * kib}, mib)[1].bytes == Approx(std::sqrt(32 * 60.0) * kib));
+    CHECK(level_data({0, 0, 0}, mib).empty());
+    CHECK(level_data({32 * kib}, 63 * kib).size() == 1); // no room for data that fit no cache
+    CHECK(level_data({32 * kib, 8 * mib}, 100 * kib).size() == 1);
+}
+
+TEST_CASE("scalar operations and DGEMM are exact, and a wrong element is noticed") {
+    ScalarChain chain;
+    for (int pass = 0; pass < 3; ++pass)
+        chain.pass();
+    CHECK(chain.holds());
+    CHECK(ScalarChain::flops() == 20000);
+    for (const long long n : {1LL, 7LL, 64LL, 100LL}) {
+        MatrixProduct product(n);
+        CHECK_FALSE(product.holds()); // of zeros
+        product.pass();
+        product.pass();
+        CHECK(product.holds());
+    }
+    CHECK(MatrixProduct::flops(100) == 2e6);
 }
 
 TEST_CASE("repetitions: enough for the requested time and for the clock, or 0") {

@@ -55,7 +55,7 @@ if [ "${1:-}" = workloads ]; then
     done
     for edges in rows cells; do workload clue --size 17 --iterations 2 --set edges=$edges --set neighbours=scattered; done
     for method in put alltoallv rma; do
-        workload bspbench --set n=8 --set h1=9 --set passes=2 --set batches=1 --set seconds=0.00001 --set method=$method
+        workload bspbench --set n=8 --set h1=9 --set passes=2 --set batches=1 --set seconds=0.00001 --set levels=false --set method=$method
     done
     workload bspprobe --set dot=70 --set mat=5 --set words=64 --set seconds=0.0001
     finish

@@ -64,7 +64,7 @@ for neighbours in four scattered; do over "1 4 5" "20" "3" clue --set neighbours
 over "1 2 3 16" - - triad --set elements=1000 --set passes=3
 over "2 3 16" - - pingpong --set most=4096 --set batches=3
 for method in put alltoallv rma; do
-    over "1 2 3 4 7 16" - - bspbench --set n=64 --set h1=32 --set batches=3 --set passes=2 --set method=$method
+    over "1 2 3 4 7 16" - - bspbench --set n=64 --set h1=32 --set batches=3 --set passes=2 --set levels=false --set method=$method
 done
 over "1 2 3 4 7 16" - - bspprobe --set dot=1000 --set mat=10 --set words=64 --set seconds=0.001
 echo "$runs runs"

@@ -25,6 +25,15 @@ inline constexpr ResultStatistic deviation{".deviation", ", deviation"};
 inline constexpr ResultKind r{"bsp.r", "r", "Mflop/s"};
 inline constexpr ResultKind min_r{"bsp.r.least", "least r of ranks", "Mflop/s"};
 inline constexpr ResultKind max_r{"bsp.r.greatest", "greatest r of ranks", "Mflop/s"};
+inline constexpr ResultKind r_scalar{"bsp.r.scalar", "r, scalar operations", "Mflop/s"};
+inline constexpr ResultKind r_of_cache[] = {{"bsp.r.l1", "r1, DAXPY in the L1 cache", "Mflop/s"},
+                                            {"bsp.r.l2", "r2, DAXPY in the L2 cache", "Mflop/s"},
+                                            {"bsp.r.l3", "r3, DAXPY in the L3 cache", "Mflop/s"}};
+inline constexpr ResultKind r_memory{"bsp.r.memory", "r, DAXPY in memory", "Mflop/s"};
+inline constexpr ResultKind r_dgemm{"bsp.r.dgemm", "r, DGEMM", "Mflop/s"};
+inline constexpr ResultKind cache[] = {{"bsp.cache.l1", "L1 cache of a rank", "bytes"},
+                                       {"bsp.cache.l2", "L2 cache of a rank", "bytes"},
+                                       {"bsp.cache.l3", "L3 cache of a rank", "bytes"}};
 inline constexpr ResultKind g{"bsp.g", "g", "flop/word"};
 inline constexpr ResultKind l{"bsp.l", "l", "flop"};
 inline constexpr ResultKind g_time{"bsp.g.time", "g, time", "us/word"};

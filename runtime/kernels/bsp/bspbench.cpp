@@ -1,8 +1,8 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
 #include "kernels/bsp/beginning.h"
-#include "kernels/bsp/daxpy.h"
 #include "kernels/bsp/h_relation.h"
+#include "kernels/bsp/rates.h"
 #include "kernels/bsp/relation_sizes.h"
 #include "kernels/bsp/repetitions.h"
 #include "kernels/channel.h"
@@ -85,72 +85,6 @@ void check_simulation(const std::vector<long long>& sizes, bool together, const 
         std::fprintf(stderr, "loop: \\BSPBENCH takes %s\n", estimate.c_str());
 }
 
-// -- r
-
-constexpr long long records_of_rate = 2;
-
-struct Rates {
-    std::vector<double> n, least, most, mean; // Mflop/s
-    bool measurable = true;
-    bool holds = true;
-};
-
-double median(std::vector<double>& values) {
-    std::sort(values.begin(), values.end());
-    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
-}
-
-std::int64_t time_passes(Daxpy& daxpy, double flops_of_pass, long long passes, trace::SiteIndex part = 0,
-                         long long recorded = 0) {
-    const std::int64_t begin = now_ns();
-    iterate(part, recorded, passes, [&] {
-        charge(Construct::Bspbench, flops_of_pass);
-        if (detail::executes_work) daxpy.pass();
-    });
-    return now_ns() - begin - the_session.clock_cost_ns;
-}
-
-// Measures all ranks at the same time, because they may share memory and cores. Each rank uses its own clock.
-void measure_rate(const BspBench& asked, long long n, std::int64_t step_ns, KernelTrace& recorded,
-                  Rates& rates) {
-    Daxpy daxpy(detail::executes_work ? n : 1, asked.iterations);
-    const double flops = 4.0 * static_cast<double>(asked.iterations) * static_cast<double>(n);
-    const auto wanted_ns = static_cast<std::int64_t>(asked.seconds * 1e9);
-    long long passes = 1;
-    if (!is_simulated) {
-        passes = repetitions_for([&](long long count) { return time_passes(daxpy, flops, count); }, wanted_ns,
-                                 step_ns, max_repetitions);
-        passes = static_cast<long long>(of_rank_0(static_cast<double>(passes)));
-        if (passes == 0) return void(rates.measurable = false);
-    }
-    const trace::SiteIndex part = recorded.computing(concat("DAXPY, n = ", n));
-    const long long to_record =
-        recorded.has_room(records_of_rate) ? passes / 10 + 1 : 0; // in the first batch
-    std::vector<double> times;
-    for (long long batch = 0; batch < (is_simulated ? 1 : asked.batches); ++batch) {
-        synchronise(the_session.control);
-        const std::int64_t ns = time_passes(daxpy, flops, passes, part, batch == 0 ? to_record : 0);
-        times.push_back(seconds(std::max<std::int64_t>(1, ns)) / static_cast<double>(passes));
-    }
-    daxpy.reset();
-    if (detail::executes_work) daxpy.pass();
-    rates.holds = rates.holds && (!detail::executes_work || daxpy.holds());
-    const double rate = flops / median(times) * 1e-6;
-    rates.n.push_back(static_cast<double>(n));
-    rates.least.push_back(min_over_ranks(rate));
-    rates.most.push_back(max_over_ranks(rate));
-    rates.mean.push_back(mean_over_ranks(rate));
-}
-
-Rates measure_rates(const BspBench& asked, std::int64_t step_ns, KernelTrace& recorded) {
-    Rates rates;
-    for (long long n = 1; rates.measurable; n *= 2) {
-        measure_rate(asked, std::min(n, asked.n), step_ns, recorded, rates);
-        if (n >= asked.n) break;
-    }
-    return rates;
-}
-
 // -- h-relations
 
 struct Relations {
@@ -185,7 +119,7 @@ public:
         }
         for (std::size_t k = 0; k < sizes_.size() && found.measurable; ++k) {
             found.h.push_back(static_cast<double>(sizes_[k]));
-            found.us.push_back(median(ns_[k]) * 1e-3);
+            found.us.push_back(median_of(ns_[k]) * 1e-3);
         }
         found.moved = moved_;
         return found;
@@ -262,19 +196,6 @@ bool fit(const Relations& relations, const Range& range, StraightLine& line) {
                     relations.h.size() - static_cast<std::size_t>(first), line);
 }
 
-void tell_rates(const Rates& rates, const KernelResults& result) {
-    if (rates.measurable) {
-        result(kinds::r, rates.mean.back());
-        result(kinds::min_r, rates.least.back());
-        result(kinds::max_r, rates.most.back());
-    } else {
-        add_note("\\BSPBENCH: the clock is too coarse to measure r");
-    }
-    result.series(kinds::rate, {"n", "elements"}, "mean of ranks", rates.n, rates.mean);
-    result.series(kinds::rate, {"n", "elements"}, "least of ranks", rates.n, rates.least);
-    result.series(kinds::rate, {"n", "elements"}, "greatest of ranks", rates.n, rates.most);
-}
-
 void tell_relations(const Relations& relations, const Range& range, const Rates& rates,
                     const KernelResults& result) {
     if (!relations.measurable) return add_note("\\BSPBENCH: the clock is too coarse to measure g and l");
@@ -282,8 +203,8 @@ void tell_relations(const Relations& relations, const Range& range, const Rates&
     StraightLine line;
     if (!fit(relations, range, line)) return;
     if (rates.measurable) {
-        result(kinds::g, line.slope * rates.mean.back());
-        result(kinds::l, line.intercept * rates.mean.back());
+        result(kinds::g, line.slope * rates.r().mean);
+        result(kinds::l, line.intercept * rates.r().mean);
     }
     result(kinds::g_time, line.slope);
     result(kinds::l_time, line.intercept);
@@ -311,11 +232,12 @@ void bspbench(const BspBench& asked, Site site) {
     const Relations relations = RelationTimes(asked, *relation, sizes, step_ns, *recorded).measure();
     entry.counted += relations.moved;
     verify(rates.holds, "bspbench: y[n-1] + z[n-1] after two DAXPYs of alternating sign", site);
+    if (asked.levels) verify(rates.operations_hold, "bspbench: scalar operations and DGEMM are exact", site);
     if (the_session.verify)
         verify(relations.arrived, "bspbench: every rank got exactly h words, each from whom it should", site);
     if (the_session.rank == 0) {
         const KernelResults result(asked.name, site);
-        tell_rates(rates, result);
+        tell_rates(rates, asked, result);
         tell_relations(relations, range, rates, result);
     }
     recorded.reset();

@@ -2,8 +2,10 @@
 
 #include "session/concat.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace loop::runtime::bsp {
 
@@ -51,6 +53,12 @@ inline long long next_repetitions(double last_ns, double best_ns, std::int64_t w
     const double of_time = static_cast<double>(wanted_ns) / last_ns;
     const double of_clock = static_cast<double>(steps_of_clock * clock_step_ns) / best_ns;
     return static_cast<long long>(of_time > of_clock ? of_time : of_clock) + 1;
+}
+
+// Needs at least one value; sorts them.
+inline double median_of(std::vector<double>& values) {
+    std::sort(values.begin(), values.end());
+    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
 }
 
 } // namespace loop::runtime::bsp

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "0f90130daaf44b70", loop::CommandLine::runtime, {},
+    "ok_forms", "ok_forms.loop", "4daf6ed540cbcdb2", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_forms.loop"
@@ -14,6 +14,6 @@ int main() {
     loop::open0(&nodes, &me, &host, &size, 1000);
     loop::bspbench(1024, 40, -1, "put", true, 100, 1, 0.0001);
     loop::bspbench(64, 40, 10, "alltoallv", true, 100, 1);
-    loop::bspbench(64, 40, -1, "put", false, 100, 1, 0.0005, 512, "apart");
+    loop::bspbench(64, 40, -1, "put", false, 100, 1, 0.0005, 512, "apart", false);
     loop::close0();
 }

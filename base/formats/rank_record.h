@@ -38,6 +38,9 @@ struct SiteCounts {
     long long bytes_received = 0;
     bool untimed = false; ///< within \UNTIMED; the construct may have an entry of timed calls too
     long long dropped_partners = 0;
+    /// The calls of one rank in their order, in stretches with the same h: the bytes that it sent or
+    /// received, whichever is more, in each call. Empty if not recorded.
+    std::vector<double> h_bytes{}, h_calls{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
@@ -49,6 +52,8 @@ struct SiteCounts {
         fields.count(keys::bytes_received, self.bytes_received);
         fields.count(keys::dropped_partners, self.dropped_partners);
         fields(keys::untimed, self.untimed);
+        fields.unless_empty(keys::h_bytes, self.h_bytes);
+        fields.unless_empty(keys::h_calls, self.h_calls);
     };
 };
 

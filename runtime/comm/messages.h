@@ -113,6 +113,7 @@ inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long b
 inline void end_exchange(PendingExchange& pending) {
     ++pending.plan->calls;
     pending.plan->bytes += static_cast<long long>(pending.size);
+    pending.entry->h.add(static_cast<long long>(pending.size) * pending.plan->width);
     if (pending.verified) verify_payload(pending);
     --pending_exchanges.depth;
 }

@@ -150,7 +150,9 @@ void note_silent_sends() {
 }
 
 void end_send(PendingExchange& pending) {
+    const SendPlan& plan = plan_of(pending);
     ++pending.plan->calls;
+    pending.entry->h.add(std::max(plan.bytes_sent, plan.bytes_received));
     if (pending.verified) verify_payload(pending);
     --pending_exchanges.depth;
 }

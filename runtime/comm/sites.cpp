@@ -53,6 +53,18 @@ void forget_recent_sites() {
 SiteEntry::SiteEntry(Construct of, const Site& at) : construct(of), site(at) {}
 SiteEntry::~SiteEntry() = default;
 
+void HOfCalls::begin(long long bytes) {
+    if (current_.calls > 0 && before_.size() < max_stretches) before_.push_back(current_);
+    current_ = {bytes, 1};
+}
+
+std::vector<HOfCalls::Stretch> HOfCalls::stretches() const {
+    if (current_.calls == 0 || before_.size() == max_stretches) return {};
+    std::vector<Stretch> all = before_;
+    all.push_back(current_);
+    return all;
+}
+
 Traffic& Traffic::operator+=(const Traffic& more) {
     messages_sent += more.messages_sent;
     bytes_sent += more.bytes_sent;
@@ -107,6 +119,7 @@ Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool r
     const std::array<std::int64_t, 2> arguments{distance, partners | (ring ? ring_bit : 0)};
     auto plan = std::make_unique<Plan>(
         Plan{distance, partners, ring, make(distance, partners, ring), arguments, arguments});
+    plan->width = static_cast<long long>(std::max(plan->pattern.sends.size(), plan->pattern.receives.size()));
     entry.last_plan = plan.get();
     entry.plans.push_back(std::move(plan));
     return *entry.last_plan;

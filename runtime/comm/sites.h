@@ -26,6 +26,7 @@ struct Plan {
     long long calls = 0;
     long long bytes = 0;          // sum over all calls of the size of one message
     long long matched_first = -1; // the first argument at the last match_arguments()
+    long long width = 0;          // the number of sends or of receives, whichever is more
 };
 
 // Numbers of messages and bytes on this rank.
@@ -44,6 +45,32 @@ struct Traffic {
 struct TreePlan;
 // What a \SEND or \RELAY has worked out.
 struct SendPlans;
+
+// The h of each call: the bytes that this rank sent or received in it, whichever is more. Calls in a row with
+// the same h are one stretch.
+class HOfCalls {
+public:
+    struct Stretch {
+        long long bytes, calls;
+    };
+
+    void add(long long bytes) {
+        if (bytes == current_.bytes)
+            ++current_.calls;
+        else
+            begin(bytes);
+    }
+    // In the order of the calls. Empty if there were no calls, or more than max_stretches.
+    std::vector<Stretch> stretches() const;
+
+    static constexpr std::size_t max_stretches = 4096;
+
+private:
+    void begin(long long bytes);
+
+    Stretch current_{-1, 0};
+    std::vector<Stretch> before_;
+};
 
 // A construct at a line of the program, and its traffic on this rank. Its traffic within \UNTIMED has a
 // separate entry.
@@ -64,6 +91,7 @@ struct SiteEntry {
     std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls
     Traffic counted;                      // trees, kernels, and PICL calls count each message here
     bool drop_noted = false;
+    HOfCalls h; // only of constructs that are a superstep, and of bsp_sync
 };
 
 // Returns the total: `counted`, and the traffic of the plans.

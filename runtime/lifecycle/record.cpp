@@ -122,6 +122,18 @@ void write_phases(Json& json) {
     });
 }
 
+void write_stretches(Json& json, const std::vector<HOfCalls::Stretch>& stretches) {
+    if (stretches.empty()) return;
+    json.open_list(keys::h_bytes);
+    for (const HOfCalls::Stretch& stretch : stretches)
+        json.list_integer(stretch.bytes);
+    json.close_list();
+    json.open_list(keys::h_calls);
+    for (const HOfCalls::Stretch& stretch : stretches)
+        json.list_integer(stretch.calls);
+    json.close_list();
+}
+
 void write_sites(Json& json) {
     write_list(json, keys::sites, all_sites(), [&](const SiteEntry& site) {
         const Traffic traffic = traffic_of(site);
@@ -132,6 +144,7 @@ void write_sites(Json& json) {
         json.integer(keys::messages_received, traffic.messages_received);
         json.integer(keys::bytes_received, traffic.bytes_received);
         json.integer(keys::dropped_partners, traffic.dropped_partners).boolean(keys::untimed, site.untimed);
+        if (!site.untimed) write_stretches(json, site.h.stretches());
     });
 }
 

@@ -1,4 +1,5 @@
 // Tests the BSP layer against the rules of BSPlib, on any number of ranks.
+#include "comm/sites.h"
 #include "ranks.h"
 
 #include <loop/loop.h>
@@ -268,14 +269,20 @@ TEST_CASE("BSP: many supersteps in sequence, all to all") {
     const Program program;
     std::vector<int> in(static_cast<std::size_t>(ranks), -1);
     register_all(in);
+    const loop::Site site{"supersteps.loop", 1};
     for (int step = 0; step < 50; ++step) {
         const int out = 1000 * step + me;
         for (int pid = 0; pid < ranks; ++pid)
             bsp_put(pid, &out, in.data(), me * word, word);
-        bsp_sync();
+        bsp_sync(site);
         int wrong = 0;
         for (int pid = 0; pid < ranks; ++pid)
             wrong += in[static_cast<std::size_t>(pid)] != 1000 * step + pid ? 1 : 0;
         CHECK(wrong == 0);
     }
+    // h of each superstep: a word to and from each other rank.
+    const auto& counted = loop::runtime::find_site(loop::Construct::BspSync, site);
+    REQUIRE(counted.h.stretches().size() == 1);
+    CHECK(counted.h.stretches()[0].calls == 50);
+    CHECK(counted.h.stretches()[0].bytes == word * (ranks - 1));
 }

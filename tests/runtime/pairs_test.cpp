@@ -39,6 +39,15 @@ const loop::runtime::SiteEntry& last_site() {
     return loop::runtime::all_sites().back();
 }
 
+// The h of each call at a site: "40x2 120x1".
+std::string h_of(const loop::runtime::SiteEntry& site) {
+    std::string text;
+    for (const auto& stretch : site.h.stretches())
+        text +=
+            (text.empty() ? "" : " ") + std::to_string(stretch.bytes) + "x" + std::to_string(stretch.calls);
+    return text;
+}
+
 } // namespace
 
 TEST_CASE("COMMUNICATE moves the slots of FROM to those of INTO") {
@@ -135,6 +144,7 @@ TEST_CASE("one line may use different sizes and data in each call") {
     const auto traffic = loop::runtime::traffic_of(last_site());
     CHECK(traffic.messages_sent == (ranks > 1 ? 11 : 0));
     CHECK(traffic.bytes_received == (ranks > 1 ? 4 * 40 + 4 * 120 + 3 * 5000 : 0));
+    CHECK(h_of(last_site()) == (ranks > 1 ? "40x2 120x1 5000x2 120x1 40x1 5000x1 40x1 120x2" : "0x11"));
 }
 
 TEST_CASE("a site counts its calls, messages, bytes, and dropped partners") {
@@ -149,6 +159,20 @@ TEST_CASE("a site counts its calls, messages, bytes, and dropped partners") {
     CHECK(traffic.messages_received == 3 * (ranks - 1));
     CHECK(traffic.bytes_received == 300 * (ranks - 1));
     CHECK(traffic.dropped_partners == 6);
+    CHECK(h_of(site) == std::to_string(100 * (ranks - 1)) + "x3");
+}
+
+TEST_CASE("the h of calls is forgotten when it changes too often") {
+    loop::runtime::HOfCalls h;
+    CHECK(h.stretches().empty());
+    constexpr auto most = static_cast<long long>(loop::runtime::HOfCalls::max_stretches);
+    for (long long call = 0; call < most; ++call)
+        h.add(call);
+    h.add(most - 1);
+    REQUIRE(h.stretches().size() == static_cast<std::size_t>(most));
+    CHECK(h.stretches().back().calls == 2);
+    h.add(0);
+    CHECK(h.stretches().empty());
 }
 
 TEST_CASE("traffic within \\UNTIMED is counted separately") {

@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <numeric>
 
 namespace {
@@ -86,6 +87,9 @@ TEST_CASE("a tree uses one message per rank other than the root") {
     loop::tree_bcast(v, 40);
     const auto& site = loop::runtime::all_sites().back();
     const auto traffic = loop::runtime::traffic_of(site);
+    // The root and inner ranks send to their children; a leaf only receives.
+    REQUIRE(site.h.stretches().size() == 1);
+    CHECK(site.h.stretches()[0].bytes == std::max(traffic.bytes_sent, traffic.bytes_received));
     int sent = static_cast<int>(traffic.messages_sent);
     CHECK(traffic.messages_received == (me == 0 ? 0 : 1));
     gsum0(&sent, 1, 2, 0, 0);

@@ -9,6 +9,7 @@
 
 #include <loop/comm.h>
 
+#include <algorithm>
 #include <cstring>
 
 namespace loop {
@@ -31,10 +32,19 @@ TreePlan& plan_of(SiteEntry& entry) {
 class TreeTraffic {
 public:
     // `argument`: the argument of the construct, in bytes or elements.
-    TreeTraffic(SiteEntry& entry, long long argument) : counted_(entry.counted), plan_(plan_of(entry)) {
+    TreeTraffic(SiteEntry& entry, long long argument)
+        : entry_(entry), counted_(entry.counted), plan_(plan_of(entry)), sent_before_(counted_.bytes_sent),
+          received_before_(counted_.bytes_received) {
         publish(entry.label + entry.calls++, argument);
         if (argument != plan_.argument) prepare(entry.construct, argument);
     }
+
+    ~TreeTraffic() {
+        entry_.h.add(
+            std::max(counted_.bytes_sent - sent_before_, counted_.bytes_received - received_before_));
+    }
+    TreeTraffic(const TreeTraffic&) = delete;
+    TreeTraffic& operator=(const TreeTraffic&) = delete;
 
     const patterns::TreeView& tree() const { return plan_.view; }
 
@@ -89,8 +99,10 @@ private:
         match_arguments(partners);
     }
 
+    SiteEntry& entry_;
     Traffic& counted_;
     TreePlan& plan_;
+    long long sent_before_, received_before_;
     int started_ = 0;
 };
 

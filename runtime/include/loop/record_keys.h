@@ -60,6 +60,8 @@ inline constexpr char messages_received[] = "messages_received";
 inline constexpr char bytes_received[] = "bytes_received";
 inline constexpr char dropped_partners[] = "dropped_partners";
 inline constexpr char untimed[] = "untimed";
+inline constexpr char h_bytes[] = "h_bytes";
+inline constexpr char h_calls[] = "h_calls";
 
 inline constexpr char results[] = "results";
 inline constexpr char tag[] = "tag";

@@ -169,7 +169,10 @@ void bsp_sync(Site site) {
     const bool is_recorded = trace::on() && now.is_recorded();
     if (trace::on() && the_session.rank == 0) now.record_next(budget.allows_next());
     const trace::TraceSuspender suspended;
-    count_call(Construct::BspSync, site).counted += is_recorded ? recorded_sync(now, site) : now.sync();
+    SiteEntry& entry = count_call(Construct::BspSync, site);
+    const Traffic moved = is_recorded ? recorded_sync(now, site) : now.sync();
+    entry.counted += moved;
+    entry.h.add(std::max(moved.bytes_sent, moved.bytes_received));
 }
 
 void bsp_push_reg(const void* ident, long long size, Site site) {

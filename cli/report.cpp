@@ -1,5 +1,6 @@
 #include "base/network/topology.h"
 #include "base/text/strings.h"
+#include "cli/bsp_machines.h"
 #include "cli/figure_files.h"
 #include "cli/newest_run.h"
 #include "cli/open_file.h"
@@ -41,6 +42,7 @@ struct ReportOptions {
     std::string x;
     bool heat_map = false;
     bool open = false;
+    BspInputs bsp;
 };
 
 /// The given format, or that of the output's extension, or the first known one.
@@ -110,6 +112,7 @@ void refuse_what_sweeps_lack(const ReportOptions& options) {
     const char* hint = "the sheet of a sweep has no diagram of one launch; `loop run` makes one";
     if (!options.width.empty()) refuse("--width", hint);
     if (!options.network.empty()) refuse("--network", hint);
+    if (!options.bsp.inputs.empty()) refuse("--bsp", "a prediction is for one run: give one of its points");
     if (options.launch != 0) refuse("--launch", hint);
     if (options.from) refuse("--from", hint);
     if (options.to) refuse("--to", hint);
@@ -202,7 +205,8 @@ int report_run(const ReportOptions& options, Context& context) {
     const double width_mm = print_width(options.width);
     const auto run =
         load_run(options.run, options.launch,
-                 options.show_excluded ? report::ExcludedTime::Shown : report::ExcludedTime::LeftOut);
+                 options.show_excluded ? report::ExcludedTime::Shown : report::ExcludedTime::LeftOut,
+                 prediction_for_sheet(options.bsp));
     run->network = options.network;
     const auto names = is_figure ? chosen_figures(options.figure, *run) : std::vector<std::string>();
     if (names.size() > 1) {
@@ -253,6 +257,7 @@ Action define_report(Arguments& app) {
                "show the load of the links as if rank i were on node i of this network: " +
                    std::string(network::topology_forms) + "; default: the topology in the machine's profile",
                usually({"ring", "mesh", "torus", "hypercube", "tree", "fat-tree"}));
+    add_bsp_options(app, options->bsp);
     app.flag("--show-excluded", options->show_excluded,
              "draw time in which no rank is measured at its full length; default: as a narrow gap");
     app.option("--launch K", options->launch, "use the trace of launch K; default: the first complete launch",
@@ -288,6 +293,7 @@ const Verb report_verb{"report", "write the result sheet of a run, or a figure",
                        "  loop report results/ring --format csv -o ring.csv\n"
                        "  loop report results/ring --figure spacetime --format pdf\n"
                        "  loop report results/ring --figure all --format pdf --width 84mm -o paper/figures\n"
+                       "  loop report results/cg --bsp results/bspbench\n"
                        "  loop report other/traces.otf2        the OTF2 archive of any MPI program\n",
                        define_report};
 

@@ -25,7 +25,8 @@ void require_trust(bool is_invalid, const std::string& why, bool anyway, const c
                               fmt::format("`--anyway` {} it, marked INVALID", does));
 }
 
-std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch, report::ExcludedTime excluded) {
+std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch, report::ExcludedTime excluded,
+                                    const Predict& predict) {
     auto run = std::make_unique<LoadedRun>();
     runner::complete_run(path);
     try {
@@ -42,7 +43,8 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch, report::Ex
     }
     if (run->directory.trace)
         run->analysis = report::analyze(*run->directory.trace, report::usual_bins, excluded);
-    report::add_contradictions(run->directory, run->input().analysis);
+    if (predict) run->prediction = std::make_shared<report::bsp::MachineTable>(predict(run->directory.run));
+    report::add_contradictions(run->directory, run->input().analysis, run->prediction);
     return run;
 }
 

@@ -6,6 +6,7 @@
 #include "runner/system/failure.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,15 +25,21 @@ void require_trust(bool is_invalid, const std::string& why, bool anyway, const c
 struct LoadedRun {
     report::RunDirectory directory;
     std::optional<report::Analysis> analysis;
-    std::string network{}; ///< as in SheetInput
+    std::string network{}; ///< as in SheetInput, as the next one
+    std::shared_ptr<const report::bsp::MachineTable> prediction{};
 
-    report::SheetInput input() const { return {directory, analysis ? &*analysis : nullptr, network}; }
+    report::SheetInput input() const {
+        return {directory, analysis ? &*analysis : nullptr, network, prediction};
+    }
 };
 
 /// `path` is a run directory, or an OTF2 archive of any MPI program. Throws Failure (InputOutput) if it is
 /// neither.
+/// `predict` returns the prediction that the run's sheet shows, if it shows one.
+using Predict = std::function<report::bsp::MachineTable(const report::RunRecord&)>;
 std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launch = 0,
-                                    report::ExcludedTime excluded = report::ExcludedTime::LeftOut);
+                                    report::ExcludedTime excluded = report::ExcludedTime::LeftOut,
+                                    const Predict& predict = {});
 
 /// Renders a report in output format `form` for the file `output`, or for the terminal, perhaps in color, if
 /// `output` is empty.

@@ -1,6 +1,7 @@
 #include "runner/run/run.h"
 
 #include "base/text/strings.h"
+#include "cli/bsp_machines.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/try_values.h"
@@ -30,6 +31,7 @@ struct RunOptions {
     bool json = false;
     bool dry_run = false;
     bool discard = false;
+    BspInputs bsp;
 };
 
 bool has_sheet(runner::ExitCode code) {
@@ -74,8 +76,9 @@ void show(const runner::RunOutcome& outcome, const LoadedRun* loaded, const RunO
 }
 
 /// Reads the run from its files, as `loop report` does. Null if it is not kept or has no record.
-std::unique_ptr<LoadedRun> loaded_again(const runner::RunOutcome& outcome) {
-    return outcome.kept && outcome.record ? load_run(*outcome.kept) : nullptr;
+std::unique_ptr<LoadedRun> loaded_again(const runner::RunOutcome& outcome, const Predict& predict) {
+    return outcome.kept && outcome.record ? load_run(*outcome.kept, 0, report::ExcludedTime::LeftOut, predict)
+                                          : nullptr;
 }
 
 /// The exit code: that of the run, unless its sheet cannot be written.
@@ -133,11 +136,12 @@ int run(RunOptions options, Context& context) {
     if (!options.tried.empty()) {
         return try_values(options.tried, compilation, installation, options.request, terminal);
     }
+    const Predict predict = prediction_for_sheet(options.bsp);
     options.request.show_output = options.json ? -1 : STDOUT_FILENO;
     options.request.show_errors = STDERR_FILENO;
     const auto folder = temporary_folder(options, compilation.summary().name, installation);
     runner::RunOutcome outcome = runner::run(compilation, installation, options.request, logger_to(terminal));
-    const auto loaded = loaded_again(outcome);
+    const auto loaded = loaded_again(outcome, predict);
     show(outcome, loaded.get(), options, terminal);
     if (folder && outcome.code == runner::ExitCode::Good) return 0;
     if (folder) folder->keep();
@@ -194,6 +198,7 @@ Action define_run(Arguments& app) {
         .excludes(discard)
         .excludes(json);
     app.option("--machine NAME|FILE", request.machine, "machine profile; default: local");
+    add_bsp_options(app, options->bsp);
     app.flag("--oversubscribe", request.oversubscribe, "allow more than 8 ranks per core of this host");
     app.option("--hosts LIST|FILE", request.hosts,
                "hosts of a machine with hosts: names, or a file whose name has a `/`");
@@ -207,7 +212,8 @@ const Verb run_verb{"run", "build, run and verify a program, and print a summary
                     "  loop run fingerprint -n 4 --size 100\n"
                     "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
                     "  loop run ring.loop --timeout 60 --json > ring.json\n"
-                    "  loop run ring.loop --try bytes=0,1,1k,1m\n",
+                    "  loop run ring.loop --try bytes=0,1,1k,1m\n"
+                    "  loop run cg -n 4 --bsp results/bspbench\n",
                     define_run};
 
 } // namespace loop::cli

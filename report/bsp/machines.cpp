@@ -1,40 +1,19 @@
 #include "report/bsp/machines.h"
 
 #include "base/text/csv.h"
-#include "base/text/units.h"
-#include "report/document/values.h"
-#include "report/read/communication.h"
-#include "report/read/csv_row.h"
+#include "report/bsp/measured.h"
+#include "report/bsp/probed.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace loop::report::bsp {
 
 namespace {
 
-constexpr double bytes_of_word = 8;
-
 std::string microseconds(double value) {
     return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
-}
-
-Machine machine_of(const CsvRow& row) {
-    const double bits = row.above_zero("word_bits");
-    const double ranks = row.above_zero("p");
-    if (ranks != std::floor(ranks) || ranks > 1e9) row.fail("`p` is not a number of ranks");
-    return {row.text("computer"),
-            static_cast<int>(ranks),
-            row.text("program"),
-            row.above_zero("r_mflops"),
-            row.above_zero("g_flop") * 64 / bits,
-            row.above_zero("l_flop"),
-            row.number("n_half_words"),
-            row.number("g_us"),
-            row.number("l_us"),
-            row.text("source")};
 }
 
 std::string name_of(const RunRecord& run, const std::string& construct) {
@@ -44,77 +23,65 @@ std::string name_of(const RunRecord& run, const std::string& construct) {
     return name;
 }
 
+Machine named_machine(const RunRecord& run, const std::string& construct, const char* program) {
+    Machine machine;
+    machine.computer = name_of(run, construct);
+    machine.ranks = run.ranks;
+    machine.program = program;
+    machine.source = measured_source + (run.started.empty() ? "" : " " + run.started.substr(0, 10));
+    machine.is_measured = true;
+    return machine;
+}
+
+Machine machine_of(const RunRecord& run, const Measured& found) {
+    Machine machine = named_machine(run, found.name, "bspbench");
+    machine.r_mflops = *found.r_mflops;
+    machine.g_flop = *found.g_in_flops;
+    machine.l_flop = *found.l_in_flops;
+    machine.measured_g_us = found.line.g;
+    machine.measured_l_us = found.line.l;
+    machine.rates = found.rates;
+    machine.trust = found.trust();
+    return machine;
+}
+
+Machine machine_of(const RunRecord& run, const Probed& found) {
+    Machine machine = named_machine(run, found.name, "bspprobe");
+    machine.r_mflops = found.s_mflops;
+    machine.g_flop = 2 * found.g_flops;
+    machine.l_flop = found.l_flops;
+    machine.n_half = found.n_half;
+    machine.word_bits = 32;
+    if (found.g_us) machine.measured_g_us = 2 * *found.g_us;
+    machine.measured_l_us = found.l_us;
+    machine.rates = found.rates;
+    machine.trust = found.trust();
+    return machine;
+}
+
 } // namespace
 
-std::vector<Machine> published_machines(const std::string& csv, const std::string& origin) {
-    const std::vector<std::vector<std::string>> lines = csv_cells(csv);
-    std::vector<Machine> all;
-    for (std::size_t k = 1; k < lines.size(); ++k)
-        all.push_back(machine_of(CsvRow(lines[0], lines[k], origin, k + 1)));
-    if (all.empty()) throw FormatError("`" + origin + "`: has no machines");
-    return all;
+std::string machine_text(const Machine& machine) {
+    return fmt::format("{}, {}, p = {}", machine.computer, machine.program, machine.ranks);
 }
 
 std::vector<Machine> machines_of(const RunRecord& run) {
     std::vector<Machine> all;
-    const std::string source = "measured" + (run.started.empty() ? "" : " " + run.started.substr(0, 10));
-    for (const Measured& found : measured(run)) {
-        if (!found.r_mflops) continue;
-        all.push_back({name_of(run, found.name),
-                       run.ranks,
-                       "bspbench",
-                       *found.r_mflops,
-                       *found.g_in_flops,
-                       *found.l_in_flops,
-                       {},
-                       {},
-                       {},
-                       source,
-                       found.line.g,
-                       found.line.l,
-                       true,
-                       found.trust()});
-    }
-    for (const Probed& found : probed(run)) {
-        all.push_back({name_of(run, found.name),
-                       run.ranks,
-                       "bspprobe",
-                       found.s_mflops,
-                       2 * found.g_flops,
-                       found.l_flops,
-                       found.n_half,
-                       {},
-                       {},
-                       source,
-                       {},
-                       {},
-                       true});
-        Trust& trust = all.back().trust;
-        if (found.s_mflops <= 0) trust.invalidate(fmt::format("s is {} Mflop/s", number(found.s_mflops)));
-        if (found.g_flops < 0)
-            trust.invalidate(fmt::format("g is negative: {} flop per word", number(found.g_flops)));
-        if (found.l_flops < 0) trust.invalidate(fmt::format("l is negative: {} flop", number(found.l_flops)));
-    }
+    for (const Measured& found : measured(run))
+        if (found.r_mflops) all.push_back(machine_of(run, found));
+    for (const Probed& found : probed(run))
+        all.push_back(machine_of(run, found));
     const Trust whole = report::trust_of(run);
     for (Machine& machine : all)
         machine.trust.add(whole, "");
     return all;
 }
 
-namespace {
-
-/// The name of the machine's row in a table.
-std::string row_name(const Machine& machine) {
-    return fmt::format("{}, {}, p = {}", machine.computer, machine.program, machine.ranks);
-}
-
-Value cell(const std::string& text, std::optional<double> number = {}) {
-    return {text, number, {}};
-}
-
-/// The verdict; "" for published machines, which have none.
-std::string word_of(const Machine& machine) {
-    return machine.is_measured ? verdict_text(machine.trust.word()) : "";
+Trust trust_of(const std::vector<Machine>& machines) {
+    Trust trust;
+    for (const Machine& machine : machines)
+        if (machine.is_measured) trust.add(machine.trust, machine_text(machine));
+    return trust;
 }
 
 std::optional<Trust> trust_of_measured(const std::vector<Machine>& machines) {
@@ -123,27 +90,12 @@ std::optional<Trust> trust_of_measured(const std::vector<Machine>& machines) {
     return any ? std::optional(trust_of(machines)) : std::nullopt;
 }
 
-} // namespace
-
-Trust trust_of(const std::vector<Machine>& machines) {
-    Trust trust;
-    for (const Machine& machine : machines)
-        if (machine.is_measured) trust.add(machine.trust, row_name(machine));
-    return trust;
+std::string verdict_of(const Machine& machine) {
+    return machine.is_measured ? verdict_text(machine.trust.word()) : "";
 }
 
-Demand demand_of(const RunRecord& run) {
-    const double ranks = std::max(1, run.ranks);
-    Demand demand;
-    demand.is_mean = true;
-    demand.work = run.summary.program.flops / ranks;
-    for (const SiteCounts& site : run.summary.sites) {
-        const Moved all = moved(site, run.ranks);
-        if (!all.communicates) continue;
-        demand.words += std::max(all.bytes_sent, all.bytes_received) / bytes_of_word / ranks;
-        demand.supersteps += static_cast<double>(site.calls) / ranks;
-    }
-    return demand;
+Value cell(const std::string& text, std::optional<double> number) {
+    return {text, number, {}};
 }
 
 MachineTable machine_table(const std::vector<Machine>& machines) {
@@ -153,7 +105,8 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
                        {},
                        {"g is per 64-bit word; bspprobe's is published per 32-bit word and doubled here. l "
                         "is per superstep, n-half is as published. bspbench puts single words (pessimistic), "
-                        "bspprobe puts large blocks (optimistic): compare like with like."},
+                        "bspprobe puts large blocks (optimistic): compare like with like. Measured values "
+                        "are medians over launches, in flop and in us each by itself."},
                        trust_of_measured(machines)};
     for (const Machine& machine : machines)
         table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),
@@ -163,62 +116,40 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
                               cell(microseconds(machine.g_us()), machine.g_us()),
                               cell(microseconds(machine.l_us()), machine.l_us()),
                               cell(machine.n_half ? number(*machine.n_half) : "", machine.n_half),
-                              cell(word_of(machine)), cell(machine.source)});
+                              cell(verdict_of(machine)), cell(machine.source)});
     return table;
 }
 
-MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
-                              const std::optional<PredictedProgram>& program) {
-    MachineTable table{fmt::format("Predicted: {} operations, {} 64-bit words, {} supersteps",
-                                   number(demand.work), number(demand.words), number(demand.supersteps)),
-                       {"computer", "p", "program", "w / r", "h g", "l", "total", "verdict", "source"},
-                       {},
-                       {fmt::format("w / r + h g + l of all supersteps, {}; without imbalance and overlap.",
-                                    demand.is_mean ? "for the mean over ranks: the busiest rank takes longer"
-                                                   : "for the busiest rank")},
-                       trust_of_measured(machines)};
-    if (program) {
-        if (!table.trust) table.trust.emplace();
-        table.trust->add(program->trust, program->name);
+std::vector<Section> table_sections(const MachineTable& table) {
+    Section section{"machines", ""}, listed{"sources", "Sources"};
+    section.paragraphs = table.notes;
+    DataTable shown{"machines", "one row per machine", table.head, {}};
+    std::vector<std::string> sources;
+    for (std::vector<Value> row : table.rows) {
+        const std::string source = row.back().text;
+        auto known = std::find(sources.begin(), sources.end(), source);
+        if (known == sources.end()) known = sources.insert(known, source);
+        row.back() = cell(fmt::format("[{}]", known - sources.begin() + 1));
+        shown.rows.push_back(std::move(row));
     }
-    for (const Machine& machine : machines) {
-        const Costs costs = machine.costs();
-        const double together = predict(costs, demand.work, demand.words, demand.supersteps);
-        if (together < 0) table.trust->invalidate("the predicted time is negative", row_name(machine));
-        table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),
-                              cell(machine.program), seconds_value(predict(costs, demand.work, 0, 0) * 1e-6),
-                              seconds_value(predict(costs, 0, demand.words, 0) * 1e-6),
-                              seconds_value(predict(costs, 0, 0, demand.supersteps) * 1e-6),
-                              seconds_value(together * 1e-6), cell(word_of(machine)), cell(machine.source)});
-    }
-    if (program && program->measured_seconds)
-        table.notes.push_back("measured: " + seconds_text(*program->measured_seconds));
-    return table;
+    section.tables.push_back(std::move(shown));
+    for (std::size_t k = 0; k < sources.size(); ++k)
+        listed.items.push_back(fmt::format("[{}] {}", k + 1, sources[k]));
+    return {std::move(section), std::move(listed)};
 }
 
 Document table_document(const MachineTable& table) {
     Document document;
     document.title = table.title;
     document.kind = "LOOP BSP";
+    document.sections = table_sections(table);
     document.csv = csv_line(table.head);
-    Section section{"machines", ""};
-    section.paragraphs = table.notes;
-    DataTable shown{"machines", "one row per machine", table.head, {}};
-    std::vector<std::string> sources;
-    for (std::vector<Value> row : table.rows) {
+    for (const std::vector<Value>& row : table.rows) {
         std::vector<std::string> texts;
         for (const Value& value : row)
             texts.push_back(value.text);
         document.csv += csv_line(texts);
-        auto known = std::find(sources.begin(), sources.end(), texts.back());
-        if (known == sources.end()) known = sources.insert(known, texts.back());
-        row.back() = cell(fmt::format("[{}]", known - sources.begin() + 1));
-        shown.rows.push_back(std::move(row));
     }
-    section.tables.push_back(std::move(shown));
-    document.sections = {std::move(section), {"sources", "Sources"}};
-    for (std::size_t k = 0; k < sources.size(); ++k)
-        document.sections[1].items.push_back(fmt::format("[{}] {}", k + 1, sources[k]));
     if (table.trust) document.judge(table.trust->verdict());
     return document;
 }

@@ -1,14 +1,20 @@
 #pragma once
 
-#include "report/bsp/measured.h"
+#include "report/bsp/fit.h"
+#include "report/bsp/rates.h"
 #include "report/document/document.h"
+#include "report/read/run.h"
+#include "report/read/trust.h"
 
 #include <optional>
 #include <string>
 #include <vector>
 
-/// Tables of machines by their BSP parameters, published and measured, and of predicted times.
+/// Machines by their BSP parameters, published and measured, and tables of them.
 namespace loop::report::bsp {
+
+/// How the source of a machine that LOOP measured begins.
+inline constexpr const char* measured_source = "measured";
 
 struct Machine {
     std::string computer;
@@ -18,37 +24,31 @@ struct Machine {
     /// Operations per 64-bit word; for bspprobe, twice the value it reports for 32-bit words.
     double g_flop = 0;
     double l_flop = 0;
-    std::optional<double> n_half;                     ///< in 32-bit words
-    std::optional<double> printed_g_us, printed_l_us; ///< as printed in the source
-    std::string source;
+    std::optional<double> n_half{};                       ///< in 32-bit words
+    std::optional<double> printed_g_us{}, printed_l_us{}; ///< as printed in the source; g per 64-bit word
+    double word_bits = 64;                                ///< of the words of the source
+    std::string remark{};                                 ///< of the source, such as a misprint
+    std::string source{};
     std::optional<double> measured_g_us{}, measured_l_us{}; ///< as in the run's own sheet
     bool is_measured = false;                               ///< measured with LOOP, not published
     Trust trust{};
+    std::vector<Rate> rates{}; ///< the first one is r_mflops
 
     double g_us() const { return measured_g_us.value_or(g_flop / r_mflops); }
     double l_us() const { return measured_l_us.value_or(l_flop / r_mflops); }
-    Costs costs() const { return {r_mflops, g_us(), l_us()}; }
 };
 
-/// Reads machines/published/bsp.csv. Throws FormatError with the line.
-std::vector<Machine> published_machines(const std::string& csv, const std::string& origin);
+/// "local, bspbench, p = 2".
+std::string machine_text(const Machine& machine);
+
 /// Returns the results of \BSPBENCH and \BSPPROBE in a run, if any. Results without r are left out.
 std::vector<Machine> machines_of(const RunRecord& run);
 /// Returns how far the results of all measured machines together can be trusted.
 Trust trust_of(const std::vector<Machine>& machines);
-
-/// What a program demands of a machine, summed over supersteps: on the busiest rank or, if that is not known,
-/// averaged over ranks.
-struct Demand {
-    double work = 0;  ///< operations
-    double words = 0; ///< 64-bit words, sent or received, whichever is more
-    double supersteps = 0;
-    bool is_mean = false;
-};
-/// Returns the demand of a LOOP program from the counts of its constructs: each call of a communicating
-/// construct is a superstep. This includes PICL's global operations, whose words are not counted. All values
-/// are means over ranks, without imbalance.
-Demand demand_of(const RunRecord& run);
+/// The same; nothing if all are published.
+std::optional<Trust> trust_of_measured(const std::vector<Machine>& machines);
+/// The verdict; "" for published machines, which have none.
+std::string verdict_of(const Machine& machine);
 
 /// A table whose last column is the source.
 struct MachineTable {
@@ -59,17 +59,14 @@ struct MachineTable {
     std::optional<Trust> trust{}; ///< of its measured values; nothing if all are published
 };
 MachineTable machine_table(const std::vector<Machine>& machines);
-/// The program whose demand is predicted.
-struct PredictedProgram {
-    std::string name;
-    std::optional<double> measured_seconds;
-    Trust trust;
-};
-MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
-                              const std::optional<PredictedProgram>& program);
 
-/// Lists each source once, numbered, below the table, whose last column has the numbers. In CSV, each row has
-/// its source instead.
+/// A cell of a table: a text, and its number if it has one.
+Value cell(const std::string& text, std::optional<double> number = {});
+
+/// The table as sections: each source is listed once, numbered, below the table, whose last column has the
+/// numbers.
+std::vector<Section> table_sections(const MachineTable& table);
+/// In CSV, each row has its source instead.
 Document table_document(const MachineTable& table);
 
 } // namespace loop::report::bsp

@@ -1,49 +1,13 @@
 #include "report/bsp/measured.h"
 
 #include "base/statistics/order_statistics.h"
-#include "base/text/strings.h"
+#include "report/bsp/results.h"
 
 #include <fmt/core.h>
 
 namespace loop::report::bsp {
 
 namespace {
-
-const ResultValue* result(const RunRecord& run, const std::string& call, const ResultKind& kind) {
-    for (const ResultValue& one : run.summary.results)
-        if (one.tag.call == call && one.tag.is(kind)) return &one;
-    return nullptr;
-}
-
-std::optional<double> median_result(const RunRecord& run, const std::string& call, const ResultKind& kind) {
-    const ResultValue* const found = result(run, call, kind);
-    if (found == nullptr || !found->value) return std::nullopt;
-    return found->value->median;
-}
-
-std::vector<Points> launches_of(const RunRecord& run, const std::string& call) {
-    std::vector<Points> all;
-    for (const std::vector<Series>& launch : series_of_launches(run))
-        for (const Series& series : launch) {
-            if (series.tag.call != call || !series.tag.is(kinds::h_relation)) continue;
-            Points points;
-            for (const auto& [h, us] : points_of(series)) {
-                points.h.push_back(h);
-                points.us.push_back(us);
-            }
-            if (!points.h.empty()) all.push_back(std::move(points));
-        }
-    return all;
-}
-
-/// Returns the names of the calls with results of this kind, in the order of their first appearance.
-std::vector<std::string> calls_with(const RunRecord& run, const ResultKind& kind) {
-    std::vector<std::string> all;
-    for (const std::vector<Series>& launch : series_of_launches(run))
-        for (const Series& series : launch)
-            if (series.tag.is(kind)) add_once(all, series.tag.call);
-    return all;
-}
 
 /// The line with the g and l of the results. The program fitted one line per launch; g and l are the medians
 /// over these lines.
@@ -66,7 +30,7 @@ std::optional<Measured> read(const RunRecord& run, const std::string& call) {
     found.ranks = run.ranks;
     found.r_mflops = median_result(run, call, kinds::r);
     found.h0 = median_result(run, call, kinds::fit_from).value_or(run.ranks);
-    found.launches = launches_of(run, call);
+    found.launches = launch_series(run, call, kinds::h_relation);
     found.points = median_points(found.launches);
     if (found.points.h.empty()) return std::nullopt;
     found.h1 = median_result(run, call, kinds::fit_to).value_or(found.points.h.back());
@@ -78,9 +42,9 @@ std::optional<Measured> read(const RunRecord& run, const std::string& call) {
         found.l_in_flops = median_result(run, call, kinds::l).value_or(line->l * *found.r_mflops);
     }
     found.intervals = intervals_of(found.launches, found.h0, found.h1);
-    if (const ResultValue* const r = result(run, call, kinds::r))
-        for (const auto& launch : r->launches)
-            if (launch) found.r_of_launches.push_back(launch->median);
+    found.r_of_launches = launch_results(run, call, kinds::r);
+    found.rates = bench_rates(run, call);
+    found.rate_curve = bsp::rate_curve(run, call);
     return found;
 }
 
@@ -125,45 +89,6 @@ std::vector<Measured> measured(const RunRecord& run) {
     std::vector<Measured> all;
     for (const std::string& call : calls_with(run, kinds::h_relation))
         if (auto found = read(run, call)) all.push_back(std::move(*found));
-    return all;
-}
-
-std::vector<Probed> probed(const RunRecord& run) {
-    std::vector<Probed> all;
-    for (const std::string& call : calls_with(run, kinds::g_over_blocks)) {
-        const auto s = median_result(run, call, kinds::s);
-        const auto l = median_result(run, call, kinds::l_high);
-        const auto g = median_result(run, call, kinds::g_infinity);
-        const auto n = median_result(run, call, kinds::n_half);
-        if (s && l && g && n) all.push_back({call, run.ranks, *s, *l, *g, *n});
-    }
-    return all;
-}
-
-std::vector<std::string> lines(const RunRecord& run) {
-    std::vector<std::string> all;
-    for (const Measured& found : measured(run)) {
-        const std::string before = found.name.empty() ? "" : found.name + ": ";
-        all.push_back(before + found.bottom_line());
-        std::string fitted = fmt::format(
-            "fitted to h = {:g} to {:g}, {} points, {:.3g} us from the line on average, {:.1f} % explained",
-            found.h0, found.h1, found.line.points, found.line.residual, 100 * found.line.explained);
-        if (found.launches.size() > 1)
-            fitted += fmt::format("; each of {} launches has a line, g and l are their medians",
-                                  found.launches.size());
-        if (found.intervals)
-            fitted +=
-                fmt::format("; 95 %: g {:.4g} to {:.4g} us, l {:.4g} to {:.4g} us", found.intervals->g.first,
-                            found.intervals->g.second, found.intervals->l.first, found.intervals->l.second);
-        else
-            fitted += fmt::format("; no intervals: they need at least 6 launches, and there are {}",
-                                  found.launches.size());
-        all.push_back(before + fitted);
-        for (const Agreement& agreement : found.agreements())
-            all.push_back(before + agreement.sentence);
-        for (const std::string& warning : found.warnings())
-            all.push_back(before + "warning: " + warning);
-    }
     return all;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/bsp/fit.h"
+#include "report/bsp/rates.h"
 #include "report/read/run.h"
 #include "report/read/trust.h"
 
@@ -22,6 +23,8 @@ struct Measured {
     std::optional<double> g_in_flops, l_in_flops; ///< medians over the launches; nothing without r
     std::optional<Intervals> intervals;
     std::vector<double> r_of_launches;
+    std::vector<Rate> rates; ///< r first; empty without r
+    RateCurve rate_curve;
 
     std::vector<std::string> warnings() const;
     /// INVALID if r, g, or l is not a valid cost; warnings and disagreeing launches are notes. Does not
@@ -36,16 +39,7 @@ struct Measured {
 /// Returns the results of every \BSPBENCH of the run, in the order of their series.
 std::vector<Measured> measured(const RunRecord& run);
 
-/// The results of \BSPPROBE.
-struct Probed {
-    std::string name;
-    int ranks = 0;
-    double s_mflops = 0, l_flops = 0, g_flops = 0, n_half = 0; ///< per 32-bit word
-};
-std::vector<Probed> probed(const RunRecord& run);
-
-/// The lines for a terminal, and the figure for a page; empty without a \BSPBENCH.
-std::vector<std::string> lines(const RunRecord& run);
+/// Draws the points, the line, and the residuals.
 std::string picture(const Measured& found);
 
 } // namespace loop::report::bsp

@@ -26,13 +26,6 @@ constexpr const char* known[] = {"kind",
                                  "width",
                                  "height"};
 
-double positive(const CsvRow& row, const char* column) {
-    const auto number = number_in<double>(row.text(column));
-    if (!number || !(*number > 0) || !std::isfinite(*number))
-        row.fail(fmt::format("`{}` is not a number above 0", column));
-    return *number;
-}
-
 /// A percentage as a fraction; nothing if the cell is empty.
 std::optional<double> fraction(const CsvRow& row, const char* column) {
     const std::string text = row.text(column);
@@ -54,7 +47,7 @@ void add_figure(const CsvRow& row, ClueReport& report) {
     if (!is_variation_name(figure.variation))
         row.fail("`variation` is not a name of letters, digits, and `-`");
     figure.ranks = ranks_of(row);
-    figure.act = positive(row, "act_million_per_s");
+    figure.act = row.above_zero("act_million_per_s");
     figure.efficiency = fraction(row, "efficiency_percent");
     // The thesis prints 100 % for one rank, where the formula is 0/0.
     if (figure.ranks > 1) figure.serial_fraction = fraction(row, "serial_fraction_percent");

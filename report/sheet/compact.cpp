@@ -2,7 +2,8 @@
 #include "base/text/clean.h"
 #include "base/text/shell.h"
 #include "base/text/units.h"
-#include "report/bsp/measured.h"
+#include "report/bsp/prediction.h"
+#include "report/bsp/section.h"
 #include "report/read/environment_lines.h"
 #include "report/sheet/measured_series.h"
 #include "report/sheet/sections.h"
@@ -246,6 +247,9 @@ std::vector<Section> compact_sections(const SheetInput& input) {
         sections[1].tables.push_back(shown_series(series));
     sections.emplace_back();
     sections.back().paragraphs = bsp::lines(run);
+    if (input.prediction)
+        for (const std::string& line : bsp::comparison_lines(*input.prediction))
+            sections.back().paragraphs.push_back(line);
     sections.push_back(facts_section(input));
     return sections;
 }

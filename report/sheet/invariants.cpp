@@ -1,6 +1,7 @@
 #include "report/sheet/invariants.h"
 
 #include "base/text/units.h"
+#include "report/bsp/consistency.h"
 
 #include <fmt/core.h>
 
@@ -57,7 +58,8 @@ public:
     explicit Invariants(const SheetInput& input) : input_(input) {}
 
     std::vector<std::string> run() {
-        if (input_.analysis == nullptr) return {};
+        check_bsp();
+        if (input_.analysis == nullptr) return std::move(broken_);
         const Document document = sheet_document(input_);
         check_states();
         check_bases();
@@ -83,6 +85,14 @@ private:
         const auto* const record = rank_record(input_, static_cast<std::size_t>(rank.rank));
         if (record == nullptr || !record->elapsed_seconds) return std::nullopt;
         return *record->elapsed_seconds * 1e9;
+    }
+
+    void check_bsp() {
+        for (const std::string& sentence : bsp::contradictions(input_.run()))
+            tell("{}", sentence);
+        if (!input_.prediction) return;
+        for (const std::string& sentence : bsp::contradictions(*input_.prediction))
+            tell("{}", sentence);
     }
 
     void check_states() {
@@ -266,9 +276,11 @@ std::vector<std::string> broken_invariants(const SheetInput& input) {
     return Invariants(input).run();
 }
 
-void add_contradictions(RunDirectory& directory, const Analysis* analysis) {
+void add_contradictions(RunDirectory& directory, const Analysis* analysis,
+                        std::shared_ptr<const bsp::MachineTable> prediction) {
     auto& verdict = directory.run.verdict;
-    for (const std::string& contradiction : broken_invariants({directory, analysis})) {
+    for (const std::string& contradiction :
+         broken_invariants({directory, analysis, {}, std::move(prediction)})) {
         directory.contradictions.push_back("this sheet contradicts itself: " + contradiction);
         if (verdict) verdict->word = std::max(verdict->word, formats::Verdict::Word::ValidWithNotes);
     }

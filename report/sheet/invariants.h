@@ -14,12 +14,14 @@ namespace loop::report {
 /// - every percentage is relative to the measured time; it is shown if at least 90 % of that time is known,
 ///   otherwise it is unknown;
 /// - times of phases lie within the run;
-/// - the critical path is as long as the longest measured time.
+/// - the critical path is as long as the longest measured time;
+/// - r, g, and l agree with what they were computed from, and a prediction with its parts.
 /// Data that was not recorded cannot violate a condition.
 std::vector<std::string> broken_invariants(const SheetInput& input);
 
 /// Adds these sentences to the reasons of the run's verdict, so that every output format of its sheet has
-/// them. If there are any, a VALID run becomes VALID WITH NOTES.
-void add_contradictions(RunDirectory& directory, const Analysis* analysis);
+/// them. If there are any, a VALID run becomes VALID WITH NOTES. `prediction` as in SheetInput.
+void add_contradictions(RunDirectory& directory, const Analysis* analysis,
+                        std::shared_ptr<const bsp::MachineTable> prediction = {});
 
 } // namespace loop::report

@@ -37,6 +37,7 @@ Gathered& group_of(std::vector<Gathered>& all, const Series& series) {
     all.back().series.name = series.name;
     all.back().series.x = series.x;
     all.back().series.x_unit = series.x_unit;
+    all.back().series.tag = series.tag;
     return all.back();
 }
 

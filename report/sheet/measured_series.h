@@ -21,6 +21,7 @@ struct MeasuredSeries {
     };
     std::vector<Curve> curves;
     std::size_t launches = 0; ///< number of launches that measured any of these values
+    formats::ResultTag tag{};
 
     std::string x_title() const;                     ///< "n, elements"
     static std::string title_of(const Curve& curve); ///< "mean of ranks, Mflop/s"

@@ -2,6 +2,7 @@
 
 #include "report/analysis/analysis.h"
 #include "report/analysis/network/network_load.h"
+#include "report/bsp/machines.h"
 #include "report/document/document.h"
 #include "report/read/run_directory.h"
 #include "report/viewer/columns.h"
@@ -18,6 +19,8 @@ struct SheetInput {
     const Analysis* analysis = nullptr; ///< null if no trace was recorded
     /// A topology to assume, as parse_topology() reads it, with one rank per node; empty: the machine's.
     std::string network{};
+    /// What the run should take on machines with known BSP parameters; null if none were given.
+    std::shared_ptr<const bsp::MachineTable> prediction{};
 
     const RunRecord& run() const { return directory.run; }
     const Trace& trace() const { return *directory.trace; } ///< requires an analysis
@@ -47,6 +50,7 @@ Section main_results(const SheetInput& input);
 Section statistics(const SheetInput& input);
 Section space_time(const SheetInput& input, const ViewLimits& limits);
 Section bsp_section(const SheetInput& input);
+Section bsp_prediction_section(const SheetInput& input);
 Section series_section(const SheetInput& input);
 Section phases_section(const SheetInput& input);
 /// Min, median, and max over ranks: the time of the whole program, and of each phase. Each row is from its

@@ -1,3 +1,4 @@
+#include "report/bsp/section.h"
 #include "report/document/values.h"
 #include "report/sheet/measured_series.h"
 #include "report/sheet/sections.h"
@@ -42,8 +43,9 @@ Section series_section(const SheetInput& input) {
         table.title = series.name;
         table.note = note_of(series, table.rows.size());
         section.tables.push_back(std::move(table));
-        section.pictures.push_back(
-            {series.name, "Over " + series.x_title() + ".", [series] { return series_picture(series); }});
+        if (!bsp::draws(series.tag))
+            section.pictures.push_back(
+                {series.name, "Over " + series.x_title() + ".", [series] { return series_picture(series); }});
     }
     return section;
 }

@@ -45,6 +45,7 @@ void add_unless_empty(std::vector<Section>& all, Section section) {
 void add_pictures_of_run(std::vector<Section>& all, const SheetInput& input, const ViewLimits& limits) {
     if (input.analysis != nullptr) all.push_back(of_launch(space_time(input, limits), input));
     add_unless_empty(all, bsp_section(input));
+    add_unless_empty(all, bsp_prediction_section(input));
     add_unless_empty(all, series_section(input));
 }
 

@@ -1,6 +1,11 @@
+#include "base/text/csv.h"
+#include "bsp_runs.h"
+#include "report/bsp/consistency.h"
 #include "report/bsp/fit.h"
-#include "report/bsp/machines.h"
+#include "report/bsp/machine_file.h"
 #include "report/bsp/measured.h"
+#include "report/bsp/prediction.h"
+#include "report/bsp/section.h"
 #include "report/document/output_formats.h"
 #include "support.h"
 
@@ -13,6 +18,7 @@
 #include <random>
 
 namespace kinds = loop::kinds;
+using bsp_test::bench_run;
 using namespace loop::report;
 using namespace loop::report::bsp;
 
@@ -56,7 +62,7 @@ std::string text_of(const std::string& path) {
 
 std::vector<Machine> published() {
     const std::string path = std::string(REPORT_TESTS) + "/../../machines/published/bsp.csv";
-    return published_machines(text_of(path), path);
+    return read_machines(text_of(path), path);
 }
 
 const Machine& machine(const std::vector<Machine>& all, const std::string& computer, int ranks) {
@@ -195,26 +201,65 @@ TEST_CASE("published machines: 5 by bspbench, 79 by bspprobe, microseconds as pr
     CHECK(machine(all, "Cray T3E", 8).g_us() == Approx(31.0 / 35));
 }
 
+TEST_CASE("the published machines are those of their sources: slides, Oxford's parameters", "[bsp]") {
+    const auto rows = [](const char* name) {
+        return loop::csv_cells(text_of(std::string(REPORT_TESTS) + "/bsp/" + name));
+    };
+    const std::vector<Machine> all = published();
+    for (const char* const slides : {"bsp_table_p8.csv", "bsp_figures.csv"}) {
+        const auto table = rows(slides);
+        for (std::size_t k = 1; k < table.size(); ++k) {
+            const auto& row = table[k];
+            const bool known = std::any_of(all.begin(), all.end(), [&](const Machine& one) {
+                return one.program == "bspbench" && std::to_string(one.ranks) == row[1] &&
+                       one.r_mflops == std::stod(row[2]) && one.g_flop == std::stod(row[3]) &&
+                       one.l_flop == std::stod(row[4]);
+            });
+            INFO(row[0]);
+            CHECK(known);
+        }
+    }
+    const auto oxford = rows("bspprobe_published_params.csv");
+    REQUIRE(oxford.size() == 80);
+    std::size_t k = 1;
+    for (const Machine& one : all) {
+        if (one.program != "bspprobe") continue;
+        const auto& row = oxford[k++];
+        INFO(one.computer << ", p = " << one.ranks);
+        CHECK(one.computer == row[0] + " " + row[1]);
+        CHECK(std::to_string(one.ranks) == row[2]);
+        CHECK(one.r_mflops == std::stod(row[3]));
+        CHECK(one.l_flop == std::stod(row[4]));
+        CHECK(one.g_flop == 2 * std::stod(row[5]));
+        CHECK(one.n_half == std::stod(row[6]));
+    }
+}
+
 TEST_CASE("an invalid table of machines is rejected with its line", "[bsp]") {
     const std::string head = "computer,p,program,r_mflops,g_flop,word_bits,l_flop\n";
-    CHECK_THROWS_WITH(published_machines(head + "x,2,bspbench,0,1,64,1\n", "t"),
+    CHECK_THROWS_WITH(read_machines(head + "x,2,bspbench,0,1,64,1\n", "t"),
                       "`t`: line 2: `r_mflops` is not a number above 0");
-    CHECK_THROWS_WITH(published_machines(head + "x,2.5,bspbench,1,1,64,1\n", "t"),
+    CHECK_THROWS_WITH(read_machines(head + "x,2.5,bspbench,1,1,64,1\n", "t"),
                       "`t`: line 2: `p` is not a number of ranks");
-    CHECK_THROWS_WITH(published_machines(head + "x,2\n", "t"), "`t`: line 2: has 2 cells, not 7");
-    CHECK_THROWS_WITH(published_machines(head, "t"), "`t`: has no machines");
+    CHECK_THROWS_WITH(read_machines(head + "x,2\n", "t"), "`t`: line 2: has 2 cells, not 7");
+    CHECK_THROWS_WITH(read_machines(head, "t"), "`t`: has no machines");
 }
 
 TEST_CASE("w / r + h g + S l is right for the slides' T3E of 8 processors", "[bsp]") {
     const Machine t3e = machine(published(), "Cray T3E", 8);
     // 35e6 operations take 1 s; 35 words at 31 flop take 31 us; 35 supersteps at 1193 flop take 1193 us.
-    CHECK(predict(t3e.costs(), 35e6, 0, 0) == Approx(1e6));
-    CHECK(predict(t3e.costs(), 0, 35, 0) == Approx(31));
-    CHECK(predict(t3e.costs(), 0, 0, 35) == Approx(1193));
-    const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, PredictedProgram{"cg", 1.5, {}});
-    CHECK(table.rows.at(0).at(6).text == "1.00 s");
-    CHECK(table.rows.at(0).at(6).number == Approx(1.0 + 31e-6 + 1193e-6)); // programs get all digits
-    CHECK(table.notes.back() == "measured: 1.50 s");
+    const Costs costs{t3e.r_mflops, t3e.g_us(), t3e.l_us()};
+    CHECK(predict(costs, 35e6, 0, 0) == Approx(1e6));
+    CHECK(predict(costs, 0, 35, 0) == Approx(31));
+    CHECK(predict(costs, 0, 0, 35) == Approx(1193));
+    const MachineTable table = prediction_table({t3e}, {35e6, 35, 35}, {}, PredictedProgram{"cg", 1.5, {}});
+    CHECK(table.rows.at(0).at(TotalColumn).text == "1.00 s");
+    CHECK(table.rows.at(0).at(TotalColumn).number ==
+          Approx(1.0 + 31e-6 + 1193e-6)); // programs get all digits
+    CHECK(table.rows.at(0).at(RateColumn).text == "r: 35");
+    CHECK(table.rows.at(0).at(MeasuredColumn).text == "1.50 s");
+    CHECK(table.rows.at(0).at(RatioColumn).number == Approx(1.5 / (1.0 + 31e-6 + 1193e-6)));
+    CHECK(contradictions(table).empty());
     CHECK(table_document(table).csv.find("Cray T3E") != std::string::npos);
     const std::string page = render_html(table_document(table));
     CHECK(page.find("Cray T3E") != std::string::npos);
@@ -224,28 +269,6 @@ TEST_CASE("w / r + h g + S l is right for the slides' T3E of 8 processors", "[bs
     CHECK(page.find(table.rows[0].back().text, source + 5 + table.rows[0].back().text.size()) ==
           std::string::npos);
     CHECK(page.find("<td class=\"text\">[1]</td>") != std::string::npos);
-}
-
-TEST_CASE("demand of a program: each call of a communicating construct is a superstep", "[bsp]") {
-    RunRecord run;
-    run.ranks = 4;
-    run.summary.program.flops = 4000;
-    run.summary.sites.push_back({"COMMUNICATE", 7, 40, 40, 40 * 80, 40, 40 * 80, false});
-    run.summary.sites.push_back({"COMMUNICATE", 8, 40, 40, 40 * 80, 40, 40 * 80, true}); // within \UNTIMED
-    run.summary.sites.push_back({"SCALPROD", 9, 40, 0, 0, 0, 0, false});
-    const Demand demand = demand_of(run);
-    CHECK(demand.work == 1000);
-    CHECK(demand.words == 100);
-    CHECK(demand.supersteps == 10);
-    // The words of PICL's global operations are unknown, but each call is a superstep.
-    run.summary.sites.push_back({"gsum0", 10, 20, 0, 0, 0, 0, false});
-    CHECK(demand_of(run).supersteps == 15);
-    CHECK(demand_of(run).words == 100);
-    // The demand of a run consists of means; a demand given by the user is that of the busiest rank.
-    const Machine t3e = machine(published(), "Cray T3E", 8);
-    CHECK(says(prediction_table({t3e}, demand, PredictedProgram{"w", 1.5, {}}).notes,
-               "for the mean over ranks"));
-    CHECK(says(prediction_table({t3e}, {1, 2, 3}, {}).notes, "for the busiest rank"));
 }
 
 TEST_CASE("a run of \\BSPBENCH has a bottom line; a run without it has no lines", "[bsp]") {
@@ -277,55 +300,6 @@ TEST_CASE("a run of \\BSPBENCH has a bottom line; a run without it has no lines"
     CHECK(machines_of(run).empty());
 }
 
-namespace {
-
-/// A run of bspbench with one line per launch.
-RunRecord bench_run(const std::vector<std::pair<double, double>>& g_and_l, double r = 1000) {
-    RunRecord run;
-    run.ranks = 2;
-    run.machine.name = "local";
-    run.verdict.emplace();
-    std::vector<std::optional<Spread>> rates, slopes, intercepts, g_flops, l_flops;
-    const auto same = [](double value) { return Spread{value, value, value}; };
-    const auto value_of = [](std::vector<std::optional<Spread>> launches) {
-        std::vector<double> values;
-        for (const auto& launch : launches)
-            values.push_back(launch->median);
-        std::sort(values.begin(), values.end());
-        const std::size_t middle = values.size() / 2;
-        const double median =
-            values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-        return Spread{values.front(), median, values.back()};
-    };
-    for (const auto& [g, l] : g_and_l) {
-        const double slope = g, intercept = l;
-        const Points all = points(64, 0, [&](int h) { return intercept + slope * h; });
-        add_launch(
-            run,
-            {{"h-relation", "h", "words", "time", "us", all.h, all.us, 1, {kinds::h_relation.tag, "", {}}}});
-        rates.emplace_back(same(r));
-        slopes.emplace_back(same(g));
-        intercepts.emplace_back(same(l));
-        g_flops.emplace_back(same(g * r));
-        l_flops.emplace_back(same(l * r));
-    }
-    const auto result = [&](const loop::ResultKind& kind,
-                            const std::vector<std::optional<Spread>>& launches) {
-        run.summary.results.push_back(
-            {kind.name, "", 1, value_of(launches), 0, 1, launches, {kind.tag, "", {}}});
-    };
-    result(kinds::r, rates);
-    result(kinds::g, g_flops);
-    result(kinds::l, l_flops);
-    result(kinds::g_time, slopes);
-    result(kinds::l_time, intercepts);
-    result(kinds::fit_from, {same(2)});
-    result(kinds::fit_to, {same(64)});
-    return run;
-}
-
-} // namespace
-
 TEST_CASE("with several launches, g and l are medians of the lines", "[bsp]") {
     // The medians of the points would give another line, because they come from different launches.
     const RunRecord run = bench_run({{0.1, 9}, {0.5, 1}, {0.3, 4}});
@@ -334,7 +308,8 @@ TEST_CASE("with several launches, g and l are medians of the lines", "[bsp]") {
     CHECK(found.line.l == Approx(4));
     CHECK(fit(found.points, 2, 64)->l != Approx(4));
     CHECK(lines(run)[0] == "p = 2, r = 1000 Mflop/s, g = 300 flop, l = 4000 flop; g = 0.3 us, l = 4 us");
-    CHECK(says(lines(run), "each of 3 launches has a line, g and l are their medians"));
+    CHECK(says(lines(run),
+               "each of 3 launches has a line, g and l are their medians, in flop and in us each by itself"));
     const Machine machine = machines_of(run).at(0);
     CHECK(machine.g_us() == Approx(0.3));
     CHECK(machine.l_us() == Approx(4));
@@ -350,7 +325,7 @@ TEST_CASE("negative g, l, or times make everything derived from them INVALID", "
     CHECK(render_text(table_document(table)).find("\nINVALID\n  - g is negative") != std::string::npos);
     CHECK(table_document(table).csv.find(",INVALID,") != std::string::npos);
     CHECK(render_html(table_document(table)).find("INVALID") != std::string::npos);
-    const MachineTable predicted = prediction_table(negative, {0, 1000, 1}, {});
+    const MachineTable predicted = prediction_table(negative, {0, 1000, 1}, {}, {});
     CHECK(says(predicted.trust->reasons(), "the predicted time is negative"));
     CHECK(says(predicted.rows.at(0), "INVALID"));
 }
@@ -375,6 +350,7 @@ TEST_CASE("tables and predictions have the worst verdict of their runs, and list
     CHECK_FALSE(machine_table(published()).trust);
     Trust of_program;
     of_program.note("oversubscribed");
-    CHECK(prediction_table(published(), {1, 2, 3}, PredictedProgram{"cg", {}, of_program}).trust->word() ==
-          Word::ValidWithNotes);
+    CHECK(
+        prediction_table(published(), {1, 2, 3}, {}, PredictedProgram{"cg", {}, of_program}).trust->word() ==
+        Word::ValidWithNotes);
 }

@@ -233,7 +233,7 @@ TEST_CASE("a knee is a cache if arrays outgrow it, and a protocol if messages pa
     above.states = StatePercents{90, 5, 5};
     CHECK(knee_cause(below, above).empty());
     for (SweepPoint* point : {&below, &above})
-        point->run->environment = Json{{"caches", {{"l2_bytes", 2097152}, {"l3_bytes", 33554432}}}};
+        point->run->environment = loop::Json{{"caches", {{"l2_bytes", 2097152}, {"l3_bytes", 33554432}}}};
     below.array_bytes = 1.5 * 1048576;
     above.array_bytes = 3.0 * 1048576;
     CHECK(knee_cause(below, above) ==

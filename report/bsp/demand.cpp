@@ -1,0 +1,242 @@
+#include "report/bsp/demand.h"
+
+#include "base/text/strings.h"
+#include "report/bsp/between.h"
+#include "report/read/communication.h"
+
+#include <loop/calls.h>
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loop::report::bsp {
+
+namespace {
+
+constexpr double bytes_of_word = 8;
+
+using Records = std::vector<const formats::RankRecord*>;
+
+/// The records of all ranks in the first complete launch; empty if there are none.
+Records records_of(const RunRecord& run) {
+    for (const formats::RunLaunch& launch : run.launches) {
+        Records all;
+        for (const formats::RunRank& rank : launch.ranks)
+            if (rank.record) all.push_back(&*rank.record);
+        if (launch.complete && !all.empty() && all.size() == launch.ranks.size()) return all;
+    }
+    return {};
+}
+
+/// One construct, with its counts on each rank that called it.
+struct Site {
+    std::string construct;
+    int line = 0;
+    std::vector<const SiteCounts*> ranks;
+};
+
+std::vector<Site> sites_of(const Records& records) {
+    std::vector<Site> all;
+    for (const formats::RankRecord* const record : records)
+        for (const SiteCounts& counts : record->sites) {
+            if (counts.untimed) continue;
+            const auto same = [&](const Site& site) {
+                return site.construct == counts.construct && site.line == counts.line;
+            };
+            auto known = std::find_if(all.begin(), all.end(), same);
+            if (known == all.end()) known = all.insert(known, {counts.construct, counts.line, {}});
+            known->ranks.push_back(&counts);
+        }
+    return all;
+}
+
+/// In one call of a global operation, every rank takes part; other constructs communicate if any rank moved
+/// something.
+bool communicates(const Site& site, std::size_t ranks) {
+    return std::any_of(site.ranks.begin(), site.ranks.end(), [&](const SiteCounts* counts) {
+        return moved(*counts, static_cast<int>(ranks)).communicates;
+    });
+}
+
+double bytes_of(const SiteCounts& counts) {
+    return static_cast<double>(std::max(counts.bytes, counts.bytes_received));
+}
+
+/// Whether the rank recorded the h of each of its calls.
+bool has_each_h(const SiteCounts& counts) {
+    if (counts.h_bytes.size() != counts.h_calls.size()) return false;
+    double calls = 0;
+    for (const double each : counts.h_calls) {
+        if (!(each > 0)) return false;
+        calls += each;
+    }
+    return calls == static_cast<double>(counts.calls);
+}
+
+/// The calls of a rank at a site, in stretches of equal h.
+class Stretches {
+public:
+    explicit Stretches(const SiteCounts& counts) : counts_(&counts) { settle(); }
+
+    bool is_over() const { return index_ == counts_->h_calls.size(); }
+    double bytes() const { return counts_->h_bytes[index_]; }
+    double left() const { return left_; }
+    void advance(double calls) {
+        left_ -= calls;
+        if (left_ > 0) return;
+        ++index_;
+        settle();
+    }
+
+private:
+    void settle() { left_ = is_over() ? 0 : counts_->h_calls[index_]; }
+
+    const SiteCounts* counts_;
+    std::size_t index_ = 0;
+    double left_ = 0;
+};
+
+/// The sum over calls of the largest h of any rank. The n-th calls of all ranks are the same superstep.
+double largest_bytes(const Site& site) {
+    std::vector<Stretches> all;
+    for (const SiteCounts* const counts : site.ranks)
+        all.emplace_back(*counts);
+    double sum = 0;
+    for (;;) {
+        double calls = 0, bytes = 0;
+        for (const Stretches& rank : all) {
+            if (rank.is_over()) continue;
+            calls = calls == 0 ? rank.left() : std::min(calls, rank.left());
+            bytes = std::max(bytes, rank.bytes());
+        }
+        if (calls == 0) return sum;
+        sum += calls * bytes;
+        for (Stretches& rank : all)
+            if (!rank.is_over()) rank.advance(calls);
+    }
+}
+
+void add_site(const Site& site, Demand& demand) {
+    long long calls = 0;
+    double bytes = 0;
+    bool each = true;
+    for (const SiteCounts* const counts : site.ranks) {
+        calls = std::max(calls, counts->calls);
+        bytes = std::max(bytes, bytes_of(*counts));
+        each = each && has_each_h(*counts);
+    }
+    demand.supersteps += static_cast<double>(calls);
+    demand.words += (each ? largest_bytes(site) : bytes) / bytes_of_word;
+    if (!each && calls > 1 && bytes > 0)
+        add_once(
+            demand.notes,
+            fmt::format("the h of each call of {} in line {} is not recorded: h is that of the rank that "
+                        "moved most in all of them",
+                        site.construct, site.line));
+}
+
+/// A message between two ranks.
+bool is_message(const std::string& construct) {
+    const CallKind kind = call_info(construct).kind;
+    return kind == CallKind::Message || kind == CallKind::BegunSend;
+}
+
+/// The messages of the rank that has most of them, or moves most in them.
+void add_messages(const Records& records, Demand& demand) {
+    double calls = 0, bytes = 0;
+    for (const formats::RankRecord* const record : records) {
+        double own_calls = 0, own_bytes = 0;
+        for (const SiteCounts& counts : record->sites) {
+            if (!is_message(counts.construct) || !moved(counts, 0).communicates) continue;
+            own_calls += static_cast<double>(counts.calls);
+            own_bytes += bytes_of(counts);
+        }
+        calls = std::max(calls, own_calls);
+        bytes = std::max(bytes, own_bytes);
+    }
+    demand.supersteps += calls;
+    demand.words += bytes / bytes_of_word;
+}
+
+/// Without records of the ranks, only sums over all ranks are known.
+Demand mean_demand(const RunRecord& run) {
+    const double ranks = std::max(1, run.ranks);
+    Demand demand;
+    demand.work = run.summary.program.flops / ranks;
+    for (const SiteCounts& site : run.summary.sites) {
+        const Moved all = moved(site, run.ranks);
+        if (!all.communicates) continue;
+        demand.words += std::max(all.bytes_sent, all.bytes_received) / bytes_of_word / ranks;
+        demand.supersteps += static_cast<double>(site.calls) / ranks;
+    }
+    demand.notes.emplace_back("w and h are means over the ranks, whose records are missing: the busiest rank "
+                              "takes longer");
+    return demand;
+}
+
+} // namespace
+
+Demand demand_of(const RunRecord& run) {
+    const Records records = records_of(run);
+    if (records.empty()) return mean_demand(run);
+    Demand demand;
+    for (const formats::RankRecord* const record : records) {
+        demand.work = std::max(demand.work, record->flops);
+        if (record->array_bytes && *record->array_bytes > 0)
+            demand.data_bytes = std::max(demand.data_bytes.value_or(0), *record->array_bytes);
+    }
+    for (const Site& site : sites_of(records))
+        if (!is_message(site.construct) && communicates(site, records.size())) add_site(site, demand);
+    add_messages(records, demand);
+    return demand;
+}
+
+std::optional<Demand> demand_at(const std::vector<DemandOfRun>& runs, int ranks) {
+    std::vector<int> numbers;
+    for (const DemandOfRun& run : runs) {
+        if (run.ranks == ranks) return run.demand;
+        numbers.push_back(run.ranks);
+    }
+    const auto pair = pair_near(numbers, ranks);
+    if (!pair) return std::nullopt;
+    const auto of = [&](int number) -> const Demand& {
+        return std::find_if(runs.begin(), runs.end(),
+                            [&](const DemandOfRun& run) { return run.ranks == number; })
+            ->demand;
+    };
+    const Demand &below = of(pair->below), &above = of(pair->above);
+    const auto along = [&](double one, double other) {
+        return between(ranks, {pair->below, one}, {pair->above, other});
+    };
+    Demand demand{along(below.work, above.work),
+                  along(below.words, above.words),
+                  along(below.supersteps, above.supersteps),
+                  {},
+                  {}};
+    if (below.data_bytes && above.data_bytes) demand.data_bytes = along(*below.data_bytes, *above.data_bytes);
+    demand.notes.push_back(
+        fmt::format("w, h, and S of {} are {}", counted(ranks, "rank"), pair->text(ranks)));
+    for (const Demand* const one : {&below, &above})
+        for (const std::string& note : one->notes)
+            add_once(demand.notes, note);
+    return demand;
+}
+
+std::string difference(const RunRecord& one, const RunRecord& other) {
+    if (one.source.name != other.source.name || one.source.hash != other.source.hash)
+        return one.source.name == other.source.name
+                   ? fmt::format("the program `{}`, which has changed", one.source.name)
+                   : fmt::format("the program: `{}` and `{}`", one.source.name, other.source.name);
+    for (const auto& [name, value] : one.parameters) {
+        const auto same = std::find_if(other.parameters.begin(), other.parameters.end(),
+                                       [&, &key = name](const auto& item) { return item.first == key; });
+        if (same == other.parameters.end() || same->second != value)
+            return fmt::format("{}: {} and {}", name, value,
+                               same == other.parameters.end() ? "the default" : same->second);
+    }
+    return one.parameters.size() == other.parameters.size() ? "" : "their parameters";
+}
+
+} // namespace loop::report::bsp

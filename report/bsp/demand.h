@@ -1,0 +1,40 @@
+#pragma once
+
+#include "report/read/run.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loop::report::bsp {
+
+/// What a program demands of a machine: the w, h, and S of w / r + h g + S l.
+struct Demand {
+    double work = 0;  ///< operations of the busiest rank
+    double words = 0; ///< 64-bit words: the largest h of each superstep, summed over supersteps
+    double supersteps = 0;
+    std::optional<double> data_bytes{}; ///< arrays of the rank that has most; nothing if unknown
+    std::vector<std::string> notes{};   ///< what is not known exactly
+};
+
+/// Returns the demand of a LOOP program from the counts of its constructs. Each call of a communicating
+/// construct is a superstep; its h is that of the rank that sends or receives most in this call. This
+/// includes PICL's global operations, whose words are not counted. PICL's messages between two ranks belong
+/// to no common superstep: those of the busiest rank count.
+Demand demand_of(const RunRecord& run);
+
+/// The demand of a program that ran on `ranks`.
+struct DemandOfRun {
+    int ranks = 0;
+    Demand demand;
+};
+/// Returns the demand on another number of ranks: of the run on so many ranks, or along power laws through
+/// the two runs next to it. Runs on one rank, which sends nothing, are only used for one rank. Nothing if
+/// there are not two.
+std::optional<Demand> demand_at(const std::vector<DemandOfRun>& runs, int ranks);
+
+/// Says in what two runs differ, other than their ranks and machines; "" if they are of the same program with
+/// the same parameters.
+std::string difference(const RunRecord& one, const RunRecord& other);
+
+} // namespace loop::report::bsp

@@ -1,0 +1,30 @@
+#include "report/bsp/log_axis.h"
+
+#include "base/text/units.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loop::report::bsp {
+
+LogAxis::LogAxis(const Area& area, double least, double most)
+    : area_(area), least_(least > 0 ? least * 0.8 : 1e-3), most_(std::max(most * 1.25, least_ * 2)) {}
+
+double LogAxis::y(double value) const {
+    if (!(value > least_)) return area_.bottom();
+    return area_.bottom() - std::min(1.0, std::log(value / least_) / std::log(most_ / least_)) * area_.height;
+}
+
+void LogAxis::draw(Svg& svg) const {
+    const double decades = std::log10(most_ / least_);
+    for (double power = std::floor(std::log10(least_)); power <= std::log10(most_); ++power)
+        for (const double digit : {1.0, 2.0, 5.0}) {
+            const double value = digit * std::pow(10, power);
+            if (value < least_ || value > most_ || (decades > 4 && digit > 1)) continue;
+            svg.line(area_.left - 4, y(value), area_.right(), y(value), "grid");
+            svg.text(area_.left - 8, y(value) + 4, number_text(value), "label", "end");
+        }
+    svg.line(area_.left, area_.top, area_.left, area_.bottom(), "axis");
+}
+
+} // namespace loop::report::bsp

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "report/bsp/demand.h"
+#include "report/bsp/machines.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The time that a program will take on a machine: w / r + h g + S l.
+namespace loop::report::bsp {
+
+/// The machines on this number of ranks. A machine that was measured on other numbers is interpolated between
+/// the two next to it; one that LOOP measured may be extrapolated. Machines without two such numbers are left
+/// out.
+std::vector<Machine> machines_at(const std::vector<Machine>& machines, int ranks);
+
+/// The program whose demand is predicted.
+struct PredictedProgram {
+    std::string name;
+    std::optional<double> measured_seconds{}; ///< of the slowest rank
+    Trust trust{};
+};
+
+/// One row per machine: the parts of its time, their sum and, for a program, its measured time. What is not
+/// known exactly is a note of the verdict. Throws ChoiceError if a machine does not have the chosen rate.
+MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
+                              const RateChoice& rate, const std::optional<PredictedProgram>& program);
+
+/// Predicts the time of a run on machines that were measured on its number of ranks, or on others. If there
+/// are none, the table has no rows, and its note says so.
+MachineTable predict_run(const RunRecord& run, const std::string& name, const std::vector<Machine>& machines,
+                         const RateChoice& rate);
+
+/// A section of the run's own sheet: prediction_table() with sentences that compare both times.
+Section prediction_section(const MachineTable& table);
+/// These sentences: "local, bspbench: 1.20 ms predicted (r: L2), 1.50 ms measured: 1.25 times as long".
+std::vector<std::string> comparison_lines(const MachineTable& table);
+
+/// The columns of prediction_table() that others read.
+enum PredictionColumn : std::size_t {
+    RateColumn = 3,
+    WorkColumn,
+    WordsColumn,
+    SuperstepsColumn,
+    TotalColumn,
+    MeasuredColumn,
+    RatioColumn
+};
+
+} // namespace loop::report::bsp

@@ -1,0 +1,122 @@
+#include "report/bsp/section.h"
+
+#include "report/bsp/measured.h"
+#include "report/bsp/probed.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report::bsp {
+
+namespace {
+
+std::string fitted_line(const Measured& found) {
+    std::string text = fmt::format(
+        "fitted to h = {:g} to {:g}, {} points, {:.3g} us from the line on average, {:.1f} % explained",
+        found.h0, found.h1, found.line.points, found.line.residual, 100 * found.line.explained);
+    if (found.launches.size() > 1)
+        text += fmt::format(
+            "; each of {} launches has a line, g and l are their medians, in flop and in us each by itself",
+            found.launches.size());
+    if (found.intervals)
+        return text + fmt::format("; 95 %: g {:.4g} to {:.4g} us, l {:.4g} to {:.4g} us",
+                                  found.intervals->g.first, found.intervals->g.second,
+                                  found.intervals->l.first, found.intervals->l.second);
+    return text + fmt::format("; no intervals: they need at least 6 launches, and there are {}",
+                              found.launches.size());
+}
+
+std::string supersteps_line(const Probed& found) {
+    std::string text = fmt::format("l high, with one word: {:.5g} flop", found.l_flops);
+    if (found.l_low_flops) text += fmt::format("; l low, without words: {:.5g} flop", *found.l_low_flops);
+    if (found.shift)
+        text += fmt::format("; words to the right neighbor only: g = {:.4g} flop, n-half = {:.4g} words",
+                            found.shift->g_infinity, found.shift->n_half);
+    return text;
+}
+
+/// "Run the benchmark at least three times."
+void add_judgements(std::vector<std::string>& all, const std::string& before, std::size_t launches,
+                    bool is_model, const std::vector<Agreement>& agreements,
+                    const std::vector<std::string>& warnings) {
+    if (launches == 1 && !is_model)
+        all.push_back(before + "one launch, for a look: use at least three to trust this (--launches 3)");
+    for (const Agreement& agreement : agreements)
+        all.push_back(before + agreement.sentence);
+    for (const std::string& warning : warnings)
+        all.push_back(before + "warning: " + warning);
+}
+
+std::string prefix(const std::string& name) {
+    return name.empty() ? "" : name + ": ";
+}
+
+void add_rates(Section& section, const std::vector<Rate>& rates, const std::string& name) {
+    DataTable table = rate_table(rates, name);
+    if (table.rows.empty()) return;
+    table.id = fmt::format("bsp-rates-{}", section.tables.size() + 1);
+    section.tables.push_back(std::move(table));
+}
+
+void add_bench(Section& section, const Measured& found) {
+    section.pictures.push_back(
+        {prefix(found.name) + "Time of an h-relation",
+         fmt::format("{} ranks, line fitted to h = {:g} to {:g}", found.ranks, found.h0, found.h1),
+         [found] { return picture(found); }});
+    add_rates(section, found.rates, found.name);
+    if (!found.rate_curve.n.empty())
+        section.pictures.push_back(
+            {prefix(found.name) + "Rates of computation",
+             "DAXPYs over the number of elements: the mean of the ranks in each launch, with the range of "
+             "all "
+             "ranks and launches. Vertical lines: the three vectors fill a rank's share of a cache.",
+             [found] { return rate_picture(found.rate_curve, found.rates); }});
+}
+
+void add_probe(Section& section, const Probed& found) {
+    add_rates(section, found.rates, found.name);
+    if (!found.total.points.h.empty())
+        section.pictures.push_back(
+            {prefix(found.name) + "g over the size of blocks",
+             "Each launch, and the lines g infinity (1 + n-half / b). Values that are not above 0 are at the "
+             "lower edge. Below: l of each launch.",
+             [found] { return probe_picture(found); }});
+}
+
+} // namespace
+
+std::vector<std::string> lines(const RunRecord& run) {
+    std::vector<std::string> all;
+    for (const Measured& found : measured(run)) {
+        const std::string before = prefix(found.name);
+        all.push_back(before + found.bottom_line());
+        all.push_back(before + fitted_line(found));
+        add_judgements(all, before, found.launches.size(), run.simulated.has_value(), found.agreements(),
+                       found.warnings());
+    }
+    for (const Probed& found : probed(run)) {
+        const std::string before = prefix(found.name);
+        all.push_back(before + found.bottom_line());
+        all.push_back(before + supersteps_line(found));
+        add_judgements(all, before, found.s_of_launches.size(), run.simulated.has_value(), found.agreements(),
+                       found.warnings());
+    }
+    return all;
+}
+
+Section section(const RunRecord& run) {
+    Section section{"bsp", "BSP: r, g and l"};
+    section.paragraphs = lines(run);
+    for (const Measured& found : measured(run))
+        add_bench(section, found);
+    for (const Probed& found : probed(run))
+        add_probe(section, found);
+    return section;
+}
+
+bool draws(const formats::ResultTag& tag) {
+    return tag.is(kinds::h_relation) || tag.is(kinds::rate) || tag.is(kinds::g_over_blocks);
+}
+
+} // namespace loop::report::bsp

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "report/document/document.h"
+#include "report/read/run.h"
+
+#include <string>
+#include <vector>
+
+namespace loop::report::bsp {
+
+/// What a run says about r, g, and l, line by line; none without \BSPBENCH and \BSPPROBE.
+std::vector<std::string> lines(const RunRecord& run);
+
+/// The same, with tables and pictures.
+Section section(const RunRecord& run);
+/// Whether the section draws the series of this kind.
+bool draws(const formats::ResultTag& tag);
+
+} // namespace loop::report::bsp

@@ -11,13 +11,13 @@ valid() { # RANKS ARGUMENT...
     shift
     expect 0 "$loop" run "$@" -n "$ranks" --timeout 100
 }
-quick="--set n=64 --set batches=1 --set seconds=0.00001"
+quick="--set n=64 --set batches=1 --set seconds=0.00001 --set levels=false"
 
 valid 7 "$methods" --discard
 valid 16 "$methods" --discard
 valid 4 "$methods" --machine local-openmpi --discard
 
-valid 2 bspbench $quick --set h1=40 --launches 3 -o two
+valid 2 bspbench $quick --set h1=40 -o two # three launches are the default
 out_has 'p = 2, r = '
 out_has 'fitted to h = 2 to 40, 39 points'
 tr -s ' \n' ' ' <out | grep -qF 'each of 3 launches has a line, g and l are their medians' || fail "which g and l these are is not told"
@@ -48,7 +48,8 @@ expect 0 "$loop" report two --format csv
 grep -q '^series,series-1,1,"n, elements",' out || fail "the series is not in the CSV"
 expect 0 "$loop" report two --format xml
 grep -q '<section id="series"' out || fail "the series is not in the XML"
-grep -q 'DAXPY rate over n, elements' two/sheet.html || fail "the series is not drawn"
+grep -q 'Rate of DAXPYs over the number of elements' two/sheet.html || fail "the DAXPY rates are not drawn"
+grep -q 'DAXPY rate over n, elements' two/sheet.html && fail "the DAXPY rates are drawn twice"
 out_has 'of the best two of 3 launches: '
 grep -q 'id="bsp"' two/sheet.html || fail "the sheet has no section of r, g and l"
 grep -q 'Times of h-relations and the line through them' two/sheet.html || fail "the line is not drawn"
@@ -61,6 +62,26 @@ valid 2 bspbench $quick --set h1=1000 --set relations=5 --discard
 out_has 'fitted to h = 2 to 1000, 6 points'
 valid 2 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 -o probe
 for name in 's  ' 'l low' 'l high' 'g infinity' 'n-half'; do out_has "$name"; done
+out_has 's of the best two of 3 launches: '
+grep -q 'g over the size of the blocks, and the model' probe/sheet.html || fail "g is not drawn"
+valid 2 bspprobe --set dot=1000 --set mat=10 --set words=256 --set seconds=0.001 --launches 1 --discard
+out_says 'one launch, for a look: use at least three to trust this'
+
+# Rates by level of cache, and of other operations. Every rank has a scalar rate and one of DGEMM.
+valid 2 bspbench --set n=64 --set h1=20 --set batches=1 --set seconds=0.00001 --launches 1 -o rated
+python3 - <<'CHECK' || fail "the rates are not those of the caches"
+import json
+run = json.load(open("rated/run.json"))
+results = {result["tag"]: result["value"]["median"] for result in run["summary"]["results"]}
+for tag in ("bsp.r", "bsp.r.scalar", "bsp.r.dgemm"):
+    assert results[tag] > 0, tag
+assert ("bsp.r.l1" in results) == ("bsp.cache.l1" in results)
+series = [s for s in run["launches"][0]["ranks"][0]["record"]["series"] if s["tag"] == "bsp.rate"]
+assert len(series) == 3
+for one in series: # ascending, with the vectors of the caches at the end
+    assert one["x_values"] == sorted(one["x_values"]) and len(one["x_values"]) == len(one["y_values"])
+assert (series[0]["x_values"][-1] > 64) == ("bsp.r.l2" in results or "bsp.r.memory" in results)
+CHECK
 
 # counts FOLDER: prints messages and bytes sent, messages and bytes received, summed over ranks.
 counts() {
@@ -134,12 +155,12 @@ expect 0 "$loop" bsp predict --work 35e6 --h 0 --supersteps 0 --published
 grep 'Cray T3E  *8 ' out | grep -q '1.00 s' || fail "35e6 operations at 35 Mflop/s are a second"
 valid 2 fingerprint --size 20 -o fingerprint
 expect 0 "$loop" bsp predict --program fingerprint two --anyway
-out_has 'measured: '
+out_says 'measured / predicted'
 out_lacks 'Cray'
 expect 0 "$loop" bsp predict --program fingerprint two --anyway --published
-out_has 'measured: '
+out_says 'measured / predicted'
 out_lacks 'Origin' # of 8 processors
-out_has 'published machines: only those with 2 ranks'
+out_says 'published machines: only those with 2 ranks'
 expect 0 "$loop" bsp predict --work 1e6 --h 0 --supersteps 0 two --anyway
 out_lacks 'Cray'
 expect 2 "$loop" bsp predict --work 1e6 --h 0 --supersteps 0
@@ -148,12 +169,99 @@ err_has '--published'
 expect 2 "$loop" bsp predict --program fingerprint
 err_has 'no machine to predict the time on'
 expect 2 "$loop" bsp table two --published --no-published
-# A machine with another number of ranks is refused.
+# A prediction names its r. One that was not measured is refused, with those that there are.
+expect 0 "$loop" bsp predict --program fingerprint two --anyway
+out_has 'r (Mflop/s)'
+out_says 'r is the one that each machine is listed with'
+expect 0 "$loop" bsp predict --program fingerprint rated --anyway --rate dgemm
+grep -q '  dgemm: ' out || fail "the chosen rate is not named"
+expect 0 "$loop" bsp predict --program fingerprint two --anyway --rate 123.5
+out_has 'given: 123.5'
+expect 2 "$loop" bsp predict --program fingerprint two --anyway --rate L2
+err_has 'has no rate `L2`: it has r'
+is_silent out
+expect 2 "$loop" bsp predict --program fingerprint two --rate fast
+err_has '`fast` is not a number of Mflop/s above 0, and not a rate: auto, r, L1'
+expect 2 "$loop" bsp table two --rate r --no-published
+err_has 'only for `loop bsp predict`'
+expect 2 "$loop" bsp predict --program fingerprint two --sort r
+err_has 'only for `loop bsp table`'
+
+# A machine with another number of ranks is refused, unless two others were measured.
 valid 3 fingerprint --size 20 -o three
 expect 7 "$loop" bsp predict --program three two --anyway
-err_has '`two` was measured on 2 ranks, but `three` ran on 3 ranks'
+err_has 'local, bspbench was measured on 2 ranks, but the prediction is for 3 ranks'
 err_has 'loop run bspbench -n 3'
 is_silent out
+valid 4 bspbench $quick --set h1=40 --launches 1 -o four
+expect 0 "$loop" bsp predict --program three two four --anyway
+out_says 'interpolated between 2 and 4 ranks'
+out_has 'measured'
+# A program on a number of ranks that it did not run on: words and supersteps from runs on two others.
+valid 4 fingerprint --size 20 -o fingerprint4
+expect 7 "$loop" bsp predict --program fingerprint --ranks 4 four --anyway
+err_has '`fingerprint` ran on 2 ranks, which does not show what it demands of 4 ranks'
+expect 2 "$loop" bsp predict --program fingerprint --program fingerprint4 two --anyway
+err_has 'say with --ranks for which number'
+expect 0 "$loop" bsp predict --program fingerprint --program fingerprint4 --ranks 3 two four --anyway
+out_says 'w, h, and S of 3 ranks are interpolated between 2 and 4 ranks'
+expect 0 "$loop" bsp predict --program fingerprint --program fingerprint4 --ranks 4 four --anyway
+valid 2 fingerprint --size 21 -o other
+expect 2 "$loop" bsp predict --program fingerprint --program other --ranks 4 four --anyway
+err_has '`fingerprint` and `other` differ in size: 20 and 21'
+
+# The largest h of each superstep: rank 0 sends much in the first calls, rank 1 in the others.
+program turns <<'EOP'
+    for (int i = 0; i < 10; ++i) {
+        bsp_begin(nodes);
+        static char into[8000];
+        bsp_push_reg(into, sizeof into);
+        bsp_sync();
+        char from[8000] = {};
+        if (me == i % 2 && nodes > 1) bsp_put(1 - me, from, into, 0, i < 5 ? 8000 : 80);
+        bsp_sync();
+        bsp_end();
+    }
+EOP
+sed -i 's/#include <cstdio>/#include <cstdio>\n#include <loop\/bsp.h>/' turns.loop
+valid 2 turns.loop -o turns
+python3 - <<'CHECK' || fail "the h of the supersteps is wrong"
+import json
+run = json.load(open("turns/run.json"))
+for rank in run["launches"][0]["ranks"]:
+    sync = [s for s in rank["record"]["sites"] if s["construct"] == "bsp_sync"]
+    assert len(sync) == 2, sync
+    with_words = max(sync, key=lambda s: sum(b * c for b, c in zip(s["h_bytes"], s["h_calls"])))
+    # The bytes are counted where they are sent, and where they arrive: 8000 in five calls, 80 in five.
+    assert sum(b * c for b, c in zip(with_words["h_bytes"], with_words["h_calls"])) == 5 * 8000 + 5 * 80, with_words
+    assert sum(with_words["h_calls"]) == with_words["calls"] == 10
+CHECK
+expect 0 "$loop" bsp predict --program turns two --anyway --format json
+python3 - <<'CHECK' || fail "the title of the prediction has another h"
+import json
+title = json.load(open("out"))["title"]
+assert f"{(5 * 8000 + 5 * 80) // 8} 64-bit words, 20 supersteps" in title, title
+CHECK
+
+# The program's own sheet compares prediction and time.
+valid 2 fingerprint --size 20 --bsp rated -o compared
+out_says 'predicted with r = '
+out_says 'times the prediction'
+grep -q 'BSP: predicted and measured time' compared/sheet.html || fail "the sheet has no prediction"
+expect 0 "$loop" report compared --bsp rated --rate 100 --format json
+python3 - <<'CHECK' || fail "the prediction is not on the sheet"
+import json
+sections = {section["id"]: section for section in json.load(open("out"))["sections"]}
+table = sections["bsp-prediction"]["tables"][0]
+assert "measured / predicted" in table["columns"], table["columns"]
+CHECK
+expect 0 "$loop" report compared --format json
+if grep -q bsp-prediction out; then fail "a sheet without --bsp has a prediction"; fi
+expect 2 "$loop" report compared --bsp two --rate L3
+err_has 'has no rate `L3`'
+expect 7 "$loop" run fingerprint -n 2 --bsp nowhere
+err_has 'nowhere'
+
 # Negative or INVALID results give exit code 1 and no table; with --anyway they are shown and marked.
 doubtful() { # NAME PYTHON: the run `two`, changed
     rm -rf "$1"
@@ -203,6 +311,36 @@ expect 1 "$loop" bsp predict --program wrong sound
 err_has '`wrong` is INVALID: 3 wrong bytes'
 expect 0 "$loop" bsp predict --program wrong sound --anyway
 out_has '  - 3 wrong bytes (wrong)'
+# A table of machines that grows.
+expect 0 "$loop" bsp table sound --table machines.csv --name node7
+err_has 'written: machines.csv, 1 machine, 1 of them new'
+out_has 'node7'
+out_lacks 'Cray'
+expect 0 "$loop" bsp table sound --table machines.csv --name node7
+err_has 'written: machines.csv, 1 machine, 0 of them new'
+expect 0 "$loop" bsp table --published --table machines.csv --sort r
+err_has 'written: machines.csv, 84 machines, 83 of them new'
+[ "$(head -n 1 machines.csv)" = "$(head -n 1 "$here/../../machines/published/bsp.csv")" ] ||
+    fail "the columns are not the published ones"
+cp machines.csv before.csv
+expect 1 "$loop" bsp table negative --table machines.csv --anyway
+err_has '`negative` is INVALID: g is negative'
+cmp -s machines.csv before.csv || fail "an INVALID machine changed the table"
+# It is an input like a run's folder, and a damaged one is refused without changes.
+expect 0 "$loop" bsp predict --work 1e6 --h 0 --supersteps 0 machines.csv
+out_has 'node7'
+expect 0 "$loop" bsp table --no-published machines.csv
+[ "$(grep -c 'Cray T3E' out)" -ge 2 ] || fail "the table lost machines"
+printf 'computer,p,program,r_mflops,g_flop,word_bits,l_flop,owner\nx,2,bspbench,1,1,64,1,me\n' >odd.csv
+expect 7 "$loop" bsp table sound --table odd.csv
+err_has 'a column `owner`, which would be lost'
+grep -q owner odd.csv || fail "the column was lost"
+printf 'computer,p,program,r_mflops,g_flop,word_bits,l_flop\nx,2,bspbench,1,1,64\n' >short.csv
+expect 7 "$loop" bsp table sound --table short.csv
+err_has '`short.csv`: line 2'
+expect 2 "$loop" bsp table --table none.csv
+err_has 'no machine for the table'
+[ ! -e none.csv ] || fail "an empty table was written"
 expect 7 "$loop" bsp table fingerprint
 err_has '`fingerprint` has no results r, g and l'
 expect 7 "$loop" bsp table nowhere

@@ -196,7 +196,7 @@ void check_clue(const std::vector<Rank>& all) {
 void check_kernels(const std::string& what, const std::vector<Rank>& all) {
     const std::map<std::string, void (*)(const std::vector<Rank>&)> checks{
         {"pingpong", check_pingpong},    {"bspbench", check_bspbench},
-        {"bspbench-words", check_words}, {"bspbench-alltoallv", check_alltoallv},
+        {"bspbench-words", check_words}, {"bspbench-all", check_alltoallv},
         {"bspprobe", check_bspprobe},    {"bsp", check_bsp},
         {"apexmap", check_requests},     {"apexmap-basic", check_requests},
         {"apexmap-rma", check_gets},     {"clue", check_clue},

@@ -196,8 +196,7 @@ void kernel(const std::string& what) {
     if (plays) loop::communicate(8, 1, 1);                  // line 103
     if (what == "bspbench") loop::bspbench(64, 40, -1, "put", true, 10, 3, 1e-4, 8, "", false);
     if (what == "bspbench-words") loop::bspbench(64, 40, -1, "put", false, 10, 3, 1e-4, 8, "", false);
-    if (what == "bspbench-alltoallv")
-        loop::bspbench(64, 40, -1, "alltoallv", true, 10, 3, 1e-4, 8, "", false);
+    if (what == "bspbench-all") loop::bspbench(64, 40, -1, "alltoallv", true, 10, 3, 1e-4, 8, "", false);
     if (what == "bspprobe") loop::bspprobe(1000, 10, 64, 4, 1e-3);
     if (what == "bsp") supersteps();
     if (what == "apexmap") loop::apexmap(1024LL * ranks, 4, 1, 64, 100);

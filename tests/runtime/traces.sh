@@ -22,7 +22,7 @@ good() { run "$@"; [ $code = 0 ] || die "exit code $code"; }
 checked() { "$check" "${name%+*}" "$records" "$ranks" >>"$work/output" 2>&1 || die "not what was done"; }
 record_has() { "$show" "$records" 0 | grep -qF -e "$1" || die "the record lacks $1"; }
 
-for case in constructs picl mpi pingpong kernel-small bspbench bspbench-words bspbench-alltoallv bspprobe bsp \
+for case in constructs picl mpi pingpong kernel-small bspbench bspbench-words bspbench-all bspprobe bsp \
     apexmap apexmap-basic apexmap-rma clue; do good $case; checked; done
 if [ "$ranks" -gt 1 ]; then
     export LOOP_TEST_NODES=$((ranks / 2 + 1))

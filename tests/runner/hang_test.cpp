@@ -227,12 +227,14 @@ TEST_CASE("the reason for a hang is found", "[hang]") {
             return in_construct(rank, Construct::Send, 5,
                                 {8, pairs, static_cast<std::int64_t>(pack_members(partners, 1, 3))});
         };
-        CHECK(reason({send(0, 77, 1), send(1, 88, 2), send(2, 77, 0)}).sentence ==
-              "different arguments: the pairs or sizes of `\\SEND` at x.loop:5 are not the same on all ranks: "
-              "one on ranks 0 and 2, one on rank 1");
-        CHECK(reason({send(0, 77, 1), after(closing(1, 9), 3), after(closing(2, 9), 3)}).sentence ==
-              "missing participant: rank 0 waits in `\\SEND` at x.loop:5 for rank 1, which is in `\\CLOSE0` at "
-              "x.loop:9");
+        CHECK(
+            reason({send(0, 77, 1), send(1, 88, 2), send(2, 77, 0)}).sentence ==
+            "different arguments: the pairs or sizes of `\\SEND` at x.loop:5 are not the same on all ranks: "
+            "one on ranks 0 and 2, one on rank 1");
+        CHECK(
+            reason({send(0, 77, 1), after(closing(1, 9), 3), after(closing(2, 9), 3)}).sentence ==
+            "missing participant: rank 0 waits in `\\SEND` at x.loop:5 for rank 1, which is in `\\CLOSE0` at "
+            "x.loop:9");
     }
     SECTION("a cycle, shown as one") {
         const auto receive = [](int rank, int from) {

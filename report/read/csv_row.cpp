@@ -24,18 +24,24 @@ std::string CsvRow::text(const std::string& column) const {
 }
 
 std::optional<double> CsvRow::number(const std::string& column) const {
-    const std::string value = text(column);
-    if (value.empty()) return std::nullopt;
-    char* end = nullptr;
-    const double result = std::strtod(value.c_str(), &end);
-    if (*end != '\0' || !std::isfinite(result) || result < 0) fail("`" + column + "` is not a number");
-    return result;
+    if (text(column).empty()) return std::nullopt;
+    const auto value = parsed(column);
+    if (!value || *value < 0) fail("`" + column + "` is not a number of at least 0");
+    return *value;
 }
 
 double CsvRow::above_zero(const std::string& column) const {
-    const auto value = number(column);
+    const auto value = parsed(column);
     if (!value || *value <= 0) fail("`" + column + "` is not a number above 0");
     return *value;
+}
+
+std::optional<double> CsvRow::parsed(const std::string& column) const {
+    const std::string value = text(column);
+    char* end = nullptr;
+    const double result = std::strtod(value.c_str(), &end);
+    if (value.empty() || *end != '\0' || !std::isfinite(result)) return std::nullopt;
+    return result;
 }
 
 void CsvRow::fail(const std::string& what) const {

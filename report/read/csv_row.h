@@ -25,6 +25,8 @@ public:
     [[noreturn]] void fail(const std::string& what) const;
 
 private:
+    std::optional<double> parsed(const std::string& column) const;
+
     std::string origin_;
     std::size_t line_;
     std::map<std::string, std::string> cells_;

@@ -2,6 +2,7 @@
 
 #include "base/text/nearest.h"
 #include "compiler/check/cxx_lexer.h"
+#include "compiler/check/forms.h"
 #include "compiler/check/literals.h"
 
 #include <fmt/format.h>
@@ -57,6 +58,7 @@ public:
         if (!broken_) missing();
         for (std::size_t i = 0; i < info_.parameters.size(); ++i)
             if (construct_.has(i)) kind(info_.parameters[i], construct_.argument(i));
+        if (!broken_) choose_form(construct_, source_, diagnostics_);
     }
 
 private:

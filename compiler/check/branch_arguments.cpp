@@ -28,7 +28,7 @@ void BranchArguments::collect(std::vector<Call>& calls, std::size_t function, st
     const Statement& statement = context_.tree[index];
     if (statement.kind == Statement::Kind::Construct) {
         const Construct& construct = context_.constructs[statement.construct];
-        if (construct.info->communicates) calls.push_back({Token::unpaired, &construct});
+        if (construct.communicates()) calls.push_back({Token::unpaired, &construct});
     }
     if (statement.kind != Statement::Kind::If)
         return collect(calls, function, index, statement.first, statement.last);

@@ -17,7 +17,7 @@ void Communication::find_functions() {
         if (functions_.insert(name).second) found.push_back(name);
     };
     for (const Construct& construct : context_.constructs)
-        if (construct.info->communicates && construct.function != none)
+        if (construct.communicates() && construct.function != none)
             add(context_.tree.functions[construct.function].name);
     for (const Statement& statement : context_.tree.statements)
         if (statement.kind == Statement::Kind::Simple && is_named_lambda(statement) &&
@@ -51,7 +51,7 @@ bool Communication::is_named_lambda(const Statement& statement) const {
 bool Communication::contains_construct(const Statement& statement) const {
     for (std::uint32_t token = statement.first; token < statement.last; ++token)
         if (context_.host.tokens[token].kind == Token::Kind::Construct &&
-            context_.constructs[context_.host.tokens[token].partner].info->communicates)
+            context_.constructs[context_.host.tokens[token].partner].communicates())
             return true;
     return false;
 }

@@ -44,7 +44,9 @@ public:
         occurrences_.find(context.host);
     }
 
-    static bool is_candidate(const Construct& construct) { return construct.iterator && !construct.has(0); }
+    static bool is_candidate(const Construct& construct) {
+        return construct.iterator && construct.argument_list.empty();
+    }
 
     std::optional<Outside> of(const Construct& loop) {
         const std::string_view name = context_.text(*loop.iterator);

@@ -43,6 +43,7 @@ struct Construct {
     std::vector<std::optional<Range>> arguments;
     /// Indexed by parameter, for arguments that are functions of the rank; empty if the construct has none.
     std::vector<std::optional<RankFunction>> functions;
+    std::size_t form = 0;   ///< index in `info->forms`
     Range argument_list;    ///< with its parentheses
     bool in_order = true;   ///< all arguments by position: the list needs no change
     bool semicolon = false; ///< a semicolon follows (part of the head if the row makes it optional)
@@ -66,6 +67,13 @@ struct Construct {
         return index < functions.size() && functions[index] ? &*functions[index] : nullptr;
     }
     bool has(std::size_t index) const { return index < arguments.size() && arguments[index].has_value(); }
+    std::string_view function_name() const;
+    /// The parameters of the function that the construct calls, in its order.
+    std::vector<std::size_t> parameters() const;
+    /// All ranks must reach it in the same order.
+    bool communicates() const;
+    /// A `\LOOP` with SECONDS: ranks agree on the number of passes again and again.
+    bool agrees_on_passes() const { return info->shape == Shape::Loop && form > 0; }
 };
 
 /// A replacement in host code outside constructs.

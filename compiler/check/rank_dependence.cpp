@@ -120,15 +120,27 @@ private:
     void construct(std::uint32_t index, Around around) {
         const Statement& statement = context_.tree[index];
         const Construct& construct = context_.constructs[statement.construct];
-        if (construct.info->communicates)
+        if (construct.communicates())
             report(construct.name, fmt::format("`{}`", context_.text(construct)), around);
         arguments(construct);
         if (construct.info->shape == Shape::Loop && sequences_.depends(function_, construct, 0)) {
             count_of_ = construct.argument(0);
             around = {count, "count"};
         }
-        if (construct.info->shape == Shape::Loop) return loop(index, around);
+        if (construct.info->shape == Shape::Loop) return repeated(index, construct, around);
         children(index, statement.first, statement.last, around);
+    }
+
+    /// If ranks agree on the passes of a `\LOOP`, none may leave it alone.
+    void repeated(std::uint32_t index, const Construct& construct, Around around) {
+        const std::uint32_t returned = returned_;
+        loop(index, around);
+        if (!construct.agrees_on_passes()) return;
+        const bool returns = returned == Token::unpaired && returned_ != Token::unpaired;
+        const std::uint32_t cause = returns ? returned_ : sequences_.ended(index);
+        if (cause == Token::unpaired) return;
+        warn(construct.name, "some ranks may leave this `\\LOOP` early, but all ranks agree on its passes",
+             cause, "this condition decides about the jump, and depends on the rank");
     }
 
     /// Checks arguments that must be the same on all ranks. The result of a member function

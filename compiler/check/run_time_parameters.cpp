@@ -41,10 +41,10 @@ bool is_used(const CheckContext& context, std::string_view word, const Construct
 
 /// Whether a left-out argument of the construct means the problem size.
 bool needs_size(const Construct& construct) {
-    const auto& parameters = construct.info->parameters;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-        if (!construct.has(i) && parameters[i].default_text == whole_problem) return true;
-    return false;
+    const std::vector<std::size_t> taken = construct.parameters();
+    return std::any_of(taken.begin(), taken.end(), [&](std::size_t i) {
+        return !construct.has(i) && construct.info->parameters[i].default_text == whole_problem;
+    });
 }
 
 /// Whether the variable is read in which the construct, if it is `\OPEN0`, stores the size.

@@ -54,7 +54,8 @@ Sequences::Sequences(const CheckContext& context, const RankVariables& words,
                      const Communication& communication)
     : context_(context), words_(words), communication_(communication),
       partings_(context.tree.statements.size()), alike_(context.tree.statements.size()),
-      shortened_(context.tree.statements.size(), Token::unpaired) {
+      shortened_(context.tree.statements.size(), Token::unpaired),
+      ended_(context.tree.statements.size(), Token::unpaired) {
     for (std::size_t f = 0; f < context.tree.functions.size(); ++f)
         found(f, context.tree.functions[f].body);
 }
@@ -200,6 +201,7 @@ Sequence Sequences::of_loop(std::size_t function, std::uint32_t index) {
 
 /// The sequence of a loop around `body`; `uneven`: not repeated equally often on all ranks.
 Sequence Sequences::repeated(std::uint32_t loop, const Sequence& body, std::uint64_t head, bool uneven) {
+    ended_[loop] = body.break_cause;
     shortened_[loop] = body.break_cause != Token::unpaired ? body.break_cause : body.continue_cause;
     if (!body.communicates && !body.leaves) return {};
     Sequence all = one(mixed(head, mixed(body.hash, body.power)));
@@ -232,14 +234,19 @@ Sequence Sequences::of_construct(std::size_t function, std::uint32_t index) {
     const Statement& statement = context_.tree[index];
     const Construct& construct = context_.constructs[statement.construct];
     const Sequence inside = range(function, index, statement.first, statement.last);
+    Sequence own;
+    if (construct.communicates()) own = communicating(hash_of(construct.info->name));
     if (construct.info->shape == Shape::Loop) {
         const std::uint64_t count = hash_of(construct.has(0) ? context_.text(construct.argument(0)) : "");
-        return repeated(index, inside, mixed(hash_of("LOOP"), count), depends(function, construct, 0));
+        Sequence sequence =
+            repeated(index, inside, mixed(hash_of("LOOP"), count), depends(function, construct, 0));
+        if (!construct.communicates()) return sequence;
+        if (construct.agrees_on_passes() && ended_[index] != Token::unpaired) own.known = false;
+        append(own, sequence);
+        return own;
     }
-    Sequence sequence;
-    if (construct.info->communicates) sequence = communicating(hash_of(construct.info->name));
-    append(sequence, inside);
-    return sequence;
+    append(own, inside);
+    return own;
 }
 
 bool Sequences::depends(std::size_t function, const Construct& construct, std::size_t argument) const {

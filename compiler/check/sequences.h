@@ -38,6 +38,8 @@ public:
     /// For a loop: the word that depends on the rank, if a `break` or `continue` shortens the loop on some
     /// ranks; else Token::unpaired.
     std::uint32_t shortened(std::uint32_t loop) const { return shortened_[loop]; }
+    /// The same, if a `break` ends the loop early on some ranks.
+    std::uint32_t ended(std::uint32_t loop) const { return ended_[loop]; }
     /// Whether a construct's argument depends on the rank.
     bool depends(std::size_t function, const Construct& construct, std::size_t argument) const;
 
@@ -57,9 +59,10 @@ private:
     const CheckContext& context_;
     const RankVariables& words_;
     const Communication& communication_;
-    std::vector<Parting> partings_; ///< indexed by statement, as are the other two
+    std::vector<Parting> partings_; ///< indexed by statement, as are the other three
     std::vector<Parting> alike_;
     std::vector<std::uint32_t> shortened_;
+    std::vector<std::uint32_t> ended_;
 };
 
 } // namespace loop::compiler

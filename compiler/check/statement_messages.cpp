@@ -22,7 +22,7 @@ bool is_message_call(std::string_view word) {
 }
 
 bool has_messages(const CheckContext& context, const Construct& construct) {
-    if (construct.info->communicates) return true;
+    if (construct.communicates()) return true;
     const std::vector<std::string_view> words = free_words(context.text(construct.argument_list));
     return std::any_of(words.begin(), words.end(), is_message_call);
 }

@@ -57,6 +57,8 @@ KindInfo about(ParameterKind kind) {
         return {"a count", number, !text, 0};
     case ParameterKind::Positive:
         return {"a count, at least 1", number, !text, 1};
+    case ParameterKind::Seconds:
+        return {"a time in seconds", number, !text, 0};
     case ParameterKind::Distance:
         return {"a distance between ranks, at least 1", number, !text, 1};
     case ParameterKind::Partners:

@@ -17,6 +17,7 @@ enum class ParameterKind {
     Bytes,       ///< a size in bytes, not negative
     Count,       ///< a number of elements, passes or operations, not negative
     Positive,    ///< a number of elements, passes or messages, at least 1
+    Seconds,     ///< a time in seconds, not negative
     Distance,    ///< between ranks, at least 1
     Partners,    ///< a number of partners, at least 1
     Type,        ///< a C++ type
@@ -44,6 +45,7 @@ struct Parameter {
     /// For an optional parameter: the C++ to emit if it is left out but a later one is given.
     std::optional<std::string_view> default_text = {};
     std::string_view common = {}; ///< its name in messages if it must be equal on all ranks, else empty
+    bool communicates = false;    ///< if it is given, all ranks must reach the construct in the same order
 
     bool required() const { return !default_text; }
 };
@@ -59,6 +61,12 @@ struct Agreement {
     Extent other;
 };
 
+/// One of the forms of a construct. Each form takes some of the parameters; its first one selects it.
+struct Form {
+    std::string_view function;
+    std::vector<std::size_t> parameters;
+};
+
 enum class StatementRule { None, Optional, Required };
 
 /// Selects the code that emits a construct. Constructs other than calls and regions have their own shapes.
@@ -72,8 +80,10 @@ struct ConstructInfo {
     std::string_view function; ///< the runtime function, or class template of an array
     std::string_view region;   ///< the runtime class, if the construct has a statement
     std::vector<Agreement> agreements;
-    bool charged = false; ///< on a simulated machine, the statement is charged instead of executed
-    bool spreads = false; ///< afterwards, the data of its first argument are the same on all ranks
+    std::vector<Form> forms; ///< empty if there is only one
+    bool chooses = false;    ///< an argument must select a form; else the first form is the default
+    bool charged = false;    ///< on a simulated machine, the statement is charged instead of executed
+    bool spreads = false;    ///< afterwards, the data of its first argument are the same on all ranks
     bool semicolon_optional = false;
     bool local_statement = false; ///< its statement must not communicate
     int launches = 1; ///< default number of launches of a run, if what it measures differs between launches

@@ -19,6 +19,8 @@ struct Row {
     Row& shaped(Shape shape) { return set(&ConstructInfo::shape, shape); }
     Row& takes(std::vector<Parameter> all) { return set(&ConstructInfo::parameters, std::move(all)); }
     Row& agreeing(std::vector<Agreement> all) { return set(&ConstructInfo::agreements, std::move(all)); }
+    Row& forms(std::vector<Form> all) { return set(&ConstructInfo::forms, std::move(all)); }
+    Row& one_of(std::vector<Form> all) { return forms(std::move(all)).set(&ConstructInfo::chooses, true); }
     Row& charged() { return set(&ConstructInfo::charged, true); }
     Row& spreads() { return set(&ConstructInfo::spreads, true); }
     Row& local_statement() { return set(&ConstructInfo::local_statement, true); }
@@ -44,6 +46,9 @@ constexpr Parameter into{"INTO", Kind::Pointer, no_data};
 constexpr Parameter common_size{"SIZE", Kind::Bytes, {}, "size"};
 constexpr Parameter distance{"DISTANCE", Kind::Distance, {}, "distance"};
 constexpr Parameter partners{"PARTNERS", Kind::Partners, {}, "number of partners"};
+constexpr bool synchronizes = true;
+constexpr Parameter seconds{"SECONDS", Kind::Seconds, "", "number of seconds", synchronizes};
+constexpr Parameter warm_up{"WARMUP", Kind::Count, "0", "number of warm-up passes", synchronizes};
 constexpr Parameter name{"NAME", Kind::Text, R"("")"};
 
 /// The arguments of constructs whose pairs are a function of the rank.
@@ -83,7 +88,11 @@ std::vector<ConstructInfo> rows() {
             .calls("loop::init_array")
             .takes({{"ARRAY", Kind::Array}, {"VALUE", Kind::Value, ""}}),
 
-        Row("LOOP").shaped(Shape::Loop).calls("loop::times").takes({{"COUNT", Kind::Count, whole_problem}}),
+        Row("LOOP")
+            .shaped(Shape::Loop)
+            .calls("loop::times")
+            .takes({{"COUNT", Kind::Count, whole_problem}, seconds, warm_up})
+            .forms({{"loop::passes", {0, 2}}, {"loop::passes_for", {1, 2}}}),
 
         Row("MATPROD")
             .calls("loop::matprod")

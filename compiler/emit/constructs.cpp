@@ -32,7 +32,7 @@ std::string plain_argument(const Construct& construct, const Source& source) {
 }
 
 std::string plain_function_of(const Construct& construct, const Source& source) {
-    return std::string(construct.info->function) + (is_cblas(construct, source) ? "_cblas" : "");
+    return std::string(construct.function_name()) + (is_cblas(construct, source) ? "_cblas" : "");
 }
 
 ConstructWriter::ConstructWriter(const Program& program, const Source& source, Target target, Edits& edits)
@@ -105,6 +105,9 @@ void ConstructWriter::region(const Construct& construct) {
 void ConstructWriter::loop(const Construct& construct) {
     const std::string iterator =
         construct.iterator ? std::string(source_.text(*construct.iterator)) : fresh("pass");
+    if (construct.communicates())
+        return replace_head(construct, fmt::format("for ([[maybe_unused]] int {} : {}({}))", iterator,
+                                                   function_of(construct), arguments(construct)));
     const std::string count = count_of(construct);
     if (target_ == Target::Plain && std::all_of(count.begin(), count.end(), cxx::word_part) &&
         !cxx::word_start(count[0]))
@@ -165,21 +168,21 @@ void ConstructWriter::replace_head(const Construct& construct, std::string text)
 
 std::string ConstructWriter::function_of(const Construct& construct) const {
     return target_ == Target::Plain ? plain_function_of(construct, source_)
-                                    : std::string(construct.info->function);
+                                    : std::string(construct.function_name());
 }
 
 std::string ConstructWriter::arguments(const Construct& construct) const {
-    std::size_t last = construct.arguments.size();
+    std::vector<std::size_t> taken = construct.parameters();
     const auto is_library = [&](std::size_t i) {
         return construct.info->parameters[i].kind == ParameterKind::Library;
     };
     // In a plain program, the name of the function says which library it uses.
-    if (target_ == Target::Plain && last > 0 && is_library(last - 1)) --last;
-    while (last > 0 && !construct.has(last - 1))
-        --last;
+    if (target_ == Target::Plain && !taken.empty() && is_library(taken.back())) taken.pop_back();
+    while (!taken.empty() && !construct.has(taken.back()))
+        taken.pop_back();
     std::string text;
-    for (std::size_t i = 0; i < last; ++i) {
-        text += i == 0 ? "" : ", ";
+    for (const std::size_t i : taken) {
+        text += text.empty() ? "" : ", ";
         text += argument(construct, i);
     }
     return text;

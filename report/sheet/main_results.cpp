@@ -96,7 +96,7 @@ DataTable utilization_table(const SheetInput& input) {
                     "nine tenths of it is known. Known time is the measured time without the parts of "
                     "kernels that are not recorded, and without lost events. Time not measured lies between "
                     "the rank's begin and "
-                    "end: \\UNTIMED, and filling and verifying payloads."};
+                    "end: \\UNTIMED, warm-ups, and filling and verifying payloads."};
     for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
         const StateTimes& times = input.analysis->times_by_rank[rank];
         const auto shares = state_values(times);

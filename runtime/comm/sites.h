@@ -72,8 +72,8 @@ private:
     std::vector<Stretch> before_;
 };
 
-// A construct at a line of the program, and its traffic on this rank. Its traffic within \UNTIMED has a
-// separate entry.
+// A construct at a line of the program, and its traffic on this rank. Its traffic that is not
+// measured has a separate entry.
 struct SiteEntry {
     SiteEntry(Construct construct, const Site& site);
     ~SiteEntry();
@@ -120,7 +120,7 @@ inline SiteEntry& count_call(Construct construct, const Site& site) {
     return entry;
 }
 
-// To be called at the begin and end of \UNTIMED.
+// To be called when the measurement pauses or resumes (measure/unmeasured.h).
 void forget_recent_sites();
 
 // All sites in the order of their first call. Addresses stay valid.

@@ -18,6 +18,8 @@ namespace {
 
 Lasting<std::vector<PhaseEntry>> phases;
 
+constexpr std::uint32_t no_phase = UINT32_MAX; // instead of a phase's index
+
 // There are few phases, and nearly always the line identifies one, so a linear search is fast. Names are
 // compared by text, as the caller's buffer may hold a different name each time.
 std::uint32_t phase_index(std::string_view name, const Site& site) {
@@ -41,7 +43,8 @@ const std::vector<PhaseEntry>& runtime::all_phases() {
 
 Phase::Phase(std::string_view name, Site site) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Phase, site);
-    phase_ = phase_index(name, site);
+    phase_ = is_measured() ? phase_index(name, site) : no_phase;
+    if (phase_ == no_phase) return;
     if (trace::on()) trace::enter(phases()[phase_].trace_site);
     begin_flops_ = the_session.flops;
     begin_excluded_ns_ = the_session.excluded_ns;
@@ -49,6 +52,7 @@ Phase::Phase(std::string_view name, Site site) {
 }
 
 Phase::~Phase() {
+    if (phase_ == no_phase) return;
     const std::int64_t elapsed = now_ns() - begin_ns_ - (the_session.excluded_ns - begin_excluded_ns_);
     PhaseEntry& phase = phases()[phase_];
     if (trace::on()) trace::leave(phase.trace_site);

@@ -38,10 +38,11 @@ struct Session {
     std::int64_t open_ns = 0;
     std::int64_t close_ns = 0;
     std::int64_t excluded_ns = 0; // time that is part of no phase and no elapsed time
-    bool untimed = false;         // within \UNTIMED
+    bool untimed = false;         // see is_measured
     double clock_call_ns = 0;
     std::int64_t clock_cost_ns = 0; // the same, rounded
-    double flops = 0;
+    double flops = 0;               // declared, as are the next ones
+    double memory_bytes = 0;
     int flops_depth = 0;
     std::size_t array_bytes = 0;      // of \MAT and \VEC, at this moment
     std::size_t most_array_bytes = 0; // the most at any moment
@@ -57,5 +58,11 @@ struct Session {
 };
 
 extern Session the_session;
+
+// False within \UNTIMED and in the warm-up of a \LOOP: what happens there is not measured. Whatever measures
+// asks this when it begins.
+inline bool is_measured() {
+    return !the_session.untimed;
+}
 
 } // namespace loop::runtime

@@ -193,16 +193,30 @@ class Meaning:
 
     def loop(self, s, ranks):
         count = self.value(s.count) if s.count is not None else self.variables["n"][0]
+        warm_up = self.value(s.warm_up) if s.warm_up is not None else 0
         hidden = self.variables.get(s.iterator)
         try:
+            if warm_up > 0 and not self.warm_up(s, ranks, count, warm_up):
+                return
             for i in range(count):
-                if s.iterator:
-                    self.variables[s.iterator] = [i] * self.ranks
-                if not self.repeated(s, ranks):
+                if not self.passed(s, ranks, i):
                     break
         finally:
             if s.iterator:
                 self.variables[s.iterator] = hidden
+
+    def passed(self, s, ranks, i):
+        if s.iterator:
+            self.variables[s.iterator] = [i] * self.ranks
+        return self.repeated(s, ranks)
+
+    def warm_up(self, s, ranks, count, passes):
+        """The passes that are not measured. Returns whether the loop continues."""
+        site = self.begin_untimed(s, "LOOP", ranks)
+        try:
+            return all(self.passed(s, ranks, i % count) for i in range(passes if count > 0 else 0))
+        finally:
+            self.end_untimed(site, ranks)
 
     def hostloop(self, s, ranks):
         k = 0
@@ -227,6 +241,9 @@ class Meaning:
             assert leaving.args[0] == "return"
 
     def phase(self, s, ranks):
+        if self.untimed:
+            self.do(s.body, ranks)
+            return
         for rank in ranks:
             self.emit(rank, "phase", s.name)
         try:
@@ -239,19 +256,26 @@ class Meaning:
         self.do(s.body, ranks)
 
     def untimed_statement(self, s, ranks):
-        site = self.site(s, "UNTIMED")
+        site = self.begin_untimed(s, "UNTIMED", ranks)
+        try:
+            self.do(s.body, ranks)
+        finally:
+            self.end_untimed(site, ranks)
+
+    def begin_untimed(self, s, name, ranks):
+        site = self.site(s, name)
         for rank in ranks:
             self.enter(rank, site)
             self.leave(rank, site)
         self.untimed += 1
-        try:
-            self.do(s.body, ranks)
-        finally:
-            self.untimed -= 1
-            for rank in ranks:
-                self.enter(rank, site, calls=0)
-                self.emit(rank, "collective", -1, 0, None)
-                self.leave(rank, site)
+        return site
+
+    def end_untimed(self, site, ranks):
+        self.untimed -= 1
+        for rank in ranks:
+            self.enter(rank, site, calls=0)
+            self.emit(rank, "collective", -1, 0, None)
+            self.leave(rank, site)
 
     def remark(self, s, ranks):
         if s.construct == "REQUIRE":

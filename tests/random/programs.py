@@ -47,6 +47,7 @@ class Branch:
 @dataclass
 class Loop:
     count: Optional[tuple]
+    warm_up: Optional[tuple]
     iterator: Optional[str]
     body: object
 
@@ -408,7 +409,8 @@ class Generator:
         inner = scope.inner(times=scope.times * 3, in_loop=True, fixed=scope.fixed | {iterator})
         if iterator:
             inner.names[iterator] = (most, True)
-        return Loop(count, iterator, self.body(inner))
+        warm_up = self.value(scope, True, 3) if random.random() < 0.2 else None
+        return Loop(count, warm_up, iterator, self.body(inner))
 
     def host_loop(self, scope):
         name = f"k{self.number()}"

@@ -190,9 +190,12 @@ class Writer:
         return f"if{GAP} ({expression(s.condition)}){GAP} {then}{other}"
 
     def loop(self, s):
-        count = f"{GAP}({GAP}{expression(s.count)}{GAP})" if s.count is not None else ""
+        given = [expression(s.count)] if s.count is not None else []
+        if s.warm_up is not None:
+            given.append(f"WARMUP:{GAP} {expression(s.warm_up)}")
+        count = f"{GAP}({GAP}{f'{GAP},{GAP} '.join(given)}{GAP})" if given else ""
         iterator = f" {GAP}{name(s.iterator)}" if s.iterator else ""
-        return f"\\LOOP{count}{iterator}{GAP} {self.body(s.body)}"
+        return f"{self.site(s)}\\LOOP{count}{iterator}{GAP} {self.body(s.body)}"
 
     def hostloop(self, s):
         k, count = name(s.name), expression(s.count)

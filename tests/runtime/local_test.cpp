@@ -115,6 +115,52 @@ TEST_CASE("operations and time within \\UNTIMED do not count, but its constructs
     CHECK(phase.total_ns >= 0);
 }
 
+TEST_CASE("a phase that is not measured does not count") {
+    const auto phases_now = [] { return loop::runtime::all_phases().size(); };
+    const auto enter = [] { const loop::Phase phase("measured or not", loop::Site{"unmeasured.loop", 1}); };
+    const auto before = phases_now();
+    {
+        const loop::Untimed untimed;
+        enter();
+    }
+    CHECK(phases_now() == before);
+    int passes = 0;
+    for (const int i : loop::passes(2, 3)) {
+        CHECK(i == (passes < 3 ? passes % 2 : passes - 3));
+        ++passes;
+        enter();
+    }
+    CHECK(passes == 5);
+    REQUIRE(phases_now() == before + 1);
+    CHECK(loop::runtime::all_phases().back().calls == 2);
+}
+
+TEST_CASE("operations of a warm-up do not count, also if the loop is left in it") {
+    {
+        const loop::Phase phase("warm-ups");
+        for ([[maybe_unused]] const int i : loop::passes(2.9, 5L))
+            const loop::Flops work(10);
+        for (const int i : loop::passes(10, 5)) {
+            const loop::Flops work(1000);
+            if (i == 2) break;
+        }
+    }
+    CHECK(loop::runtime::all_phases().back().flops == 20);
+}
+
+TEST_CASE("ranks make the same number of passes for a time") {
+    long passes = 0;
+    for ([[maybe_unused]] const int i : loop::passes_for(0.002, 2))
+        ++passes;
+    CHECK(passes > 2);
+    long most = passes, least = passes;
+    gmax0(&most, 1, 3, 0, 0);
+    gmin0(&least, 1, 3, 0, 0);
+    if (me == 0) CHECK(most == least);
+    for ([[maybe_unused]] const int i : loop::passes_for(0, 2))
+        FAIL("a pass without time");
+}
+
 // The first rank is half a second late. This time is excluded once, although exclusions nest; the measured
 // rest takes microseconds.
 TEST_CASE("waiting until ranks agree on the arguments of \\APEXMAP is not measured") {

@@ -198,6 +198,22 @@ TEST_CASE("traffic within \\UNTIMED is counted separately") {
     CHECK(loop::runtime::traffic_of(apart).bytes_sent == (ranks > 1 ? 20 : 0));
 }
 
+TEST_CASE("traffic of a warm-up is counted separately") {
+    const auto before = loop::runtime::all_sites().size();
+    const loop::Site site{"warm_up.loop", 7};
+    for (const int i : loop::passes(3, 2))
+        loop::communicate(100 + i, 1, 1, nullptr, nullptr, site);
+    REQUIRE(loop::runtime::all_sites().size() == before + 2);
+    const auto& apart = loop::runtime::all_sites()[before];
+    const auto& timed = loop::runtime::all_sites()[before + 1];
+    CHECK(apart.untimed);
+    CHECK(apart.calls == 2);
+    CHECK(loop::runtime::traffic_of(apart).bytes_sent == (ranks > 1 ? 201 : 0));
+    CHECK(!timed.untimed);
+    CHECK(timed.calls == 3);
+    CHECK(loop::runtime::traffic_of(timed).bytes_sent == (ranks > 1 ? 303 : 0));
+}
+
 TEST_CASE("many sites and changing arguments have separate counts") {
 #define LOOP_TEST_SITE(n)                                                                                    \
     for (int i = 0; i < 3; ++i)                                                                              \

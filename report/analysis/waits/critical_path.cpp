@@ -15,7 +15,8 @@ namespace {
 struct MeasuredStretch {
     std::int64_t begin_ns;
     std::int64_t end_ns;
-    bool ends_in_untimed; ///< false: it ends at a verification of payloads, or at the rank's end
+    bool ends_together; ///< ranks leave what follows together; false: a verification of payloads, or the
+                        ///< rank's end
 };
 
 /// Returns the rank with the longest measured time; if several have it, the one that ends last. no_partner:
@@ -35,16 +36,21 @@ std::int32_t last_rank(const Trace& trace, const std::vector<RankStates>& states
     return last;
 }
 
+/// \UNTIMED, and the warm-up and the agreements of a \LOOP.
+bool is_left_together(const TraceSite& site) {
+    return site.construct == "UNTIMED" || site.construct == "LOOP";
+}
+
 std::vector<MeasuredStretch> measured_stretches(const Trace& trace, const RankTrace& rank,
                                                 const RankStates& states) {
     std::vector<MeasuredStretch> result;
     const std::vector<Event>& events = rank.events;
-    const auto is_untimed = [&](std::int64_t time_ns) {
+    const auto ends_together = [&](std::int64_t time_ns) {
         auto event = std::lower_bound(events.begin(), events.end(), time_ns,
                                       [](const Event& one, std::int64_t time) { return one.time_ns < time; });
         for (; event != events.end() && event->time_ns == time_ns; ++event)
             if (event->kind == EventKind::Excluded)
-                return event->site < trace.sites.size() && trace.sites[event->site].construct == "UNTIMED";
+                return event->site < trace.sites.size() && is_left_together(trace.sites[event->site]);
         return false;
     };
     for (std::size_t i = 0; i < states.changes.size(); ++i) {
@@ -57,7 +63,7 @@ std::vector<MeasuredStretch> measured_stretches(const Trace& trace, const RankTr
         result.back().end_ns = end;
     }
     for (MeasuredStretch& stretch : result)
-        stretch.ends_in_untimed = is_untimed(stretch.end_ns);
+        stretch.ends_together = ends_together(stretch.end_ns);
     return result;
 }
 
@@ -76,7 +82,7 @@ public:
         const auto stretches = measured_stretches(trace_, trace_.ranks[last], states_[last]);
         rank_ = path.last_rank;
         for (auto stretch = stretches.rbegin(); stretch != stretches.rend(); ++stretch) {
-            if (stretch->ends_in_untimed || stands_still_before(stretch->end_ns)) {
+            if (stretch->ends_together || stands_still_before(stretch->end_ns)) {
                 rank_ = path.last_rank;
                 arrived_ns_ = stretch->end_ns;
             }

@@ -23,8 +23,8 @@ struct PathStep {
 /// with the longest measured time). Where a rank waited, the path continues on the rank that it waited for:
 /// the sender, the receiver, or the rank that called a collective operation last. Each instant of the last
 /// rank's measured time is on one rank or in transit, so the path is as long as that time. Times excluded on
-/// the last rank are not part of it. Before an \UNTIMED, the path continues on the last rank, because waits
-/// inside the \UNTIMED were not measured.
+/// the last rank are not part of it. Before an \UNTIMED, or the warm-up of a \LOOP, the path continues on the
+/// last rank, because waits inside it were not measured.
 struct CriticalPath {
     std::vector<PathStep> steps; ///< in the order of time
     std::int32_t last_rank = no_partner;

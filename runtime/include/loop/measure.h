@@ -9,7 +9,8 @@
 namespace loop {
 
 // \PHASE("name") statement: a named region that is timed, without the time that the runtime excludes (filling
-// and verifying payload). May nest and repeat. The same name at the same line is the same phase. Local.
+// and verifying payload). May nest and repeat. The same name at the same line is the same phase. What is not
+// measured (\UNTIMED, a warm-up) is no phase either. Local.
 class Phase {
 public:
     explicit Phase(std::string_view name, Site site = Site::here());
@@ -19,12 +20,19 @@ public:
 
 private:
     std::uint32_t phase_;
-    std::int64_t begin_ns_;
-    std::int64_t begin_excluded_ns_;
-    double begin_flops_;
+    std::int64_t begin_ns_ = 0;
+    std::int64_t begin_excluded_ns_ = 0;
+    double begin_flops_ = 0;
 };
 
 namespace detail {
+// What the measurement continues with after a stretch that is not measured.
+struct MeasuredBefore {
+    std::int64_t ns, excluded_ns;
+    double flops, memory_bytes;
+    bool was_untimed;
+};
+
 void record_result(std::string_view name, std::string_view unit, double value, Site site);
 int loop_count(long double count, Site site);
 void begin_flops(double count, Site site);
@@ -79,10 +87,7 @@ public:
 
 private:
     Site site_;
-    std::int64_t begin_ns_;
-    std::int64_t begin_excluded_ns_;
-    double begin_flops_;
-    bool was_untimed_;
+    detail::MeasuredBefore before_;
 };
 
 // Returns the count of a \LOOP: 0 for a negative count. A count that does not fit in an int is an error.

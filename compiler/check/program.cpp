@@ -1,0 +1,25 @@
+#include "compiler/check/program.h"
+
+#include <numeric>
+
+namespace loop::compiler {
+
+std::string_view Construct::function_name() const {
+    return info->forms.empty() ? info->function : info->forms[form].function;
+}
+
+std::vector<std::size_t> Construct::parameters() const {
+    if (!info->forms.empty()) return info->forms[form].parameters;
+    std::vector<std::size_t> all(info->parameters.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+}
+
+bool Construct::communicates() const {
+    if (info->communicates) return true;
+    for (std::size_t i = 0; i < info->parameters.size(); ++i)
+        if (has(i) && info->parameters[i].communicates) return true;
+    return false;
+}
+
+} // namespace loop::compiler

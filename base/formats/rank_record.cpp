@@ -33,6 +33,7 @@ std::vector<Phase> named_phases(const std::vector<Phase>& phases) {
         if (found == named.end()) found = named.insert(found, {phase.name, 0, 0, 0.0, 0});
         *found->total_seconds += phase.total_seconds.value_or(0);
         if (std::isfinite(phase.flops)) found->flops += phase.flops;
+        if (std::isfinite(phase.memory_bytes)) found->memory_bytes += phase.memory_bytes;
     }
     return named;
 }

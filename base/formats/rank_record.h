@@ -16,6 +16,7 @@ struct Phase {
     std::optional<double> total_seconds;
     double flops = 0;
     std::optional<double> max_seconds{}; ///< the longest call
+    double memory_bytes = 0;             ///< declared, as are the operations
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
@@ -24,6 +25,7 @@ struct Phase {
         fields.unless_null(keys::total_seconds, self.total_seconds);
         fields(keys::max_seconds, self.max_seconds);
         fields.figure(keys::flops, self.flops);
+        fields.figure(keys::memory_bytes, self.memory_bytes);
     };
 };
 
@@ -36,7 +38,7 @@ struct SiteCounts {
     long long bytes = 0;
     long long messages_received = 0;
     long long bytes_received = 0;
-    bool untimed = false; ///< within \UNTIMED; the construct may have an entry of timed calls too
+    bool untimed = false; ///< not measured; the construct may have an entry of timed calls too
     long long dropped_partners = 0;
     /// The calls of one rank in their order, in stretches with the same h: the bytes that it sent or
     /// received, whichever is more, in each call. Empty if not recorded.
@@ -220,6 +222,7 @@ struct RankRecord {
     std::vector<Phase> phases;
     std::vector<SiteCounts> sites;
     double flops = 0;
+    double memory_bytes = 0;
     std::optional<double> array_bytes; ///< of \MAT and \VEC, the most at any moment
     std::vector<RankResult> results;
     std::vector<Series> series;
@@ -253,6 +256,7 @@ struct RankRecord {
         fields(keys::phases, self.phases);
         fields(keys::sites, self.sites);
         fields.figure(keys::flops, self.flops);
+        fields.figure(keys::memory_bytes, self.memory_bytes);
         fields.unless_null(keys::array_bytes, self.array_bytes);
         fields(keys::results, self.results);
         fields(keys::series, self.series);

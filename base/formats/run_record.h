@@ -29,11 +29,13 @@ std::optional<Spread> spread(const std::vector<double>& values);
 struct Timing {
     std::optional<Spread> seconds;
     std::vector<Spread> launches;
-    double flops = 0; ///< of all ranks together
+    double flops = 0;        ///< declared, of all ranks together
+    double memory_bytes = 0; ///< the same
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields("seconds", self.seconds);
         fields.figure(keys::flops, self.flops);
+        fields.figure(keys::memory_bytes, self.memory_bytes);
         fields("launches", self.launches);
     };
 };

@@ -143,7 +143,10 @@ std::vector<ConstructInfo> rows() {
 
         Row("VISIBLE_SYNC").calls("loop::visible_sync"),
         Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
-        Row("FLOPS").wraps("loop::Flops").charged().takes({{"COUNT", Kind::Count}}),
+        Row("FLOPS")
+            .wraps("loop::Flops")
+            .charged()
+            .takes({{"COUNT", Kind::Count}, {"BYTES", Kind::Bytes, "0"}}),
         Row("UNTIMED").wraps("loop::Untimed"),
 
         Row("APEXMAP")

@@ -19,6 +19,19 @@ Value calls_value(const PhaseTiming& phase) {
     return value;
 }
 
+/// Declared operations or bytes, in millions per second.
+Value rate_value(double count, double seconds, const std::string& unit) {
+    const std::string rate = mflops_text(count, seconds);
+    return rate.empty() ? nothing() : Value{rate, count / seconds / 1e6, unit};
+}
+
+/// The arithmetic intensity: declared operations per declared byte.
+Value intensity_value(const Timing& timing) {
+    if (timing.memory_bytes <= 0) return nothing();
+    const double intensity = timing.flops / timing.memory_bytes;
+    return {number_text(intensity), intensity, "flop/B"};
+}
+
 DataTable state_table(const SheetInput& input) {
     DataTable table{"phase-states",
                     "States by phase",
@@ -63,19 +76,22 @@ DataTable mark_table(const SheetInput& input) {
 } // namespace
 
 DataTable time_table(const RunRecord& run) {
+    const bool declares_bytes = run.summary.program.memory_bytes > 0;
     DataTable table{"phases",
                     "Time over ranks",
                     {"phase", "line", "calls", "min", "median", "max", "Mflop/s"},
                     {},
                     run.summary.launches > 1 ? "The median launch of each." : ""};
+    if (declares_bytes) table.columns.insert(table.columns.end(), {"MB/s", "flop/B"});
     const auto add = [&](const std::string& name, int line, Value calls, const Timing& timing) {
         if (!timing.seconds) return;
-        const std::string rate = mflops_text(timing.flops, timing.seconds->max);
-        table.rows.push_back(
-            {text_value(name), line > 0 ? line_value(line) : nothing(), std::move(calls),
-             seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
-             seconds_value(timing.seconds->max),
-             rate.empty() ? nothing() : Value{rate, timing.flops / timing.seconds->max / 1e6, "Mflop/s"}});
+        table.rows.push_back({text_value(name), line > 0 ? line_value(line) : nothing(), std::move(calls),
+                              seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
+                              seconds_value(timing.seconds->max),
+                              rate_value(timing.flops, timing.seconds->max, "Mflop/s")});
+        if (!declares_bytes) return;
+        table.rows.back().push_back(rate_value(timing.memory_bytes, timing.seconds->max, "MB/s"));
+        table.rows.back().push_back(intensity_value(timing));
     };
     add("whole program", 0, nothing(), run.summary.program);
     for (const PhaseTiming& phase : run.summary.phases)

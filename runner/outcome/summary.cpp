@@ -62,13 +62,14 @@ void add_to(Number& sum, const std::vector<const Item*>& items, Number Item::*me
 template <typename Item>
 formats::Timing timing(const ByLaunch<Item>& launches, std::optional<double> Item::*seconds) {
     formats::Timing result;
-    std::vector<double> least, middle, greatest, flops;
+    std::vector<double> least, middle, greatest, flops, memory_bytes;
     for (const auto& ranks : launches) {
         std::vector<double> values;
-        double sum = 0;
+        double operations = 0, bytes = 0;
         for (const Item* rank : ranks) {
             if (rank->*seconds) values.push_back(*(rank->*seconds));
-            if (std::isfinite(rank->flops)) sum += rank->flops;
+            if (std::isfinite(rank->flops)) operations += rank->flops;
+            if (std::isfinite(rank->memory_bytes)) bytes += rank->memory_bytes;
         }
         const auto over_ranks = formats::spread(values);
         if (!over_ranks) continue;
@@ -76,11 +77,13 @@ formats::Timing timing(const ByLaunch<Item>& launches, std::optional<double> Ite
         least.push_back(over_ranks->min);
         middle.push_back(over_ranks->median);
         greatest.push_back(over_ranks->max);
-        flops.push_back(sum);
+        flops.push_back(operations);
+        memory_bytes.push_back(bytes);
     }
     if (least.empty()) return result;
     result.seconds = Spread{median(least), median(middle), median(greatest)};
     result.flops = median(flops);
+    result.memory_bytes = median(memory_bytes);
     return result;
 }
 

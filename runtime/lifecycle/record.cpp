@@ -119,6 +119,7 @@ void write_phases(Json& json) {
         json.number(keys::total_seconds, seconds(phase.total_ns))
             .number(keys::min_seconds, seconds(phase.min_ns));
         json.number(keys::max_seconds, seconds(phase.max_ns)).number(keys::flops, phase.flops);
+        json.number(keys::memory_bytes, phase.memory_bytes);
     });
 }
 
@@ -250,7 +251,7 @@ std::string record_line() {
     json.number(keys::excluded_seconds, seconds(s.excluded_ns));
     write_phases(json);
     write_sites(json);
-    json.number(keys::flops, s.flops);
+    json.number(keys::flops, s.flops).number(keys::memory_bytes, s.memory_bytes);
     json.integer(keys::array_bytes, static_cast<long long>(s.most_array_bytes));
     write_results(json);
     write_payload(json);

@@ -47,6 +47,7 @@ Phase::Phase(std::string_view name, Site site) {
     if (phase_ == no_phase) return;
     if (trace::on()) trace::enter(phases()[phase_].trace_site);
     begin_flops_ = the_session.flops;
+    begin_memory_bytes_ = the_session.memory_bytes;
     begin_excluded_ns_ = the_session.excluded_ns;
     begin_ns_ = now_ns();
 }
@@ -60,6 +61,7 @@ Phase::~Phase() {
     phase.max_ns = phase.calls == 0 ? elapsed : std::max(phase.max_ns, elapsed);
     phase.total_ns += elapsed;
     phase.flops += the_session.flops - begin_flops_;
+    phase.memory_bytes += the_session.memory_bytes - begin_memory_bytes_;
     ++phase.calls;
 }
 

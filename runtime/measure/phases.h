@@ -15,6 +15,7 @@ struct PhaseEntry {
     std::int64_t min_ns = 0;
     std::int64_t max_ns = 0;
     double flops = 0;
+    double memory_bytes = 0;
 };
 
 const std::vector<PhaseEntry>& all_phases();

@@ -4,7 +4,6 @@
 #include "session/clock.h"
 #include "session/failure.h"
 #include "session/lasting.h"
-#include "session/simulation.h"
 #include "trace/scope.h"
 
 #include <loop/measure.h>
@@ -82,8 +81,6 @@ void note(std::string_view text, Site site) {
 
 namespace detail {
 
-bool executes_work = true;
-
 void record_result(std::string_view name, std::string_view unit, double value, Site site) {
     require_session(Construct::Result, site);
     runtime::record_result({std::string(name), std::string(unit), site.line, value});
@@ -96,22 +93,6 @@ int loop_count(long double count, Site site) {
     if (count >= static_cast<long double>(INT_MAX) + 1)
         fail(site, Construct::Loop, "the count is ", seen, "; it must be at most ", INT_MAX);
     return count < 0 ? 0 : static_cast<int>(count);
-}
-
-void begin_flops(double count, Site site) {
-    require_session(Construct::Flops, site);
-    if (!(count >= 0)) fail(site, Construct::Flops, "the number of operations is negative or not a number");
-    if (the_session.flops_depth++ > 0) return;
-    the_session.flops += count;
-    charge(Construct::Flops, count);
-}
-
-void end_flops() noexcept {
-    --the_session.flops_depth;
-}
-
-void count_flops(double count) noexcept {
-    if (the_session.flops_depth == 0) the_session.flops += count;
 }
 
 } // namespace detail

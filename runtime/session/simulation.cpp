@@ -4,6 +4,8 @@
 #include "session/session.h"
 #include "session/settings.h"
 
+#include <algorithm>
+
 namespace loop::runtime {
 #ifdef SMPI_H
 namespace {
@@ -17,28 +19,50 @@ const char* rate_name(Construct construct) {
     return construct == Construct::Scalprod ? "scalprod_flops_per_second" : "flops_per_second";
 }
 
+constexpr const char* bytes_rate = "bytes_per_second";
+
+// 0 if the profile does not have it.
+double known_rate(const char* name) {
+    const auto found = settings().rates.find(name);
+    return found == settings().rates.end() ? 0 : found->second;
+}
+
 double rate_of(const char* wanted) {
-    const auto& rates = settings().rates;
-    for (const char* name : {wanted, "flops_per_second"}) {
-        const auto found = rates.find(name);
-        if (found != rates.end()) return found->second;
-    }
+    for (const char* name : {wanted, "flops_per_second"})
+        if (const double rate = known_rate(name); rate > 0) return rate;
     fail(the_session.site, the_session.construct,
          "the simulated machine has no rate: its profile must give `simulation.rates.flops_per_second`");
 }
 
+double charged_seconds(const char* rate, double operations) {
+    return operations > 0 ? operations / rate_of(rate) : 0;
+}
+
 } // namespace
 
-void charge(const char* rate, double operations) {
-    if (operations > 0) smpi_execute_flops_benched(operations / rate_of(rate) * platform_flops_per_second);
+void charge_seconds(double seconds) {
+    if (seconds > 0) smpi_execute_flops_benched(seconds * platform_flops_per_second);
 }
 
-void charge(Construct construct, double operations) {
-    charge(rate_name(construct), operations);
+void charge(const char* rate, double operations) {
+    charge_seconds(charged_seconds(rate, operations));
+}
+
+void charge(Construct construct, double operations, double bytes) {
+    const double bandwidth = known_rate(bytes_rate);
+    const double moving = bandwidth > 0 ? bytes / bandwidth : 0;
+    charge_seconds(std::max(charged_seconds(rate_name(construct), operations), moving));
+}
+
+void charge_bytes(double bytes) {
+    const double bandwidth = known_rate(bytes_rate);
+    charge_seconds(bandwidth > 0 ? bytes / bandwidth : charged_seconds("flops_per_second", bytes / 8));
 }
 #else
+void charge_seconds(double) {}
 void charge(const char*, double) {}
-void charge(Construct, double) {}
+void charge(Construct, double, double) {}
+void charge_bytes(double) {}
 #endif
 
 } // namespace loop::runtime

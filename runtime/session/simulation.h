@@ -24,10 +24,16 @@ inline bool is_being_ended() {
     return false;
 }
 
-// Charges `operations` of this construct's kind to the simulated processor, at the rate in the machine's
-// profile. Does nothing on a real machine.
-void charge(Construct construct, double operations);
+// These charge work to the simulated processor, at the rates in the machine's profile. They do nothing on a
+// real machine.
+
+// Operations of this construct's kind. If they move `bytes` of memory and the profile has a rate for that
+// (`bytes_per_second`), the longer of both times.
+void charge(Construct construct, double operations, double bytes = 0);
 // The same at the named rate in the profile (`simulation.rates`), or at `flops_per_second` if there is none.
 void charge(const char* rate, double operations);
+// Words that are read from memory: at `bytes_per_second`, or one operation each if there is no such rate.
+void charge_bytes(double bytes);
+void charge_seconds(double seconds);
 
 } // namespace loop::runtime

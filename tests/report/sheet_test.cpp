@@ -72,6 +72,30 @@ Conclusions
 )");
 }
 
+TEST_CASE("a sheet shows memory rates and the arithmetic intensity of runs that declare bytes", "[sheet]") {
+    auto record = stored_run();
+    CHECK(sheet_of(record).find("MB/s") == std::string::npos);
+    auto& program = record["summary"]["program"];
+    program["flops"] = 3e9;
+    program["memory_bytes"] = 12e9;
+    program["seconds"]["max"] = 2.0;
+    record["summary"]["phases"][0]["memory_bytes"] = 0;
+    RunDirectory directory;
+    directory.run = read_run(record);
+    const DataTable table = time_table(directory.run);
+    REQUIRE(table.columns.size() == 9);
+    CHECK(table.columns[7] == "MB/s");
+    CHECK(table.columns[8] == "flop/B");
+    for (const auto& row : table.rows)
+        CHECK(row.size() == 9);
+    CHECK(table.rows[0][6].text == "1500");
+    CHECK(table.rows[0][7].number == 6000);
+    CHECK(table.rows[0][7].unit == "MB/s");
+    CHECK(table.rows[0][8].text == "0.25");
+    CHECK_FALSE(table.rows[1][7].number);
+    CHECK_FALSE(table.rows[1][8].number);
+}
+
 TEST_CASE("sums of counts saturate", "[sheet]") {
     auto record = stored_run();
     for (auto& site : record["summary"]["sites"])

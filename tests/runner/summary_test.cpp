@@ -19,6 +19,8 @@ TEST_CASE("a launch is summarized over its ranks, and launches by their median",
     CHECK(summary["program"]["launches"].size() == 3);
     CHECK(summary["phases"][0]["name"] == "work");
     CHECK(summary["phases"][0]["flops"] == 2e6);
+    CHECK(summary["phases"][0]["memory_bytes"] == 16e6);
+    CHECK(summary["program"]["memory_bytes"] == 0);
     CHECK(summary["phases"][0]["seconds"]["median"] == 0.75);
 }
 
@@ -45,6 +47,7 @@ TEST_CASE("a phase on several lines takes the sum of its slowest rank", "[summar
     const auto& times = summary["phase_times"][0];
     CHECK(times["name"] == "work");
     CHECK(times["flops"] == 4e6);
+    CHECK(times["memory_bytes"] == 32e6);
     REQUIRE(times["launches"].size() == 3);
     CHECK(times["launches"][0]["max"] == Approx(0.018));
     CHECK(times["launches"][1]["max"] == Approx(0.020));

@@ -115,6 +115,16 @@ TEST_CASE("operations and time within \\UNTIMED do not count, but its constructs
     CHECK(phase.total_ns >= 0);
 }
 
+TEST_CASE("declared bytes are counted with the operations, once") {
+    {
+        const loop::Phase phase("bytes");
+        const loop::Flops work(100, 800.0);
+        const loop::Flops nested(1, 8);
+    }
+    CHECK(loop::runtime::all_phases().back().flops == 100);
+    CHECK(loop::runtime::all_phases().back().memory_bytes == 800);
+}
+
 TEST_CASE("a phase that is not measured does not count") {
     const auto phases_now = [] { return loop::runtime::all_phases().size(); };
     const auto enter = [] { const loop::Phase phase("measured or not", loop::Site{"unmeasured.loop", 1}); };

@@ -23,6 +23,7 @@ private:
     std::int64_t begin_ns_ = 0;
     std::int64_t begin_excluded_ns_ = 0;
     double begin_flops_ = 0;
+    double begin_memory_bytes_ = 0;
 };
 
 namespace detail {
@@ -35,22 +36,23 @@ struct MeasuredBefore {
 
 void record_result(std::string_view name, std::string_view unit, double value, Site site);
 int loop_count(long double count, Site site);
-void begin_flops(double count, Site site);
+void begin_flops(double count, double bytes, Site site);
 void end_flops() noexcept;
 void count_flops(double count) noexcept;
 // False if a simulated machine only charges operations, and does not execute them to verify results.
 extern bool executes_work;
 } // namespace detail
 
-// \FLOPS(n) statement: declares that the statement has n floating-point operations. \FLOPS regions and
-// products inside it add nothing. A simulated machine charges the operations, and executes the statement only
-// to verify results. Local.
+// \FLOPS(n, BYTES: b) statement: declares that the statement has n floating-point operations, and that it
+// reads and writes b bytes of memory. \FLOPS and products inside it add nothing. A simulated machine
+// charges them, and executes the statement only to verify results. Local.
 class Flops {
 public:
-    template <class N>
-    explicit Flops(N count, Site site = Site::here()) {
+    template <class N, class B = int>
+    explicit Flops(N count, B bytes = 0, Site site = Site::here()) {
         static_assert(std::is_arithmetic<N>::value, "\\FLOPS takes a number of operations");
-        detail::begin_flops(static_cast<double>(count), site);
+        static_assert(std::is_arithmetic<B>::value, "the BYTES of \\FLOPS are a number");
+        detail::begin_flops(static_cast<double>(count), static_cast<double>(bytes), site);
     }
     ~Flops() { detail::end_flops(); }
     // Returns whether to execute the statement.

@@ -147,6 +147,17 @@ std::vector<ConstructInfo> rows() {
             .wraps("loop::Flops")
             .charged()
             .takes({{"COUNT", Kind::Count}, {"BYTES", Kind::Bytes, "0"}}),
+        Row("WORK")
+            .takes({{"SECONDS", Kind::Seconds, ""},
+                    {"FLOPS", Kind::Count, ""},
+                    {"BYTES", Kind::Bytes, ""},
+                    {"IDLE", Kind::Seconds, ""},
+                    {"STRIDE", Kind::Positive, "8"},
+                    {"RANDOM", Kind::Flag, "false"}})
+            .one_of({{"loop::work", {0}},
+                     {"loop::work_flops", {1}},
+                     {"loop::work_bytes", {2, 4, 5}},
+                     {"loop::work_idle", {3}}}),
         Row("UNTIMED").wraps("loop::Untimed"),
 
         Row("APEXMAP")

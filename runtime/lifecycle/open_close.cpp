@@ -22,6 +22,7 @@
 #include "session/failure.h"
 #include "session/machine.h"
 #include "session/mpi_state.h"
+#include "session/preparation.h"
 #include "session/settings.h"
 #include "session/simulation.h"
 #include "session/waits.h"
@@ -154,6 +155,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     check_tree_map(site, construct);
     session.clock_call_ns = measure_clock_call_ns();
     session.clock_cost_ns = static_cast<std::int64_t>(session.clock_call_ns + 0.5);
+    Preparation::run_all();
     start_together();
     the_status->lifecycle = static_cast<std::int32_t>(RankState::HostCode);
     the_status->place = pack_place(construct, site.line, false);

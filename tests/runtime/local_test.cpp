@@ -125,6 +125,27 @@ TEST_CASE("declared bytes are counted with the operations, once") {
     CHECK(loop::runtime::all_phases().back().memory_bytes == 800);
 }
 
+TEST_CASE("work declares its operations and bytes") {
+    {
+        const loop::Phase phase("work");
+        {
+            const loop::Flops declared(0);
+            loop::work_flops(5);
+            loop::work_bytes(5);
+        }
+        loop::work_flops(20.9);
+        loop::work_bytes(1001, 64, true);
+        loop::work(1e-6);
+        loop::work_idle(0);
+        const loop::Untimed untimed;
+        loop::work_flops(7);
+        loop::work_bytes(7);
+        const loop::Flops work(7, 7);
+    }
+    CHECK(loop::runtime::all_phases().back().flops == 20);
+    CHECK(loop::runtime::all_phases().back().memory_bytes == 1001);
+}
+
 TEST_CASE("a phase that is not measured does not count") {
     const auto phases_now = [] { return loop::runtime::all_phases().size(); };
     const auto enter = [] { const loop::Phase phase("measured or not", loop::Site{"unmeasured.loop", 1}); };

@@ -77,6 +77,7 @@ constexpr bool is_collective(CallKind kind) {
     X(Clue, "CLUE", Kernel, Other)                                                                           \
     X(Bspbench, "BSPBENCH", Kernel, Other)                                                                   \
     X(Bspprobe, "BSPPROBE", Kernel, Other)                                                                   \
+    X(Work, "WORK", Computes, Other)                                                                         \
     X(PiclOpen, "open0", Communicates, Other)                                                                \
     X(PiclClose, "close0", Communicates, Other)                                                              \
     X(PiclWho, "who0", Communicates, Other)                                                                  \

@@ -14,3 +14,4 @@
 #include <loop/send.h>
 #include <loop/session.h>
 #include <loop/site.h>
+#include <loop/work.h>

@@ -44,7 +44,7 @@ extern bool executes_work;
 } // namespace detail
 
 // \FLOPS(n, BYTES: b) statement: declares that the statement has n floating-point operations, and that it
-// reads and writes b bytes of memory. \FLOPS and products inside it add nothing. A simulated machine
+// reads and writes b bytes of memory. \FLOPS, \WORK, and products inside it add nothing. A simulated machine
 // charges them, and executes the statement only to verify results. Local.
 class Flops {
 public:

@@ -50,6 +50,33 @@ assert abs(p[0]["seconds"] - 2) < 1e-6, p' || fail "the work of 2 s took somethi
 expect 0 "$loop" run model.loop -n 4 --machine ./slow.toml --verify
 out_has "sum 6, executed 1"
 
+# Work is charged: seconds as they are, operations at their rate, and words as an operation each unless the profile has
+# a rate for memory. SECONDS is one pass. Nothing of a warm-up counts.
+program amounts <<'EOF'
+    int passes = 0;
+    \PHASE("seconds") \WORK(0.25 * (1 + me));
+    \PHASE("idle") \WORK(IDLE: 0.5);
+    \PHASE("operations") \WORK(FLOPS: 64000);
+    \PHASE("words") \WORK(BYTES: 512000, STRIDE: 64);
+    \PHASE("declared") \FLOPS(64000, BYTES: 1024000) { \WORK(5); \WORK(FLOPS: 1e6); }
+    \PHASE("passes") \LOOP (SECONDS: 100, WARMUP: 3) { passes++; \EXCHANGE(8, 1, 2); \WORK(0.125); }
+    if (me == 0) printf("passes %d\n", passes);
+EOF
+seconds_of_phases() {
+    python3 -c 'import json, sys
+phases = json.load(open(sys.argv[1] + "/run.json"))["simulated"]["phases"]
+print(*(round(phase["seconds"], 3) for phase in phases))' "$1"
+}
+for verify in "" --verify; do
+    rm -rf amounts
+    expect 0 "$loop" run amounts.loop -n 2 --machine ./slow.toml -o amounts $verify
+    out_has "passes 4"
+    [ "$(seconds_of_phases amounts)" = "0.5 0.5 0.5 0.5 0.5 0.125" ] || fail "work took $(seconds_of_phases amounts)"
+done
+sed "/^\[simulation.rates\]/a bytes_per_second = 1024e3" slow.toml >memory.toml
+expect 0 "$loop" run amounts.loop -n 2 --machine ./memory.toml -o memory
+[ "$(seconds_of_phases memory)" = "0.5 0.5 0.5 0.5 1.0 0.125" ] || fail "with a rate for memory, work took $(seconds_of_phases memory)"
+
 # With measured host code, times include it, and the sheet says that they vary.
 program busy <<'EOP'
     volatile double x = 1;

@@ -94,6 +94,22 @@ TEST_CASE("every helper of plain programs is complete", "[plain]") {
     }
 }
 
+TEST_CASE("plain programs have the functions for host code that the reference lists", "[plain]") {
+    const std::string reference = read_file(tests_folder.parent_path() / "docs" / "language.md");
+    const std::size_t begin = reference.find("## Functions for host code\n");
+    REQUIRE(begin != std::string::npos);
+    const std::string table = reference.substr(begin, reference.find("\n## ", begin) - begin);
+    const std::regex call(R"(loop::\w+)");
+    std::set<std::string> listed;
+    for (std::sregex_iterator at(table.begin(), table.end(), call), end; at != end; ++at)
+        listed.insert(at->str());
+    CHECK(listed.size() >= 14);
+    for (const std::string& name : listed) {
+        INFO(name);
+        CHECK(plain::helper_for(name) != nullptr);
+    }
+}
+
 TEST_CASE("a plain program has only what it uses", "[plain]") {
     const std::string small = plain_text(in_main("sync0();"));
     CHECK(has(small, "void sync0()"));

@@ -5,13 +5,16 @@
 #include <loop/bsp.h>
 #include <loop/comm.h>
 #include <loop/data.h>
+#include <loop/doubling.h>
 #include <loop/kernels.h>
 #include <loop/linear_algebra.h>
 #include <loop/measure.h>
 #include <loop/passes.h>
 #include <loop/picl.h>
 #include <loop/program.h>
+#include <loop/random_values.h>
 #include <loop/send.h>
 #include <loop/session.h>
 #include <loop/site.h>
+#include <loop/topologies.h>
 #include <loop/work.h>

@@ -6,7 +6,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::array<Figure, 13> figures{
+constexpr std::array<Figure, 14> figures{
     {{"spacetime", "Space-time diagram",
       "One row per rank; slanted lines are messages, from sending to receiving.", draw_space_time},
      {"utilization", "Profile of the workload", "How many ranks were busy, in overhead and idle over time.",
@@ -26,6 +26,10 @@ constexpr std::array<Figure, 13> figures{
      {"traffic", "Messages in flight", "Messages sent and not yet received, over time.", draw_traffic},
      {"phases", "Phases over time", "The phase of each rank over time.", draw_phases},
      {"phase-count", "Phase count", "How many ranks were in each phase.", draw_phase_count},
+     {"phase-times", "Time of each rank in each phase",
+      "Color and number: the measured time of the rank (row) in all visits of the phase (column), with the "
+      "phases inside it.",
+      draw_phase_times},
      {"portrait", "Phase portrait",
       "Each point is an interval of time: busy ranks against bytes in flight, both in percent.",
       draw_portrait},

@@ -46,6 +46,7 @@ Svg draw_queues(const FigureInput& input);
 Svg draw_traffic(const FigureInput& input);
 Svg draw_phases(const FigureInput& input);
 Svg draw_phase_count(const FigureInput& input);
+Svg draw_phase_times(const FigureInput& input);
 Svg draw_portrait(const FigureInput& input);
 Svg draw_network(const FigureInput& input);
 

@@ -1,18 +1,15 @@
 #include "base/text/units.h"
 #include "report/figures/figure.h"
-#include "report/figures/plot.h"
-
-#include <fmt/core.h>
+#include "report/figures/shades.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace loop::report {
 
 namespace {
 
-constexpr std::size_t max_cells_a_side = 128, shades = 7;
+constexpr std::size_t max_cells_a_side = 128;
 constexpr double min_width_with_key = 480; ///< below, the key is below the matrix
 
 /// Bytes sent between groups of ranks; with few ranks, each group is one rank.
@@ -36,26 +33,16 @@ Cells cells_of(const CommunicationMatrix& matrix) {
     return cells;
 }
 
-int shade_of(double bytes, double most) {
-    if (bytes < 0) return -1;
-    if (most <= 0) return 0;
-    return std::clamp(static_cast<int>(bytes / most * static_cast<double>(shades)), 0,
-                      static_cast<int>(shades) - 1);
-}
-
-/// Shades from the darkest to the lightest.
-std::vector<LegendEntry> key_of(const Cells& cells) {
-    std::vector<LegendEntry> entries;
-    for (std::size_t i = shades; i-- > 0;)
-        entries.push_back({fmt::format("shade{}", i),
-                           fmt::format("up to {}", bytes_text(cells.most * static_cast<double>(i + 1) /
-                                                              static_cast<double>(shades)))});
+/// From the darkest to the lightest.
+std::vector<LegendEntry> key_of(const ShadedCells& shaded) {
+    std::vector<LegendEntry> entries = shaded.key(bytes_text);
+    std::reverse(entries.begin(), entries.end());
     return entries;
 }
 
-void draw_key(Svg& svg, const Cells& cells, double x, double top) {
+void draw_key(Svg& svg, const std::vector<LegendEntry>& entries, double x, double top) {
     double y = top;
-    for (const LegendEntry& entry : key_of(cells)) {
+    for (const LegendEntry& entry : entries) {
         svg.rectangle(x, y, 14, 14, entry.style);
         svg.text(x + 20, y + 11, entry.text, "label");
         y += 18;
@@ -72,25 +59,20 @@ Svg draw_matrix(const FigureInput& input) {
     const double size = std::min(room / static_cast<double>(cells.side), 40.0),
                  side = size * static_cast<double>(cells.side);
     const Area area{52, 44, side, side};
-    const Legend key(key_of(cells), 16, input.width - 8);
+    ShadedCells shaded(cells.most);
+    for (std::size_t row = 0; row < cells.side; ++row)
+        for (std::size_t column = 0; column < cells.side; ++column)
+            if (const double bytes = cells.bytes[row * cells.side + column]; bytes >= 0)
+                shaded.add({area.left + size * static_cast<double>(column),
+                            area.top + size * static_cast<double>(row), size, size},
+                           bytes);
+    const Legend key(key_of(shaded), 16, input.width - 8);
     const double width = input.width_or(std::max(area.right() + 190, 360.0));
     Svg svg(width, area.bottom() + (key_below ? 34 + key.height() : 16));
     svg.text(area.left, 14, "receiver", "label");
     svg.text(area.left - 8, area.top - 24, "sender", "label", "end");
-    // One path per shade, so that the number of shapes does not grow with the ranks.
-    std::array<std::string, shades> paths;
-    for (std::size_t row = 0; row < cells.side; ++row)
-        for (std::size_t column = 0; column < cells.side; ++column) {
-            const int shade = shade_of(cells.bytes[row * cells.side + column], cells.most);
-            if (shade < 0) continue;
-            paths[static_cast<std::size_t>(shade)] +=
-                fmt::format("M{} {}h{}v{}h-{}z", coordinate(area.left + size * static_cast<double>(column)),
-                            coordinate(area.top + size * static_cast<double>(row)), coordinate(size),
-                            coordinate(size), coordinate(size));
-        }
     svg.rectangle(area.left, area.top, side, side, "field");
-    for (std::size_t i = 0; i < shades; ++i)
-        svg.path(paths[i], fmt::format("shade{}", i));
+    shaded.draw(svg);
     const std::size_t every = std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(22 / size)));
     for (std::size_t i = 0; i < cells.side; i += every) {
         const std::string rank = std::to_string((i * ranks + cells.side - 1) / cells.side);
@@ -104,7 +86,7 @@ Svg draw_matrix(const FigureInput& input) {
         key.draw(svg, area.bottom() + 36);
     } else {
         svg.text(area.right() + 24, area.top + 8, unit, "label");
-        draw_key(svg, cells, area.right() + 24, area.top + 18);
+        draw_key(svg, key_of(shaded), area.right() + 24, area.top + 18);
     }
     return svg;
 }

@@ -109,7 +109,7 @@ Section phases_section(const SheetInput& input) {
         return section;
     }
     section.tables.push_back(state_table(input));
-    section.pictures = figures(input, {"phases", "phase-count"});
+    section.pictures = figures(input, {"phases", "phase-count", "phase-times"});
     return section;
 }
 

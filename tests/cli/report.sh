@@ -66,10 +66,10 @@ expect 0 "$loop" report run --figure matrix --format png -o matrix.png
 
 # All figures for a paper: predictable names, the given width, fonts within.
 expect 0 "$loop" report run --figure all
-err_has "written: 12 figures in run/figures"
-[ "$(find run/figures -name '*.svg' | wc -l)" = 12 ] || fail "not all figures were drawn"
+err_has "written: 13 figures in run/figures"
+[ "$(find run/figures -name '*.svg' | wc -l)" = 13 ] || fail "not all figures were drawn"
 expect 0 "$loop" report run --figure all --format pdf --width 84mm -o paper/figures
-for figure in spacetime utilization matrix concurrency queues summary gantt kiviat traffic phases phase-count portrait; do
+for figure in spacetime utilization matrix concurrency queues summary gantt kiviat traffic phases phase-count phase-times portrait; do
     [ "$(head -c 5 paper/figures/$figure.pdf)" = "%PDF-" ] || fail "no $figure"
     # 84 mm are 238 points.
     grep -aqE 'MediaBox \[ *0 0 238\.[01]' paper/figures/$figure.pdf || fail "$figure is not 84 mm wide"

@@ -102,6 +102,42 @@ TEST_CASE("the legend of a space-time figure lists what it shows", "[figures]") 
     CHECK(count_of(text.substr(begin, text.find("/>", begin) - begin), "M") == 2); // two of the marks overlap
 }
 
+TEST_CASE("the figure phase-times has the time of each rank in each phase", "[figures]") {
+    TraceBuilder builder(2);
+    const auto sweep = builder.phase("sweep", 1), talk = builder.phase("talk", 2);
+    builder.rank(0, 0, 9000).enter(0, sweep).leave(1000).enter(1000, talk).leave(1500);
+    builder.enter(2000, sweep).leave(7000);
+    builder.rank(1, 0, 9000).enter(0, sweep).excluded(100, 300).leave(2000); // never in `talk`
+    const std::string text = drawn(builder.trace, "phase-times").element("");
+    CHECK(text.find(">sweep</text>") < text.find(">talk</text>"));
+    CHECK(count_of(text, "class=\"cell") == 3);
+    CHECK(count_of(text, "class=\"cell on-dark\"") == 1);
+    CHECK(count_of(text, ">6.00 us</text>") == 1); // two visits of rank 0
+    CHECK(count_of(text, ">1.80 us</text>") == 1); // without the time that is not measured
+    CHECK(count_of(text, ">500 ns</text>") == 1);
+    CHECK(text.find(">up to 6.00 us</text>") != std::string::npos);
+    CHECK(text.find("shorter phase") == std::string::npos);
+}
+
+TEST_CASE("the figure phase-times leaves out the shortest phases if there are too many", "[figures]") {
+    constexpr int phases = 70;
+    TraceBuilder builder(1);
+    std::vector<std::uint32_t> sites;
+    for (int i = 0; i < phases; ++i)
+        sites.push_back(builder.phase("phase" + std::to_string(i), i + 1));
+    builder.rank(0, 0, 1000000);
+    std::int64_t now = 0;
+    for (int i = 0; i < phases; ++i, now += 5000)
+        builder.enter(now, sites[static_cast<std::size_t>(i)]).leave(now + 1000 + i);
+    const std::string text = drawn(builder.trace, "phase-times").element("");
+    CHECK(text.find(">Without 15 shorter phases.</text>") != std::string::npos);
+    CHECK(count_of(text, ">phase") == 55);
+    CHECK(text.find(">phase0<") == std::string::npos);
+    CHECK(text.find(">phase14<") == std::string::npos);
+    CHECK(text.find(">phase15<") != std::string::npos);
+    CHECK(count_of(text, "class=\"cell") == 0); // the columns are too narrow for numbers
+}
+
 TEST_CASE("axes have round steps", "[figures]") {
     CHECK(round_steps(0, 10, 5) == std::vector<double>{0, 2, 4, 6, 8, 10});
     CHECK(round_steps(0, 0.7, 4).size() == 4);

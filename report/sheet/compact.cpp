@@ -110,12 +110,6 @@ std::string verification_text(const RunRecord& run) {
                                                 plural(payload.wrong_bytes, "wrong byte")));
 }
 
-/// Returns the name as in programs: constructs have a backslash; PICL calls, in lower case, do not.
-std::string written(const std::string& construct) {
-    const bool upper = !construct.empty() && std::isupper(static_cast<unsigned char>(construct[0])) != 0;
-    return upper ? "\\" + construct : construct;
-}
-
 /// Saturates, as a file may contain any numbers.
 void add(long long& sum, long long count) {
     if (__builtin_add_overflow(sum, count, &sum)) sum = std::numeric_limits<long long>::max();
@@ -143,7 +137,7 @@ DataTable communication_table(const RunRecord& run) {
                                                       : ""};
     };
     for (const SiteCounts& site : run.summary.sites) {
-        const std::string name = written(site.construct) + (site.untimed ? ", untimed" : "");
+        const std::string name = written_name(site.construct) + (site.untimed ? ", untimed" : "");
         table.add(cells(shortened(name, 32), std::to_string(site.line), site));
         add(sum.calls, site.calls);
         add(sum.messages, site.messages);
@@ -234,6 +228,11 @@ Section facts_section(const SheetInput& input) {
 }
 
 } // namespace
+
+std::string written_name(const std::string& construct) {
+    const bool upper = !construct.empty() && std::isupper(static_cast<unsigned char>(construct[0])) != 0;
+    return upper ? "\\" + construct : construct;
+}
 
 std::vector<Section> compact_sections(const SheetInput& input) {
     const RunRecord& run = input.run();

@@ -29,7 +29,7 @@ void add_parameters(Section& section, const RunRecord& run) {
 std::string structure_text(const SheetInput& input) {
     std::vector<std::string> names;
     for (const SiteCounts& site : input.run().summary.sites)
-        add_once(names, site.construct.rfind('\\', 0) == 0 ? site.construct : "\\" + site.construct);
+        add_once(names, written_name(site.construct));
     if (names.empty() && input.analysis != nullptr)
         for (const TraceSite& site : input.trace().sites)
             if (communicates(site)) add_once(names, site_text(site));

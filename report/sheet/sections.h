@@ -41,6 +41,9 @@ DataTable compact_states(const SheetInput& input);
 /// Returns the named figures of the trace; none without a trace.
 std::vector<Picture> figures(const SheetInput& input, const std::vector<const char*>& names);
 
+/// The name as in programs: constructs have a backslash; calls of PICL and BSPlib, in lower case, do not.
+std::string written_name(const std::string& construct);
+
 /// "launch 2 of 5": the launch whose trace the sheet shows; "" without a trace, or if the run has one launch.
 std::string launch_text(const SheetInput& input);
 /// Names the launch in tables and pictures of its trace.

@@ -2,7 +2,7 @@
 
 #include "session/concat.h"
 
-#include <loop/measure.h>
+#include <loop/site.h>
 
 #include <cstddef>
 #include <string>
@@ -11,6 +11,10 @@
 
 // Checks of kernel arguments.
 namespace loop::runtime {
+
+// Collective. As \REQUIRE, for a condition of the construct that the rank is in: the trace and the status
+// file show that construct, as the program has no \REQUIRE there.
+void require_of_call(bool holds, std::string_view what, const Site& site);
 
 // Returns an error message if the value is out of range, else "".
 inline std::string range_problem(const char* argument, long long value, long long least, long long most) {
@@ -21,7 +25,7 @@ inline std::string range_problem(const char* argument, long long value, long lon
 inline void require_range(const char* argument, long long value, long long least, long long most,
                           const Site& site) {
     const std::string problem = range_problem(argument, value, least, most);
-    require(problem.empty(), problem, site);
+    require_of_call(problem.empty(), problem, site);
 }
 
 // Sets `value` to the meaning of a word; for an unknown word, ends the run with a list of the known ones.
@@ -36,8 +40,9 @@ void require_word(const char* argument, std::string_view word, Value& value,
         value = words[i].second;
         found = true;
     }
-    require(found, std::string("`") + argument + "` must be " + known + ", not `" + std::string(word) + "`",
-            site);
+    require_of_call(found,
+                    std::string("`") + argument + "` must be " + known + ", not `" + std::string(word) + "`",
+                    site);
 }
 
 } // namespace loop::runtime

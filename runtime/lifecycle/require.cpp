@@ -1,4 +1,5 @@
 #include "comm/synchronise.h"
+#include "kernels/asked.h"
 #include "lifecycle/open_close.h"
 #include "session/failure.h"
 #include "trace/excluded.h"
@@ -27,8 +28,7 @@ int first_refusing(bool holds) {
 
 } // namespace
 
-void require(bool holds, std::string_view what, Site site) {
-    const Scope scope(Construct::Require, site);
+void runtime::require_of_call(bool holds, std::string_view what, const Site& site) {
     const Excluded excluded;
     const int refusing = first_refusing(holds);
     if (refusing == the_session.ranks) return;
@@ -36,6 +36,11 @@ void require(bool holds, std::string_view what, Site site) {
     end_status(RankState::Refused, exit_usage);
     leave_session();
     std::exit(exit_usage);
+}
+
+void require(bool holds, std::string_view what, Site site) {
+    const Scope scope(Construct::Require, site);
+    require_of_call(holds, what, site);
 }
 
 } // namespace loop

@@ -93,6 +93,9 @@ END
 holds local 2 supersteps.loop
 grep -q 'bsp_sync' sheet || fail "bsp_sync is not named"
 grep -q 'no sends' sheet && fail "a superstep is told to have sent nothing"
+expect 0 "$loop" report run --format csv -o -
+out_has 'results,,,Communication constructs,"bsp_begin, bsp_sync, bsp_end",'
+out_lacks REQUIRE # bsp_begin checks something, but the program has no \REQUIRE
 
 # The sheet of a run on one host, and of a program without iterations.
 holds local 2 mmm_s --size 40

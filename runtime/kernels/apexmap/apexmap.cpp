@@ -38,7 +38,7 @@ namespace {
 // -- arguments
 
 void require_none(const std::string& refused, const Site& site) {
-    require(refused.empty(), refused, site);
+    require_of_call(refused.empty(), refused, site);
 }
 
 Parameters parameters_of(const ApexMap& asked, const Site& site) {
@@ -90,7 +90,7 @@ void settle_m(Parameters& p, double available) {
 Parameters settled(const ApexMap& asked, const Site& site) {
     const LongExcluded preparing;
     Parameters p = parameters_of(asked, site);
-    require(same_on_all_ranks(p), "\\APEXMAP must have the same arguments on all ranks", site);
+    require_of_call(same_on_all_ranks(p), "\\APEXMAP must have the same arguments on all ranks", site);
     require_none(refusal_of_version(p, has_shmem), site);
     require_none(refusal_of_limits(p), site);
     const double available = bytes_available();
@@ -274,8 +274,8 @@ void keep(const Parameters& p, const KernelResults& results, bool exact) {
 } // namespace
 
 void apexmap(const ApexMap& asked, Site site) {
-    const Parameters p = settled(asked, site);
     const Scope scope(Construct::Apexmap, site);
+    const Parameters p = settled(asked, site);
     const Data* data = nullptr;
     Indices indices;
     {

@@ -11,16 +11,16 @@
 namespace loop::runtime::bsp {
 
 inline void require_seconds(double seconds, const Site& site) {
-    require(seconds > 0 && seconds <= 3600, "`SECONDS` must be above 0 and at most 3600", site);
+    require_of_call(seconds > 0 && seconds <= 3600, "`SECONDS` must be above 0 and at most 3600", site);
 }
 
 // `bytes`: per rank. Ends the run if a rank has less available memory.
 inline void require_memory(double bytes, const std::string& what, const Site& site) {
     const double available = available_memory_bytes() / the_session.node_ranks;
-    require(bytes <= available,
-            "not enough memory for " + what + ": each rank needs " + bytes_text(bytes) + ", and has " +
-                bytes_text(available),
-            site);
+    require_of_call(bytes <= available,
+                    "not enough memory for " + what + ": each rank needs " + bytes_text(bytes) +
+                        ", and has " + bytes_text(available),
+                    site);
 }
 
 // Collective. Returns the resolution of rank 0's clock in ns on all ranks. If it is too coarse for these

@@ -1,5 +1,6 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
+#include "kernels/asked.h"
 #include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
 #include "kernels/kernel_trace.h"
@@ -128,9 +129,9 @@ int as_int(std::int64_t bytes) {
 void bsp_begin(int most, Site site) {
     if (supersteps != nullptr)
         fail(site, Construct::BspBegin, "called a second time, without bsp_end between");
-    loop::require(most >= the_session.ranks,
-                  concat("bsp_begin allows ", most, " processes; there are ", the_session.ranks), site);
     const Scope scope(Construct::BspBegin, site);
+    require_of_call(most >= the_session.ranks,
+                    concat("bsp_begin allows ", most, " processes; there are ", the_session.ranks), site);
     count_call(Construct::BspBegin, site);
     supersteps = new Supersteps(kernel_channel(), trace::buffer.common_records > 0);
     loop::detail::put_rows = supersteps->rows().data();

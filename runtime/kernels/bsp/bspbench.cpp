@@ -62,10 +62,10 @@ struct Range {
 Range settled_range(const BspBench& asked, const Site& site) {
     const Range range{asked.h0 < 0 ? the_session.ranks : asked.h0, asked.h1};
     require_range("H1", range.h1, 1, max_words, site);
-    require(range.h0 < range.h1,
-            concat("`H1` must be above `H0` to fit a line: H0 is ", range.h0,
-                   asked.h0 < 0 ? " (the ranks)" : "", ", H1 is ", range.h1),
-            site);
+    require_of_call(range.h0 < range.h1,
+                    concat("`H1` must be above `H0` to fit a line: H0 is ", range.h0,
+                           asked.h0 < 0 ? " (the ranks)" : "", ", H1 is ", range.h1),
+                    site);
     require_memory(bytes_of_word * static_cast<double>(range.h1),
                    concat("h-relations of up to ", range.h1, " words"), site);
     return range;
@@ -79,8 +79,9 @@ void check_simulation(const std::vector<long long>& sizes, bool together, const 
     const std::string estimate =
         concat("up to ", static_cast<long long>(seconds / 60), " minutes for ",
                static_cast<long long>(messages / 1e6), " million simulated messages");
-    require(seconds <= refused_seconds,
-            "the simulation may take at most an hour, not " + estimate + "; decrease H1 or RELATIONS", site);
+    require_of_call(seconds <= refused_seconds,
+                    "the simulation may take at most an hour, not " + estimate + "; decrease H1 or RELATIONS",
+                    site);
     if (seconds > announced_seconds && the_session.rank == 0)
         std::fprintf(stderr, "loop: \\BSPBENCH takes %s\n", estimate.c_str());
 }
@@ -215,12 +216,12 @@ void tell_relations(const Relations& relations, const Range& range, const Rates&
 } // namespace
 
 void bspbench(const BspBench& asked, Site site) {
+    const Scope scope(Construct::Bspbench, site);
     Method method = Method::Put;
     check(asked, method, site);
     const Range range = settled_range(asked, site);
     const std::vector<long long> sizes = relation_sizes(range.h0, range.h1, asked.relations);
     check_simulation(sizes, method == Method::Alltoallv || (method == Method::Put && asked.combine), site);
-    const Scope scope(Construct::Bspbench, site);
     SiteEntry& entry = count_call(Construct::Bspbench, site);
     kernel_channel();
     std::optional<KernelTrace> recorded;

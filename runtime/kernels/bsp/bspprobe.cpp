@@ -352,8 +352,8 @@ void tell(const Probed& found, const KernelResults& result) {
 } // namespace
 
 void bspprobe(const BspProbe& asked, Site site) {
-    check(asked, site);
     const Scope scope(Construct::Bspprobe, site);
+    check(asked, site);
     SiteEntry& entry = count_call(Construct::Bspprobe, site);
     kernel_channel();
     std::optional<KernelTrace> trace;

@@ -68,9 +68,9 @@ bool same_on_all_ranks(const Parameters& p) {
 Parameters settled(const Clue& asked, const Site& site) {
     const LongExcluded asking;
     const Parameters p = parameters_of(asked, site);
-    require(same_on_all_ranks(p), "\\CLUE must have the same arguments on all ranks", site);
+    require_of_call(same_on_all_ranks(p), "\\CLUE must have the same arguments on all ranks", site);
     for (const std::string& refused : {refusal(p), refusal_of_memory(p, memory_for_each_rank(0))})
-        require(refused.empty(), refused, site);
+        require_of_call(refused.empty(), refused, site);
     return p;
 }
 
@@ -234,8 +234,8 @@ void run(const Clue& asked, const Parameters& p, const Site& site) {
 } // namespace
 
 void clue(const Clue& asked, Site site) {
-    const Parameters p = settled(asked, site);
     const Scope scope(Construct::Clue, site);
+    const Parameters p = settled(asked, site);
     switch (p.cell) {
     case Cell::Float:
         return run<float>(asked, p, site);

@@ -126,7 +126,7 @@ private:
 };
 
 void check(long long least, long long most, int partner, long long batches, const Site& site) {
-    require(the_session.ranks > 1, "ping-pong needs two ranks", site);
+    require_of_call(the_session.ranks > 1, "ping-pong needs two ranks", site);
     require_range("PARTNER", partner, 1, the_session.ranks - 1, site);
     require_range("MOST", most, 1, LLONG_MAX, site);
     require_range("LEAST", least, 1, most, site);
@@ -163,9 +163,9 @@ void play_all(const std::vector<std::size_t>& sizes, int partner, int batches, S
 
 void pingpong(long long least, long long most, int partner, long long batches, std::string_view name,
               Site site) {
+    const Scope scope(Construct::Pingpong, site);
     if (partner < 0) partner = the_session.ranks - 1;
     check(least, most, partner, batches, site);
-    const Scope scope(Construct::Pingpong, site);
     SiteEntry& entry = count_call(Construct::Pingpong, site);
     kernel_channel(); // collective: all ranks must call it
     const auto sizes = sizes_between(static_cast<std::size_t>(least), static_cast<std::size_t>(most));

@@ -111,14 +111,17 @@ DataTable site_table(const SheetInput& input) {
         if (sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
         const std::string name = site_text(site) + (is_part(site) ? ", recorded blocks" : "");
         table.rows.push_back(traffic_row({text_value(name), site_line(input, i)}, sites[i], whole));
+        if (is_part(site))
+            table.note = "Recorded blocks repeat messages of their kernel, which has a row of its own. In "
+                         "supersteps, they have more bytes than the program's data: LOOP adds headers.";
     }
     table.rows.push_back(traffic_row({text_value("total"), nothing()}, input.analysis->traffic.all,
                                      messages_are_recorded(input)));
     if (!messages_are_recorded(input))
-        table.note =
-            "Messages of kernels are those that the ranks counted; recorded blocks are a sample of "
-            "them. A number is unknown if the trace does not contain all messages. Times are those of "
-            "the messages in the trace.";
+        table.note += std::string(table.note.empty() ? "" : " ") +
+                      "Messages of kernels are those that the ranks counted. A number is unknown if the "
+                      "trace does not contain all messages. Times are those of "
+                      "the messages in the trace.";
     return table;
 }
 

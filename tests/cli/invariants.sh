@@ -96,6 +96,8 @@ grep -q 'no sends' sheet && fail "a superstep is told to have sent nothing"
 expect 0 "$loop" report run --format csv -o -
 out_has 'results,,,Communication constructs,"bsp_begin, bsp_sync, bsp_end",'
 out_lacks REQUIRE # bsp_begin checks something, but the program has no \REQUIRE
+expect 0 "$loop" report run --format markdown -o -
+out_has 'Recorded blocks repeat messages of their kernel, which has a row of its own.'
 
 # The sheet of a run on one host, and of a program without iterations.
 holds local 2 mmm_s --size 40

@@ -76,18 +76,23 @@ function drawPhaseStrip(context, model, view, palette, rank, top, height) {
     context.fillStyle = palette.kinds[model.kindOfPhase[phases.task[i]]];
     context.fillRect(x0, top, Math.max(x1 - x0, 1), 3);
     const name = model.meta.phases[phases.task[i]].label;
-    if (x1 - x0 > 60) drawClipped(context, name, x0 + 2, top + height - 2, x1 - x0 - 4, palette.ink);
-    // Of a name with a number in front, as in the paper's figure, the number has room sooner.
-    else if (x1 - x0 > 16) drawClipped(context, name.split(" ")[0], x0 + 2, top + height - 2, x1 - x0 - 2, palette.ink);
+    // A number in front of a name, as in the paper's figure, has room sooner. Few letters of other names say nothing.
+    const short = /^\d/.test(name) ? name.split(" ")[0] : name;
+    drawName(context, x1 - x0 > 60 ? clipped(context, name, x1 - x0 - 4) : short, x0 + 2, top + height - 2, x1 - x0 - 2, palette.ink);
   }
 }
 
-function drawClipped(context, text, x, y, width, colour) {
+function clipped(context, text, width) {
   let shown = text;
   while (shown.length > 1 && context.measureText(shown).width > width) shown = shown.slice(0, -2) + "\u2026";
-  if (context.measureText(shown).width > width) return;
+  return shown;
+}
+
+// Draws nothing if the name does not fit.
+function drawName(context, name, x, y, width, colour) {
+  if (context.measureText(name).width > width) return;
   context.fillStyle = colour;
-  context.fillText(shown, x, y);
+  context.fillText(name, x, y);
 }
 
 // Stacked shares of all rows in sight; `shares` has one entry a device pixel.

@@ -54,6 +54,18 @@ def selected(browser):
     return browser.evaluate("document.querySelector('.panel[aria-live]').innerText")
 
 
+def strip_names(browser, phases):
+    """The names that the strip of phases shows if a letter is 6 pixels wide. `phases`: from where to where each of them is."""
+    spans = list(phases.values())
+    rank = {"count": len(spans), "begin": [span[0] for span in spans], "end": [span[1] for span in spans], "task": list(range(len(spans)))}
+    model = {"count": 1, "ranks": [{"phases": rank}], "meta": {"phases": [{"label": name} for name in phases]}, "kindOfPhase": [0] * len(spans)}
+    return browser.evaluate("(() => { const names = [], view = { left: 0, width: 1000, begin: 0, end: 1000, x: time => time };"
+                            " const context = { measureText: text => ({ width: 6 * text.length }), fillRect() {}, fillText: text => names.push(text) };"
+                            " const script = [...document.scripts].map(script => script.text).find(text => text.includes('function drawPhaseStrip'));"
+                            " const part = script.slice(script.indexOf('function drawPhaseStrip'), script.indexOf('function drawUtilization'));"
+                            f" new Function(part + '; return drawPhaseStrip;')()(context, {json.dumps(model)}, view, {{ kinds: ['black'] }}, 0, 0, 16); return names; }})()")
+
+
 def listed(browser, index):
     """The heading of a list below the diagram, and its rows as lists of cells."""
     heading, rows = browser.evaluate(f"(() => {{ const list = document.querySelectorAll('.viewer .list')[{index}];"
@@ -264,6 +276,8 @@ def try_marks(browser, page):
     check(dataset(browser)["marks"] == "0", "marks are not switched off")
 
     check(dataset(browser)["phasesOf"] == "0", "the strip does not begin with the first row's phases")
+    check(strip_names(browser, {"sweep of all": (0, 40), "2b medium": (50, 90), "halo": (100, 140), "a long name of a phase": (200, 300)})
+          == ["2b", "halo", "a long name of \u2026"], "the strip shows other names than those that fit")
     browser.click(left + 20, top + 38 + 2.5 * rows)
     settle(browser)
     check(dataset(browser)["phasesOf"] == "2", "the strip does not show the selected rank's phases")

@@ -10,8 +10,8 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t max_marks = 40, max_lanes = 3;
-constexpr double lane_height = 20;
+constexpr std::size_t max_marks = 40, max_stretches = 10, max_lanes = 3;
+constexpr double lane_height = 20, note_height = 16;
 
 bool starts_with(const std::string& text, const char* start) {
     return text.rfind(start, 0) == 0;
@@ -20,24 +20,45 @@ bool starts_with(const std::string& text, const char* start) {
 } // namespace
 
 PhaseMarks::PhaseMarks(const FigureInput& input) : input_(input) {
-    const std::vector<std::string> labels = phase_labels(input.trace, input.analysis.phases);
-    std::vector<std::int64_t> lane_ends;
-    for (std::size_t i = 0; i < input.analysis.phases.size() && marks_.size() < max_marks; ++i) {
-        const TracedPhase& phase = input.analysis.phases[i];
-        std::size_t lane = 0;
-        while (lane < lane_ends.size() && lane_ends[lane] > phase.span.begin_ns)
-            ++lane;
-        if (lane == max_lanes) continue;
-        if (lane == lane_ends.size()) lane_ends.push_back(0);
-        lane_ends[lane] = phase.span.end_ns;
-        marks_.push_back({labels[i], phase.span, i, lane});
+    const std::vector<TracedPhase>& phases = input.analysis.phases;
+    if (phases.empty()) return;
+    visits_ = phase_visits(input.trace);
+    const std::vector<std::string> labels = phase_labels(input.trace, phases);
+    const auto stretches = phase_stretches(input.trace, phases, visits_);
+    for (std::size_t i = 0; i < phases.size(); ++i)
+        if (!add(i, labels[i], stretches[i])) ++left_out_;
+}
+
+bool PhaseMarks::add(std::size_t phase, const std::string& name, const std::vector<TimeRange>& stretches) {
+    if (stretches.empty() || stretches.size() > max_stretches || marks_.size() + stretches.size() > max_marks)
+        return false;
+    const std::size_t before = marks_.size();
+    for (const TimeRange& stretch : stretches) {
+        const std::size_t lane = free_lane(stretch);
+        if (lane == max_lanes) {
+            marks_.resize(before);
+            return false;
+        }
+        marks_.push_back({name, stretch, phase, lane});
     }
-    lanes_ = lane_ends.size();
-    if (!marks_.empty()) visits_ = phase_visits(input.trace);
+    for (const Mark& mark : marks_)
+        lanes_ = std::max(lanes_, mark.lane + 1);
+    return true;
+}
+
+std::size_t PhaseMarks::free_lane(const TimeRange& stretch) const {
+    std::size_t lane = 0;
+    const auto is_taken = [&](const Mark& mark) {
+        return mark.lane == lane && mark.span.begin_ns < stretch.end_ns &&
+               stretch.begin_ns < mark.span.end_ns;
+    };
+    while (lane < max_lanes && std::any_of(marks_.begin(), marks_.end(), is_taken))
+        ++lane;
+    return lane;
 }
 
 double PhaseMarks::height() const {
-    return lane_height * static_cast<double>(lanes_);
+    return lane_height * static_cast<double>(lanes_) + (left_out_ > 0 ? note_height : 0);
 }
 
 void PhaseMarks::draw(Svg& svg, const Area& area, const TimeAxis& axis) const {
@@ -55,6 +76,12 @@ void PhaseMarks::draw(Svg& svg, const Area& area, const TimeAxis& axis) const {
                                             : "";
         svg.bracket(left, right, y, name, mark.name);
     }
+    if (left_out_ > 0)
+        svg.text(area.left, area.top - 8 - lane_height * static_cast<double>(lanes_),
+                 left_out_ == 1
+                     ? "1 phase without a bracket: it alternates or overlaps with others"
+                     : fmt::format("{} phases without brackets: they alternate or overlap", left_out_),
+                 "label");
 }
 
 bool PhaseMarks::has_fronts(const RankRows& rows) const {

@@ -8,8 +8,8 @@
 
 namespace loop::report {
 
-/// Marks phases above a diagram over time: a bracket from the earliest begin to the latest end on any rank,
-/// with the phase's name.
+/// Marks phases above a diagram over time: a bracket over each stretch of a phase, with its name. Says how
+/// many phases have no bracket: those with too many stretches, and those that overlap with too many others.
 class PhaseMarks {
 public:
     explicit PhaseMarks(const FigureInput& input);
@@ -29,6 +29,10 @@ private:
         TimeRange span;
         std::size_t phase, lane;
     };
+    /// Whether there is room for brackets over all of these stretches.
+    bool add(std::size_t phase, const std::string& name, const std::vector<TimeRange>& stretches);
+    /// The lowest lane whose brackets do not overlap with the stretch; max_lanes if there is none.
+    std::size_t free_lane(const TimeRange& stretch) const;
     /// The only visit of the mark's phase by the rank of each row that visited it; none if any rank visited
     /// it more than once.
     std::vector<std::pair<std::size_t, Visit>> front_of(const RankRows& rows, const Mark& mark) const;
@@ -36,8 +40,8 @@ private:
 
     const FigureInput& input_;
     std::vector<Mark> marks_;
-    std::vector<std::vector<Visit>> visits_; ///< by rank; empty without marks
-    std::size_t lanes_ = 0;
+    std::vector<std::vector<Visit>> visits_; ///< by rank; empty without phases
+    std::size_t lanes_ = 0, left_out_ = 0;
 };
 
 } // namespace loop::report

@@ -1,5 +1,6 @@
 #include "report/analysis/states/imbalance.h"
 #include "report/analysis/states/marks.h"
+#include "report/analysis/states/phases.h"
 #include "report/analysis/states/states.h"
 #include "report/analysis/states/utilization.h"
 #include "small_traces.h"
@@ -239,6 +240,42 @@ TEST_CASE("imbalance of busy time", "[states]") {
     CHECK(imbalance->mean_ns == 800);
     CHECK(imbalance->percent() == Approx(5)); // 840 / 800
     CHECK_FALSE(imbalance_of({StateTimes{}}));
+}
+
+TEST_CASE("a phase has a stretch for each time that no other phase of its depth is in between", "[states]") {
+    TraceBuilder builder(2);
+    const auto outer = builder.phase("outer", 1), other = builder.phase("other", 2),
+               inner = builder.phase("inner", 3), uneven = builder.phase("uneven", 4);
+    const auto step = [&](std::int64_t begin) {
+        builder.enter(begin, outer).enter(begin + 10, inner).leave(begin + 20);
+        builder.enter(begin + 30, inner).leave(begin + 40).leave(begin + 50);
+    };
+    builder.rank(0, 0, 1000);
+    step(0), step(100); // one stretch
+    builder.enter(200, other).leave(250);
+    step(300);
+    builder.enter(400, uneven).leave(410);
+    builder.rank(1, 0, 1000);
+    step(105);
+    builder.enter(210, other).leave(260);
+    step(310);
+    builder.enter(400, uneven).leave(410).enter(500, other).leave(510).enter(600, uneven).leave(610);
+    const std::vector<RankStates> states = states_of(builder.trace);
+    const std::vector<TracedPhase> phases = traced_phases(builder.trace, states);
+    const auto stretches = phase_stretches(builder.trace, phases, phase_visits(builder.trace));
+    const std::vector<int> of_site = phases_by_site(builder.trace, phases);
+    const auto times = [&](std::uint32_t site) {
+        std::vector<std::int64_t> result;
+        for (const TimeRange& stretch : stretches[static_cast<std::size_t>(of_site[site])]) {
+            result.push_back(stretch.begin_ns);
+            result.push_back(stretch.end_ns);
+        }
+        return result;
+    };
+    CHECK(times(outer) == std::vector<std::int64_t>{0, 155, 300, 360});
+    CHECK(times(inner) == std::vector<std::int64_t>{10, 145, 310, 350});
+    CHECK(times(other).empty()); // rank 1 has one more stretch
+    CHECK(times(uneven).empty());
 }
 
 TEST_CASE("marks by number, over all ranks", "[states]") {

@@ -102,6 +102,49 @@ TEST_CASE("the legend of a space-time figure lists what it shows", "[figures]") 
     CHECK(count_of(text.substr(begin, text.find("/>", begin) - begin), "M") == 2); // two of the marks overlap
 }
 
+namespace {
+
+/// Every rank computes and sends, in turn; rank 1 is 100 ns later.
+Trace turns(int count) {
+    TraceBuilder builder(2);
+    const auto compute = builder.phase("compute", 1), talk = builder.phase("talk", 2);
+    for (int rank = 0; rank < 2; ++rank) {
+        builder.rank(rank, 0, 1000LL * count + 200);
+        for (std::int64_t i = 0, now = 100LL * rank; i < count; ++i, now += 1000)
+            builder.enter(now, compute).leave(now + 500).enter(now + 500, talk).leave(now + 1000);
+    }
+    return builder.trace;
+}
+
+} // namespace
+
+TEST_CASE("phases that take turns have a bracket for each stretch", "[figures]") {
+    for (const char* figure : {"spacetime", "utilization", "traffic"}) {
+        INFO(figure);
+        const std::string text = drawn(turns(3), figure).element("");
+        CHECK(count_of(text, "class=\"bracket\"") == 6);
+        CHECK(count_of(text, "<title>compute</title>") == 3);
+        CHECK(text.find("without") == std::string::npos);
+        // Brackets over many short stretches show nothing.
+        const std::string many = drawn(turns(11), figure).element("");
+        CHECK(count_of(many, "class=\"bracket\"") == 0);
+        CHECK(count_of(many, ">2 phases without brackets: they alternate or overlap</text>") == 1);
+    }
+    CHECK(count_of(drawn(rounds(3, 5), "spacetime").element(""), "class=\"bracket\"") == 1);
+}
+
+TEST_CASE("a space-time figure says that a phase has no bracket", "[figures]") {
+    TraceBuilder builder(1);
+    builder.rank(0, 0, 10000);
+    for (int i = 0; i < 4; ++i)
+        builder.enter(100 * i, builder.phase("phase" + std::to_string(i), i + 1));
+    for (int i = 0; i < 4; ++i)
+        builder.leave(5000 + 100 * i);
+    const std::string text = drawn(builder.trace, "spacetime").element("");
+    CHECK(count_of(text, "class=\"bracket\"") == 3);
+    CHECK(count_of(text, ">1 phase without a bracket: it alternates or overlaps with others</text>") == 1);
+}
+
 TEST_CASE("the figure phase-times has the time of each rank in each phase", "[figures]") {
     TraceBuilder builder(2);
     const auto sweep = builder.phase("sweep", 1), talk = builder.phase("talk", 2);

@@ -73,7 +73,59 @@ void join(TracedPhase& phase, const PhaseStates& times, const TimeRange& span) {
     phase.by_rank.push_back(times);
 }
 
+using Stretches = std::vector<std::vector<TimeRange>>; // by phase
+
+Stretches stretches_of_rank(const std::vector<Visit>& visits, const std::vector<int>& phase_of_site,
+                            std::size_t phases) {
+    Stretches result(phases);
+    std::vector<std::uint32_t> latest; // site of the latest visit, by depth
+    for (const Visit& visit : visits) {
+        if (phase_of_site[visit.site] < 0) continue;
+        latest.resize(std::max<std::size_t>(latest.size(), visit.depth + 1), no_site);
+        const bool continues = latest[visit.depth] == visit.site;
+        // What is inside another phase is another stretch.
+        if (!continues) latest.resize(visit.depth + 1);
+        latest[visit.depth] = visit.site;
+        std::vector<TimeRange>& own = result[static_cast<std::size_t>(phase_of_site[visit.site])];
+        // A recursive visit is inside the outer one.
+        if (own.empty() || (!continues && own.back().end_ns <= visit.begin_ns))
+            own.push_back({visit.begin_ns, visit.end_ns});
+        own.back().end_ns = std::max(own.back().end_ns, visit.end_ns);
+    }
+    return result;
+}
+
+/// Joins the stretches of one more rank to those of the ranks before it.
+void join(std::vector<TimeRange>& all, const std::vector<TimeRange>& own) {
+    for (std::size_t i = 0; i < own.size(); ++i) {
+        all[i].begin_ns = std::min(all[i].begin_ns, own[i].begin_ns);
+        all[i].end_ns = std::max(all[i].end_ns, own[i].end_ns);
+    }
+}
+
 } // namespace
+
+std::vector<std::vector<TimeRange>> phase_stretches(const Trace& trace,
+                                                    const std::vector<TracedPhase>& phases,
+                                                    const std::vector<std::vector<Visit>>& visits) {
+    const std::vector<int> phase_of_site = phases_by_site(trace, phases);
+    Stretches all(phases.size());
+    std::vector<bool> differ(phases.size());
+    for (const std::vector<Visit>& of_rank : visits) {
+        const Stretches own = stretches_of_rank(of_rank, phase_of_site, phases.size());
+        for (std::size_t phase = 0; phase < phases.size(); ++phase) {
+            if (own[phase].empty()) continue;
+            if (all[phase].empty()) all[phase] = own[phase];
+            if (all[phase].size() != own[phase].size())
+                differ[phase] = true;
+            else
+                join(all[phase], own[phase]);
+        }
+    }
+    for (std::size_t phase = 0; phase < phases.size(); ++phase)
+        if (differ[phase]) all[phase].clear();
+    return all;
+}
 
 std::vector<TracedPhase> traced_phases(const Trace& trace, const std::vector<RankStates>& states) {
     const std::vector<std::uint32_t> sites = phase_sites(trace);

@@ -27,6 +27,13 @@ std::vector<TracedPhase> traced_phases(const Trace& trace, const std::vector<Ran
 /// Returns the rows of the Gantt diagram of phases, by rank. `depth` counts only phases.
 std::vector<std::vector<Visit>> phase_visits(const Trace& trace);
 
+/// Returns, by phase, its stretches of time: in a stretch, a rank enters the phase once or more, and no other
+/// phase of the same depth in between. A stretch begins with the earliest rank and ends with the latest one.
+/// None if ranks have different numbers of stretches. `visits`: as phase_visits() returns them.
+std::vector<std::vector<TimeRange>> phase_stretches(const Trace& trace,
+                                                    const std::vector<TracedPhase>& phases,
+                                                    const std::vector<std::vector<Visit>>& visits);
+
 /// Returns the names of phases; phases with the same name have their line: "sweep, line 12".
 std::vector<std::string> phase_labels(const Trace& trace, const std::vector<TracedPhase>& phases);
 

@@ -4,7 +4,7 @@
 #include "report/figures/rows.h"
 #include "report/figures/shades.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
@@ -123,12 +123,16 @@ void write_times(Svg& svg, const std::vector<TimeCell>& cells, const ShadedCells
 }
 
 /// Says below the figure what it does not show.
-std::string left_out_text(const PhaseColumns& columns, const RankRows& rows) {
-    std::string text = rows.joins_ranks() ? "Each row: the longest time of a group of ranks. " : "";
+std::string left_out_text(const Trace& trace, const PhaseColumns& columns, const RankRows& rows) {
+    const bool lacks_events = std::any_of(trace.ranks.begin(), trace.ranks.end(),
+                                          [](const RankTrace& rank) { return !rank.complete; });
+    std::vector<std::string> sentences;
+    if (rows.joins_ranks()) sentences.emplace_back("Each row: the longest time of a group of ranks.");
+    if (lacks_events) sentences.emplace_back("The trace lacks events: times are too short.");
     if (columns.left_out() > 0)
-        text += fmt::format("Without {} shorter phase{}.", columns.left_out(),
-                            columns.left_out() == 1 ? "" : "s");
-    return text;
+        sentences.push_back(fmt::format("Without {} shorter phase{}.", columns.left_out(),
+                                        columns.left_out() == 1 ? "" : "s"));
+    return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 } // namespace
@@ -147,7 +151,7 @@ Svg draw_phase_times(const FigureInput& input) {
     const std::vector<TimeCell> cells = cells_of(columns, rows);
     for (const TimeCell& cell : cells)
         shaded.add(cell.area, cell.time_ns);
-    const std::string left_out = left_out_text(columns, rows);
+    const std::string left_out = left_out_text(input.trace, columns, rows);
     Svg svg(width, rows.bottom() + (left_out.empty() ? 12 : 30));
     legend.draw(svg, 14);
     columns.draw_names(svg, top);

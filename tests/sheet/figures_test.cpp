@@ -160,6 +160,11 @@ TEST_CASE("the figure phase-times has the time of each rank in each phase", "[fi
     CHECK(count_of(text, ">500 ns</text>") == 1);
     CHECK(text.find(">up to 6.00 us</text>") != std::string::npos);
     CHECK(text.find("shorter phase") == std::string::npos);
+    CHECK(text.find("lacks events") == std::string::npos);
+
+    builder.trace.ranks[1].complete = false;
+    const std::string cut = drawn(builder.trace, "phase-times").element("");
+    CHECK(cut.find(">The trace lacks events: times are too short.</text>") != std::string::npos);
 }
 
 TEST_CASE("the figure phase-times leaves out the shortest phases if there are too many", "[figures]") {

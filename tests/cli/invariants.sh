@@ -72,6 +72,9 @@ done
 holds local 2 clue --size 300
 grep -q 'no sends' sheet && fail "a kernel is told to have sent nothing"
 grep -qE '^total +unknown' sheet || fail "the shares of a kernel are told"
+expect 0 "$loop" trace run --to text -o -
+out_has CLUE
+out_lacks REQUIRE # the kernel checks its arguments, but the program has no \REQUIRE
 
 # The end of a superstep.
 cat >supersteps.loop <<'END'

@@ -15,10 +15,11 @@ constexpr Embedded embedded[] = {
 #include "plain_helpers.inc"
 };
 
-/// Reads the directive if `line` is one.
+/// Adds the words of the directive if `line` is one.
 bool read_directive(std::string_view line, std::string_view key, std::vector<std::string_view>& words) {
     if (line.substr(0, key.size()) != key) return false;
-    words = words_of(line.substr(key.size()));
+    for (const std::string_view word : words_of(line.substr(key.size())))
+        words.push_back(word);
     return true;
 }
 

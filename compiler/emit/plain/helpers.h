@@ -5,7 +5,8 @@
 #include <vector>
 
 /// What a plain program defines itself instead of calling LOOP's runtime: one file per helper in `helpers/`,
-/// which the build embeds. A file begins with lines of directives:
+/// which the build embeds; and headers of the runtime that need nothing else of it. A file begins with lines
+/// of directives, each of which may occur several times:
 ///
 ///     // provides: NAME ...   what programs use: `loop::exchange` for a construct or host code, `send0` for
 ///     PICL's calls

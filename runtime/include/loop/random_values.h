@@ -1,7 +1,7 @@
 #pragma once
 
 // provides: loop::uniform loop::pick loop::exponential loop::normal loop::pareto loop::poisson
-// loop::permutation
+// provides: loop::permutation
 #include <cmath>
 #include <cstdint>
 #include <utility>

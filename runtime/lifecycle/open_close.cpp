@@ -232,12 +232,12 @@ void close0(Site site) {
 }
 
 int me(Site site) {
-    require_opened("me", site);
+    runtime::require_opened("me", site);
     return runtime::the_session.rank;
 }
 
 int nodes(Site site) {
-    require_opened("nodes", site);
+    runtime::require_opened("nodes", site);
     return runtime::the_session.ranks;
 }
 

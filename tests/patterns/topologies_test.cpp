@@ -144,7 +144,7 @@ TEST_CASE("topologies are kept by value", "[topologies]") {
         identities.insert(Tree(ranks, 2).identity());
         identities.insert(Tree(ranks, 3).identity());
     }
-    CHECK(identities.size() == 8 * max_ranks);
+    CHECK(identities.size() == std::size_t{8} * max_ranks);
     const Torus torus(12, 2);
     CHECK(!kept("torus", torus).afresh);
     CHECK(kept("torus", torus).stays(kept("torus", Torus(12, 2))));

@@ -212,9 +212,10 @@ inline constexpr CallInfo all_calls[] = {
 #undef LOOP_MPI_INFO
 };
 
-#define LOOP_CONSTRUCT_ONE(id, text, role, kind) +1
-constexpr unsigned construct_count = 0 LOOP_CONSTRUCTS(LOOP_CONSTRUCT_ONE);
-#undef LOOP_CONSTRUCT_ONE
+#define LOOP_CONSTRUCT_ROLE(id, text, role, kind) ConstructRole::role,
+inline constexpr ConstructRole all_roles[] = {LOOP_CONSTRUCTS(LOOP_CONSTRUCT_ROLE)};
+#undef LOOP_CONSTRUCT_ROLE
+constexpr unsigned construct_count = sizeof all_roles / sizeof *all_roles;
 
 // Returns the entry of `None` for an unknown number.
 constexpr const CallInfo& call_info(Construct construct) {

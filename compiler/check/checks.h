@@ -59,6 +59,8 @@ void check_array_sizes(const CheckContext& context);
 void find_messages(const CheckContext& context);
 /// Statements that must not communicate; needs `has_messages`.
 void check_local_statements(const CheckContext& context);
+/// Constructs that concern all ranks must not be inside `\AMONG`.
+void check_groups(const CheckContext& context);
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 

@@ -104,6 +104,7 @@ private:
         case Shape::Build:
         case Shape::Call:
         case Shape::Region:
+        case Shape::Choice:
         case Shape::Open:
         case Shape::Close:
             construct.semicolon = semicolon_next;

@@ -128,7 +128,10 @@ private:
             around = {count, "count"};
         }
         if (construct.info->shape == Shape::Loop) return repeated(index, construct, around);
+        const bool choice = construct.info->shape == Shape::Choice;
+        groups_ += choice ? 1 : 0;
         children(index, statement.first, statement.last, around);
+        groups_ -= choice ? 1 : 0;
     }
 
     /// If ranks agree on the passes of a `\LOOP`, none may leave it alone.
@@ -228,7 +231,7 @@ private:
     }
 
     void warn_of_argument(Range where, std::string_view argument, std::string_view operation) {
-        if (!warned_.insert(where.begin).second) return;
+        if (groups_ > 0 || !warned_.insert(where.begin).second) return;
         context_.diagnostics
             .warning("rank-dependent-argument", where, "the {} of `{}` depends on the rank", argument,
                      operation)
@@ -236,7 +239,7 @@ private:
     }
 
     void warn_of_argument(const UnlikeArgument& argument) {
-        if (!warned_.insert(argument.where.begin).second) return;
+        if (groups_ > 0 || !warned_.insert(argument.where.begin).second) return;
         Diagnostic& diagnostic = context_.diagnostics.warning(
             "rank-dependent-argument", argument.where, "the {} of `{}` is `{}` here, but `{}` on other ranks",
             argument.name, argument.operation, argument.value, argument.other_value);
@@ -267,7 +270,7 @@ private:
     }
 
     void warn(Range where, std::string message, std::uint32_t cause, std::string note) {
-        if (!warned_.insert(where.begin).second) return;
+        if (groups_ > 0 || !warned_.insert(where.begin).second) return;
         Diagnostic& diagnostic = context_.diagnostics.warning("rank-dependent", where, std::move(message));
         diagnostic.notes.push_back(
             {std::move(note), cause == count ? count_of_ : context_.host.range(cause)});
@@ -287,6 +290,8 @@ private:
     Range count_of_;
     std::size_t function_ = 0;
     bool in_switch_ = false;
+    /// The number of `\AMONG` around: inside, a value may differ between ranks but be the same in each group.
+    int groups_ = 0;
     std::uint32_t left_ = Token::unpaired;
     std::uint32_t returned_ = Token::unpaired;
 };

@@ -16,7 +16,8 @@ namespace {
 using Kind = ParameterKind;
 
 bool is_rank_function(const Parameter& parameter) {
-    return parameter.kind == Kind::Pairs || parameter.kind == Kind::Sizes || parameter.kind == Kind::Where;
+    constexpr Kind functions[] = {Kind::Pairs, Kind::Sizes, Kind::Where, Kind::Groups, Kind::Order};
+    return std::find(std::begin(functions), std::end(functions), parameter.kind) != std::end(functions);
 }
 
 bool has_rank_functions(const Construct& construct) {
@@ -98,7 +99,7 @@ public:
         for (std::size_t i = 0; i < info_.parameters.size(); ++i)
             if (construct_.has(i) && !construct_.argument(i).empty()) split(i);
         for (std::size_t i = 0; i < info_.parameters.size(); ++i)
-            if (construct_.has(i) && info_.parameters[i].kind == Kind::Where) condition(i);
+            if (construct_.has(i) && uses_name_of_first(info_.parameters[i])) by_name(i);
         for (std::size_t i = 0; i < info_.parameters.size(); ++i)
             if (construct_.has(i) && !info_.parameters[i].common.empty()) this_rank(i);
         places();
@@ -107,13 +108,20 @@ public:
 private:
     std::string name() const { return std::string(context_.text(construct_)); }
 
+    static bool names_ranks(const Parameter& parameter) {
+        return parameter.kind == Kind::Pairs || parameter.kind == Kind::Groups;
+    }
+    static bool uses_name_of_first(const Parameter& parameter) {
+        return parameter.kind == Kind::Where || parameter.kind == Kind::Order;
+    }
+
     void split(std::size_t i) {
         const Parameter& parameter = info_.parameters[i];
-        if (parameter.kind != Kind::Pairs && parameter.kind != Kind::Sizes) return;
+        if (uses_name_of_first(parameter) || !is_rank_function(parameter)) return;
         const Range argument = construct_.argument(i);
         const std::optional<Arrow> arrow = find_arrow(context_.source, argument);
         if (!arrow) {
-            if (parameter.kind == Kind::Pairs) no_pairs(parameter, argument);
+            if (names_ranks(parameter)) no_arrow(parameter, argument);
             return;
         }
         if (arrow->result.empty()) {
@@ -125,11 +133,14 @@ private:
         function.sender = arrow->sender;
         function.is_name = is_name(arrow->sender);
         function.result = arrow->result;
-        if (parameter.kind == Kind::Sizes && !function.is_name) {
+        if (parameter.kind != Kind::Pairs && !function.is_name) {
             context_.diagnostics
-                .error("arrow", arrow->sender, "argument `{}` of `{}` must name the sender, not `{}`",
-                       parameter.name, name(), context_.text(arrow->sender))
-                .hint = "a size that depends on the sender is a function of it: `r -> 8 * r`";
+                .error("arrow", arrow->sender, "argument `{}` of `{}` must name the {}, not `{}`",
+                       parameter.name, name(), parameter.kind == Kind::Sizes ? "sender" : "rank",
+                       context_.text(arrow->sender))
+                .hint = parameter.kind == Kind::Sizes
+                            ? "a size that depends on the sender is a function of it: `r -> 8 * r`"
+                            : "the group is a function of the rank: `r -> r / 4`";
             return;
         }
         if (function.is_name && known_.contains(construct_, context_.text(function.sender)))
@@ -138,11 +149,14 @@ private:
         find_variables(*construct_.functions[i]);
     }
 
-    void no_pairs(const Parameter& parameter, Range argument) {
+    void no_arrow(const Parameter& parameter, Range argument) {
+        const bool pairs = parameter.kind == Kind::Pairs;
         context_.diagnostics
-            .error("arrow", argument, "argument `{}` of `{}` must be pairs of ranks, not `{}`",
-                   parameter.name, name(), context_.text(argument))
-            .hint = "write the receivers as a function of the sender, `r -> r + 1`, or one pair, `0 -> 1`";
+            .error("arrow", argument, "argument `{}` of `{}` must be {}, not `{}`", parameter.name, name(),
+                   pairs ? "pairs of ranks" : "a function of the rank", context_.text(argument))
+            .hint =
+            pairs ? "write the receivers as a function of the sender, `r -> r + 1`, or one pair, `0 -> 1`"
+                  : "write the group as a function of the rank: `r -> r / 4`, or `r -> r > 0`";
     }
 
     void declared(const RankFunction& function) {
@@ -154,11 +168,11 @@ private:
                                       sender, sender);
     }
 
-    /// The condition uses the sender's name from PAIRS.
-    void condition(std::size_t i) {
+    /// A condition uses the sender's name from PAIRS, an order the rank's name from VALUE.
+    void by_name(std::size_t i) {
         for (std::size_t p = 0; p < info_.parameters.size(); ++p) {
             const RankFunction* const pairs = construct_.function_of(p);
-            if (pairs == nullptr || info_.parameters[p].kind != Kind::Pairs) continue;
+            if (pairs == nullptr || !names_ranks(info_.parameters[p])) continue;
             RankFunction function;
             function.sender = pairs->sender;
             function.is_name = pairs->is_name;
@@ -195,7 +209,9 @@ private:
                 .error("this-rank", {begin, begin + word.size()},
                        "`{}` is another number on each rank, but the {} of `{}` must be the same on all",
                        word, info_.parameters[i].common, name())
-                .hint = "use the sender's name: `r -> r + 1` is evaluated for every rank";
+                .hint = info_.shape == Shape::Choice
+                            ? "use the rank's name: `r -> r / 4` is evaluated for every rank"
+                            : "use the sender's name: `r -> r + 1` is evaluated for every rank";
             return;
         }
     }

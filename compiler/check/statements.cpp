@@ -355,7 +355,9 @@ private:
         }
         const std::size_t around = around_;
         around_ = token(at).partner;
-        const Index last = statement(self, next, end, depth + 1);
+        Index last = statement(self, next, end, depth + 1);
+        if (construct(at).info->shape == Shape::Choice && is(last, "else"))
+            last = statement_or_end(self, last + 1, end, depth + 1);
         around_ = around;
         Construct& again = construct(at);
         again.has_statement = true;

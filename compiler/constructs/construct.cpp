@@ -28,7 +28,7 @@ std::vector<std::string> construct_names() {
 }
 
 StatementRule ConstructInfo::statement() const {
-    if (shape != Shape::Region && shape != Shape::Loop) return StatementRule::None;
+    if (shape != Shape::Region && shape != Shape::Loop && shape != Shape::Choice) return StatementRule::None;
     return shape == Shape::Region && !function.empty() ? StatementRule::Optional : StatementRule::Required;
 }
 
@@ -81,6 +81,10 @@ KindInfo about(ParameterKind kind) {
         return {"a size in bytes, a list `{...}` by place, or a function of the sender", number, !text, 0};
     case ParameterKind::Where:
         return {"a condition on the sender", number};
+    case ParameterKind::Groups:
+        return {"the group of each rank, such as `r -> r / 4`", number};
+    case ParameterKind::Order:
+        return {"a number for each rank", number};
     case ParameterKind::Text:
         return {"a string", !number, text};
     case ParameterKind::Literal:

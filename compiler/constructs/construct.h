@@ -29,6 +29,8 @@ enum class ParameterKind {
     Pairs,       ///< `sender -> receivers`
     Sizes,       ///< a size in bytes, a list by place, or `sender -> either`
     Where,       ///< a condition on the sender
+    Groups,      ///< `rank -> the number of its group`, or a condition
+    Order,       ///< a number by which ranks of a group are ordered; uses the name of `Groups`
     Text,        ///< a string
     Literal,     ///< a string constant, whose text the compiler needs
     Flag,        ///< true or false
@@ -70,7 +72,7 @@ struct Form {
 enum class StatementRule { None, Optional, Required };
 
 /// Selects the code that emits a construct. Constructs other than calls and regions have their own shapes.
-enum class Shape { Call, Region, Loop, Array, Param, Build, Open, Close };
+enum class Shape { Call, Region, Loop, Choice, Array, Param, Build, Open, Close };
 
 struct ConstructInfo {
     std::string_view name; ///< without the backslash
@@ -86,6 +88,7 @@ struct ConstructInfo {
     bool spreads = false;    ///< afterwards, the data of its first argument are the same on all ranks
     bool semicolon_optional = false;
     bool local_statement = false; ///< its statement must not communicate
+    bool concerns_all = false;    ///< concerns all ranks of the run, not those of an `\AMONG`
     int launches = 1; ///< default number of launches of a run, if what it measures differs between launches
 
     /// Whether it declares something about the program: it is allowed outside functions, and the runtime has

@@ -23,6 +23,10 @@ struct Row {
     Row& one_of(std::vector<Form> all) { return forms(std::move(all)).set(&ConstructInfo::chooses, true); }
     Row& charged() { return set(&ConstructInfo::charged, true); }
     Row& spreads() { return set(&ConstructInfo::spreads, true); }
+    Row& chooses(std::string_view region) {
+        return shaped(Shape::Choice).set(&ConstructInfo::region, region);
+    }
+    Row& concerns_all() { return set(&ConstructInfo::concerns_all, true); }
     Row& local_statement() { return set(&ConstructInfo::local_statement, true); }
     Row& launched(int times) { return set(&ConstructInfo::launches, times); }
     Row& semicolon_optional() { return set(&ConstructInfo::semicolon_optional, true); }
@@ -66,13 +70,14 @@ std::vector<ConstructInfo> rows() {
     return {
         Row("OPEN0")
             .shaped(Shape::Open)
+            .concerns_all()
             .calls("loop::open0")
             .takes({{"NODES", Kind::Address},
                     {"ME", Kind::Address},
                     {"HOST", Kind::Address},
                     {"SIZE", Kind::Address},
                     {"TRACE", Kind::Count}}),
-        Row("CLOSE0").shaped(Shape::Close).calls("loop::close0"),
+        Row("CLOSE0").shaped(Shape::Close).concerns_all().calls("loop::close0"),
 
         Row("MAT")
             .shaped(Shape::Array)
@@ -141,7 +146,11 @@ std::vector<ConstructInfo> rows() {
         Row("TREE_COLLECT_VEC").calls("loop::tree_collect_vec").takes({{"VECTOR", Kind::Vector}}),
         Row("TREE_DISTRIB_VEC").calls("loop::tree_distrib_vec").takes({{"VECTOR", Kind::Vector}}),
 
-        Row("VISIBLE_SYNC").calls("loop::visible_sync"),
+        Row("AMONG")
+            .chooses("loop::Among")
+            .takes(
+                {{"VALUE", Kind::Groups, {}, "group"}, {"ORDER", Kind::Order, "loop::as_outside", "order"}}),
+        Row("VISIBLE_SYNC").concerns_all().calls("loop::visible_sync"),
         Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
         Row("FLOPS")
             .wraps("loop::Flops")
@@ -161,6 +170,7 @@ std::vector<ConstructInfo> rows() {
         Row("UNTIMED").wraps("loop::Untimed"),
 
         Row("APEXMAP")
+            .concerns_all()
             .calls("loop::apexmap")
             .takes({{"M", Kind::Count, "0"},
                     {"L", Kind::Positive, "1"},
@@ -178,6 +188,7 @@ std::vector<ConstructInfo> rows() {
                     {"WARMUP", Kind::Count, "10"},
                     {"LAST", Kind::Flag, "false"}}),
         Row("PINGPONG")
+            .concerns_all()
             .calls("loop::pingpong")
             .takes({{"LEAST", Kind::Positive, "8"},
                     {"MOST", Kind::Positive, "4194304"},
@@ -185,6 +196,7 @@ std::vector<ConstructInfo> rows() {
                     {"BATCHES", Kind::Positive, "11"},
                     name}),
         Row("CLUE")
+            .concerns_all()
             .calls("loop::clue")
             .takes({{"WIDTH", Kind::Positive},
                     {"HEIGHT", Kind::Count, "0"},
@@ -198,6 +210,7 @@ std::vector<ConstructInfo> rows() {
                     name,
                     {"SEED", Kind::Value, "1"}}),
         Row("BSPBENCH")
+            .concerns_all()
             .calls("loop::bspbench")
             .launched(bsp_launches)
             .takes({{"N", Kind::Positive, "1024"},
@@ -212,6 +225,7 @@ std::vector<ConstructInfo> rows() {
                     name,
                     {"LEVELS", Kind::Flag, "true"}}),
         Row("BSPPROBE")
+            .concerns_all()
             .calls("loop::bspprobe")
             .launched(bsp_launches)
             .takes({{"DOT", Kind::Positive, "1048570"},
@@ -238,6 +252,7 @@ std::vector<ConstructInfo> rows() {
             .semicolon_optional()
             .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
         Row("REQUIRE")
+            .concerns_all()
             .calls("loop::require")
             .semicolon_optional()
             .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),

@@ -17,6 +17,26 @@ bool is_cblas(const Construct& construct, const Source& source) {
     return false;
 }
 
+/// How a function of the rank is written: the function that makes the argument, and the type of the result.
+struct FunctionForm {
+    std::string_view maker, type;
+};
+
+FunctionForm form_of(ParameterKind kind) {
+    switch (kind) {
+    case ParameterKind::Pairs:
+        return {"pairs", "loop::Ranks"};
+    case ParameterKind::Sizes:
+        return {"sizes", "loop::ByteCounts"};
+    case ParameterKind::Groups:
+        return {"groups", "loop::GroupNumber"};
+    case ParameterKind::Order:
+        return {"order", "double"};
+    default:
+        return {"where", "bool"};
+    }
+}
+
 } // namespace
 
 ParameterParts parts_of_parameter(const Construct& construct, const Source& source) {
@@ -53,6 +73,8 @@ void ConstructWriter::write(const Construct& construct) {
         return construct.has_statement ? region(construct) : call(construct);
     case Shape::Loop:
         return loop(construct);
+    case Shape::Choice:
+        return choice(construct);
     case Shape::Array:
         return array(construct);
     case Shape::Param:
@@ -116,6 +138,13 @@ void ConstructWriter::loop(const Construct& construct) {
     // Evaluate the count before the iterator is declared: in the count, the name may mean another variable.
     replace_head(construct,
                  fmt::format("for (int {1} = {2}, {0} = 0; {0} < {1}; ++{0})", iterator, end, count));
+}
+
+/// The statement, and the one after `else`, stay as they are.
+void ConstructWriter::choice(const Construct& construct) {
+    const std::string name = fresh("among");
+    replace_head(construct, fmt::format("if (const {} {}({}); {})", construct.info->region, name,
+                                        arguments(construct), name));
 }
 
 /// A plain program has no function that checks that a count fits in an int.
@@ -199,10 +228,9 @@ std::string ConstructWriter::argument(const Construct& construct, std::size_t in
 
 /// `loop::pairs([&](int r) -> loop::Ranks { return r + d; }, loop::kept("d", d))`
 std::string ConstructWriter::rank_function(const RankFunction& function, ParameterKind kind) const {
-    const bool is_pairs = kind == ParameterKind::Pairs, is_sizes = kind == ParameterKind::Sizes;
     const std::string result = cxx::flatten(source_.text(function.result));
     const std::string sender = cxx::flatten(source_.text(function.sender));
-    if (is_pairs && !function.is_name)
+    if (kind == ParameterKind::Pairs && !function.is_name)
         return fmt::format("loop::pairs({}, {})", sender,
                            result[0] == '{' ? "loop::Ranks" + result : "loop::Ranks(" + result + ")");
     const std::string name = !function.is_name    ? ""
@@ -212,15 +240,9 @@ std::string ConstructWriter::rank_function(const RankFunction& function, Paramet
                              : function.variables.empty() ? ""
                                                           : fmt::format(", loop::kept(\"{0}\", {0})",
                                                                         fmt::join(function.variables, ", "));
-    return fmt::format("loop::{}([&](int{}) -> {} {{ return {}; }}{})",
-                       is_pairs   ? "pairs"
-                       : is_sizes ? "sizes"
-                                  : "where",
-                       name,
-                       is_pairs   ? "loop::Ranks"
-                       : is_sizes ? "loop::ByteCounts"
-                                  : "bool",
-                       result, target_ == Target::Plain ? "" : kept);
+    const FunctionForm form = form_of(kind);
+    return fmt::format("loop::{}([&](int{}) -> {} {{ return {}; }}{})", form.maker, name, form.type, result,
+                       target_ == Target::Plain ? "" : kept);
 }
 
 /// The sizes of an array. Expressions are put in parentheses, so that `v(int(n))` does not declare a

@@ -32,6 +32,7 @@ private:
     void name_of_call(const Construct& construct);
     void region(const Construct& construct);
     void loop(const Construct& construct);
+    void choice(const Construct& construct);
     void array(const Construct& construct);
     void param(const Construct& construct);
     std::string plain_param(const Construct& construct) const;

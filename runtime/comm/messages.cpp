@@ -6,6 +6,7 @@
 #include "comm/waiting/traced.h"
 #include "comm/waiting/waiting.h"
 #include "output/notes.h"
+#include "session/group.h"
 #include "session/lasting.h"
 #include "session/simulation.h"
 #include "trace/excluded.h"
@@ -153,13 +154,13 @@ void prepare_requests(PendingExchange& pending) {
 
 namespace {
 
-// The partners. If all ranks must agree, also the ranks before and after this one: if two ranks differ, then
-// so do two neighbors.
+// The partners. If all ranks of the group must agree, also those before and after this one: if two ranks
+// differ, then so do two neighbors.
 std::vector<int> compared_ranks(const PendingExchange& pending, bool all_agree) {
     std::vector<int> ranks = partners_of(pending);
     if (!all_agree) return ranks;
     for (const int side : {1, -1})
-        ranks.push_back((the_session.rank + the_session.ranks + side) % the_session.ranks);
+        ranks.push_back(rank_of_member((rank_in_group() + ranks_in_group() + side) % ranks_in_group()));
     return ranks;
 }
 

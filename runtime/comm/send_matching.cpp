@@ -1,49 +1,23 @@
 #include "comm/send_matching.h"
 
+#include "comm/matching/told_values.h"
 #include "session/concat.h"
+#include "session/group.h"
 #include "session/waits.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstring>
 #include <iterator>
 
 namespace loop::runtime {
 namespace {
 
-struct Variable {
-    std::string name;
-    long long value;
-    bool fraction;
-};
-
-void add_variables(std::vector<Variable>& all, const Kept& kept) {
-    const char* name = kept.names;
-    for (int i = 0; i < kept.count; ++i) {
-        const char* const end = std::strchr(name, ',');
-        const auto at = static_cast<std::size_t>(i);
-        all.push_back({end != nullptr ? std::string(name, end) : name, kept.values[at], kept.fractions[at]});
-        if (end == nullptr) break;
-        name = end + 2;
-    }
-}
-
-std::vector<Variable> variables_of(const SendPlan& plan) {
-    std::vector<Variable> all;
+std::vector<ToldVariable> variables_of(const SendPlan& plan) {
+    std::vector<ToldVariable> all;
     for (const Kept* kept : {&plan.key.pairs, &plan.key.where, &plan.key.sizes})
         add_variables(all, *kept);
     all.push_back({"COUNT", plan.key.count, false});
     if (plan.key.bytes.size() == 1) all.push_back({"SIZE", plan.key.bytes[0], false});
     return all;
-}
-
-std::string value_text(const Variable& variable, long long value) {
-    if (!variable.fraction) return concat(value);
-    double fraction = 0;
-    std::memcpy(&fraction, &value, sizeof fraction);
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", fraction);
-    return text;
 }
 
 std::string receivers_text(const std::vector<long long>& receivers, bool more) {
@@ -59,10 +33,11 @@ constexpr std::size_t most_receivers = std::size(ToldPairs{}.receivers);
 // The receivers of `rank` as this rank works them out.
 std::vector<long long> receivers_of(const SendCall& call, int rank) {
     std::vector<long long> own;
-    call.pairs.for_each(the_session.ranks, [&](int sender, const Ranks& receivers) {
-        if (sender != rank || (call.where && !call.where(sender))) return;
+    call.pairs.for_each(ranks_in_group(), [&](int sender, const Ranks& receivers) {
+        if (rank_of_member(sender) != rank || (call.where && !call.where(sender))) return;
         for (const long long receiver : receivers)
-            if (receiver >= 0 && receiver < the_session.ranks) own.push_back(receiver);
+            if (receiver >= 0 && receiver < ranks_in_group())
+                own.push_back(rank_of_member(static_cast<int>(receiver)));
     });
     return own;
 }
@@ -79,28 +54,12 @@ std::string receivers_difference(const SendCall& call, int rank, const ToldPairs
                   " works it out, to ", receivers_text(there, more_there), " as rank ", rank, " does");
 }
 
-std::string variables_difference(const SendPlan& plan, int rank, const ToldPairs& told) {
-    std::string text;
-    const std::vector<Variable> all = variables_of(plan);
-    if (told.value_count != static_cast<std::int32_t>(std::min(all.size(), std::size(told.values))))
-        return text;
-    for (std::size_t i = 0; i < all.size() && i < std::size(told.values); ++i)
-        if (all[i].value != told.values[i])
-            text += concat(text.empty() ? "" : "; ", "`", all[i].name, "` is ",
-                           value_text(all[i], all[i].value), " on rank ", the_session.rank, ", ",
-                           value_text(all[i], told.values[i]), " on rank ", rank);
-    return text;
-}
-
 } // namespace
 
 void tell_pairs(const SendPlan& plan) {
     ToldPairs& told = the_status->pairs;
     told.sequence = 0;
-    const std::vector<Variable> all = variables_of(plan);
-    told.value_count = static_cast<std::int32_t>(std::min(all.size(), std::size(told.values)));
-    for (std::size_t i = 0; i < static_cast<std::size_t>(told.value_count); ++i)
-        told.values[i] = all[i].value;
+    tell_values(variables_of(plan));
     const auto& sends = plan.messages.sends;
     told.receiver_count = 0;
     for (const patterns::PlacedMessage& message : sends) {
@@ -114,7 +73,7 @@ void tell_pairs(const SendPlan& plan) {
 std::string pairs_difference(const SendCall& call, const SendPlan& plan, int rank, const RankStatus& other) {
     const ToldPairs told = other.pairs;
     const std::string receivers = receivers_difference(call, rank, told);
-    const std::string variables = variables_difference(plan, rank, told);
+    const std::string variables = values_difference(variables_of(plan), rank, told);
     if (receivers.empty() && variables.empty())
         return concat("the pairs or sizes of this line are not the same on rank ", rank);
     return receivers + (receivers.empty() || variables.empty() ? "" : "; ") + variables;

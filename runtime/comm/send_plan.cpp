@@ -2,6 +2,7 @@
 
 #include "comm/messages.h"
 #include "session/failure.h"
+#include "session/group.h"
 #include "session/session.h"
 #include "trace/excluded.h"
 
@@ -28,12 +29,12 @@ std::string circle_text(const std::vector<int>& circle) {
     constexpr std::size_t most = 8;
     std::string text;
     for (std::size_t i = 0; i < std::min(circle.size(), most); ++i)
-        text += concat(circle[i], " -> ");
-    return text + (circle.size() > most ? concat("... -> ", circle[0]) : concat(circle[0]));
+        text += concat(rank_of_member(circle[i]), " -> ");
+    return text + (circle.size() > most ? "... -> " : "") + concat(rank_of_member(circle[0]));
 }
 
 void require_no_circle(const SiteEntry& entry, const SendCall& call) {
-    const std::vector<int> circle = patterns::find_circle(the_session.ranks, call.pattern());
+    const std::vector<int> circle = patterns::find_circle(ranks_in_group(), call.pattern());
     if (circle.empty()) return;
     fail(entry.site, entry.construct, circle_text(circle),
          " is a circle: each of these ranks would wait for the one before it");
@@ -53,8 +54,13 @@ void require_own_places(const SiteEntry& entry, const patterns::SendPattern& mes
 
 SendPlan make(const SiteEntry& entry, const SendCall& call) {
     patterns::SendPattern messages =
-        patterns::send_pattern(the_session.rank, the_session.ranks, call.pattern());
-    if (!messages.problem.empty()) fail(entry.site, entry.construct, messages.problem);
+        patterns::send_pattern(rank_in_group(), ranks_in_group(), call.pattern());
+    for (auto* all : {&messages.sends, &messages.receives})
+        for (patterns::PlacedMessage& message : *all)
+            message.rank = rank_of_member(message.rank);
+    if (!messages.problem.empty())
+        fail(entry.site, entry.construct, messages.problem,
+             among_all() ? "" : " (ranks count in their group)");
     if (call.into.given()) require_own_places(entry, messages);
     if (entry.construct == Construct::Relay) require_no_circle(entry, call);
     SendPlan plan(SendKey(call), std::move(messages));

@@ -144,7 +144,7 @@ void publish_again(const PendingExchange& pending) {
 void note_silent_sends() {
     if (the_session.rank != 0) return;
     for (const SiteEntry& entry : all_sites())
-        if (entry.sends != nullptr && entry.calls > 0 && !entry.sends->moved)
+        if (entry.sends != nullptr && entry.group == nullptr && entry.calls > 0 && !entry.sends->moved)
             add_note(concat(place_text(entry.site), display_name(entry.construct),
                             ": no message was sent: no receiver is a rank, or COUNT is 0"));
 }

@@ -1,7 +1,9 @@
 #include "comm/sites.h"
 
+#include "comm/group_plan.h"
 #include "comm/send_plan.h"
 #include "comm/tree_plan.h"
+#include "session/group.h"
 #include "session/lasting.h"
 #include "session/open_table.h"
 #include "session/session.h"
@@ -32,12 +34,22 @@ Lasting<OpenTable<Place>> table;
 
 // Returns a label that is the same on all ranks.
 std::int64_t label_of(const SiteEntry& entry) {
-    return (static_cast<std::int64_t>(fnv1a64(entry.site.file) >> 44) << 1 | (entry.untimed ? 1 : 0)) << 40;
+    const std::uint64_t place = fnv1a64(entry.site.file) ^ (entry.group != nullptr ? entry.group->label : 0);
+    return (static_cast<std::int64_t>(place >> 44) << 1 | (entry.untimed ? 1 : 0)) << 40;
+}
+
+// The pattern with the ranks of the group's members.
+patterns::Pattern among_ranks(patterns::Pattern pattern) {
+    for (auto* partners : {&pattern.sends, &pattern.receives})
+        for (patterns::Partner& partner : *partners)
+            partner.rank = rank_of_member(partner.rank);
+    return pattern;
 }
 
 SiteEntry* add(Construct construct, const Site& site) {
     SiteEntry& entry = entries().emplace_back(construct, site);
     entry.untimed = the_session.untimed;
+    entry.group = the_session.group;
     entry.label = label_of(entry);
     return &entry;
 }
@@ -98,7 +110,8 @@ SiteEntry& find_site(Construct construct, const Site& site) {
     Place& place = table().find(site_key(construct, site), [&](const Place& other) {
         const SiteEntry& entry = *other.entry;
         return entry.site.line == site.line && entry.construct == construct &&
-               entry.untimed == the_session.untimed && entry.site.file == site.file;
+               entry.untimed == the_session.untimed && entry.group == the_session.group &&
+               entry.site.file == site.file;
     });
     if (!place.is_free()) return *place.entry;
     SiteEntry* const entry = add(construct, site);
@@ -118,7 +131,7 @@ Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool r
     }
     const std::array<std::int64_t, 2> arguments{distance, partners | (ring ? ring_bit : 0)};
     auto plan = std::make_unique<Plan>(
-        Plan{distance, partners, ring, make(distance, partners, ring), arguments, arguments});
+        Plan{distance, partners, ring, among_ranks(make(distance, partners, ring)), arguments, arguments});
     plan->width = static_cast<long long>(std::max(plan->pattern.sends.size(), plan->pattern.receives.size()));
     entry.last_plan = plan.get();
     entry.plans.push_back(std::move(plan));

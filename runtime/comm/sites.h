@@ -45,6 +45,9 @@ struct Traffic {
 struct TreePlan;
 // What a \SEND or \RELAY has worked out.
 struct SendPlans;
+// The groups that an \AMONG has worked out.
+struct GroupPlans;
+struct Group;
 
 // The h of each call: the bytes that this rank sent or received in it, whichever is more. Calls in a row with
 // the same h are one stretch.
@@ -73,7 +76,7 @@ private:
 };
 
 // A construct at a line of the program, and its traffic on this rank. Its traffic that is not
-// measured has a separate entry.
+// measured has a separate entry, and so has that in each group of an \AMONG.
 struct SiteEntry {
     SiteEntry(Construct construct, const Site& site);
     ~SiteEntry();
@@ -81,11 +84,14 @@ struct SiteEntry {
     Construct construct;
     Site site;
     bool untimed = false;
-    std::int64_t label = 0; // added to the call numbers, to distinguish files, and timed from untimed calls
+    const Group* group = nullptr; // null: all ranks
+    // Added to the call numbers, to distinguish files, timed from untimed calls, and groups.
+    std::int64_t label = 0;
     std::vector<std::unique_ptr<Plan>> plans;
     Plan* last_plan = nullptr;
     std::unique_ptr<TreePlan> tree;
     std::unique_ptr<SendPlans> sends;
+    std::unique_ptr<GroupPlans> groups;
 
     long long calls = 0;
     std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls
@@ -120,13 +126,14 @@ inline SiteEntry& count_call(Construct construct, const Site& site) {
     return entry;
 }
 
-// To be called when the measurement pauses or resumes (measure/unmeasured.h).
+// To be called when the measurement pauses or resumes (measure/unmeasured.h), and when the group changes.
 void forget_recent_sites();
 
 // All sites in the order of their first call. Addresses stay valid.
 const std::deque<SiteEntry>& all_sites();
 
 // Returns the plan for these arguments at this site; `make` computes the pattern the first time.
+// The pattern counts the members of the group.
 using MakePattern = patterns::Pattern (*)(long long distance, long long partners, bool ring);
 Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool ring, MakePattern make);
 

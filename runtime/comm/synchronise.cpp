@@ -4,6 +4,7 @@
 #include "comm/node/node.h"
 #include "comm/waiting/waiting.h"
 #include "comm/waiting/yielding.h"
+#include "session/group.h"
 #include "trace/records.h"
 
 #include <cstring>
@@ -32,7 +33,7 @@ namespace {
 
 void synchronize_ranks(MPI_Comm comm) {
     if (!the_session.yielding) return check_mpi(PMPI_Barrier(comm), "synchronizing");
-    if (node_is_open()) return synchronize_node();
+    if (node_is_open() && among_all()) return synchronize_node();
     synchronise_yielding(comm);
 }
 
@@ -66,8 +67,9 @@ void reduce(void* data, int count, MPI_Datatype type, MPI_Op op, int root, MPI_C
     const Waits waits(waits_for_everyone);
     const MpiFold fold(type, op);
     const std::size_t bytes = static_cast<std::size_t>(count) * fold.element_bytes();
-    if (node_is_open()) return combine_over_nodes(data, bytes, fold.element_bytes(), root, fold);
-    const bool at_root = the_session.rank == root;
+    if (node_is_open() && among_all())
+        return combine_over_nodes(data, bytes, fold.element_bytes(), root, fold);
+    const bool at_root = rank_in_group() == root;
     const void* from = data;
     void* into = at_root ? data : nullptr;
     if (at_root && root == 0) from = MPI_IN_PLACE;

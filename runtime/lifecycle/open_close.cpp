@@ -20,6 +20,7 @@
 #include "lifecycle/trace.h"
 #include "session/core_wait.h"
 #include "session/failure.h"
+#include "session/group.h"
 #include "session/machine.h"
 #include "session/mpi_state.h"
 #include "session/preparation.h"
@@ -126,6 +127,7 @@ void start_together() {
 void close_channels() {
     close_peers();
     close_node();
+    release_groups();
     for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
         if (*comm != MPI_COMM_NULL) PMPI_Comm_free(comm);
     }
@@ -184,6 +186,7 @@ void close_session(Construct construct, const Site& site) {
     Session& session = the_session;
     const Reading end = read_clocks(trace::is_open());
     if (session.stage != Stage::Open) fail_not_open(construct, site);
+    require_all_ranks(construct, site);
     session.close_ns = end.ns;
     trace::stop(end.ticks);
     session.core_wait.at_close_ns = core_wait_ns();
@@ -233,12 +236,12 @@ void close0(Site site) {
 
 int me(Site site) {
     runtime::require_opened("me", site);
-    return runtime::the_session.rank;
+    return runtime::rank_in_group();
 }
 
 int nodes(Site site) {
     runtime::require_opened("nodes", site);
-    return runtime::the_session.ranks;
+    return runtime::ranks_in_group();
 }
 
 } // namespace loop

@@ -145,7 +145,7 @@ void write_sites(Json& json) {
         json.integer(keys::messages_received, traffic.messages_received);
         json.integer(keys::bytes_received, traffic.bytes_received);
         json.integer(keys::dropped_partners, traffic.dropped_partners).boolean(keys::untimed, site.untimed);
-        if (!site.untimed) write_stretches(json, site.h.stretches());
+        if (!site.untimed && site.group == nullptr) write_stretches(json, site.h.stretches());
     });
 }
 

@@ -2,6 +2,7 @@
 #include "kernels/asked.h"
 #include "lifecycle/open_close.h"
 #include "session/failure.h"
+#include "session/group.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
 
@@ -29,6 +30,7 @@ int first_refusing(bool holds) {
 } // namespace
 
 void runtime::require_of_call(bool holds, std::string_view what, const Site& site) {
+    require_all_ranks(the_session.construct, site);
     const Excluded excluded;
     const int refusing = first_refusing(holds);
     if (refusing == the_session.ranks) return;

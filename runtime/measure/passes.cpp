@@ -2,6 +2,7 @@
 #include "measure/batches.h"
 #include "measure/unmeasured.h"
 #include "session/clock.h"
+#include "session/group.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
 
@@ -57,11 +58,11 @@ struct BatchPlan {
 // Collective.
 BatchPlan plan_batch(Batches own) {
     double extremes[4] = {own.measured_seconds, own.last_seconds, own.wanted_seconds, -own.wanted_seconds};
-    reduce(extremes, 4, MPI_DOUBLE, MPI_MAX, 0, the_session.control);
+    reduce(extremes, 4, MPI_DOUBLE, MPI_MAX, 0, control_of_group());
     own.measured_seconds = extremes[0];
     own.last_seconds = extremes[1];
     BatchPlan plan{next_batch(own), -extremes[3], extremes[2]};
-    broadcast(&plan, sizeof plan, 0, the_session.control);
+    broadcast(&plan, sizeof plan, 0, control_of_group());
     return plan;
 }
 

@@ -3,6 +3,7 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
 #include "session/core_wait.h"
+#include "session/group.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
 
@@ -24,7 +25,7 @@ detail::MeasuredBefore begin_unmeasured(Construct construct, const Site& site) {
 void end_unmeasured(const detail::MeasuredBefore& before, Construct construct, const Site& site) {
     if (std::uncaught_exceptions() == 0) {
         const Scope scope(construct, site);
-        synchronise(the_session.control);
+        synchronise(control_of_group());
     }
     resume_core_wait();
     const Reading end = read_clocks();

@@ -76,6 +76,7 @@ DataType data_type(int code, Construct construct, const Site& site) {
 
 // Counts and publishes an operation, and compares its arguments with those of other ranks.
 void called(Construct construct, const Site& site, long long first, long long second, long long third) {
+    require_all_ranks(construct, site);
     SiteEntry& entry = site_entry(construct, site);
     const std::array<long long, 3> arguments{first, second, third};
     const bool is_new = entry.calls == 0 || entry.arguments != arguments;

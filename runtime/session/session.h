@@ -9,6 +9,8 @@
 
 namespace loop::runtime {
 
+struct Group;
+
 enum class Stage { Before, Open, Closed };
 
 // How long this rank waited for a core (session/core_wait.h). Readings are -1 if unknown.
@@ -24,6 +26,7 @@ struct Session {
     Stage stage = Stage::Before;
     int rank = 0;
     int ranks = 1;
+    Group* group = nullptr; // among which constructs communicate; null: all ranks (session/group.h)
     bool verify = true;
     bool yielding = false;   // see comm/waiting/waiting.h
     bool summarizes = false; // rank 0 prints a summary at the end; the same on all ranks

@@ -1,10 +1,11 @@
-# \SEND and \RELAY: what a run says about wrong arguments that only a run can find.
+# \SEND, \RELAY, and \AMONG: what a run says about wrong arguments that only a run can find.
 . "$(dirname -- "$0")/support.sh"
 needs mpicxx.mpich
 
 program wrong <<'EOP'
     static double a[8], b[8];
     const int own = me, last = nodes - 1;
+    const auto all_ranks = [&] { \VISIBLE_SYNC(); };
     const long long size_bytes = bytes;
     if (bytes == 1) \RELAY(8, r -> (r + 1) % nodes);
     if (bytes == 2) \RELAY(8, r -> r);
@@ -18,6 +19,10 @@ program wrong <<'EOP'
     if (bytes == 10) \SEND(8, r -> r + nodes);
     if (bytes == 11) \SEND(16, r -> (r + 1) % nodes, FROM: loop::strided(a, 8, 16), INTO: loop::strided(a + 1, 8, 16));
     if (bytes == 12) { const long long few = 1 + me; \SEND({8, few}, r -> {r + 1, r - 1}); }
+    if (bytes == 13) \AMONG(r -> (r + own) % 2) \EXCHANGE(8, 1, 2);
+    if (bytes == 14) \AMONG(r -> r < 0) \EXCHANGE(8, 1, 2);
+    if (bytes == 15) \AMONG(r -> r != 1) all_ranks();
+    if (bytes == 16) \AMONG(r -> r != 1, ORDER: -r) \RELAY(8, r -> 1 - r);
 EOP
 
 says() { # says NUMBER TEXT: the run ends with this message
@@ -33,8 +38,13 @@ says 7 'the size is -7 bytes for rank 0; it must not be negative'
 says 8 'place 0 of FROM has blocks of 3 bytes, which do not divide the size of 8 bytes'
 says 9 '\SEND: different arguments: rank'
 says 9 '`own` is'
+says 13 '\AMONG: different arguments: the groups differ: `own` is'
+says 15 '\VISIBLE_SYNC: called inside \AMONG, but it concerns all ranks'
+says 16 '2 -> 0 -> 2 is a circle'
 says 12 '\SEND: different arguments'
 for good in 4 11; do expect 0 "$loop" run wrong.loop -n 3 --set bytes=$good --discard; done
 expect 0 "$loop" run wrong.loop -n 3 --set bytes=10 --discard
 out_says '\SEND: no message was sent: no receiver is a rank, or COUNT is 0'
+expect 0 "$loop" run wrong.loop -n 3 --set bytes=14 --discard
+out_says '\AMONG: no rank is in a group, so no rank executes its statement'
 finish

@@ -1,12 +1,24 @@
 /* Linked into a plain program: writes every message that a rank sends to the file sends-RANK in the folder SENDS, a line
- * `RECEIVER BYTES` each, in the order of sending. Communicators must have the ranks of MPI_COMM_WORLD. */
+ * `RECEIVER BYTES` each, in the order of sending. The receiver's number is that in MPI_COMM_WORLD. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static FILE *file;
 
-static void count(int items, MPI_Datatype type, int receiver) {
+static int rank_in_world(int rank, MPI_Comm comm) {
+    MPI_Group group, world;
+    int translated = rank;
+    if (rank == MPI_PROC_NULL) return rank;
+    PMPI_Comm_group(comm, &group);
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Group_translate_ranks(group, 1, &rank, world, &translated);
+    PMPI_Group_free(&group);
+    PMPI_Group_free(&world);
+    return translated;
+}
+
+static void count(int items, MPI_Datatype type, int receiver, MPI_Comm comm) {
     int bytes = 0;
     PMPI_Type_size(type, &bytes);
     if (file == NULL) {
@@ -18,12 +30,12 @@ static void count(int items, MPI_Datatype type, int receiver) {
         file = fopen(name, "w");
         if (file == NULL) abort();
     }
-    fprintf(file, "%d %lld\n", receiver, (long long)items * bytes);
+    fprintf(file, "%d %lld\n", rank_in_world(receiver, comm), (long long)items * bytes);
 }
 
 #define SEND(name)                                                                                                   \
     int MPI_##name(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm) {           \
-        count(items, type, receiver);                                                                                \
+        count(items, type, receiver, comm);                                                                                \
         return PMPI_##name(data, items, type, receiver, tag, comm);                                                  \
     }
 SEND(Send)
@@ -33,7 +45,7 @@ SEND(Bsend)
 #define BEGIN_SEND(name)                                                                                             \
     int MPI_##name(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm,             \
                    MPI_Request *request) {                                                                           \
-        count(items, type, receiver);                                                                                \
+        count(items, type, receiver, comm);                                                                                \
         return PMPI_##name(data, items, type, receiver, tag, comm, request);                                         \
     }
 BEGIN_SEND(Isend)
@@ -41,13 +53,13 @@ BEGIN_SEND(Issend)
 
 int MPI_Sendrecv(const void *data, int items, MPI_Datatype type, int receiver, int tag, void *into, int most,
                  MPI_Datatype into_type, int sender, int into_tag, MPI_Comm comm, MPI_Status *status) {
-    count(items, type, receiver);
+    count(items, type, receiver, comm);
     return PMPI_Sendrecv(data, items, type, receiver, tag, into, most, into_type, sender, into_tag, comm, status);
 }
 
 int MPI_Sendrecv_replace(void *data, int items, MPI_Datatype type, int receiver, int tag, int sender, int into_tag,
                          MPI_Comm comm, MPI_Status *status) {
-    count(items, type, receiver);
+    count(items, type, receiver, comm);
     return PMPI_Sendrecv_replace(data, items, type, receiver, tag, sender, into_tag, comm, status);
 }
 
@@ -56,6 +68,7 @@ static struct {
     MPI_Request request;
     int items, receiver;
     MPI_Datatype type;
+    MPI_Comm comm;
 } persistent;
 
 int MPI_Send_init(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm,
@@ -65,11 +78,12 @@ int MPI_Send_init(const void *data, int items, MPI_Datatype type, int receiver, 
     persistent.items = items;
     persistent.receiver = receiver;
     persistent.type = type;
+    persistent.comm = comm;
     return code;
 }
 
 int MPI_Start(MPI_Request *request) {
-    if (*request == persistent.request) count(persistent.items, persistent.type, persistent.receiver);
+    if (*request == persistent.request) count(persistent.items, persistent.type, persistent.receiver, persistent.comm);
     return PMPI_Start(request);
 }
 

@@ -42,11 +42,10 @@ std::string arguments_text(const RankPlace& seen) {
 
 /// " for the other members of ranks 0 and 2" if not all ranks are members.
 std::string members_text(const RankPlace& seen, int ranks) {
-    if (!seen.in_host_call() || seen.members == 0 || seen.members == unknown_members)
-        return " for the other ranks";
+    if (seen.among() == 0 || seen.among() == unknown_members) return " for the other ranks";
     Ranks members;
     for (int rank = 0; rank < ranks; ++rank)
-        if (may_be_member(seen.members, rank)) members.push_back(rank);
+        if (may_be_member(seen.among(), rank)) members.push_back(rank);
     return " for the other members of " + rank_list(members);
 }
 

@@ -104,6 +104,7 @@ std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks) {
     }
     if (seen.construct == Construct::Send || seen.construct == Construct::Relay)
         return ranks_in(static_cast<std::uint64_t>(seen.arguments[2]), ranks);
+    if (seen.group != 0) return {}; // its numbers are those of an \AMONG
     const bool exchange = seen.construct == Construct::Exchange;
     if (!exchange && seen.construct != Construct::Communicate) return {};
     // A status file may be inconsistent if it was read during an update. Arguments that no construct accepts
@@ -130,8 +131,9 @@ bool needs(const RankOutcome& waiting, int other, int ranks) {
     const RankPlace& seen = *waiting.last_seen;
     const std::vector<int> awaited = awaited_ranks(waiting, ranks);
     if (!awaited.empty()) return std::find(awaited.begin(), awaited.end(), other) != awaited.end();
-    if (seen.in_host_call() && !may_be_member(seen.members, other)) return false;
-    return waits_for_all(seen) || seen.waits_for == waits_for_somebody || is_receive(seen);
+    if (!may_be_member(seen.among(), other)) return false;
+    const bool some_of_group = seen.group != 0 && seen.waits_for == waits_for_partners;
+    return waits_for_all(seen) || some_of_group || seen.waits_for == waits_for_somebody || is_receive(seen);
 }
 
 int line_now(const RankOutcome& rank) {

@@ -1,4 +1,5 @@
 #include "comm/messages.h"
+#include "session/group.h"
 #include "trace/scope.h"
 
 #include <loop/comm.h>
@@ -45,7 +46,7 @@ void multibcast(Construct construct, MakePattern pattern, void (*move)(PendingEx
 #define LOOP_MULTIBCAST(name, id, move)                                                                      \
     void name(long long size, const void* from, void* into, Site site) {                                     \
         const auto pattern = [](long long, long long, bool) {                                                \
-            return patterns::name(the_session.rank, the_session.ranks);                                      \
+            return patterns::name(rank_in_group(), ranks_in_group());                                        \
         };                                                                                                   \
         multibcast(Construct::id, pattern, move, size, from, into, site);                                    \
     }

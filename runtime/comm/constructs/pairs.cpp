@@ -1,4 +1,5 @@
 #include "comm/messages.h"
+#include "session/group.h"
 #include "trace/scope.h"
 
 #include <loop/comm.h>
@@ -10,11 +11,11 @@ using namespace runtime;
 namespace {
 
 patterns::Pattern communicate_pattern(long long distance, long long partners, bool) {
-    return patterns::communicate(the_session.rank, the_session.ranks, distance, partners);
+    return patterns::communicate(rank_in_group(), ranks_in_group(), distance, partners);
 }
 
 patterns::Pattern exchange_pattern(long long distance, long long partners, bool ring) {
-    return patterns::exchange(the_session.rank, the_session.ranks, distance, partners, ring);
+    return patterns::exchange(rank_in_group(), ranks_in_group(), distance, partners, ring);
 }
 
 PendingExchange& begin_communicate(long long size, long long distance, long long partners, const void* from,

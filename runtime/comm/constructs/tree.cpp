@@ -3,6 +3,7 @@
 #include "comm/node/doorbells.h"
 #include "comm/tree_plan.h"
 #include "comm/waiting/traced.h"
+#include "session/group.h"
 #include "session/lasting.h"
 #include "session/settings.h"
 #include "trace/scope.h"
@@ -22,13 +23,15 @@ constexpr int tree_tag = 20000; // different from the tags of pending exchanges
 
 TreePlan& plan_of(SiteEntry& entry) {
     if (entry.tree == nullptr) {
-        entry.tree = std::make_unique<TreePlan>(patterns::tree_view(
-            the_session.rank, the_session.ranks, settings().tree_shape, settings().tree_map));
+        static const std::vector<int> as_numbered;
+        entry.tree = std::make_unique<TreePlan>(
+            patterns::tree_view(rank_in_group(), ranks_in_group(), settings().tree_shape,
+                                among_all() ? settings().tree_map : as_numbered));
     }
     return *entry.tree;
 }
 
-// Messages between a node and its parent and children, counted at their site.
+// Messages between a node and its parent and children, counted at their site. Nodes are members of the group.
 class TreeTraffic {
 public:
     // `argument`: the argument of the construct, in bytes or elements.
@@ -48,18 +51,19 @@ public:
 
     const patterns::TreeView& tree() const { return plan_.view; }
 
-    void receive_from(int rank, void* data, std::size_t bytes) {
-        receive_now(data, bytes, message_type(bytes), rank, plan_.tag);
+    void receive_from(int member, void* data, std::size_t bytes) {
+        receive_now(data, bytes, message_type(bytes), rank_of_member(member), plan_.tag);
         ++counted_.messages_received;
         counted_.bytes_received += static_cast<long long>(bytes);
     }
 
     // For the only send of a call: a blocking send is cheaper in MPI.
-    void send(int rank, const void* data, std::size_t bytes) {
+    void send(int member, const void* data, std::size_t bytes) {
         if (the_session.yielding || trace::on()) {
-            start_send(rank, data, bytes);
+            start_send(member, data, bytes);
             return finish_sends();
         }
+        const int rank = rank_of_member(member);
         const MessageType type = message_type(bytes);
         const Waits waits(rank);
         check_mpi(PMPI_Send(data, type.count, type.type, rank, plan_.tag.wire, the_session.constructs),
@@ -67,7 +71,8 @@ public:
         count_sent(bytes);
     }
 
-    void start_send(int rank, const void* data, std::size_t bytes) {
+    void start_send(int member, const void* data, std::size_t bytes) {
+        const int rank = rank_of_member(member);
         const MessageType type = message_type(bytes);
         if (trace::on())
             trace::put_message(trace::now(), trace::Kind::Send,
@@ -94,8 +99,10 @@ private:
     void prepare(Construct construct, long long argument) {
         plan_.argument = argument;
         plan_.tag = argument_tag(tree_tag, construct, argument);
-        std::vector<int> partners = plan_.view.children;
-        if (plan_.view.parent >= 0) partners.push_back(plan_.view.parent);
+        std::vector<int> partners;
+        for (const int child : plan_.view.children)
+            partners.push_back(rank_of_member(child));
+        if (plan_.view.parent >= 0) partners.push_back(rank_of_member(plan_.view.parent));
         match_arguments(partners);
     }
 
@@ -112,7 +119,7 @@ private:
 class Blocks {
 public:
     Blocks(void* data, long long elements, std::size_t element_bytes)
-        : data_(static_cast<char*>(data)), distribution_(the_session.ranks, elements),
+        : data_(static_cast<char*>(data)), distribution_(ranks_in_group(), elements),
           element_bytes_(element_bytes) {}
 
     char* begin(int rank) const {
@@ -200,7 +207,7 @@ void tree_collect(void* data, long long elements, std::size_t element_bytes, Sit
     const Blocks blocks(data, elements, element_bytes);
     const bool root = tree.parent < 0;
     const bool leaf = tree.children.empty();
-    const int rank = the_session.rank;
+    const int rank = rank_in_group();
     if (leaf) {
         if (!root) traffic.send(tree.parent, blocks.begin(rank), blocks.bytes(rank));
         return;
@@ -226,7 +233,7 @@ void tree_distribute(void* data, long long elements, std::size_t element_bytes, 
     TreeTraffic traffic(entry, elements);
     const patterns::TreeView& tree = traffic.tree();
     const Blocks blocks(data, elements, element_bytes);
-    const int rank = the_session.rank;
+    const int rank = rank_in_group();
     if (tree.children.empty()) {
         if (tree.parent >= 0) traffic.receive_from(tree.parent, blocks.begin(rank), blocks.bytes(rank));
         return;

@@ -1,6 +1,7 @@
 #include "comm/messages.h"
 #include "comm/node_clocks.h"
 #include "comm/synchronise.h"
+#include "session/group.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
 
@@ -23,6 +24,7 @@ patterns::Pattern right_neighbor(long long, long long, bool) {
 
 void visible_sync(Site site) {
     const Scope scope(Construct::VisibleSync, site);
+    require_all_ranks(Construct::VisibleSync, site);
     SiteEntry& entry = site_entry(Construct::VisibleSync, site);
     Plan& plan = plan_for(entry, 1, 1, false, right_neighbor);
     synchronise(the_session.constructs);

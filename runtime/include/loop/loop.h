@@ -2,6 +2,7 @@
 
 // Includes everything that a generated program uses. Unless a comment says otherwise, an invalid argument, or
 // a call that needs an open session and has none, prints file, line, and rank, and ends the run with code 5.
+#include <loop/among.h>
 #include <loop/bsp.h>
 #include <loop/comm.h>
 #include <loop/data.h>

@@ -109,10 +109,10 @@ struct ToldPairs {
     std::int32_t receivers[4]; // the first ones
 };
 
-// Written by the rank through a shared mapping, so it survives _exit and SIGKILL. 1320 bytes, in the
+// Written by the rank through a shared mapping, so it survives _exit and SIGKILL. 1328 bytes, in the
 // machine's byte order.
 struct RankStatus {
-    char magic[8]; // "LOOPST4"
+    char magic[8]; // "LOOPST5"
     std::int32_t rank;
     std::int32_t ranks;     // 0 before \OPEN0
     std::int32_t lifecycle; // a RankState; it stays HostCode inside constructs, see `place`
@@ -144,10 +144,11 @@ struct RankStatus {
     char failed[32];                   // the MPI function that failed, if known
     std::uint64_t frames[told_frames]; // return addresses on the stack at the failure, innermost first
     ToldPairs pairs;
+    std::uint64_t group; // the ranks of the \AMONG that the rank is in, see pack_members; 0: all ranks
 };
-static_assert(sizeof(RankStatus) == 1320, "the status file is part of the record format");
+static_assert(sizeof(RankStatus) == 1328, "the status file is part of the record format");
 
-constexpr char rank_status_magic[8] = "LOOPST4";
+constexpr char rank_status_magic[8] = "LOOPST5";
 
 constexpr std::int64_t ring_bit = std::int64_t{1} << 40; // in the `partners` argument of an \EXCHANGE
 
@@ -215,6 +216,8 @@ constexpr bool counts_differ(const std::int64_t* own, const std::int64_t* other)
 
 // The hash of all pairs and sizes of a \SEND: a number that says nothing but whether they are the same.
 inline constexpr char pairs_name[] = "pairs and sizes";
+// The hash of all groups of an \AMONG.
+inline constexpr char groups_name[] = "groups";
 
 // Returns the name of a construct's published argument with this index; "" if it has none.
 inline const char* argument_name(Construct construct, int index) {
@@ -232,6 +235,7 @@ inline const char* argument_name(Construct construct, int index) {
     if (kind == CallKind::Bcast) return broadcasts[index];
     if (kind == CallKind::Gather || kind == CallKind::Reduce) return operations[index];
     if (index > 0) return "";
+    if (construct == C::Among) return groups_name;
     if (is_one_of(C::Multibcast0, C::MultibcastMe, C::MultibcastAlter)) return "size";
     if (is_one_of(C::TreeCollectVec, C::TreeDistribVec)) return "number of elements";
     return construct == C::TreeBcast ? "number of bytes" : "";
@@ -253,6 +257,7 @@ struct RankPlace {
     std::uint64_t previous = 0;
     std::uint64_t communicator = 0;
     std::uint64_t members = 0;
+    std::uint64_t group = 0;
     std::int64_t operation = 0;
     WaitKind begun = WaitKind::Nothing;
     std::uint64_t begun_at = 0;
@@ -263,6 +268,8 @@ struct RankPlace {
     std::uint64_t frames[told_frames] = {};
 
     bool in_host_call() const { return waits > WaitKind::Construct; }
+    // The ranks among which it communicates, see pack_members.
+    std::uint64_t among() const { return in_host_call() ? members : group; }
 };
 
 inline bool valid(const RankStatus& status) {
@@ -299,6 +306,7 @@ inline RankPlace place_of(const RankStatus& status) {
     place.previous = status.previous;
     place.communicator = status.communicator;
     place.members = status.members;
+    place.group = status.group;
     place.operation = status.operation;
     place.begun = static_cast<WaitKind>(status.begun & 0xffffu);
     place.begun_at = status.begun_at;

@@ -336,6 +336,23 @@ HostCode scan_host(const Source& source, const std::vector<Construct>& construct
     return host;
 }
 
+namespace {
+
+/// The end of the operand of a `sizeof` that ends at `at`. The operand is not evaluated.
+std::size_t behind_operand(std::string_view code, std::size_t at) {
+    int depth = 0;
+    while ((at = cxx::skip_blank(code, at)) < code.size()) {
+        const std::size_t end = std::max(cxx::skip_piece(code, at), at + 1);
+        if (code[at] == '(') ++depth;
+        if (code[at] == ')') --depth;
+        if (depth <= 0 && (code[at] == ')' || cxx::word_start(code[at]))) return depth < 0 ? at : end;
+        at = end;
+    }
+    return code.size();
+}
+
+} // namespace
+
 std::vector<std::string_view> free_words(std::string_view code) {
     std::vector<std::string_view> words;
     bool member = false;
@@ -346,7 +363,7 @@ std::vector<std::string_view> free_words(std::string_view code) {
             const bool qualifier = code.substr(cxx::skip_blank(code, end), 2) == "::";
             if (!member && !is_raw(piece) && !qualifier && !is_keyword(piece)) words.push_back(piece);
             member = false;
-            at = end;
+            at = piece == "sizeof" ? behind_operand(code, end) : end;
         } else {
             member = two == "->" || two == "::" || piece == ".";
             at = two == "->" || two == "::" ? at + 2 : end;

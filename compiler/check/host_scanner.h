@@ -76,7 +76,8 @@ inline constexpr std::size_t nesting_limit = 1000;
 
 HostCode scan_host(const Source& source, const std::vector<Construct>& constructs);
 
-/// The words of a piece of C++, except keywords, words before or after `::`, and words after `.` or `->`.
+/// The words of a piece of C++, except keywords, words before or after `::`, words after `.` or `->`, and the
+/// operands of `sizeof`.
 std::vector<std::string_view> free_words(std::string_view code);
 
 bool is_keyword(std::string_view word);

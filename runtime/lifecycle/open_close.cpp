@@ -133,11 +133,6 @@ void close_channels() {
     }
 }
 
-/// For functions that host code calls.
-void require_opened(const char* function, const Site& site) {
-    if (the_session.stage == Stage::Before) fail(site, function, "called before \\OPEN0", exit_run_failed);
-}
-
 } // namespace
 
 void open_session(Construct construct, long trace_records, const Site& site) {
@@ -232,16 +227,6 @@ void open0(int* nodes, int* me, int* host, int* size, long trace_records, Site s
 
 void close0(Site site) {
     runtime::close_session(Construct::Close0, site);
-}
-
-int me(Site site) {
-    runtime::require_opened("me", site);
-    return runtime::rank_in_group();
-}
-
-int nodes(Site site) {
-    runtime::require_opened("nodes", site);
-    return runtime::ranks_in_group();
 }
 
 } // namespace loop

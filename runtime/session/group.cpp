@@ -23,7 +23,20 @@ std::uint64_t packed(std::vector<std::int32_t> members) {
     return pack_members(members.data(), static_cast<std::int64_t>(members.size()), the_session.ranks);
 }
 
-constexpr int creation_tag = 1;
+constexpr int control_tag = 1, host_tag = 2;
+
+// Collective over the group.
+MPI_Comm make_communicator(const Group& group, int tag) {
+    MPI_Group all = MPI_GROUP_NULL, own = MPI_GROUP_NULL;
+    MPI_Comm made = MPI_COMM_NULL;
+    PMPI_Comm_group(the_session.control, &all);
+    PMPI_Group_incl(all, static_cast<int>(group.members.size()), group.members.data(), &own);
+    const int code = PMPI_Comm_create_group(the_session.control, own, tag, &made);
+    PMPI_Group_free(&own);
+    PMPI_Group_free(&all);
+    check_mpi(code, "making the communicator of a group");
+    return made;
+}
 
 } // namespace
 
@@ -37,15 +50,15 @@ Group& find_group(const std::vector<int>& members, int rank) {
 MPI_Comm control_of_group() {
     if (among_all()) return the_session.control;
     Group& group = *the_session.group;
-    if (group.control != MPI_COMM_NULL) return group.control;
-    MPI_Group all = MPI_GROUP_NULL, own = MPI_GROUP_NULL;
-    PMPI_Comm_group(the_session.control, &all);
-    PMPI_Group_incl(all, static_cast<int>(group.members.size()), group.members.data(), &own);
-    const int code = PMPI_Comm_create_group(the_session.control, own, creation_tag, &group.control);
-    PMPI_Group_free(&own);
-    PMPI_Group_free(&all);
-    check_mpi(code, "making the communicator of a group");
+    if (group.control == MPI_COMM_NULL) group.control = make_communicator(group, control_tag);
     return group.control;
+}
+
+MPI_Comm communicator_of_group() {
+    if (among_all()) return MPI_COMM_WORLD;
+    Group& group = *the_session.group;
+    if (group.host == MPI_COMM_NULL) group.host = make_communicator(group, host_tag);
+    return group.host;
 }
 
 void require_all_ranks(Construct construct, const Site& site) {
@@ -55,7 +68,8 @@ void require_all_ranks(Construct construct, const Site& site) {
 
 void release_groups() {
     for (Group& group : groups())
-        if (group.control != MPI_COMM_NULL) PMPI_Comm_free(&group.control);
+        for (MPI_Comm* comm : {&group.control, &group.host})
+            if (*comm != MPI_COMM_NULL) PMPI_Comm_free(comm);
 }
 
 } // namespace loop::runtime

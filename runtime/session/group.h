@@ -17,6 +17,7 @@ struct Group {
     std::uint64_t label;              // the same on all members, and different for other members
     std::uint64_t packed;             // the members, as the status file has them
     MPI_Comm control = MPI_COMM_NULL; // made when the members first synchronize
+    MPI_Comm host = MPI_COMM_NULL;    // for MPI calls of host code; made when it first asks
 };
 
 // All ranks, unless this rank is in an \AMONG.
@@ -39,6 +40,9 @@ Group& find_group(const std::vector<int>& members, int rank);
 
 // The communicator of the group's members, for the runtime's own collectives. Collective over the group.
 MPI_Comm control_of_group();
+
+// The communicator of its members for MPI calls of host code. Collective over the group.
+MPI_Comm communicator_of_group();
 
 // Ends the run if this rank is in an \AMONG: the construct concerns all ranks.
 void require_all_ranks(Construct construct, const Site& site);

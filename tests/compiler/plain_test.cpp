@@ -101,8 +101,9 @@ TEST_CASE("plain programs have the functions for host code that the reference li
     const std::string table = reference.substr(begin, reference.find("\n## ", begin) - begin);
     const std::regex call(R"(loop::\w+)");
     std::set<std::string> listed;
+    const std::set<std::string> excluded{"loop::counters"}; // as the table says
     for (std::sregex_iterator at(table.begin(), table.end(), call), end; at != end; ++at)
-        listed.insert(at->str());
+        if (excluded.count(at->str()) == 0) listed.insert(at->str());
     CHECK(listed.size() >= 14);
     for (const std::string& name : listed) {
         INFO(name);

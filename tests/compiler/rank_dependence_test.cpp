@@ -80,6 +80,10 @@ TEST_CASE("rank-dependent arguments cause a warning if they must be the same on 
     CHECK(warned("MPI_Bcast(&size, 1, MPI_INT, me == 1 ? 1 : 0, MPI_COMM_WORLD);"));
     CHECK(warned("gmax0(&size, 1, 2, 1, me);"));
     CHECK(warned("MPI_Gather(&me, 1, MPI_INT, &size, 1, MPI_INT, std::min(me, 1), MPI_COMM_WORLD);"));
+    CHECK(codes(in_main("int own = me; \\COMMUNICATE(sizeof own + sizeof(own), 1, 1);")).empty());
+    CHECK(codes(in_main("int own = me; \\COMMUNICATE(sizeof(int) * own, 1, 1);")) ==
+          std::vector<std::string>{"rank-dependent-argument"});
+    CHECK(codes(in_main("\\SEND(sizeof me, r -> r + 1);")).empty());
     CHECK(codes(in_main("auto blocks = blocks_of(me, nodes); \\COMMUNICATE(blocks.bytes(), 1, 1);")).empty());
     CHECK(!warned("\\EXCHANGE(8 * me, 1, 1);")); // only two partners must agree
     CHECK(!warned("MPI_Bcast(&me, 1, MPI_INT, 0, MPI_COMM_WORLD);"));

@@ -7,6 +7,7 @@
 #include <loop/comm.h>
 #include <loop/data.h>
 #include <loop/doubling.h>
+#include <loop/host.h>
 #include <loop/kernels.h>
 #include <loop/linear_algebra.h>
 #include <loop/measure.h>
@@ -19,3 +20,7 @@
 #include <loop/site.h>
 #include <loop/topologies.h>
 #include <loop/work.h>
+
+#if __has_include(<mpi.h>) // not for code that is built without MPI
+#include <loop/communicator.h>
+#endif

@@ -17,9 +17,4 @@ void open0(int* nodes, int* me, int* host, int* size, long trace_records, Site s
 // MPI if \OPEN0 initialized it.
 void close0(Site site = Site::here());
 
-// This rank and the number of ranks; inside \AMONG, the number of this rank in its group, and the number of
-// ranks there. Local.
-int me(Site site = Site::here());
-int nodes(Site site = Site::here());
-
 } // namespace loop

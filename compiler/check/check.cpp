@@ -149,6 +149,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     check_rank_dependence(context);
     find_messages(context);
     check_local_statements(context);
+    check_jumps(context);
     program.summary = summarise(context);
     collect_words(context, program);
     program.plain = find_plain_facts(context);

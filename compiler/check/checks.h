@@ -59,6 +59,8 @@ void check_array_sizes(const CheckContext& context);
 void find_messages(const CheckContext& context);
 /// Statements that must not communicate; needs `has_messages`.
 void check_local_statements(const CheckContext& context);
+/// Jumps must not leave a statement whose passes are on different ranks.
+void check_jumps(const CheckContext& context);
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 

@@ -5,6 +5,7 @@
 #include <loop/bsp.h>
 #include <loop/comm.h>
 #include <loop/data.h>
+#include <loop/deal.h>
 #include <loop/doubling.h>
 #include <loop/kernels.h>
 #include <loop/linear_algebra.h>

@@ -17,6 +17,8 @@ constexpr int nothing = -1;
 constexpr int gone = -2;
 
 constexpr std::size_t number_bytes = sizeof(std::int64_t);
+// Up to this size, a request leaves at once with every MPI library: the sender need not call MPI again.
+constexpr long long surely_eager_bytes = 1024;
 
 struct DealMemory {
     Buffer answer, result;
@@ -229,7 +231,8 @@ void Deal::await_answer(trace::Waiting& waiting) const {
     if (!doorbells_are_open) return;
     const int by = arguments_.by;
     const std::uint32_t number = next_doorbell(by);
-    if (static_cast<std::size_t>(std::max(arguments_.give, arguments_.result)) > max_eager_bytes) return;
+    if (arguments_.result > surely_eager_bytes) return;
+    if (static_cast<std::size_t>(arguments_.give) > max_eager_bytes) return;
     const Waits waits(by);
     if (trace::on() && !has_rung(by, number)) waiting.begin(by);
     await_doorbell(by, number);

@@ -15,7 +15,8 @@ namespace apex = loop::runtime::apexmap;
 
 namespace {
 
-const loop::Program loop_program("apexmap_async", "apexmap_async.loop", "0", loop::CommandLine::runtime, {});
+const loop::Program loop_program("apexmap_async", "apexmap_async.loop", "0", loop::CommandLine::runtime, {},
+                                 {});
 
 constexpr std::int64_t words_of_rank = 1 << 22;
 constexpr int window = 16;

@@ -10,7 +10,7 @@
 
 namespace {
 
-const loop::Program loop_program("bsp", "bsp.loop", "0", loop::CommandLine::runtime, {});
+const loop::Program loop_program("bsp", "bsp.loop", "0", loop::CommandLine::runtime, {}, {});
 
 int me = 0;
 int ranks = 1;

@@ -15,7 +15,7 @@ namespace {
 
 using namespace loop::runtime::clue;
 
-const loop::Program loop_program("clue", "clue.loop", "0", loop::CommandLine::runtime, {});
+const loop::Program loop_program("clue", "clue.loop", "0", loop::CommandLine::runtime, {}, {});
 
 int me = 0;
 int ranks = 1;

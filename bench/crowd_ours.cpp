@@ -6,7 +6,7 @@
 
 namespace {
 
-const loop::Program loop_program("crowd", "crowd.loop", "0", loop::CommandLine::runtime,
+const loop::Program loop_program("crowd", "crowd.loop", "0", loop::CommandLine::runtime, {},
                                  {{"operation", "std::string", "sync0", "what to time"}});
 
 const bench::Operation operations[] = {

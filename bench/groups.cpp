@@ -7,7 +7,7 @@
 
 namespace {
 
-const loop::Program loop_program("groups", "groups.loop", "0", loop::CommandLine::runtime, {});
+const loop::Program loop_program("groups", "groups.loop", "0", loop::CommandLine::runtime, {}, {});
 
 constexpr int largest = 65536;
 int me = 0;

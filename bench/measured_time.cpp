@@ -6,7 +6,7 @@
 #include <loop/loop.h>
 
 namespace {
-const loop::Program loop_program("measured", "measured.loop", "0", loop::CommandLine::runtime,
+const loop::Program loop_program("measured", "measured.loop", "0", loop::CommandLine::runtime, {},
                                  {{"passes", "int", "1000", "messages a phase"}});
 }
 

@@ -9,7 +9,7 @@
 
 namespace {
 
-const loop::Program loop_program("pairs", "pairs.loop", "0", loop::CommandLine::runtime, {});
+const loop::Program loop_program("pairs", "pairs.loop", "0", loop::CommandLine::runtime, {}, {});
 
 constexpr std::size_t largest = 4 << 20;
 int me = 0;

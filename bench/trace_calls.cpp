@@ -8,7 +8,7 @@
 #ifdef LOOP_BENCH_OURS
 #include <loop/loop.h>
 static const loop::Program loop_program("trace_calls", "trace_calls.loop", "0", loop::CommandLine::runtime,
-                                        {});
+                                        {}, {});
 #endif
 
 int main(int argc, char** argv) {

@@ -7,7 +7,7 @@
 
 namespace {
 
-const loop::Program loop_program("trace_pairs", "trace_pairs.loop", "0", loop::CommandLine::runtime, {});
+const loop::Program loop_program("trace_pairs", "trace_pairs.loop", "0", loop::CommandLine::runtime, {}, {});
 
 constexpr int series = 5;
 int me = 0;

@@ -194,8 +194,9 @@ private:
         if (least && overflows(code)) cannot_be("does not fit in 64 bits");
         const std::optional<long long> constant = integer_constant(code);
         if (least && constant && *constant < *least)
-            cannot_be(
-                fmt::format("must be {}, not {}", *least == 1 ? "at least 1" : "zero or more", *constant));
+            cannot_be(fmt::format("must be {}, not {}",
+                                  *least == 0 ? "zero or more" : fmt::format("at least {}", *least),
+                                  *constant));
     }
 
     template <class... Message>

@@ -150,6 +150,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     find_messages(context);
     check_local_statements(context);
     check_groups(context);
+    check_jumps(context);
     program.summary = summarise(context);
     collect_words(context, program);
     program.plain = find_plain_facts(context);

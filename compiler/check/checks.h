@@ -61,6 +61,8 @@ void find_messages(const CheckContext& context);
 void check_local_statements(const CheckContext& context);
 /// Constructs that concern all ranks must not be inside `\AMONG`.
 void check_groups(const CheckContext& context);
+/// Jumps must not leave a statement whose passes are on different ranks.
+void check_jumps(const CheckContext& context);
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 

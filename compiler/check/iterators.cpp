@@ -45,7 +45,8 @@ public:
     }
 
     static bool is_candidate(const Construct& construct) {
-        return construct.iterator && construct.argument_list.empty();
+        return construct.iterator && construct.argument_list.empty() &&
+               !construct.info->parameters[0].required();
     }
 
     std::optional<Outside> of(const Construct& loop) {

@@ -9,7 +9,7 @@ const Construct* communicating_part(const CheckContext& context, std::size_t out
     for (std::size_t i = outer + 1; i < context.constructs.size(); ++i) {
         const Construct& inner = context.constructs[i];
         if (inner.name.begin >= context.constructs[outer].statement.end) break;
-        if (inner.info->communicates) return &inner;
+        if (inner.communicates()) return &inner;
     }
     return nullptr;
 }
@@ -25,7 +25,10 @@ void check_local_statements(const CheckContext& context) {
         Diagnostic& diagnostic = context.diagnostics.error(
             "communication-inside", where, "the statement of `{}` communicates", context.text(construct));
         if (part != nullptr) diagnostic.note("the statement belongs to this construct", construct.name);
-        diagnostic.hint = "communicate before or after it: ranks execute this statement one after the other";
+        diagnostic.hint =
+            construct.info->shared_passes
+                ? "communicate before or after it: each pass is on one rank only"
+                : "communicate before or after it: ranks execute this statement one after the other";
     }
 }
 

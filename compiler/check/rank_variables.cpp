@@ -185,12 +185,20 @@ private:
     bool iterators(std::size_t function) {
         bool changed = false;
         for (const Construct* construct : scopes_[function].counted)
-            for (std::string_view word : context_.words(*construct, 0))
-                if (depends(function, word, context_.token_of(*construct)))
-                    changed =
-                        mark(function, context_.text(*construct->iterator), context_.token_of(*construct)) ||
-                        changed;
+            if (is_uneven(function, *construct))
+                changed =
+                    mark(function, context_.text(*construct->iterator), context_.token_of(*construct)) ||
+                    changed;
         return changed;
+    }
+
+    /// Whether ranks may execute different passes of the loop.
+    bool is_uneven(std::size_t function, const Construct& loop) const {
+        const std::vector<std::string_view> words = context_.words(loop, 0);
+        return loop.info->shared_passes ||
+               std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+                   return depends(function, word, context_.token_of(loop));
+               });
     }
 
     /// Tokens [first, last) that not every rank reaches.
@@ -207,6 +215,9 @@ private:
                 found.push_back({branch.first, statement.branches.back().last});
                 break;
             }
+        if (statement.kind == Statement::Kind::Construct &&
+            context_.constructs[statement.construct].info->shared_passes)
+            found.push_back({statement.first, statement.last});
         for (std::uint32_t child : statement.children)
             find_uneven(function, child, found);
     }

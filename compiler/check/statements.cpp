@@ -345,8 +345,9 @@ private:
         if (token_is_number(next)) {
             if (here.info->shape == Shape::Loop)
                 diagnostics_
-                    .error("loop-count", host_.range(next), "the count of `\\LOOP` must be in parentheses")
-                    .hint = fmt::format("write `\\LOOP ({})`", host_.word(next));
+                    .error("loop-count", host_.range(next), "the count of `{}` must be in parentheses",
+                           source_.text(here.name))
+                    .hint = fmt::format("write `{} ({})`", source_.text(here.name), host_.word(next));
             ++next;
         }
         if (next >= end || is(next, "}") || !may_be_statement(at, next)) {

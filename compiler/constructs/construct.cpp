@@ -57,6 +57,10 @@ KindInfo about(ParameterKind kind) {
         return {"a count", number, !text, 0};
     case ParameterKind::Positive:
         return {"a count, at least 1", number, !text, 1};
+    case ParameterKind::Numbered:
+        return {"a size in bytes, at least 8", number, !text, 8};
+    case ParameterKind::Rank:
+        return {"a rank", number, !text, 0};
     case ParameterKind::Seconds:
         return {"a time in seconds", number, !text, 0};
     case ParameterKind::Distance:

@@ -17,6 +17,8 @@ enum class ParameterKind {
     Bytes,       ///< a size in bytes, not negative
     Count,       ///< a number of elements, passes or operations, not negative
     Positive,    ///< a number of elements, passes or messages, at least 1
+    Numbered,    ///< a size in bytes of a message that carries a number, at least 8
+    Rank,        ///< the number of a rank
     Seconds,     ///< a time in seconds, not negative
     Distance,    ///< between ranks, at least 1
     Partners,    ///< a number of partners, at least 1
@@ -89,6 +91,7 @@ struct ConstructInfo {
     bool semicolon_optional = false;
     bool local_statement = false; ///< its statement must not communicate
     bool concerns_all = false;    ///< concerns all ranks of the run, not those of an `\AMONG`
+    bool shared_passes = false;   ///< a loop whose passes are on different ranks
     int launches = 1; ///< default number of launches of a run, if what it measures differs between launches
 
     /// Whether it declares something about the program: it is allowed outside functions, and the runtime has

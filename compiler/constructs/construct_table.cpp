@@ -28,6 +28,7 @@ struct Row {
     }
     Row& concerns_all() { return set(&ConstructInfo::concerns_all, true); }
     Row& local_statement() { return set(&ConstructInfo::local_statement, true); }
+    Row& shared_passes() { return local_statement().set(&ConstructInfo::shared_passes, true); }
     Row& launched(int times) { return set(&ConstructInfo::launches, times); }
     Row& semicolon_optional() { return set(&ConstructInfo::semicolon_optional, true); }
 
@@ -139,6 +140,15 @@ std::vector<ConstructInfo> rows() {
         Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").takes({common_size, from, into}),
         Row("SEND").wraps("loop::Sending").calls("loop::send").takes(pair_arguments),
         Row("RELAY").wraps("loop::Relaying").calls("loop::relay").local_statement().takes(pair_arguments),
+        Row("DEAL")
+            .shaped(Shape::Loop)
+            .calls("loop::deal")
+            .shared_passes()
+            .takes({{"COUNT", Kind::Count, {}, "count"},
+                    {"BY", Kind::Rank, "0", "dealing rank"},
+                    {"GIVE", Kind::Numbered, "8", "size of an answer"},
+                    {"RETURN", Kind::Bytes, "8", "size of a result"},
+                    {"CHUNK", Kind::Positive, "1", "number of passes of a chunk"}}),
         Row("TREE_BCAST")
             .calls("loop::tree_bcast")
             .spreads()

@@ -7,7 +7,6 @@
 #include "comm/waiting/waiting.h"
 #include "output/notes.h"
 #include "session/group.h"
-#include "session/lasting.h"
 #include "session/simulation.h"
 #include "trace/excluded.h"
 
@@ -20,10 +19,6 @@ PendingExchanges pending_exchanges = {};
 namespace {
 
 constexpr int depth_count = 16384;
-constexpr std::size_t faults_kept = 16;
-
-Lasting<PayloadReport> report;
-
 // Partners dropped at the ends of a chain are intended and get no note.
 void note_dropped(SiteEntry& entry, const Plan& plan) {
     const long long unexpected = plan.pattern.dropped - plan.pattern.expected;
@@ -32,19 +27,6 @@ void note_dropped(SiteEntry& entry, const Plan& plan) {
     add_note(concat(place_text(entry.site), display_name(entry.construct), ": ", unexpected, " of ",
                     plan.partners, plan.partners == 1 ? " partner" : " partners",
                     " dropped (no such rank, a duplicate, or itself)"));
-}
-
-void report_fault(const PendingExchange& pending, const Transfer& from, std::size_t wrong) {
-    PayloadReport& all = report();
-    ++all.wrong_messages;
-    all.wrong_bytes += static_cast<long long>(wrong);
-    if (all.faults.size() == faults_kept) return;
-    const SiteEntry& entry = *pending.entry;
-    all.faults.push_back(
-        {entry.construct, entry.site.line, from.rank, pending.call, static_cast<long long>(wrong)});
-    print_error(concat(place_text(entry.site), "error: rank ", the_session.rank, ": ",
-                       display_name(entry.construct), ": ", wrong, " of ", from.bytes, " bytes from rank ",
-                       from.rank, " are wrong, call ", pending.call + 1, " of this line"));
 }
 
 } // namespace
@@ -88,12 +70,8 @@ void verify_payload(PendingExchange& pending) {
     const SiteEntry& entry = *pending.entry;
     for (const Transfer& from : pending.receives) {
         const PayloadKind kind = payload_kind(from.rank, entry.construct, entry.site.line, pending.call);
-        auto* const data = static_cast<char*>(from.data);
-        const std::size_t wrong = count_wrong_bytes(data, from.bytes, kind);
-        if (wrong != 0) report_fault(pending, from, wrong);
-        spoil_payload(data, from.bytes);
+        verify_message({entry, pending.call, from.rank, static_cast<char*>(from.data), from.bytes}, kind);
     }
-    report().messages += pending.receive_count();
     put_payload(pending, pending.call + 1);
 }
 
@@ -343,10 +321,6 @@ void receive_now(void* data, std::size_t bytes, const MessageType& type, int ran
     }
     receive_traced(data, type.count, type.type, rank, tag.wire, the_session.constructs, waiting);
     waiting.received({rank, tag.shown, bytes, trace::constructs_channel});
-}
-
-const PayloadReport& payload_report() {
-    return report();
 }
 
 void release_messages() {

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "comm/payload.h"
+#include "comm/sites.h"
+
 #include <loop/rank_status.h>
 
+#include <cstddef>
 #include <vector>
 
 namespace loop::runtime {
@@ -21,5 +25,17 @@ struct PayloadReport {
     std::vector<PayloadFault> faults; // the first 16
 };
 const PayloadReport& payload_report();
+
+// A message from the runtime's buffers that has arrived.
+struct ArrivedMessage {
+    const SiteEntry& entry;
+    long long call; // zero-based index at the line
+    int sender;
+    char* data;
+    std::size_t bytes;
+};
+// Adds the message to the report, prints what is wrong with it, and spoils its data. The caller excludes the
+// time.
+void verify_message(const ArrivedMessage& message, const PayloadKind& kind);
 
 } // namespace loop::runtime

@@ -94,7 +94,7 @@ struct SiteEntry {
     std::unique_ptr<GroupPlans> groups;
 
     long long calls = 0;
-    std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls
+    std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls and \DEAL
     Traffic counted;                      // trees, kernels, and PICL calls count each message here
     bool drop_noted = false;
     HOfCalls h; // only of constructs that are a superstep, and of bsp_sync

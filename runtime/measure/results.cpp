@@ -6,6 +6,7 @@
 #include "session/lasting.h"
 #include "trace/scope.h"
 
+#include <loop/deal.h>
 #include <loop/measure.h>
 
 #include <climits>
@@ -21,6 +22,15 @@ namespace {
 Lasting<std::vector<ResultEntry>> results;
 Lasting<std::vector<SeriesEntry>> series_of_run;
 Lasting<std::vector<VerificationEntry>> verifications;
+
+int pass_count(long double count, Construct construct, const Site& site) {
+    char seen[64];
+    std::snprintf(seen, sizeof seen, "%.20Lg", count);
+    if (count != count) fail(site, construct, "the count is not a number");
+    if (count >= static_cast<long double>(INT_MAX) + 1)
+        fail(site, construct, "the count is ", seen, "; it must be at most ", INT_MAX);
+    return count < 0 ? 0 : static_cast<int>(count);
+}
 
 VerificationEntry& verification(std::string_view what, int line) {
     for (VerificationEntry& entry : verifications()) {
@@ -87,12 +97,11 @@ void record_result(std::string_view name, std::string_view unit, double value, S
 }
 
 int loop_count(long double count, Site site) {
-    char seen[64];
-    std::snprintf(seen, sizeof seen, "%.20Lg", count);
-    if (count != count) fail(site, Construct::Loop, "the count is not a number");
-    if (count >= static_cast<long double>(INT_MAX) + 1)
-        fail(site, Construct::Loop, "the count is ", seen, "; it must be at most ", INT_MAX);
-    return count < 0 ? 0 : static_cast<int>(count);
+    return pass_count(count, Construct::Loop, site);
+}
+
+int deal_count(long double count, Site site) {
+    return pass_count(count, Construct::Deal, site);
 }
 
 } // namespace detail

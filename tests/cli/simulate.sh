@@ -77,6 +77,25 @@ sed "/^\[simulation.rates\]/a bytes_per_second = 1024e3" slow.toml >memory.toml
 expect 0 "$loop" run amounts.loop -n 2 --machine ./memory.toml -o memory
 [ "$(seconds_of_phases memory)" = "0.5 0.5 0.5 0.5 1.0 0.125" ] || fail "with a rate for memory, work took $(seconds_of_phases memory)"
 
+# Who gets which pass of \DEAL depends on simulated time only: a rank with longer passes gets fewer, in each run the same.
+program dealt <<'EOP'
+    int mine = 0;
+    \DEAL (60, BY: 1, GIVE: 64, RETURN: 1024) t { \WORK(me == 3 ? 0.1 : 0.01); ++mine; }
+    \RESULT("passes", "", mine)
+    int sum = 0;
+    MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    \VERIFY(sum == 60, "all passes")
+EOP
+passes_of_ranks() {
+    for rank in 0 1 2 3; do
+        sed 's/.*"name":"passes"[^}]*"value":\([^,}]*\).*/\1/;q' "$1/records/rank-$rank.json"
+    done | tr '\n' ' '
+}
+expect 0 "$loop" run dealt.loop -n 4 --machine ncube2 -o dealt
+expect 0 "$loop" run dealt.loop -n 4 --machine ncube2 --verify -o dealt-again
+[ "$(passes_of_ranks dealt)" = "$(passes_of_ranks dealt-again)" ] || fail "two runs dealt differently"
+passes_of_ranks dealt | grep -Eq '^2[6-9] 0 2[6-9] [3-6] $' || fail "the passes of the ranks: $(passes_of_ranks dealt)"
+
 # With measured host code, times include it, and the sheet says that they vary.
 program busy <<'EOP'
     volatile double x = 1;

@@ -236,6 +236,33 @@ TEST_CASE("the reason for a hang is found", "[hang]") {
             "missing participant: rank 0 waits in `\\SEND` at x.loop:5 for rank 1, which is in `\\CLOSE0` at "
             "x.loop:9");
     }
+    SECTION("a rank that does not ask for passes") {
+        const auto deal = [](int rank, std::int64_t count, std::int64_t hash,
+                             const std::vector<std::int32_t>& others, int partner) {
+            const auto left = static_cast<std::int64_t>(others.size());
+            return in_construct(
+                rank, Construct::Deal, 5,
+                {count, hash, static_cast<std::int64_t>(pack_members(others.data(), left, 4))}, partner);
+        };
+        const RankOutcome dealer = deal(0, 10, 77, {2, 3}, waits_for_somebody);
+        const RankOutcome asking = deal(3, 10, 77, {}, 0);
+        CHECK(
+            reason({dealer, after(closing(1, 9), 3), after(closing(2, 9), 3), asking}).sentence ==
+            "missing participant: rank 0 waits in `\\DEAL` at x.loop:5 for rank 2, which is in `\\CLOSE0` at "
+            "x.loop:9");
+        CHECK(
+            rank_status_messages({dealer, closing(1, 9), closing(2, 9), asking}, "x.loop")[0] ==
+            "ranks 0 and 3 wait in `\\DEAL` (count 10) at x.loop:5: rank 0 for a request from any of ranks 2 "
+            "and 3, rank 3 for rank 0");
+        CHECK(
+            reason({dealer, deal(1, 10, 88, {}, 0), deal(2, 10, 77, {}, 0), asking}).sentence ==
+            "different arguments: BY, GIVE, RETURN, or CHUNK of `\\DEAL` at x.loop:5 is not the same on all "
+            "ranks: one on ranks 0, 2 and 3, one on rank 1");
+        CHECK(reason({dealer, deal(1, 11, 77, {}, 0), deal(2, 10, 77, {}, 0), asking}).sentence ==
+              "different arguments: the count of `\\DEAL` at x.loop:5 is not the same on all ranks: 10 on "
+              "ranks "
+              "0, 2 and 3, 11 on rank 1");
+    }
     SECTION("a cycle, shown as one") {
         const auto receive = [](int rank, int from) {
             return in_mpi(rank, WaitKind::Recv, "x.loop:8", from, {1, 4});

@@ -49,6 +49,17 @@ extern "C" int PMPI_Recv(void* data, int count, MPI_Datatype type, int source, i
     return code;
 }
 
+// Changes the last byte instead.
+extern "C" int PMPI_Sendrecv(const void* sent, int sent_count, MPI_Datatype sent_type, int to, int sent_tag,
+                             void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
+                             MPI_Status* status) {
+    const int code = next<decltype(&PMPI_Sendrecv)>("PMPI_Sendrecv")(
+        sent, sent_count, sent_type, to, sent_tag, data, count, type, source, tag, comm, status);
+    if (flip) static_cast<char*>(data)[count - 1] ^= 4;
+    flip = false;
+    return code;
+}
+
 static void disturb() {
     if (!flip || posted.empty()) return;
     static_cast<char*>(posted.back())[0] ^= 4;
@@ -159,6 +170,11 @@ static void in_session(int me) {
         const rlimit small{100, 100};
         setrlimit(RLIMIT_FSIZE, &small);
     }
+    flip = is("flipped-deal") && me == 1;
+#line 45 "fault.loop"
+    if (is("flipped-deal"))
+        for ([[maybe_unused]] const int pass : loop::deal(3, 0, 100, 50)) // line 46
+            continue;
 }
 
 int main(int, char** argv) {

@@ -34,7 +34,7 @@ std::string arguments_text(const RankPlace& seen) {
         for (int i = 0; i < 3; ++i) {
             const char* const name = argument_name(seen.construct, i);
             const bool nobody = std::strcmp(name, "receiver") == 0; // shown as the rank that is waited for
-            if (*name != '\0' && name != pairs_name && !nobody) add(name, seen.arguments[i] & ~ring_bit);
+            if (*name != '\0' && !is_hash(name) && !nobody) add(name, seen.arguments[i] & ~ring_bit);
         }
     }
     return text.empty() ? text : text + ")";
@@ -51,8 +51,12 @@ std::string members_text(const RankPlace& seen, int ranks) {
 
 std::string whom_text(const RankOutcome& rank, int ranks) {
     const RankPlace& seen = *rank.last_seen;
-    if (const Ranks awaited = awaited_ranks(rank, ranks); !awaited.empty())
-        return " for " + rank_list(awaited);
+    const Ranks awaited = awaited_ranks(rank, ranks);
+    if (deals(seen))
+        return " for a request from " + (awaited.empty()       ? "any rank"
+                                         : awaited.size() == 1 ? rank_list(awaited)
+                                                               : "any of " + rank_list(awaited));
+    if (!awaited.empty()) return " for " + rank_list(awaited);
     if (waits_for_all(seen)) return members_text(seen, ranks);
     return is_receive(seen) ? " for a message from any rank" : "";
 }

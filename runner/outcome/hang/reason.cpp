@@ -94,8 +94,9 @@ private:
                 if (name == pairs_name)
                     return fmt::format("the pairs or sizes of {} are not the same on all ranks: {}", at(*one),
                                        values_text(values, true));
-                return fmt::format("the {} of {} is not the same on all ranks: {}", name, at(*one),
-                                   values_text(values, std::strcmp(name, "type") == 0));
+                return fmt::format("{}{} of {} is not the same on all ranks: {}", is_hash(name) ? "" : "the ",
+                                   name, at(*one),
+                                   values_text(values, is_hash(name) || std::strcmp(name, "type") == 0));
             }
         return {};
     }

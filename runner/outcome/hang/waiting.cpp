@@ -87,6 +87,10 @@ bool is_receive(const RankPlace& seen) {
            kind == WaitKind::Recv_init;
 }
 
+bool deals(const RankPlace& seen) {
+    return !seen.in_host_call() && seen.construct == Construct::Deal && seen.waits_for == waits_for_somebody;
+}
+
 WaitKind host_operation(const RankPlace& seen) {
     const WaitKind kind = seen.in_host_call() ? what(seen) : WaitKind::Nothing;
     return is_blocking_operation(kind) || is_begun_operation(kind) ? kind : WaitKind::Nothing;
@@ -96,6 +100,7 @@ std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks) {
     const RankPlace& seen = *rank.last_seen;
     if (seen.waits_for >= 0)
         return seen.waits_for < ranks ? std::vector<int>{seen.waits_for} : std::vector<int>{};
+    if (deals(seen)) return ranks_in(static_cast<std::uint64_t>(seen.arguments[2]), ranks);
     if (seen.waits_for != waits_for_partners || seen.in_host_call()) return {};
     if (is_picl_message(seen.construct)) {
         const std::int64_t node = seen.arguments[2];

@@ -23,6 +23,9 @@ bool is_message(const RankPlace& seen);
 bool is_receive(const RankPlace& seen);
 bool is_host_send(const RankPlace& seen);
 
+/// Whether the rank waits for requests of others, as rank BY of a `\DEAL`.
+bool deals(const RankPlace& seen);
+
 /// The collective MPI operation that the rank is in or whose completion it waits for; WaitKind::Nothing if
 /// there is none.
 WaitKind host_operation(const RankPlace& seen);

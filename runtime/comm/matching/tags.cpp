@@ -11,8 +11,9 @@
 namespace loop::runtime {
 namespace {
 
-constexpr int first_argument_tag = 32768; // smaller tags exist in every MPI library
-constexpr int worthwhile = 1 << 16;       // with fewer tags, different arguments would share a tag too often
+constexpr int first_argument_tag = 32768;   // smaller tags exist in every MPI library
+constexpr int first_any_source_tag = 24576; // larger than what is shown elsewhere, smaller than the others
+constexpr int worthwhile = 1 << 16; // with fewer tags, different arguments would share a tag too often
 constexpr int enough = 1 << 20;
 
 int span = 0;
@@ -39,6 +40,16 @@ MessageTag argument_tag(int shown, Construct construct, long long first, long lo
     for (const long long word : {first, second, third})
         hash = mixed(hash, word);
     return {first_argument_tag + static_cast<int>(hash % static_cast<std::uint64_t>(span)), shown};
+}
+
+MessageTag any_source_tag(int turn, Construct construct, long long first, long long second) {
+    const int shown = first_any_source_tag + turn;
+    if (span == 0) return {shown, shown};
+    constexpr std::uint64_t pairs = (first_argument_tag - first_any_source_tag) / 2;
+    std::uint64_t hash = static_cast<std::uint64_t>(construct) + 1;
+    for (const long long word : {first, second})
+        hash = mixed(hash, word);
+    return {shown + 2 * static_cast<int>(hash % pairs), shown};
 }
 
 } // namespace loop::runtime

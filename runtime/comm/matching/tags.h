@@ -20,4 +20,8 @@ void learn_tags();
 MessageTag argument_tag(int shown, Construct construct, long long first, long long second = 0,
                         long long third = 0);
 
+// The same for messages that a rank receives from any rank. No other construct ever uses these tags, not even
+// by chance. `turn`, 0 or 1, distinguishes them for sure.
+MessageTag any_source_tag(int turn, Construct construct, long long first, long long second);
+
 } // namespace loop::runtime

@@ -115,7 +115,8 @@ constexpr bool is_collective(CallKind kind) {
     X(PiclDataSize, "datasize0", Communicates, Other)                                                        \
     X(Send, "SEND", Communicates, Other)                                                                     \
     X(Relay, "RELAY", Communicates, Other)                                                                   \
-    X(Among, "AMONG", Communicates, Other)
+    X(Among, "AMONG", Communicates, Other)                                                                   \
+    X(Deal, "DEAL", Communicates, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,

@@ -6,6 +6,7 @@
 #include <loop/bsp.h>
 #include <loop/comm.h>
 #include <loop/data.h>
+#include <loop/deal.h>
 #include <loop/doubling.h>
 #include <loop/host.h>
 #include <loop/kernels.h>

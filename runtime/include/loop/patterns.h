@@ -63,6 +63,16 @@ struct TreeView {
 };
 TreeView tree_view(int me, int ranks, TreeShape shape, const std::vector<int>& map);
 
+// The passes of a \DEAL in chunks of `size` passes, of which the last one may be shorter.
+struct Chunks {
+    int passes;
+    long long size; // at least 1
+
+    long long count() const { return passes == 0 ? 0 : (passes - 1) / size + 1; }
+    // The pass behind the chunk that begins with `first`.
+    int end(int first) const { return size < passes - first ? first + static_cast<int>(size) : passes; }
+};
+
 // Block distribution: blocks of ceil(elements / ranks) elements; the last ones may be shorter or empty.
 struct Block {
     long long begin;

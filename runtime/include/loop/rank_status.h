@@ -100,7 +100,8 @@ struct PreparedMessage {
 
 constexpr int told_frames = 12;
 
-// What a rank has worked out for its last \SEND or \RELAY with new arguments.
+// What a rank has worked out for its last \SEND or \RELAY with new arguments, or the arguments of its last
+// \DEAL with new ones: COUNT, BY, GIVE, RETURN, CHUNK.
 struct ToldPairs {
     std::int64_t sequence;  // RankStatus::sequence of that call
     std::int64_t values[8]; // of the variables that the arguments use
@@ -214,15 +215,21 @@ constexpr bool counts_differ(const std::int64_t* own, const std::int64_t* other)
     return own[2] == other[2] && own[2] != 0 && own[0] >= 0 && other[0] >= 0 && own[0] != other[0];
 }
 
-// The hash of all pairs and sizes of a \SEND: a number that says nothing but whether they are the same.
+// The hash of all pairs and sizes of a \SEND: a number that says nothing but whether they are the same. And
+// that of the arguments of a \DEAL, without COUNT.
 inline constexpr char pairs_name[] = "pairs and sizes";
 // The hash of all groups of an \AMONG.
 inline constexpr char groups_name[] = "groups";
+inline constexpr char deal_name[] = "BY, GIVE, RETURN, or CHUNK";
+inline bool is_hash(const char* argument) {
+    return argument == pairs_name || argument == groups_name || argument == deal_name;
+}
 
 // Returns the name of a construct's published argument with this index; "" if it has none.
 inline const char* argument_name(Construct construct, int index) {
     const char* const pairs[] = {"size", "distance", "number of partners"};
     const char* const sends[] = {"size", pairs_name, ""};
+    const char* const deals[] = {"count", deal_name, ""};
     const char* const messages[] = {"length", "type", "receiver"};
     const char* const broadcasts[] = {"length", "root", ""};
     const char* const operations[] = {"number of items", "datatype", "root"};
@@ -230,6 +237,7 @@ inline const char* argument_name(Construct construct, int index) {
     using C = Construct;
     if (is_one_of(C::Communicate, C::Exchange)) return pairs[index];
     if (is_one_of(C::Send, C::Relay)) return sends[index];
+    if (construct == C::Deal) return deals[index];
     if (is_one_of(C::PiclSend, C::PiclRecv, C::PiclSendEnd, C::PiclRecvEnd)) return messages[index];
     const CallKind kind = call_info(construct).kind;
     if (kind == CallKind::Bcast) return broadcasts[index];

@@ -1,0 +1,257 @@
+#include "comm/deals.h"
+
+#include "comm/buffers.h"
+#include "comm/datatype.h"
+#include "comm/deal_matching.h"
+#include "comm/node/doorbells.h"
+#include "comm/waiting/traced.h"
+#include "session/lasting.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace loop::runtime {
+namespace {
+
+constexpr int nothing = -1;
+constexpr int gone = -2;
+
+constexpr std::size_t number_bytes = sizeof(std::int64_t);
+// Up to this size, a request leaves at once with every MPI library: the sender need not call MPI again.
+constexpr long long surely_eager_bytes = 1024;
+
+struct DealMemory {
+    Buffer answer, result;
+};
+Lasting<DealMemory> deal_memory;
+
+char* reserve(Buffer& buffer, long long bytes) {
+    return buffer.reserve(1, rounded_to_page(static_cast<std::size_t>(bytes)));
+}
+
+// A rank that has left a \DEAL may ask in the next one while rank BY still answers others in this one. It
+// cannot be further ahead, so two tags, which the calls with the same BY use in turn, keep the calls apart.
+int next_turn(int by) {
+    static Lasting<std::vector<char>> turns;
+    turns().resize(static_cast<std::size_t>(the_session.ranks));
+    return turns()[static_cast<std::size_t>(by)] ^= 1;
+}
+
+bool is_empty(MPI_Status& status) {
+    int bytes = 0; // MPI_UNDEFINED if they are more than an int can count
+    check_mpi(PMPI_Get_count(&status, MPI_BYTE, &bytes), "receiving a message");
+    return bytes == 0;
+}
+
+} // namespace
+
+Deal::Deal(SiteEntry& entry, const DealArguments& arguments)
+    : entry_(entry), arguments_(arguments), hash_(hash_of(arguments)), call_(entry.calls++),
+      tag_(any_source_tag(next_turn(arguments.by), Construct::Deal, arguments.chunks.passes, hash_)),
+      answer_(reserve(deal_memory().answer, arguments.give)),
+      result_(reserve(deal_memory().result, arguments.result)),
+      answer_payload_(entry, call_, answer_ + number_bytes,
+                      static_cast<std::size_t>(arguments.give) - number_bytes),
+      result_payload_(entry, call_, result_, static_cast<std::size_t>(arguments.result)),
+      before_(entry.counted) {
+    if (the_session.rank == arguments.by) {
+        first_of_.assign(static_cast<std::size_t>(the_session.ranks), nothing);
+        first_of_[static_cast<std::size_t>(arguments.by)] = gone;
+        left_ = the_session.ranks - 1;
+        note_awaited();
+    }
+    publish_call();
+    const std::array<long long, 3> common{arguments.chunks.passes, hash_, 0};
+    if (call_ > 0 && entry.arguments == common) return;
+    entry.arguments = common;
+    match_deal(arguments);
+}
+
+// Again for each request: constructs in the statement publish their own arguments.
+void Deal::publish_call() const {
+    publish(entry_.label + call_, arguments_.chunks.passes, hash_, awaited_);
+}
+
+bool Deal::next(int& first, int& end) {
+    publish_call();
+    if (!next_first()) return end_call();
+    first = first_;
+    end = arguments_.chunks.end(first);
+    return true;
+}
+
+bool Deal::next_first() {
+    if (the_session.rank != arguments_.by) return ask();
+    hand_out();
+    const bool is_alone = the_session.ranks == 1;
+    first_ = first_ < 0 ? 0 : arguments_.chunks.end(first_);
+    return is_alone && first_ < arguments_.chunks.passes;
+}
+
+bool Deal::end_call() {
+    const Traffic& now = entry_.counted;
+    entry_.h.add(std::max(now.bytes_sent - before_.bytes_sent, now.bytes_received - before_.bytes_received));
+    return false;
+}
+
+// -- rank BY
+
+void Deal::hand_out() {
+    for (int next = 0; left_ > 0;) {
+        const int worker = receive_request();
+        const bool is_left = next < arguments_.chunks.passes;
+        answer(worker, is_left ? next : gone);
+        if (is_left) next = arguments_.chunks.end(next);
+    }
+}
+
+int Deal::receive_request() {
+    const MessageType type = message_type(static_cast<std::size_t>(arguments_.result));
+    MPI_Status status;
+    trace::Waiting waiting;
+    if (trace::on())
+        receive_traced(result_, type.count, type.type, MPI_ANY_SOURCE, tag_.wire, the_session.constructs,
+                       waiting, &status);
+    else
+        receive(result_, type.count, type.type, MPI_ANY_SOURCE, tag_.wire, the_session.constructs, &status);
+    const int worker = status.MPI_SOURCE;
+    const int first = first_of_[static_cast<std::size_t>(worker)];
+    const std::size_t bytes = first < 0 ? 0 : static_cast<std::size_t>(arguments_.result);
+    if (trace::on()) waiting.received(traced(worker, bytes));
+    count_received(bytes);
+    if (first >= 0) result_payload_.verify(worker, first);
+    return worker;
+}
+
+// `first`: of the chunk that the rank gets, or `gone`.
+void Deal::answer(int worker, int first) {
+    first_of_[static_cast<std::size_t>(worker)] = first;
+    if (first == gone) {
+        --left_;
+        note_awaited();
+        publish_call();
+        return send_answer(worker, 0);
+    }
+    const std::int64_t number = first;
+    std::memcpy(answer_, &number, sizeof number);
+    answer_payload_.prepare(first);
+    send_answer(worker, static_cast<std::size_t>(arguments_.give));
+}
+
+// The rank waits for the answer, so a blocking send does not last.
+void Deal::send_answer(int worker, std::size_t bytes) {
+    const MessageType type = message_type(bytes);
+    count_sent(bytes);
+    if (!the_session.yielding && !trace::on()) {
+        const Waits waits(worker);
+        return check_mpi(PMPI_Send(answer_, type.count, type.type, worker, tag_.wire, the_session.constructs),
+                         "sending a message");
+    }
+    MPI_Request request;
+    MPI_Status status;
+    if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(worker, bytes));
+    check_mpi(PMPI_Isend(answer_, type.count, type.type, worker, tag_.wire, the_session.constructs, &request),
+              "sending a message");
+    if (doorbells_are_open) ring_doorbell(worker);
+    if (trace::on()) return wait_sent_traced(1, &request, &status);
+    wait_sent(1, &request, &status);
+}
+
+void Deal::note_awaited() {
+    constexpr int most = 64; // if some have left and more are left, nothing is said
+    std::vector<std::int32_t> ranks;
+    for (std::size_t rank = 0; rank < first_of_.size(); ++rank)
+        if (first_of_[rank] != gone) ranks.push_back(static_cast<std::int32_t>(rank));
+    const bool says = left_ <= most || left_ == the_session.ranks - 1;
+    awaited_ = static_cast<std::int64_t>(
+        says ? pack_members(ranks.data(), static_cast<std::int64_t>(ranks.size()), the_session.ranks)
+             : unknown_members);
+}
+
+// -- the other ranks
+
+bool Deal::ask() {
+    if (first_ >= 0) result_payload_.prepare(first_);
+    if (!exchange(first_ < 0 ? 0 : static_cast<std::size_t>(arguments_.result))) return false;
+    std::int64_t number = 0;
+    std::memcpy(&number, answer_, sizeof number);
+    if (number <= first_ || number >= arguments_.chunks.passes)
+        fail(entry_.site, entry_.construct, "rank ", arguments_.by, " has given the pass ", number, " of ",
+             arguments_.chunks.passes);
+    first_ = static_cast<int>(number);
+    answer_payload_.verify(arguments_.by, first_);
+    return true;
+}
+
+// Sends a request, and receives the answer. Returns whether it has a chunk.
+bool Deal::exchange(std::size_t bytes) {
+    MPI_Status status;
+    if (the_session.yielding || trace::on())
+        exchange_apart(bytes, status);
+    else
+        exchange_at_once(bytes, status);
+    const bool has_chunk = !is_empty(status);
+    count_sent(bytes);
+    count_received(has_chunk ? static_cast<std::size_t>(arguments_.give) : 0);
+    return has_chunk;
+}
+
+void Deal::exchange_at_once(std::size_t bytes, MPI_Status& status) {
+    const int by = arguments_.by;
+    const MessageType out = message_type(bytes);
+    const MessageType in = message_type(static_cast<std::size_t>(arguments_.give));
+    const Waits waits(by);
+    const int code = PMPI_Sendrecv(result_, out.count, out.type, by, tag_.wire, answer_, in.count, in.type,
+                                   by, tag_.wire, the_session.constructs, &status);
+    if (code != MPI_SUCCESS) fail_receive(code, by);
+}
+
+void Deal::exchange_apart(std::size_t bytes, MPI_Status& status) {
+    const int by = arguments_.by;
+    const MessageType out = message_type(bytes);
+    const MessageType in = message_type(static_cast<std::size_t>(arguments_.give));
+    MPI_Request request;
+    MPI_Status sent;
+    trace::Waiting waiting;
+    if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(by, bytes));
+    check_mpi(PMPI_Isend(result_, out.count, out.type, by, tag_.wire, the_session.constructs, &request),
+              "sending a message");
+    await_answer(waiting);
+    if (!trace::on()) {
+        receive(answer_, in.count, in.type, by, tag_.wire, the_session.constructs, &status);
+        return wait_sent(1, &request, &sent);
+    }
+    receive_traced(answer_, in.count, in.type, by, tag_.wire, the_session.constructs, waiting, &status);
+    waiting.received(traced(by, is_empty(status) ? 0 : static_cast<std::size_t>(arguments_.give)));
+    wait_sent_traced(1, &request, &sent);
+}
+
+// Returns early if the messages are long: then this rank must call MPI so that they move.
+void Deal::await_answer(trace::Waiting& waiting) const {
+    if (!doorbells_are_open) return;
+    const int by = arguments_.by;
+    const std::uint32_t number = next_doorbell(by);
+    if (arguments_.result > surely_eager_bytes) return;
+    if (static_cast<std::size_t>(arguments_.give) > max_eager_bytes) return;
+    const Waits waits(by);
+    if (trace::on() && !has_rung(by, number)) waiting.begin(by);
+    await_doorbell(by, number);
+}
+
+// -- both
+
+void Deal::count_sent(std::size_t bytes) {
+    ++entry_.counted.messages_sent;
+    entry_.counted.bytes_sent += static_cast<long long>(bytes);
+}
+
+void Deal::count_received(std::size_t bytes) {
+    ++entry_.counted.messages_received;
+    entry_.counted.bytes_received += static_cast<long long>(bytes);
+}
+
+trace::Message Deal::traced(int partner, std::size_t bytes) const {
+    return {partner, tag_.shown, bytes, trace::constructs_channel};
+}
+
+} // namespace loop::runtime

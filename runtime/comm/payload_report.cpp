@@ -1,0 +1,40 @@
+#include "comm/payload_report.h"
+
+#include "session/failure.h"
+#include "session/lasting.h"
+#include "session/session.h"
+
+namespace loop::runtime {
+namespace {
+
+constexpr std::size_t faults_kept = 16;
+
+Lasting<PayloadReport> report;
+
+void report_fault(const ArrivedMessage& message, std::size_t wrong) {
+    PayloadReport& all = report();
+    ++all.wrong_messages;
+    all.wrong_bytes += static_cast<long long>(wrong);
+    if (all.faults.size() == faults_kept) return;
+    const SiteEntry& entry = message.entry;
+    all.faults.push_back(
+        {entry.construct, entry.site.line, message.sender, message.call, static_cast<long long>(wrong)});
+    print_error(concat(place_text(entry.site), "error: rank ", the_session.rank, ": ",
+                       display_name(entry.construct), ": ", wrong, " of ", message.bytes, " bytes from rank ",
+                       message.sender, " are wrong, call ", message.call + 1, " of this line"));
+}
+
+} // namespace
+
+const PayloadReport& payload_report() {
+    return report();
+}
+
+void verify_message(const ArrivedMessage& message, const PayloadKind& kind) {
+    ++report().messages;
+    const std::size_t wrong = count_wrong_bytes(message.data, message.bytes, kind);
+    if (wrong != 0) report_fault(message, wrong);
+    spoil_payload(message.data, message.bytes);
+}
+
+} // namespace loop::runtime

@@ -50,6 +50,7 @@ constexpr bool synchronizes = true;
 constexpr Parameter seconds{"SECONDS", Kind::Seconds, "", "number of seconds", synchronizes};
 constexpr Parameter warm_up{"WARMUP", Kind::Count, "0", "number of warm-up passes", synchronizes};
 constexpr Parameter name{"NAME", Kind::Text, R"("")"};
+constexpr Parameter key{"KEY", Kind::Number, "loop::no_key"};
 
 /// The arguments of constructs whose pairs are a function of the rank.
 const std::vector<Parameter> pair_arguments{{"SIZE", Kind::Sizes, {}, "size"},
@@ -143,6 +144,12 @@ std::vector<ConstructInfo> rows() {
 
         Row("VISIBLE_SYNC").calls("loop::visible_sync"),
         Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
+        Row("TIMED")
+            .wraps("loop::Timed")
+            .takes({{"NAME", Kind::Text},
+                    {"PER", Kind::Positive, "1"},
+                    key,
+                    {"RANK", Kind::Count, "loop::every_rank"}}),
         Row("FLOPS")
             .wraps("loop::Flops")
             .charged()
@@ -233,6 +240,10 @@ std::vector<ConstructInfo> rows() {
             .calls("loop::result")
             .semicolon_optional()
             .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Value}}),
+        Row("SAMPLE")
+            .calls("loop::sample")
+            .semicolon_optional()
+            .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Number}, key}),
         Row("VERIFY")
             .calls("loop::verify")
             .semicolon_optional()

@@ -173,6 +173,34 @@ std::vector<formats::ResultValue> results(const ByLaunch<RankRecord>& launches) 
     return list;
 }
 
+std::vector<formats::SampleSummary> samples(const ByLaunch<RankRecord>& launches) {
+    using formats::Samples;
+    std::vector<formats::SampleSummary> list;
+    const auto agree = [](const Samples& a, const Samples& b) {
+        return a.key == b.key && a.other_keys == b.other_keys && a.name == b.name && a.unit == b.unit;
+    };
+    for (const auto& group : grouped(launches, &RankRecord::samples, agree)) {
+        formats::SampleSummary summary;
+        const Samples& first = first_of(group);
+        summary.samples.name = first.name;
+        summary.samples.unit = first.unit;
+        summary.samples.line = first.line;
+        summary.samples.key = first.key;
+        summary.samples.other_keys = first.other_keys;
+        for (const auto& ranks : group) {
+            Samples launch;
+            for (const Samples* rank : ranks)
+                add_samples(launch, *rank);
+            summary.launches.push_back(quantiles(launch));
+            add_samples(summary.samples, launch);
+            summary.ranks = std::max(summary.ranks, static_cast<int>(ranks.size()));
+        }
+        summary.all = quantiles(summary.samples);
+        list.push_back(std::move(summary));
+    }
+    return list;
+}
+
 std::vector<formats::Verification> verifications(const ByLaunch<RankRecord>& launches) {
     using formats::Verification;
     std::vector<Verification> list;
@@ -220,6 +248,7 @@ formats::Summary summarise(const std::vector<LaunchResult>& launches) {
             phase_times(complete),
             sites(complete),
             results(complete),
+            samples(complete),
             verifications(complete),
             payload(complete)};
 }

@@ -114,7 +114,9 @@ constexpr bool is_collective(CallKind kind) {
     X(PiclAntipode, "antipode0", Communicates, Other)                                                        \
     X(PiclDataSize, "datasize0", Communicates, Other)                                                        \
     X(Send, "SEND", Communicates, Other)                                                                     \
-    X(Relay, "RELAY", Communicates, Other)
+    X(Relay, "RELAY", Communicates, Other)                                                                   \
+    X(Timed, "TIMED", Computes, Other)                                                                       \
+    X(Sample, "SAMPLE", Computes, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,

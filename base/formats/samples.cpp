@@ -33,8 +33,9 @@ long long count_of(const Samples& samples) {
     return count;
 }
 
-/// The sample with this number, from 1, in ascending order.
+/// The sample with this number, from 1, in ascending order. The first and the last one are exact.
 double sample_at(const Samples& samples, const std::map<int, long long>& counts, double number) {
+    if (number <= 1) return samples.min;
     double before = static_cast<double>(std::max(samples.zeros, 0LL));
     if (number <= before) return 0;
     for (const auto& [bin, count] : counts) {
@@ -71,7 +72,10 @@ std::optional<SampleQuantiles> quantiles(const Samples& samples) {
     if (count == 0) return std::nullopt;
     const std::map<int, long long> counts = counts_by_bin(samples);
     const auto n = static_cast<double>(count);
-    const auto quantile = [&](double share) { return sample_at(samples, counts, std::ceil(share * n)); };
+    const auto quantile = [&](double share) {
+        const double number = std::ceil(share * n);
+        return number >= n ? samples.max : sample_at(samples, counts, number);
+    };
     return SampleQuantiles{count,          samples.min,     quantile(0.05), quantile(0.5),  quantile(0.95),
                            quantile(0.99), quantile(0.999), samples.max,    samples.sum / n};
 }

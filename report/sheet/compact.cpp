@@ -81,7 +81,7 @@ std::vector<std::string> result_row(const ResultValue& result) {
 DataTable value_table(const RunRecord& run) {
     DataTable table = compact_table({"results", "line", "value", "min", "median", "max", "unit"});
     for (const ResultValue& result : run.summary.results)
-        table.add(result_row(result));
+        if (!result.tag.is(kinds::sample_median)) table.add(result_row(result));
     return table;
 }
 

@@ -55,6 +55,15 @@ done
 expect 0 "$loop" report run --format csv
 out_has 'distributions,distribution-1,'
 
+# Sweeps and comparisons take the medians as results.
+expect 0 "$loop" compare run run --timed keyed
+out_has 'key=1000'
+expect 2 "$loop" compare run run --timed typo
+err_has 'no run has a distribution `typo`; their distributions: `keyed`, `nap`, `round`'
+expect 0 "$loop" sweep known.loop -n 2 --launches 2 --warm-ups 0 -o sweep
+out_has 'keyed, median (s) over key'
+grep -qF 'size, median (B)' sweep/points.csv || fail "points.csv lacks the median of a distribution"
+
 program units <<'EOP'
     \SAMPLE("time", "us", 1)
     \TIMED("time") usleep(1);

@@ -58,6 +58,10 @@ TEST_CASE("quantiles of few samples and of zeros", "[samples]") {
     CHECK(zeros->median == 0);
     CHECK(zeros->p95 == 8);
     CHECK(zeros->mean == 2);
+    const auto ten = quantiles(samples_of({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+    REQUIRE(ten);
+    CHECK(ten->p5 == 1);
+    CHECK(ten->p999 == 10);
 }
 
 TEST_CASE("samples that do not count leave min and max alone", "[samples]") {

@@ -5,7 +5,6 @@
 #include "session/concat.h"
 #include "session/failure.h"
 #include "session/lasting.h"
-#include "session/open_table.h"
 #include "trace/excluded.h"
 
 #include <loop/samples.h>
@@ -29,16 +28,17 @@ struct NamedSamples {
     std::map<double, std::unique_ptr<Samples>> by_key{};
 };
 
-// What a line asked for before.
+// What a line asked for before. All that a look-up compares is in one place, as it waits for each load.
 struct KnownSamples {
     Samples* samples = nullptr;
-    std::uint64_t line_and_key = 0;
-    bool is_free() const { return samples == nullptr; }
-    std::uint64_t key() const { return line_and_key; }
+    int line = 0;
+    bool has_key = false;
+    std::uint64_t key_bits = 0;
+    std::string_view name{}, unit{};
 };
+KnownSamples known_samples[256];
 
 Lasting<std::vector<std::unique_ptr<NamedSamples>>> names;
-Lasting<OpenTable<KnownSamples>> known_samples;
 
 std::string number_text(double value) {
     char text[32];
@@ -83,28 +83,55 @@ Samples& new_samples(std::string_view name, std::string_view unit, SampleKey key
     return made(all.without_key, all, Samples::Kind::WithoutKey);
 }
 
-std::uint64_t hash_of(int line, SampleKey key) {
-    const double value = key.is_given() ? key.value() + 0.0 : NAN; // -0 is the same key as 0
+std::uint64_t bits_of(SampleKey key) {
+    const double value = key.value();
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
-    // The bits of small whole numbers differ in the upper ones only.
-    return (bits ^ bits >> 32) + static_cast<std::uint64_t>(line) * 0x10001;
+    return bits;
 }
 
-// On the hot path: finds the samples that this line has asked for before.
+KnownSamples& place_of(int line, std::uint64_t key_bits) {
+    return known_samples[(key_bits + static_cast<unsigned>(line)) * 0x9e3779b97f4a7c15u >> 56];
+}
+
+template <class Word>
+bool is_same_word(const char* a, const char* b) {
+    Word x, y;
+    std::memcpy(&x, a, sizeof x);
+    std::memcpy(&y, b, sizeof y);
+    return x == y;
+}
+
+// In words that overlap at the end: faster than a call for texts as short as names are.
+inline bool is_same(std::string_view a, std::string_view b) {
+    using Long = std::uint64_t;
+    using Short = std::uint32_t;
+    const std::size_t size = a.size();
+    if (size != b.size()) return false;
+    if (size >= sizeof(Long)) {
+        for (std::size_t i = 0; i + sizeof(Long) < size; i += sizeof(Long))
+            if (!is_same_word<Long>(a.data() + i, b.data() + i)) return false;
+        return is_same_word<Long>(a.data() + size - sizeof(Long), b.data() + size - sizeof(Long));
+    }
+    if (size >= sizeof(Short))
+        return is_same_word<Short>(a.data(), b.data()) &&
+               is_same_word<Short>(a.data() + size - sizeof(Short), b.data() + size - sizeof(Short));
+    for (std::size_t i = 0; i < size; ++i)
+        if (a[i] != b[i]) return false;
+    return true;
+}
+
+// On the hot path. Texts are compared, as the caller's buffer may hold another name each time.
 inline Samples& samples_of(std::string_view name, std::string_view unit, SampleKey key, Construct construct,
                            const Site& site) {
-    const std::uint64_t hash = hash_of(site.line, key);
-    const auto is_same = [&](const KnownSamples& known) {
-        const Samples& samples = *known.samples;
-        return known.line_and_key == hash && samples.key == key.value() &&
-               (samples.kind == Samples::Kind::WithKey) == key.is_given() && samples.of->name == name &&
-               samples.of->unit == unit;
-    };
-    KnownSamples& slot = known_samples().find(hash, is_same);
-    if (!slot.is_free()) return *slot.samples;
+    const std::uint64_t key_bits = bits_of(key);
+    KnownSamples& known = place_of(site.line, key_bits);
+    if (known.samples != nullptr && known.line == site.line && known.key_bits == key_bits &&
+        known.has_key == key.is_given() && is_same(known.name, name) && is_same(known.unit, unit))
+        return *known.samples;
     Samples& samples = new_samples(name, unit, key, construct, site);
-    if (samples.kind != Samples::Kind::OtherKeys) known_samples().add(slot, {&samples, hash});
+    if (samples.kind != Samples::Kind::OtherKeys)
+        known = {&samples, site.line, key.is_given(), key_bits, samples.of->name, samples.of->unit};
     return samples;
 }
 
@@ -135,7 +162,11 @@ Timed::Timed(std::string_view name, double per, SampleKey key, int rank, Site si
     }
     if (!is_measured()) return;
     samples_ = &samples_of(name, "s", key, Construct::Timed, site);
-    sample_seconds_per_ns_ = 1e-9 / per;
+    if (samples_->per != per) { // a division takes longer than all the rest
+        samples_->per = per;
+        samples_->seconds_per_ns = 1e-9 / per;
+    }
+    sample_seconds_per_ns_ = samples_->seconds_per_ns;
     begin_excluded_ns_ = the_session.excluded_ns;
     begin_ns_ = now_ns();
 }

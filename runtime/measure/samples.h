@@ -28,6 +28,7 @@ struct Samples {
     Kind kind;
     double key;
     runtime::Histogram<> values{};
+    double per = 1, seconds_per_ns = 1e-9; // of the last \TIMED
 };
 static_assert(sizeof(Samples) <= 4096, "a key takes at most 4 KiB");
 

@@ -26,6 +26,17 @@ constexpr std::array<double, per_octave + 1> edges = [] {
     return all;
 }();
 
+constexpr int fraction_bits = 52; // of a double
+
+// The same as fractions of a double's mantissa: (edge - 1) 2^52, which is exact.
+constexpr std::array<std::uint64_t, per_octave + 1> edge_fractions = [] {
+    std::array<std::uint64_t, per_octave + 1> all{};
+    for (unsigned i = 0; i <= per_octave; ++i)
+        all[i] = static_cast<std::uint64_t>((edges[i] - 1) *
+                                            static_cast<double>(std::uint64_t{1} << fraction_bits));
+    return all;
+}();
+
 // For each of 128 equal parts of the interval from 1 to 2: the bin in which it begins. No part has more than
 // one edge inside.
 constexpr std::array<std::uint8_t, 128> bins_of_parts = [] {
@@ -38,17 +49,12 @@ constexpr std::array<std::uint8_t, 128> bins_of_parts = [] {
 
 // The value must be above 0 and finite. Values below the smallest normal number have bins, but no accuracy.
 inline int bin_of(double value) {
-    constexpr int mantissa_bits = 52, bias = 1023;
-    constexpr std::uint64_t one = std::uint64_t{bias} << mantissa_bits;
     std::uint64_t bits;
     std::memcpy(&bits, &value, sizeof bits);
-    const std::uint64_t fraction = bits & ((std::uint64_t{1} << mantissa_bits) - 1);
-    const std::uint64_t scaled_bits = fraction | one;
-    double scaled; // from 1 to 2
-    std::memcpy(&scaled, &scaled_bits, sizeof scaled);
-    const unsigned bin = bins_of_parts[fraction >> (mantissa_bits - 7)];
-    const int octave = static_cast<int>(bits >> mantissa_bits) - bias;
-    return octave * per_octave + static_cast<int>(bin) + (scaled >= edges[bin + 1] ? 1 : 0);
+    const std::uint64_t fraction = bits & ((std::uint64_t{1} << fraction_bits) - 1);
+    const unsigned bin = bins_of_parts[fraction >> (fraction_bits - 7)];
+    const int octave = static_cast<int>(bits >> fraction_bits) - 1023;
+    return octave * per_octave + static_cast<int>(bin) + (fraction >= edge_fractions[bin + 1] ? 1 : 0);
 }
 
 inline double lower_edge(int bin) {

@@ -31,7 +31,7 @@ namespace {
 
 struct CompareOptions {
     std::vector<std::string> inputs;
-    std::string base, phase, output, fail_if_slower, plots;
+    std::string base, phase, timed, output, fail_if_slower, plots;
     std::string format = "text";
     bool anyway = false;
     bool fail_if_undecided = false;
@@ -58,11 +58,12 @@ std::vector<report::Candidate> candidates(const CompareOptions& options) {
     for (const std::string& input : options.inputs) {
         require_existence(input);
         runner::complete_run(input);
-        for (report::Candidate& candidate : report::load_candidates(input, {options.phase}))
+        for (report::Candidate& candidate : report::load_candidates(input, {options.phase, options.timed}))
             all.push_back(std::move(candidate));
     }
     report::name_candidates(all);
     if (!options.phase.empty()) report::require_phase(all, options.phase);
+    if (!options.timed.empty()) report::require_timed(all, options.timed);
     return all;
 }
 
@@ -201,10 +202,11 @@ int compare_read(const CompareOptions& options, Context& context) {
     const double limit = limit_of(options);
     try {
         // A phase or a condition for the exit code implies a comparison of times.
-        const bool wants_times = !options.phase.empty() || limit != 0 || options.fail_if_undecided;
+        const bool wants_part = !options.phase.empty() || !options.timed.empty();
+        const bool wants_times = wants_part || limit != 0 || options.fail_if_undecided;
         const NamedSweeps sweeps = wants_times ? NamedSweeps() : surface_sweeps(options);
         if (!sweeps.empty()) return compare_surfaces(sweeps, options, context.terminal);
-        if (options.phase.empty())
+        if (!wants_part)
             if (std::vector<report::ClueSystem> systems = clue_systems(options); !systems.empty())
                 return compare_clue_systems(std::move(systems), limit, options, context.terminal);
         if (!options.plots.empty())
@@ -264,8 +266,11 @@ Action define_compare(Arguments& app) {
     app.option("--launches K", options->launches, "with --launch: launches per input; default: 10",
                in_range(1, 100000));
     app.option("--base NAME", options->base, "baseline of the comparison; default: the first input");
-    app.option("--phase NAME", options->phase,
-               "compare the times of this phase instead of the whole program");
+    Option phase = app.option("--phase NAME", options->phase,
+                              "compare the times of this phase instead of the whole program");
+    app.option("--timed NAME", options->timed,
+               "compare the medians of this \\TIMED instead, in a row for each KEY")
+        .excludes(phase);
     app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",
                one_of(report::output_formats()));
     app.option("--plots DIR", options->plots,

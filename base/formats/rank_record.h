@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/formats/result_tag.h"
+#include "base/formats/samples.h"
 
 #include <string_view>
 
@@ -226,6 +227,7 @@ struct RankRecord {
     std::optional<double> array_bytes; ///< of \MAT and \VEC, the most at any moment
     std::vector<RankResult> results;
     std::vector<Series> series;
+    std::vector<Samples> samples;
     std::vector<Verification> verifications;
     std::optional<RankPayload> payload;
     RankTraceFile trace;
@@ -260,6 +262,7 @@ struct RankRecord {
         fields.unless_null(keys::array_bytes, self.array_bytes);
         fields(keys::results, self.results);
         fields(keys::series, self.series);
+        fields(keys::samples, self.samples);
         fields(keys::verifications, self.verifications);
         fields.unless_null(keys::payload, self.payload);
         fields(keys::trace, self.trace);

@@ -87,6 +87,21 @@ struct ResultValue {
     };
 };
 
+/// The distribution of all samples with one name and key (\TIMED, \SAMPLE).
+struct SampleSummary {
+    Samples samples;                                      ///< of all ranks and launches
+    int ranks = 0;                                        ///< the number of ranks that have some
+    std::optional<SampleQuantiles> all;                   ///< empty if all samples are negative or not finite
+    std::vector<std::optional<SampleQuantiles>> launches; ///< of all ranks of each launch
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        Samples::members(fields, self.samples);
+        fields(keys::ranks, self.ranks);
+        fields("all", self.all);
+        fields("launches", self.launches);
+    };
+};
+
 /// Summary of the complete launches.
 struct Summary {
     int launches = 0; ///< number of complete launches
@@ -95,6 +110,7 @@ struct Summary {
     std::vector<PhaseTime> phase_times;
     std::vector<SiteCounts> sites;
     std::vector<ResultValue> results;
+    std::vector<SampleSummary> samples;
     std::vector<Verification> verifications;
     Payload payload;
 
@@ -105,6 +121,7 @@ struct Summary {
         fields("phase_times", self.phase_times);
         fields(keys::sites, self.sites);
         fields(keys::results, self.results);
+        fields(keys::samples, self.samples);
         fields(keys::verifications, self.verifications);
         fields(keys::payload, self.payload);
     };

@@ -51,6 +51,8 @@ KindInfo about(ParameterKind kind) {
         return {"the address of an int variable"};
     case ParameterKind::Value:
         return {"an expression", number, text};
+    case ParameterKind::Number:
+        return {"a number", number};
     case ParameterKind::Bytes:
         return {"a size in bytes", number, !text, 0};
     case ParameterKind::Count:

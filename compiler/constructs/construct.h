@@ -14,6 +14,7 @@ namespace loop::compiler {
 enum class ParameterKind {
     Address,     ///< `&variable`
     Value,       ///< any expression
+    Number,      ///< any expression that is a number
     Bytes,       ///< a size in bytes, not negative
     Count,       ///< a number of elements, passes or operations, not negative
     Positive,    ///< a number of elements, passes or messages, at least 1

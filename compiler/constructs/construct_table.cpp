@@ -55,6 +55,7 @@ constexpr bool synchronizes = true;
 constexpr Parameter seconds{"SECONDS", Kind::Seconds, "", "number of seconds", synchronizes};
 constexpr Parameter warm_up{"WARMUP", Kind::Count, "0", "number of warm-up passes", synchronizes};
 constexpr Parameter name{"NAME", Kind::Text, R"("")"};
+constexpr Parameter key{"KEY", Kind::Number, "loop::no_key"};
 
 /// The arguments of constructs whose pairs are a function of the rank.
 const std::vector<Parameter> pair_arguments{{"SIZE", Kind::Sizes, {}, "size"},
@@ -144,6 +145,7 @@ std::vector<ConstructInfo> rows() {
             .shaped(Shape::Loop)
             .calls("loop::deal")
             .shared_passes()
+            .concerns_all()
             .takes({{"COUNT", Kind::Count, {}, "count"},
                     {"BY", Kind::Rank, "0", "dealing rank"},
                     {"GIVE", Kind::Numbered, "8", "size of an answer"},
@@ -162,6 +164,12 @@ std::vector<ConstructInfo> rows() {
                 {{"VALUE", Kind::Groups, {}, "group"}, {"ORDER", Kind::Order, "loop::as_outside", "order"}}),
         Row("VISIBLE_SYNC").concerns_all().calls("loop::visible_sync"),
         Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
+        Row("TIMED")
+            .wraps("loop::Timed")
+            .takes({{"NAME", Kind::Text},
+                    {"PER", Kind::Positive, "1"},
+                    key,
+                    {"RANK", Kind::Count, "loop::every_rank"}}),
         Row("FLOPS")
             .wraps("loop::Flops")
             .charged()
@@ -257,6 +265,10 @@ std::vector<ConstructInfo> rows() {
             .calls("loop::result")
             .semicolon_optional()
             .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Value}}),
+        Row("SAMPLE")
+            .calls("loop::sample")
+            .semicolon_optional()
+            .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Number}, key}),
         Row("VERIFY")
             .calls("loop::verify")
             .semicolon_optional()

@@ -31,9 +31,22 @@ std::vector<double> phase_seconds(const RunRecord& run, const std::string& phase
     return {};
 }
 
-void add_phases(Candidate& candidate, const RunRecord& run) {
+bool are_times(const formats::Samples& samples) {
+    return samples.unit == "s";
+}
+
+void add_names(Candidate& candidate, const RunRecord& run) {
     for (const PhaseTime& time : run.summary.phase_times)
         candidate.phases.insert(time.name);
+    for (const formats::SampleSummary& summary : run.summary.samples)
+        if (are_times(summary.samples)) candidate.timed.insert(summary.samples.name);
+}
+
+std::vector<double> medians_of(const formats::SampleSummary& summary) {
+    std::vector<double> seconds;
+    for (const auto& launch : summary.launches)
+        if (launch) seconds.push_back(launch->median);
+    return seconds;
 }
 
 Measurement measurement_of(const RunRecord& run, const LoadOptions& options) {
@@ -52,6 +65,21 @@ Measurement measurement_of(const RunRecord& run, const LoadOptions& options) {
     }
     result.flops = run.summary.program.flops;
     return result;
+}
+
+/// One, or one for each key of a distribution, which counts as a parameter.
+std::vector<Measurement> measurements_of(const RunRecord& run, const LoadOptions& options) {
+    const Measurement whole = measurement_of(run, options);
+    if (options.timed.empty()) return {whole};
+    std::vector<Measurement> all;
+    for (const formats::SampleSummary& summary : run.summary.samples) {
+        if (summary.samples.name != options.timed || !are_times(summary.samples)) continue;
+        all.push_back(whole);
+        all.back().seconds = medians_of(summary);
+        if (const std::string key = formats::key_text(summary.samples); !key.empty())
+            all.back().parameters.emplace_back("key", key);
+    }
+    return all;
 }
 
 void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std::string& key,
@@ -82,8 +110,8 @@ std::vector<std::pair<std::string, std::string>> environment_of(const RunRecord&
 std::vector<Candidate> from_run(const std::string& text, const fs::path& origin, const LoadOptions& options) {
     const RunRecord run = parse_run(text);
     Candidate candidate = candidate_of(run, origin);
-    candidate.measurements.push_back(measurement_of(run, options));
-    add_phases(candidate, run);
+    candidate.measurements = measurements_of(run, options);
+    add_names(candidate, run);
     return {candidate};
 }
 
@@ -116,12 +144,13 @@ std::vector<Candidate> from_sweep(const fs::path& folder, const LoadOptions& opt
             found = candidates.insert(found, candidate_of(*point.run, folder));
             found->called = called;
         }
-        Measurement measurement = measurement_of(*point.run, options);
-        measurement.trust = point.trust(sweep.launches_planned);
-        measurement.sweep = fs::weakly_canonical(folder, ignored).string();
-        keep_good_launches(measurement, point);
-        found->measurements.push_back(std::move(measurement));
-        add_phases(*found, *point.run);
+        for (Measurement& measurement : measurements_of(*point.run, options)) {
+            measurement.trust = point.trust(sweep.launches_planned);
+            measurement.sweep = fs::weakly_canonical(folder, ignored).string();
+            keep_good_launches(measurement, point);
+            found->measurements.push_back(std::move(measurement));
+        }
+        add_names(*found, *point.run);
     }
     if (candidates.empty()) throw FormatError("the sweep in `" + folder.string() + "` has no launches yet");
     return candidates;
@@ -137,6 +166,23 @@ std::string short_name(const Candidate& candidate) {
 
 std::string listed(const std::set<std::string>& names) {
     return names.empty() ? "none" : "`" + joined({names.begin(), names.end()}, "`, `") + "`";
+}
+
+/// `what`: "phase", in messages.
+void require_name(const std::vector<Candidate>& candidates, const std::string& name, const std::string& what,
+                  std::set<std::string> Candidate::*names) {
+    std::set<std::string> all;
+    const Candidate* without = nullptr;
+    for (const Candidate& candidate : candidates) {
+        const std::set<std::string>& its_names = candidate.*names;
+        all.insert(its_names.begin(), its_names.end());
+        if (without == nullptr && its_names.count(name) == 0) without = &candidate;
+    }
+    if (all.count(name) == 0)
+        throw ChoiceError("no run has a " + what + " `" + name + "`; their " + what + "s: " + listed(all));
+    if (without != nullptr)
+        throw ChoiceError("`" + without->name + "` has no " + what + " `" + name + "`; its " + what +
+                          "s: " + listed(without->*names));
 }
 
 } // namespace
@@ -192,17 +238,11 @@ void name_candidates(std::vector<Candidate>& candidates) {
 }
 
 void require_phase(const std::vector<Candidate>& candidates, const std::string& phase) {
-    std::set<std::string> all;
-    const Candidate* without = nullptr;
-    for (const Candidate& candidate : candidates) {
-        all.insert(candidate.phases.begin(), candidate.phases.end());
-        if (without == nullptr && candidate.phases.count(phase) == 0) without = &candidate;
-    }
-    if (all.count(phase) == 0)
-        throw ChoiceError("no run has a phase `" + phase + "`; their phases: " + listed(all));
-    if (without != nullptr)
-        throw ChoiceError("`" + without->name + "` has no phase `" + phase +
-                          "`; its phases: " + listed(without->phases));
+    require_name(candidates, phase, "phase", &Candidate::phases);
+}
+
+void require_timed(const std::vector<Candidate>& candidates, const std::string& name) {
+    require_name(candidates, name, "distribution", &Candidate::timed);
 }
 
 } // namespace loop::report

@@ -43,6 +43,7 @@ struct Candidate {
     std::vector<Measurement> measurements;
     std::string called{};           ///< its name on the command line of `loop compare --launch`, or empty
     std::set<std::string> phases{}; ///< the names of all phases in its runs; empty for published times
+    std::set<std::string> timed{};  ///< the same of its distributions of times
 };
 
 /// The machine of the run, without a name and without measurements.
@@ -50,6 +51,8 @@ Candidate candidate_of(const RunRecord& run, const std::filesystem::path& origin
 
 struct LoadOptions {
     std::string phase; ///< take the time of this phase instead of the whole program
+    /// Take the median of this distribution of times (`\TIMED`); one measurement for each key.
+    std::string timed{};
 };
 
 /// Loads a run (its folder or its run.json), a sweep (its folder; one candidate per machine), or a table of
@@ -58,6 +61,8 @@ std::vector<Candidate> load_candidates(const std::filesystem::path& path, const 
 
 /// Throws ChoiceError, listing the existing phases, unless each candidate has a phase of this name.
 void require_phase(const std::vector<Candidate>& candidates, const std::string& phase);
+/// The same for a distribution of times.
+void require_timed(const std::vector<Candidate>& candidates, const std::string& name);
 
 /// Gives each candidate a unique name: that of the machine, or that of the file or folder it was read from.
 void name_candidates(std::vector<Candidate>& candidates);

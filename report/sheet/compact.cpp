@@ -5,6 +5,7 @@
 #include "report/bsp/prediction.h"
 #include "report/bsp/section.h"
 #include "report/read/environment_lines.h"
+#include "report/sheet/distributions.h"
 #include "report/sheet/measured_series.h"
 #include "report/sheet/sections.h"
 
@@ -18,7 +19,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::size_t name_width = 32, series_rows = 12;
+constexpr std::size_t name_width = 32, series_rows = 12, distribution_rows = 12;
 
 /// In a terminal, the head of the first column serves as the table's title.
 DataTable compact_table(std::vector<std::string> columns) {
@@ -80,7 +81,7 @@ std::vector<std::string> result_row(const ResultValue& result) {
 DataTable value_table(const RunRecord& run) {
     DataTable table = compact_table({"results", "line", "value", "min", "median", "max", "unit"});
     for (const ResultValue& result : run.summary.results)
-        table.add(result_row(result));
+        if (!result.tag.is(kinds::sample_median)) table.add(result_row(result));
     return table;
 }
 
@@ -201,6 +202,31 @@ DataTable shown_series(const MeasuredSeries& series) {
     return table;
 }
 
+/// A line for each distribution; for one with keys, a table of a few keys.
+std::vector<DataTable> distribution_tables(const RunRecord& run) {
+    constexpr std::size_t shown_columns = 9; // without the mean, its interval, and the ranks
+    std::vector<DataTable> tables(1);
+    for (const NamedDistribution& distribution : distributions(run)) {
+        DataTable table = distribution_table(distribution, distribution_rows);
+        table.columns.resize(shown_columns);
+        for (auto& row : table.rows)
+            row.resize(shown_columns);
+        if (distribution.by_key.size() > 1) {
+            tables.push_back(std::move(table));
+            continue;
+        }
+        const std::string key = table.rows[0][0].text;
+        table.rows[0][0].text = shortened(table.title + (key.empty() ? "" : ", " + key), name_width);
+        if (tables[0].rows.empty()) {
+            tables[0] = compact_table(table.columns);
+            tables[0].columns[0] = "distributions";
+        }
+        tables[0].rows.push_back(std::move(table.rows[0]));
+        if (!table.note.empty()) tables[0].note += table.title + ": " + table.note + " ";
+    }
+    return tables;
+}
+
 /// Adds the facts about calls that the verdict leaves out. The sheet has the whole list.
 void add_call_facts(Section& section, const RunRecord& run) {
     constexpr std::size_t most = 4;
@@ -244,6 +270,8 @@ std::vector<Section> compact_sections(const SheetInput& input) {
     sections[1].tables.push_back(value_table(run));
     for (const MeasuredSeries& series : measured_series(run))
         sections[1].tables.push_back(shown_series(series));
+    for (DataTable& table : distribution_tables(run))
+        sections[1].tables.push_back(std::move(table));
     sections.emplace_back();
     sections.back().paragraphs = bsp::lines(run);
     if (input.prediction)

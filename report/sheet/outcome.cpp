@@ -20,6 +20,7 @@ DataTable result_table(const RunRecord& run) {
                     {},
                     {}};
     for (const ResultValue& result : run.summary.results) {
+        if (result.tag.is(kinds::sample_median)) continue; // see distributions_section
         const auto value = [&](double Spread::*which) {
             return result.value ? number_value((*result.value).*which, "") : Value{"not finite", {}, {}};
         };

@@ -55,6 +55,8 @@ Section space_time(const SheetInput& input, const ViewLimits& limits);
 Section bsp_section(const SheetInput& input);
 Section bsp_prediction_section(const SheetInput& input);
 Section series_section(const SheetInput& input);
+/// What \TIMED and \SAMPLE measured; empty if nothing did.
+Section distributions_section(const SheetInput& input);
 Section phases_section(const SheetInput& input);
 /// Min, median, and max over ranks: the time of the whole program, and of each phase. Each row is from its
 /// median launch.

@@ -47,6 +47,7 @@ void add_pictures_of_run(std::vector<Section>& all, const SheetInput& input, con
     add_unless_empty(all, bsp_section(input));
     add_unless_empty(all, bsp_prediction_section(input));
     add_unless_empty(all, series_section(input));
+    add_unless_empty(all, distributions_section(input));
 }
 
 /// Where its time went.

@@ -29,12 +29,21 @@ double seconds_in_unit(const std::string& unit) {
     return found == units.end() ? 0 : found->second;
 }
 
-/// "one way" for "one way, 8 bytes".
+/// "one way" for "one way, 8 bytes"; "one way, median" for samples.
 std::string name_without_size(const ResultValue& result) {
+    if (result.tag.is(kinds::sample_median)) return result.tag.call + ", " + kinds::sample_median.name;
     const std::string end = fmt::format(", {} bytes", *result.tag.at);
     const bool ends = result.name.size() > end.size() &&
                       result.name.compare(result.name.size() - end.size(), end.size(), end) == 0;
     return ends ? result.name.substr(0, result.name.size() - end.size()) : result.name;
+}
+
+std::string axis_of(const ResultCurve& curve) {
+    return curve.is_over_keys() ? "key" : "message size";
+}
+
+std::string place_text(const ResultCurve& curve, const ResultCurve::Place& place) {
+    return curve.is_over_keys() ? fmt::format("{:.15g}", place.bytes) : bytes_text(place.bytes);
 }
 
 ResultCurve::Place place_of(const ResultValue& result) {
@@ -67,7 +76,7 @@ std::vector<ResultCurve> curves_of(const SweepPoint& point) {
 
 void add_growth(ResultCurve& curve) {
     const double unit = seconds_in_unit(curve.unit);
-    if (unit == 0) return;
+    if (unit == 0 || curve.places[0].bytes <= 0) return;
     std::vector<statistics::GrowthPoint> points;
     for (const ResultCurve::Place& place : curve.places) {
         points.push_back({place.bytes, place.samples});
@@ -78,16 +87,23 @@ void add_growth(ResultCurve& curve) {
 }
 
 GrowthStory story_of(const ResultCurve& curve) {
-    GrowthStory story{"the time of `" + curve.name + "`", "bytes", nullptr, {}, fine_seconds_text, {}};
-    story.is_time_of_bytes = true;
+    GrowthStory story{"the time of `" + curve.name + "`",
+                      curve.is_over_keys() ? "key" : "bytes",
+                      nullptr,
+                      {},
+                      fine_seconds_text,
+                      {}};
+    story.is_time_of_bytes = !curve.is_over_keys();
     if (!curve.growth) return story;
     story.growth = &*curve.growth;
     for (const ResultCurve::Place& place : curve.places)
-        story.places.push_back(bytes_text(place.bytes));
+        story.places.push_back(place_text(curve, place));
     const RunRecord* const run = curve.point->run ? &*curve.point->run : nullptr;
     for (const statistics::Knee& knee : curve.growth->knees)
         story.causes.push_back(
-            message_knee_cause(curve.places[knee.below].bytes, curve.places[knee.above].bytes, run));
+            curve.is_over_keys()
+                ? ""
+                : message_knee_cause(curve.places[knee.below].bytes, curve.places[knee.above].bytes, run));
     return story;
 }
 
@@ -113,8 +129,8 @@ Axis sizes_of(const std::vector<const ResultCurve*>& group) {
     std::map<double, std::string> sizes;
     for (const ResultCurve* curve : group)
         for (const ResultCurve::Place& place : curve->places)
-            sizes[place.bytes] = bytes_text(place.bytes);
-    Axis axis{"message size", {}};
+            sizes[place.bytes] = place_text(*curve, place);
+    Axis axis{axis_of(*group[0]), {}};
     for (const auto& [bytes, text] : sizes)
         axis.values.push_back({text, bytes});
     return axis;
@@ -123,7 +139,7 @@ Axis sizes_of(const std::vector<const ResultCurve*>& group) {
 Plot plot_of(const std::string& name, const std::vector<const ResultCurve*>& group) {
     const std::size_t shown = std::min(group.size(), max_result_lines);
     const ResultCurve& first = *group[0];
-    std::string data = "# bytes value low high\n";
+    std::string data = fmt::format("# {} value low high\n", first.is_over_keys() ? "key" : "bytes");
     std::vector<double> values;
     std::vector<std::string> lines;
     for (std::size_t i = 0; i < shown; ++i) {
@@ -145,14 +161,14 @@ Plot plot_of(const std::string& name, const std::vector<const ResultCurve*>& gro
                                  quoted(title_of(first)) +
                                  " noenhanced\nset grid\nset key outside top center horizontal noenhanced\n" +
                                  horizontal_axis(sizes_of(group)) + vertical_axis(values, true);
-    return {name, first.workload + ": " + title_of(first) + " over message size",
+    return {name, first.workload + ": " + title_of(first) + " over " + axis_of(first),
             plot_script(name, settings, plot_command(lines)), data};
 }
 
 DataTable table_of(const std::vector<const ResultCurve*>& group, std::size_t number) {
     DataTable table{fmt::format("result-{}", number + 1),
-                    title_of(*group[0]) + " over message size",
-                    {"message size"},
+                    title_of(*group[0]) + " over " + axis_of(*group[0]),
+                    {axis_of(*group[0])},
                     {}};
     const Axis sizes = sizes_of(group);
     for (const ResultCurve* curve : group) {
@@ -160,7 +176,7 @@ DataTable table_of(const std::vector<const ResultCurve*>& group, std::size_t num
         table.columns.emplace_back("95 % interval");
     }
     for (const AxisValue& size : sizes.values) {
-        std::vector<Value> row{Value{size.text, size.number, "B"}};
+        std::vector<Value> row{Value{size.text, size.number, group[0]->is_over_keys() ? "" : "B"}};
         for (const ResultCurve* curve : group) {
             const auto place = std::find_if(curve->places.begin(), curve->places.end(),
                                             [&](const auto& each) { return each.bytes == size.number; });
@@ -178,16 +194,24 @@ DataTable table_of(const std::vector<const ResultCurve*>& group, std::size_t num
     return table;
 }
 
-/// The id of a workload's section: they are in the order of the curves.
-std::string section_of(const std::vector<ResultCurve>& curves, const std::string& workload) {
-    std::vector<std::string> workloads;
+std::string section_title(const ResultCurve& curve) {
+    return curve.workload + " over " + axis_of(curve);
+}
+
+/// The id of a curve's section: they are in the order of the curves.
+std::string section_of(const std::vector<ResultCurve>& curves, const ResultCurve& wanted) {
+    std::vector<std::string> titles;
     for (const ResultCurve& curve : curves)
-        add_once(workloads, curve.workload);
-    const auto place = std::find(workloads.begin(), workloads.end(), workload) - workloads.begin();
+        add_once(titles, section_title(curve));
+    const auto place = std::find(titles.begin(), titles.end(), section_title(wanted)) - titles.begin();
     return fmt::format("sizes-{}", place + 1);
 }
 
 } // namespace
+
+bool ResultCurve::is_over_keys() const {
+    return tag == kinds::sample_median.tag;
+}
 
 std::vector<ResultCurve> result_curves(const std::vector<Curve>& curves) {
     std::vector<ResultCurve> all;
@@ -221,15 +245,17 @@ std::vector<Section> result_sections(const std::vector<ResultCurve>& curves) {
     std::vector<Section> sections;
     std::size_t number = 0;
     for (const auto& group : groups_of(curves)) {
-        const std::string title = group[0]->workload + " over message size";
-        if (sections.empty() || sections.back().title != title)
-            sections.push_back({section_of(curves, group[0]->workload), title});
-        sections.back().tables.push_back(table_of(group, number++));
+        const std::string title = section_title(*group[0]);
+        auto section = std::find_if(sections.begin(), sections.end(),
+                                    [&](const Section& each) { return each.title == title; });
+        if (section == sections.end())
+            section = sections.insert(section, {section_of(curves, *group[0]), title});
+        section->tables.push_back(table_of(group, number++));
         for (const ResultCurve* curve : group)
             if (curve->growth) {
                 DataTable laws = laws_table(story_of(*curve));
                 if (!curve->label.empty()) laws.title += ", " + curve->label;
-                sections.back().tables.push_back(std::move(laws));
+                section->tables.push_back(std::move(laws));
             }
     }
     return sections;
@@ -241,7 +267,7 @@ std::vector<Conclusion> result_conclusions(const std::vector<ResultCurve>& curve
     for (const ResultCurve& curve : curves) {
         if (!curve.growth || told == max_told) continue;
         ++told;
-        for (Conclusion& each : growth_conclusions(story_of(curve), section_of(curves, curve.workload))) {
+        for (Conclusion& each : growth_conclusions(story_of(curve), section_of(curves, curve))) {
             each.text = curve.workload + (curve.label.empty() ? "" : ", " + curve.label) + ": " + each.text;
             all.push_back(std::move(each));
         }

@@ -9,11 +9,11 @@
 
 namespace loop::report {
 
-/// A result that a kernel measured for several message sizes within each launch, such as the times of
-/// `\PINGPONG`.
+/// A result that was measured for several message sizes within each launch, such as the times of `\PINGPONG`,
+/// or the medians of a `\TIMED` with KEY.
 struct ResultCurve {
     struct Place {
-        double bytes = 0;
+        double bytes = 0;            ///< or the key
         std::vector<double> samples; ///< one per launch: the median of the ranks
         double value = 0;            ///< their median
         std::optional<Bounds> interval;
@@ -27,6 +27,9 @@ struct ResultCurve {
     const SweepPoint* point = nullptr;
     std::vector<Place> places;                  ///< ascending
     std::optional<statistics::Growth> growth{}; ///< of times
+
+    /// Whether it is over the keys of samples instead of message sizes.
+    bool is_over_keys() const;
 };
 
 /// The curves with at least 3 sizes, of all points of these curves. Curves of one result are neighbors.

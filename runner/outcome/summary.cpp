@@ -173,6 +173,88 @@ std::vector<formats::ResultValue> results(const ByLaunch<RankRecord>& launches) 
     return list;
 }
 
+std::vector<ByLaunch<formats::Samples>> grouped_samples(const ByLaunch<RankRecord>& launches) {
+    using formats::Samples;
+    return grouped(launches, &RankRecord::samples, [](const Samples& a, const Samples& b) {
+        return a.key == b.key && a.other_keys == b.other_keys && a.name == b.name && a.unit == b.unit;
+    });
+}
+
+std::vector<formats::SampleSummary> samples(const std::vector<ByLaunch<formats::Samples>>& groups) {
+    using formats::Samples;
+    std::vector<formats::SampleSummary> list;
+    for (const auto& group : groups) {
+        formats::SampleSummary summary;
+        const Samples& first = first_of(group);
+        summary.samples.name = first.name;
+        summary.samples.unit = first.unit;
+        summary.samples.line = first.line;
+        summary.samples.key = first.key;
+        summary.samples.other_keys = first.other_keys;
+        for (const auto& ranks : group) {
+            Samples launch;
+            for (const Samples* rank : ranks)
+                add_samples(launch, *rank);
+            summary.launches.push_back(quantiles(launch));
+            add_samples(summary.samples, launch);
+            summary.ranks = std::max(summary.ranks, static_cast<int>(ranks.size()));
+        }
+        summary.all = quantiles(summary.samples);
+        list.push_back(std::move(summary));
+    }
+    return list;
+}
+
+/// The keys as `at` of results; empty unless there is a curve over them: 3 whole numbers or more, none of
+/// which is negative.
+std::vector<std::optional<long long>> places_on_curves(const std::vector<formats::SampleSummary>& all) {
+    constexpr double most = 9007199254740992; // 2^53
+    std::vector<std::optional<long long>> places;
+    for (const formats::SampleSummary& one : all) {
+        const auto is_place = [&](const formats::SampleSummary& other) {
+            const std::optional<double>& key = other.samples.key;
+            return key && other.samples.name == one.samples.name && *key >= 0 && *key <= most &&
+                   *key == std::floor(*key);
+        };
+        const bool is_on_curve = is_place(one) && std::count_if(all.begin(), all.end(), is_place) >= 3;
+        places.push_back(is_on_curve ? std::optional(static_cast<long long>(*one.samples.key))
+                                     : std::nullopt);
+    }
+    return places;
+}
+
+/// The medians of samples, so that sweeps and comparisons take them as results. The median of a launch is
+/// that of all of its samples; min and max are over the medians of its ranks.
+std::vector<formats::ResultValue> medians(const std::vector<ByLaunch<formats::Samples>>& groups,
+                                          const std::vector<formats::SampleSummary>& all) {
+    std::vector<formats::ResultValue> list;
+    const auto places = places_on_curves(all);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const formats::Samples& samples = all[i].samples;
+        if (!all[i].all) continue;
+        const std::string key = key_text(samples);
+        formats::ResultValue result;
+        result.name = samples.name + (key.empty() ? "" : ", " + key) + ", " + kinds::sample_median.name;
+        result.unit = samples.unit;
+        result.line = samples.line;
+        result.tag = {kinds::sample_median.tag, samples.name, places[i]};
+        result.ranks = all[i].ranks;
+        std::vector<double> of_all_ranks;
+        for (std::size_t launch = 0; launch < groups[i].size(); ++launch) {
+            std::vector<double> of_ranks;
+            for (const formats::Samples* rank : groups[i][launch])
+                if (const auto own = quantiles(*rank)) of_ranks.push_back(own->median);
+            result.launches.push_back(formats::spread(of_ranks));
+            if (result.launches.back()) result.launches.back()->median = all[i].launches[launch]->median;
+            of_all_ranks.insert(of_all_ranks.end(), of_ranks.begin(), of_ranks.end());
+        }
+        result.value = formats::spread(of_all_ranks);
+        result.value->median = all[i].all->median;
+        list.push_back(std::move(result));
+    }
+    return list;
+}
+
 std::vector<formats::Verification> verifications(const ByLaunch<RankRecord>& launches) {
     using formats::Verification;
     std::vector<Verification> list;
@@ -214,12 +296,18 @@ formats::Summary summarise(const std::vector<LaunchResult>& launches) {
         for (const RankOutcome& rank : launch.ranks)
             complete.back().push_back(&*rank.record);
     }
+    const auto groups = grouped_samples(complete);
+    const std::vector<formats::SampleSummary> all_samples = samples(groups);
+    std::vector<formats::ResultValue> all_results = results(complete);
+    for (formats::ResultValue& median_of_samples : medians(groups, all_samples))
+        all_results.push_back(std::move(median_of_samples));
     return {static_cast<int>(complete.size()),
             timing(complete, &RankRecord::elapsed_seconds),
             phases(complete),
             phase_times(complete),
             sites(complete),
-            results(complete),
+            std::move(all_results),
+            all_samples,
             verifications(complete),
             payload(complete)};
 }

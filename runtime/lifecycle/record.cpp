@@ -5,6 +5,7 @@
 #include "lifecycle/trace.h"
 #include "measure/phases.h"
 #include "measure/results.h"
+#include "measure/samples.h"
 #include "output/durable_file.h"
 #include "output/json.h"
 #include "output/notes.h"
@@ -161,6 +162,28 @@ void write_numbers(Json& json, const char* name, const std::vector<double>& valu
     json.close_list();
 }
 
+void write_samples(Json& json, const detail::Samples& samples) {
+    using Kind = detail::Samples::Kind;
+    if (samples.kind == Kind::WithKey) json.number(keys::key, samples.key);
+    json.boolean(keys::other_keys, samples.kind == Kind::OtherKeys);
+    const Histogram<>& values = samples.values;
+    const bool is_empty = values.min() > values.max();
+    json.integer(keys::zeros, values.zeros());
+    json.number(keys::min, is_empty ? 0 : values.min()).number(keys::max, is_empty ? 0 : values.max());
+    json.number(keys::sum, values.sum());
+    const std::vector<Histogram<>::Bin> bins = values.bins();
+    json.open_list(keys::bins);
+    for (const auto& bin : bins)
+        json.list_integer(bin.number);
+    json.close_list();
+    json.open_list(keys::counts);
+    for (const auto& bin : bins)
+        json.list_integer(static_cast<long long>(bin.count));
+    json.close_list();
+    json.integer(keys::outside, values.outside()).integer(keys::negative, values.negative());
+    json.integer(keys::not_finite, values.not_finite());
+}
+
 void write_results(Json& json) {
     write_list(json, keys::results, all_results(), [&](const ResultEntry& result) {
         json.text(keys::name, result.name).text(keys::unit, result.unit).integer(keys::line, result.line);
@@ -175,6 +198,11 @@ void write_results(Json& json) {
         json.text(keys::y, series.y).text(keys::y_unit, series.y_unit);
         write_numbers(json, keys::x_values, series.x_values);
         write_numbers(json, keys::y_values, series.y_values);
+    });
+    write_list(json, keys::samples, all_samples(), [&](const detail::Samples* samples) {
+        json.text(keys::name, samples->of->name).text(keys::unit, samples->of->unit);
+        json.integer(keys::line, samples->of->line);
+        write_samples(json, *samples);
     });
     write_list(json, keys::verifications, all_verifications(), [&](const VerificationEntry& entry) {
         json.text(keys::text, entry.text).integer(keys::line, entry.line);

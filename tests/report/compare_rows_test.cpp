@@ -81,6 +81,32 @@ TEST_CASE("the time of a phase sums all lines with its name; the phase must exis
                       "`" + mixed[1].name + "` has no phase `a`; its phases: `b`, `c`");
 }
 
+TEST_CASE("the medians of a distribution are compared, a row for each key", "[compare]") {
+    const loop_tests::Scratch scratch;
+    auto run = stored_run();
+    const auto samples = [](const char* unit, double key, double median) {
+        return Json{{"name", "one way"},
+                    {"unit", unit},
+                    {"key", key},
+                    {"launches", {{{"count", 9}, {"median", median}}, nullptr, {{"median", 2 * median}}}}};
+    };
+    run["summary"]["samples"] = {samples("s", 8, 1e-6), samples("s", 0.5, 3e-6), samples("B", 8, 7)};
+    loop_tests::write_text(scratch.path() / "run.json", run.dump());
+    auto all = load_candidates(scratch.path() / "run.json", {"", "one way"});
+    all.push_back(all[0]);
+    name_candidates(all);
+    REQUIRE(all[0].measurements.size() == 2);
+    CHECK(all[0].measurements[0].seconds == std::vector<double>{1e-6, 2e-6});
+    CHECK(all[0].measurements[1].parameter("key") == "0.5");
+    CHECK_NOTHROW(require_timed(all, "one way"));
+    CHECK_THROWS_WITH(require_timed(all, "typo"),
+                      "no run has a distribution `typo`; their distributions: `one way`");
+    const Comparison comparison = compare(std::move(all));
+    REQUIRE(comparison.rows.size() == 2);
+    CHECK(comparison.rows[0].label.find(" key=") != std::string::npos);
+    CHECK(comparison.rows[0].label != comparison.rows[1].label);
+}
+
 TEST_CASE("receives do not count as messages; a global operation of PICL counts once per call", "[compare]") {
     const loop_tests::Scratch scratch;
     const auto messages_with = [&](const char* construct) {

@@ -223,6 +223,38 @@ TEST_CASE("results of several message sizes in one run are a curve, with its law
     CHECK(plots(sweep, all).back().name == "sizes-1");
 }
 
+TEST_CASE("medians of samples over their keys are a curve", "[sensitivity]") {
+    Sweep sweep = constructed();
+    sweep.points.resize(1);
+    SweepPoint& point = sweep.points[0];
+    point.run.emplace();
+    for (const long long key : {8, 1, 2, 4}) {
+        const double seconds = 1e-6 + 1e-8 * static_cast<double>(key);
+        ResultValue result;
+        result.name = "message, " + std::to_string(key) + ", median";
+        result.unit = "s";
+        result.tag = {"samples.median", "message", key};
+        for (const double scatter : {0.99, 1.0, 1.01})
+            result.launches.emplace_back(Spread{seconds, seconds * scatter, 2 * seconds});
+        point.run->summary.results.push_back(result);
+    }
+    const std::vector<Curve> all = curves(sweep);
+    CHECK(all[0].points[0].results.empty());
+    const std::vector<ResultCurve> found = result_curves(all);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].name == "message, median");
+    CHECK(found[0].is_over_keys());
+    REQUIRE(found[0].places.size() == 4);
+    CHECK(found[0].places[3].bytes == 8);
+    CHECK(found[0].places[3].samples.size() == 3);
+    CHECK(found[0].growth);
+    const std::string text = render_text(sweep_document(sweep, all), {false, 200});
+    CHECK(text.find("message, median (s) over key") != std::string::npos);
+    CHECK(text.find("8 B") == std::string::npos);
+    point.run->summary.results[1].tag.at = 0; // a key that no law of growth has
+    CHECK_FALSE(result_curves(curves(sweep))[0].growth);
+}
+
 TEST_CASE("a knee is a cache if arrays outgrow it, and a protocol if messages pass its limit",
           "[sensitivity]") {
     Sweep sweep = over("size", {"100", "200"});

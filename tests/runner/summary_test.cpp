@@ -3,6 +3,8 @@
 #include "runner/outcome/summary.h"
 #include "support.h"
 
+#include <loop/log_bins.h>
+
 #include <catch2/catch.hpp>
 
 using namespace loop::runner;
@@ -85,4 +87,69 @@ TEST_CASE("without complete launches, the summary is empty", "[summary]") {
 TEST_CASE("the median of an even count is between the middle values", "[summary]") {
     CHECK(loop::statistics::median({4, 1, 3, 2}) == 2.5);
     CHECK(loop::statistics::median({5}) == 5);
+}
+
+namespace {
+
+/// A rank's samples of one value.
+loop::formats::Samples samples_of(double value, long long count, std::optional<double> key) {
+    loop::formats::Samples samples;
+    samples.name = "message";
+    samples.unit = "s";
+    samples.key = key;
+    samples.min = samples.max = value;
+    samples.sum = value * static_cast<double>(count);
+    samples.bins = {loop::log_bins::bin_of(value)};
+    samples.counts = {count};
+    return samples;
+}
+
+/// Two ranks: many samples of `value` on the first one, and a few of ten times as much on the second one.
+LaunchResult launch_with_samples(double value, const std::vector<std::optional<double>>& keys) {
+    LaunchResult launch = good_launch();
+    for (const auto& key : keys) {
+        launch.ranks[0].record->samples.push_back(samples_of(value, 100, key));
+        launch.ranks[1].record->samples.push_back(samples_of(10 * value, 10, key));
+    }
+    return launch;
+}
+
+} // namespace
+
+TEST_CASE("samples are merged over ranks and launches", "[summary]") {
+    const auto summary =
+        summarise({launch_with_samples(1e-6, {{}}), launch_with_samples(2e-6, {{}})}).samples;
+    REQUIRE(summary.size() == 1);
+    REQUIRE(summary[0].all);
+    CHECK(summary[0].all->count == 220);
+    CHECK(summary[0].all->min == 1e-6);
+    CHECK(summary[0].all->max == 2e-5);
+    CHECK(summary[0].ranks == 2);
+    REQUIRE(summary[0].launches.size() == 2);
+    CHECK(summary[0].launches[1]->count == 110);
+    CHECK(summary[0].launches[1]->median == Approx(2e-6).epsilon(0.01));
+    CHECK(summary[0].launches[1]->p95 == Approx(2e-5).epsilon(0.01));
+}
+
+TEST_CASE("the medians of samples are results, with keys as places if there is a curve", "[summary]") {
+    const auto medians = [](const std::vector<std::optional<double>>& keys) {
+        auto all = summarise({launch_with_samples(1e-6, keys), launch_with_samples(2e-6, keys)}).results;
+        all.erase(all.begin(), all.end() - static_cast<std::ptrdiff_t>(keys.size()));
+        return all;
+    };
+    const auto one = medians({{}});
+    CHECK(one[0].name == "message, median");
+    CHECK(one[0].tag.is(loop::kinds::sample_median));
+    CHECK(one[0].ranks == 2);
+    REQUIRE(one[0].launches.size() == 2);
+    CHECK(one[0].launches[1]->min == Approx(2e-6).epsilon(0.01));
+    CHECK(one[0].launches[1]->median == Approx(2e-6).epsilon(0.01)); // of all samples, not of the ranks
+    CHECK(one[0].launches[1]->max == Approx(2e-5).epsilon(0.01));
+    const auto curve = medians({0, 8, 64});
+    CHECK(curve[1].name == "message, 8, median");
+    CHECK(curve[0].tag.at == 0);
+    CHECK(curve[2].tag.at == 64);
+    for (const auto& keys : {std::vector<std::optional<double>>{8, 64}, {0.5, 1.5, 8, 64}, {-1, 8, 64}})
+        for (const auto& result : medians(keys))
+            CHECK_FALSE(result.tag.at);
 }

@@ -129,6 +129,15 @@ static void supersteps(int me) {
     bsp_sync(); // line 79
 }
 
+static void samples() {
+#line 91 "fault.loop"
+    if (is("sample-per")) loop::Timed("time", 0);
+    if (is("sample-key")) loop::sample("size", "B", 1, 1e300 * 1e300);
+    if (is("sample-rank")) loop::Timed("time", 1, loop::no_key, 2);
+    if (is("sample-unit")) loop::Timed("time");
+    if (is("sample-unit")) loop::sample("time", "us", 1);
+}
+
 static void in_session(int me) {
 #line 10 "fault.loop"
     loop::communicate(8, 1, 1);
@@ -160,6 +169,7 @@ static void in_session(int me) {
     if (is("bad-antipode")) antipode0(2); // line 32
     if (is("bad-datatype")) datasize0(6);
     supersteps(me);
+    samples();
 #line 31 "fault.loop"
     flip = is("flipped") && me == 1;
     for (int i = 0; i < 3; ++i)

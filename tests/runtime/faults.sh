@@ -128,6 +128,10 @@ extents-disagree) fails_with 'fault.loop:27: error: rank ?: \MATPROD: the column
 bad-antipode) fails_with 'fault.loop:32: error: rank ?: antipode0: the root is 2; ranks are 0 to 1' ;;
 bad-datatype) fails_with 'fault.loop:33: error: rank ?: datasize0: the datatype must be from 0 to 5, not 6' ;;
 bad-root) fails_with 'fault.loop:29: error: rank ?: bcast0: the root is 99; ranks are 0 to 1' ;;
+sample-per) fails_with 'fault.loop:91: error: rank ?: \TIMED: PER is 0; it must be above 0' ;;
+sample-key) fails_with 'fault.loop:92: error: rank ?: \SAMPLE: KEY is inf; it must be finite' ;;
+sample-rank) fails_with 'fault.loop:93: error: rank ?: \TIMED: RANK is 2; ranks are 0 to 1' ;;
+sample-unit) fails_with 'fault.loop:95: error: rank ?: \SAMPLE: the unit of "time" is "us"; in line 94 it is "s"' ;;
 bsp-not-begun) fails_with 'fault.loop:70: error: rank ?: bsp_put: called outside of bsp_begin and bsp_end' ;;
 bsp-unregistered) fails_with "fault.loop:75: error: rank ?: bsp_put: the area is not registered" ;;
 bsp-outside) fails_with 'fault.loop:78: error: rank 1: bsp_sync: rank 0 accesses bytes 16 to 23 of an area with 16 registered bytes on this rank' ;;

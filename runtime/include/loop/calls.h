@@ -116,7 +116,9 @@ constexpr bool is_collective(CallKind kind) {
     X(Send, "SEND", Communicates, Other)                                                                     \
     X(Relay, "RELAY", Communicates, Other)                                                                   \
     X(Among, "AMONG", Communicates, Other)                                                                   \
-    X(Deal, "DEAL", Communicates, Other)
+    X(Deal, "DEAL", Communicates, Other)                                                                     \
+    X(Timed, "TIMED", Computes, Other)                                                                       \
+    X(Sample, "SAMPLE", Computes, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,

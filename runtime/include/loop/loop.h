@@ -16,6 +16,7 @@
 #include <loop/picl.h>
 #include <loop/program.h>
 #include <loop/random_values.h>
+#include <loop/samples.h>
 #include <loop/send.h>
 #include <loop/session.h>
 #include <loop/site.h>

@@ -79,6 +79,19 @@ inline constexpr char y_unit[] = "y_unit";
 inline constexpr char x_values[] = "x_values";
 inline constexpr char y_values[] = "y_values";
 
+inline constexpr char samples[] = "samples";
+inline constexpr char key[] = "key";
+inline constexpr char other_keys[] = "other_keys";
+inline constexpr char zeros[] = "zeros";
+inline constexpr char min[] = "min";
+inline constexpr char max[] = "max";
+inline constexpr char sum[] = "sum";
+inline constexpr char bins[] = "bins";
+inline constexpr char counts[] = "counts";
+inline constexpr char outside[] = "outside";
+inline constexpr char negative[] = "negative";
+inline constexpr char not_finite[] = "not_finite";
+
 inline constexpr char verifications[] = "verifications";
 inline constexpr char text[] = "text";
 inline constexpr char checks[] = "checks";

@@ -84,6 +84,9 @@ inline constexpr ResultKind context_switches{"clue.context_switches", "context s
 inline constexpr ResultKind transitions{"clue.act", "ACT/s", "million/s"};
 inline constexpr ResultKind net_transitions{"clue.act.net", "net ACT/s", "million/s"};
 
+// \TIMED and \SAMPLE: LOOP makes this result from the samples of all ranks; its unit is that of the samples.
+inline constexpr ResultKind sample_median{"samples.median", "median", ""};
+
 // Series
 inline constexpr ResultKind h_relation{"bsp.h_relation", "h-relation", "us"};
 inline constexpr ResultKind rate{"bsp.rate", "DAXPY rate", "Mflop/s"};

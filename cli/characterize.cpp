@@ -1,5 +1,6 @@
 #include "base/locality/addresses.h"
 #include "base/locality/forms.h"
+#include "base/locality/program.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/system/failure.h"

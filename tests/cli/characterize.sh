@@ -19,7 +19,11 @@ assert [stream["L"] for stream in found["streams"]] == [1, 64], found
 EOF
 expect 0 "$loop" check alike.loop
 is_silent err
-expect 0 "$loop" run alike.loop -n 2 --set N_short=2 --set N_long=2 --discard
+# The program reads as many words: 20000 single ones, and 313 rows of 64.
+awk '/^.PARAM\(long long [ILN]_/ { sub(/,/, "", $5); value[$3] = $5 }
+    END { print value["I_short"] * value["N_short"] * value["L_short"], value["I_long"] * value["N_long"] * value["L_long"] }' alike.loop >words
+[ "$(cat words)" = "20000 20032" ] || fail "the program reads other words: $(cat words)"
+expect 0 "$loop" run alike.loop -n 2 --discard
 out_has "short runs: time a word"
 out_has "long runs: time a word"
 

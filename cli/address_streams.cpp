@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <map>
+#include <thread>
 
 namespace loop::cli {
 
@@ -32,6 +34,12 @@ void refuse_memory(const std::string& name, const locality::MemoryLimit& error) 
                   "allow more with `--memory`, or take larger words with `--word`");
 }
 
+namespace {
+
+constexpr std::chrono::milliseconds pause_of_reader(2);
+
+} // namespace
+
 void read_addresses(int descriptor, const std::string& name, locality::AddressFormat format,
                     const OnAccess& visit) {
     locality::AddressParser parser(format);
@@ -43,6 +51,8 @@ void read_addresses(int descriptor, const std::string& name, locality::AddressFo
         if (bytes == 0) break;
         for (const locality::Access& access : parser.take({piece.data(), static_cast<std::size_t>(bytes)}))
             visit(access);
+        // Tracers write line by line, and each line would wake this process: let the pipe fill.
+        if (static_cast<std::size_t>(bytes) < piece.size() / 4) std::this_thread::sleep_for(pause_of_reader);
     }
     for (const locality::Access& access : parser.finish())
         visit(access);

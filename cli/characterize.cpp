@@ -1,13 +1,17 @@
 #include "base/locality/forms.h"
 #include "base/locality/parallel_forms.h"
 #include "base/locality/program.h"
+#include "base/text/shell.h"
 #include "cli/address_streams.h"
+#include "cli/check_program.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
+#include "runner/tracer/lackey.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -21,14 +25,17 @@ using runner::Failure;
 namespace {
 
 struct CharacterizeOptions {
-    std::vector<std::string> inputs; ///< one stream per rank
+    std::vector<std::string> inputs;  ///< one stream per rank
+    std::vector<std::string> program; ///< the command that follows `--`, instead of streams
     std::string output, owned;
     std::string format = "text";
     std::uint64_t word_bytes = 8;
     std::uint64_t line_bytes = 64;
     std::uint64_t memory_mib = 4096;
     bool json = false;
+    bool check = false;
 
+    std::size_t limit_bytes() const { return memory_mib << 20; }
     bool is_parallel() const { return inputs.size() > 1 || !owned.empty(); }
 };
 
@@ -40,27 +47,46 @@ locality::Grain grain_of(const CharacterizeOptions& options) {
     return {options.word_bytes, options.line_bytes / options.word_bytes};
 }
 
+std::string origin_of(const CharacterizeOptions& options) {
+    if (!options.program.empty()) return shell_words(options.program);
+    if (options.inputs.size() == 1) return stream_name_of(options.inputs[0]);
+    return fmt::format("{} ranks ({} to {})", options.inputs.size(), stream_name_of(options.inputs.front()),
+                       stream_name_of(options.inputs.back()));
+}
+
+// -- one stream
+
+/// Traces the program. What it prints goes to stderr.
+void read_trace(const CharacterizeOptions& options, const OnAccess& visit) {
+    const std::string name = origin_of(options);
+    runner::trace_accesses({options.program, {}}, STDERR_FILENO, STDERR_FILENO, [&](int trace) {
+        try {
+            read_addresses(trace, name, locality::AddressFormat::Lackey, visit);
+        } catch (const locality::MemoryLimit& error) {
+            refuse_memory(name, error);
+        }
+    });
+}
+
 locality::Characterization characterization_of(const CharacterizeOptions& options) {
-    const std::string& file = options.inputs[0];
-    locality::Observer observer(grain_of(options), options.memory_mib << 20);
-    read_address_file(file, options.format,
-                      [&](const locality::Access& access) { observer.access(access.address, access.size); });
+    locality::Observer observer(grain_of(options), options.limit_bytes());
+    const OnAccess visit = [&](const locality::Access& access) {
+        observer.access(access.address, access.size);
+    };
+    if (options.program.empty())
+        read_address_file(options.inputs[0], options.format, visit);
+    else
+        read_trace(options, visit);
     const locality::Observation seen = observer.finish();
     if (seen.accesses < 2)
         throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}` has {}", stream_name_of(file),
+                      fmt::format("`{}` has {}", origin_of(options),
                                   seen.accesses == 0 ? "no address" : "only one address"),
                       "see `loop characterize --help` for the formats");
     return locality::characterize(seen);
 }
 
 // -- one stream per rank
-
-std::string origin_of(const CharacterizeOptions& options) {
-    if (options.inputs.size() == 1) return stream_name_of(options.inputs[0]);
-    return fmt::format("{} ranks ({} to {})", options.inputs.size(), stream_name_of(options.inputs.front()),
-                       stream_name_of(options.inputs.back()));
-}
 
 std::optional<locality::OwnedRanges> owners_of(const CharacterizeOptions& options) {
     if (options.owned.empty()) return std::nullopt;
@@ -90,7 +116,7 @@ locality::ParallelLocality parallel_locality(const CharacterizeOptions& options)
         throw Failure(ExitCode::Usage, "only one rank can be read from stdin (`-`)");
     const auto owners = owners_of(options);
     const locality::OwnedRanges* const known = owners ? &*owners : nullptr;
-    const std::size_t limit = options.memory_mib << 20;
+    const std::size_t limit = options.limit_bytes();
     locality::ParallelObserver all(known);
     for (const std::string& file : options.inputs) {
         const int number = all.next();
@@ -111,29 +137,55 @@ locality::ParallelLocality parallel_locality(const CharacterizeOptions& options)
 
 struct Forms {
     locality::Characterization found;
-    std::string text, json;
+    std::string text;
+    Json json;
 };
 
 Forms forms_of(const CharacterizeOptions& options) {
     const std::string origin = origin_of(options);
     if (!options.is_parallel()) {
         locality::Characterization found = characterization_of(options);
-        return {found, locality::text_of(found, origin), locality::json_of(found, origin)};
+        return {found, locality::text_of(found, origin), locality::json_value(found, origin)};
     }
     const locality::ParallelLocality found = parallel_locality(options);
-    return {found.together, locality::text_of(found, origin), locality::json_of(found, origin)};
+    return {found.together, locality::text_of(found, origin), locality::json_value(found, origin)};
 }
 
-int characterize(const CharacterizeOptions& options, Context& context) {
+void add_check(const CharacterizeOptions& options, Forms& forms, const Terminal& terminal) {
+    std::optional<runner::Command> original;
+    if (!options.program.empty()) original = runner::Command{options.program, {}};
+    const locality::ProgramCheck check =
+        check_program({forms.found, origin_of(options), original, options.limit_bytes()}, terminal);
+    if (forms.text.back() != '\n') forms.text += "\n";
+    forms.text += "\n" + locality::text_of(check);
+    forms.json["check"] = locality::json_of(check);
+}
+
+void refuse_impossible(const CharacterizeOptions& options, bool has_dashes) {
+    if (has_dashes && options.program.empty())
+        throw Failure(ExitCode::Usage, "`--` must be followed by a program");
+    if (!options.program.empty() && (!options.inputs.empty() || !options.owned.empty()))
+        throw Failure(ExitCode::Usage, "a program after `--` is traced as one stream",
+                      "give either files of addresses, or a program");
+    if (options.inputs.empty() && options.program.empty())
+        throw Failure(ExitCode::Usage, "ADDRESSES is missing", "give a file, or a program after `--`");
+    if (options.check && options.is_parallel())
+        throw Failure(ExitCode::Usage, "`--check` compares one stream, not those of several ranks");
     if (!options.output.empty())
         for (const std::string& input : options.inputs)
             refuse_source_as_output(input, options.output);
-    const Forms forms = forms_of(options);
-    const auto ranks = static_cast<int>(options.inputs.size());
+}
+
+int characterize(CharacterizeOptions options, Context& context) {
+    options.program = context.program.value_or(std::vector<std::string>{});
+    refuse_impossible(options, context.program.has_value());
+    Forms forms = forms_of(options);
+    const auto ranks = static_cast<int>(std::max<std::size_t>(1, options.inputs.size()));
     if (!options.output.empty())
         runner::write_file_atomically(options.output,
                                       locality::program_of(forms.found, origin_of(options), ranks));
-    context.terminal.show(options.json ? forms.json : forms.text);
+    if (options.check) add_check(options, forms, context.terminal);
+    context.terminal.show(options.json ? forms.json.dump(2) + "\n" : forms.text);
     if (!options.output.empty())
         context.terminal.info(fmt::format("program with this locality: {}{}", options.output,
                                           ranks == 1 ? "" : fmt::format(", for {} ranks", ranks)));
@@ -144,8 +196,7 @@ Action define_characterize(Arguments& app) {
     auto options = std::make_shared<CharacterizeOptions>();
     app.option("ADDRESSES", options->inputs,
                "file of addresses in access order; `-` for stdin; of a parallel program one file per rank, "
-               "rank 0 first")
-        .required();
+               "rank 0 first; or, after `--`, a program and its arguments, which LOOP runs under valgrind");
     app.option("--format FORMAT", options->format,
                "text (default): one byte address per line, decimal or 0x hexadecimal, optionally followed by "
                "the access size in bytes, `#` starts a comment; binary: 8 bytes per address, little endian; "
@@ -161,6 +212,9 @@ Action define_characterize(Arguments& app) {
                "MiB that the analysis may use; it needs about as much as the program touched; default: 4096",
                in_range(1, 1 << 24));
     app.option("-o,--output FILE", options->output, "write a program with the same locality to FILE");
+    app.flag("--check", options->check,
+             "run the program with the same locality under valgrind, and compare what both read; if the "
+             "original is a program, also the times");
     app.flag("--json", options->json, "print JSON (docs/characterize.md)");
     return [options](Context& context) { return characterize(*options, context); };
 }
@@ -172,8 +226,8 @@ const Verb characterize_verb{
     "  loop characterize addresses.txt\n"
     "  loop characterize --format binary addresses.bin -o alike.loop     then: loop run alike.loop\n"
     "  loop characterize rank0.txt rank1.txt --owned ranges.csv     a parallel program\n"
-    "  valgrind --tool=lackey --trace-mem=yes --log-fd=9 9>&1 >/dev/null ./program |\n"
-    "      loop characterize --format lackey -\n",
-    define_characterize};
+    "  loop characterize -o alike.loop -- ./program 100             runs ./program under valgrind\n"
+    "  loop characterize --check -- ./program 100                   how alike is the program of -o?\n",
+    define_characterize, true};
 
 } // namespace loop::cli

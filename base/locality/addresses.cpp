@@ -24,11 +24,11 @@ void AddressParser::fail(const std::string& what, std::string_view line) const {
     throw AddressError(fmt::format("line {}: {}, found `{}`", line_, what, beginning(line)));
 }
 
-void AddressParser::add(std::uint64_t address, std::uint64_t size, std::string_view line) {
+void AddressParser::add(std::uint64_t address, std::uint64_t size, std::string_view line, AccessKind kind) {
     if (size < 1 || size > max_access_bytes)
         fail(fmt::format("expected a size of 1 to {} bytes", max_access_bytes), line);
     if (address + (size - 1) < address) fail("expected an access that ends within 64 bits", line);
-    accesses_.push_back({address, size});
+    accesses_.push_back({address, size, kind});
 }
 
 void AddressParser::take_text_line(std::string_view line) {
@@ -51,10 +51,26 @@ void AddressParser::take_text_line(std::string_view line) {
     add(address, size, line);
 }
 
+// "**17** LOOP-reads 4a5880 8000": the program printed a mark. It may print other lines, too.
+void AddressParser::take_message(std::string_view line) {
+    const std::size_t word = line.find(mark_word);
+    if (format_ != AddressFormat::MarkedLackey || word == std::string_view::npos) return;
+    std::string_view text = line.substr(word + mark_word.size());
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    skip_blanks(text);
+    const bool has_address = take_number(text, 16, address);
+    skip_blanks(text);
+    if (!has_address || !take_number(text, 10, size))
+        fail("expected an address and a size after the mark", line);
+    accesses_.push_back({address, size, AccessKind::Mark});
+}
+
 // " L 1ffeffe7e,8": a load; S: a store; M: both; I: an instruction. Valgrind's own messages begin with == or
-// --.
+// --, those of the program with **.
 void AddressParser::take_lackey_line(std::string_view line) {
     if (line.substr(0, 2) == "==" || line.substr(0, 2) == "--") return;
+    if (line.substr(0, 2) == "**") return take_message(line);
     std::string_view text = line;
     skip_blanks(text);
     if (text.empty() || text.front() == 'I') return;
@@ -69,13 +85,17 @@ void AddressParser::take_lackey_line(std::string_view line) {
     is_access = is_access && take_number(text, 10, size);
     skip_blanks(text);
     if (!is_access || !text.empty()) fail("expected an access as lackey writes it, ` L 1ffe7e,8`", line);
-    add(address, size, line);
+    add(address, size, line,
+        kind == 'L'   ? AccessKind::Load
+        : kind == 'S' ? AccessKind::Store
+                      : AccessKind::Modify);
 }
 
 void AddressParser::take_line(std::string_view line) {
     ++line_;
     if (line.size() > max_line_bytes) fail("expected a line of at most 4096 bytes", line);
-    if (format_ == AddressFormat::Lackey) return take_lackey_line(line);
+    if (format_ == AddressFormat::Lackey || format_ == AddressFormat::MarkedLackey)
+        return take_lackey_line(line);
     take_text_line(line);
 }
 

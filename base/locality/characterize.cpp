@@ -177,6 +177,32 @@ std::uint64_t memory_words(const LastTouch::Footprint& footprint, const Grain& g
     return (static_cast<std::uint64_t>(std::llround(spread_blocks)) + 1) * l;
 }
 
+// -- distributions
+
+// The times of a part of the words, in words of this part, sorted into the same bins again.
+Distribution reuse_distribution(const Observation& seen, Part part) {
+    Distribution all;
+    const double share = command_words(seen, part).words / static_cast<double>(seen.words);
+    for (std::size_t k = part.first; k < part.end; ++k) {
+        const Times& times = seen.classes[k].times;
+        all.beyond += static_cast<double>(times.first);
+        for (std::size_t bin = 0; bin < time_bins; ++bin) {
+            if (times.count[bin] == 0) continue;
+            const double time = std::max(1.0, static_cast<double>(min_of(bin)) * share);
+            const auto in_part = static_cast<std::uint64_t>(std::llround(time));
+            all.counts[static_cast<double>(min_of(bin_of(in_part)))] += static_cast<double>(times.count[bin]);
+        }
+    }
+    return all;
+}
+
+Distribution length_distribution(const Lengths& lengths) {
+    Distribution all;
+    for (const auto& [length, runs] : lengths)
+        all.counts[static_cast<double>(length)] += static_cast<double>(length) * static_cast<double>(runs);
+    return all;
+}
+
 Stream stream_of(const Observation& seen, Part part) {
     const Lengths lengths = lengths_of(seen, part);
     const Words all = command_words(seen, part);
@@ -194,10 +220,16 @@ Stream stream_of(const Observation& seen, Part part) {
     stream.ks_distance = is_used_again ? fit.ks_distance : 0;
     stream.reused = reuse.again() / reuse.touches();
     stream.m = memory_words(footprint, seen.grain, fit.law.blocks, stream.l);
+    stream.reuse_times = reuse_distribution(seen, part);
+    stream.run_lengths = length_distribution(lengths);
     return stream;
 }
 
 } // namespace
+
+Stream single_stream(const Observation& seen) {
+    return stream_of(seen, {});
+}
 
 Characterization characterize(const Observation& seen) {
     Characterization found;

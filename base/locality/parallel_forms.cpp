@@ -2,7 +2,6 @@
 
 #include "base/locality/forms.h"
 #include "base/locality/remarks.h"
-#include "base/text/json.h"
 #include "base/text/strings.h"
 
 #include <fmt/core.h>
@@ -83,7 +82,7 @@ std::string text_of(const ParallelLocality& found, const std::string& origin) {
     return found.has_owners ? text + "\n" : text;
 }
 
-std::string json_of(const ParallelLocality& found, const std::string& origin) {
+Json json_value(const ParallelLocality& found, const std::string& origin) {
     Json json = json_value(found.together, origin);
     json["ranks"] = Json::array();
     for (std::size_t number = 0; number < found.ranks.size(); ++number) {
@@ -108,7 +107,7 @@ std::string json_of(const ParallelLocality& found, const std::string& origin) {
     Json& remarks = json["remarks"];
     for (const std::string& remark : owner_remarks(found))
         remarks.push_back(remark);
-    return json.dump(2) + "\n";
+    return json;
 }
 
 } // namespace loop::locality

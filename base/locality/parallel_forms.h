@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/locality/parallel.h"
+#include "base/text/json.h"
 
 #include <string>
 
@@ -10,6 +11,6 @@ namespace loop::locality {
 std::string text_of(const ParallelLocality& found, const std::string& origin);
 
 /// Schema loop-locality/1, of all ranks together, with members for each rank (docs/characterize.md).
-std::string json_of(const ParallelLocality& found, const std::string& origin);
+Json json_value(const ParallelLocality& found, const std::string& origin);
 
 } // namespace loop::locality

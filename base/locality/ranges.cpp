@@ -10,7 +10,7 @@
 namespace loop::locality {
 namespace {
 
-constexpr const char* heading = "rank,begin,end";
+constexpr const char* csv_heading = "rank,begin,end";
 
 bool take_comma(std::string_view& text) {
     skip_blanks(text);
@@ -30,7 +30,7 @@ OwnedRanges::OwnedRanges(std::string_view csv, int ranks) {
     for (const std::string_view line : lines_of(csv)) {
         ++line_;
         const std::string_view text = trimmed(line);
-        const bool is_heading = ranges_.empty() && text == heading;
+        const bool is_heading = ranges_.empty() && text == csv_heading;
         if (!text.empty() && text.front() != '#' && !is_heading) add(text, ranks);
     }
     if (ranges_.empty()) throw RangeError("it has no range; expected lines `rank,begin,end`");

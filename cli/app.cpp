@@ -10,10 +10,12 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <new>
+#include <string_view>
 
 namespace loop::cli {
 
@@ -130,6 +132,22 @@ void show_commands(const Terminal& terminal) {
                   fmt::format("see `{}`", help));
 }
 
+/// Rejects `--` if the verb takes no program.
+void refuse_program(const Context& context, const CLI::App& verb) {
+    const bool takes_program = std::any_of(verbs().begin(), verbs().end(), [&](const Verb* candidate) {
+        return candidate->name == verb.get_name() && candidate->takes_program;
+    });
+    if (context.program && !takes_program) reject("--", verb, false);
+}
+
+/// The words after `--` are a program with its own options. Returns the number of words before it.
+int cut_at_dashes(int argc, const char* const* argv, Context& context) {
+    const char* const* const end = argv + argc;
+    const char* const* const dashes = std::find(argv, end, std::string_view("--"));
+    if (dashes != end) context.program.emplace(dashes + 1, end);
+    return static_cast<int>(dashes - argv);
+}
+
 int parse_and_act(int argc, const char* const* argv, Context& context) {
     Interface interface(context);
     CLI::App& app = interface.app;
@@ -138,7 +156,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
         return chosen.empty() ? nullptr : chosen[0];
     };
     try {
-        app.parse(argc, argv);
+        app.parse(cut_at_dashes(argc, argv, context), argv);
     } catch (const CLI::CallForVersion&) {
         context.terminal.print(std::string("loop ") + LOOP_VERSION + "\n");
         return 0;
@@ -148,6 +166,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
     } catch (const CLI::ParseError& error) {
         // A misspelled option may leave others without a value: report the misspelling.
         const CLI::App& at = used() != nullptr ? *used() : app;
+        if (used() != nullptr) refuse_program(context, at); // what is missing may stand after it
         const std::vector<std::string> rest = at.remaining();
         for (const std::string& word : rest)
             if (word.size() > 1 && word[0] == '-') reject(word, at, used() == nullptr);
@@ -164,6 +183,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
     }
     if (!app.remaining(false).empty()) reject(app.remaining(false)[0], app, true);
     if (!used()->remaining().empty()) reject(used()->remaining()[0], *used(), false);
+    refuse_program(context, *used());
     for (const auto& [sub, action] : interface.actions)
         if (sub == used()) return action(context);
     return static_cast<int>(ExitCode::Usage);

@@ -4,6 +4,7 @@
 #include "cli/terminal.h"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,8 @@ struct Context {
     std::string colour = "auto";
     bool quiet = false;
     bool verbose = false;
-    std::vector<std::string> command; ///< the words of the command line, `loop` first
+    std::vector<std::string> command;                ///< the words of the command line, `loop` first
+    std::optional<std::vector<std::string>> program; ///< the words after `--`
 };
 
 /// What a verb does once its options are parsed. Returns the exit code.
@@ -26,6 +28,7 @@ struct Verb {
     const char* summary;  ///< one line, in the list of verbs
     const char* examples; ///< the first lines of its help
     Action (*define)(Arguments& app);
+    bool takes_program = false; ///< Context::program, instead of rejecting `--`
 };
 
 /// All verbs, in the order of the help. Each is defined in the file with its name.

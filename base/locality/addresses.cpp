@@ -1,6 +1,6 @@
 #include "base/locality/addresses.h"
 
-#include "base/text/clean.h"
+#include "base/locality/scan.h"
 
 #include <fmt/core.h>
 
@@ -10,49 +10,6 @@ namespace loop::locality {
 namespace {
 
 constexpr std::size_t max_line_bytes = 4096;
-constexpr std::size_t shown_bytes = 40;
-
-bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-void skip_blanks(std::string_view& text) {
-    while (!text.empty() && is_blank(text.front()))
-        text.remove_prefix(1);
-}
-
-unsigned digit_value(char c) {
-    if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
-    if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a' + 10);
-    if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A' + 10);
-    return 99;
-}
-
-// Removes the leading digits from `text`. Returns false if there are none, or if the number does not fit in
-// 64 bits.
-bool take_number(std::string_view& text, unsigned base, std::uint64_t& number) {
-    std::size_t digits = 0;
-    number = 0;
-    for (; digits < text.size(); ++digits) {
-        const unsigned value = digit_value(text[digits]);
-        if (value >= base) break;
-        if (__builtin_mul_overflow(number, std::uint64_t{base}, &number) ||
-            __builtin_add_overflow(number, std::uint64_t{value}, &number))
-            return false;
-    }
-    text.remove_prefix(digits);
-    return digits != 0;
-}
-
-bool take_prefixed_number(std::string_view& text, std::uint64_t& number) {
-    const bool is_hexadecimal = text.size() > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    if (is_hexadecimal) text.remove_prefix(2);
-    return take_number(text, is_hexadecimal ? 16 : 10, number);
-}
-
-std::string printable(std::string_view line) {
-    return with_escapes(line.substr(0, shown_bytes)) + (line.size() > shown_bytes ? "..." : "");
-}
 
 std::uint64_t little_endian(const char* bytes) {
     std::uint64_t value = 0;
@@ -64,14 +21,14 @@ std::uint64_t little_endian(const char* bytes) {
 } // namespace
 
 void AddressParser::fail(const std::string& what, std::string_view line) const {
-    throw AddressError(fmt::format("line {}: {}, found `{}`", line_, what, printable(line)));
+    throw AddressError(fmt::format("line {}: {}, found `{}`", line_, what, beginning(line)));
 }
 
-void AddressParser::add(std::uint64_t address, std::uint64_t size, std::string_view line) {
+void AddressParser::add(std::uint64_t address, std::uint64_t size, std::string_view line, AccessKind kind) {
     if (size < 1 || size > max_access_bytes)
         fail(fmt::format("expected a size of 1 to {} bytes", max_access_bytes), line);
     if (address + (size - 1) < address) fail("expected an access that ends within 64 bits", line);
-    accesses_.push_back({address, size});
+    accesses_.push_back({address, size, kind});
 }
 
 void AddressParser::take_text_line(std::string_view line) {
@@ -94,10 +51,26 @@ void AddressParser::take_text_line(std::string_view line) {
     add(address, size, line);
 }
 
+// "**17** LOOP-reads 4a5880 8000": the program printed a mark. It may print other lines, too.
+void AddressParser::take_message(std::string_view line) {
+    const std::size_t word = line.find(mark_word);
+    if (format_ != AddressFormat::MarkedLackey || word == std::string_view::npos) return;
+    std::string_view text = line.substr(word + mark_word.size());
+    std::uint64_t address = 0;
+    std::uint64_t size = 0;
+    skip_blanks(text);
+    const bool has_address = take_number(text, 16, address);
+    skip_blanks(text);
+    if (!has_address || !take_number(text, 10, size))
+        fail("expected an address and a size after the mark", line);
+    accesses_.push_back({address, size, AccessKind::Mark});
+}
+
 // " L 1ffeffe7e,8": a load; S: a store; M: both; I: an instruction. Valgrind's own messages begin with == or
-// --.
+// --, those of the program with **.
 void AddressParser::take_lackey_line(std::string_view line) {
     if (line.substr(0, 2) == "==" || line.substr(0, 2) == "--") return;
+    if (line.substr(0, 2) == "**") return take_message(line);
     std::string_view text = line;
     skip_blanks(text);
     if (text.empty() || text.front() == 'I') return;
@@ -112,13 +85,17 @@ void AddressParser::take_lackey_line(std::string_view line) {
     is_access = is_access && take_number(text, 10, size);
     skip_blanks(text);
     if (!is_access || !text.empty()) fail("expected an access as lackey writes it, ` L 1ffe7e,8`", line);
-    add(address, size, line);
+    add(address, size, line,
+        kind == 'L'   ? AccessKind::Load
+        : kind == 'S' ? AccessKind::Store
+                      : AccessKind::Modify);
 }
 
 void AddressParser::take_line(std::string_view line) {
     ++line_;
     if (line.size() > max_line_bytes) fail("expected a line of at most 4096 bytes", line);
-    if (format_ == AddressFormat::Lackey) return take_lackey_line(line);
+    if (format_ == AddressFormat::Lackey || format_ == AddressFormat::MarkedLackey)
+        return take_lackey_line(line);
     take_text_line(line);
 }
 

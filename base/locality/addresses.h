@@ -12,15 +12,29 @@ namespace loop::locality {
 
 enum class AddressFormat {
     Text, ///< one per line, decimal or 0x hexadecimal, optionally with the access size in bytes; `#`: comment
-    Binary, ///< 8 bytes each, little endian
-    Lackey, ///< the output of `valgrind --tool=lackey --trace-mem=yes`; instructions are skipped
+    Binary,       ///< 8 bytes each, little endian
+    Lackey,       ///< the output of `valgrind --tool=lackey --trace-mem=yes`; instructions are skipped
+    MarkedLackey, ///< the same of a program that marks its trace (program.h)
+};
+
+enum class AccessKind {
+    Any, ///< the format does not say
+    Load,
+    Store,
+    Modify,
+    Mark ///< no access: from here on, the program reads this memory; size 0: it does not any more
 };
 
 /// An access reads or writes `size` bytes, at least one, beginning at byte address `address`.
 struct Access {
     std::uint64_t address;
     std::uint64_t size;
+    AccessKind kind = AccessKind::Any;
 };
+
+/// A mark as a program prints it into its trace, with valgrind's VALGRIND_PRINTF: this word, the address in
+/// hexadecimal, and the size in bytes.
+constexpr std::string_view mark_word = "LOOP-reads";
 constexpr std::uint64_t max_access_bytes = 1 << 20;
 
 /// Malformed input; the message says where, what was expected, and what was found.
@@ -46,7 +60,9 @@ private:
     void take_line(std::string_view line);
     void take_text_line(std::string_view line);
     void take_lackey_line(std::string_view line);
-    void add(std::uint64_t address, std::uint64_t size, std::string_view line);
+    void take_message(std::string_view line);
+    void add(std::uint64_t address, std::uint64_t size, std::string_view line,
+             AccessKind kind = AccessKind::Any);
     [[noreturn]] void fail(const std::string& what, std::string_view line) const;
 
     AddressFormat format_;

@@ -121,15 +121,17 @@ Lengths lengths_of(const Observation& seen, Part part) {
 constexpr std::size_t bins_together = 4; // a quarter of an octave is enough to distinguish laws
 
 // The reuse times of a part, counted in draws of its blocks. The words of both parts are interleaved, so a
-// time in words is scaled by the part's share.
+// time in words is scaled by the part's share. Several streams count as equally long.
 ReuseTimes reuse_times(const Observation& seen, Part part, std::uint64_t l) {
     Times times;
     for (std::size_t k = part.first; k < part.end; ++k)
         times.add(seen.classes[k].times);
     ReuseTimes reuse;
     reuse.first = static_cast<double>(times.first);
-    reuse.draws = command_words(seen, part).words / static_cast<double>(l);
-    const double draws_of_word = reuse.draws / static_cast<double>(seen.words);
+    reuse.streams = static_cast<double>(seen.streams);
+    const double all_draws = command_words(seen, part).words / static_cast<double>(l);
+    const double draws_of_word = all_draws / static_cast<double>(seen.words);
+    reuse.draws = all_draws / reuse.streams;
     const auto add = [&](double until, double count) {
         if (reuse.until.empty() || until > reuse.until.back()) {
             reuse.until.push_back(until);
@@ -154,11 +156,12 @@ struct Blocks {
     double most;
 };
 
-// The min and max number of blocks. Min: as many as hold the words that this part was the first to touch.
-// Max: as many as fit between its lowest and its highest address.
+// The min and max number of blocks. Min: as many as hold the words that this part was the first to touch,
+// each once if several streams touched them. Max: as many as fit between its lowest and its highest address.
 Blocks possible_blocks(const LastTouch::Footprint& footprint, double first, std::uint64_t l) {
     const auto words = static_cast<double>(l);
-    return {std::ceil(first / words), std::ceil(static_cast<double>(footprint.extent) / words)};
+    const double touched = std::min(first, static_cast<double>(footprint.words));
+    return {std::ceil(touched / words), std::ceil(static_cast<double>(footprint.extent) / words)};
 }
 
 // The memory size M in words. If words are scattered, or strides are a line or more, it covers as many lines
@@ -172,6 +175,32 @@ std::uint64_t memory_words(const LastTouch::Footprint& footprint, const Grain& g
     const double most = std::max(blocks, static_cast<double>(footprint.extent) / static_cast<double>(l));
     const double spread_blocks = std::min(blocks * std::max(1.0, spread), most);
     return (static_cast<std::uint64_t>(std::llround(spread_blocks)) + 1) * l;
+}
+
+// -- distributions
+
+// The times of a part of the words, in words of this part, sorted into the same bins again.
+Distribution reuse_distribution(const Observation& seen, Part part) {
+    Distribution all;
+    const double share = command_words(seen, part).words / static_cast<double>(seen.words);
+    for (std::size_t k = part.first; k < part.end; ++k) {
+        const Times& times = seen.classes[k].times;
+        all.beyond += static_cast<double>(times.first);
+        for (std::size_t bin = 0; bin < time_bins; ++bin) {
+            if (times.count[bin] == 0) continue;
+            const double time = std::max(1.0, static_cast<double>(min_of(bin)) * share);
+            const auto in_part = static_cast<std::uint64_t>(std::llround(time));
+            all.counts[static_cast<double>(min_of(bin_of(in_part)))] += static_cast<double>(times.count[bin]);
+        }
+    }
+    return all;
+}
+
+Distribution length_distribution(const Lengths& lengths) {
+    Distribution all;
+    for (const auto& [length, runs] : lengths)
+        all.counts[static_cast<double>(length)] += static_cast<double>(length) * static_cast<double>(runs);
+    return all;
 }
 
 Stream stream_of(const Observation& seen, Part part) {
@@ -191,10 +220,16 @@ Stream stream_of(const Observation& seen, Part part) {
     stream.ks_distance = is_used_again ? fit.ks_distance : 0;
     stream.reused = reuse.again() / reuse.touches();
     stream.m = memory_words(footprint, seen.grain, fit.law.blocks, stream.l);
+    stream.reuse_times = reuse_distribution(seen, part);
+    stream.run_lengths = length_distribution(lengths);
     return stream;
 }
 
 } // namespace
+
+Stream single_stream(const Observation& seen) {
+    return stream_of(seen, {});
+}
 
 Characterization characterize(const Observation& seen) {
     Characterization found;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/locality/distribution.h"
 #include "base/locality/observer.h"
 #include "base/locality/power_law.h"
 
@@ -17,6 +18,10 @@ struct Stream {
     double ks_distance = 0; ///< PowerLawFit::ks_distance
     double reused = 0;      ///< fraction of its words that had been read before
     std::uint64_t runs = 0; ///< number of runs of consecutive words
+    /// Its words by reuse time: how many words of this stream ago they were last read, in the bins
+    /// of time_bins.h; those that were read for the first time are beyond.
+    Distribution reuse_times{};
+    Distribution run_lengths{}; ///< its words by the length of their runs
 };
 
 struct Characterization {
@@ -29,5 +34,8 @@ struct Characterization {
 
 /// Returns one stream, or two if runs have two clearly different lengths. Requires at least one access.
 Characterization characterize(const Observation& seen);
+
+/// Returns one stream, whatever its runs.
+Stream single_stream(const Observation& seen);
 
 } // namespace loop::locality

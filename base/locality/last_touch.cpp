@@ -19,6 +19,15 @@ void LastTouch::find(std::uint64_t page) {
     recent_times_ = times.get();
 }
 
+void LastTouch::add(const LastTouch& other) {
+    for (const auto& [number, page] : other.pages_) {
+        find(number);
+        for (std::uint64_t k = 0; k < words_of_page; ++k)
+            if (page.times[k] != never) recent_times_[k] = 0;
+        pages_.at(number).kinds |= page.kinds;
+    }
+}
+
 LastTouch::Footprint LastTouch::footprint(std::uint64_t kinds, std::uint64_t line, std::uint64_t far) const {
     std::vector<std::uint64_t> numbers;
     for (const auto& [number, page] : pages_)

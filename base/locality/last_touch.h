@@ -41,6 +41,12 @@ public:
             pages_.at(page).kinds |= std::uint64_t{1} << kind;
     }
 
+    /// Adds the words and pages that another stream touched, for footprint(); all their times become 0.
+    void add(const LastTouch& other);
+
+    /// The memory of the tables.
+    std::size_t bytes() const { return pages_.size() * bytes_of_page; }
+
     struct Footprint {
         std::uint64_t words;  ///< touched words
         std::uint64_t lines;  ///< lines with at least one touched word

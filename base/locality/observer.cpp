@@ -19,6 +19,22 @@ LastTouch::Footprint Observation::footprint(std::size_t first, std::size_t end) 
     return memory.footprint(kinds, grain.line_words, far_gap_bytes / grain.word_bytes);
 }
 
+void Observation::add(const Observation& other) {
+    accesses += other.accesses;
+    words += other.words;
+    streams += other.streams;
+    for (std::size_t k = 0; k < classes.size(); ++k) {
+        classes[k].runs += other.classes[k].runs;
+        classes[k].words += other.classes[k].words;
+        classes[k].times.add(other.classes[k].times);
+    }
+    for (const auto& [length, runs] : other.lengths)
+        lengths[length] += runs;
+    for (const auto& [length, runs] : other.cut_lengths)
+        cut_lengths[length] += runs;
+    memory.add(other.memory);
+}
+
 Observer::Observer(Grain grain, std::size_t limit_bytes)
     : grain_(grain), seen_{grain, 0, 0, {}, {}, {}, LastTouch(limit_bytes)} {}
 

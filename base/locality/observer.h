@@ -34,6 +34,10 @@ struct Observation {
     std::map<std::uint64_t, std::uint64_t> lengths;     ///< runs by their number of words
     std::map<std::uint64_t, std::uint64_t> cut_lengths; ///< those that the stream's end may have cut
     LastTouch memory;                                   ///< its kinds are the run classes
+    std::uint64_t streams = 1; ///< how many streams it is of, each of which had its own clock
+
+    /// Adds what was observed of another stream with the same grain. Throws MemoryLimit.
+    void add(const Observation& other);
 
     /// What the runs of classes `first` to `end` - 1 touched, and all other touched words in the same pages.
     LastTouch::Footprint footprint(std::size_t first, std::size_t end) const;

@@ -149,7 +149,7 @@ PowerLawFit fit_power_law(const ReuseTimes& seen, double min_blocks, double max_
     const double least = std::min(std::max(1.0, min_blocks), most);
     if (seen.again() == 0 || most == 1) return fit_of({1, most}, seen);
     // Touches of several words of a block are not independent: count them once.
-    const double draws_of_touch = std::min(1.0, seen.draws / seen.touches());
+    const double draws_of_touch = std::min(1.0, seen.streams * seen.draws / seen.touches());
     const auto is_worse = [&](double likelihood, double than) {
         return 2 * (than - likelihood) * draws_of_touch > undecided;
     };

@@ -18,6 +18,7 @@ struct ReuseTimes {
     std::vector<double> count; ///< number of touches in each bin
     double first = 0;
     double draws = 0;
+    double streams = 1; ///< how many streams were counted, each of as many draws
 
     double touches() const;
     double again() const { return touches() - first; }

@@ -3,6 +3,7 @@
 
 #include "base/locality/forms.h"
 #include "base/locality/last_touch.h"
+#include "base/locality/program.h"
 #include "compiler/compiler.h"
 #include "target.h"
 

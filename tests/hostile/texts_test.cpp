@@ -1,4 +1,5 @@
 #include "base/locality/forms.h"
+#include "base/locality/program.h"
 #include "base/text/clean.h"
 #include "base/text/csv.h"
 #include "compiler/compiler.h"

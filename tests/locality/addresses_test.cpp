@@ -50,8 +50,8 @@ TEST_CASE("binary addresses are parsed for any piece length") {
 }
 
 TEST_CASE("lackey: loads, stores, and modifications count; instructions and messages do not") {
-    const std::string text =
-        "==12== Lackey\nI  0023C790,2\n S BE80199C,4\n L 0025747C,8\n M 0023BD44,1\n==12== \n";
+    const std::string text = "==12== Lackey\n**12** LOOP-reads 10 8\nI  0023C790,2\n S BE80199C,4\n L "
+                             "0025747C,8\n M 0023BD44,1\n==12== \n";
     const Pairs expected{{0xBE80199C, 4}, {0x0025747C, 8}, {0x0023BD44, 1}};
     CHECK(parsed(text, AddressFormat::Lackey, text.size()) == expected);
 }

@@ -1,5 +1,6 @@
 // Characterizes streams of Apex-Map's generator.
-#include "base/locality/forms.h"
+#include "base/locality/program.h"
+#include "base/locality/repeats.h"
 #include "kernels/apexmap/indices.h"
 #include "observed.h"
 
@@ -94,11 +95,38 @@ TEST_CASE("the program for a stream has its M, L, and alpha, in words of 8 bytes
     CHECK(one.find("M = 2048,") != std::string::npos);
     CHECK(one.find("L = 16,") != std::string::npos);
     CHECK(one.find("alpha = 0.25,") != std::string::npos);
-    CHECK(one.find("of a_/_LOOP_:") != std::string::npos);
-    found.streams.push_back({1 << 20, 1 << 20, 1, 0.5, 1, 0, 0.9, 3});
-    found.streams[0].share = 0.5;
+    CHECK(one.find("of a_/_LOOP_,") != std::string::npos);
+}
+
+TEST_CASE("the program for a stream reads as many words, each of two streams its share") {
+    Characterization found;
+    found.grain = {8, 8};
+    found.words = 96 * 50000;
+    found.streams.push_back({1 << 20, 16, 0.5, 1, 1, 0, 0.9, 3});
+    const std::string one = program_of(found, "x");
+    // 300000 blocks are not a multiple of 1024; 300 repeats of 1000 blocks are exact.
+    CHECK(one.find("I = 1000,") != std::string::npos);
+    CHECK(one.find("N = 300,") != std::string::npos);
+    CHECK(one.find("WARMUP: 0") != std::string::npos);
+    found.streams[0].share = 0.25;
+    found.streams.push_back({1 << 20, 1 << 18, 1, 0.75, 1, 0, 0.9, 3});
     const std::string two = program_of(found, "x");
-    // 20 repeats of the longer block, 2^19 words, have as many words as 640 repeats of 1024 blocks of 16.
-    CHECK(two.find("N_short = 1280,") != std::string::npos);
-    CHECK(two.find("N_long = 20,") != std::string::npos);
+    CHECK(two.find("I_short = 1000,") != std::string::npos);
+    CHECK(two.find("N_short = 75,") != std::string::npos);
+    // 3.6 million words are 14 blocks of 2^18 words, of which a repeat reads at most four.
+    CHECK(two.find("I_long = 2,") != std::string::npos);
+    CHECK(two.find("N_long = 7,") != std::string::npos);
+}
+
+TEST_CASE("repeats read the given number of blocks, or nearly") {
+    const auto product = [](const Repeats& repeats) { return repeats.blocks * repeats.count; };
+    CHECK(product(repeats_of(0, 1)) == 1);
+    CHECK(product(repeats_of(5, 1 << 25)) == 5); // a block per repeat
+    for (std::uint64_t blocks = 1; blocks < 300000; blocks = blocks * 9 / 8 + 1) {
+        for (const std::uint64_t l : {1, 64, 5000, 1 << 19}) {
+            const Repeats repeats = repeats_of(blocks, l);
+            CHECK(repeats.blocks <= most_blocks_of_repeat(l));
+            CHECK(static_cast<double>(product(repeats)) == Approx(blocks).epsilon(0.01).margin(0));
+        }
+    }
 }

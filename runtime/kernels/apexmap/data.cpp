@@ -8,6 +8,7 @@
 #include "session/session.h"
 #include "session/simulation.h"
 
+#include <loop/held_words.h>
 #include <loop/measure.h>
 
 #include <cstdlib>
@@ -97,3 +98,12 @@ void release_data() {
 }
 
 } // namespace loop::runtime::apexmap
+
+namespace loop {
+
+HeldWords apexmap_words() {
+    const runtime::apexmap::Data& data = runtime::apexmap::data_at_hand();
+    return {data.words, data.real};
+}
+
+} // namespace loop

@@ -1,0 +1,67 @@
+# loop characterize of programs, which it traces, and --check, which compares a stream with that of its program.
+. "$(dirname -- "$0")/support.sh"
+needs mpiexec.mpich
+needs valgrind
+needs cc
+
+# A file: single words at random, which Apex-Map describes exactly.
+awk 'BEGIN { srand(1); for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * int(512 * rand()) }' >random.txt
+expect 0 "$loop" characterize --check random.txt -o alike.loop
+out_has "No Kolmogorov-Smirnov distance is above 10.0 %: the program has the locality of the stream."
+out_lacks "time per word"
+grep -q "^original  .* 5000\$" out || fail "the original has other words"
+grep -q "^program  .* 5000  " out || fail "the program reads other words"
+
+# A program, with its arguments; options after -- are its own.
+cat >gather.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+double words[512];
+int main(int count, char** arguments) {
+    double sum = 0;
+    int k = 0;
+    if (count != 3) return 9;
+    for (; k < atoi(arguments[2]); ++k) sum += words[rand() % 512];
+    fprintf(stdout, "sum %g\n", sum);
+    return 0;
+}
+C
+cc -O1 gather.c -o gather || fail "no C compiler"
+expect 0 "$loop" characterize --json -o traced.loop -- ./gather --json 3000
+err_has "sum 0"
+grep -q "locality of ./gather --json 3000" traced.loop || fail "the program does not name its origin"
+expect 0 "$loop" characterize --json --check -- ./gather -n 3000
+python3 - <<'EOF' || fail "the JSON of the check"
+import json
+found = json.load(open("out"))
+check = found["check"]
+assert found["origin"] == "./gather -n 3000" and found["words_read"] > 3000
+assert len(check["streams"]) == len(found["streams"])
+for stream, checked in zip(found["streams"], check["streams"]):
+    assert 0 <= checked["ks_reuse"] <= 1 and 0 <= checked["ks_runs"] <= 1
+    read = checked["program"]["words_read"]
+    assert abs(read - checked["original"]["words_read"]) <= max(stream["L"], 0.01 * read), checked
+    assert checked["program"]["L"] == stream["L"], checked
+assert check["ks_threshold"] == 0.1
+assert check["original_ns_per_word"] > 0 and check["program_ns_per_word"] > 0 and check["native_runs"] == 5
+EOF
+
+# What cannot be traced or compared.
+expect 5 "$loop" characterize -- ./gather
+err_has 'error: `./gather` ended with exit code 9 under valgrind'
+expect 5 "$loop" characterize -- ./absent 1
+err_has 'error: cannot start `./absent`: there is no such program'
+expect 2 "$loop" characterize --check --
+err_has 'must be followed by a program'
+expect 2 "$loop" characterize random.txt -- ./gather -n 1
+err_has 'a program after `--` is traced as one stream'
+expect 2 "$loop" characterize --check random.txt random.txt
+err_has '`--check` compares one stream, not those of several ranks'
+expect 2 "$loop" characterize --owned random.txt -- ./gather -n 1
+err_has 'a program after `--` is traced as one stream'
+expect 2 "$loop" check -- random.txt
+err_has 'unknown option `--`'
+mkdir empty
+expect 5 env PATH="$work/empty" "$loop" characterize -- ./gather -n 1
+err_has 'cannot start `valgrind`'
+finish

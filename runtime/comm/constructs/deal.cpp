@@ -1,5 +1,6 @@
 #include "comm/deals.h"
 #include "session/failure.h"
+#include "session/group.h"
 #include "session/session.h"
 #include "trace/scope.h"
 
@@ -31,6 +32,7 @@ void require_deal(long long by, long long give, long long result, long long chun
 Dealing::Dealing(int count, long long by, long long give, long long result, long long chunk, Site site)
     : site_(site), deal_(nullptr) {
     const Scope scope(Construct::Deal, site);
+    require_all_ranks(Construct::Deal, site);
     require_deal(by, give, result, chunk, site);
     deal_ = new Deal(site_entry(Construct::Deal, site), {{count, chunk}, static_cast<int>(by), give, result});
 }

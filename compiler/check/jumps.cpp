@@ -1,5 +1,8 @@
 #include "compiler/check/checks.h"
 
+#include <string_view>
+#include <unordered_set>
+
 namespace loop::compiler {
 
 namespace {
@@ -45,19 +48,25 @@ private:
     }
 
     /// Whether a `return` or a `goto` leaves the statement. What throws or exits may end the run.
-    bool leaves(const Statement& statement) const {
+    bool leaves(const Statement& statement) {
         const HostCode& host = context_.host;
         if (host.is(statement.first, "return")) return true;
         return host.is(statement.first, "goto") && host.is_word(statement.first + 1) &&
                !has_label(host.word(statement.first + 1));
     }
 
-    bool has_label(std::string_view name) const {
+    bool has_label(std::string_view name) {
+        if (labels_.empty()) find_labels();
+        return labels_.count(name) != 0;
+    }
+
+    /// Always adds "", so that the statement is searched only once.
+    void find_labels() {
+        labels_.insert("");
         const HostCode& host = context_.host;
         for (std::size_t token = host.token_at(construct_.statement.begin);
              token + 1 < host.tokens.size() && host.tokens[token].begin < construct_.statement.end; ++token)
-            if (host.is(token, name) && host.is(token + 1, ":")) return true;
-        return false;
+            if (host.is_word(token) && host.is(token + 1, ":")) labels_.insert(host.word(token));
     }
 
     void report(const Statement& statement) {
@@ -70,6 +79,7 @@ private:
 
     const CheckContext& context_;
     const Construct& construct_;
+    std::unordered_set<std::string_view> labels_; ///< in the statement
 };
 
 } // namespace

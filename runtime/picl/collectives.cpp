@@ -5,6 +5,7 @@
 #include "comm/synchronise.h"
 #include "comm/waiting/waiting.h"
 #include "picl/picl.h"
+#include "session/group.h"
 #include "session/lasting.h"
 #include "trace/scope.h"
 

@@ -169,7 +169,7 @@ std::vector<ConstructInfo> rows() {
             .takes({{"NAME", Kind::Text},
                     {"PER", Kind::Positive, "1"},
                     key,
-                    {"RANK", Kind::Count, "loop::every_rank"}}),
+                    {"RANK", Kind::Rank, "loop::every_rank"}}),
         Row("FLOPS")
             .wraps("loop::Flops")
             .charged()

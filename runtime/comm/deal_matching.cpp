@@ -1,6 +1,7 @@
 #include "comm/deal_matching.h"
 
 #include "comm/matching/argument_matching.h"
+#include "comm/matching/told_values.h"
 #include "session/concat.h"
 #include "session/waits.h"
 
@@ -10,6 +11,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace loop::runtime {
 namespace {
@@ -26,13 +28,11 @@ std::int64_t hash_of(const Values& values) {
         {reinterpret_cast<const char*>(values.data() + 1), (values.size() - 1) * sizeof(std::int64_t)}));
 }
 
-void tell_values(const Values& values) {
-    ToldPairs& told = the_status->pairs;
-    told.sequence = 0;
-    std::copy(values.begin(), values.end(), told.values);
-    told.value_count = static_cast<std::int32_t>(values.size());
-    told.receiver_count = 0;
-    __atomic_store_n(&told.sequence, the_session.sequence, __ATOMIC_RELEASE);
+std::vector<ToldVariable> variables_of(const Values& values) {
+    std::vector<ToldVariable> all;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        all.push_back({names[i], values[i], false});
+    return all;
 }
 
 // Whether the rank has published these values at some line: it may have told those of another construct
@@ -46,11 +46,8 @@ bool has_published(const RankStatus& status, const Values& values) {
 std::string difference(const Values& own, int rank, const RankStatus& other) {
     Values told{};
     std::copy(other.pairs.values, other.pairs.values + told.size(), told.begin());
-    std::string text;
-    for (std::size_t i = 0; i < own.size() && has_published(other, told); ++i)
-        if (own[i] != told[i])
-            text += concat(text.empty() ? "" : "; ", names[i], " is ", own[i], " on rank ", the_session.rank,
-                           ", ", told[i], " on rank ", rank);
+    const std::string text =
+        has_published(other, told) ? values_difference(variables_of(own), rank, other.pairs) : "";
     return text.empty() ? concat("the arguments of this line are not the same on rank ", rank) : text;
 }
 
@@ -62,7 +59,7 @@ std::int64_t hash_of(const DealArguments& arguments) {
 
 void match_deal(const DealArguments& arguments) {
     const Values own = values_of(arguments);
-    tell_values(own);
+    tell_values(variables_of(own));
     const int rank = the_session.rank, ranks = the_session.ranks;
     match_arguments({arguments.by, (rank + 1) % ranks, (rank + ranks - 1) % ranks},
                     [&](int other, const RankStatus& status) { return difference(own, other, status); });

@@ -57,17 +57,12 @@ std::string receivers_difference(const SendCall& call, int rank, const ToldPairs
 } // namespace
 
 void tell_pairs(const SendPlan& plan) {
-    ToldPairs& told = the_status->pairs;
-    told.sequence = 0;
-    tell_values(variables_of(plan));
-    const auto& sends = plan.messages.sends;
-    told.receiver_count = 0;
-    for (const patterns::PlacedMessage& message : sends) {
+    std::vector<int> receivers;
+    for (const patterns::PlacedMessage& message : plan.messages.sends) {
         if (message.repetition > 0) break;
-        const auto i = static_cast<std::size_t>(told.receiver_count++);
-        if (i < most_receivers) told.receivers[i] = message.rank;
+        receivers.push_back(message.rank);
     }
-    __atomic_store_n(&told.sequence, the_session.sequence, __ATOMIC_RELEASE);
+    tell_values(variables_of(plan), receivers);
 }
 
 std::string pairs_difference(const SendCall& call, const SendPlan& plan, int rank, const RankStatus& other) {

@@ -17,19 +17,15 @@ program wrong <<'EOP'
     if (bytes == 10) \DEAL (10) t { if (t == 4) LEAVE; }
 EOP
 
-says() { # says NUMBER TEXT: the run ends with this message
-    expect 5 "$loop" run wrong.loop -n 3 --set bytes="$1" --discard
-    tr -s ' \n' ' ' <err | grep -qF -- "$2" || fail "stderr does not say: $2"
-}
 says 1 '\DEAL: BY is 3, but the ranks are 0 to 2'
 says 2 '\DEAL: GIVE is 2 bytes; it must be at least 8, for the number of a pass'
 says 3 '\DEAL: RETURN is -2 bytes; it must not be negative'
 says 4 '\DEAL: CHUNK is 0; it must be at least 1'
-says 5 '\DEAL: different arguments: COUNT is 1'
-says 6 '\DEAL: different arguments: BY is '
-says 7 '\DEAL: different arguments: GIVE is '
-says 8 'RETURN is 8'
-says 8 '; CHUNK is '
+says 5 '\DEAL: different arguments: `COUNT` is 1'
+says 6 '\DEAL: different arguments: `BY` is '
+says 7 '\DEAL: different arguments: `GIVE` is '
+says 8 '`RETURN` is 8'
+says 8 '; `CHUNK` is '
 says 9 '\DEAL: the count is 3000000000; it must be at most 2147483647'
 says 10 '\DEAL: a jump has left the statement after pass 4; end a pass by `continue`'
 

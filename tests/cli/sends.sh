@@ -25,10 +25,6 @@ program wrong <<'EOP'
     if (bytes == 16) \AMONG(r -> r != 1, ORDER: -r) \RELAY(8, r -> 1 - r);
 EOP
 
-says() { # says NUMBER TEXT: the run ends with this message
-    expect 5 "$loop" run wrong.loop -n 3 --set bytes="$1" --discard
-    tr -s ' \n' ' ' <err | grep -qF -- "$2" || fail "stderr does not say: $2"
-}
 says 1 '\RELAY: 0 -> 1 -> 2 -> 0 is a circle: each of these ranks would wait for the one before it'
 says 2 '0 -> 0 is a circle'
 says 3 '\SEND: ranks 0 and 1 both send to place 0 of INTO on rank 0; leave INTO out'

@@ -46,6 +46,12 @@ program() {
     } >"$1.loop"
 }
 
+# says NUMBER TEXT: with this number of bytes, a run of the program `wrong` ends with this message.
+says() {
+    expect 5 "$loop" run wrong.loop -n 3 --set bytes="$1" --discard
+    tr -s ' \n' ' ' <err | grep -qF -- "$2" || fail "stderr does not say: $2"
+}
+
 needs() { command -v "$1" >/dev/null 2>&1 || { echo "SKIP: $1 is not installed"; exit 77; }; }
 
 finish() {

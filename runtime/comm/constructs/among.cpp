@@ -38,10 +38,7 @@ std::string groups_difference(const GroupCall& call, int rank, const RankStatus&
 // Compares the groups with those that the ranks before and after this one have worked out.
 void match_groups(const SiteEntry& entry, const GroupCall& call, std::uint64_t hash) {
     publish(entry.label + entry.calls, static_cast<std::int64_t>(hash));
-    the_status->pairs.sequence = 0;
-    the_status->pairs.receiver_count = 0;
     tell_values(variables_of(call));
-    __atomic_store_n(&the_status->pairs.sequence, the_session.sequence, __ATOMIC_RELEASE);
     const int ranks = ranks_in_group();
     const int before = rank_of_member((rank_in_group() + ranks - 1) % ranks);
     const int after = rank_of_member((rank_in_group() + 1) % ranks);

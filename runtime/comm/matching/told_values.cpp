@@ -40,11 +40,15 @@ void add_variables(std::vector<ToldVariable>& all, const Kept& kept) {
     }
 }
 
-void tell_values(const std::vector<ToldVariable>& own) {
+void tell_values(const std::vector<ToldVariable>& own, const std::vector<int>& receivers) {
     ToldPairs& told = the_status->pairs;
+    told.sequence = 0;
     told.value_count = told_count(own);
     for (std::size_t i = 0; i < static_cast<std::size_t>(told.value_count); ++i)
         told.values[i] = own[i].value;
+    told.receiver_count = static_cast<std::int32_t>(receivers.size());
+    std::copy_n(receivers.begin(), std::min(receivers.size(), std::size(told.receivers)), told.receivers);
+    __atomic_store_n(&told.sequence, the_session.sequence, __ATOMIC_RELEASE);
 }
 
 std::string values_difference(const std::vector<ToldVariable>& own, int rank, const ToldPairs& told) {

@@ -19,8 +19,8 @@ struct ToldVariable {
 
 void add_variables(std::vector<ToldVariable>& all, const Kept& kept);
 
-// Writes the values to the status file. The caller publishes them by setting the sequence number.
-void tell_values(const std::vector<ToldVariable>& own);
+// Writes the values, and for a \SEND the receivers of this rank, to the status file.
+void tell_values(const std::vector<ToldVariable>& own, const std::vector<int>& receivers = {});
 
 // "`d` is 1 on rank 0, 2 on rank 3"; "" if `rank` has told the same values, or others that do not compare.
 std::string values_difference(const std::vector<ToldVariable>& own, int rank, const ToldPairs& told);

@@ -159,13 +159,13 @@ void Deal::send_answer(int worker, std::size_t bytes) {
 
 void Deal::note_awaited() {
     constexpr int most = 64; // if some have left and more are left, nothing is said
+    awaited_ = static_cast<std::int64_t>(unknown_members);
+    if (left_ > most && left_ < the_session.ranks - 1) return;
     std::vector<std::int32_t> ranks;
     for (std::size_t rank = 0; rank < first_of_.size(); ++rank)
         if (first_of_[rank] != gone) ranks.push_back(static_cast<std::int32_t>(rank));
-    const bool says = left_ <= most || left_ == the_session.ranks - 1;
     awaited_ = static_cast<std::int64_t>(
-        says ? pack_members(ranks.data(), static_cast<std::int64_t>(ranks.size()), the_session.ranks)
-             : unknown_members);
+        pack_members(ranks.data(), static_cast<std::int64_t>(ranks.size()), the_session.ranks));
 }
 
 // -- the other ranks

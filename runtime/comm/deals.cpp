@@ -107,7 +107,7 @@ void Deal::hand_out() {
 
 int Deal::receive_request() {
     const MessageType type = message_type(static_cast<std::size_t>(arguments_.result));
-    MPI_Status status;
+    MPI_Status status{};
     trace::Waiting waiting;
     if (trace::on())
         receive_traced(result_, type.count, type.type, MPI_ANY_SOURCE, tag_.wire, the_session.constructs,
@@ -148,7 +148,7 @@ void Deal::send_answer(int worker, std::size_t bytes) {
                          "sending a message");
     }
     MPI_Request request;
-    MPI_Status status;
+    MPI_Status status{};
     if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(worker, bytes));
     check_mpi(PMPI_Isend(answer_, type.count, type.type, worker, tag_.wire, the_session.constructs, &request),
               "sending a message");
@@ -185,7 +185,7 @@ bool Deal::ask() {
 
 // Sends a request, and receives the answer. Returns whether it has a chunk.
 bool Deal::exchange(std::size_t bytes) {
-    MPI_Status status;
+    MPI_Status status{};
     if (the_session.yielding || trace::on())
         exchange_apart(bytes, status);
     else

@@ -16,6 +16,10 @@
 #include <fmt/core.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 namespace loop::runner {
 
 namespace fs = std::filesystem;
@@ -25,11 +29,39 @@ namespace {
 /// The files of a bundle by path, before they are written.
 using Files = std::map<std::string, std::string>;
 
-void add_public_headers(Files& files, const fs::path& runtime) {
-    const std::string folder = "include";
-    for (const auto& entry : fs::recursive_directory_iterator(runtime / folder))
+/// The runtime's public headers, as programs include them: "loop/loop.h".
+std::vector<std::string> public_headers(const fs::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
         if (entry.path().extension() == ".h")
-            files["runtime/" + entry.path().lexically_relative(runtime).string()] = read_file(entry.path());
+            names.push_back(entry.path().lexically_relative(folder).string());
+    return names;
+}
+
+/// Whether a text mentions a public header as one that it includes, in whatever spelling.
+bool includes(const std::string& text, const std::string& name) {
+    return text.find("<" + name + ">") != std::string::npos ||
+           text.find("\"" + name + "\"") != std::string::npos;
+}
+
+/// Adds the public headers that the files include, directly or indirectly.
+void add_public_headers(Files& files, const fs::path& runtime) {
+    const fs::path folder = runtime / "include";
+    std::vector<std::string> others = public_headers(folder);
+    std::vector<std::string> texts;
+    for (const auto& [path, text] : files)
+        texts.push_back(text);
+    while (!texts.empty()) {
+        const std::string text = std::move(texts.back());
+        texts.pop_back();
+        const auto mentioned = std::stable_partition(
+            others.begin(), others.end(), [&](const std::string& name) { return !includes(text, name); });
+        for (auto name = mentioned; name != others.end(); ++name) {
+            texts.push_back(read_file(folder / *name));
+            files["runtime/include/" + *name] = texts.back();
+        }
+        others.erase(mentioned, others.end());
+    }
 }
 
 /// All text of the program in which it may call the runtime.
@@ -42,7 +74,6 @@ std::string program_text(const Files& files) {
 
 /// Adds the parts of the runtime that the program in `files` needs, one source file per unit.
 std::vector<BundledUnit> add_runtime(Files& files, const fs::path& runtime, const MachineProfile& profile) {
-    add_public_headers(files, runtime);
     const RuntimeParts parts(runtime);
     std::vector<BundledUnit> units;
     for (const RuntimePart* part : parts.mentioned_in(program_text(files))) {
@@ -52,6 +83,7 @@ std::vector<BundledUnit> add_runtime(Files& files, const fs::path& runtime, cons
             files[units.back().source] = joined_source(runtime, unit);
         }
     }
+    add_public_headers(files, runtime);
     return units;
 }
 

@@ -4,8 +4,7 @@
 #include "session/group.h"
 #include "trace/excluded.h"
 
-#include <loop/communicator.h>
-#include <loop/host.h>
+#include <loop/session.h>
 
 namespace loop {
 

@@ -8,7 +8,6 @@
 #include <loop/data.h>
 #include <loop/deal.h>
 #include <loop/doubling.h>
-#include <loop/host.h>
 #include <loop/kernels.h>
 #include <loop/linear_algebra.h>
 #include <loop/measure.h>
@@ -22,7 +21,3 @@
 #include <loop/site.h>
 #include <loop/topologies.h>
 #include <loop/work.h>
-
-#if __has_include(<mpi.h>) // not for code that is built without MPI
-#include <loop/communicator.h>
-#endif

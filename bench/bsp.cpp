@@ -46,7 +46,8 @@ void words(int h) {
     std::vector<loop::patterns::PlacedWord> pattern;
     for (int i = 0; i < h; ++i)
         pattern.push_back(loop::patterns::h_relation_word(me, ranks, i));
-    bsp_push_reg(target.data(), static_cast<long long>(target.size() * sizeof(double)));
+    const std::size_t bytes = target.size() * sizeof(double);
+    bsp_push_reg(target.data(), static_cast<long long>(bytes));
     bsp_sync();
     const auto puts = [&] {
         for (std::size_t i = 0; i < count; ++i)

@@ -26,7 +26,8 @@ void everyone_to_everyone() {
     }
     for (int rank = 0; rank < ranks; ++rank) {
         if (rank == me) continue;
-        MPI_Recv(in.data() + rank * size, size, MPI_CHAR, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(in.data() + static_cast<std::ptrdiff_t>(rank) * size, size, MPI_CHAR, rank, 0,
+                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     MPI_Waitall(count, requests.data(), MPI_STATUSES_IGNORE);
 }

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
     (void)argc, (void)argv;
     constexpr int passes = 200000;
 #ifdef LOOP_BENCH_OURS
-    loop::open0(nullptr, nullptr, nullptr, nullptr, 10 * passes);
+    loop::open0(nullptr, nullptr, nullptr, nullptr, 10L * passes);
 #else
     MPI_Init(&argc, &argv);
 #endif

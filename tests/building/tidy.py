@@ -110,7 +110,8 @@ class Tidy:
         with self.lock:
             self.tell(answer.stdout.splitlines())
             if answer.returncode != 0 and not answer.stdout.strip():
-                print(f"clang-tidy failed at {name}:\n{answer.stderr}", flush=True)
+                begin = "\n".join(answer.stderr.splitlines()[:20])  # a crash prints hundreds of frames
+                print(f"clang-tidy failed at {name}:\n{begin}", flush=True)
                 self.failed = True
 
     def tell(self, lines):

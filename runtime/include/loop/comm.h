@@ -55,7 +55,6 @@ namespace detail {
 void tree_bcast(void* data, long long bytes, Site site);
 void tree_collect(void* data, long long elements, std::size_t element_bytes, Site site);
 void tree_distribute(void* data, long long elements, std::size_t element_bytes, Site site);
-void require_allocated(const void* data, const char* construct, Site site);
 void require_extent(long long bytes, long long available, const char* construct, Site site);
 
 template <class V>

@@ -18,7 +18,7 @@ struct ApexMap {
     long long nser = 8;  // max number of requests served per iteration
     std::string_view version = "async"; // sequential, basic, async, rma, shmem
     std::string_view compute = "sum";   // sum, strict, multiply-add
-    std::string_view name = "";         // prefix of the names of the results
+    std::string_view name{};            // prefix of the names of the results
     long long prefetch = 0;             // prefetch distance in blocks; `sequential` only; 0: none
     bool shift = true;     // true: a rank prefers its own words; false: all ranks prefer those of rank 0
     long long warmup = 10; // repeats before the clock starts
@@ -59,7 +59,7 @@ struct Clue {
     std::string_view order = "numeric";    // order of the ranks along the torus: numeric, random
     std::string_view update = "swapped";   // swapped, in-place
     std::string_view indices = "direct";   // direct, modulo
-    std::string_view name = "";            // prefix of the names of the results
+    std::string_view name{};               // prefix of the names of the results
     long long seed = 1;
 };
 
@@ -89,7 +89,7 @@ struct BspBench {
     long long relations;  // approximate max number of h-relations, evenly spaced
     std::string_view method = "put"; // put, alltoallv, rma
     bool combine = true;             // `put`: words for the same rank share a message
-    std::string_view name = "";      // prefix of the names of the results
+    std::string_view name{};         // prefix of the names of the results
     bool levels = true; // also r in each level of cache and in memory, of scalar operations, and of DGEMM
 };
 
@@ -114,7 +114,7 @@ struct BspProbe {
     long long words; // sent to each rank in a superstep that measures g
     long long block; // words in the smallest block
     double seconds;  // approximate duration of the measurement of each quantity
-    std::string_view name = "";
+    std::string_view name{};
 };
 
 // Collective, with the same arguments on all ranks. Records s (Mflop/s), l (flop), g (flop per 32-bit word),

@@ -27,7 +27,7 @@ constexpr int lanes = vector_bytes >= sizeof(T) ? static_cast<int>(vector_bytes 
 template <class T>
 constexpr int tile_cols = 2 * lanes<T>;
 constexpr long long depth_block = 256;
-constexpr long long row_block = 16 * tile_rows;
+constexpr long long row_block = 16LL * tile_rows;
 
 // These copy a panel so that tile_product reads it sequentially, and pad it with zeros beyond the matrix.
 template <class T, int width>
@@ -169,11 +169,13 @@ void matrix_vector_product(T* y, const T* a, const T* x, long long rows, long lo
         y[i] = scalar_product(a + i * stride, x, cols);
 }
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a type and a keyword
 #define LOOP_PRODUCTS(keyword, T)                                                                            \
     keyword template void matrix_product<T>(T*, const T*, const T*, long long, long long, long long,         \
                                             long long, long long, long long);                                \
     keyword template void matrix_vector_product<T>(T*, const T*, const T*, long long, long long, long long); \
     keyword template T scalar_product<T>(const T*, const T*, long long);
+// NOLINTEND(bugprone-macro-parentheses)
 
 LOOP_PRODUCTS(extern, double)
 LOOP_PRODUCTS(extern, float)

@@ -27,11 +27,11 @@ constexpr Named positional[] = {
     {"characterize", Offer::Files}, {"machine", Offer::Machines}};
 
 /// Values of options that mean the same in all verbs.
-constexpr Named values[] = {{"--machine", Offer::Machines}, {"--set", Offer::Parameters},
-                            {"--try", Offer::Parameters},   {"--output", Offer::Files},
-                            {"--hosts", Offer::Files},      {"--resume", Offer::Files},
-                            {"--program", Offer::Runs},     {"--bsp", Offer::Runs},
-                            {"--table", Offer::Files},      {"--parameters", Offer::Programs}};
+constexpr Named values[] = {
+    {"--machine", Offer::Machines}, {"--set", Offer::Parameters},     {"--try", Offer::Parameters},
+    {"--output", Offer::Files},     {"--hosts", Offer::Files},        {"--map", Offer::Files},
+    {"--resume", Offer::Files},     {"--program", Offer::Runs},       {"--bsp", Offer::Runs},
+    {"--table", Offer::Files},      {"--parameters", Offer::Programs}};
 
 template <std::size_t Count>
 Offer offer_of(const Named (&table)[Count], const std::string& name) {

@@ -202,6 +202,9 @@ Action define_run(Arguments& app) {
     app.flag("--oversubscribe", request.oversubscribe, "allow more than 8 ranks per core of this host");
     app.option("--hosts LIST|FILE", request.hosts,
                "hosts of a machine with hosts: names, or a file whose name has a `/`");
+    app.option("--map ORDER", request.map,
+               "place the ranks on other processors: reverse, random:SEED, or a file with the\nnumber of a "
+               "processor for each rank");
     app.flag("--dry-run", options->dry_run, "print what would be done and exit");
     return [options](Context& context) { return run(*options, context); };
 }
@@ -213,7 +216,8 @@ const Verb run_verb{"run", "build, run and verify a program, and print a summary
                     "  loop run ring.loop --set bytes=4096 --launches 10 -o results/ring\n"
                     "  loop run ring.loop --timeout 60 --json > ring.json\n"
                     "  loop run ring.loop --try bytes=0,1,1k,1m\n"
-                    "  loop run cg -n 4 --bsp results/bspbench\n",
+                    "  loop run cg -n 4 --bsp results/bspbench\n"
+                    "  loop run cg -n 8 --machine clue-torus --map random:1\n",
                     define_run};
 
 } // namespace loop::cli

@@ -408,6 +408,18 @@ struct RunMachine {
     };
 };
 
+/// The map from ranks to processors, if the user gave one.
+struct RunMap {
+    std::string asked; ///< `reverse`, `random:SEED`, or the name of a file
+    /// One per rank, numbered in the order in which the launcher fills them without a map.
+    std::vector<int> processors;
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields("asked", self.asked);
+        fields("processors", self.processors);
+    };
+};
+
 struct RunRecord {
     static constexpr const char* schema = "loop-run/1";
 
@@ -421,6 +433,7 @@ struct RunRecord {
     RunCommands commands;
     std::string started, ended;
     int launches_planned = 0;
+    std::optional<RunMap> map;
     std::optional<RunSweep> sweep;
     std::optional<RunSimulation> simulated;
     Summary summary;
@@ -440,6 +453,7 @@ struct RunRecord {
         fields("started", self.started);
         fields("ended", self.ended);
         fields("launches_planned", self.launches_planned);
+        fields.unless_null("map", self.map);
         fields.unless_null("sweep", self.sweep);
         fields.unless_null("simulated", self.simulated);
         fields("summary", self.summary);

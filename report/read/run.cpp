@@ -2,6 +2,8 @@
 
 #include "base/text/strings.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -59,6 +61,15 @@ std::vector<std::string> rank_texts(const RunRecord& run,
             if (const std::string text = rank.record ? of(*rank.record) : ""; !text.empty())
                 add_once(texts, text);
     return texts;
+}
+
+std::string map_text(const formats::RunMap& map) {
+    constexpr std::size_t shown = 16;
+    std::string text = map.asked + ": ";
+    for (std::size_t rank = 0; rank < std::min(map.processors.size(), shown); ++rank)
+        text += fmt::format("{}{} on {}{}", rank == 0 ? "rank " : ", ", rank, rank == 0 ? "processor " : "",
+                            map.processors[rank]);
+    return text + (map.processors.size() > shown ? ", ..." : "");
 }
 
 std::vector<std::pair<double, double>> points_of(const Series& series) {

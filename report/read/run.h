@@ -52,6 +52,8 @@ std::vector<std::vector<Series>> series_of_launches(const RunRecord& run);
 /// appearance.
 std::vector<std::string> rank_texts(const RunRecord& run,
                                     const std::function<std::string(const formats::RankRecord&)>& of);
+/// "reverse: rank 0 on processor 3, 1 on 2, 2 on 1, 3 on 0"; names only the first ranks if there are many.
+std::string map_text(const formats::RunMap& map);
 /// The points whose values are both present and finite.
 std::vector<std::pair<double, double>> points_of(const Series& series);
 

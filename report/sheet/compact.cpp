@@ -243,6 +243,7 @@ Section facts_section(const SheetInput& input) {
     Section section;
     if (run.summary.launches > 0) section.add("verified", verification_text(run));
     section.add("machine", hardware_line(run));
+    if (run.map) section.add("ranks", map_text(*run.map));
     section.add("built with", software_line(run));
     if (!run.commands.repeat.empty())
         section.facts.push_back({"again", {shell_words(run.commands.repeat), {}, {}}, true});

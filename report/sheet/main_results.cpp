@@ -18,6 +18,7 @@ void add_parameters(Section& section, const RunRecord& run) {
         return complete_launches(run).empty() ? "" : none;
     };
     section.add("Processors (ranks)", count_value(run.ranks));
+    if (run.map) section.add("Map of ranks to processors", map_text(*run.map));
     section.add("Problem size", value_or_none("size", "none: the program uses no size"));
     section.add("Iterations", value_or_none("iterations", "none: the program uses no iterations"));
     for (const auto& [name, value] : run.parameters)

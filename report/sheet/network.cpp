@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace loop::report {
 
@@ -21,18 +22,37 @@ std::vector<int> one_rank_per_node(std::size_t ranks) {
     return nodes;
 }
 
-/// Numbers the hosts in the order of their first ranks. A rank whose host is unknown has a node of its own.
-std::vector<int> nodes_by_host(const Trace& trace) {
-    std::vector<int> nodes;
+/// The ranks in the order of their processors; without a map, in their own order.
+std::vector<std::size_t> ranks_by_processor(const SheetInput& input) {
+    std::vector<std::size_t> ranks(input.trace().ranks.size());
+    std::iota(ranks.begin(), ranks.end(), std::size_t(0));
+    const auto& map = input.run().map;
+    if (map && map->processors.size() == ranks.size())
+        std::sort(ranks.begin(), ranks.end(),
+                  [&](std::size_t a, std::size_t b) { return map->processors[a] < map->processors[b]; });
+    return ranks;
+}
+
+/// Numbers the hosts in the order in which the launcher fills them. A rank whose host is unknown has a node
+/// of its own.
+std::vector<int> nodes_by_host(const SheetInput& input) {
+    std::vector<int> nodes(input.trace().ranks.size());
     std::map<std::string, int> known;
     int count = 0;
-    for (const RankTrace& rank : trace.ranks) {
-        const auto [found, is_new] = known.try_emplace(rank.host, count);
-        const bool own = is_new || rank.host.empty();
-        nodes.push_back(own ? count : found->second);
+    for (const std::size_t rank : ranks_by_processor(input)) {
+        const std::string& host = input.trace().ranks[rank].host;
+        const auto [found, is_new] = known.try_emplace(host, count);
+        const bool own = is_new || host.empty();
+        nodes[rank] = own ? count : found->second;
         if (own) ++count;
     }
     return nodes;
+}
+
+/// The hosts of a model are its nodes, and each takes one rank.
+std::vector<int> nodes_of_run(const SheetInput& input) {
+    const RunRecord& run = input.run();
+    return run.machine.simulation && run.map ? run.map->processors : nodes_by_host(input);
 }
 
 int node_count(const std::vector<int>& node_of_rank) {
@@ -42,6 +62,7 @@ int node_count(const std::vector<int>& node_of_rank) {
 std::string placement_text(const SheetInput& input, const NetworkLoad& load) {
     const std::string by = input.network.empty() ? "" : ", as `--network` assumes";
     if (load.node_of_rank == one_rank_per_node(load.node_of_rank.size())) return "rank i on node i" + by;
+    if (input.network.empty() && input.run().map) return map_text(*input.run().map);
     return fmt::format("{} on {}, which are numbered in the order of their first ranks",
                        counted(load.node_of_rank.size(), "rank"),
                        counted(node_count(load.node_of_rank), "node"));
@@ -142,7 +163,7 @@ std::shared_ptr<const PlacedNetwork> network_of(const SheetInput& input) {
     const std::string& text = assumed ? input.network : input.run().machine.hardware.topology;
     if (text.empty()) return nullptr;
     std::vector<int> node_of_rank =
-        assumed ? one_rank_per_node(input.trace().ranks.size()) : nodes_by_host(input.trace());
+        assumed ? one_rank_per_node(input.trace().ranks.size()) : nodes_of_run(input);
     const int nodes = node_count(node_of_rank);
     network::ParsedTopology parsed = network::parse_topology(text, std::max(nodes, 1));
     if (parsed.topology && parsed.topology->nodes < nodes)

@@ -41,6 +41,23 @@ public:
         return count;
     }
 
+    std::vector<int> cpus() const {
+        std::vector<std::vector<int>> by_turn; // the first threads of all cores, the second ones, ...
+        for (hwloc_obj_t core = nullptr;
+             (core = hwloc_get_next_obj_by_type(topology_, HWLOC_OBJ_CORE, core)) != nullptr;) {
+            std::size_t turn = 0;
+            for (int cpu = -1; (cpu = hwloc_bitmap_next(core->cpuset, cpu)) >= 0;) {
+                if (hwloc_bitmap_isset(allowed_, static_cast<unsigned>(cpu)) == 0) continue;
+                if (turn == by_turn.size()) by_turn.emplace_back();
+                by_turn[turn++].push_back(cpu);
+            }
+        }
+        std::vector<int> all;
+        for (const std::vector<int>& threads : by_turn)
+            all.insert(all.end(), threads.begin(), threads.end());
+        return all;
+    }
+
     std::vector<CacheLevel> caches() const {
         std::vector<CacheLevel> levels;
         for (const hwloc_obj_type_t type :
@@ -75,6 +92,10 @@ private:
 };
 
 } // namespace
+
+std::vector<int> allowed_cpus() {
+    return Topology().cpus();
+}
 
 PresentMachine present_machine() {
     const Topology topology;

@@ -29,6 +29,10 @@ struct PresentMachine {
     std::vector<Network> networks; ///< without the loopback interface
 };
 
+/// The numbers of the hardware threads that this process may use: one of each core first, in hwloc's order,
+/// then the others.
+std::vector<int> allowed_cpus();
+
 /// Queries hwloc and the kernel; takes a few milliseconds and starts no process.
 PresentMachine present_machine();
 

@@ -211,6 +211,7 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
     Records records;
     for (const RankOutcome& rank : launch.ranks)
         records.push_back(&*rank.record);
+    if (!launch.misplaced.empty()) builder.invalid(launch.misplaced);
     judge_findings(builder, launch);
     judge_verifications(builder, records);
     judge_results(builder, records);

@@ -36,12 +36,6 @@ void check_names(const std::vector<std::string>& hosts, const std::string& where
                           "use letters, digits and .-_:[]@, followed by `:RANKS` where a host takes several");
 }
 
-/// Returns `node1` for `node1:4`; an address with several colons is returned unchanged.
-std::string without_ranks(const std::string& host) {
-    const std::size_t colon = host.find(':');
-    return colon == host.rfind(':') ? host.substr(0, colon) : host;
-}
-
 struct UnreachableHosts {
     std::vector<std::string> hosts; ///< quoted
     std::string said;               ///< output of the check
@@ -55,7 +49,7 @@ UnreachableHosts unreachable_hosts(const MachineProfile& profile, Interrupts& in
     std::vector<Command> questions;
     std::vector<std::filesystem::path> answers;
     for (const std::string& entry : profile.hosts) {
-        const std::string host = without_ranks(entry);
+        const std::string host = host_entry(entry).name;
         if (std::find(hosts.begin(), hosts.end(), host) != hosts.end()) continue;
         hosts.push_back(host);
         answers.push_back(folder.path() / std::to_string(answers.size()));
@@ -74,6 +68,13 @@ UnreachableHosts unreachable_hosts(const MachineProfile& profile, Interrupts& in
 }
 
 } // namespace
+
+HostEntry host_entry(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos || colon != text.rfind(':')) return {text}; // an address has several
+    const auto ranks = number_in<std::size_t>(std::string_view(text).substr(colon + 1));
+    return {text.substr(0, colon), std::max<std::size_t>(ranks.value_or(1), 1)};
+}
 
 std::vector<std::string> parse_hosts(const std::string& text) {
     const bool is_file = text.find('/') != std::string::npos;

@@ -14,6 +14,13 @@ namespace loop::runner {
 /// invalid host name.
 std::vector<std::string> parse_hosts(const std::string& text);
 
+/// One entry of a list of hosts: `node1` or `node1:4`.
+struct HostEntry {
+    std::string name;
+    std::size_t ranks = 1; ///< as many as the launcher starts there before it goes on to the next host
+};
+HostEntry host_entry(const std::string& text);
+
 /// Sets the hosts of the profile to `asked`, unless it is empty. Throws Failure (Usage) if a name is invalid,
 /// if required hosts are missing, or if the machine does not accept hosts.
 void settle_hosts(MachineProfile& profile, const std::string& asked);

@@ -37,6 +37,7 @@ void read_launch(TomlSection section, MachineProfile& profile) {
     profile.hosts = section.strings("hosts");
     profile.wants_hosts = section.has("hosts");
     profile.reach = section.strings("reach");
+    profile.map_arguments = section.strings("map");
     profile.slots = section.integer<std::int64_t>("slots", 1);
     profile.pinning = section.text("pinning");
     section.reject_unknown_keys();
@@ -148,14 +149,23 @@ std::vector<std::string> in_folder(const std::vector<std::string>& arguments, co
                   {{"directory", folder.string()}, {"hostfile", (folder / host_file_name).string()}});
 }
 
+std::vector<std::string> hosts_in_order(const MachineProfile& profile) {
+    std::vector<std::string> hosts = profile.hosts;
+    if (hosts.empty() && profile.simulation)
+        for (std::int64_t index = 0; index < profile.simulation->hosts; ++index)
+            hosts.push_back(replaced(profile.simulation->host_name, "{index}", std::to_string(index)));
+    return hosts;
+}
+
+bool takes_hosts(const MachineProfile& profile) {
+    return uses(profile, "hostfile") || uses(profile, "hosts");
+}
+
 std::string host_file(const MachineProfile& profile) {
     std::string text;
     if (!uses(profile, "hostfile")) return text;
-    for (const std::string& host : profile.hosts)
+    for (const std::string& host : hosts_in_order(profile))
         text += host + "\n";
-    if (profile.hosts.empty() && profile.simulation)
-        for (std::int64_t index = 0; index < profile.simulation->hosts; ++index)
-            text += replaced(profile.simulation->host_name, "{index}", std::to_string(index)) + "\n";
     return text;
 }
 

@@ -78,7 +78,9 @@ struct MachineProfile {
     bool wants_hosts = false;          ///< ranks run on hosts named here or by the user
     std::vector<std::string> reach;    ///< `{host}`; succeeds if a host answers; empty: no check
     std::optional<std::int64_t> slots; ///< maximum number of ranks; absent: any number
-    std::string pinning;               ///< declared binding of each rank: "core", "none", or empty: unknown
+    std::vector<std::string>
+        map_arguments;   ///< arguments with which the launcher keeps the order of the hosts
+    std::string pinning; ///< declared binding of each rank: "core", "none", or empty: unknown
     std::map<std::string, std::string> environment; ///< set for the launcher and the ranks
     Limits limits;
     std::optional<Queue> queue;
@@ -130,6 +132,11 @@ std::vector<std::string> launch_arguments(const MachineProfile& profile, int ran
 /// Replaces the remaining placeholders for the launch in `folder`.
 std::vector<std::string> in_folder(const std::vector<std::string>& arguments,
                                    const std::filesystem::path& folder);
+
+/// The hosts in the order in which the launcher fills them: the profile's, or those of its simulation.
+std::vector<std::string> hosts_in_order(const MachineProfile& profile);
+/// Whether the launcher gets hosts from LOOP, by `{hostfile}` or `{hosts}`.
+bool takes_hosts(const MachineProfile& profile);
 
 /// The text of the `{hostfile}`, one host per line; empty if the launcher does not use one.
 std::string host_file(const MachineProfile& profile);

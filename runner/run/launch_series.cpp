@@ -10,6 +10,7 @@
 #include "runner/outcome/ranks/call_places.h"
 #include "runner/outcome/ranks/site_places.h"
 #include "runner/outcome/ranks/trace_outcome.h"
+#include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
 #include "runner/system/process.h"
@@ -140,6 +141,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
     find_lines(result, facts, records, interrupts);
     find_traces(result.ranks, records);
+    if (!request.map.empty()) result.misplaced = misplaced_rank(facts.profile.hosts, result.ranks);
     return result;
 }
 

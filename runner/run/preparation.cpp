@@ -5,6 +5,7 @@
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
 #include "runner/profile/hosts.h"
+#include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
 #include "runner/system/identity.h"
@@ -88,6 +89,7 @@ MachineProfile checked(const compiler::Compilation& compilation, const Installat
     request.usual_launches = kind_of(profile)->usual_launches(compilation.summary().launches);
     if (request.launches == 0) request.launches = request.usual_launches;
     settle_simulation(request, profile);
+    settle_map(request, profile);
     settle_settings(request.settings, compilation.summary());
     require_main(compilation);
     if (!request.is_dry) check_starts(profile);

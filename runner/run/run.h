@@ -19,6 +19,8 @@ namespace loop::runner {
 struct RunRequest {
     std::string target; ///< FILE or NAME as given by the user, for the command that repeats the run
     std::string machine = "local";
+    std::string map{};              ///< the argument of `--map`; empty: the launcher places the ranks
+    std::vector<int> processors{};  ///< of the ranks; set by checked() if there is a map
     std::string hosts{};            ///< the argument of `--hosts`; empty: the profile's hosts
     bool is_dry = false;            ///< nothing is launched: the tools for it need not be installed
     bool oversubscribe = false;     ///< allow more than 8 ranks per core of this host

@@ -121,6 +121,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (settings.strict) words.push_back("--strict=" + std::to_string(*settings.strict));
     if (request.machine != "local") add("--machine", request.machine);
     if (!request.hosts.empty()) add("--hosts", request.hosts);
+    if (!request.map.empty()) add("--map", request.map);
     if (request.oversubscribe) words.emplace_back("--oversubscribe");
     if (request.launches != request.usual_launches) add("--launches", std::to_string(request.launches));
     return words;
@@ -142,6 +143,7 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
     record.ended = facts.ended.empty() ? iso_time() : facts.ended;
     record.launches_planned = facts.request.launches;
     record.sweep = facts.sweep;
+    if (!facts.request.map.empty()) record.map = {facts.request.map, facts.request.processors};
     if (facts.profile.simulation)
         record.simulated = simulated_record(facts.profile, facts.request.measure_host_code, launches);
     record.summary = summarise(launches);

@@ -6,6 +6,7 @@
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -143,6 +144,7 @@ std::string parameter_file(const Settings& settings, const std::string& launch_i
     if (settings.watched) text += "watched 1\n";
     if (settings.strict) text += fmt::format("strict {}\n", *settings.strict);
     if (settings.watchdog_seconds > 0) text += fmt::format("watchdog {}\n", settings.watchdog_seconds);
+    if (!settings.cpus.empty()) text += fmt::format("cpus {}\n", fmt::join(settings.cpus, ","));
     for (const auto& [name, value] : settings.rates)
         text += fmt::format("rate {} {}\n", name, value);
     for (const auto& [name, value] : settings.set)

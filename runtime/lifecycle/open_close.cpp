@@ -34,6 +34,8 @@
 #include <loop/program.h>
 #include <loop/session.h>
 
+#include <cerrno>
+#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -65,6 +67,14 @@ void learn_ranks() {
     tell_threads(0);
     trace::open_call_log_late();
     trace::open_strict();
+}
+
+// `loop run --map` binds the ranks on this host.
+void bind_as_mapped(const Site& site, Construct construct) {
+    const std::vector<int>& cpus = settings().cpus;
+    const auto rank = static_cast<std::size_t>(the_session.rank);
+    if (rank < cpus.size() && !bind_to_cpu(cpus[rank]))
+        fail(site, construct, "--map: cannot run on CPU ", cpus[rank], ": ", std::strerror(errno));
 }
 
 void open_channels() {
@@ -146,6 +156,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     learn_ranks();
     enter(construct, site);
     session.stage = Stage::Open;
+    bind_as_mapped(site, construct);
     session.verify = settings().verify;
     loop::detail::executes_work = !is_simulated || session.verify;
     open_channels();

@@ -44,6 +44,8 @@ void apply_line(const Line& line, const std::string& from) {
         const double rate = std::atof(pair.value.c_str());
         if (!(rate > 0)) usage_error(from + ": `rate` must be a name and a number greater than 0");
         settings().rates[pair.key] = rate;
+    } else if (line.key == "cpus") {
+        set_cpus(line.value, from);
     } else if (line.key == "records") {
         settings().records = line.value;
     } else if (line.key == "launch") {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -113,6 +114,17 @@ int cores_of(const std::vector<const RankHome*>& ranks) {
 }
 
 } // namespace
+
+bool bind_to_cpu(int cpu) {
+    if (cpu < 0 || cpu >= CPU_SETSIZE) {
+        errno = EINVAL;
+        return false;
+    }
+    cpu_set_t cpus;
+    CPU_ZERO(&cpus);
+    CPU_SET(static_cast<std::size_t>(cpu), &cpus);
+    return sched_setaffinity(0, sizeof cpus, &cpus) == 0;
+}
 
 RankHome own_home() {
     RankHome home{};

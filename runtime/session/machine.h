@@ -21,6 +21,9 @@ struct RankHome {
 
 RankHome own_home();
 
+// Binds this process to a CPU. Returns false with errno if the system refuses.
+bool bind_to_cpu(int cpu);
+
 // A summary of all ranks' homes for rank `me`.
 struct NodeSummary {
     int node_ranks;      // ranks on this rank's node

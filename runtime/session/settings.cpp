@@ -32,15 +32,20 @@ void set_tree_shape(const std::string& value, const std::string& from) {
     settings().tree_shape = value == "binary" ? patterns::TreeShape::Binary : patterns::TreeShape::Binomial;
 }
 
-void set_tree_map(const std::string& value, const std::string& from) {
-    std::vector<int> map;
-    std::istringstream items(value);
+std::vector<int> integers_in(const std::string& list, const std::string& name, const std::string& from) {
+    std::vector<int> all;
+    std::istringstream items(list);
     for (std::string item; std::getline(items, item, ',');) {
-        long long rank = 0;
-        const std::string problem = parse_integer(item, sizeof(int), rank);
-        if (!problem.empty()) bad_value("tree.map", problem, from);
-        map.push_back(static_cast<int>(rank));
+        long long number = 0;
+        const std::string problem = parse_integer(item, sizeof(int), number);
+        if (!problem.empty()) bad_value(name, problem, from);
+        all.push_back(static_cast<int>(number));
     }
+    return all;
+}
+
+void set_tree_map(const std::string& value, const std::string& from) {
+    const std::vector<int> map = integers_in(value, "tree.map", from);
     std::vector<int> sorted = map;
     std::sort(sorted.begin(), sorted.end());
     for (std::size_t i = 0; i < sorted.size(); ++i) {
@@ -136,6 +141,10 @@ void set_value(const std::string& name, const std::string& value, const std::str
     if (name == "tree.shape") set_tree_shape(value, from);
     if (name == "tree.map") set_tree_map(value, from);
     settings().values[name] = value;
+}
+
+void set_cpus(const std::string& list, const std::string& from) {
+    settings().cpus = integers_in(list, "cpus", from);
 }
 
 void mark_used(const std::string& name) {

@@ -18,6 +18,7 @@ struct Settings {
     std::string launch;
     std::string records; // empty: no records are written
     bool verify = true;
+    std::vector<int> cpus;                     // that the ranks bind themselves to; empty: none
     std::map<std::string, double> rates;       // operations per second of a simulated machine
     bool watched = false;                      // the launching command watches for hangs
     double watchdog_seconds = 0;               // interval of this host's watchdog; 0: there is none
@@ -45,6 +46,9 @@ bool wants_trace();
 // Stores a value for a \PARAM or a built-in setting; an invalid one is a usage error. `from` names the source
 // of the value in messages.
 void set_value(const std::string& name, const std::string& value, const std::string& from);
+
+// The CPUs of the ranks, separated by commas; an invalid list is a usage error.
+void set_cpus(const std::string& list, const std::string& from);
 
 // All names that --set accepts.
 std::vector<std::string> known_names();

@@ -76,6 +76,14 @@ expect 0 "$loop" run talk.loop -n 4 --machine ./three.toml --hosts ./hostlist --
 out_has "rank 1 is on node1"
 out_has "rank 3 is on node2"
 
+# With a map, the ranks take the hosts in any order, also in turn.
+printf '3\n0\n2\n1\n' >order
+expect 0 "$loop" run talk.loop -n 4 --machine ./three.toml --hosts ./hostlist --map ./order --timeout 60 --discard
+out_has "rank 0 is on node2"
+out_has "rank 1 is on node1"
+out_has "rank 2 is on node2"
+out_has "rank 3 is on node1"
+
 # Errors name the profile, the key, and the remedy, and leave nothing behind.
 expect 5 "$loop" run talk.loop --machine ./three.toml --hosts "$net.1,$net.9" -o none
 err_has "machine \`three\`, \`launch.hosts\`: \`$net.9\` cannot be reached"

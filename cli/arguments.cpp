@@ -153,9 +153,10 @@ Option Arguments::option(const std::string& names, Value& value, const std::stri
     return add(Option(option, check.words));
 }
 
-// NOLINTNEXTLINE(bugprone-macro-parentheses): a type cannot stand in parentheses
+// NOLINTBEGIN(bugprone-macro-parentheses): a type cannot stand in parentheses
 #define LOOP_OPTION(TYPE)                                                                                    \
     template Option Arguments::option(const std::string&, TYPE&, const std::string&, const Check&);
+// NOLINTEND(bugprone-macro-parentheses)
 LOOP_OPTION(std::string)
 LOOP_OPTION(std::filesystem::path)
 LOOP_OPTION(int)

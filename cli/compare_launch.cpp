@@ -34,10 +34,10 @@ struct Side {
 /// Splits at whitespace, except inside single or double quotes. Drops empty words.
 std::vector<std::string> command_words(const std::string& text) {
     std::vector<std::string> words(1);
-    char quote = 0;
+    char quote = '\0';
     for (const char c : text) {
         if (quote != 0 ? c == quote : c == '"' || c == '\'')
-            quote = quote == 0 ? c : 0;
+            quote = quote == 0 ? c : '\0';
         else if (quote == 0 && (c == ' ' || c == '\t' || c == '\n'))
             words.emplace_back();
         else

@@ -31,6 +31,20 @@ struct Phase {
 };
 
 /// The counts of one construct of the program, for one rank or for all ranks together.
+/// The ranks of an \AMONG.
+struct SiteGroup {
+    int first_member = 0; ///< the lowest rank in it
+    int ranks = 0;
+
+    bool operator==(const SiteGroup& other) const {
+        return first_member == other.first_member && ranks == other.ranks;
+    }
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields.count(keys::first_member, self.first_member);
+        fields.count(keys::group_ranks, self.ranks);
+    };
+};
+
 struct SiteCounts {
     std::string construct;
     int line = 0;
@@ -44,6 +58,11 @@ struct SiteCounts {
     /// The calls of one rank in their order, in stretches with the same h: the bytes that it sent or
     /// received, whichever is more, in each call. Empty if not recorded.
     std::vector<double> h_bytes{}, h_calls{};
+    /// Of the receivers from the senders (<loop/send_pattern.h>); only constructs with any pairs.
+    std::vector<int> offsets{};
+    bool more_offsets = false;
+    /// In which it communicated, each once; empty: among all ranks.
+    std::vector<SiteGroup> groups{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
@@ -55,6 +74,9 @@ struct SiteCounts {
         fields.count(keys::bytes_received, self.bytes_received);
         fields.count(keys::dropped_partners, self.dropped_partners);
         fields(keys::untimed, self.untimed);
+        fields.unless_empty(keys::offsets, self.offsets);
+        if (!self.offsets.empty()) fields(keys::more_offsets, self.more_offsets);
+        fields.unless_empty(keys::groups, self.groups);
         fields.unless_empty(keys::h_bytes, self.h_bytes);
         fields.unless_empty(keys::h_calls, self.h_calls);
     };

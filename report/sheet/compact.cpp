@@ -121,8 +121,8 @@ bool differs(const SiteCounts& site) {
 }
 
 DataTable communication_table(const RunRecord& run) {
-    DataTable table = compact_table(
-        {"communication, all ranks", "line", "calls", "messages", "bytes", "per message", "received"});
+    DataTable table = compact_table({"communication, all ranks", "line", "calls", "messages", "bytes",
+                                     "per message", "received", "pairs"});
     SiteCounts sum;
     int rows = 0;
     const auto cells = [](const std::string& name, const std::string& line, const SiteCounts& site) {
@@ -135,7 +135,8 @@ DataTable communication_table(const RunRecord& run) {
                                         bytes_text(static_cast<double>(site.bytes)),
                                         site.messages > 0 ? bytes_text(mean) : "",
                                         differs(site) ? bytes_text(static_cast<double>(site.bytes_received))
-                                                      : ""};
+                                                      : "",
+                                        pairs_text(site)};
     };
     for (const SiteCounts& site : run.summary.sites) {
         const std::string name = written_name(site.construct) + (site.untimed ? ", untimed" : "");

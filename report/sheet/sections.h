@@ -44,6 +44,9 @@ std::vector<Picture> figures(const SheetInput& input, const std::vector<const ch
 /// The name as in programs: constructs have a backslash; calls of PICL and BSPlib, in lower case, do not.
 std::string written_name(const std::string& construct);
 
+/// "r+1, r-1; 4 groups of 4 ranks": to which ranks a construct with any pairs sends, and among which ranks;
+/// "" if it is no such construct and not in an \AMONG.
+std::string pairs_text(const SiteCounts& site);
 /// "launch 2 of 5": the launch whose trace the sheet shows; "" without a trace, or if the run has one launch.
 std::string launch_text(const SheetInput& input);
 /// Names the launch in tables and pictures of its trace.

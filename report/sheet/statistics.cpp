@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 namespace loop::report {
 
@@ -96,6 +97,25 @@ DataTable rank_table(const SheetInput& input) {
     return table;
 }
 
+/// As the ranks counted it; "" if no construct at this line has any pairs or groups.
+std::string pairs_of(const SheetInput& input, const TraceSite& site) {
+    std::string text;
+    for (const SiteCounts& counts : input.run().summary.sites)
+        if (text.empty() && counts.line == site.line && counts.construct == site.construct)
+            text = pairs_text(counts);
+    return text;
+}
+
+/// Adds a column to the rows that name a site.
+void add_pairs(DataTable& table, const std::map<std::size_t, std::string>& pairs_of_row) {
+    if (pairs_of_row.empty()) return;
+    table.columns.emplace_back("pairs");
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        const auto found = pairs_of_row.find(row);
+        table.rows[row].push_back(found == pairs_of_row.end() ? nothing() : text_value(found->second));
+    }
+}
+
 DataTable site_table(const SheetInput& input) {
     DataTable table{
         "messages-by-construct", "Messages by construct", with_sides({"construct", "line"}), {}, {}};
@@ -105,11 +125,13 @@ DataTable site_table(const SheetInput& input) {
         std::all_of(ranks.begin(), ranks.end(), [](const RankTrace& rank) { return rank.complete; });
     for (const KernelCoverage& kernel : kernel_coverage(input))
         table.rows.push_back(kernel_row(input, kernel));
+    std::map<std::size_t, std::string> pairs;
     for (std::size_t i = 0; i < sites.size(); ++i) {
         const TraceSite& site = input.trace().sites[i];
         if (inside(site) == Inside::NotRecorded) continue;
         if (sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
         const std::string name = site_text(site) + (is_part(site) ? ", recorded blocks" : "");
+        if (const std::string text = pairs_of(input, site); !text.empty()) pairs[table.rows.size()] = text;
         table.rows.push_back(traffic_row({text_value(name), site_line(input, i)}, sites[i], whole));
         if (is_part(site))
             table.note = "Recorded blocks repeat messages of their kernel, which has a row of its own. In "
@@ -117,6 +139,7 @@ DataTable site_table(const SheetInput& input) {
     }
     table.rows.push_back(traffic_row({text_value("total"), nothing()}, input.analysis->traffic.all,
                                      messages_are_recorded(input)));
+    add_pairs(table, pairs);
     if (!messages_are_recorded(input))
         table.note += std::string(table.note.empty() ? "" : " ") +
                       "Messages of kernels are those that the ranks counted. A number is unknown if the "

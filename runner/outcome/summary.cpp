@@ -124,6 +124,18 @@ std::vector<formats::PhaseTime> phase_times(const ByLaunch<RankRecord>& launches
     return result;
 }
 
+/// Adds what another rank knows about the pairs of the construct.
+void add_pairs(SiteCounts& site, const SiteCounts& rank) {
+    const auto add_once = [](auto& list, const auto& item) {
+        if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
+    };
+    for (const int offset : rank.offsets)
+        add_once(site.offsets, offset);
+    site.more_offsets = site.more_offsets || rank.more_offsets;
+    for (const formats::SiteGroup& group : rank.groups)
+        add_once(site.groups, group);
+}
+
 /// Communication of one launch, summed over its ranks: all launches of a program communicate the same.
 std::vector<SiteCounts> sites(const ByLaunch<RankRecord>& launches) {
     std::vector<SiteCounts> result;
@@ -140,6 +152,8 @@ std::vector<SiteCounts> sites(const ByLaunch<RankRecord>& launches) {
              {&SiteCounts::calls, &SiteCounts::messages, &SiteCounts::bytes, &SiteCounts::messages_received,
               &SiteCounts::bytes_received, &SiteCounts::dropped_partners})
             add_to(site.*count, group.back(), count);
+        for (const SiteCounts* rank : group.back())
+            add_pairs(site, *rank);
         result.push_back(site);
     }
     return result;

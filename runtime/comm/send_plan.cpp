@@ -110,8 +110,21 @@ SendPlan* find(SendPlans& plans, const SendPlan& like) {
     return found == plans.plans.end() ? nullptr : found->get();
 }
 
+void add_offsets(SendPlans& plans, const patterns::SendPattern& pattern) {
+    constexpr std::size_t most = 8;
+    plans.more_offsets = plans.more_offsets || pattern.more_offsets;
+    for (const long long offset : pattern.offsets) {
+        if (std::find(plans.offsets.begin(), plans.offsets.end(), offset) != plans.offsets.end()) continue;
+        if (plans.offsets.size() < most)
+            plans.offsets.push_back(offset);
+        else
+            plans.more_offsets = true;
+    }
+}
+
 SendPlan* add(SendPlans& plans, SendPlan plan) {
     if (plans.plans.size() >= SendPlans::most) forget_oldest(plans);
+    add_offsets(plans, plan.messages);
     plans.moved = plans.moved || plan.messages.all_messages > 0;
     plans.plans.push_back(std::make_unique<SendPlan>(std::move(plan)));
     return plans.plans.back().get();

@@ -56,6 +56,9 @@ struct SendPlans {
     std::size_t oldest = 0;
     Traffic forgotten;  // of plans that are not kept any more
     bool moved = false; // a message of any rank has moved
+    // Of the receivers from their senders, as in the patterns.
+    std::vector<long long> offsets;
+    bool more_offsets = false; // there are others
 };
 Traffic traffic_of(const SendPlans& plans);
 

@@ -1,6 +1,7 @@
 #include "lifecycle/record.h"
 
 #include "comm/payload_report.h"
+#include "comm/send_plan.h"
 #include "comm/sites.h"
 #include "lifecycle/trace.h"
 #include "measure/phases.h"
@@ -11,6 +12,7 @@
 #include "output/notes.h"
 #include "session/clock.h"
 #include "session/concat.h"
+#include "session/group.h"
 #include "session/session.h"
 #include "session/settings.h"
 #include "session/simulation.h"
@@ -136,6 +138,24 @@ void write_stretches(Json& json, const std::vector<HOfCalls::Stretch>& stretches
     json.close_list();
 }
 
+void write_offsets(Json& json, const SendPlans& sends) {
+    if (sends.offsets.empty()) return;
+    json.open_list(keys::offsets);
+    for (const long long offset : sends.offsets)
+        json.list_integer(offset);
+    json.close_list();
+    json.boolean(keys::more_offsets, sends.more_offsets);
+}
+
+void write_group(Json& json, const Group& group) {
+    json.open_list(keys::groups);
+    json.open_object();
+    json.integer(keys::first_member, *std::min_element(group.members.begin(), group.members.end()));
+    json.integer(keys::group_ranks, static_cast<long long>(group.members.size()));
+    json.close_object();
+    json.close_list();
+}
+
 void write_sites(Json& json) {
     write_list(json, keys::sites, all_sites(), [&](const SiteEntry& site) {
         const Traffic traffic = traffic_of(site);
@@ -146,6 +166,8 @@ void write_sites(Json& json) {
         json.integer(keys::messages_received, traffic.messages_received);
         json.integer(keys::bytes_received, traffic.bytes_received);
         json.integer(keys::dropped_partners, traffic.dropped_partners).boolean(keys::untimed, site.untimed);
+        if (site.sends != nullptr) write_offsets(json, *site.sends);
+        if (site.group != nullptr) write_group(json, *site.group);
         if (!site.untimed && site.group == nullptr) write_stretches(json, site.h.stretches());
     });
 }

@@ -1,6 +1,7 @@
 #include <loop/send_pattern.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace loop::patterns {
 namespace {
@@ -85,10 +86,14 @@ private:
 
     void add_offset(int sender, int receiver) {
         if (pattern_.more_offsets) return;
-        const long long offset = (receiver - sender + ranks_) % ranks_;
+        const long long offset = receiver - sender;
         std::vector<long long>& known = pattern_.offsets;
-        if (!known.empty() && known.back() == offset) return;
-        if (std::find(known.begin(), known.end(), offset) != known.end()) return;
+        for (long long& other : known) {
+            if (other == offset) return;
+            if (std::abs(other - offset) != ranks_) continue;
+            if (std::abs(offset) < std::abs(other)) other = offset;
+            return;
+        }
         if (known.size() < most_offsets)
             known.push_back(offset);
         else

@@ -2,6 +2,24 @@
 . "$(dirname -- "$0")/support.sh"
 needs mpicxx.mpich
 
+# The sheet has the pairs as offsets, and the groups.
+program pairs <<'EOP'
+    \SEND(8, r -> {r + 1, r - 1});
+    \AMONG(r -> r % 2) \SEND(8, r -> (r + 1) % 2);
+    for (int d = 0; d < 12; ++d) \SEND(8, r -> r + d);
+EOP
+expect 0 "$loop" run pairs.loop -n 4 -o pairs
+out_has 'r+1; 2 groups of 2 ranks'
+python3 - <<'EOP' || fail "pairs in run.json"
+import json
+sites = [site for site in json.load(open("pairs/run.json"))["summary"]["sites"] if site["construct"] == "SEND"]
+assert [(site["offsets"], site["more_offsets"]) for site in sites] == [([1, -1], False), ([1], False), ([0, 1, 2, 3], False)], sites
+assert sites[1]["groups"] == [{"first_member": 0, "ranks": 2}, {"first_member": 1, "ranks": 2}], sites[1]
+assert "groups" not in sites[0], sites[0]
+EOP
+expect 0 "$loop" run pairs.loop -n 9 -o many
+out_has 'r+7,'
+
 program wrong <<'EOP'
     static double a[8], b[8];
     const int own = me, last = nodes - 1;

@@ -136,7 +136,11 @@ TEST_CASE("the hash says whether pairs and sizes are the same") {
 
 TEST_CASE("offsets of receivers, each once") {
     CHECK(pattern_of(cases[0], 0, 16, 1, 8).offsets == std::vector<long long>{1});
-    CHECK(pattern_of(cases[2], 0, 16, 1, 8).offsets == std::vector<long long>{15, 1});
+    CHECK(pattern_of(cases[2], 0, 16, 1, 8).offsets == std::vector<long long>{-1, 1});
+    const auto farther = [](int r) -> Ranks { return r + 3; };
+    const Pairs to_farther = pairs(farther);
+    CHECK(send_pattern(0, 4, {8, to_farther, everywhere, 1}).offsets ==
+          std::vector<long long>{3}); // not around
     CHECK(pattern_of(cases[6], 0, 16, 1, 8).more_offsets);
     CHECK(pattern_of(cases[8], 0, 16, 1, 8).offsets.empty());
 }

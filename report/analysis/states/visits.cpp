@@ -63,7 +63,7 @@ std::vector<Visit> visits_of(const Trace& trace, int rank,
                              const std::function<bool(const TraceSite&)>& wanted) {
     std::vector<char> sites;
     for (const TraceSite& site : trace.sites)
-        sites.push_back(!wanted || wanted(site));
+        sites.push_back(!wanted || wanted(site) ? 1 : 0);
     return VisitWalk(trace.ranks[static_cast<std::size_t>(rank)], std::move(sites)).run();
 }
 

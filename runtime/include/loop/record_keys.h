@@ -61,6 +61,11 @@ inline constexpr char messages_received[] = "messages_received";
 inline constexpr char bytes_received[] = "bytes_received";
 inline constexpr char dropped_partners[] = "dropped_partners";
 inline constexpr char untimed[] = "untimed";
+inline constexpr char offsets[] = "offsets";
+inline constexpr char more_offsets[] = "more_offsets";
+inline constexpr char groups[] = "groups";
+inline constexpr char first_member[] = "first_member";
+inline constexpr char group_ranks[] = "ranks";
 inline constexpr char h_bytes[] = "h_bytes";
 inline constexpr char h_calls[] = "h_calls";
 

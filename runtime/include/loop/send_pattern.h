@@ -31,9 +31,11 @@ struct SendPattern {
     long long all_messages = 0;          // of all ranks
     long long longest_bytes = 0;         // of a message of any rank
     std::uint64_t hash = 0;              // of the pairs and sizes of all ranks: the same on all ranks
-    std::vector<long long> offsets; // of the receivers from their senders, modulo p: each once, at most 8
-    bool more_offsets = false;      // there are more than 8
-    std::string problem;            // what is wrong with the arguments; else empty
+    // Of the receivers from their senders: each once, at most 8. An offset that also occurs around the end of
+    // the ranks (1 and 1 - p) is the shorter one.
+    std::vector<long long> offsets;
+    bool more_offsets = false; // there are more than 8
+    std::string problem;       // what is wrong with the arguments; else empty
 };
 
 // Evaluates the functions for every rank. A receiver that is no rank gets nothing; a rank may send to itself,

@@ -7,16 +7,20 @@
 #include "comm/waiting/waiting.h"
 #include "output/notes.h"
 #include "session/group.h"
+#include "session/lasting.h"
 #include "session/simulation.h"
 #include "trace/excluded.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace loop::runtime {
 
-PendingExchanges pending_exchanges = {};
+NestedExchanges nested_exchanges = {};
 
 namespace {
+
+Lasting<std::vector<PendingExchange*>> exchanges;
 
 constexpr int depth_count = 16384;
 // Partners dropped at the ends of a chain are intended and get no note.
@@ -30,6 +34,19 @@ void note_dropped(SiteEntry& entry, const Plan& plan) {
 }
 
 } // namespace
+
+PendingExchange::PendingExchange() {
+    exchanges().push_back(this);
+}
+
+PendingExchange::~PendingExchange() {
+    std::vector<PendingExchange*>& all = exchanges();
+    all.erase(std::find(all.begin(), all.end(), this));
+}
+
+const std::vector<PendingExchange*>& all_exchanges() {
+    return exchanges();
+}
 
 bool slots_are_apart() {
     return !is_simulated || the_session.verify;
@@ -76,13 +93,13 @@ void verify_payload(PendingExchange& pending) {
 }
 
 void make_exchange() {
-    auto* more = new std::unique_ptr<PendingExchange>[pending_exchanges.made + 1];
-    std::move(pending_exchanges.by_depth, pending_exchanges.by_depth + pending_exchanges.made, more);
-    more[pending_exchanges.made] = std::make_unique<PendingExchange>();
-    more[pending_exchanges.made]->depth = static_cast<int>(pending_exchanges.made % depth_count);
-    delete[] pending_exchanges.by_depth;
-    pending_exchanges.by_depth = more;
-    ++pending_exchanges.made;
+    auto* more = new std::unique_ptr<PendingExchange>[nested_exchanges.made + 1];
+    std::move(nested_exchanges.by_depth, nested_exchanges.by_depth + nested_exchanges.made, more);
+    more[nested_exchanges.made] = std::make_unique<PendingExchange>();
+    more[nested_exchanges.made]->depth = static_cast<int>(nested_exchanges.made % depth_count);
+    delete[] nested_exchanges.by_depth;
+    nested_exchanges.by_depth = more;
+    ++nested_exchanges.made;
 }
 
 namespace {
@@ -325,8 +342,8 @@ void receive_now(void* data, std::size_t bytes, const MessageType& type, int ran
 
 void release_messages() {
     release_types();
-    delete[] pending_exchanges.by_depth;
-    pending_exchanges = {};
+    delete[] nested_exchanges.by_depth;
+    nested_exchanges = {};
 }
 
 } // namespace loop::runtime

@@ -27,14 +27,20 @@ struct Transfer {
 
 // The messages of one construct between their start and their completion. Exchanges nest: the statement of a
 // \COMMUNICATE may communicate. Each depth has its own buffers and tag, so an inner exchange never matches
-// messages of the outer one.
+// messages of the outer one. What a \START begins is outside of this order, and owns its exchange.
 struct PendingExchange {
+    PendingExchange();
+    ~PendingExchange();
+    PendingExchange(const PendingExchange&) = delete;
+    PendingExchange& operator=(const PendingExchange&) = delete;
+
     SiteEntry* entry = nullptr;
     Plan* plan = nullptr;
     std::size_t size = 0;           // of the longest message
     std::vector<Transfer> receives; // in the order of receiving
     std::vector<Transfer> sends;    // in the order of sending
     int depth = 0;                  // number of enclosing exchanges, modulo depth_count
+    bool in_flight = false;
     MessageTag tag{};
     bool is_pair = false;       // one message each way, with native waits
     const char* from = nullptr; // the user's data, one slot per partner
@@ -57,15 +63,18 @@ struct PendingExchange {
     int send_count() const { return static_cast<int>(sends.size()); }
 };
 
-struct PendingExchanges {
+// The exchanges that nest.
+struct NestedExchanges {
     // No destructor frees them, because a rank may end during an exchange. release_messages() frees them.
     std::unique_ptr<PendingExchange>* by_depth;
     std::size_t made;
     std::size_t depth;
 };
-extern PendingExchanges pending_exchanges;
+extern NestedExchanges nested_exchanges;
 
 void make_exchange();
+// All exchanges that exist, in flight or not.
+const std::vector<PendingExchange*>& all_exchanges();
 // Slots of the receive buffer that are not verified may overlap; this saves memory in a simulation, whose
 // ranks share it.
 bool slots_are_apart();
@@ -83,25 +92,27 @@ inline void publish(long long call, long long bytes, const Plan& plan) {
     publish(call, bytes, plan.published[0], plan.published[1]);
 }
 
-// The exchange that this rank begins now, at the present depth.
+// The exchange that this rank begins now, at the present depth. The one that was begun last must leave first.
 inline PendingExchange& next_exchange() {
-    if (pending_exchanges.depth == pending_exchanges.made) make_exchange();
-    return *pending_exchanges.by_depth[pending_exchanges.depth++];
+    if (nested_exchanges.depth == nested_exchanges.made) make_exchange();
+    return *nested_exchanges.by_depth[nested_exchanges.depth++];
+}
+inline void leave_exchange() {
+    --nested_exchanges.depth;
 }
 
 // Counts the call of a prepared exchange, and prepares its payload.
 inline PendingExchange& count_exchange(PendingExchange& pending, SiteEntry& entry) {
     pending.call = entry.calls++;
+    pending.in_flight = true;
     if (pending.verified && pending.marked_call != pending.call) prepare_payload(pending);
     return pending;
 }
 
-// Starts an exchange: prepares buffers and payload. If the last construct at this depth was the same,
-// everything is prepared already. end_exchange counts and verifies the messages, and releases the depth. The
-// exchange that was started last must end first.
-inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long bytes, const void* from,
-                                       void* into) {
-    PendingExchange& pending = next_exchange();
+// Starts an exchange: prepares buffers and payload. If `pending` was last used for the same construct,
+// everything is prepared already.
+inline PendingExchange& begin_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan,
+                                       long long bytes, const void* from, void* into) {
     const auto size = static_cast<std::size_t>(bytes);
     publish(entry.label + entry.calls, bytes, plan);
     if (pending.plan != &plan || pending.size != size || pending.from != from || pending.into != into)
@@ -110,12 +121,13 @@ inline PendingExchange& begin_exchange(SiteEntry& entry, Plan& plan, long long b
     return count_exchange(pending, entry);
 }
 
+// Counts and verifies the messages of an exchange that is complete.
 inline void end_exchange(PendingExchange& pending) {
+    pending.in_flight = false;
     ++pending.plan->calls;
     pending.plan->bytes += static_cast<long long>(pending.size);
     pending.entry->h.add(static_cast<long long>(pending.size) * pending.plan->width);
     if (pending.verified) verify_payload(pending);
-    --pending_exchanges.depth;
 }
 
 // Sends and receives all messages, and waits until they are complete.

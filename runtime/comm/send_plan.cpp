@@ -70,9 +70,10 @@ SendPlan make(const SiteEntry& entry, const SendCall& call) {
 }
 
 bool is_in_flight(const SendPlan& plan) {
-    for (std::size_t i = 0; i < pending_exchanges.depth; ++i)
-        if (pending_exchanges.by_depth[i]->plan == &plan) return true;
-    return false;
+    const std::vector<PendingExchange*>& all = all_exchanges();
+    return std::any_of(all.begin(), all.end(), [&](const PendingExchange* pending) {
+        return pending->in_flight && pending->plan == &plan;
+    });
 }
 
 Traffic traffic_of(const SendPlan& plan) {
@@ -87,9 +88,8 @@ void forget_oldest(SendPlans& plans) {
     const std::unique_ptr<SendPlan>& oldest = plans.plans[at];
     if (is_in_flight(*oldest)) return;
     plans.forgotten += traffic_of(*oldest);
-    for (std::size_t i = 0; i < pending_exchanges.made; ++i)
-        if (pending_exchanges.by_depth[i]->plan == oldest.get())
-            pending_exchanges.by_depth[i]->plan = nullptr;
+    for (PendingExchange* pending : all_exchanges())
+        if (pending->plan == oldest.get()) pending->plan = nullptr;
     if (plans.last == oldest.get()) plans.last = nullptr;
     plans.plans.erase(plans.plans.begin() + static_cast<std::ptrdiff_t>(at));
 }

@@ -127,13 +127,26 @@ void prepare_send(PendingExchange& pending, SiteEntry& entry, SendPlan& plan, co
 
 } // namespace
 
-PendingExchange& begin_send(SiteEntry& entry, const SendCall& call) {
-    SendPlan& plan = send_plan_for(entry, call);
-    PendingExchange& pending = next_exchange();
+namespace {
+
+PendingExchange& begin_planned(PendingExchange& pending, SiteEntry& entry, SendPlan& plan,
+                               const SendCall& call) {
     publish(entry.label + entry.calls, plan.messages.longest_bytes, plan);
     if (pending.plan != &plan || !(pending.from_places == call.from) || !(pending.into_places == call.into))
         prepare_send(pending, entry, plan, call);
     return count_exchange(pending, entry);
+}
+
+} // namespace
+
+// Works out the plan first: the functions of the program may throw.
+PendingExchange& begin_send(SiteEntry& entry, const SendCall& call) {
+    SendPlan& plan = send_plan_for(entry, call);
+    return begin_planned(next_exchange(), entry, plan, call);
+}
+
+PendingExchange& begin_send(PendingExchange& pending, SiteEntry& entry, const SendCall& call) {
+    return begin_planned(pending, entry, send_plan_for(entry, call), call);
 }
 
 void publish_again(const PendingExchange& pending) {
@@ -150,11 +163,11 @@ void note_silent_sends() {
 }
 
 void end_send(PendingExchange& pending) {
+    pending.in_flight = false;
     const SendPlan& plan = plan_of(pending);
     ++pending.plan->calls;
     pending.entry->h.add(std::max(plan.bytes_sent, plan.bytes_received));
     if (pending.verified) verify_payload(pending);
-    --pending_exchanges.depth;
 }
 
 } // namespace loop::runtime

@@ -6,8 +6,9 @@
 namespace loop::runtime {
 
 // Starts the exchange of a \SEND or \RELAY: works out its messages if its arguments are new, places them in
-// the user's data or the runtime's buffers, and counts the call. end_send() ends it.
-PendingExchange& begin_send(SiteEntry& entry, const SendCall& call);
+// the user's data or the runtime's buffers, and counts the call. end_send() counts and verifies its messages.
+PendingExchange& begin_send(SiteEntry& entry, const SendCall& call); // at the present depth
+PendingExchange& begin_send(PendingExchange& pending, SiteEntry& entry, const SendCall& call);
 void end_send(PendingExchange& pending);
 
 // Adds a note for each line whose calls have moved nothing on any rank. On rank 0, before the record.

@@ -35,10 +35,11 @@ void multibcast(Construct construct, MakePattern pattern, void (*move)(PendingEx
     require_arguments(size, 1, 1);
     SiteEntry& entry = site_entry(construct, site);
     Plan& plan = plan_for(entry, 0, 0, false, pattern);
-    PendingExchange& pending = begin_exchange(entry, plan, size, from, into);
+    PendingExchange& pending = begin_exchange(next_exchange(), entry, plan, size, from, into);
     move(pending);
     wait_sends(pending);
     end_exchange(pending);
+    leave_exchange();
 }
 
 } // namespace

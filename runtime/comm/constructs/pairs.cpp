@@ -23,7 +23,7 @@ PendingExchange& begin_communicate(long long size, long long distance, long long
     require_arguments(size, distance, partners);
     SiteEntry& entry = site_entry(Construct::Communicate, site);
     Plan& plan = plan_for(entry, distance, partners, false, communicate_pattern);
-    return begin_exchange(entry, plan, size, from, into);
+    return begin_exchange(next_exchange(), entry, plan, size, from, into);
 }
 
 } // namespace
@@ -34,6 +34,7 @@ void communicate(long long size, long long distance, long long partners, const v
     PendingExchange& pending = begin_communicate(size, distance, partners, from, into, site);
     move_everything(pending);
     end_exchange(pending);
+    leave_exchange();
 }
 
 Communication::Communication(long long size, long long distance, long long partners, const void* from,
@@ -54,6 +55,7 @@ Communication::~Communication() {
     wait_receives(pending);
     wait_sends(pending);
     end_exchange(pending);
+    leave_exchange();
 }
 
 void exchange(long long size, long long distance, long long partners, const void* from, void* into, bool ring,
@@ -62,9 +64,10 @@ void exchange(long long size, long long distance, long long partners, const void
     require_arguments(size, distance, partners);
     SiteEntry& entry = site_entry(Construct::Exchange, site);
     Plan& plan = plan_for(entry, distance, partners, ring, exchange_pattern);
-    PendingExchange& pending = begin_exchange(entry, plan, size, from, into);
+    PendingExchange& pending = begin_exchange(next_exchange(), entry, plan, size, from, into);
     move_everything(pending);
     end_exchange(pending);
+    leave_exchange();
 }
 
 } // namespace loop

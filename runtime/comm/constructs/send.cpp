@@ -14,6 +14,7 @@ void send(const Sizes& size, const Pairs& pairs, const Where& where, long long c
         begin_send(site_entry(Construct::Send, site), {size, pairs, where, count, from, into});
     move_everything(pending);
     end_send(pending);
+    leave_exchange();
 }
 
 Sending::Sending(const Sizes& size, const Pairs& pairs, const Where& where, long long count, const From& from,
@@ -35,6 +36,7 @@ Sending::~Sending() {
     wait_receives(pending);
     wait_sends(pending);
     end_send(pending);
+    leave_exchange();
 }
 
 namespace {
@@ -59,6 +61,7 @@ void relay(const Sizes& size, const Pairs& pairs, const Where& where, long long 
     receive_all(pending);
     send_all(pending);
     end_send(pending);
+    leave_exchange();
 }
 
 Relaying::Relaying(const Sizes& size, const Pairs& pairs, const Where& where, long long count,
@@ -78,6 +81,7 @@ Relaying::~Relaying() {
     publish_again(pending);
     send_all(pending);
     end_send(pending);
+    leave_exchange();
 }
 
 } // namespace loop

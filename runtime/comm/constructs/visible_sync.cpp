@@ -28,9 +28,10 @@ void visible_sync(Site site) {
     SiteEntry& entry = site_entry(Construct::VisibleSync, site);
     Plan& plan = plan_for(entry, 1, 1, false, right_neighbor);
     synchronise(the_session.constructs);
-    PendingExchange& pending = begin_exchange(entry, plan, 1, nullptr, nullptr);
+    PendingExchange& pending = begin_exchange(next_exchange(), entry, plan, 1, nullptr, nullptr);
     move_everything(pending);
     end_exchange(pending);
+    leave_exchange();
     synchronise(the_session.constructs);
     if (trace::compares_clocks()) {
         const Excluded not_measured;

@@ -19,12 +19,6 @@ namespace {
 
 constexpr double alike = 1.05; ///< factors below this one count as equal
 
-std::vector<double> shared(const std::vector<double>& a, const std::vector<double>& b) {
-    std::vector<double> both;
-    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-    return both;
-}
-
 const Surface* counterpart(const Surface& surface, const SurfaceGroup& base, bool only_ones) {
     for (const Surface* candidate : base)
         if (candidate->ranks == surface.ranks && candidate->version == surface.version &&
@@ -135,9 +129,18 @@ std::string test_sentence(const Tally& tally) {
 
 } // namespace
 
+std::vector<double> common_values(const std::vector<double>& a, const std::vector<double>& b) {
+    std::vector<double> both;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    return both;
+}
+
 std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface) {
-    SurfaceRatio ratio{
-        &base, &surface, shared(base.alphas, surface.alphas), shared(base.lengths, surface.lengths), {}};
+    SurfaceRatio ratio{&base,
+                       &surface,
+                       common_values(base.alphas, surface.alphas),
+                       common_values(base.lengths, surface.lengths),
+                       {}};
     for (const double alpha : ratio.alphas)
         for (const double length : ratio.lengths)
             ratio.factors.push_back(surface.mbs_of(alpha, length) / base.mbs_of(alpha, length));

@@ -24,6 +24,9 @@ struct SurfaceRatio {
     const std::string& base_name() const { return of_versions ? base->version : base->label; }
 };
 
+/// The alphas, or lengths, that are in both lists. All lists are ascending.
+std::vector<double> common_values(const std::vector<double>& a, const std::vector<double>& b);
+
 /// The surfaces must outlive the result. Returns nothing if they share no point.
 std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface);
 

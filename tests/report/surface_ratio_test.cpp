@@ -60,14 +60,20 @@ TEST_CASE("points whose difference is within the scatter are neither faster nor 
     CHECK(has(findings(*ratio_of(base, slower)), "faster at 0 of 130 points, slower at 91"));
 }
 
+namespace {
+
+/// The results of a version that needs these ns per word with L = 1 and with L = 4.
+std::string measured(const std::string& version, double with_1, double with_4) {
+    std::string lines;
+    for (const double alpha : {1.0, 0.5})
+        lines += kept_line(alpha, 1, with_1, "", version) + kept_line(alpha, 4, with_4, "", version);
+    return lines;
+}
+
+} // namespace
+
 TEST_CASE("each pair of versions that were measured alike has a ratio", "[surface]") {
     // ns per word; async is the fastest with short blocks, shmem with long ones.
-    const auto measured = [](const std::string& version, double with_1, double with_4) {
-        std::string lines;
-        for (const double alpha : {1.0, 0.5})
-            lines += kept_line(alpha, 1, with_1, "", version) + kept_line(alpha, 4, with_4, "", version);
-        return lines;
-    };
     Sweep sweep;
     sweep.points = {swept("here", {measured("async", 2, 8)}), swept("here", {measured("basic", 8, 16)}),
                     swept("here", {measured("shmem", 4, 1)})};
@@ -130,6 +136,28 @@ TEST_CASE("each pair of versions that were measured alike has a ratio", "[surfac
     sweep.points = {swept("here", {measured("async", 2, 8)}),
                     swept("here", {kept_line(1, 1, 4, "", "rma") + kept_line(1, 4, 4, "", "rma")})};
     CHECK(has(findings(version_ratios(surfaces(sweep)).at(0)), "faster at 1 of 2 points"));
+}
+
+TEST_CASE("a version that only one machine has is compared with each version of the other", "[surface]") {
+    Sweep sweep;
+    sweep.points = {swept("here", {measured("async", 2, 8)}), swept("here", {measured("rma", 8, 16)}),
+                    swept("there", {measured("shmem", 4, 1)})};
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.ratios.size() == 3);
+    CHECK(study.ratios[0].title() == "there, 2 ranks, shmem over here, 2 ranks, async");
+    CHECK(study.ratios[0].at(0, 0) == Approx(0.5));
+    CHECK(study.ratios[1].title() == "there, 2 ranks, shmem over here, 2 ranks, rma");
+    CHECK(study.ratios[1].at(0, 1) == Approx(16));
+    CHECK(has(findings(study.ratios[1]), "they differ in version (rma and shmem)"));
+    CHECK(study.ratios[2].title() == "here, 2 ranks, async over rma");
+
+    // Not with another number of ranks; and if that one has the version, too, only with the same.
+    sweep.points[2].ranks = 4;
+    CHECK(study_of(sweep).ratios.size() == 1);
+    sweep.points[2] = swept("there", {measured("rma", 4, 1)});
+    const SurfaceStudy same = study_of(sweep);
+    REQUIRE(same.ratios.size() == 2);
+    CHECK(same.ratios[0].title() == "there, 2 ranks, rma over here, 2 ranks, rma");
 }
 
 TEST_CASE("bandwidth over ranks and buffers, and two sweeps side by side", "[surface]") {

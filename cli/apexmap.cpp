@@ -124,7 +124,50 @@ void add_probes(const ApexmapOptions& options, const runner::Installation& insta
         add_probe(campaign, memory_probe, 1, machine);
 }
 
-Campaign campaign_of(const ApexmapOptions& options) {
+constexpr const char* shmem = "shmem";
+
+bool has_shmem(const std::string& machine, const runner::Installation& installation) {
+    const std::vector<std::string> flags = runner::find_profile(installation, machine).flags;
+    return std::find(flags.begin(), flags.end(), "-DLOOP_OPENSHMEM") != flags.end();
+}
+
+/// Whether the series measures `version=shmem` on all machines of the campaign.
+bool measures_shmem_everywhere(const Series& series) {
+    return is(series, "apexmap") && series.machine.empty() &&
+           std::any_of(series.set.begin(), series.set.end(), [](const auto& item) {
+               const auto& [name, values] = item;
+               return name == "version" && std::find(values.begin(), values.end(), shmem) != values.end();
+           });
+}
+
+/// Leaves out `version=shmem` on machines without OpenSHMEM. If no machine has it, the program refuses it.
+void keep_shmem_where_it_is(const runner::Installation& installation, Campaign& campaign,
+                            const Terminal& terminal) {
+    std::vector<std::string> with, without;
+    for (const std::string& machine : campaign.machines)
+        (has_shmem(machine, installation) ? with : without).push_back(machine);
+    if (with.empty() || without.empty()) return;
+    std::vector<Series> all;
+    for (const Series& series : campaign.series) {
+        if (!measures_shmem_everywhere(series)) {
+            all.push_back(series);
+            continue;
+        }
+        terminal.info(fmt::format("version=shmem is measured only on {}: {} has no OpenSHMEM",
+                                  joined(with, " and "), joined(without, " and ")));
+        for (const std::string& machine : campaign.machines) {
+            Series& one = all.emplace_back(series);
+            one.machine = machine;
+            std::vector<std::string>& versions = values_of(one, "version");
+            if (!has_shmem(machine, installation))
+                versions.erase(std::remove(versions.begin(), versions.end(), shmem), versions.end());
+            if (versions.empty()) all.pop_back();
+        }
+    }
+    campaign.series = std::move(all);
+}
+
+Campaign campaign_of(const ApexmapOptions& options, const Terminal& terminal) {
     const std::string name = options.campaign.empty() ? usual_campaign : options.campaign;
     const runner::Installation installation = runner::find_installation();
     auto campaign = campaign_file({name}, installation);
@@ -142,6 +185,7 @@ Campaign campaign_of(const ApexmapOptions& options) {
                       fmt::format("the campaign `{}` has no series of the workload apexmap", name),
                       "`loop sweep` measures other workloads");
     if (!options.machines.empty()) campaign->machines = split_list(options.machines);
+    keep_shmem_where_it_is(installation, *campaign, terminal);
     if (!options.no_probes) add_probes(options, installation, *campaign);
     campaign->stopping.launch(options.launches.value_or(campaign->stopping.launches));
     if (!options.timeout.empty())
@@ -163,7 +207,7 @@ int apexmap(const ApexmapOptions& options, Context& context) {
     SweepOrder order{options.common};
     order.verb = "apexmap";
     order.results_of = grid_points;
-    if (options.common.resume.empty()) order.campaign = campaign_of(options);
+    if (options.common.resume.empty()) order.campaign = campaign_of(options, context.terminal);
     return carry_out(order, context);
 }
 

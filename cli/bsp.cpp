@@ -16,7 +16,6 @@
 
 namespace loop::cli {
 
-namespace bsp = report::bsp;
 namespace fs = std::filesystem;
 using runner::ExitCode;
 using runner::Failure;

@@ -10,12 +10,14 @@
 /// Machines with known BSP parameters, as arguments of verbs.
 namespace loop::cli {
 
+namespace bsp = report::bsp;
+
 /// Machines to predict times on, and the rate that predictions take.
 struct BspInputs {
     std::vector<std::string> inputs; ///< run folders of `bspbench` and `bspprobe`, and tables in CSV
     std::string rate = "auto";       ///< a text that rate_choice() reads
 
-    report::bsp::RateChoice choice() const { return *report::bsp::rate_choice(rate); }
+    bsp::RateChoice choice() const { return *bsp::rate_choice(rate); }
 };
 
 /// Declares `--rate`.
@@ -25,11 +27,11 @@ void add_bsp_options(Arguments& app, BspInputs& inputs);
 
 /// The machines of an input. Throws Failure if it has none, (exit code 1) if they are INVALID, unless
 /// `anyway`.
-std::vector<report::bsp::Machine> machines_in(const std::string& input, bool anyway);
+std::vector<bsp::Machine> machines_in(const std::string& input, bool anyway);
 /// The machines of several inputs.
-std::vector<report::bsp::Machine> machines_in(const std::vector<std::string>& inputs, bool anyway);
+std::vector<bsp::Machine> machines_in(const std::vector<std::string>& inputs, bool anyway);
 /// The machines that come with LOOP.
-std::vector<report::bsp::Machine> published_machines();
+std::vector<bsp::Machine> published_machines();
 
 /// What a run should take on the machines of `--bsp`, for its sheet; nothing without this option. Reads the
 /// machines at once. Throws Failure as machines_in(), and if a machine lacks the rate.

@@ -137,6 +137,7 @@ locality::ParallelLocality parallel_locality(const CharacterizeOptions& options)
 
 struct Forms {
     locality::Characterization found;
+    std::optional<locality::ParallelLocality> ranks; ///< of which `found` is all together
     std::string text;
     Json json;
 };
@@ -145,17 +146,18 @@ Forms forms_of(const CharacterizeOptions& options) {
     const std::string origin = origin_of(options);
     if (!options.is_parallel()) {
         locality::Characterization found = characterization_of(options);
-        return {found, locality::text_of(found, origin), locality::json_value(found, origin)};
+        return {found, std::nullopt, locality::text_of(found, origin), locality::json_value(found, origin)};
     }
     const locality::ParallelLocality found = parallel_locality(options);
-    return {found.together, locality::text_of(found, origin), locality::json_value(found, origin)};
+    return {found.together, found, locality::text_of(found, origin), locality::json_value(found, origin)};
 }
 
 void add_check(const CharacterizeOptions& options, Forms& forms, const Terminal& terminal) {
     std::optional<runner::Command> original;
     if (!options.program.empty()) original = runner::Command{options.program, {}};
-    const locality::ProgramCheck check =
-        check_program({forms.found, origin_of(options), original, options.limit_bytes()}, terminal);
+    const locality::ProgramCheck check = check_program({forms.found, forms.ranks ? &*forms.ranks : nullptr,
+                                                        origin_of(options), original, options.limit_bytes()},
+                                                       terminal);
     if (forms.text.back() != '\n') forms.text += "\n";
     forms.text += "\n" + locality::text_of(check);
     forms.json["check"] = locality::json_of(check);
@@ -169,8 +171,6 @@ void refuse_impossible(const CharacterizeOptions& options, bool has_dashes) {
                       "give either files of addresses, or a program");
     if (options.inputs.empty() && options.program.empty())
         throw Failure(ExitCode::Usage, "ADDRESSES is missing", "give a file, or a program after `--`");
-    if (options.check && options.is_parallel())
-        throw Failure(ExitCode::Usage, "`--check` compares one stream, not those of several ranks");
     if (!options.output.empty())
         for (const std::string& input : options.inputs)
             refuse_source_as_output(input, options.output);

@@ -29,8 +29,8 @@ runner::SingleRank built(const std::string& text, bool portable, const Terminal&
 
 std::vector<locality::Observation> reads_of_program(const CheckedLocality& checked,
                                                     const Terminal& terminal) {
-    const runner::SingleRank program =
-        built(locality::traced_program_of(checked.found, checked.origin), true, terminal);
+    const runner::SingleRank program = built(
+        locality::traced_program_of(checked.found, checked.origin, checked.rank_count()), true, terminal);
     const runner::TemporaryDirectory folder({}, "loop-characterize");
     const runner::Descriptor nowhere(::open("/dev/null", O_WRONLY | O_CLOEXEC));
     locality::MarkedObserver observer(checked.found.grain, checked.limit_bytes);
@@ -77,8 +77,9 @@ locality::WordTimes times_of(const CheckedLocality& checked, const locality::Pro
 
 locality::ProgramCheck check_program(const CheckedLocality& checked, const Terminal& terminal) {
     terminal.info("running the program with this locality under valgrind");
-    locality::ProgramCheck check =
-        locality::check_program(checked.found, reads_of_program(checked, terminal));
+    const std::vector<locality::Observation> reads = reads_of_program(checked, terminal);
+    locality::ProgramCheck check = checked.ranks == nullptr ? locality::check_program(checked.found, reads)
+                                                            : locality::check_program(*checked.ranks, reads);
     if (checked.original) check.times = times_of(checked, check, terminal);
     return check;
 }

@@ -63,13 +63,14 @@ std::string suffix_of(const Characterization& found, std::size_t number) {
     return found.streams.size() == 1 ? "" : number == 0 ? "_short" : "_long";
 }
 
-std::string parameters_of(const Characterization& found, std::size_t number, int ranks) {
+// `shares`: the memory of how many ranks a rank of this program has.
+std::string parameters_of(const Characterization& found, std::size_t number, int ranks, int shares) {
     const std::string suffix = suffix_of(found, number);
     const std::string of = found.streams.size() == 1 ? "" : ", " + stream_name(found, number);
     const Stream& stream = found.streams[number];
     const RepeatedAccess access = access_of(stream, found, ranks);
-    std::string text =
-        fmt::format("\\PARAM(long long M{} = {}, \"8-byte words per rank{}\")\n", suffix, access.m, of);
+    std::string text = fmt::format("\\PARAM(long long M{} = {}, \"8-byte words per rank{}\")\n", suffix,
+                                   access.m * static_cast<std::uint64_t>(shares), of);
     text += fmt::format("\\PARAM(long long L{} = {}, \"words per block{}\")\n", suffix, access.l, of);
     text += fmt::format(
         "\\PARAM(double alpha{} = {:.6g}, \"temporal locality{}; Kolmogorov-Smirnov distance {}\")\n", suffix,
@@ -112,11 +113,11 @@ std::string text_of_program(const Characterization& found, const std::string& or
     std::string text = heading(found, origin, ranks) + "#include <string>\n" + (is_traced ? marks() : "");
     std::string calls;
     for (std::size_t k = 0; k < found.streams.size(); ++k) {
-        text += parameters_of(found, k, ranks);
+        text += parameters_of(found, k, ranks, is_traced ? ranks : 1);
         calls += is_traced ? traced_call_of(found, k) : call_of(found, k, "");
     }
     text += fmt::format("\\PARAM(std::string version = \"{}\", \"sequential, basic, async or rma\")\n\n",
-                        ranks == 1 ? "sequential" : "async");
+                        ranks == 1 || is_traced ? "sequential" : "async");
     text += "int main() {\n    int nodes, me, host, size;\n    \\OPEN0(&nodes, &me, &host, &size, 1000);\n";
     return text + calls + "    \\CLOSE0();\n}\n";
 }
@@ -127,8 +128,8 @@ std::string program_of(const Characterization& found, const std::string& origin,
     return text_of_program(found, origin, ranks, false);
 }
 
-std::string traced_program_of(const Characterization& found, const std::string& origin) {
-    return text_of_program(found, origin, 1, true);
+std::string traced_program_of(const Characterization& found, const std::string& origin, int ranks) {
+    return text_of_program(found, origin, ranks, true);
 }
 
 } // namespace loop::locality

@@ -12,8 +12,9 @@ namespace loop::locality {
 /// that of several ranks together, as many ranks read these words, in the memory of all of them.
 std::string program_of(const Characterization& found, const std::string& origin, int ranks = 1);
 
-/// The same program for one rank, to be run under valgrind's lackey: it marks in the trace what it reads by
-/// \APEXMAP, one stream after the other (AddressFormat::MarkedLackey).
-std::string traced_program_of(const Characterization& found, const std::string& origin);
+/// A program for one rank, to be run under valgrind's lackey: it reads what one rank of program_of() reads,
+/// in the memory of all `ranks`, and marks in the trace what it reads by \APEXMAP, one stream after the other
+/// (AddressFormat::MarkedLackey).
+std::string traced_program_of(const Characterization& found, const std::string& origin, int ranks = 1);
 
 } // namespace loop::locality

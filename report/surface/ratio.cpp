@@ -19,18 +19,22 @@ namespace {
 
 constexpr double alike = 1.05; ///< factors below this one count as equal
 
-std::vector<double> shared(const std::vector<double>& a, const std::vector<double>& b) {
-    std::vector<double> both;
-    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
-    return both;
+bool in_like_conditions(const Surface& a, const Surface& b) {
+    return a.ranks == b.ranks && a.buffers == b.buffers;
 }
 
-const Surface* counterpart(const Surface& surface, const SurfaceGroup& base, bool only_ones) {
-    for (const Surface* candidate : base)
-        if (candidate->ranks == surface.ranks && candidate->version == surface.version &&
-            candidate->buffers == surface.buffers)
-            return candidate;
-    return only_ones ? base[0] : nullptr;
+/// The surfaces of the base with the same number of ranks and B: the one with the same version; all, if the
+/// base has no surface with that version.
+SurfaceGroup counterparts(const Surface& surface, const SurfaceGroup& base) {
+    SurfaceGroup all;
+    bool has_version = false;
+    for (const Surface* candidate : base) {
+        const bool same = candidate->version == surface.version;
+        if (same && in_like_conditions(*candidate, surface)) return {candidate};
+        has_version = has_version || same;
+        if (in_like_conditions(*candidate, surface)) all.push_back(candidate);
+    }
+    return has_version ? SurfaceGroup() : all;
 }
 
 /// The median factor in a quarter of the plane; `low`: little of that locality.
@@ -135,9 +139,18 @@ std::string test_sentence(const Tally& tally) {
 
 } // namespace
 
+std::vector<double> common_values(const std::vector<double>& a, const std::vector<double>& b) {
+    std::vector<double> both;
+    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
+    return both;
+}
+
 std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface) {
-    SurfaceRatio ratio{
-        &base, &surface, shared(base.alphas, surface.alphas), shared(base.lengths, surface.lengths), {}};
+    SurfaceRatio ratio{&base,
+                       &surface,
+                       common_values(base.alphas, surface.alphas),
+                       common_values(base.lengths, surface.lengths),
+                       {}};
     for (const double alpha : ratio.alphas)
         for (const double length : ratio.lengths)
             ratio.factors.push_back(surface.mbs_of(alpha, length) / base.mbs_of(alpha, length));
@@ -150,12 +163,10 @@ std::vector<SurfaceRatio> ratios(const std::vector<SurfaceGroup>& groups, std::s
     std::vector<SurfaceRatio> result;
     for (std::size_t i = 0; i < groups.size(); ++i) {
         if (i == base) continue;
-        for (const Surface* surface : groups[i]) {
-            const Surface* other =
-                counterpart(*surface, groups[base], groups[i].size() == 1 && groups[base].size() == 1);
-            if (other == nullptr) continue;
-            if (auto ratio = ratio_of(*other, *surface)) result.push_back(std::move(*ratio));
-        }
+        const bool only_ones = groups[i].size() == 1 && groups[base].size() == 1;
+        for (const Surface* surface : groups[i])
+            for (const Surface* other : only_ones ? groups[base] : counterparts(*surface, groups[base]))
+                if (auto ratio = ratio_of(*other, *surface)) result.push_back(std::move(*ratio));
     }
     return result;
 }

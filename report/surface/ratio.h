@@ -24,11 +24,15 @@ struct SurfaceRatio {
     const std::string& base_name() const { return of_versions ? base->version : base->label; }
 };
 
+/// The alphas, or lengths, that are in both lists. All lists are ascending.
+std::vector<double> common_values(const std::vector<double>& a, const std::vector<double>& b);
+
 /// The surfaces must outlive the result. Returns nothing if they share no point.
 std::optional<SurfaceRatio> ratio_of(const Surface& base, const Surface& surface);
 
 /// Divides each surface of the other groups by the surface of the base group with the same number of ranks,
-/// version, and B. If two groups have one surface each, divides these even if they differ in that.
+/// version, and B; if the base group has no surface with that version, by each with the same number of ranks
+/// and B. If two groups have one surface each, divides these even if they differ in that.
 std::vector<SurfaceRatio> ratios(const std::vector<SurfaceGroup>& groups, std::size_t base = 0);
 
 /// Returns sentences: where and by how much one surface is faster, at which localities, and how the two

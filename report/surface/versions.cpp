@@ -6,19 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 namespace loop::report {
 
 namespace {
-
-/// Removes the values that are not in `others`. Both are ascending.
-void keep_common(std::vector<double>& values, const std::vector<double>& others) {
-    std::vector<double> common;
-    std::set_intersection(values.begin(), values.end(), others.begin(), others.end(),
-                          std::back_inserter(common));
-    values = std::move(common);
-}
 
 /// Null if a surface was not measured at this point.
 const Surface* fastest_at(const SurfaceGroup& group, double alpha, double length) {
@@ -59,8 +50,8 @@ std::vector<SurfaceRatio> version_ratios(const std::vector<Surface>& all) {
 FastestVersions fastest_versions(const SurfaceGroup& group) {
     FastestVersions versions{group, group[0]->alphas, group[0]->lengths};
     for (const Surface* surface : group) {
-        keep_common(versions.alphas, surface->alphas);
-        keep_common(versions.lengths, surface->lengths);
+        versions.alphas = common_values(versions.alphas, surface->alphas);
+        versions.lengths = common_values(versions.lengths, surface->lengths);
     }
     for (const double alpha : versions.alphas)
         for (const double length : versions.lengths)

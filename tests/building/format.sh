@@ -1,11 +1,17 @@
 #!/bin/sh
 # format.sh CHECKOUT [--fix] [FILE...]: shows where C++ files (by default all) differ from .clang-format; with --fix,
-# rewrites them.
+# rewrites them. Refuses other files, which .clang-format does not describe.
 set -u
 checkout=$1
 shift
 fix=
 if [ "${1-}" = --fix ]; then fix=yes; shift; fi
+for file; do
+    case $file in
+    *.cpp | *.h) ;;
+    *) echo "format: $file is not a C++ file (.cpp or .h), so it was not formatted, nor was any other file" >&2; exit 2 ;;
+    esac
+done
 [ $# -gt 0 ] || cd "$checkout" || exit 7
 
 # Versions of clang-format differ slightly.

@@ -1,5 +1,6 @@
 #!/bin/sh
-# scripts.sh CHECKOUT: tests the progress that ./loop and ./check show while they build, and when ./loop rebuilds.
+# scripts.sh CHECKOUT: tests the progress that ./loop and ./check show while they build, when ./loop rebuilds, and that
+# ./check format leaves files alone that are not C++.
 set -u
 checkout=$1
 scratch=$(mktemp -d) || exit 1
@@ -56,5 +57,14 @@ mkdir "$scratch/copy/docs"
 touch "$scratch/copy/docs/language.md"
 told=$("$scratch/copy/loop" x)
 [ "$told" = "built again" ] || fail "a newer reference of the language, which is built in, is not seen: $told"
+
+# -- ./check format refuses what is not C++
+printf 'const a = 1\n' >"$scratch/page.js"
+printf 'int  a;\n' >"$scratch/kept.cpp"
+told=$(sh "$checkout/tests/building/format.sh" "$checkout" --fix "$scratch/kept.cpp" "$scratch/page.js" 2>&1)
+[ $? = 2 ] || fail "a script is not refused: $told"
+case $told in *"page.js is not a C++ file"*) ;; *) fail "the refusal does not name the file: $told" ;; esac
+[ "$(cat "$scratch/page.js" "$scratch/kept.cpp")" = "const a = 1
+int  a;" ] || fail "files were formatted beside a refused one"
 
 exit $((failures > 0))

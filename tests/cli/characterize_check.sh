@@ -12,6 +12,21 @@ out_lacks "time per word"
 grep -q "^original  .* 5000\$" out || fail "the original has other words"
 grep -q "^program  .* 5000  " out || fail "the program reads other words"
 
+# Two ranks, which read the same words; and one of which sweeps over its words instead.
+awk 'BEGIN { srand(2); for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * int(512 * rand()) }' >other.txt
+expect 0 "$loop" characterize --check random.txt other.txt
+out_has "the program has the locality of all ranks together."
+out_has "rank and program"
+out_lacks "another locality"
+grep -q "^original  .* 5000\$" out || fail "the words of a rank are not told"
+awk 'BEGIN { for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * (i % 512) }' >sweep.txt
+expect 0 "$loop" characterize --check --json random.txt random.txt random.txt sweep.txt
+python3 - <<'CHECK' || fail "the ranks are not told apart"
+import json
+ranks = json.load(open("out"))["check"]["ranks"]
+assert [rank["rank"] for rank in ranks] == [0, 1, 2, 3] and not ranks[3]["alike"], ranks
+CHECK
+
 # A program, with its arguments; options after -- are its own.
 cat >gather.c <<'C'
 #include <stdio.h>
@@ -55,8 +70,6 @@ expect 2 "$loop" characterize --check --
 err_has 'must be followed by a program'
 expect 2 "$loop" characterize random.txt -- ./gather -n 1
 err_has 'a program after `--` is traced as one stream'
-expect 2 "$loop" characterize --check random.txt random.txt
-err_has '`--check` compares one stream, not those of several ranks'
 expect 2 "$loop" characterize --owned random.txt -- ./gather -n 1
 err_has 'a program after `--` is traced as one stream'
 expect 2 "$loop" check -- random.txt

@@ -78,6 +78,50 @@ TEST_CASE("reuse times of two interleaved streams are compared in words of each"
     }
 }
 
+TEST_CASE("a program is compared with all ranks of a parallel program, and with each") {
+    const auto checked = [](double alpha_of_rank_1) {
+        ParallelObserver all(nullptr);
+        for (int rank = 0; rank < 2; ++rank) {
+            RankObserver one(rank, nullptr, {8, 8}, std::size_t{1} << 30);
+            const double alpha = rank == 0 ? 0.1 : alpha_of_rank_1;
+            for (const std::int64_t start :
+                 apexmap::draw({1 << 16, 4, alpha, 0, static_cast<std::uint32_t>(rank)}, 20000))
+                for (std::uint64_t word = 0; word < 4; ++word)
+                    one.access(8 * (static_cast<std::uint64_t>(start) + word), 8);
+            all.add(one);
+        }
+        std::vector<Observation> program;
+        program.push_back(drawn(4, 0.1, 7));
+        return check_program(all.finish(), program);
+    };
+    const ProgramCheck alike = checked(0.1);
+    REQUIRE(alike.ranks.size() == 2);
+    CHECK(alike.is_alike());
+    CHECK(alike.streams[0].original_words == 80000); // of one rank
+    CHECK(alike.ranks[1].reuse_distance < 0.02);
+    CHECK(text_of(alike).find("the program has the locality of all ranks together") != std::string::npos);
+    CHECK(text_of(alike).find("another locality") == std::string::npos);
+
+    const ProgramCheck unlike = checked(0.5);
+    CHECK(unlike.ranks[0].is_alike());
+    CHECK(unlike.ranks[1].reuse_distance > 0.2);
+    CHECK(text_of(unlike).find("rank 1: another locality than the program, which describes all ranks") !=
+          std::string::npos);
+    CHECK(json_of(unlike)["ranks"][1]["ks_reuse"].get<double>() > 0.2);
+
+    // One rank has one stream, all together have two.
+    RankLocality other;
+    other.found = characterize(drawn(4, 0.1, 1));
+    other.found.streams.push_back(other.found.streams[0]);
+    std::vector<Observation> program;
+    program.push_back(drawn(4, 0.1, 7));
+    const ProgramCheck differing =
+        check_program(ParallelLocality{{other}, characterize(drawn(4, 0.1, 1)), false}, program);
+    CHECK(differing.ranks[0].has_other_streams);
+    CHECK_FALSE(json_of(differing)["ranks"][0].contains("ks_reuse"));
+    CHECK(text_of(differing).find("another number of streams") != std::string::npos);
+}
+
 TEST_CASE("the check says what it found, with its threshold") {
     ProgramCheck check = check_of(drawn(4, 0.1, 1), 4, 0.1);
     CHECK(text_of(check).find("No Kolmogorov-Smirnov distance is above 10.0 %") != std::string::npos);
@@ -122,4 +166,10 @@ TEST_CASE("the traced program marks what it reads, and makes it before") {
     CHECK(read < end);
     CHECK(end != std::string::npos);
     CHECK(text.find("LOOP-reads %lx %lld\\n") != std::string::npos);
+
+    // Of four ranks, one reads its share of the words in the memory of all.
+    const std::string of_four = traced_program_of(found, "x", 4);
+    CHECK(of_four.find("long long M = 4096,") != std::string::npos);
+    CHECK(of_four.find("version = \"sequential\"") != std::string::npos);
+    CHECK(program_of(found, "x", 4).find("long long M = 1024,") != std::string::npos);
 }

@@ -1,4 +1,5 @@
 // Probes of a surface's machine, the shares of them that it reaches, and published points beside it.
+#include "made_surfaces.h"
 #include "report/document/output_formats.h"
 #include "report/surface/sections.h"
 
@@ -8,6 +9,7 @@
 #include <functional>
 
 using namespace loop::report;
+using surfaces_test::has;
 
 namespace {
 
@@ -73,15 +75,6 @@ SurfaceStudy study_with(std::vector<Surface> surfaces, const Sweep& sweep) {
     study.probes = probes(sweep, surfaces);
     study.surfaces = std::move(surfaces);
     return study;
-}
-
-bool has(const std::vector<std::string>& sentences, const std::string& text) {
-    for (const std::string& sentence : sentences)
-        if (sentence.find(text) != std::string::npos) return true;
-    UNSCOPED_INFO("no `" << text << "` in:");
-    for (const std::string& sentence : sentences)
-        UNSCOPED_INFO(sentence);
-    return false;
 }
 
 double linear(double alpha, double length) {

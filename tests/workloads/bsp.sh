@@ -83,6 +83,38 @@ for one in series: # ascending, with the vectors of the caches at the end
 assert (series[0]["x_values"][-1] > 64) == ("bsp.r.l2" in results or "bsp.r.memory" in results)
 CHECK
 
+# With little memory, the vectors of this rate are left out, and a note says so.
+cat >tight.loop <<'END'
+#include <cstdio>
+#include <sys/resource.h>
+#include <unistd.h>
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    long long pages = 0;
+    std::FILE *const file = std::fopen("/proc/self/statm", "r");
+    \REQUIRE(file != nullptr && std::fscanf(file, "%lld", &pages) == 1, "/proc/self/statm is readable");
+    std::fclose(file);
+    const rlimit limit{static_cast<rlim_t>(pages * sysconf(_SC_PAGESIZE) + (24 << 20)), RLIM_INFINITY};
+    \REQUIRE(setrlimit(RLIMIT_AS, &limit) == 0, "the memory can be limited");
+    \BSPBENCH(N: 64, H1: 20, BATCHES: 1, SECONDS: 0.00001);
+    \CLOSE0();
+}
+END
+valid 2 tight.loop --launches 1 -o tight
+python3 - <<'CHECK' || fail "little memory is not noticed"
+import json
+run = json.load(open("tight/run.json"))
+results = {result["tag"]: result["value"]["median"] for result in run["summary"]["results"]}
+reasons = " ".join(run["verdict"]["reasons"])
+if "the sizes of the caches are unknown" not in reasons and max(
+        v for tag, v in results.items() if tag.startswith("bsp.cache.")) > 1.5 * 2**20:
+    assert "bsp.r.memory" not in results, results
+    assert "r in memory was not measured: a rank may fill" in reasons, reasons
+    assert "MiB, a quarter of the free memory of a rank" in reasons, reasons
+assert results["bsp.r"] > 0 and results["bsp.r.dgemm"] > 0
+CHECK
+
 # counts FOLDER: prints messages and bytes sent, messages and bytes received, summed over ranks.
 counts() {
     python3 -c '

@@ -24,9 +24,9 @@ namespace {
 constexpr long long records_of_rate = 2;
 constexpr long long order_of_matrices = 256;
 constexpr double bytes_of_element = 3 * 8; // in three vectors
-constexpr double most_level_bytes = 512.0 * 1024 * 1024;
-constexpr double share_of_memory = 0.25;
-constexpr double level_seconds = 0.5; // a level takes about as long at most, if three batches do
+constexpr double max_level_bytes = 512.0 * 1024 * 1024;
+constexpr double share_of_memory = 0.25; // so that no rank is ended for lack of memory
+constexpr double level_seconds = 0.5;    // a level takes about as long at most, if three batches do
 constexpr long long min_batches = 3;
 
 // Measures passes of one kind of operation on all ranks at the same time, because they may share memory and
@@ -116,8 +116,8 @@ std::string level_name(int level) {
 
 // Long vectors need fewer iterations: a pass over a million elements is long enough for any clock.
 void measure_levels(const BspBench& asked, RateMeter& meter, Rates& rates) {
-    const double most = std::min(most_level_bytes, memory_for_each_rank(0) * share_of_memory);
-    for (const LevelData& data : level_data(rates.caches, most)) {
+    rates.most_level_bytes = std::min(max_level_bytes, memory_for_each_rank(0) * share_of_memory);
+    for (const LevelData& data : level_data(rates.caches, rates.most_level_bytes)) {
         const auto n = static_cast<long long>(data.bytes / bytes_of_element);
         const long long iterations = std::clamp((1LL << 20) / n, 1LL, asked.iterations);
         const Rate rate =
@@ -172,10 +172,12 @@ void note_missing(const Rates& rates) {
     if (last == 0)
         return add_note("\\BSPBENCH: the sizes of the caches are unknown, so there is no r for each of them");
     const bool has_memory = !rates.levels.empty() && rates.levels.back().level == memory_level;
-    if (!has_memory)
-        add_note(concat("\\BSPBENCH: r in memory was not measured: a rank may fill ", bytes_text(last),
-                        " of cache, and vectors of twice that size would take more than ",
-                        bytes_text(most_level_bytes), " or a quarter of the free memory"));
+    if (has_memory) return;
+    const bool is_tight = rates.most_level_bytes < max_level_bytes;
+    add_note(concat("\\BSPBENCH: r in memory was not measured: a rank may fill ", bytes_text(last),
+                    " of cache, and vectors of twice that size would take more than ",
+                    bytes_text(rates.most_level_bytes),
+                    is_tight ? ", a quarter of the free memory of a rank" : ", the most that LOOP takes"));
 }
 
 } // namespace

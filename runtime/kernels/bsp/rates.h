@@ -29,6 +29,7 @@ struct Rates {
     std::vector<LevelRate> levels;
     Rate scalar, dgemm;
     std::vector<double> caches;  // of L1, L2, L3 that a rank may fill; 0: unknown
+    double most_level_bytes = 0; // that the vectors of a level may take
     bool measurable = true;      // by this clock
     bool holds = true;           // whether the DAXPYs are right
     bool operations_hold = true; // whether scalar operations and DGEMM are

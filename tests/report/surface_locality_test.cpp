@@ -1,0 +1,131 @@
+#include "made_surfaces.h"
+#include "report/surface/locality.h"
+
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+using namespace loop::report;
+using surfaces_test::has;
+using surfaces_test::made;
+
+namespace {
+
+/// Bandwidth with a start-up cost of `words` words per block; lost temporal locality costs a factor of
+/// `cost`.
+double saturating(double alpha, double length, double words, double cost) {
+    return 1000 * length / (length + words) / (1 + (cost - 1) * alpha);
+}
+
+} // namespace
+
+TEST_CASE("a step in L is found at its place, and none on flat or smooth surfaces", "[surface]") {
+    const Surface stepped = made([](double, double length) { return length < 64 ? 100 : 60; });
+    const auto found = steps(stepped);
+    REQUIRE(found.size() == 1);
+    CHECK(found[0].before == 32);
+    CHECK(found[0].beyond == 64);
+    CHECK(found[0].factor == Approx(0.6));
+    CHECK(has(findings(stepped), "Between L = 32 and 64 words (256 B and 512 B), bandwidth drops to 0.6x"));
+
+    // As the paper's Cray X1: a slope with a step, where messages of more than 32 words leave eager mode.
+    const Surface eager = made([](double alpha, double length) {
+        return saturating(alpha, length, 500, 20) * (length > 32 ? 0.7 : 1);
+    });
+    REQUIRE(steps(eager).size() == 1);
+    CHECK(steps(eager)[0].beyond == 64);
+
+    CHECK(steps(made([](double, double) { return 42; })).empty());
+    for (const double words : {3.0, 60.0, 5000.0})
+        CHECK(steps(made([&](double alpha, double length) {
+                  return saturating(alpha, length, words, 50);
+              })).empty());
+}
+
+TEST_CASE("a step names its alphas and the cache that blocks outgrow", "[surface]") {
+    // On 256 ranks, half of the accesses are remote at alpha 0.125.
+    const Surface remote =
+        made([](double alpha, double length) { return alpha > 0.125 && length >= 64 ? 60 : 100; });
+    REQUIRE(steps(remote).size() == 1);
+    CHECK(steps(remote)[0].where == Step::Where::MostlyRemote);
+    CHECK(has(findings(remote), "a limit of the MPI library"));
+
+    Surface local =
+        made([](double alpha, double length) { return alpha < 0.125 && length > 512 ? 60 : 100; });
+    local.caches = {{"L1d", 6000}, {"L2", 1e6}};
+    REQUIRE(steps(local).size() == 1);
+    CHECK(steps(local)[0].where == Step::Where::MostlyLocal);
+    CHECK(has(findings(local), "a block outgrows L1d (5.86 KiB)"));
+    CHECK_FALSE(has(findings(local), "L2"));
+}
+
+TEST_CASE("the locality whose loss costs more is named", "[surface]") {
+    const Surface temporal = made([](double alpha, double length) { return std::pow(length, 0.1) / alpha; });
+    CHECK(temporal_loss(temporal)->median == Approx(1000));
+    CHECK(spatial_loss(temporal)->median == Approx(std::pow(4096, 0.1)));
+    CHECK(has(findings(temporal), "the loss of temporal locality is tolerated less"));
+    const Surface spatial = made([](double alpha, double length) { return length / std::pow(alpha, 0.1); });
+    CHECK(has(findings(spatial), "the loss of spatial locality is tolerated less"));
+    const Surface both = made([](double alpha, double length) {
+        return std::pow(length, std::log(1000) / std::log(4096)) / alpha;
+    });
+    CHECK(has(findings(both), "both losses are tolerated about equally"));
+    const Surface flat = made([](double, double) { return 42; });
+    CHECK(has(findings(flat), "neither locality matters"));
+    CHECK_FALSE(has(findings(flat), "tolerated"));
+    CHECK_FALSE(has(findings(flat), "Between"));
+}
+
+TEST_CASE("for equal bandwidth, lower temporal locality needs longer blocks", "[surface]") {
+    // The paper's machines at 10 MB/s, alpha 0.001 to 1: a factor of 128 on Cheetah and 16 on Phoenix.
+    for (const double factor : {128.0, 16.0}) {
+        const Surface surface = made([&](double alpha, double length) {
+            return 10 * length / 4 / std::pow(alpha * 1000, std::log(factor) / std::log(1000));
+        });
+        const auto found = exchange(surface, 10);
+        REQUIRE(found);
+        CHECK(found->shortest == Approx(4));
+        CHECK(found->longest == Approx(4 * factor));
+        CHECK(found->factor() == Approx(factor));
+        CHECK_FALSE(found->at_least);
+        CHECK_FALSE(exchange(surface, 1e6));
+    }
+    // Seaborg at 1 MB/s: L = 1 at alpha 0.005, L = 85 at alpha 1; at alpha 0.001, one word is more than
+    // enough.
+    const double slope = std::log(85) / std::log(200);
+    const Surface seaborg =
+        made([&](double alpha, double length) { return length / std::pow(alpha / 0.005, slope); });
+    CHECK(needed_length(seaborg, 9, 1)->words == Approx(85));
+    CHECK(needed_length(seaborg, 2, 1)->words == Approx(1));
+    CHECK(needed_length(seaborg, 0, 1)->at_most);
+    CHECK(exchange(seaborg, 1)->at_least);
+    CHECK(exchange(seaborg, 1)->factor() == Approx(85));
+    // A requested bandwidth is always reported, also if it was not reached.
+    Surface asked = seaborg;
+    asked.wanted_mbs = {1, 1e9, 1e-9};
+    CHECK(levels(asked) == asked.wanted_mbs);
+    CHECK(has(findings(asked), "To sustain 1 MB/s per process"));
+    CHECK(has(findings(asked), "was not reached with alpha 1 and blocks up to"));
+    CHECK(has(findings(asked), "was exceeded by the shortest blocks"));
+}
+
+TEST_CASE("the alpha at which half of all accesses are local", "[surface]") {
+    Surface surface = made([](double, double) { return 1; });
+    surface.caches = {{"L2", 8.0 * 1024 * 1024}};
+    const auto found = halves(surface);
+    REQUIRE(found.size() == 2);
+    // 1 Mi words of 2^34: alpha = 1/14; a rank's own words: alpha = 1/8.
+    CHECK(found[0].alpha == Approx(1.0 / 14));
+    CHECK(found[1].where == "own rank");
+    CHECK(found[1].alpha == Approx(1.0 / 8));
+}
+
+TEST_CASE("the steepest fall of bandwidth is found", "[surface]") {
+    const Surface surface = made([](double alpha, double) { return alpha > 0.03 ? 10 : 40; });
+    const auto fall = steepest_fall(surface);
+    REQUIRE(fall);
+    CHECK(fall->before == 0.025);
+    CHECK(fall->beyond == 0.05);
+    CHECK(fall->factor == Approx(4));
+    CHECK_FALSE(steepest_fall(made([](double, double length) { return length; })));
+}

@@ -76,7 +76,8 @@ private:
                                text(" for rank ", sender, "; it must not be negative");
             return;
         }
-        pattern_.hash = mixed(mixed(mixed(pattern_.hash, sender * 0x100000000LL + receiver), place), bytes);
+        pattern_.hash = mixed(mixed(pattern_.hash, sender * 0x100000000LL + receiver),
+                              bytes ^ (place * 0x1000000000000LL));
         pattern_.all_messages += arguments_.count;
         pattern_.longest_bytes = std::max(pattern_.longest_bytes, bytes);
         add_offset(sender, static_cast<int>(receiver));
@@ -87,6 +88,9 @@ private:
     void add_offset(int sender, int receiver) {
         if (pattern_.more_offsets) return;
         const long long offset = receiver - sender;
+        // Neighboring senders usually have the same offsets, in the same order.
+        if (next_offset_ >= pattern_.offsets.size()) next_offset_ = 0;
+        if (!pattern_.offsets.empty() && pattern_.offsets[next_offset_++] == offset) return;
         std::vector<long long>& known = pattern_.offsets;
         for (long long& other : known) {
             if (other == offset) return;
@@ -112,6 +116,7 @@ private:
     int me_, ranks_;
     const SendArguments& arguments_;
     SendPattern pattern_;
+    std::size_t next_offset_ = 0;
 };
 
 // Removes the ranks for which nobody waits any more; those that remain lie on circles or behind them.

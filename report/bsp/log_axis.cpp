@@ -17,7 +17,8 @@ double LogAxis::y(double value) const {
 
 void LogAxis::draw(Svg& svg) const {
     const double decades = std::log10(most_ / least_);
-    for (double power = std::floor(std::log10(least_)); power <= std::log10(most_); ++power)
+    const int last = static_cast<int>(std::floor(std::log10(most_)));
+    for (int power = static_cast<int>(std::floor(std::log10(least_))); power <= last; ++power)
         for (const double digit : {1.0, 2.0, 5.0}) {
             const double value = digit * std::pow(10, power);
             if (value < least_ || value > most_ || (decades > 4 && digit > 1)) continue;

@@ -51,11 +51,12 @@ Machine machine_between(const Machine& below, const Machine& above, int ranks) {
     return machine;
 }
 
-/// The latest measurement on this number of ranks.
+/// The latest measurement on this number of ranks, of which there is one.
 const Machine& latest(const std::vector<Machine>& group, int ranks) {
-    const Machine* found = nullptr;
+    const Machine* found = &group.front();
     for (const Machine& machine : group)
-        if (machine.ranks == ranks && (found == nullptr || machine.source > found->source)) found = &machine;
+        if (machine.ranks == ranks && (found->ranks != ranks || machine.source > found->source))
+            found = &machine;
     return *found;
 }
 

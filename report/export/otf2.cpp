@@ -170,8 +170,8 @@ private:
 class Archive {
 public:
     explicit Archive(const std::string& folder)
-        : archive_(OTF2_Archive_Open(folder.c_str(), "traces", OTF2_FILEMODE_WRITE, 1024 * 1024,
-                                     4 * 1024 * 1024, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)) {
+        : archive_(OTF2_Archive_Open(folder.c_str(), "traces", OTF2_FILEMODE_WRITE, std::uint64_t(1) << 20,
+                                     std::uint64_t(4) << 20, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE)) {
         if (archive_ == nullptr)
             throw ExportError("the OTF2 archive cannot be created" + otf2_reason(OTF2_ERROR_INVALID));
     }

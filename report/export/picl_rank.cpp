@@ -201,7 +201,7 @@ void PiclRank::put(int type, int event, std::int64_t time_ns, std::initializer_l
     record.time_ns = time_ns;
     for (const std::int64_t value : data)
         record.data[static_cast<std::size_t>(record.count++)] = value;
-    ready_.push_back(std::move(record));
+    ready_.push_back(record);
 }
 
 void PiclRank::put_send(const Event& event, std::int64_t time_ns) {
@@ -217,7 +217,7 @@ void PiclRank::put_collective(int type, int code, const Event& event, std::int64
         event.communicator < numbers_->communicator.size() ? numbers_->communicator[event.communicator] : -1;
     const bool is_root = event.partner == rank_->rank;
     const bool entry = type == picl::entry;
-    if (code == picl::barrier && entry)
+    if ((code == picl::barrier && entry) || (code == -782 && !entry))
         put(type, code, time_ns, {members});
     else if (code == -785 && entry)
         put(type, code, time_ns, {is_root ? event.bytes : -1, event.partner, members});
@@ -225,8 +225,6 @@ void PiclRank::put_collective(int type, int code, const Event& event, std::int64
         put(type, code, time_ns, {event.bytes});
     else if (code == -790 && !entry)
         put(type, code, time_ns, {is_root ? event.bytes : -1});
-    else if (code == -782 && !entry)
-        put(type, code, time_ns, {members});
     else if (!entry)
         put(type, code, time_ns);
     else if (event.partner >= 0)

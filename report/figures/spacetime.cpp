@@ -90,10 +90,10 @@ void draw_user_marks(Svg& svg, const FigureInput& input, const RankRows& rows, c
 }
 
 std::string thinning_text(const FigureInput& input, const RankRows& rows, std::size_t every) {
-    std::string text = rows.joins_ranks()
-                           ? fmt::format("each row: the first of about {} ranks; ",
-                                         (input.trace.ranks.size() + rows.count() - 1) / rows.count())
-                           : "";
+    const std::size_t count = std::max(rows.count(), std::size_t(1));
+    std::string text = rows.joins_ranks() ? fmt::format("each row: the first of about {} ranks; ",
+                                                        (input.trace.ranks.size() + count - 1) / count)
+                                          : "";
     if (every > 1) text += fmt::format("every {}-th message is drawn", every);
     return text;
 }

@@ -3,6 +3,7 @@
 #include "base/text/nearest.h"
 #include "compiler/check/cxx_lexer.h"
 #include "compiler/check/forms.h"
+#include "compiler/check/host_scanner.h"
 #include "compiler/check/literals.h"
 
 #include <fmt/format.h>
@@ -26,6 +27,10 @@ bool is_number(std::string_view code) {
     if (!code.empty() && code[0] == '-') code = cxx::trim(code.substr(1));
     return !code.empty() && std::isdigit(static_cast<unsigned char>(code[0])) != 0 &&
            cxx::skip_number(code, 0) == code.size();
+}
+
+bool is_name(std::string_view code) {
+    return cxx::word_start(code[0]) && cxx::skip_word(code, 0) == code.size() && !is_keyword(code);
 }
 
 /// Whether an integer constant does not fit in 64 bits.
@@ -173,12 +178,16 @@ private:
     void kind(const Parameter& parameter, Range range) {
         const std::string_view code = source_.text(range);
         if (code.empty() || fits(parameter.kind, code)) return value(parameter, range);
-        report("argument-kind", range, "argument `{}` of `{}` must be {}, not `{}`", parameter.name, shown(),
-               about(parameter.kind).description, code);
+        Diagnostic& diagnostic = report("argument-kind", range, "argument `{}` of `{}` must be {}, not `{}`",
+                                        parameter.name, shown(), about(parameter.kind).description, code);
+        if (parameter.kind == ParameterKind::Side)
+            diagnostic.hint = did_you_mean(code, {"sends", "receives"});
     }
 
     static bool fits(ParameterKind kind, std::string_view code) {
         if (kind == ParameterKind::Library) return code == "own" || code == "cblas";
+        if (kind == ParameterKind::Side) return code == "sends" || code == "receives";
+        if (kind == ParameterKind::Handle) return is_name(code);
         if (kind == ParameterKind::Literal) return string_constant(code).has_value();
         if (kind == ParameterKind::Pointer && code == "0") return true;
         if (kind == ParameterKind::Pairs) return true; // see check_rank_functions

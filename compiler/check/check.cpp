@@ -151,6 +151,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     check_local_statements(context);
     check_groups(context);
     check_jumps(context);
+    check_handles(context, program.handles);
     program.summary = summarise(context);
     collect_words(context, program);
     program.plain = find_plain_facts(context);

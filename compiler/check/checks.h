@@ -63,6 +63,10 @@ void check_local_statements(const CheckContext& context);
 void check_groups(const CheckContext& context);
 /// Jumps must not leave a statement whose passes are on different ranks.
 void check_jumps(const CheckContext& context);
+/// `\START` must begin a construct that can be started, and `\FINISH` must complete it: in the same function
+/// and
+/// `\AMONG`, and no jump may leave the handle's block before. Finds where handles are declared.
+void check_handles(const CheckContext& context, std::vector<HandleDeclaration>& handles);
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 

@@ -105,6 +105,7 @@ private:
         case Shape::Call:
         case Shape::Region:
         case Shape::Choice:
+        case Shape::Start:
         case Shape::Open:
         case Shape::Close:
             construct.semicolon = semicolon_next;

@@ -1,45 +1,53 @@
-#include "compiler/check/checks.h"
+#include "compiler/check/jumps.h"
 
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 namespace loop::compiler {
 
 namespace {
 
-/// Reports jumps that leave the statement of a construct. The bodies of lambdas, local classes, and unknown
-/// macros are left to the run: the runtime notices a rank that has left.
+/// Where a `break` and a `continue` stay inside.
+struct Inside {
+    bool breakable = false;
+    bool loop = false;
+};
+
 class JumpsOut {
 public:
-    JumpsOut(const CheckContext& context, const Construct& construct)
-        : context_(context), construct_(construct) {}
+    JumpsOut(const CheckContext& context, Range within, VisitJump visit_jump)
+        : context_(context), within_(within), visit_jump_(std::move(visit_jump)) {}
 
-    void children(std::uint32_t index, bool in_loop) {
+    void children(std::uint32_t index, Inside inside) {
         for (const std::uint32_t child : context_.tree[index].children)
-            visit(child, in_loop);
+            visit(child, inside);
     }
 
 private:
-    void visit(std::uint32_t index, bool in_loop) {
+    void visit(std::uint32_t index, Inside inside) {
         const Statement& statement = context_.tree[index];
         switch (statement.kind) {
         case Statement::Kind::Simple:
+            return;
         case Statement::Kind::Continue:
+            if (!inside.loop) visit_jump_(index);
             return;
         case Statement::Kind::Break:
-            if (!in_loop) report(statement);
+            if (!inside.breakable) visit_jump_(index);
             return;
         case Statement::Kind::Return:
-            if (leaves(statement)) report(statement);
+            if (leaves(statement)) visit_jump_(index);
             return;
         case Statement::Kind::Loop:
+            return children(index, {true, true});
         case Statement::Kind::Switch:
-            return children(index, true);
+            return children(index, {true, inside.loop});
         case Statement::Kind::Construct:
-            return children(index, in_loop || is_loop(statement));
+            return children(index, is_loop(statement) ? Inside{true, true} : inside);
         case Statement::Kind::Block:
         case Statement::Kind::If:
-            return children(index, in_loop);
+            return children(index, inside);
         }
     }
 
@@ -64,32 +72,42 @@ private:
     void find_labels() {
         labels_.insert("");
         const HostCode& host = context_.host;
-        for (std::size_t token = host.token_at(construct_.statement.begin);
-             token + 1 < host.tokens.size() && host.tokens[token].begin < construct_.statement.end; ++token)
+        for (std::size_t token = host.token_at(within_.begin);
+             token + 1 < host.tokens.size() && host.tokens[token].begin < within_.end; ++token)
             if (host.is_word(token) && host.is(token + 1, ":")) labels_.insert(host.word(token));
     }
 
-    void report(const Statement& statement) {
-        context_.diagnostics
-            .error("jump-out", context_.host.range(statement.first), "`{}` leaves the statement of `{}`",
-                   context_.host.word(statement.first), context_.text(construct_))
-            .note("the statement belongs to this construct", construct_.name)
-            .hint = "end a pass early with `continue`: all passes are executed, each on one rank";
-    }
-
     const CheckContext& context_;
-    const Construct& construct_;
+    Range within_;
+    VisitJump visit_jump_;
     std::unordered_set<std::string_view> labels_; ///< in the statement
 };
 
+void report(const CheckContext& context, const Statement& jump, const Construct& construct) {
+    context.diagnostics
+        .error("jump-out", context.host.range(jump.first), "`{}` leaves the statement of `{}`",
+               context.host.word(jump.first), context.text(construct))
+        .note("the statement belongs to this construct", construct.name)
+        .hint = "end a pass early with `continue`: all passes are executed, each on one rank";
+}
+
 } // namespace
+
+void visit_jumps_out(const CheckContext& context, std::uint32_t statement, Range within,
+                     const VisitJump& visit_jump) {
+    JumpsOut(context, within, visit_jump).children(statement, {});
+}
 
 void check_jumps(const CheckContext& context) {
     for (std::uint32_t index = 0; index < context.tree.statements.size(); ++index) {
         const Statement& statement = context.tree[index];
         if (statement.kind != Statement::Kind::Construct) continue;
         const Construct& construct = context.constructs[statement.construct];
-        if (construct.info->shared_passes) JumpsOut(context, construct).children(index, false);
+        if (!construct.info->shared_passes) continue;
+        visit_jumps_out(context, index, construct.statement, [&](std::uint32_t jump) {
+            if (context.tree[jump].kind != Statement::Kind::Continue)
+                report(context, context.tree[jump], construct);
+        });
     }
 }
 

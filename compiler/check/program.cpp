@@ -4,8 +4,9 @@
 
 namespace loop::compiler {
 
-std::string_view Construct::function_name() const {
-    return info->forms.empty() ? info->function : info->forms[form].function;
+std::string Construct::function_name() const {
+    std::string name(info->forms.empty() ? info->function : info->forms[form].function);
+    return started_by == none ? name : name.insert(std::string_view("loop::").size(), "start_");
 }
 
 std::vector<std::size_t> Construct::parameters() const {

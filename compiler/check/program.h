@@ -51,10 +51,11 @@ struct Construct {
     bool uses_this_rank = false; ///< reported: an argument for all ranks uses the number of this one
 
     bool has_statement = false;
-    Range statement;             ///< from the head's end to the statement's end
-    bool has_messages = false;   ///< the statement communicates
-    std::size_t parent = none;   ///< the construct whose statement contains this one
-    std::size_t function = none; ///< the function that contains it; none: outside functions
+    Range statement;               ///< from the head's end to the statement's end
+    bool has_messages = false;     ///< the statement communicates
+    std::size_t parent = none;     ///< the construct whose statement contains this one
+    std::size_t started_by = none; ///< the `\START` that begins it
+    std::size_t function = none;   ///< the function that contains it; none: outside functions
     std::optional<Range> iterator;
     std::vector<Array> arrays;
     std::optional<ParameterSummary> parameter;
@@ -67,13 +68,19 @@ struct Construct {
         return index < functions.size() && functions[index] ? &*functions[index] : nullptr;
     }
     bool has(std::size_t index) const { return index < arguments.size() && arguments[index].has_value(); }
-    std::string_view function_name() const;
+    std::string function_name() const;
     /// The parameters of the function that the construct calls, in its order.
     std::vector<std::size_t> parameters() const;
     /// All ranks must reach it in the same order.
     bool communicates() const;
     /// A `\LOOP` with SECONDS: ranks agree on the number of passes again and again.
     bool agrees_on_passes() const { return info->shape == Shape::Loop && form > 0; }
+};
+
+/// A handle of `\START`, which the emitter declares.
+struct HandleDeclaration {
+    std::string name;
+    std::size_t at; ///< the begin of the innermost block around all of its uses
 };
 
 /// A replacement in host code outside constructs.
@@ -108,6 +115,7 @@ struct PlainFacts {
 class Program {
 public:
     std::vector<Construct> constructs; ///< in source order
+    std::vector<HandleDeclaration> handles;
     std::vector<HostEdit> host_edits;
     std::vector<const Supplied*> prelude; ///< names of the paper that the file uses but does not declare
     std::vector<std::string> words;       ///< identifiers of the file, sorted: the emitter avoids them

@@ -120,7 +120,7 @@ private:
     void construct(std::uint32_t index, Around around) {
         const Statement& statement = context_.tree[index];
         const Construct& construct = context_.constructs[statement.construct];
-        if (construct.communicates())
+        if (construct.communicates() && construct.info->shape != Shape::Start) // what it starts is reported
             report(construct.name, fmt::format("`{}`", context_.text(construct)), around);
         arguments(construct);
         if (construct.info->shape == Shape::Loop && sequences_.depends(function_, construct, 0)) {

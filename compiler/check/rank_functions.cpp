@@ -1,13 +1,12 @@
 #include "compiler/check/arrow.h"
 #include "compiler/check/checks.h"
 #include "compiler/check/cxx_lexer.h"
-#include "compiler/check/variables.h"
+#include "compiler/check/known_variables.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
-#include <unordered_set>
 
 namespace loop::compiler {
 
@@ -24,70 +23,6 @@ bool has_rank_functions(const Construct& construct) {
     const std::vector<Parameter>& all = construct.info->parameters;
     return std::any_of(all.begin(), all.end(), is_rank_function);
 }
-
-/// Which words are variables, as far as the file shows.
-class KnownVariables {
-public:
-    explicit KnownVariables(const CheckContext& context) : context_(context), variables_(context) {
-        for (const Construct& construct : context.constructs) {
-            if (construct.parameter) names_.insert(construct.parameter->name);
-            for (const Array& array : construct.arrays)
-                names_.insert(array.name);
-            if (construct.info->shape == Shape::Open) rank_of(construct);
-            if (!has_rank_functions(construct)) continue;
-            for (std::size_t i = 0; i < construct.arguments.size(); ++i)
-                for (const std::string_view word : context.words(construct, i))
-                    occurrences_.ask(word);
-        }
-        occurrences_.find(context.host);
-    }
-
-    bool contains(const Construct& construct, std::string_view word) const {
-        return names_.count(word) != 0 || is_iterator(construct, word) ||
-               variables_.declared_behind(construct.function, word, token(construct), 0) || is_of_file(word);
-    }
-
-    /// Whether the word is the variable in which `\OPEN0` stores this rank.
-    bool is_this_rank(const Construct& construct, std::string_view word) const {
-        if (std::find(rank_words_.begin(), rank_words_.end(), word) == rank_words_.end()) return false;
-        const Variables::Variable meant = variables_.at(construct.function, word, token(construct));
-        return std::find(ranks_.begin(), ranks_.end(), meant) != ranks_.end();
-    }
-
-private:
-    std::size_t token(const Construct& construct) const { return context_.token_of(construct); }
-
-    void rank_of(const Construct& open) {
-        if (open.function == none) return;
-        for (const std::string_view word : context_.words(open, 1)) {
-            rank_words_.push_back(word);
-            ranks_.push_back(variables_.at(open.function, word, token(open)));
-        }
-    }
-
-    bool is_iterator(const Construct& construct, std::string_view word) const {
-        for (std::size_t outer = construct.parent; outer != none; outer = context_.constructs[outer].parent) {
-            const std::optional<Range>& iterator = context_.constructs[outer].iterator;
-            if (iterator && context_.text(*iterator) == word) return true;
-        }
-        return false;
-    }
-
-    /// Whether it is declared outside functions. A function counts too; its calls are not kept.
-    bool is_of_file(std::string_view word) const {
-        const std::vector<std::uint32_t>& tokens = occurrences_.of(word);
-        return std::any_of(tokens.begin(), tokens.end(), [&](std::uint32_t token) {
-            return context_.host.tokens[token].block == Token::unpaired && declares_at(context_.host, token);
-        });
-    }
-
-    const CheckContext& context_;
-    Variables variables_;
-    Occurrences occurrences_;
-    std::unordered_set<std::string_view> names_;
-    std::vector<std::string_view> rank_words_;
-    std::vector<Variables::Variable> ranks_;
-};
 
 class RankFunctionCheck {
 public:
@@ -274,7 +209,7 @@ private:
 
 void check_rank_functions(const CheckContext& context) {
     if (std::none_of(context.constructs.begin(), context.constructs.end(), has_rank_functions)) return;
-    const KnownVariables known(context);
+    const KnownVariables known(context, has_rank_functions);
     for (Construct& construct : context.constructs)
         if (has_rank_functions(construct) && construct.function != none)
             RankFunctionCheck(context, known, construct).run();

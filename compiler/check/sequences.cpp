@@ -235,7 +235,7 @@ Sequence Sequences::of_construct(std::size_t function, std::uint32_t index) {
     const Construct& construct = context_.constructs[statement.construct];
     const Sequence inside = range(function, index, statement.first, statement.last);
     Sequence own;
-    if (construct.communicates()) own = communicating(hash_of(construct.info->name));
+    if (construct.communicates()) own = communicating(identity(construct));
     if (construct.info->shape == Shape::Loop) {
         const std::uint64_t count = hash_of(construct.has(0) ? context_.text(construct.argument(0)) : "");
         Sequence sequence =
@@ -247,6 +247,14 @@ Sequence Sequences::of_construct(std::size_t function, std::uint32_t index) {
     }
     append(own, inside);
     return own;
+}
+
+/// What a construct of its own does, beside its statement: for `\START` and `\FINISH` also with which handle.
+std::uint64_t Sequences::identity(const Construct& construct) const {
+    const std::uint64_t name = hash_of(construct.info->name);
+    const std::vector<Parameter>& parameters = construct.info->parameters;
+    const bool has_handle = !parameters.empty() && parameters[0].kind == ParameterKind::Handle;
+    return has_handle ? mixed(name, hash_of(context_.text(construct.argument(0)))) : name;
 }
 
 bool Sequences::depends(std::size_t function, const Construct& construct, std::size_t argument) const {

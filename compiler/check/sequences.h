@@ -53,6 +53,7 @@ private:
     Sequence of_construct(std::size_t function, std::uint32_t statement);
     Sequence repeated(std::uint32_t loop, const Sequence& body, std::uint64_t head, bool uneven);
     bool names_all_ranks(std::size_t function, const Statement& statement) const;
+    std::uint64_t identity(const Construct& construct) const;
     std::uint64_t text_hash(std::uint32_t first, std::uint32_t last) const;
     std::uint32_t word_of(std::size_t function, const Branch& branch) const;
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 namespace loop::compiler {
@@ -28,7 +30,9 @@ std::vector<std::string> construct_names() {
 }
 
 StatementRule ConstructInfo::statement() const {
-    if (shape != Shape::Region && shape != Shape::Loop && shape != Shape::Choice) return StatementRule::None;
+    constexpr Shape with_statement[] = {Shape::Region, Shape::Loop, Shape::Choice, Shape::Start};
+    if (std::find(std::begin(with_statement), std::end(with_statement), shape) == std::end(with_statement))
+        return StatementRule::None;
     return shape == Shape::Region && !function.empty() ? StatementRule::Optional : StatementRule::Required;
 }
 
@@ -101,6 +105,10 @@ KindInfo about(ParameterKind kind) {
         return {"own or cblas"};
     case ParameterKind::Declaration:
         return {"type name = default"};
+    case ParameterKind::Handle:
+        return {"the name of a handle"};
+    case ParameterKind::Side:
+        return {"sends or receives"};
     }
     return {};
 }

@@ -39,6 +39,8 @@ enum class ParameterKind {
     Flag,        ///< true or false
     Library,     ///< own or cblas
     Declaration, ///< `type name = default`
+    Handle,      ///< the name of a handle
+    Side,        ///< sends or receives
 };
 
 /// The C++ for a count that is left out and means the problem size.
@@ -75,7 +77,10 @@ struct Form {
 enum class StatementRule { None, Optional, Required };
 
 /// Selects the code that emits a construct. Constructs other than calls and regions have their own shapes.
-enum class Shape { Call, Region, Loop, Choice, Array, Param, Build, Open, Close };
+enum class Shape { Call, Region, Loop, Choice, Start, Array, Param, Build, Open, Close };
+
+/// Whether `\START` can begin a construct, and whether it has sends and receives, of which HOLD delays one.
+enum class StartRule { Never, Whole, BySides };
 
 struct ConstructInfo {
     std::string_view name; ///< without the backslash
@@ -93,6 +98,7 @@ struct ConstructInfo {
     bool local_statement = false; ///< its statement must not communicate
     bool concerns_all = false;    ///< concerns all ranks of the run, not those of an `\AMONG`
     bool shared_passes = false;   ///< a loop whose passes are on different ranks
+    StartRule start = StartRule::Never;
     int launches = 1; ///< default number of launches of a run, if what it measures differs between launches
 
     /// Whether it declares something about the program: it is allowed outside functions, and the runtime has

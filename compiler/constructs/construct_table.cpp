@@ -29,6 +29,7 @@ struct Row {
     Row& concerns_all() { return set(&ConstructInfo::concerns_all, true); }
     Row& local_statement() { return set(&ConstructInfo::local_statement, true); }
     Row& shared_passes() { return local_statement().set(&ConstructInfo::shared_passes, true); }
+    Row& started(StartRule rule = StartRule::BySides) { return set(&ConstructInfo::start, rule); }
     Row& launched(int times) { return set(&ConstructInfo::launches, times); }
     Row& semicolon_optional() { return set(&ConstructInfo::semicolon_optional, true); }
 
@@ -54,6 +55,7 @@ constexpr Parameter partners{"PARTNERS", Kind::Partners, {}, "number of partners
 constexpr bool synchronizes = true;
 constexpr Parameter seconds{"SECONDS", Kind::Seconds, "", "number of seconds", synchronizes};
 constexpr Parameter warm_up{"WARMUP", Kind::Count, "0", "number of warm-up passes", synchronizes};
+constexpr Parameter handle{"HANDLE", Kind::Handle};
 constexpr Parameter name{"NAME", Kind::Text, R"("")"};
 constexpr Parameter key{"KEY", Kind::Number, "loop::no_key"};
 
@@ -132,15 +134,22 @@ std::vector<ConstructInfo> rows() {
         Row("COMMUNICATE")
             .wraps("loop::Communication")
             .calls("loop::communicate")
+            .started()
             .takes({common_size, distance, partners, from, into}),
         Row("EXCHANGE")
             .calls("loop::exchange")
+            .started()
             .takes({{"SIZE", Kind::Bytes}, distance, partners, from, into, {"RING", Kind::Flag, "false"}}),
-        Row("MULTIBCAST0").calls("loop::multibcast0").takes({common_size, from, into}),
-        Row("MULTIBCAST_ME").calls("loop::multibcast_me").takes({common_size, from, into}),
-        Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").takes({common_size, from, into}),
-        Row("SEND").wraps("loop::Sending").calls("loop::send").takes(pair_arguments),
-        Row("RELAY").wraps("loop::Relaying").calls("loop::relay").local_statement().takes(pair_arguments),
+        Row("MULTIBCAST0").calls("loop::multibcast0").started().takes({common_size, from, into}),
+        Row("MULTIBCAST_ME").calls("loop::multibcast_me").started().takes({common_size, from, into}),
+        Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").started().takes({common_size, from, into}),
+        Row("SEND").wraps("loop::Sending").calls("loop::send").started().takes(pair_arguments),
+        Row("RELAY")
+            .wraps("loop::Relaying")
+            .calls("loop::relay")
+            .started()
+            .local_statement()
+            .takes(pair_arguments),
         Row("DEAL")
             .shaped(Shape::Loop)
             .calls("loop::deal")
@@ -153,16 +162,19 @@ std::vector<ConstructInfo> rows() {
                     {"CHUNK", Kind::Positive, "1", "number of passes of a chunk"}}),
         Row("TREE_BCAST")
             .calls("loop::tree_bcast")
+            .started()
             .spreads()
             .takes({{"DATA", Kind::Pointer}, {"SIZE", Kind::Bytes, {}, "number of bytes"}}),
-        Row("TREE_COLLECT_VEC").calls("loop::tree_collect_vec").takes({{"VECTOR", Kind::Vector}}),
-        Row("TREE_DISTRIB_VEC").calls("loop::tree_distrib_vec").takes({{"VECTOR", Kind::Vector}}),
+        Row("TREE_COLLECT_VEC").calls("loop::tree_collect_vec").started().takes({{"VECTOR", Kind::Vector}}),
+        Row("TREE_DISTRIB_VEC").calls("loop::tree_distrib_vec").started().takes({{"VECTOR", Kind::Vector}}),
 
+        Row("START").shaped(Shape::Start).calls("loop::Handle").takes({handle, {"HOLD", Kind::Side, ""}}),
+        Row("FINISH").calls("loop::finish").takes({handle}),
         Row("AMONG")
             .chooses("loop::Among")
             .takes(
                 {{"VALUE", Kind::Groups, {}, "group"}, {"ORDER", Kind::Order, "loop::as_outside", "order"}}),
-        Row("VISIBLE_SYNC").concerns_all().calls("loop::visible_sync"),
+        Row("VISIBLE_SYNC").concerns_all().calls("loop::visible_sync").started(StartRule::Whole),
         Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
         Row("TIMED")
             .wraps("loop::Timed")

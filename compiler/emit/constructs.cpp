@@ -52,13 +52,15 @@ std::string plain_argument(const Construct& construct, const Source& source) {
 }
 
 std::string plain_function_of(const Construct& construct, const Source& source) {
-    return std::string(construct.function_name()) + (is_cblas(construct, source) ? "_cblas" : "");
+    return construct.function_name() + (is_cblas(construct, source) ? "_cblas" : "");
 }
 
 ConstructWriter::ConstructWriter(const Program& program, const Source& source, Target target, Edits& edits)
     : program_(program), source_(source), target_(target), edits_(edits) {}
 
 void ConstructWriter::write_all() {
+    for (const HandleDeclaration& declaration : program_.handles)
+        handle(declaration);
     for (const Construct& construct : program_.constructs)
         write(construct);
 }
@@ -75,6 +77,8 @@ void ConstructWriter::write(const Construct& construct) {
         return loop(construct);
     case Shape::Choice:
         return choice(construct);
+    case Shape::Start:
+        return start(construct);
     case Shape::Array:
         return array(construct);
     case Shape::Param:
@@ -86,7 +90,7 @@ void ConstructWriter::write(const Construct& construct) {
 
 /// Arguments that already have the runtime's order stay unchanged, including comments and line ends.
 void ConstructWriter::call(const Construct& construct) {
-    bool as_written = construct.in_order && construct.functions.empty();
+    bool as_written = construct.in_order && construct.functions.empty() && construct.started_by == none;
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
         if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
             as_written = false;
@@ -147,6 +151,29 @@ void ConstructWriter::choice(const Construct& construct) {
                                         arguments(construct), name));
 }
 
+/// The call of the construct that it begins has the handle.
+void ConstructWriter::start(const Construct& construct) {
+    replace_head(construct, "");
+    const std::size_t end = construct.head.end;
+    const std::size_t behind = std::min(source_.text().find_first_not_of(' ', end), source_.text().size());
+    edits_.replace({end, behind}, "");
+}
+
+void ConstructWriter::handle(const HandleDeclaration& declaration) {
+    const std::string name = declaration.name;
+    edits_.insert(declaration.at, target_ == Target::Plain
+                                      ? fmt::format(" loop::Handle {};", name)
+                                      : fmt::format(" loop::Handle {0}(\"{0}\");", name));
+}
+
+std::string ConstructWriter::handle_of(const Construct& construct) const {
+    if (construct.started_by == none) return "";
+    const Construct& start = program_.constructs[construct.started_by];
+    const std::string name(source_.text(start.argument(0)));
+    return start.has(1) ? fmt::format("{}.holding(loop::Hold::{})", name, source_.text(start.argument(1)))
+                        : name;
+}
+
 /// A plain program has no function that checks that a count fits in an int.
 std::string ConstructWriter::count_of(const Construct& construct) const {
     if (target_ == Target::Plain || !construct.has(0)) return argument(construct, 0);
@@ -196,8 +223,7 @@ void ConstructWriter::replace_head(const Construct& construct, std::string text)
 }
 
 std::string ConstructWriter::function_of(const Construct& construct) const {
-    return target_ == Target::Plain ? plain_function_of(construct, source_)
-                                    : std::string(construct.function_name());
+    return target_ == Target::Plain ? plain_function_of(construct, source_) : construct.function_name();
 }
 
 std::string ConstructWriter::arguments(const Construct& construct) const {
@@ -209,7 +235,7 @@ std::string ConstructWriter::arguments(const Construct& construct) const {
     if (target_ == Target::Plain && !taken.empty() && is_library(taken.back())) taken.pop_back();
     while (!taken.empty() && !construct.has(taken.back()))
         taken.pop_back();
-    std::string text;
+    std::string text = handle_of(construct);
     for (const std::size_t i : taken) {
         text += text.empty() ? "" : ", ";
         text += argument(construct, i);

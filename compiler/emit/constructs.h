@@ -33,6 +33,8 @@ private:
     void region(const Construct& construct);
     void loop(const Construct& construct);
     void choice(const Construct& construct);
+    void start(const Construct& construct);
+    void handle(const HandleDeclaration& declaration);
     void array(const Construct& construct);
     void param(const Construct& construct);
     std::string plain_param(const Construct& construct) const;
@@ -44,6 +46,8 @@ private:
     std::string arguments(const Construct& construct) const;
     std::string argument(const Construct& construct, std::size_t index) const;
     std::string rank_function(const RankFunction& function, ParameterKind kind) const;
+    /// The handle of the `\START` that begins the construct, as an argument; empty if none does.
+    std::string handle_of(const Construct& construct) const;
     /// The function that the construct calls.
     std::string function_of(const Construct& construct) const;
     std::string count_of(const Construct& construct) const;

@@ -130,13 +130,15 @@ void place_messages(PendingExchange& pending, std::size_t size) {
     }
 }
 
-std::vector<int> partners_of(const PendingExchange& pending) {
-    std::vector<int> ranks;
+std::vector<std::int32_t> partners_of(const PendingExchange& pending) {
+    std::vector<std::int32_t> ranks;
     for (const auto* transfers : {&pending.sends, &pending.receives})
         for (const Transfer& transfer : *transfers)
             ranks.push_back(transfer.rank);
     return ranks;
 }
+
+} // namespace
 
 void prepare_requests(PendingExchange& pending) {
     const std::size_t messages = pending.receives.size() + pending.sends.size();
@@ -145,7 +147,18 @@ void prepare_requests(PendingExchange& pending) {
     pending.statuses.resize(messages);
 }
 
-} // namespace
+std::int64_t packed(std::vector<std::int32_t> ranks) {
+    std::sort(ranks.begin(), ranks.end());
+    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
+    const auto count = static_cast<std::int64_t>(ranks.size());
+    return static_cast<std::int64_t>(pack_members(ranks.data(), count, the_session.ranks));
+}
+
+void choose_tag(PendingExchange& pending) {
+    const std::array<std::int64_t, 2>& agreed = pending.plan->agreed;
+    const auto tag = pending.is_started ? started_tag : argument_tag;
+    pending.tag = tag(pending.depth, pending.entry->construct, pending.first, agreed[0], agreed[1]);
+}
 
 namespace {
 
@@ -164,9 +177,10 @@ std::vector<int> compared_ranks(const PendingExchange& pending, bool all_agree) 
 void prepare_transfers(PendingExchange& pending, long long first, bool own_data,
                        const ExplainDifference& explain) {
     Plan& plan = *pending.plan;
-    pending.tag =
-        argument_tag(pending.depth, pending.entry->construct, first, plan.agreed[0], plan.agreed[1]);
+    pending.first = first;
+    choose_tag(pending);
     prepare_requests(pending);
+    if (pending.is_started) pending.awaited = packed(partners_of(pending));
     if (plan.matched_first != first) {
         plan.matched_first = first;
         match_arguments(compared_ranks(pending, static_cast<bool>(explain)), explain);
@@ -233,15 +247,31 @@ void move_everything(PendingExchange& pending) {
     wait_everything(pending);
 }
 
+namespace {
+
+// Doorbells count messages in the order of the constructs, which started exchanges need not keep.
+bool uses_doorbells(const PendingExchange& pending) {
+    return doorbells_are_open && !pending.is_started;
+}
+
+} // namespace
+
+namespace {
+
+void post_receive(PendingExchange& pending, std::size_t index) {
+    const Transfer& from = pending.receives[index];
+    check_mpi(PMPI_Irecv(from.data, from.type.count, from.type.type, from.rank, pending.tag.wire,
+                         the_session.constructs, &pending.requests[index]),
+              "posting a receive");
+}
+
+} // namespace
+
 void post_receives(PendingExchange& pending) {
     const std::vector<Transfer>& receives = pending.receives;
-    for (std::size_t i = 0; i < receives.size(); ++i) {
-        const Transfer& from = receives[i];
-        check_mpi(PMPI_Irecv(from.data, from.type.count, from.type.type, from.rank, pending.tag.wire,
-                             the_session.constructs, &pending.requests[i]),
-                  "posting a receive");
-    }
-    if (!doorbells_are_open) return;
+    for (std::size_t i = 0; i < receives.size(); ++i)
+        post_receive(pending, i);
+    if (!uses_doorbells(pending)) return;
     pending.doorbells.resize(receives.size());
     for (std::size_t i = 0; i < receives.size(); ++i)
         pending.doorbells[i] = next_doorbell(receives[i].rank);
@@ -252,7 +282,7 @@ void post_send(PendingExchange& pending, std::size_t index) {
     MPI_Request& request = pending.requests[pending.receives.size() + index];
     if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(pending, to));
     send_to(pending, to, request);
-    if (doorbells_are_open) ring_doorbell(to.rank);
+    if (uses_doorbells(pending)) ring_doorbell(to.rank);
 }
 
 void post_sends(PendingExchange& pending) {
@@ -260,11 +290,18 @@ void post_sends(PendingExchange& pending) {
         post_send(pending, i);
 }
 
+void post_in_turn(PendingExchange& pending) {
+    for (std::size_t i = 0; i < std::max(pending.sends.size(), pending.receives.size()); ++i) {
+        if (i < pending.sends.size()) post_send(pending, i);
+        if (i < pending.receives.size()) post_receive(pending, i);
+    }
+}
+
 namespace {
 
 // Does not wait for long messages: the receiver must call MPI so that they are transferred.
 void await_doorbells(PendingExchange& pending) {
-    if (!doorbells_are_open || pending.size > max_eager_bytes) return;
+    if (!uses_doorbells(pending) || pending.size > max_eager_bytes) return;
     const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < pending.doorbells.size(); ++i)
         await_doorbell(pending.receives[i].rank, pending.doorbells[i]);
@@ -276,7 +313,7 @@ namespace {
 
 // As await_doorbells; records a wait if a doorbell has not rung yet.
 void await_doorbells_traced(const PendingExchange& pending, trace::Waiting& waiting) {
-    if (!doorbells_are_open || pending.size > max_eager_bytes) return;
+    if (!uses_doorbells(pending) || pending.size > max_eager_bytes) return;
     const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < pending.doorbells.size(); ++i) {
         const int sender = pending.receives[i].rank;

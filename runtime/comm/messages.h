@@ -40,8 +40,11 @@ struct PendingExchange {
     std::vector<Transfer> receives; // in the order of receiving
     std::vector<Transfer> sends;    // in the order of sending
     int depth = 0;                  // number of enclosing exchanges, modulo depth_count
+    bool is_started = false;        // by a \START; `depth` is then its number among those (started.h)
     bool in_flight = false;
+    long long first = 0; // the first published argument
     MessageTag tag{};
+    std::int64_t awaited = 0;   // if it is started: its partners, as the status file packs them
     bool is_pair = false;       // one message each way, with native waits
     const char* from = nullptr; // the user's data, one slot per partner
     char* into = nullptr;
@@ -85,7 +88,12 @@ void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, st
 // FROM or INTO.
 void prepare_transfers(PendingExchange& pending, long long first, bool own_data,
                        const ExplainDifference& explain = {});
+// Chooses the tag of prepared messages, again if `depth` has changed.
+void choose_tag(PendingExchange& pending);
+void prepare_requests(PendingExchange& pending);
 void prepare_payload(PendingExchange& pending);
+// These ranks, in any order and maybe repeated, as the status file packs them.
+std::int64_t packed(std::vector<std::int32_t> ranks);
 void verify_payload(PendingExchange& pending);
 
 inline void publish(long long call, long long bytes, const Plan& plan) {
@@ -136,6 +144,7 @@ void move_everything(PendingExchange& pending);
 void post_receives(PendingExchange& pending);
 void post_send(PendingExchange& pending, std::size_t index);
 void post_sends(PendingExchange& pending);
+void post_in_turn(PendingExchange& pending); // a send, a receive, a send, ...
 void wait_receives(PendingExchange& pending);
 void wait_sends(PendingExchange& pending);
 void wait_everything(PendingExchange& pending);

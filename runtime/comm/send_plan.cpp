@@ -19,10 +19,7 @@ std::int64_t awaited(const patterns::SendPattern& messages, bool only_senders) {
     if (!only_senders)
         for (const patterns::PlacedMessage& message : messages.sends)
             ranks.push_back(message.rank);
-    std::sort(ranks.begin(), ranks.end());
-    ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
-    return static_cast<std::int64_t>(
-        pack_members(ranks.data(), static_cast<std::int64_t>(ranks.size()), the_session.ranks));
+    return packed(std::move(ranks));
 }
 
 std::string circle_text(const std::vector<int>& circle) {

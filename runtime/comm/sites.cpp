@@ -2,6 +2,7 @@
 
 #include "comm/group_plan.h"
 #include "comm/send_plan.h"
+#include "comm/started.h"
 #include "comm/tree_plan.h"
 #include "session/group.h"
 #include "session/lasting.h"

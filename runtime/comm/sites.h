@@ -48,6 +48,8 @@ struct SendPlans;
 // The groups that an \AMONG has worked out.
 struct GroupPlans;
 struct Group;
+// What a \START has begun.
+class Started;
 
 // The h of each call: the bytes that this rank sent or received in it, whichever is more. Calls in a row with
 // the same h are one stretch.
@@ -92,6 +94,7 @@ struct SiteEntry {
     std::unique_ptr<TreePlan> tree;
     std::unique_ptr<SendPlans> sends;
     std::unique_ptr<GroupPlans> groups;
+    std::vector<std::unique_ptr<Started>> idle; // finished, to be used again
 
     long long calls = 0;
     std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls and \DEAL

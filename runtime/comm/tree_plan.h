@@ -1,6 +1,7 @@
 #pragma once
 
 #include "comm/matching/tags.h"
+#include "comm/sites.h"
 
 #include <loop/patterns.h>
 
@@ -21,5 +22,8 @@ struct TreePlan {
     long long argument = -1; // the argument of the last call, and its tag
     MessageTag tag{};
 };
+
+// The plan of this line, made at its first call.
+TreePlan& tree_plan_of(SiteEntry& entry);
 
 } // namespace loop::runtime

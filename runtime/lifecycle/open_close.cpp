@@ -6,6 +6,7 @@
 #include "comm/messages.h"
 #include "comm/node/node.h"
 #include "comm/sends.h"
+#include "comm/started.h"
 #include "comm/synchronise.h"
 #include "comm/waiting/waiting.h"
 #include "comm/waiting/yielding.h"
@@ -193,6 +194,7 @@ void close_session(Construct construct, const Site& site) {
     const Reading end = read_clocks(trace::is_open());
     if (session.stage != Stage::Open) fail_not_open(construct, site);
     require_all_ranks(construct, site);
+    require_all_finished(site);
     session.close_ns = end.ns;
     trace::stop(end.ticks);
     session.core_wait.at_close_ns = core_wait_ns();

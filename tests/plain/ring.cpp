@@ -179,52 +179,64 @@ struct Partners {
 // The messages of one construct. If `from` or `into` is null, bytes without meaning move instead.
 class Messages {
 public:
-    void start(const Partners& with, long long size, const void* from, void* into) {
-        const int bytes = message_size(size);
-        prepare(with, size, from, into);
-        requests_.assign(with.from.size() + with.to.size(), MPI_REQUEST_NULL);
-        MPI_Request* request = requests_.data();
-        for (std::size_t i = 0; i < with.from.size(); ++i)
-            MPI_Irecv(into_slot(with, i, size), bytes, MPI_BYTE, with.from[i].rank, tag, comm, request++);
-        for (const Partner& to : with.to)
-            MPI_Isend(from_slot(to, size), bytes, MPI_BYTE, to.rank, tag, comm, request++);
-    }
-
-    void finish() {
-        MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
-    }
-
-    // Starts and finishes all messages.
-    void exchange(const Partners& with, long long size, const void* from, void* into) {
-        if (with.to.size() == 1 && with.from.size() == 1) {
-            const int bytes = message_size(size);
-            prepare(with, size, from, into);
-            MPI_Sendrecv(from_slot(with.to[0], size), bytes, MPI_BYTE, with.to[0].rank, tag,
-                         into_slot(with, 0, size), bytes, MPI_BYTE, with.from[0].rank, tag, comm,
-                         MPI_STATUS_IGNORE);
-        } else {
-            start(with, size, from, into);
-            finish();
-        }
-    }
-
-private:
     void prepare(const Partners& with, long long size, const void* from, void* into) {
+        with_ = &with;
+        size_ = size;
+        bytes_ = message_size(size);
         from_ = static_cast<const char*>(from);
         into_ = static_cast<char*>(into);
         const auto bytes = static_cast<std::size_t>(size);
         if (from == nullptr && sent_.size() < bytes) sent_.resize(bytes);
         if (into == nullptr && received_.size() < with.from.size() * bytes)
             received_.resize(with.from.size() * bytes);
-    }
-    const char* from_slot(const Partner& to, long long size) const {
-        return from_ != nullptr ? from_ + to.slot * size : sent_.data();
-    }
-    char* into_slot(const Partners& with, std::size_t i, long long size) {
-        return into_ != nullptr ? into_ + with.from[i].slot * size
-                                : received_.data() + i * static_cast<std::size_t>(size);
+        requests_.clear();
     }
 
+    void post_receives() {
+        for (std::size_t i = 0; i < with_->from.size(); ++i) {
+            requests_.push_back(MPI_REQUEST_NULL);
+            MPI_Irecv(into_slot(i), bytes_, MPI_BYTE, with_->from[i].rank, tag, comm, &requests_.back());
+        }
+    }
+
+    void post_sends() {
+        for (const Partner& to : with_->to) {
+            requests_.push_back(MPI_REQUEST_NULL);
+            MPI_Isend(from_slot(to), bytes_, MPI_BYTE, to.rank, tag, comm, &requests_.back());
+        }
+    }
+
+    void wait() {
+        MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
+        requests_.clear();
+    }
+
+    // Starts and completes all messages.
+    void exchange(const Partners& with, long long size, const void* from, void* into) {
+        prepare(with, size, from, into);
+        if (with.to.size() == 1 && with.from.size() == 1) {
+            MPI_Sendrecv(from_slot(with.to[0]), bytes_, MPI_BYTE, with.to[0].rank, tag, into_slot(0), bytes_,
+                         MPI_BYTE, with.from[0].rank, tag, comm, MPI_STATUS_IGNORE);
+        } else {
+            post_receives();
+            post_sends();
+            wait();
+        }
+    }
+
+
+private:
+    const char* from_slot(const Partner& to) const {
+        return from_ != nullptr ? from_ + to.slot * size_ : sent_.data();
+    }
+    char* into_slot(std::size_t i) {
+        return into_ != nullptr ? into_ + with_->from[i].slot * size_
+                                : received_.data() + i * static_cast<std::size_t>(size_);
+    }
+
+    const Partners* with_ = nullptr;
+    long long size_ = 0;
+    int bytes_ = 0;
     const char* from_ = nullptr;
     char* into_ = nullptr;
     std::vector<char> sent_, received_; // if there is no FROM or no INTO

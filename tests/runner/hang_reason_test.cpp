@@ -68,6 +68,20 @@ TEST_CASE("the reason for a hang is found", "[hang]") {
             "missing participant: rank 0 waits in `\\SEND` at x.loop:5 for rank 1, which is in `\\CLOSE0` at "
             "x.loop:9");
     }
+    SECTION("a rank that has not started what another one finishes") {
+        const auto finish = [](int rank, int partner) {
+            const std::int32_t partners[] = {partner};
+            const auto started = static_cast<std::int64_t>(pack_place(Construct::Send, 5, false));
+            return in_construct(rank, Construct::Finish, 8,
+                                {started, 0, static_cast<std::int64_t>(pack_members(partners, 1, 3))});
+        };
+        const std::vector<RankOutcome> ranks{finish(0, 1), after(closing(1, 9), 3), after(closing(2, 9), 3)};
+        CHECK(reason(ranks).sentence == "missing participant: rank 0 waits in `\\FINISH` for `\\SEND` of "
+                                        "x.loop:5 at x.loop:8 for rank 1, "
+                                        "which is in `\\CLOSE0` at x.loop:9");
+        CHECK(rank_status_messages(ranks, "x.loop")[0] ==
+              "rank 0 waits in `\\FINISH` for `\\SEND` of x.loop:5 at x.loop:8 for rank 1");
+    }
     SECTION("a rank that does not ask for passes") {
         const auto deal = [](int rank, std::int64_t count, std::int64_t hash,
                              const std::vector<std::int32_t>& others, int partner) {

@@ -10,6 +10,8 @@ std::vector<std::string> names_of(const Construct& construct, const Source& sour
     case Shape::Region:
         if (construct.has_statement) return {std::string(info.region)};
         return {plain_function_of(construct, source)};
+    case Shape::Start:
+        return {"loop::Handle"};
     case Shape::Choice:
         return {std::string(info.region)};
     case Shape::Open:

@@ -38,6 +38,17 @@ std::string name_of(const RankPlace& seen) {
     return seen.in_host_call() ? host_wait_name(seen.waits) : construct_text(seen.construct);
 }
 
+/// In `\FINISH`: the construct that it completes, and its line. For example "`\EXCHANGE` of x.loop:5".
+std::string started_text(const RankPlace& seen, const std::string& source) {
+    const auto started = static_cast<std::uint64_t>(seen.arguments[0]);
+    return fmt::format("`{}` of {}:{}", construct_text(static_cast<Construct>(started >> 32 & 0xffffu)),
+                       source, static_cast<int>(started & 0xffffffffu));
+}
+
+bool finishes(const RankPlace& seen) {
+    return !seen.in_host_call() && seen.construct == Construct::Finish && seen.arguments[0] != 0;
+}
+
 /// The ranks of a packed set; none if it is unknown.
 std::vector<int> ranks_in(std::uint64_t members, int ranks) {
     std::vector<int> all;
@@ -107,7 +118,7 @@ std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks) {
         return !is_receive(seen) && node >= 0 && node < ranks ? std::vector<int>{static_cast<int>(node)}
                                                               : std::vector<int>{};
     }
-    if (seen.construct == Construct::Send || seen.construct == Construct::Relay)
+    if (seen.construct == Construct::Send || seen.construct == Construct::Relay || finishes(seen))
         return ranks_in(static_cast<std::uint64_t>(seen.arguments[2]), ranks);
     if (seen.group != 0) return {}; // its numbers are those of an \AMONG
     const bool exchange = seen.construct == Construct::Exchange;
@@ -153,7 +164,8 @@ int line_before(const RankOutcome& rank) {
 
 WaitingPlace waiting_place(const RankOutcome& rank, const std::string& source) {
     const RankPlace& seen = *rank.last_seen;
-    const std::string call = "`" + name_of(seen) + "`";
+    const std::string call =
+        "`" + name_of(seen) + "`" + (finishes(seen) ? " for " + started_text(seen, source) : "");
     if (!seen.in_host_call()) return {call, fmt::format("at {}:{}", source, seen.line)};
     return {call, rank.calls.now.empty() ? place_text(seen, source) : "at " + rank.calls.now};
 }

@@ -1,8 +1,9 @@
 #include "comm/messages.h"
+#include "comm/started.h"
 #include "session/group.h"
 #include "trace/scope.h"
 
-#include <loop/comm.h>
+#include <loop/send.h>
 
 namespace loop {
 
@@ -42,17 +43,35 @@ void multibcast(Construct construct, MakePattern pattern, void (*move)(PendingEx
     leave_exchange();
 }
 
+void start_multibcast(Handle& handle, Construct construct, MakePattern pattern, StartedMessages::Order order,
+                      long long size, const void* from, void* into, const Site& site) {
+    const Scope scope(construct, site);
+    require_arguments(size, 1, 1);
+    SiteEntry& entry = site_entry(construct, site);
+    auto started = new_started_messages(entry);
+    begin_exchange(started->messages, entry, plan_for(entry, 0, 0, false, pattern), size, from, into);
+    started->start(handle.hold(), order);
+    add_started(handle, std::move(started));
+}
+
 } // namespace
 
-#define LOOP_MULTIBCAST(name, id, move)                                                                      \
+#define LOOP_MULTIBCAST(name, id, move, order)                                                               \
     void name(long long size, const void* from, void* into, Site site) {                                     \
         const auto pattern = [](long long, long long, bool) {                                                \
             return patterns::name(rank_in_group(), ranks_in_group());                                        \
         };                                                                                                   \
         multibcast(Construct::id, pattern, move, size, from, into, site);                                    \
+    }                                                                                                        \
+    void start_##name(Handle& handle, long long size, const void* from, void* into, Site site) {             \
+        const auto pattern = [](long long, long long, bool) {                                                \
+            return patterns::name(rank_in_group(), ranks_in_group());                                        \
+        };                                                                                                   \
+        start_multibcast(handle, Construct::id, pattern, StartedMessages::Order::order, size, from, into,    \
+                         site);                                                                              \
     }
-LOOP_MULTIBCAST(multibcast0, Multibcast0, sends_first)
-LOOP_MULTIBCAST(multibcast_me, MultibcastMe, sends_first)
-LOOP_MULTIBCAST(multibcast_alter, MultibcastAlter, sends_and_receives_in_turn)
+LOOP_MULTIBCAST(multibcast0, Multibcast0, sends_first, SendsFirst)
+LOOP_MULTIBCAST(multibcast_me, MultibcastMe, sends_first, SendsFirst)
+LOOP_MULTIBCAST(multibcast_alter, MultibcastAlter, sends_and_receives_in_turn, InTurn)
 
 } // namespace loop

@@ -1,8 +1,9 @@
 #include "comm/messages.h"
+#include "comm/started.h"
 #include "session/group.h"
 #include "trace/scope.h"
 
-#include <loop/comm.h>
+#include <loop/send.h>
 
 namespace loop {
 
@@ -24,6 +25,13 @@ PendingExchange& begin_communicate(long long size, long long distance, long long
     SiteEntry& entry = site_entry(Construct::Communicate, site);
     Plan& plan = plan_for(entry, distance, partners, false, communicate_pattern);
     return begin_exchange(next_exchange(), entry, plan, size, from, into);
+}
+
+void start(Handle& handle, SiteEntry& entry, Plan& plan, long long size, const void* from, void* into) {
+    auto started = new_started_messages(entry);
+    begin_exchange(started->messages, entry, plan, size, from, into);
+    started->start(handle.hold());
+    add_started(handle, std::move(started));
 }
 
 } // namespace
@@ -68,6 +76,22 @@ void exchange(long long size, long long distance, long long partners, const void
     move_everything(pending);
     end_exchange(pending);
     leave_exchange();
+}
+
+void start_communicate(Handle& handle, long long size, long long distance, long long partners,
+                       const void* from, void* into, Site site) {
+    const Scope scope(Construct::Communicate, site);
+    require_arguments(size, distance, partners);
+    SiteEntry& entry = site_entry(Construct::Communicate, site);
+    start(handle, entry, plan_for(entry, distance, partners, false, communicate_pattern), size, from, into);
+}
+
+void start_exchange(Handle& handle, long long size, long long distance, long long partners, const void* from,
+                    void* into, bool ring, Site site) {
+    const Scope scope(Construct::Exchange, site);
+    require_arguments(size, distance, partners);
+    SiteEntry& entry = site_entry(Construct::Exchange, site);
+    start(handle, entry, plan_for(entry, distance, partners, ring, exchange_pattern), size, from, into);
 }
 
 } // namespace loop

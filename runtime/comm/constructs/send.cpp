@@ -1,4 +1,5 @@
 #include "comm/sends.h"
+#include "comm/started.h"
 #include "trace/scope.h"
 
 #include <loop/send.h>
@@ -82,6 +83,33 @@ Relaying::~Relaying() {
     send_all(pending);
     end_send(pending);
     leave_exchange();
+}
+
+namespace {
+
+class StartedSend final : public StartedMessages {
+    void end() override { end_send(messages); }
+};
+
+void start(Handle& handle, Construct construct, const SendCall& call, const Site& site) {
+    const Scope scope(construct, site);
+    SiteEntry& entry = site_entry(construct, site);
+    auto started = new_started_messages<StartedSend>(entry);
+    begin_send(started->messages, entry, call);
+    started->start(handle.hold(), StartedMessages::Order::ReceivesFirst, construct == Construct::Relay);
+    add_started(handle, std::move(started));
+}
+
+} // namespace
+
+void start_send(Handle& handle, const Sizes& size, const Pairs& pairs, const Where& where, long long count,
+                const From& from, const Into& into, Site site) {
+    start(handle, Construct::Send, {size, pairs, where, count, from, into}, site);
+}
+
+void start_relay(Handle& handle, const Sizes& size, const Pairs& pairs, const Where& where, long long count,
+                 const From& from, const Into& into, Site site) {
+    start(handle, Construct::Relay, {size, pairs, where, count, from, into}, site);
 }
 
 } // namespace loop

@@ -1,11 +1,11 @@
 #include "comm/matching/argument_matching.h"
 #include "comm/messages.h"
 #include "comm/node/doorbells.h"
+#include "comm/tree_blocks.h"
 #include "comm/tree_plan.h"
 #include "comm/waiting/traced.h"
 #include "session/group.h"
 #include "session/lasting.h"
-#include "session/settings.h"
 #include "trace/scope.h"
 
 #include <loop/comm.h>
@@ -21,14 +21,9 @@ namespace {
 
 constexpr int tree_tag = 20000; // different from the tags of pending exchanges
 
-TreePlan& plan_of(SiteEntry& entry) {
-    if (entry.tree == nullptr) {
-        static const std::vector<int> as_numbered;
-        entry.tree = std::make_unique<TreePlan>(
-            patterns::tree_view(rank_in_group(), ranks_in_group(), settings().tree_shape,
-                                among_all() ? settings().tree_map : as_numbered));
-    }
-    return *entry.tree;
+Buffer& staging_memory() {
+    static Lasting<Buffer> memory;
+    return memory();
 }
 
 // Messages between a node and its parent and children, counted at their site. Nodes are members of the group.
@@ -36,8 +31,8 @@ class TreeTraffic {
 public:
     // `argument`: the argument of the construct, in bytes or elements.
     TreeTraffic(SiteEntry& entry, long long argument)
-        : entry_(entry), counted_(entry.counted), plan_(plan_of(entry)), sent_before_(counted_.bytes_sent),
-          received_before_(counted_.bytes_received) {
+        : entry_(entry), counted_(entry.counted), plan_(tree_plan_of(entry)),
+          sent_before_(counted_.bytes_sent), received_before_(counted_.bytes_received) {
         publish(entry.label + entry.calls++, argument);
         if (argument != plan_.argument) prepare(entry.construct, argument);
     }
@@ -113,75 +108,6 @@ private:
     int started_ = 0;
 };
 
-// A vector's block distribution, and the staging area that holds the blocks of a subtree in preorder, so that
-// each child's subtree is one contiguous message. Leaves, and the root in messages to and from leaves, use
-// the vector itself, without a copy.
-class Blocks {
-public:
-    Blocks(void* data, long long elements, std::size_t element_bytes)
-        : data_(static_cast<char*>(data)), distribution_(ranks_in_group(), elements),
-          element_bytes_(element_bytes) {}
-
-    char* begin(int rank) const {
-        return data_ + static_cast<std::size_t>(block(rank).begin) * element_bytes_;
-    }
-    std::size_t bytes(int rank) const { return static_cast<std::size_t>(block(rank).count) * element_bytes_; }
-
-    std::size_t bytes_of(const int* ranks, int count) const {
-        std::size_t sum = 0;
-        for (int i = 0; i < count; ++i)
-            sum += bytes(ranks[i]);
-        return sum;
-    }
-
-    char* staging(const patterns::TreeView& tree) const {
-        static Lasting<Buffer> memory;
-        const std::size_t all = bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size()));
-        return memory().reserve(1, all + 1);
-    }
-
-    // These copy between the staging area and the vector.
-    void gather_into(char* staged, const int* ranks, int count) const {
-        for (int i = 0; i < count; ++i) {
-            std::memcpy(staged, begin(ranks[i]), bytes(ranks[i]));
-            staged += bytes(ranks[i]);
-        }
-    }
-    void scatter_from(const char* staged, const int* ranks, int count) const {
-        for (int i = 0; i < count; ++i) {
-            std::memcpy(begin(ranks[i]), staged, bytes(ranks[i]));
-            staged += bytes(ranks[i]);
-        }
-    }
-
-private:
-    patterns::Block block(int rank) const { return distribution_.of(rank); }
-
-    char* data_;
-    patterns::BlockDistribution distribution_;
-    std::size_t element_bytes_;
-};
-
-// The blocks of a child's subtree, and their place in the staging area.
-struct Subtree {
-    const int* ranks; // the child first
-    int size;
-    char* staged;
-    std::size_t bytes;
-};
-
-template <class Visit>
-void for_each_child(const patterns::TreeView& tree, const Blocks& blocks, char* staged, Visit visit) {
-    const int* ranks = tree.subtree.data() + 1;
-    staged += blocks.bytes(tree.subtree[0]);
-    for (const int size : tree.child_subtree_size) {
-        const std::size_t bytes = blocks.bytes_of(ranks, size);
-        visit(Subtree{ranks, size, staged, bytes});
-        staged += bytes;
-        ranks += size;
-    }
-}
-
 } // namespace
 
 namespace detail {
@@ -212,7 +138,7 @@ void tree_collect(void* data, long long elements, std::size_t element_bytes, Sit
         if (!root) traffic.send(tree.parent, blocks.begin(rank), blocks.bytes(rank));
         return;
     }
-    char* staged = blocks.staging(tree);
+    char* staged = blocks.staging(tree, staging_memory());
     for_each_child(tree, blocks, staged, [&](const Subtree& child) {
         char* const into = root && child.size == 1 ? blocks.begin(child.ranks[0]) : child.staged;
         traffic.receive_from(child.ranks[0], into, child.bytes);
@@ -223,8 +149,7 @@ void tree_collect(void* data, long long elements, std::size_t element_bytes, Sit
         });
     }
     std::memcpy(staged, blocks.begin(rank), blocks.bytes(rank));
-    traffic.send(tree.parent, staged,
-                 blocks.bytes_of(tree.subtree.data(), static_cast<int>(tree.subtree.size())));
+    traffic.send(tree.parent, staged, blocks.bytes_of(tree));
 }
 
 void tree_distribute(void* data, long long elements, std::size_t element_bytes, Site site) {
@@ -238,15 +163,14 @@ void tree_distribute(void* data, long long elements, std::size_t element_bytes, 
         if (tree.parent >= 0) traffic.receive_from(tree.parent, blocks.begin(rank), blocks.bytes(rank));
         return;
     }
-    char* staged = blocks.staging(tree);
+    char* staged = blocks.staging(tree, staging_memory());
     const bool root = tree.parent < 0;
     if (root) {
         for_each_child(tree, blocks, staged, [&](const Subtree& child) {
             if (child.size > 1) blocks.gather_into(child.staged, child.ranks, child.size);
         });
     } else {
-        const auto ranks = static_cast<int>(tree.subtree.size());
-        traffic.receive_from(tree.parent, staged, blocks.bytes_of(tree.subtree.data(), ranks));
+        traffic.receive_from(tree.parent, staged, blocks.bytes_of(tree));
         std::memcpy(blocks.begin(rank), staged, blocks.bytes(rank));
     }
     for_each_child(tree, blocks, staged, [&](const Subtree& child) {

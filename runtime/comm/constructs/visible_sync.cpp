@@ -1,11 +1,14 @@
 #include "comm/messages.h"
 #include "comm/node_clocks.h"
+#include "comm/started.h"
 #include "comm/synchronise.h"
+#include "comm/waiting/yielding.h"
 #include "session/group.h"
 #include "trace/excluded.h"
+#include "trace/records.h"
 #include "trace/scope.h"
 
-#include <loop/comm.h>
+#include <loop/send.h>
 
 namespace loop {
 
@@ -20,14 +23,9 @@ patterns::Pattern right_neighbor(long long, long long, bool) {
     return pattern;
 }
 
-} // namespace
-
-void visible_sync(Site site) {
-    const Scope scope(Construct::VisibleSync, site);
-    require_all_ranks(Construct::VisibleSync, site);
-    SiteEntry& entry = site_entry(Construct::VisibleSync, site);
+// What follows the first synchronization.
+void send_and_synchronize(SiteEntry& entry) {
     Plan& plan = plan_for(entry, 1, 1, false, right_neighbor);
-    synchronise(the_session.constructs);
     PendingExchange& pending = begin_exchange(next_exchange(), entry, plan, 1, nullptr, nullptr);
     move_everything(pending);
     end_exchange(pending);
@@ -37,6 +35,49 @@ void visible_sync(Site site) {
         const Excluded not_measured;
         trace::compare_clocks();
     }
+}
+
+class StartedSync final : public Started {
+public:
+    void begin() { check_mpi(PMPI_Ibarrier(the_session.constructs, &request_), "synchronizing"); }
+
+    void complete() override {
+        {
+            const Waits waits(waits_for_everyone);
+            trace::Waiting waiting;
+            if (trace::on()) waiting.begin(-1);
+            if (the_session.yielding) {
+                wait_yielding(request_, "synchronizing");
+            } else {
+                check_mpi(PMPI_Wait(&request_, MPI_STATUS_IGNORE), "synchronizing");
+            }
+            waiting.end();
+            if (trace::on())
+                trace::put(trace::again(), trace::Kind::Collective, 0, -1, 0, trace::constructs_channel);
+        }
+        send_and_synchronize(*entry);
+    }
+
+private:
+    MPI_Request request_ = MPI_REQUEST_NULL;
+};
+
+} // namespace
+
+void visible_sync(Site site) {
+    const Scope scope(Construct::VisibleSync, site);
+    require_all_ranks(Construct::VisibleSync, site);
+    SiteEntry& entry = site_entry(Construct::VisibleSync, site);
+    synchronise(the_session.constructs);
+    send_and_synchronize(entry);
+}
+
+void start_visible_sync(Handle& handle, Site site) {
+    const Scope scope(Construct::VisibleSync, site);
+    require_all_ranks(Construct::VisibleSync, site);
+    auto started = new_started<StartedSync>(site_entry(Construct::VisibleSync, site));
+    started->begin();
+    add_started(handle, std::move(started));
 }
 
 } // namespace loop

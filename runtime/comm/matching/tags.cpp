@@ -13,9 +13,12 @@ namespace {
 
 constexpr int first_argument_tag = 32768;   // smaller tags exist in every MPI library
 constexpr int first_any_source_tag = 24576; // larger than what is shown elsewhere, smaller than the others
+constexpr int first_started_tag = 20480;    // larger than those of nested exchanges and trees
+static_assert(first_started_tag + started_numbers <= first_any_source_tag);
 constexpr int worthwhile = 1 << 16; // with fewer tags, different arguments would share a tag too often
 constexpr int enough = 1 << 20;
 
+// Tags from first_argument_tag on: `span` for what is not started, then as many for what is.
 int span = 0;
 
 std::uint64_t mixed(std::uint64_t seed, long long word) {
@@ -30,16 +33,34 @@ void learn_tags() {
     int* largest = nullptr;
     int found = 0;
     PMPI_Comm_get_attr(the_session.control, MPI_TAG_UB, &largest, &found);
-    const int above = found != 0 ? std::min(*largest - first_argument_tag, enough) : 0;
-    span = above >= worthwhile ? above : 0;
+    const int half = found != 0 ? std::min((*largest - first_argument_tag) / 2, enough) : 0;
+    span = half >= worthwhile ? half : 0;
 }
 
-MessageTag argument_tag(int shown, Construct construct, long long first, long long second, long long third) {
-    if (span == 0) return {shown, shown};
+namespace {
+
+std::uint64_t argument_hash(int shown, Construct construct, long long first, long long second,
+                            long long third) {
     std::uint64_t hash = mixed(static_cast<std::uint64_t>(construct) + 1, shown);
     for (const long long word : {first, second, third})
         hash = mixed(hash, word);
+    return hash;
+}
+
+} // namespace
+
+MessageTag argument_tag(int shown, Construct construct, long long first, long long second, long long third) {
+    if (span == 0) return {shown, shown};
+    const std::uint64_t hash = argument_hash(shown, construct, first, second, third);
     return {first_argument_tag + static_cast<int>(hash % static_cast<std::uint64_t>(span)), shown};
+}
+
+MessageTag started_tag(int number, Construct construct, long long first, long long second, long long third) {
+    const int shown = first_started_tag + number;
+    if (span == 0) return {shown, shown};
+    const int own = static_cast<int>(argument_hash(shown, construct, first, second, third) %
+                                     static_cast<std::uint64_t>(span / started_numbers));
+    return {first_argument_tag + span + own * started_numbers + number, shown};
 }
 
 MessageTag any_source_tag(int turn, Construct construct, long long first, long long second) {

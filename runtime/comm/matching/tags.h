@@ -20,6 +20,12 @@ void learn_tags();
 MessageTag argument_tag(int shown, Construct construct, long long first, long long second = 0,
                         long long third = 0);
 
+// The same for what \START begins. `number` is below started_numbers; exchanges with different numbers never
+// share a tag, nor does another construct, so their messages may be sent and received in any order.
+constexpr int started_numbers = 1024;
+MessageTag started_tag(int number, Construct construct, long long first, long long second = 0,
+                       long long third = 0);
+
 // The same for messages that a rank receives from any rank. No other construct ever uses these tags, not even
 // by chance. `turn`, 0 or 1, distinguishes them for sure.
 MessageTag any_source_tag(int turn, Construct construct, long long first, long long second);

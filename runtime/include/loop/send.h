@@ -1,5 +1,6 @@
 #pragma once
 
+#include <loop/comm.h>
 #include <loop/rank_function.h>
 #include <loop/site.h>
 #include <loop/user_data.h>
@@ -54,5 +55,99 @@ private:
     Site site_;
     void* pending_;
 };
+
+// -- \START(handle) construct, and \FINISH(handle)
+
+namespace runtime {
+class Started;
+} // namespace runtime
+
+// HOLD: the messages that start only at \FINISH.
+enum class Hold { nothing, sends, receives };
+
+// A handle collects what is started with it. Errors end the run: something is still started when the handle
+// ends (unless an exception ends it), or at \CLOSE0.
+class Handle {
+public:
+    explicit Handle(const char* name) : name_(name) {}
+    ~Handle();
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+
+    const char* name() const { return name_; }
+    // The HOLD of the construct that is started next.
+    Handle& holding(Hold hold) {
+        hold_ = hold;
+        return *this;
+    }
+    Hold hold() const { return hold_; }
+
+    void add(runtime::Started* started);
+    void finish(const Site& site);
+
+private:
+    const char* name_;
+    Hold hold_ = Hold::nothing;
+    int finished_line_ = 0;
+    runtime::Started* first_ = nullptr;
+    runtime::Started* last_ = nullptr;
+};
+
+// \FINISH: completes everything that the handle has collected, in the order in which it was started. An error
+// if that is nothing, or if it was started in another \AMONG, or inside \UNTIMED and is finished outside it.
+void finish(Handle& handle, Site site = Site::here());
+
+// \START: each begins the construct of its name; what would wait for other ranks happens at \FINISH. FROM and
+// INTO are in use until then. All ranks start and finish the same constructs in the same order.
+void start_communicate(Handle& handle, long long size, long long distance, long long partners,
+                       const void* from = nullptr, void* into = nullptr, Site site = Site::here());
+void start_exchange(Handle& handle, long long size, long long distance, long long partners,
+                    const void* from = nullptr, void* into = nullptr, bool ring = false,
+                    Site site = Site::here());
+void start_multibcast0(Handle& handle, long long size, const void* from = nullptr, void* into = nullptr,
+                       Site site = Site::here());
+void start_multibcast_me(Handle& handle, long long size, const void* from = nullptr, void* into = nullptr,
+                         Site site = Site::here());
+void start_multibcast_alter(Handle& handle, long long size, const void* from = nullptr, void* into = nullptr,
+                            Site site = Site::here());
+void start_send(Handle& handle, const Sizes& size, const Pairs& pairs, const Where& where = everywhere,
+                long long count = 1, const From& from = nullptr, const Into& into = nullptr,
+                Site site = Site::here());
+// Ranks that receive nothing send at once; the others send at \FINISH, when they have received.
+void start_relay(Handle& handle, const Sizes& size, const Pairs& pairs, const Where& where = everywhere,
+                 long long count = 1, const From& from = nullptr, const Into& into = nullptr,
+                 Site site = Site::here());
+// Starts the first synchronization; the message to the neighbor and the second one follow at \FINISH.
+void start_visible_sync(Handle& handle, Site site = Site::here());
+
+namespace detail {
+void start_tree_bcast(Handle& handle, void* data, long long bytes, Site site);
+void start_tree_collect(Handle& handle, void* data, long long elements, std::size_t element_bytes, Site site);
+void start_tree_distribute(Handle& handle, void* data, long long elements, std::size_t element_bytes,
+                           Site site);
+} // namespace detail
+
+template <class T>
+void start_tree_bcast(Handle& handle, T* data, long long bytes, Site site = Site::here()) {
+    detail::start_tree_bcast(handle, data, bytes, site);
+}
+template <class T>
+void start_tree_bcast(Handle& handle, detail::Array<T>& data, long long bytes, Site site = Site::here()) {
+    detail::require_allocated(data.data(), "TREE_BCAST", site);
+    detail::require_extent(bytes, data.count() * static_cast<long long>(sizeof(T)), "TREE_BCAST", site);
+    detail::start_tree_bcast(handle, data.data(), bytes, site);
+}
+template <class V>
+void start_tree_collect_vec(Handle& handle, V& vector, Site site = Site::here()) {
+    static_assert(detail::is_vector<V>::value, "\\TREE_COLLECT_VEC takes a \\VEC");
+    detail::require_allocated(vector.data(), "TREE_COLLECT_VEC", site);
+    detail::start_tree_collect(handle, vector.data(), vector.size(), sizeof(*vector.data()), site);
+}
+template <class V>
+void start_tree_distrib_vec(Handle& handle, V& vector, Site site = Site::here()) {
+    static_assert(detail::is_vector<V>::value, "\\TREE_DISTRIB_VEC takes a \\VEC");
+    detail::require_allocated(vector.data(), "TREE_DISTRIB_VEC", site);
+    detail::start_tree_distribute(handle, vector.data(), vector.size(), sizeof(*vector.data()), site);
+}
 
 } // namespace loop

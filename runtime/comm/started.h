@@ -1,0 +1,91 @@
+#pragma once
+
+#include "comm/messages.h"
+
+#include <loop/send.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace loop::runtime {
+
+// What a construct does between its \START and the \FINISH of its handle. Finished objects are kept at their
+// line, so that in the steady state, nothing is allocated or prepared.
+class Started {
+public:
+    virtual ~Started() = default;
+
+    // Whether HOLD has delayed something. At \FINISH, start_held() starts it, before anything is completed
+    // that the handle has collected.
+    virtual bool is_held() const { return false; }
+    virtual void start_held() {}
+    // Waits until this rank's part is complete.
+    virtual void complete() = 0;
+    // The ranks that this rank waits for, as the status file packs them.
+    virtual std::int64_t awaited() const { return 0; }
+
+    SiteEntry* entry = nullptr;
+    const char* handle = ""; // its name
+    Started* next = nullptr; // of the same handle
+    int number = 0; // among those that are started at this moment; the same on all ranks of the group
+};
+
+// Exchanges messages.
+class StartedMessages : public Started {
+public:
+    StartedMessages() { messages.is_started = true; }
+
+    enum class Order { ReceivesFirst, SendsFirst, InTurn };
+    // Starts all messages but those that are held. The sends of a relay follow its receives.
+    void start(Hold hold, Order order = Order::ReceivesFirst, bool relays = false);
+
+    bool is_held() const override { return hold_ != Hold::nothing; }
+    void start_held() override;
+    void complete() override;
+    std::int64_t awaited() const override { return messages.awaited; }
+
+    PendingExchange messages;
+
+protected:
+    virtual void between() {} // after the receives, before the sends of a relay
+    virtual void end() { end_exchange(messages); }
+
+private:
+    Hold hold_ = Hold::nothing;
+    bool sends_last_ = false;
+};
+
+// The number of what is started next.
+int next_started_number();
+
+// Returns an object for a construct that is being started; hand it to add_started() when it has begun.
+template <class Kind>
+std::unique_ptr<Kind> new_started(SiteEntry& entry) {
+    if (entry.idle.empty()) entry.idle.push_back(std::make_unique<Kind>());
+    std::unique_ptr<Kind> started(static_cast<Kind*>(entry.idle.back().release()));
+    entry.idle.pop_back();
+    started->entry = &entry;
+    started->number = next_started_number();
+    return started;
+}
+
+// The same for what exchanges messages: its tag depends on the number.
+template <class Kind = StartedMessages>
+std::unique_ptr<Kind> new_started_messages(SiteEntry& entry) {
+    std::unique_ptr<Kind> started = new_started<Kind>(entry);
+    PendingExchange& messages = started->messages;
+    if (messages.depth != started->number) {
+        messages.depth = started->number;
+        if (messages.plan != nullptr) choose_tag(messages);
+    }
+    return started;
+}
+
+// Lets the handle collect it, and takes the handle's HOLD back.
+void add_started(Handle& handle, std::unique_ptr<Started> started);
+
+// Ends the run if anything is still started; for \CLOSE0.
+void require_all_finished(const Site& site);
+
+} // namespace loop::runtime

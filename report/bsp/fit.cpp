@@ -71,6 +71,12 @@ bool contains_zero(const Interval& interval) {
     return interval.first <= 0 && interval.second >= 0;
 }
 
+/// How far two values are apart; `apart`: as a fraction of the first.
+std::string distance_text(double first, double second, double apart) {
+    return apart > 1 && first > 0 ? fmt::format("a factor of {:.3g} apart", second / first)
+                                  : fmt::format("{:.1f} % apart", 100 * apart);
+}
+
 } // namespace
 
 std::string number(double value) {
@@ -196,9 +202,10 @@ std::optional<Agreement> best_two(std::vector<double> values, bool min_is_best, 
     if (!min_is_best) std::reverse(values.begin(), values.end());
     const double apart = std::abs(values[1] - values[0]) / std::abs(values[0]);
     const bool agree = apart <= agreement;
-    std::string text = fmt::format("{} of the best two of {} launches: {} and {} {}, {:.1f} % apart: they {}",
-                                   what, values.size(), number(values[0]), number(values[1]), unit,
-                                   100 * apart, agree ? "agree" : "do not agree");
+    std::string text =
+        fmt::format("{} of the best two of {} launches: {} and {} {}, {}: they {}", what, values.size(),
+                    number(values[0]), number(values[1]), unit, distance_text(values[0], values[1], apart),
+                    agree ? "agree" : "do not agree");
     if (values.size() < 3)
         text += "; use at least three launches to trust this";
     else if (!agree)

@@ -106,7 +106,7 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
                        {"g is per 64-bit word; bspprobe's is published per 32-bit word and doubled here. l "
                         "is per superstep, n-half is as published. bspbench puts single words (pessimistic), "
                         "bspprobe puts large blocks (optimistic): compare like with like. Measured values "
-                        "are medians over launches, in flop and in us each by itself."},
+                        "are medians over launches, of the values in flop and of those in us."},
                        trust_of_measured(machines)};
     for (const Machine& machine : machines)
         table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),

@@ -16,9 +16,9 @@ std::string fitted_line(const Measured& found) {
         "fitted to h = {:g} to {:g}, {} points, {:.3g} us from the line on average, {:.1f} % explained",
         found.h0, found.h1, found.line.points, found.line.residual, 100 * found.line.explained);
     if (found.launches.size() > 1)
-        text += fmt::format(
-            "; each of {} launches has a line, g and l are their medians, in flop and in us each by itself",
-            found.launches.size());
+        text += fmt::format("; each of {} launches has a line, g and l are their medians, of the values in "
+                            "flop and of those in us",
+                            found.launches.size());
     if (found.intervals)
         return text + fmt::format("; 95 %: g {:.4g} to {:.4g} us, l {:.4g} to {:.4g} us",
                                   found.intervals->g.first, found.intervals->g.second,

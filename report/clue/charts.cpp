@@ -58,6 +58,13 @@ std::string numbered_data(const ClueChart& chart, std::size_t groups) {
     return chart_data(chart, "group", numbers);
 }
 
+bool has_negative(const ClueChart& chart) {
+    return std::any_of(chart.series.begin(), chart.series.end(), [](const ClueSeries& series) {
+        return std::any_of(series.values.begin(), series.values.end(),
+                           [](const auto& value) { return value && *value < 0; });
+    });
+}
+
 } // namespace
 
 Plot bar_chart(const ClueChart& chart, const std::vector<std::string>& groups) {
@@ -90,11 +97,11 @@ Plot point_chart(const ClueChart& chart, const std::vector<std::string>& groups)
             "rgb '{}' title {}",
             chart.name, offset, i + 2, series.outlined ? 6 : 7, color_of(series), quoted(series.title)));
     }
-    std::string settings =
-        fmt::format("set ylabel '{}'\nset xtics {} noenhanced scale 0\nset xrange [-0.5:{}]\nset offsets 0, "
-                    "0, graph 0.06, "
-                    "graph 0.06\n",
-                    chart.quantity, tic_list(labels), static_cast<double>(groups.size()) - 0.5);
+    std::string settings = fmt::format(
+        "set ylabel '{}'\nset xtics {} rotate by -35 noenhanced scale 0\nset xrange "
+        "[-0.5:{}]\nset offsets 0, 0, graph 0.06, {}\n{}",
+        chart.quantity, tic_list(labels), static_cast<double>(groups.size()) - 0.5,
+        has_negative(chart) ? "graph 0.06" : "0", has_negative(chart) ? "" : "set yrange [0:*]\n");
     for (std::size_t i = 1; i < groups.size(); ++i) // between groups
         settings += fmt::format("set arrow from {0},graph 0 to {0},graph 1 nohead linecolor rgb '#999999'\n",
                                 static_cast<double>(i) - 0.5);

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 
 namespace loop::report {
@@ -63,10 +64,13 @@ std::string ClueAverageRow::title() const {
 
 std::string trials_text(const ClueReport& report) {
     if (report.trials == 0) return "";
-    const auto least = static_cast<std::size_t>(report.trials);
-    std::size_t most = least;
-    for (const ClueFigure& figure : report.figures)
+    std::size_t least = SIZE_MAX, most = 0;
+    for (const ClueFigure& figure : report.figures) {
+        if (figure.trials.empty()) continue;
+        least = std::min(least, figure.trials.size());
         most = std::max(most, figure.trials.size());
+    }
+    if (most == 0) return "none";
     if (most == 1) return "one trial";
     return most == least ? fmt::format("the fastest of {} trials", most)
                          : fmt::format("the fastest of {} to {} trials", least, most);
@@ -74,14 +78,14 @@ std::string trials_text(const ClueReport& report) {
 
 std::string variation_text(const std::string& variation) {
     static const std::map<std::string, std::string> texts{
-        {"base", "single precision, the mean of eight neighbours, whole rows to the neighbouring ranks"},
+        {"base", "single precision, the mean of eight neighbors, whole rows to the neighboring ranks"},
         {"integer", "integers of the same bytes"},
         {"double", "double precision, twice the bytes"},
         {"wide-integer", "integers of twice the bytes"},
         {"rearranged", "twice the width, half the height: edges of twice the bytes"},
-        {"random-order", "neighbours on the torus are any ranks"},
-        {"four", "four neighbours"},
-        {"scattered", "eight random cells as neighbours"},
+        {"random-order", "neighbors on the torus are any ranks"},
+        {"four", "four neighbors"},
+        {"scattered", "eight random cells as neighbors"},
         {"cells", "a message for each cell of an edge"},
         {"in-place", "one state instead of two: a cell waits for the one before it"},
         {"modulo", "the published loop, which divides for every index"},

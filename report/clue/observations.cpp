@@ -230,7 +230,7 @@ private:
             weakness(
                 "memory tiers",
                 fmt::format(
-                    "random neighbours take {:.1f} times as long as adjacent ones{}: caches are too small",
+                    "random neighbors take {:.1f} times as long as adjacent ones{}: caches are too small",
                     *factor(all_), near == "modulo" ? " of the published loop" : ""),
                 weak);
     }
@@ -263,7 +263,7 @@ private:
         };
         if (ranks_ > 3 && weak(all_)) // with up to three ranks, all are neighbors in any order
             weakness("order of ranks",
-                     fmt::format("distant neighbours reduce efficiency on {} ranks: {} in order, {} in "
+                     fmt::format("distant neighbors reduce efficiency on {} ranks: {} in order, {} in "
                                  "random order; place ranks that exchange data close together",
                                  ranks_, percent(*all_.efficiency("base", ranks_)),
                                  percent(*all_.efficiency("random-order", ranks_))),

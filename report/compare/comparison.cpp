@@ -259,7 +259,7 @@ void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
         if (!drift) continue;
         notes.push_back(
             fmt::format("{} and {} were not measured in turn, so changes in between count as differences. "
-                        "Blocks of neighbouring launches are permuted, and the intervals are widened by the "
+                        "Blocks of neighboring launches are permuted, and the intervals are widened by the "
                         "launches' drift, up to {}; a change in the pause between the two is not covered. "
                         "`loop compare --launch` and sweeps launch in turn",
                         base, comparison.candidates[i].name, slowdown_size(*drift)));

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 
 namespace loop::report {
 
@@ -182,15 +183,30 @@ std::string element(const Picture& picture) {
                        escaped(picture.title));
 }
 
-/// Small pictures are side by side if there is room. The interactive diagram, if any, replaces them.
+/// Whether a picture is more than twice as wide as it is high, as its first `viewBox` says.
+bool is_wide(const std::string& drawn_file) {
+    double width = 0, height = 0;
+    const std::size_t at = drawn_file.find("viewBox=\"0 0 ");
+    if (at == std::string::npos) return false;
+    std::istringstream box(drawn_file.substr(at + 13, 40));
+    return box >> width >> height && width > 2 * height;
+}
+
+const char* figure_class(const Section& section, const Picture& picture) {
+    if (section.interactive) return "static-figure";
+    return picture.is_file && is_wide(picture.svg()) ? "plain-figure wide-figure" : "plain-figure";
+}
+
+/// Small pictures are side by side if there is room, and wide ones have the whole width. The interactive
+/// diagram, if any, replaces them.
 std::string pictures(const Section& section) {
     std::string text;
     for (const Picture& picture : section.pictures)
         if (const std::string drawn = element(picture); !drawn.empty())
             text += fmt::format("<figure class=\"{}\"><figcaption><b>{}</b>{}</figcaption>"
                                 "<div class=\"scroll\">{}</div></figure>\n",
-                                section.interactive ? "static-figure" : "plain-figure",
-                                escaped(picture.title), escaped(picture.caption), drawn);
+                                figure_class(section, picture), escaped(picture.title),
+                                escaped(picture.caption), drawn);
     return text.empty() ? text : "<div class=\"side-by-side\">\n" + text + "</div>\n";
 }
 

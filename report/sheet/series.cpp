@@ -1,3 +1,4 @@
+#include "base/text/units.h"
 #include "report/bsp/section.h"
 #include "report/document/values.h"
 #include "report/sheet/measured_series.h"
@@ -21,14 +22,19 @@ std::string note_of(const MeasuredSeries& series, std::size_t rows) {
 
 } // namespace
 
+/// The heads of the columns name the units.
+Value cell_of(double number, const std::string& unit) {
+    return {number_text(number), number, unit};
+}
+
 DataTable series_table(const MeasuredSeries& series, std::size_t most) {
     DataTable table{"", "", {series.x_title()}, {}};
     for (const MeasuredSeries::Curve& curve : series.curves)
         table.columns.push_back(MeasuredSeries::title_of(curve));
     for (const std::size_t place : evenly(series.x_values.size(), most)) {
-        std::vector<Value> row{number_value(series.x_values[place], series.x_unit)};
+        std::vector<Value> row{cell_of(series.x_values[place], series.x_unit)};
         for (const MeasuredSeries::Curve& curve : series.curves)
-            row.push_back(curve.values[place] ? number_value(*curve.values[place], curve.unit) : Value{});
+            row.push_back(curve.values[place] ? cell_of(*curve.values[place], curve.unit) : Value{});
         table.rows.push_back(std::move(row));
     }
     return table;

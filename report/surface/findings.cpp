@@ -82,7 +82,7 @@ std::string cause_text(const Surface& surface, const Step& step) {
 void add_steps(const Surface& surface, std::vector<std::string>& sentences) {
     for (const Step& step : steps(surface))
         sentences.push_back(fmt::format("Between L = {} and {} words ({} and {}), bandwidth {} {}x the value "
-                                        "expected from the neighbouring slopes{}.",
+                                        "expected from the neighboring slopes{}.",
                                         number_text(step.before), number_text(step.beyond),
                                         bytes_text(8 * step.before), bytes_text(8 * step.beyond),
                                         step.factor < 1 ? "drops to" : "jumps to", factor_text(step.factor),
@@ -98,8 +98,9 @@ void add_fall(const Surface& surface, std::vector<std::string>& sentences) {
     std::vector<std::string> inside;
     for (const Half& half : halves(surface))
         if (half.alpha >= fall->before && half.alpha <= fall->beyond)
-            inside.push_back(
-                fmt::format("in {} ({}) at {:.2g}", half.where, bytes_text(half.bytes), half.alpha));
+            inside.push_back(fmt::format("{} ({}) at alpha {:.2g}",
+                                         half.where == own_words ? "on the rank itself" : "in " + half.where,
+                                         bytes_text(half.bytes), half.alpha));
     if (!inside.empty())
         text += fmt::format(" In this range, half of all accesses are {}.", joined(inside, ", "));
     sentences.push_back(text);

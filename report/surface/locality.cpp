@@ -158,7 +158,7 @@ std::vector<Half> halves(const Surface& surface) {
     };
     for (const CacheSize& cache : surface.caches)
         add(cache.name, cache.bytes);
-    if (is_global) add("own rank", 8 * surface.words_of_rank);
+    if (is_global) add(own_words, 8 * surface.words_of_rank);
     return all;
 }
 

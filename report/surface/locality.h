@@ -41,11 +41,14 @@ struct Fall {
 /// Returns nothing if no adjacent alphas differ by at least 25 %.
 std::optional<Fall> steepest_fall(const Surface& surface);
 
+/// Half::where of a rank's own words.
+constexpr const char* own_words = "own rank";
+
 /// The alpha at which half of all accesses go to the first `bytes` bytes of the M words: (bytes/8M)^alpha =
 /// 1/2.
 struct Half {
     double alpha = 0;
-    std::string where; ///< "L2", or "own rank"
+    std::string where; ///< "L2", or own_words
     double bytes = 0;
 };
 /// Returns one for each cache that is smaller than the M words. If the M words are distributed over several

@@ -8,8 +8,10 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -57,15 +59,28 @@ Json memory_bytes() {
     return line >> kib ? Json(kib * 1024) : unknown;
 }
 
+/// "32768K" in bytes; 0 if it is no size.
+long bytes_of(const std::string& size) {
+    std::istringstream text(size);
+    long number = 0;
+    char unit = ' ';
+    if (!(text >> number)) return 0;
+    text >> unit;
+    return number * (unit == 'K' ? 1L << 10 : unit == 'M' ? 1L << 20 : unit == 'G' ? 1L << 30 : 1L);
+}
+
+/// The C library asks the processor, which may claim more cache on a virtual machine than the kernel knows.
 Json caches() {
+    const std::map<int, long> known = caches_in("/sys/devices/system/cpu/cpu0/cache");
     Json result = Json::object();
-    const auto add = [&](const char* name, int which) {
-        const long bytes = ::sysconf(which);
+    const auto add = [&](const char* name, int level, int which) {
+        const auto found = known.find(level);
+        const long bytes = found == known.end() ? ::sysconf(which) : found->second;
         result[name] = bytes > 0 ? Json(bytes) : unknown;
     };
-    add("l1d_bytes", _SC_LEVEL1_DCACHE_SIZE);
-    add("l2_bytes", _SC_LEVEL2_CACHE_SIZE);
-    add("l3_bytes", _SC_LEVEL3_CACHE_SIZE);
+    add("l1d_bytes", 1, _SC_LEVEL1_DCACHE_SIZE);
+    add("l2_bytes", 2, _SC_LEVEL2_CACHE_SIZE);
+    add("l3_bytes", 3, _SC_LEVEL3_CACHE_SIZE);
     return result;
 }
 
@@ -104,6 +119,17 @@ Json load_average() {
     std::istringstream line(first_line("/proc/loadavg"));
     double load = 0;
     return line >> load ? Json(load) : unknown;
+}
+
+std::map<int, long> caches_in(const fs::path& folder) {
+    std::map<int, long> bytes;
+    std::error_code error;
+    for (const fs::directory_entry& cache : fs::directory_iterator(folder, error)) {
+        const int level = std::atoi(first_line(cache.path() / "level").c_str());
+        const long size = bytes_of(first_line(cache.path() / "size"));
+        if (level > 0 && size > 0 && first_line(cache.path() / "type") != "Instruction") bytes[level] = size;
+    }
+    return bytes;
 }
 
 Json environment_record() {

@@ -177,6 +177,8 @@ TEST_CASE("the agreement of the best two launches is reported", "[bsp]") {
     REQUIRE(far);
     CHECK_FALSE(far->agree);
     CHECK(far->apart == Approx(0.2));
+    CHECK(best_two({1338, 19690}, true, "l", "flop")->sentence.find("a factor of 14.7 apart") !=
+          std::string::npos);
     CHECK(best_two({1, 1}, true, "time", "us")->sentence.find("at least three") != std::string::npos);
     CHECK_FALSE(best_two({1}, true, "time", "us"));
 }
@@ -308,8 +310,8 @@ TEST_CASE("with several launches, g and l are medians of the lines", "[bsp]") {
     CHECK(found.line.l == Approx(4));
     CHECK(fit(found.points, 2, 64)->l != Approx(4));
     CHECK(lines(run)[0] == "p = 2, r = 1000 Mflop/s, g = 300 flop, l = 4000 flop; g = 0.3 us, l = 4 us");
-    CHECK(says(lines(run),
-               "each of 3 launches has a line, g and l are their medians, in flop and in us each by itself"));
+    CHECK(says(lines(run), "each of 3 launches has a line, g and l are their medians, of the values in flop "
+                           "and of those in us"));
     const Machine machine = machines_of(run).at(0);
     CHECK(machine.g_us() == Approx(0.3));
     CHECK(machine.l_us() == Approx(4));

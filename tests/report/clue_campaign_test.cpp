@@ -181,6 +181,9 @@ TEST_CASE("points with different numbers of trials: conclusions come from trials
     CHECK(trials_text(report) == "the fastest of 4 to 6 trials");
     CHECK(trials_text(clue_report(campaign({0.5, 0.5}, {0.5, 0.5}))) == "the fastest of 2 trials");
     CHECK(trials_text(clue_report(campaign({0.5}, {0.5}))) == "one trial");
+    Sweep stopped = campaign({0.5, 0.5}, {0.5});
+    stopped.launches_planned = 4;
+    CHECK(trials_text(clue_report(stopped)) == "the fastest of 1 to 2 trials");
     CHECK(trials_text(ClueReport()).empty());
 }
 

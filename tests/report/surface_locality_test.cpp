@@ -127,5 +127,9 @@ TEST_CASE("the steepest fall of bandwidth is found", "[surface]") {
     CHECK(fall->before == 0.025);
     CHECK(fall->beyond == 0.05);
     CHECK(fall->factor == Approx(4));
+    // On 256 ranks, half of the accesses are on the rank itself at alpha 1/8.
+    CHECK(has(findings(made([](double alpha, double) { return alpha > 0.2 ? 10 : 40; })),
+              "between alpha 0.1 and 0.25: 4x. In this range, half of all accesses are on the rank itself "
+              "(512 MiB) at alpha 0.12."));
     CHECK_FALSE(steepest_fall(made([](double, double length) { return length; })));
 }

@@ -1,8 +1,10 @@
 #include "runner/machine/environment.h"
+#include "runner/system/files.h"
 
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
+#include <filesystem>
 
 using namespace loop::runner;
 
@@ -38,4 +40,24 @@ TEST_CASE("the environment is a fixed list, without the user's variables", "[env
         CHECK_FALSE(value.is_null());
         if (value.is_string()) CHECK_FALSE(value.get<std::string>().empty());
     }
+}
+
+TEST_CASE("the sizes of caches are those of the kernel", "[environment]") {
+    const TemporaryDirectory folder;
+    const auto add = [&](const std::string& name, const char* level, const char* type, const char* size) {
+        std::filesystem::create_directory(folder.path() / name);
+        write_file(folder.path() / name / "level", std::string(level) + "\n");
+        write_file(folder.path() / name / "type", std::string(type) + "\n");
+        write_file(folder.path() / name / "size", std::string(size) + "\n");
+    };
+    CHECK(caches_in(folder.path() / "absent").empty());
+    add("index0", "1", "Data", "48K");
+    add("index1", "1", "Instruction", "32K");
+    add("index2", "2", "Unified", "1024K");
+    add("index3", "3", "Unified", "32M");
+    add("index4", "4", "Unified", "?");
+    write_file(folder.path() / "uevent", "");
+    CHECK(caches_in(folder.path()) == std::map<int, long>{{1, 48 << 10}, {2, 1 << 20}, {3, 32 << 20}});
+    const auto here = caches_in("/sys/devices/system/cpu/cpu0/cache");
+    if (here.count(3) != 0) CHECK(environment_record()["caches"]["l3_bytes"].get<long>() == here.at(3));
 }

@@ -305,6 +305,9 @@ TEST_CASE("the figures of a comparison are Figures 4.2 to 4.6, with all systems"
     CHECK(plots[0].data.find("\ninteger 16.873 6.028 6.667 4.574 5.997 15.705 5.783\n") != std::string::npos);
     CHECK(plots[3].data.find("\n16 98.41 ? 99.56 ? ? 91.58 ?\n") != std::string::npos);
     CHECK(plots[4].data.find("\n1 ") == std::string::npos); // 0/0
+    for (std::size_t i = 0; i < 3; ++i) // long names of variations do not run into each other
+        CHECK(plots[i].script.find("rotate by -35") != std::string::npos);
+    CHECK(plots[1].script.find("set yrange [0:*]") != std::string::npos);
     for (const Plot& plot : plots)
         for (const char* name : {"'cluster A'", "'cluster G'"})
             CHECK(plot.script.find(name) != std::string::npos);

@@ -46,8 +46,7 @@ void StartedMessages::start(Hold hold, Order order, bool relays) {
 }
 
 void StartedMessages::start_held() {
-    if (hold_ == Hold::receives) post_receives(messages);
-    if (hold_ == Hold::sends && !sends_last_) post_sends(messages);
+    (hold_ == Hold::receives ? post_receives : post_sends)(messages);
 }
 
 void StartedMessages::complete() {

@@ -40,7 +40,9 @@ public:
     // Starts all messages but those that are held. The sends of a relay follow its receives.
     void start(Hold hold, Order order = Order::ReceivesFirst, bool relays = false);
 
-    bool is_held() const override { return hold_ != Hold::nothing; }
+    bool is_held() const override {
+        return hold_ == Hold::receives || (hold_ == Hold::sends && !sends_last_);
+    }
     void start_held() override;
     void complete() override;
     std::int64_t awaited() const override { return messages.awaited; }

@@ -183,4 +183,8 @@ program missing <<'EOF'
 EOF
 expect 4 "$loop" run missing.loop -n 2 --machine ./slow.toml
 err_has "SimGrid's MPI has no MPI_T_init_thread"
+# What \START begins keeps its tags and its order there too.
+for program in start/run_pairs start/run_stages finish/run_held; do
+    expect 0 "$loop" run "$here/../constructs/$program.loop" -n 3 --machine meiko --verify --discard
+done
 finish

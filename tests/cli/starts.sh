@@ -25,6 +25,11 @@ program wrong <<'EOP'
         begin();
         \FINISH(h);
     }
+    if (bytes == 12) {
+        if (first) { \START(h) \EXCHANGE(8, 1, 2); \START(h) \COMMUNICATE(8, 1, 1); }
+        else { \START(h) \COMMUNICATE(8, 1, 1); \START(h) \EXCHANGE(8, 1, 2); }
+        \FINISH(h);
+    }
 EOP
 
 says 1 'wrong.loop:11: error: rank'
@@ -36,6 +41,9 @@ says 5 'was started with `h` outside \UNTIMED'
 says 6 '\CLOSE0: `\EXCHANGE` on line 16 was started with `open`, but not finished: write `\FINISH(open);` before \CLOSE0'
 expect 6 "$loop" run wrong.loop -n 3 --set bytes=7 --discard
 err_has 'missing participant: rank 1 waits in `\FINISH` for `\EXCHANGE` of wrong.loop:19 at wrong.loop:20 for rank'
+expect 6 "$loop" run wrong.loop -n 2 --set bytes=12 --discard
+err_has 'different sequence: rank 0 waits in `\FINISH` for `\EXCHANGE` of wrong.loop:33 at wrong.loop:35 for rank 1,'
+err_has 'which waits in `\FINISH` for `\COMMUNICATE` of wrong.loop:34 at wrong.loop:35'
 says 8 '\EXCHANGE: different arguments: the size is'
 says 9 '1024 constructs are started and not finished, which is the most'
 says 10 '\CLOSE0: `\EXCHANGE` on line 25 was started with `h`, but not finished'

@@ -185,6 +185,13 @@ static void in_session(int me) {
     if (is("flipped-deal"))
         for ([[maybe_unused]] const int pass : loop::deal(3, 0, 100, 50)) // line 46
             continue;
+    flip = is("flipped-start") && me == 1;
+    if (is("flipped-start")) {
+        loop::Handle handle("h");
+#line 48 "fault.loop"
+        loop::start_communicate(handle, 100, 1, 1);
+        loop::finish(handle);
+    }
 }
 
 int main(int, char** argv) {

@@ -111,6 +111,12 @@ flipped-deal)
     rank 1 '"messages":7,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"DEAL","line":46,"sender":0,"sequence":0,"wrong_bytes":1}]'
     rank 0 '"messages":7,"wrong_messages":0'
     ;;
+flipped-start)
+    run 30 flipped-start
+    message 'fault.loop:48: error: rank 1: \COMMUNICATE: 1 of 100 bytes from rank 0 are wrong, call 1 of this line'
+    rank 1 '"messages":5,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"COMMUNICATE","line":48,"sender":0,"sequence":0,"wrong_bytes":1}]'
+    rank 0 '"wrong_messages":0'
+    ;;
 construct-before-open) fails_with 'fault.loop:1: error: rank ?: \COMMUNICATE: called before \OPEN0' ;;
 picl-before-open) fails_with 'fault.loop:2: error: rank ?: sync0: called before \OPEN0' ;;
 construct-after-close) fails_with 'fault.loop:54: error: rank ?: \VISIBLE_SYNC: called after \CLOSE0' ;;

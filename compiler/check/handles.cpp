@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace loop::compiler {
@@ -143,6 +145,7 @@ private:
         std::vector<std::uint32_t> outer;
         for (const Use& use : uses) {
             outer = around_.blocks(use.statement);
+            if (outer.empty()) return; // reported: not in a function
             if (depth == outer.size()) return add(uses, outer[depth - 1]);
             inner[outer[depth]].push_back(use);
         }
@@ -174,8 +177,8 @@ public:
 
     std::string name() const { return std::string(context_.text(construct(uses_[0]).argument(0))); }
 
-    /// Whether every use has its counterpart in the function. `elsewhere`: another function has one.
-    bool is_paired(bool started_elsewhere, bool finished_elsewhere) const {
+    /// Whether the function both starts and finishes it. `is_elsewhere`: whether another function does.
+    bool is_paired(const std::function<bool(bool starting)>& is_elsewhere) const {
         const bool started =
             std::any_of(uses_.begin(), uses_.end(), [&](const Use& use) { return starts(use); });
         const bool finished =
@@ -188,7 +191,7 @@ public:
                                              "`{}` is started, but not finished in this function", name())
                 : context_.diagnostics.error("unfinished", first.argument(0),
                                              "`{}` is finished, but not started in this function", name());
-        const bool elsewhere = started ? finished_elsewhere : started_elsewhere;
+        const bool elsewhere = is_elsewhere(!started);
         diagnostic.hint =
             elsewhere ? fmt::format("`{}` in another function is another handle: start and finish "
                                     "in the same function",
@@ -199,30 +202,24 @@ public:
     }
 
     void check_groups() const {
+        std::vector<Groups> all;
+        std::set<std::pair<Groups, bool>> seen;
         for (const Use& use : uses_) {
-            const bool is_same = std::any_of(uses_.begin(), uses_.end(), [&](const Use& other) {
-                return starts(other) != starts(use) && groups(other) == groups(use);
-            });
-            if (is_same) continue;
-            const Use& other = *std::find_if(uses_.begin(), uses_.end(),
-                                             [&](const Use& some) { return starts(some) != starts(use); });
-            context_.diagnostics
-                .error("handle-among", construct(use).argument(0),
-                       starts(use) ? "`{}` is started here, but not finished in the same part of `\\AMONG`"
-                                   : "`{}` is finished here, but not started in the same part of `\\AMONG`",
-                       name())
-                .note(starts(use) ? "it is finished here" : "it is started here", construct(other).name)
-                .hint = "start and finish among the same ranks: both inside or both outside";
-            return;
+            all.push_back(groups(use));
+            seen.emplace(all.back(), starts(use));
         }
+        for (std::size_t i = 0; i < uses_.size(); ++i)
+            if (seen.count({all[i], !starts(uses_[i])}) == 0) return report_groups(uses_[i]);
     }
 
-    void check_jumps(std::uint32_t block) const {
-        const Statement& within = context_.tree[block];
-        const Range text{context_.host.range(within.first).begin, context_.host.range(within.last - 1).end};
-        visit_jumps_out(context_, block, text, [&](std::uint32_t jump) {
-            if (const Use* const start = left_pending(jump)) report_jump(context_.tree[jump], *start);
+    /// `jumps`: those that leave the block, in the order of the text.
+    void check_jumps(const std::vector<std::uint32_t>& jumps) const {
+        const std::uint32_t end = context_.tree[uses_.back().statement].first;
+        auto jump = std::partition_point(jumps.begin(), jumps.end(), [&](std::uint32_t some) {
+            return context_.tree[some].first < context_.tree[uses_.front().statement].first;
         });
+        for (; jump != jumps.end() && context_.tree[*jump].first < end; ++jump)
+            if (const Use* const start = left_pending(*jump)) report_jump(context_.tree[*jump], *start);
     }
 
 private:
@@ -230,8 +227,9 @@ private:
     bool starts(const Use& use) const { return is_start(construct(use)); }
 
     /// The `\AMONG` around a use, and for each whether the use follows its `else`.
-    std::vector<std::pair<std::uint32_t, bool>> groups(const Use& use) const {
-        std::vector<std::pair<std::uint32_t, bool>> all;
+    using Groups = std::vector<std::pair<std::uint32_t, bool>>;
+    Groups groups(const Use& use) const {
+        Groups all;
         const std::vector<std::uint32_t> outer = around_.statements(use.statement);
         for (std::size_t i = 0; i + 1 < outer.size(); ++i) {
             const Statement& statement = context_.tree[outer[i]];
@@ -247,8 +245,8 @@ private:
     /// the jump.
     const Use* left_pending(std::uint32_t jump) const {
         const std::uint32_t at = context_.tree[jump].first;
-        const auto behind = std::find_if(uses_.begin(), uses_.end(), [&](const Use& use) {
-            return context_.tree[use.statement].first > at;
+        const auto behind = std::partition_point(uses_.begin(), uses_.end(), [&](const Use& use) {
+            return context_.tree[use.statement].first < at;
         });
         if (behind == uses_.end()) return nullptr;
         for (auto before = behind; before != uses_.begin();) {
@@ -274,6 +272,18 @@ private:
         return false;
     }
 
+    void report_groups(const Use& use) const {
+        const Use& other = *std::find_if(uses_.begin(), uses_.end(),
+                                         [&](const Use& some) { return starts(some) != starts(use); });
+        context_.diagnostics
+            .error("handle-among", construct(use).argument(0),
+                   starts(use) ? "`{}` is started here, but not finished in the same part of `\\AMONG`"
+                               : "`{}` is finished here, but not started in the same part of `\\AMONG`",
+                   name())
+            .note(starts(use) ? "it is finished here" : "it is started here", construct(other).name)
+            .hint = "start and finish among the same ranks: both inside or both outside";
+    }
+
     void report_jump(const Statement& jump, const Use& start) const {
         context_.diagnostics
             .error("handle-left", context_.host.range(jump.first),
@@ -285,6 +295,26 @@ private:
     const CheckContext& context_;
     const Around& around_;
     const std::vector<Use>& uses_;
+};
+
+/// The jumps that leave a block. Finds them once for each block.
+class Jumps {
+public:
+    explicit Jumps(const CheckContext& context) : context_(context) {}
+
+    const std::vector<std::uint32_t>& of(std::uint32_t block) {
+        const auto [at, is_new] = found_.try_emplace(block);
+        if (!is_new) return at->second;
+        std::vector<std::uint32_t>& all = at->second;
+        const Statement& within = context_.tree[block];
+        const Range text{context_.host.range(within.first).begin, context_.host.range(within.last - 1).end};
+        visit_jumps_out(context_, block, text, [&](std::uint32_t jump) { all.push_back(jump); });
+        return all;
+    }
+
+private:
+    const CheckContext& context_;
+    std::map<std::uint32_t, std::vector<std::uint32_t>> found_;
 };
 
 /// By function and name, in the order of the text.
@@ -337,6 +367,7 @@ void check_handles(const CheckContext& context, std::vector<HandleDeclaration>& 
     if (std::none_of(context.constructs.begin(), context.constructs.end(), has_handle)) return;
     const KnownVariables known(context, has_handle);
     const Around around(context.tree);
+    Jumps jumps(context);
     const AllUses all = find_uses(context);
     for (std::uint32_t index = 0; index < context.tree.statements.size(); ++index)
         if (context.tree[index].kind == Kind::Construct &&
@@ -344,14 +375,14 @@ void check_handles(const CheckContext& context, std::vector<HandleDeclaration>& 
             StartCheck(context, index).run();
     for (const auto& own : all) {
         if (is_variable(context, known, own.second)) continue;
-        if (!HandleCheck(context, around, own.second)
-                 .is_paired(is_used_elsewhere(context, all, own, true),
-                            is_used_elsewhere(context, all, own, false)))
-            continue;
+        const auto is_elsewhere = [&](bool starting) {
+            return is_used_elsewhere(context, all, own, starting);
+        };
+        if (!HandleCheck(context, around, own.second).is_paired(is_elsewhere)) continue;
         for (const Handle& handle : Handles(context, around).of(own.second)) {
             const HandleCheck check(context, around, handle.uses);
             check.check_groups();
-            check.check_jumps(handle.block);
+            check.check_jumps(jumps.of(handle.block));
             handles.push_back({check.name(), context.host.range(context.tree[handle.block].first).end});
         }
     }

@@ -118,7 +118,8 @@ constexpr bool is_collective(CallKind kind) {
     X(Among, "AMONG", Communicates, Other)                                                                   \
     X(Deal, "DEAL", Communicates, Other)                                                                     \
     X(Timed, "TIMED", Computes, Other)                                                                       \
-    X(Sample, "SAMPLE", Computes, Other)
+    X(Sample, "SAMPLE", Computes, Other)                                                                     \
+    X(With, "WITH", Computes, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,

@@ -63,6 +63,8 @@ struct SiteCounts {
     bool more_offsets = false;
     /// In which it communicated, each once; empty: among all ranks.
     std::vector<SiteGroup> groups{};
+    /// How calls inside `\WITH` were done, each once: "synchronous, 4 buffers".
+    std::vector<std::string> ways{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
@@ -77,6 +79,7 @@ struct SiteCounts {
         fields.unless_empty(keys::offsets, self.offsets);
         if (!self.offsets.empty()) fields(keys::more_offsets, self.more_offsets);
         fields.unless_empty(keys::groups, self.groups);
+        fields.unless_empty(keys::ways, self.ways);
         fields.unless_empty(keys::h_bytes, self.h_bytes);
         fields.unless_empty(keys::h_calls, self.h_calls);
     };

@@ -149,6 +149,13 @@ private:
             else if (info_.parameters[i].required())
                 names += fmt::format("{}`{}`", names.empty() ? "" : ", ", info_.parameters[i].name);
         }
+        if (info_.needs_any && given == 0) {
+            for (const Parameter& parameter : info_.parameters)
+                names += fmt::format("{}`{}`", names.empty() ? "" : ", ", parameter.name);
+            report("argument-choice", seen_.name, "`{}` needs at least one of {}", shown(), names).hint =
+                fmt::format("usage: {}", info_.synopsis());
+            return;
+        }
         if (!seen_.has_arguments && info_.shape != Shape::Loop && names.empty())
             report("argument-count", seen_.name, "`{}` needs parentheses, even without arguments", shown())
                 .hint = fmt::format("usage: {}", info_.synopsis());
@@ -200,12 +207,26 @@ private:
         const auto cannot_be = [&](std::string_view why) {
             report("argument-value", range, "argument `{}` of `{}` {}", parameter.name, shown(), why);
         };
+        if (parameter.kind == ParameterKind::Mode) return mode(parameter, range);
         if (least && overflows(code)) cannot_be("does not fit in 64 bits");
         const std::optional<long long> constant = integer_constant(code);
         if (least && constant && *constant < *least)
             cannot_be(fmt::format("must be {}, not {}",
                                   *least == 0 ? "zero or more" : fmt::format("at least {}", *least),
                                   *constant));
+        else if (parameter.kind == ParameterKind::Alignment && constant && (*constant & (*constant - 1)) != 0)
+            cannot_be(fmt::format("must be a power of two, not {}", *constant));
+    }
+
+    void mode(const Parameter& parameter, Range range) {
+        const std::optional<std::string> word = string_constant(source_.text(range));
+        const std::vector<std::string> known{"standard", "synchronous", "buffered"};
+        if (!word || std::find(known.begin(), known.end(), *word) != known.end()) return;
+        report("argument-value", range, "argument `{}` of `{}` must be {}, not \"{}\"", parameter.name,
+               shown(), about(parameter.kind).description, *word)
+            .hint = *word == "ready" ? "a ready send needs a receive that is surely posted before, which the "
+                                       "sender cannot know"
+                                     : did_you_mean(*word, known, "");
     }
 
     template <class... Message>

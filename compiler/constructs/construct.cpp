@@ -65,6 +65,10 @@ KindInfo about(ParameterKind kind) {
         return {"a count, at least 1", number, !text, 1};
     case ParameterKind::Numbered:
         return {"a size in bytes, at least 8", number, !text, 8};
+    case ParameterKind::Alignment:
+        return {"a power of two", number, !text, 1};
+    case ParameterKind::Mode:
+        return {R"("standard", "synchronous", or "buffered")", !number, text};
     case ParameterKind::Rank:
         return {"a rank", number, !text, 0};
     case ParameterKind::Seconds:

@@ -20,6 +20,8 @@ enum class ParameterKind {
     Positive,    ///< a number of elements, passes or messages, at least 1
     Numbered,    ///< a size in bytes of a message that carries a number, at least 8
     Rank,        ///< the number of a rank
+    Alignment,   ///< a power of two
+    Mode,        ///< a string: how MPI sends
     Seconds,     ///< a time in seconds, not negative
     Distance,    ///< between ranks, at least 1
     Partners,    ///< a number of partners, at least 1
@@ -92,6 +94,7 @@ struct ConstructInfo {
     std::vector<Agreement> agreements;
     std::vector<Form> forms; ///< empty if there is only one
     bool chooses = false;    ///< an argument must select a form; else the first form is the default
+    bool needs_any = false;  ///< all arguments may be left out, but not together
     bool charged = false;    ///< on a simulated machine, the statement is charged instead of executed
     bool spreads = false;    ///< afterwards, the data of its first argument are the same on all ranks
     bool semicolon_optional = false;

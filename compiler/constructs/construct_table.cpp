@@ -21,6 +21,7 @@ struct Row {
     Row& agreeing(std::vector<Agreement> all) { return set(&ConstructInfo::agreements, std::move(all)); }
     Row& forms(std::vector<Form> all) { return set(&ConstructInfo::forms, std::move(all)); }
     Row& one_of(std::vector<Form> all) { return forms(std::move(all)).set(&ConstructInfo::chooses, true); }
+    Row& needs_any() { return set(&ConstructInfo::needs_any, true); }
     Row& charged() { return set(&ConstructInfo::charged, true); }
     Row& spreads() { return set(&ConstructInfo::spreads, true); }
     Row& chooses(std::string_view region) {
@@ -45,6 +46,7 @@ private:
 
 constexpr std::string_view as_declared = "loop::declared";
 constexpr std::string_view no_data = "nullptr";
+constexpr std::string_view as_before = "std::nullopt";
 
 constexpr Parameter library{"LIBRARY", Kind::Library, "loop::Library::own"};
 constexpr Parameter from{"FROM", Kind::Pointer, no_data};
@@ -174,6 +176,17 @@ std::vector<ConstructInfo> rows() {
             .chooses("loop::Among")
             .takes(
                 {{"VALUE", Kind::Groups, {}, "group"}, {"ORDER", Kind::Order, "loop::as_outside", "order"}}),
+        Row("WITH")
+            .wraps("loop::With")
+            .needs_any()
+            .takes({{"ALIGN", Kind::Alignment, as_before},
+                    {"OFFSET", Kind::Bytes, as_before},
+                    {"INTO_OFFSET", Kind::Bytes, as_before},
+                    {"BUFFERS", Kind::Positive, as_before},
+                    {"TOUCH", Kind::Flag, as_before},
+                    {"MODE", Kind::Mode, as_before},
+                    {"ANY_SOURCE", Kind::Flag, as_before, "ANY_SOURCE"},
+                    {"PERSISTENT", Kind::Flag, as_before}}),
         Row("VISIBLE_SYNC").concerns_all().calls("loop::visible_sync").started(StartRule::Whole),
         Row("PHASE").wraps("loop::Phase").takes({{"NAME", Kind::Text}}),
         Row("TIMED")

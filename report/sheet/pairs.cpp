@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-/// Among which ranks a construct communicates, in words.
+/// Among which ranks a construct communicates, and how, in words.
 namespace loop::report {
 
 namespace {
@@ -32,8 +32,10 @@ std::string groups_text(const SiteCounts& site) {
 } // namespace
 
 std::string pairs_text(const SiteCounts& site) {
-    const std::string offsets = offsets_text(site), groups = groups_text(site);
-    return offsets + (offsets.empty() || groups.empty() ? "" : "; ") + groups;
+    std::vector<std::string> texts{offsets_text(site), groups_text(site)};
+    texts.insert(texts.end(), site.ways.begin(), site.ways.end());
+    texts.erase(std::remove(texts.begin(), texts.end(), ""), texts.end());
+    return joined(texts, "; ");
 }
 
 } // namespace loop::report

@@ -134,6 +134,8 @@ void add_pairs(SiteCounts& site, const SiteCounts& rank) {
     site.more_offsets = site.more_offsets || rank.more_offsets;
     for (const formats::SiteGroup& group : rank.groups)
         add_once(site.groups, group);
+    for (const std::string& way : rank.ways)
+        add_once(site.ways, way);
 }
 
 /// Communication of one launch, summed over its ranks: all launches of a program communicate the same.

@@ -3,6 +3,7 @@
 #include "session/failure.h"
 #include "trace/excluded.h"
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
@@ -26,6 +27,15 @@ void Buffer::grow(std::size_t bytes) {
     std::memset(memory, 0, wanted);
     data_ = static_cast<char*>(memory);
     capacity_ = wanted;
+}
+
+// A buffer begins at a page. If the slots need a larger multiple, one more slot makes room for it.
+Slots reserve_slots(Buffer& buffer, std::size_t count, std::size_t bytes, std::size_t align,
+                    std::size_t offset) {
+    const std::size_t stride = rounded_up(offset + bytes, align);
+    char* const memory = buffer.reserve(count + (align > page_bytes ? 1 : 0), stride);
+    const std::size_t past = reinterpret_cast<std::uintptr_t>(memory) % align;
+    return {memory + (past == 0 ? 0 : align - past) + offset, stride};
 }
 
 } // namespace loop::runtime

@@ -32,10 +32,23 @@ private:
 };
 
 constexpr std::size_t page_bytes = 4096;
-constexpr std::size_t rounded_to_page(std::size_t bytes) {
-    return bytes > static_cast<std::size_t>(-1) - page_bytes
-               ? bytes
-               : (bytes + page_bytes - 1) / page_bytes * page_bytes;
+// Up to the next multiple of `align`, a power of two. A size that would overflow stays as it is.
+constexpr std::size_t rounded_up(std::size_t bytes, std::size_t align) {
+    return bytes > static_cast<std::size_t>(-1) - align ? bytes : (bytes + align - 1) / align * align;
 }
+constexpr std::size_t rounded_to_page(std::size_t bytes) {
+    return rounded_up(bytes, page_bytes);
+}
+
+// Equal pieces of a buffer.
+struct Slots {
+    char* first = nullptr;
+    std::size_t stride = 0;
+
+    char* at(std::size_t index) const { return first + index * stride; }
+};
+// `count` slots of `bytes` bytes. Each begins `offset` bytes after a multiple of `align`, a power of two.
+Slots reserve_slots(Buffer& buffer, std::size_t count, std::size_t bytes, std::size_t align = page_bytes,
+                    std::size_t offset = 0);
 
 } // namespace loop::runtime

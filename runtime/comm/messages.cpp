@@ -3,6 +3,7 @@
 #include "comm/node/doorbells.h"
 #include "comm/payload.h"
 #include "comm/payload_report.h"
+#include "comm/special.h"
 #include "comm/waiting/traced.h"
 #include "comm/waiting/waiting.h"
 #include "output/notes.h"
@@ -108,8 +109,7 @@ namespace {
 void place_messages(PendingExchange& pending, std::size_t size) {
     const patterns::Pattern& pattern = pending.plan->pattern;
     const MessageType type = message_type(size);
-    const std::size_t slot_bytes = rounded_to_page(size);
-    if (pending.from == nullptr) pending.send_buffer = pending.send_memory.reserve(1, slot_bytes);
+    pending.send_buffer = pending.from == nullptr ? send_slots(pending).first : nullptr;
     pending.sends.clear();
     for (const patterns::Partner& to : pattern.sends) {
         const char* const data = pending.from != nullptr
@@ -118,15 +118,14 @@ void place_messages(PendingExchange& pending, std::size_t size) {
         pending.sends.push_back({to.rank, type, const_cast<char*>(data), size});
     }
     const bool apart = slots_are_apart();
-    char* slot = pending.into != nullptr
-                     ? nullptr
-                     : pending.receive_memory.reserve(apart ? pattern.receives.size() : 1, slot_bytes);
+    const Slots slots = pending.into == nullptr ? receive_slots(pending, pattern.receives.size()) : Slots{};
+    char* slot = slots.first;
     pending.receives.clear();
     for (const patterns::Partner& from : pattern.receives) {
         char* const data =
             pending.into != nullptr ? pending.into + static_cast<std::size_t>(from.slot) * size : slot;
         pending.receives.push_back({from.rank, type, data, size});
-        if (pending.into == nullptr && apart) slot += slot_bytes;
+        if (pending.into == nullptr && apart) slot += slots.stride;
     }
 }
 
@@ -186,8 +185,34 @@ void prepare_transfers(PendingExchange& pending, long long first, bool own_data,
         match_arguments(compared_ranks(pending, static_cast<bool>(explain)), explain);
     }
     pending.marked_call = -1;
-    pending.is_pair = pending.send_count() == 1 && pending.receive_count() == 1 && !the_session.yielding;
+    pending.is_pair = pending.send_count() == 1 && pending.receive_count() == 1 && !the_session.yielding &&
+                      (pending.way == nullptr || pending.way->keeps_pairs());
     pending.verified = the_session.verify && !own_data && pending.send_count() + pending.receive_count() != 0;
+    if (pending.way != nullptr) prepare_special(pending);
+}
+
+Slots send_slots(PendingExchange& pending) {
+    const Way* const way = pending.way;
+    if (way == nullptr) return reserve_slots(pending.send_memory, 1, pending.size);
+    return pending.special.sends =
+               reserve_slots(pending.send_memory, way->buffers, pending.size, way->align, way->offset);
+}
+
+Slots receive_slots(PendingExchange& pending, std::size_t messages) {
+    const Way* const way = pending.way;
+    const std::size_t count = slots_are_apart() ? messages : 1;
+    if (way == nullptr) return reserve_slots(pending.receive_memory, count, pending.size);
+    pending.special.owns_receives = true;
+    return pending.special.receives = reserve_slots(pending.receive_memory, count * way->buffers,
+                                                    pending.size, way->align, way->into_offset());
+}
+
+void prepare_way(PendingExchange& pending) {
+    static const Way none{};
+    pending.way = the_way;
+    pending.kept_for = the_way == nullptr ? nullptr : &none; // each call of a special exchange is prepared
+    pending.start_send = send_function(the_way == nullptr ? SendMode::Standard : the_way->mode);
+    pending.special.owns_receives = false;
 }
 
 void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size,
@@ -197,9 +222,22 @@ void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, st
     pending.size = size;
     pending.from = from;
     pending.into = into;
+    prepare_way(pending);
     if (plan.pattern.dropped != 0) note_dropped(entry, plan);
     place_messages(pending, size);
     prepare_transfers(pending, static_cast<long long>(size), from != nullptr || into != nullptr);
+}
+
+PendingExchange& begin_anew(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size,
+                            const char* from, char* into) {
+    const auto fits = [&](const PendingExchange& other) {
+        return other.plan == &plan && other.size == size && other.from == from && other.into == into &&
+               other.way == the_way;
+    };
+    PendingExchange& chosen = exchange_for(pending, entry, fits);
+    if (!fits(chosen)) prepare_exchange(chosen, entry, plan, size, from, into);
+    if (chosen.way != nullptr) begin_special(chosen, entry.calls);
+    return count_exchange(chosen, entry);
 }
 
 namespace {
@@ -209,8 +247,8 @@ trace::Message traced(const PendingExchange& pending, const Transfer& transfer) 
 }
 
 void send_to(PendingExchange& pending, const Transfer& to, MPI_Request& request) {
-    check_mpi(PMPI_Isend(to.data, to.type.count, to.type.type, to.rank, pending.tag.wire,
-                         the_session.constructs, &request),
+    check_mpi(pending.start_send(to.data, to.type.count, to.type.type, to.rank, pending.tag.wire,
+                                 the_session.constructs, &request),
               "sending a message");
 }
 
@@ -254,11 +292,8 @@ bool uses_doorbells(const PendingExchange& pending) {
     return doorbells_are_open && !pending.is_started;
 }
 
-} // namespace
-
-namespace {
-
 void post_receive(PendingExchange& pending, std::size_t index) {
+    if (pending.way != nullptr) return post_special_receive(pending, index);
     const Transfer& from = pending.receives[index];
     check_mpi(PMPI_Irecv(from.data, from.type.count, from.type.type, from.rank, pending.tag.wire,
                          the_session.constructs, &pending.requests[index]),
@@ -281,7 +316,10 @@ void post_send(PendingExchange& pending, std::size_t index) {
     const Transfer& to = pending.sends[index];
     MPI_Request& request = pending.requests[pending.receives.size() + index];
     if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(pending, to));
-    send_to(pending, to, request);
+    if (pending.way != nullptr)
+        post_special_send(pending, index);
+    else
+        send_to(pending, to, request);
     if (uses_doorbells(pending)) ring_doorbell(to.rank);
 }
 
@@ -322,6 +360,17 @@ void await_doorbells_traced(const PendingExchange& pending, trace::Waiting& wait
     }
 }
 
+bool receives_from_any(const PendingExchange& pending) {
+    return pending.way != nullptr && pending.way->any_source;
+}
+
+void received_from_any(PendingExchange& pending, std::size_t index, const MPI_Status& status,
+                       trace::Waiting& waiting) {
+    const int sender = status.MPI_SOURCE;
+    pending.special.sources[index] = sender;
+    waiting.received({sender, pending.tag.shown, bytes_from(pending, sender), trace::constructs_channel});
+}
+
 // Waits for the first `count` requests: the receives, or all.
 void wait_traced(PendingExchange& pending, int count) {
     trace::Waiting waiting;
@@ -329,19 +378,36 @@ void wait_traced(PendingExchange& pending, int count) {
     const std::vector<Transfer>& receives = pending.receives;
     const int only = count == 1 && !receives.empty() ? receives[0].rank : -1;
     wait_each(count, pending.requests.data(), pending.statuses.data(), only, waiting,
-              [&](int i, const MPI_Status&) {
+              [&](int i, const MPI_Status& status) {
                   const auto index = static_cast<std::size_t>(i);
-                  if (index < receives.size()) waiting.received(traced(pending, receives[index]));
+                  if (index >= receives.size()) return;
+                  if (receives_from_any(pending)) return received_from_any(pending, index, status, waiting);
+                  waiting.received(traced(pending, receives[index]));
               });
     waiting.end();
+}
+
+void wait_natively(PendingExchange& pending, int count) {
+    await_doorbells(pending);
+    wait_all(count, pending.requests.data(), pending.statuses.data());
+    if (receives_from_any(pending))
+        for (std::size_t i = 0; i < pending.receives.size(); ++i)
+            pending.special.sources[i] = pending.statuses[i].MPI_SOURCE;
+}
+
+// Waits for all receives, and with `count` of all messages, also for the sends.
+void wait_for(PendingExchange& pending, int count) {
+    if (trace::on())
+        wait_traced(pending, count);
+    else
+        wait_natively(pending, count);
+    if (pending.way != nullptr) end_special_receives(pending);
 }
 
 } // namespace
 
 void wait_receives(PendingExchange& pending) {
-    if (trace::on()) return wait_traced(pending, pending.receive_count());
-    await_doorbells(pending);
-    wait_all(pending.receive_count(), pending.requests.data(), pending.statuses.data());
+    wait_for(pending, pending.receive_count());
 }
 
 void wait_sends(PendingExchange& pending) {
@@ -353,10 +419,35 @@ void wait_sends(PendingExchange& pending) {
 }
 
 void wait_everything(PendingExchange& pending) {
-    if (trace::on()) return wait_traced(pending, pending.receive_count() + pending.send_count());
-    await_doorbells(pending);
-    wait_all(pending.receive_count() + pending.send_count(), pending.requests.data(),
-             pending.statuses.data());
+    wait_for(pending, pending.receive_count() + pending.send_count());
+}
+
+namespace {
+
+void receive_next_special(PendingExchange& pending, std::size_t index) {
+    post_special_receive(pending, index);
+    if (uses_doorbells(pending)) next_doorbell(pending.receives[index].rank);
+    MPI_Status status{};
+    if (trace::on()) {
+        trace::Waiting waiting;
+        wait_each(1, &pending.requests[index], &status, -1, waiting, [&](int, const MPI_Status& done) {
+            if (receives_from_any(pending)) return received_from_any(pending, index, done, waiting);
+            waiting.received(traced(pending, pending.receives[index]));
+        });
+        waiting.end();
+    } else {
+        wait_one(pending.requests[index], status);
+        if (receives_from_any(pending)) pending.special.sources[index] = status.MPI_SOURCE;
+    }
+    if (index + 1 == pending.receives.size()) end_special_receives(pending);
+}
+
+} // namespace
+
+void receive_next(PendingExchange& pending, std::size_t index) {
+    if (pending.way != nullptr) return receive_next_special(pending, index);
+    const Transfer& from = pending.receives[index];
+    receive_now(from.data, from.bytes, from.type, from.rank, pending.tag);
 }
 
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag) {
@@ -378,6 +469,7 @@ void receive_now(void* data, std::size_t bytes, const MessageType& type, int ran
 }
 
 void release_messages() {
+    release_special();
     release_types();
     delete[] nested_exchanges.by_depth;
     nested_exchanges = {};

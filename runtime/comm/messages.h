@@ -5,6 +5,7 @@
 #include "comm/matching/argument_matching.h"
 #include "comm/matching/tags.h"
 #include "comm/sites.h"
+#include "comm/way.h"
 #include "session/waits.h"
 
 #include <loop/user_data.h>
@@ -13,6 +14,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace loop::runtime {
@@ -23,6 +25,19 @@ struct Transfer {
     MessageType type;
     void* data;
     std::size_t bytes;
+};
+
+// What an exchange inside a \WITH has besides (comm/special.h).
+struct SpecialExchange {
+    Slots sends, receives;      // the runtime's buffers, for all turns
+    bool owns_receives = false; // they are used; else the user's data are
+    std::size_t turn = 0;
+    std::vector<MPI_Request> requests; // PERSISTENT: for each turn, the receives, then the sends
+    // ANY_SOURCE: the senders with the indices of their messages, and what has arrived.
+    std::vector<std::pair<int, std::size_t>> by_sender, arrived;
+    std::vector<int> sources;
+    std::vector<void*> data;
+    MessageType longest{};
 };
 
 // The messages of one construct between their start and their completion. Exchanges nest: the statement of a
@@ -61,6 +76,10 @@ struct PendingExchange {
     const char* filled = nullptr; // the buffer that holds a payload
     std::size_t filled_bytes = 0; // the size of that payload
     Buffer receive_memory;
+    const Way* way = nullptr;      // null: as usual
+    const Way* kept_for = nullptr; // the way in which the next call needs no preparation
+    StartSend start_send = PMPI_Isend;
+    SpecialExchange special;
 
     int receive_count() const { return static_cast<int>(receives.size()); }
     int send_count() const { return static_cast<int>(sends.size()); }
@@ -81,6 +100,12 @@ const std::vector<PendingExchange*>& all_exchanges();
 // Slots of the receive buffer that are not verified may overlap; this saves memory in a simulation, whose
 // ranks share it.
 bool slots_are_apart();
+// The runtime's buffers for messages of at most pending.size bytes: one payload for all partners, and a slot
+// for each received message.
+Slots send_slots(PendingExchange& pending);
+Slots receive_slots(PendingExchange& pending, std::size_t messages);
+// To be called first when an exchange is prepared.
+void prepare_way(PendingExchange& pending);
 void prepare_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size,
                       const char* from, char* into);
 // The rest of the preparation, once the transfers are known: the tag, the requests, and the comparison of
@@ -117,15 +142,20 @@ inline PendingExchange& count_exchange(PendingExchange& pending, SiteEntry& entr
     return pending;
 }
 
+// As begin_exchange(), for an exchange that must be prepared.
+PendingExchange& begin_anew(PendingExchange& pending, SiteEntry& entry, Plan& plan, std::size_t size,
+                            const char* from, char* into);
+
 // Starts an exchange: prepares buffers and payload. If `pending` was last used for the same construct,
 // everything is prepared already.
 inline PendingExchange& begin_exchange(PendingExchange& pending, SiteEntry& entry, Plan& plan,
                                        long long bytes, const void* from, void* into) {
     const auto size = static_cast<std::size_t>(bytes);
     publish(entry.label + entry.calls, bytes, plan);
-    if (pending.plan != &plan || pending.size != size || pending.from != from || pending.into != into)
-        prepare_exchange(pending, entry, plan, size, static_cast<const char*>(from),
-                         static_cast<char*>(into));
+    if (pending.plan != &plan || pending.size != size || pending.from != from || pending.into != into ||
+        pending.kept_for != the_way)
+        return begin_anew(pending, entry, plan, size, static_cast<const char*>(from),
+                          static_cast<char*>(into));
     return count_exchange(pending, entry);
 }
 
@@ -148,6 +178,9 @@ void post_in_turn(PendingExchange& pending); // a send, a receive, a send, ...
 void wait_receives(PendingExchange& pending);
 void wait_sends(PendingExchange& pending);
 void wait_everything(PendingExchange& pending);
+
+// Receives the next message of an exchange whose receives are not posted; `index` counts them. Blocks.
+void receive_next(PendingExchange& pending, std::size_t index);
 
 // Receives one message, for which no receive has been posted. Blocks.
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag);

@@ -2,6 +2,7 @@
 
 #include "comm/overlaps.h"
 #include "comm/send_matching.h"
+#include "comm/special.h"
 #include "output/notes.h"
 #include "session/failure.h"
 #include "session/session.h"
@@ -72,7 +73,7 @@ Transfer placed(const PendingExchange& pending, const UserData<Address>& data, c
 
 void place_sends(PendingExchange& pending, const From& from) {
     const SendPlan& plan = plan_of(pending);
-    if (!from.given()) pending.send_buffer = pending.send_memory.reserve(1, rounded_to_page(pending.size));
+    pending.send_buffer = from.given() ? nullptr : send_slots(pending).first;
     pending.sends.clear();
     for (const patterns::PlacedMessage& message : plan.messages.sends) {
         const auto bytes = static_cast<std::size_t>(message.bytes);
@@ -85,17 +86,15 @@ void place_sends(PendingExchange& pending, const From& from) {
 void place_receives(PendingExchange& pending, const Into& into) {
     const SendPlan& plan = plan_of(pending);
     const bool apart = slots_are_apart();
-    const std::size_t stride = rounded_to_page(pending.size);
-    char* slot = into.given()
-                     ? nullptr
-                     : pending.receive_memory.reserve(apart ? plan.messages.receives.size() : 1, stride);
+    const Slots slots = into.given() ? Slots{} : receive_slots(pending, plan.messages.receives.size());
+    char* slot = slots.first;
     pending.receives.clear();
     for (const patterns::PlacedMessage& message : plan.messages.receives) {
         const auto bytes = static_cast<std::size_t>(message.bytes);
         pending.receives.push_back(into.given()
                                        ? placed(pending, into, "INTO", plan.messages.receives, message)
                                        : Transfer{message.rank, message_type(bytes), slot, bytes});
-        if (!into.given() && apart) slot += stride;
+        if (!into.given() && apart) slot += slots.stride;
     }
 }
 
@@ -115,6 +114,7 @@ void prepare_send(PendingExchange& pending, SiteEntry& entry, SendPlan& plan, co
     pending.into = nullptr;
     pending.from_places = call.from;
     pending.into_places = call.into;
+    prepare_way(pending);
     place_sends(pending, call.from);
     place_receives(pending, call.into);
     require_apart(pending, call.from, call.into);
@@ -132,9 +132,15 @@ namespace {
 PendingExchange& begin_planned(PendingExchange& pending, SiteEntry& entry, SendPlan& plan,
                                const SendCall& call) {
     publish(entry.label + entry.calls, plan.messages.longest_bytes, plan);
-    if (pending.plan != &plan || !(pending.from_places == call.from) || !(pending.into_places == call.into))
-        prepare_send(pending, entry, plan, call);
-    return count_exchange(pending, entry);
+    const auto fits = [&](const PendingExchange& other) {
+        return other.plan == &plan && other.from_places == call.from && other.into_places == call.into;
+    };
+    if (fits(pending) && pending.kept_for == the_way) return count_exchange(pending, entry);
+    const auto is_same = [&](const PendingExchange& other) { return other.way == the_way && fits(other); };
+    PendingExchange& chosen = exchange_for(pending, entry, is_same);
+    if (!is_same(chosen)) prepare_send(chosen, entry, plan, call);
+    if (chosen.way != nullptr) begin_special(chosen, entry.calls);
+    return count_exchange(chosen, entry);
 }
 
 } // namespace

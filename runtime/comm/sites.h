@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace loop::runtime {
@@ -100,7 +101,8 @@ struct SiteEntry {
     std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls and \DEAL
     Traffic counted;                      // trees, kernels, and PICL calls count each message here
     bool drop_noted = false;
-    HOfCalls h; // only of constructs that are a superstep, and of bsp_sync
+    std::vector<std::string> ways; // how calls inside \WITH were done, in words
+    HOfCalls h;                    // only of constructs that are a superstep, and of bsp_sync
 };
 
 // Returns the total: `counted`, and the traffic of the plans.

@@ -156,6 +156,14 @@ void write_group(Json& json, const Group& group) {
     json.close_list();
 }
 
+void write_ways(Json& json, const std::vector<std::string>& ways) {
+    if (ways.empty()) return;
+    json.open_list(keys::ways);
+    for (const std::string& way : ways)
+        json.list_text(way);
+    json.close_list();
+}
+
 void write_sites(Json& json) {
     write_list(json, keys::sites, all_sites(), [&](const SiteEntry& site) {
         const Traffic traffic = traffic_of(site);
@@ -168,6 +176,7 @@ void write_sites(Json& json) {
         json.integer(keys::dropped_partners, traffic.dropped_partners).boolean(keys::untimed, site.untimed);
         if (site.sends != nullptr) write_offsets(json, *site.sends);
         if (site.group != nullptr) write_group(json, *site.group);
+        write_ways(json, site.ways);
         if (!site.untimed && site.group == nullptr) write_stretches(json, site.h.stretches());
     });
 }

@@ -154,6 +154,24 @@ static void in_session(int me) {
     if (is("no-distance")) loop::exchange(8, 0, 1);
     if (is("no-partners")) loop::communicate(8, 1, 0);
     if (is("truncated")) loop::communicate(me == 0 ? 800 : 80, 1, 1); // line 19
+#line 200 "fault.loop"
+    if (is("with-align")) loop::With(48);
+    if (is("with-offset")) loop::With({}, -1);
+    if (is("with-buffers")) loop::With({}, {}, {}, 0);
+    if (is("with-mode")) loop::With({}, {}, {}, {}, {}, "fast");
+    if (is("with-ready")) loop::With({}, {}, {}, {}, {}, "ready");
+    if (is("with-both")) loop::With({}, {}, {}, {}, {}, {}, true, true);
+    if (is("with-into")) {
+        const loop::With any({}, {}, {}, {}, {}, {}, true);
+        int into[2];
+        const auto to_other = loop::pairs([](int r) -> loop::Ranks { return 1 - r; });
+        loop::send(4, to_other, loop::everywhere, 2, nullptr, into); // line 210
+    }
+    if (is("with-sizes")) {
+        const loop::With any({}, {}, {}, {}, {}, {}, true);
+        loop::send({4, 8}, loop::pairs([](int r) -> loop::Ranks { return {1 - r, 1 - r}; })); // line 214
+    }
+#line 20 "fault.loop"
     if (is("not-allocated")) {
         loop::Vector<double> v;
         loop::tree_bcast(v, 8); // line 22

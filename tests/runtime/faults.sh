@@ -134,6 +134,14 @@ extents-disagree) fails_with 'fault.loop:27: error: rank ?: \MATPROD: the column
 bad-antipode) fails_with 'fault.loop:32: error: rank ?: antipode0: the root is 2; ranks are 0 to 1' ;;
 bad-datatype) fails_with 'fault.loop:33: error: rank ?: datasize0: the datatype must be from 0 to 5, not 6' ;;
 bad-root) fails_with 'fault.loop:29: error: rank ?: bcast0: the root is 99; ranks are 0 to 1' ;;
+with-align) fails_with 'fault.loop:200: error: rank ?: \WITH: ALIGN is 48; it must be a power of two' ;;
+with-offset) fails_with 'fault.loop:201: error: rank ?: \WITH: OFFSET is -1; it must not be negative' ;;
+with-buffers) fails_with 'fault.loop:202: error: rank ?: \WITH: BUFFERS is 0; it must be at least 1' ;;
+with-mode) fails_with 'fault.loop:203: error: rank ?: \WITH: MODE is "fast"; it must be "standard"' ;;
+with-ready) fails_with 'fault.loop:204: error: rank ?: \WITH: MODE "ready" needs receives that are surely posted' ;;
+with-both) fails_with 'fault.loop:205: error: rank ?: \WITH: ANY_SOURCE and PERSISTENT exclude each other' ;;
+with-into) fails_with 'fault.loop:210: error: rank ?: \SEND: with ANY_SOURCE, messages arrive in any order' ;;
+with-sizes) fails_with 'fault.loop:214: error: rank ?: \SEND: with ANY_SOURCE, the messages of a sender must have equal' ;;
 sample-per) fails_with 'fault.loop:91: error: rank ?: \TIMED: PER is 0; it must be above 0' ;;
 sample-key) fails_with 'fault.loop:92: error: rank ?: \SAMPLE: KEY is inf; it must be finite' ;;
 sample-rank) fails_with 'fault.loop:93: error: rank ?: \TIMED: RANK is 2; ranks are 0 to 1' ;;

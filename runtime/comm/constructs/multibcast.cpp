@@ -11,22 +11,17 @@ using namespace runtime;
 
 namespace {
 
-void receive_one(PendingExchange& pending, std::size_t i) {
-    const Transfer& from = pending.receives[i];
-    receive_now(from.data, from.bytes, from.type, from.rank, pending.tag);
-}
-
 // Starts all sends, then receives one by one (paper: "all sends first"; uses Isend, so it cannot block).
 void sends_first(PendingExchange& pending) {
     post_sends(pending);
     for (std::size_t i = 0; i < pending.receives.size(); ++i)
-        receive_one(pending, i);
+        receive_next(pending, i);
 }
 
 void sends_and_receives_in_turn(PendingExchange& pending) {
     for (std::size_t i = 0; i < pending.sends.size(); ++i) {
         post_send(pending, i);
-        receive_one(pending, i);
+        receive_next(pending, i);
     }
 }
 

@@ -1,6 +1,7 @@
 #include "comm/matching/argument_matching.h"
 #include "comm/messages.h"
 #include "comm/node/doorbells.h"
+#include "comm/special.h"
 #include "comm/tree_blocks.h"
 #include "comm/tree_plan.h"
 #include "comm/waiting/traced.h"
@@ -54,7 +55,7 @@ public:
 
     // For the only send of a call: a blocking send is cheaper in MPI.
     void send(int member, const void* data, std::size_t bytes) {
-        if (the_session.yielding || trace::on()) {
+        if (the_session.yielding || trace::on() || the_way != nullptr) {
             start_send(member, data, bytes);
             return finish_sends();
         }
@@ -72,8 +73,9 @@ public:
         if (trace::on())
             trace::put_message(trace::now(), trace::Kind::Send,
                                {rank, plan_.tag.shown, bytes, trace::constructs_channel});
-        check_mpi(PMPI_Isend(data, type.count, type.type, rank, plan_.tag.wire, the_session.constructs,
-                             &plan_.requests[static_cast<std::size_t>(started_++)]),
+        const StartSend start = the_way == nullptr ? PMPI_Isend : special_send(bytes);
+        check_mpi(start(data, type.count, type.type, rank, plan_.tag.wire, the_session.constructs,
+                        &plan_.requests[static_cast<std::size_t>(started_++)]),
                   "sending a message");
         if (doorbells_are_open) ring_doorbell(rank);
         count_sent(bytes);
@@ -89,6 +91,15 @@ private:
     void count_sent(std::size_t bytes) {
         ++counted_.messages_sent;
         counted_.bytes_sent += static_cast<long long>(bytes);
+    }
+
+    // Of a \WITH, only the mode applies to trees.
+    StartSend special_send(std::size_t bytes) {
+        Way only{page_bytes};
+        only.mode = the_way->mode;
+        if (only.mode == SendMode::Buffered) make_bsend_room(1, bytes);
+        if (only.mode != SendMode::Standard) note_way(entry_, only);
+        return send_function(only.mode);
     }
 
     void prepare(Construct construct, long long argument) {

@@ -27,7 +27,11 @@ MessageTag started_tag(int number, Construct construct, long long first, long lo
                        long long third = 0);
 
 // The same for messages that a rank receives from any rank. No other construct ever uses these tags, not even
-// by chance. `turn`, 0 or 1, distinguishes them for sure.
+// by chance, but for another call of this one. `turn`, 0 or 1, distinguishes them for sure.
 MessageTag any_source_tag(int turn, Construct construct, long long first, long long second);
+
+// The same for one call of a line. Calls have different tags unless they are very many calls apart: a rank
+// may be many calls ahead of others.
+MessageTag any_source_tag(int shown, Construct construct, long long label, int line, long long call);
 
 } // namespace loop::runtime

@@ -120,7 +120,8 @@ constexpr bool is_collective(CallKind kind) {
     X(Timed, "TIMED", Computes, Other)                                                                       \
     X(Sample, "SAMPLE", Computes, Other)                                                                     \
     X(Start, "START", Communicates, Other)                                                                   \
-    X(Finish, "FINISH", Communicates, Other)
+    X(Finish, "FINISH", Communicates, Other)                                                                 \
+    X(With, "WITH", Computes, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,

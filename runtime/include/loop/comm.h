@@ -4,6 +4,8 @@
 #include <loop/site.h>
 
 #include <cstddef>
+#include <optional>
+#include <string_view>
 
 namespace loop {
 
@@ -50,6 +52,23 @@ void multibcast_alter(long long size, const void* from = nullptr, void* into = n
 // \VISIBLE_SYNC: synchronizes the ranks, sends one byte to the right neighbor on the ring, and synchronizes
 // again.
 void visible_sync(Site site = Site::here());
+
+// \WITH statement: how the communication inside is done (docs/language.md). Options that are not given stay
+// as they are outside. Local.
+class With {
+public:
+    explicit With(std::optional<long long> align = {}, std::optional<long long> offset = {},
+                  std::optional<long long> into_offset = {}, std::optional<long long> buffers = {},
+                  std::optional<bool> touch = {}, std::optional<std::string_view> mode = {},
+                  std::optional<bool> any_source = {}, std::optional<bool> persistent = {},
+                  Site site = Site::here());
+    ~With();
+    With(const With&) = delete;
+    With& operator=(const With&) = delete;
+
+private:
+    const void* outer_;
+};
 
 namespace detail {
 void tree_bcast(void* data, long long bytes, Site site);

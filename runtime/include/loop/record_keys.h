@@ -64,6 +64,7 @@ inline constexpr char untimed[] = "untimed";
 inline constexpr char offsets[] = "offsets";
 inline constexpr char more_offsets[] = "more_offsets";
 inline constexpr char groups[] = "groups";
+inline constexpr char ways[] = "ways";
 inline constexpr char first_member[] = "first_member";
 inline constexpr char group_ranks[] = "ranks";
 inline constexpr char h_bytes[] = "h_bytes";

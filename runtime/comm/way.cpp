@@ -1,0 +1,172 @@
+#include "comm/way.h"
+
+#include "comm/buffers.h"
+#include "session/concat.h"
+#include "session/failure.h"
+#include "session/lasting.h"
+#include "session/session.h"
+
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+
+namespace loop::runtime {
+
+const Way* the_way = nullptr;
+
+namespace {
+
+Lasting<std::deque<Way>> ways; // addresses stay valid
+
+const Way usual_way{page_bytes};
+
+bool are_equal(const Way& a, const Way& b) {
+    return a.align == b.align && a.offset == b.offset && a.own_into_offset == b.own_into_offset &&
+           a.buffers == b.buffers && a.touch == b.touch && a.mode == b.mode && a.any_source == b.any_source &&
+           a.persistent == b.persistent;
+}
+
+} // namespace
+
+Way present_way() {
+    return the_way != nullptr ? *the_way : usual_way;
+}
+
+const Way* find_way(const Way& way) {
+    if (are_equal(way, usual_way)) return nullptr;
+    for (const Way& known : ways())
+        if (are_equal(way, known)) return &known;
+    return &ways().emplace_back(way);
+}
+
+std::string describe(const Way& way) {
+    std::string text;
+    const auto add = [&](const auto&... words) { text += concat(text.empty() ? "" : ", ", words...); };
+    if (way.mode == SendMode::Synchronous) add("synchronous");
+    if (way.mode == SendMode::Buffered) add("buffered");
+    if (way.any_source) add("any source");
+    if (way.persistent) add("persistent");
+    if (way.buffers > 1) add(way.buffers, " buffers");
+    if (way.align != page_bytes) add("aligned to ", way.align);
+    if (way.offset != 0) add("offset ", way.offset);
+    if (way.into_offset() != way.offset) add("offset of receives ", way.into_offset());
+    if (way.touch) add("touched");
+    return text;
+}
+
+StartSend send_function(SendMode mode) {
+    switch (mode) {
+    case SendMode::Synchronous:
+        return PMPI_Issend;
+    case SendMode::Buffered:
+        return PMPI_Ibsend;
+    case SendMode::Standard:
+        break;
+    }
+    return PMPI_Isend;
+}
+
+StartSend init_function(SendMode mode) {
+    switch (mode) {
+    case SendMode::Synchronous:
+        return PMPI_Ssend_init;
+    case SendMode::Buffered:
+        return PMPI_Bsend_init;
+    case SendMode::Standard:
+        break;
+    }
+    return PMPI_Send_init;
+}
+
+namespace {
+
+struct BsendRoom {
+    Buffer memory;
+    std::size_t attached = 0;
+    std::size_t used = 0; // at most; MPI does not tell when a message has left
+};
+Lasting<BsendRoom> bsend_room;
+
+} // namespace
+
+void release_bsend_room() {
+    BsendRoom& room = bsend_room();
+    if (room.attached == 0) return;
+    void* memory = nullptr;
+    int bytes = 0;
+    check_mpi(PMPI_Buffer_detach(&memory, &bytes), "waiting for buffered messages");
+    room.attached = 0;
+}
+
+void make_bsend_room(std::size_t messages, std::size_t bytes) {
+    constexpr std::size_t most = INT_MAX, calls_between_waits = 64, least = std::size_t{1} << 20;
+    constexpr std::size_t each = static_cast<std::size_t>(MPI_BSEND_OVERHEAD) + 64; // and its alignment
+    BsendRoom& room = bsend_room();
+    const Session& s = the_session;
+    const std::size_t needed = bytes + messages * each;
+    if (bytes > most || needed > most)
+        fail(s.site, s.construct, "MPI's buffer for MODE: \"buffered\" cannot hold the ", bytes,
+             " bytes of this call; send fewer bytes, or use another mode");
+    if (room.used + needed > room.attached) {
+        release_bsend_room();
+        const std::size_t wanted =
+            std::min(most, std::max({needed * 2, std::min(needed * calls_between_waits, most / 32), least}));
+        check_mpi(PMPI_Buffer_attach(room.memory.reserve(1, wanted), static_cast<int>(wanted)),
+                  "attaching the buffer for MODE: \"buffered\"");
+        room.attached = wanted;
+        room.used = 0;
+    }
+    room.used += needed;
+}
+
+namespace {
+
+constexpr std::size_t word_bytes = sizeof(std::uint64_t);
+
+// The compiler must assume that the value is used and that it may have changed.
+template <class Word>
+void use(Word& word) {
+    asm volatile("" : "+r"(word)); // NOLINT(hicpp-no-assembler)
+}
+
+template <class Word>
+Word read(const char* at) {
+    Word word;
+    std::memcpy(&word, at, sizeof word);
+    use(word);
+    return word;
+}
+
+template <class Word>
+void rewrite(char* at) {
+    const Word word = read<Word>(at);
+    std::memcpy(at, &word, sizeof word);
+}
+
+} // namespace
+
+void touch_read(const void* data, const MessageType& type, std::size_t bytes) {
+    const StridedBytes shape = shape_of(type, bytes);
+    const char* at = static_cast<const char*>(data);
+    for (long long block = 0; block < shape.blocks; ++block, at += shape.stride) {
+        const auto size = static_cast<std::size_t>(shape.block);
+        std::size_t i = 0;
+        for (; i + word_bytes <= size; i += word_bytes)
+            read<std::uint64_t>(at + i);
+        for (; i < size; ++i)
+            read<unsigned char>(at + i);
+    }
+}
+
+void touch_write(void* data, std::size_t bytes) {
+    char* const at = static_cast<char*>(data);
+    std::size_t i = 0;
+    for (; i + word_bytes <= bytes; i += word_bytes)
+        rewrite<std::uint64_t>(at + i);
+    for (; i < bytes; ++i)
+        rewrite<unsigned char>(at + i);
+}
+
+} // namespace loop::runtime

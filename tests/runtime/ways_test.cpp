@@ -1,0 +1,105 @@
+#include "comm/messages.h"
+#include "ranks.h"
+
+#include <loop/loop.h>
+
+#include <catch2/catch.hpp>
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+namespace {
+
+using loop::runtime::PendingExchange;
+using loop::runtime::the_way;
+using loop::runtime::Transfer;
+
+// In the present way.
+std::vector<const PendingExchange*> present_exchanges() {
+    std::vector<const PendingExchange*> found;
+    for (const PendingExchange* exchange : loop::runtime::all_exchanges())
+        if (exchange->way == the_way && exchange->entry != nullptr) found.push_back(exchange);
+    return found;
+}
+
+// The only one, if it is not persistent.
+const PendingExchange& present_exchange() {
+    const std::vector<const PendingExchange*> all = present_exchanges();
+    REQUIRE(all.size() == 1);
+    return *all[0];
+}
+
+std::size_t past(const void* data, std::size_t align) {
+    return reinterpret_cast<std::uintptr_t>(data) % align;
+}
+
+void expect_offsets(std::size_t align, std::size_t send, std::size_t receive) {
+    const PendingExchange& exchange = present_exchange();
+    for (const Transfer& to : exchange.sends)
+        CHECK(past(to.data, align) == send);
+    for (const Transfer& from : exchange.receives)
+        CHECK(past(from.data, align) == receive);
+}
+
+} // namespace
+
+TEST_CASE("WITH places the runtime's buffers after multiples of ALIGN") {
+    for (const long long align : {1, 64, 8192, 1 << 16}) {
+        const auto multiple = static_cast<std::size_t>(align);
+        const loop::With aligned(align);
+        for (const long long bytes : {1, 100, 5000}) {
+            loop::communicate(bytes, 1, 2);
+            expect_offsets(multiple, 0, 0);
+            const loop::With offset(std::nullopt, 3);
+            loop::communicate(bytes, 1, 2);
+            expect_offsets(multiple, 3 % multiple, 3 % multiple);
+            const loop::With apart(std::nullopt, std::nullopt, 5);
+            loop::exchange(bytes, 1, 2);
+            expect_offsets(multiple, 3 % multiple, 5 % multiple);
+        }
+    }
+}
+
+TEST_CASE("WITH uses BUFFERS buffers in turn") {
+    const loop::With three({}, {}, {}, 3);
+    std::set<const void*> sent, received;
+    for (int call = 0; call < 9; ++call) {
+        loop::communicate(100, 1, 1);
+        const PendingExchange& exchange = present_exchange();
+        for (const Transfer& to : exchange.sends)
+            sent.insert(to.data);
+        for (const Transfer& from : exchange.receives)
+            received.insert(from.data);
+    }
+    const std::size_t buffers = ranks > 1 ? 3 : 0;
+    CHECK(sent.size() == buffers);
+    CHECK(received.size() == buffers);
+}
+
+TEST_CASE("options that WITH does not give stay as outside, and end with it") {
+    const loop::runtime::Way* const outside = the_way;
+    {
+        const loop::With synchronous({}, {}, {}, {}, {}, "synchronous");
+        {
+            const loop::With any({}, {}, {}, {}, {}, {}, true);
+            CHECK(loop::runtime::describe(*the_way) == "synchronous, any source");
+        }
+        CHECK(loop::runtime::describe(*the_way) == "synchronous");
+        const loop::With usual({}, {}, {}, {}, {}, "standard");
+        CHECK(the_way == nullptr);
+    }
+    CHECK(the_way == outside);
+}
+
+TEST_CASE("a persistent exchange keeps its requests") {
+    const loop::With persistent({}, {}, {}, {}, {}, {}, {}, true);
+    for (int call = 0; call < 40; ++call)
+        loop::communicate(8 + 8 * (call % 2), 1, 1);
+    CHECK(present_exchanges().size() == 2);
+    for (int call = 0; call < 40; ++call)
+        loop::communicate(8 + 8 * call, 1, 1); // more than a line keeps
+    CHECK(present_exchanges().size() == 2 + 16);
+    for (const PendingExchange* exchange : present_exchanges())
+        CHECK(exchange->special.requests.size() == exchange->receives.size() + exchange->sends.size());
+}

@@ -7,21 +7,6 @@
 
 using namespace loop::runner;
 
-namespace {
-
-MachineProfile profile_with(const std::string& lines) {
-    return parse_profile(R"(
-name = "several"
-[build]
-compiler = ["mpicxx"]
-[launch]
-command = ["mpiexec", "-f", "{hostfile}", "-n", "{ranks}", "{program}"]
-)" + lines,
-                         "x.toml", "/m");
-}
-
-} // namespace
-
 TEST_CASE("hosts come from a list or from a file", "[hosts]") {
     CHECK(parse_hosts("a, b:2") == std::vector<std::string>{"a", "b:2"});
     const TemporaryDirectory folder;
@@ -35,14 +20,14 @@ TEST_CASE("hosts come from a list or from a file", "[hosts]") {
 TEST_CASE("a name that a launcher would take for an option is not a host", "[hosts]") {
     for (const char* name : {"-oProxyCommand=x", "a b", "a;b", "$(a)", "a\\b"})
         CHECK(failure_of([&] { parse_hosts(name); }).find(std::string("--hosts: `") + name) == 0);
-    MachineProfile profile = profile_with("hosts = [\"-x\"]\n");
+    MachineProfile profile = profile_of_hosts("hosts = [\"-x\"]\n");
     CHECK(failure_of([&] {
               settle_hosts(profile, "");
           }).find("machine `several`, `launch.hosts`: a name: `-x`") == 0);
 }
 
 TEST_CASE("a machine of several hosts needs hosts before it is used", "[hosts]") {
-    MachineProfile open = profile_with("hosts = []\n");
+    MachineProfile open = profile_of_hosts("hosts = []\n");
     CHECK(kind_of(open)->is_elsewhere());
     CHECK(failure_of([&] {
               settle_hosts(open, "");
@@ -58,8 +43,8 @@ TEST_CASE("a machine of several hosts needs hosts before it is used", "[hosts]")
 
 TEST_CASE("hosts that do not answer are named with their output", "[hosts]") {
     Interrupts interrupts;
-    MachineProfile profile = profile_with("hosts = [\"a\", \"b:2\", \"c\"]\nreach = [\"sh\", \"-c\", "
-                                          "'test $0 != b || { echo no b; exit 1; }', \"{host}\"]\n");
+    MachineProfile profile = profile_of_hosts("hosts = [\"a\", \"b:2\", \"c\"]\nreach = [\"sh\", \"-c\", "
+                                              "'test $0 != b || { echo no b; exit 1; }', \"{host}\"]\n");
     try {
         check_hosts_answer(profile, interrupts);
         FAIL("b answered");

@@ -32,17 +32,6 @@ std::string problem_in(const std::string& lines, int ranks, std::int64_t process
     return all.substr(std::min(all.size(), all.find("`: ") + 3));
 }
 
-MachineProfile profile_with(const std::string& lines) {
-    return parse_profile(R"(
-name = "several"
-[build]
-compiler = ["mpicxx"]
-[launch]
-command = ["mpiexec", "-f", "{hostfile}", "-n", "{ranks}", "{program}"]
-)" + lines,
-                         "x.toml", "/m");
-}
-
 RunRequest request_for(const std::string& map, int ranks) {
     RunRequest request;
     request.map = map;
@@ -92,7 +81,7 @@ TEST_CASE("a host takes as many ranks in a row as its entry says", "[map]") {
 }
 
 TEST_CASE("a map replaces the list of hosts by one host per rank", "[map]") {
-    MachineProfile profile = profile_with("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
+    MachineProfile profile = profile_of_hosts("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
     RunRequest request = request_for("reverse", 4);
     settle_map(request, profile);
     CHECK(request.processors == Map{3, 2, 1, 0});
@@ -103,7 +92,7 @@ TEST_CASE("a map replaces the list of hosts by one host per rank", "[map]") {
 }
 
 TEST_CASE("without a map nothing changes", "[map]") {
-    MachineProfile profile = profile_with("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
+    MachineProfile profile = profile_of_hosts("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
     RunRequest request = request_for("", 4);
     settle_map(request, profile);
     CHECK(profile.hosts == std::vector<std::string>{"a:2", "b"});

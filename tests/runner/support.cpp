@@ -2,6 +2,17 @@
 
 #include "base/text/hash.h"
 
+loop::runner::MachineProfile profile_of_hosts(const std::string& lines) {
+    return loop::runner::parse_profile(R"(
+name = "several"
+[build]
+compiler = ["mpicxx"]
+[launch]
+command = ["mpiexec", "-f", "{hostfile}", "-n", "{ranks}", "{program}"]
+)" + lines,
+                                       "x.toml", "/m");
+}
+
 Json good_record(int rank, int ranks) {
     return {
         {"schema", "loop-rank-record/1"},

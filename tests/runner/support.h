@@ -3,6 +3,7 @@
 #include "compiler/compiler.h"
 #include "runner/outcome/ranks/rank_outcome.h"
 #include "runner/outcome/verdict.h"
+#include "runner/profile/profile.h"
 #include "runner/system/failure.h"
 
 #include <string>
@@ -19,6 +20,9 @@ std::string failure_of(Action action) {
     }
     return {};
 }
+
+/// The profile of a machine with hosts, with these lines in its section `launch`.
+loop::runner::MachineProfile profile_of_hosts(const std::string& lines);
 
 /// A correct record of rank `rank`.
 Json good_record(int rank, int ranks = 2);

@@ -134,8 +134,13 @@ void find_senders(PendingExchange& pending) {
 
 void free_requests(std::vector<MPI_Request>& requests) {
     for (MPI_Request& request : requests)
-        PMPI_Request_free(&request);
+        if (request != MPI_REQUEST_NULL) PMPI_Request_free(&request);
     requests.clear();
+}
+
+// Open MPI keeps in a persistent buffered send where MPI's buffer was, also when that has been replaced.
+bool sends_persist(const Way& way) {
+    return way.persistent && way.mode != SendMode::Buffered;
 }
 
 // For each turn of the buffers: the receives, then the sends.
@@ -148,10 +153,13 @@ void make_requests(PendingExchange& pending) {
             check_mpi(PMPI_Recv_init(from.data, from.type.count, from.type.type, from.rank, pending.tag.wire,
                                      the_session.constructs, &requests.emplace_back()),
                       "making a persistent receive");
-        for (const Transfer& to : pending.sends)
+        for (const Transfer& to : pending.sends) {
+            requests.push_back(MPI_REQUEST_NULL);
+            if (!sends_persist(*pending.way)) continue;
             check_mpi(init(to.data, to.type.count, to.type.type, to.rank, pending.tag.wire,
-                           the_session.constructs, &requests.emplace_back()),
+                           the_session.constructs, &requests.back()),
                       "making a persistent send");
+        }
     }
 }
 
@@ -227,7 +235,7 @@ void post_special_send(PendingExchange& pending, std::size_t index) {
             touch_read(to.data, to.type, to.bytes);
     }
     MPI_Request& request = pending.requests[pending.receives.size() + index];
-    if (way.persistent) return check_mpi(PMPI_Start(&request), "starting a send");
+    if (sends_persist(way)) return check_mpi(PMPI_Start(&request), "starting a send");
     check_mpi(pending.start_send(to.data, to.type.count, to.type.type, to.rank, pending.tag.wire,
                                  the_session.constructs, &request),
               "sending a message");

@@ -69,15 +69,7 @@ StartSend send_function(SendMode mode) {
 }
 
 StartSend init_function(SendMode mode) {
-    switch (mode) {
-    case SendMode::Synchronous:
-        return PMPI_Ssend_init;
-    case SendMode::Buffered:
-        return PMPI_Bsend_init;
-    case SendMode::Standard:
-        break;
-    }
-    return PMPI_Send_init;
+    return mode == SendMode::Synchronous ? PMPI_Ssend_init : PMPI_Send_init;
 }
 
 namespace {

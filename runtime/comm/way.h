@@ -41,7 +41,7 @@ std::string describe(const Way& way);
 using StartSend = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 // MPI's function that starts a send.
 StartSend send_function(SendMode mode);
-// MPI's function that makes a persistent send.
+// MPI's function that makes a persistent send; not for buffered sends.
 StartSend init_function(SendMode mode);
 
 // Makes sure that the buffer attached to MPI has room for buffered messages of this size together. If it is

@@ -31,7 +31,7 @@ bool has(const std::string& text, const std::string& part) {
 }
 
 /// Constructs that need LOOP's runtime.
-const std::set<std::string_view> kernels = {"APEXMAP", "PINGPONG", "CLUE", "BSPBENCH", "BSPPROBE", "WITH"};
+const std::set<std::string_view> kernels = {"APEXMAP", "PINGPONG", "CLUE", "BSPBENCH", "BSPPROBE"};
 
 } // namespace
 

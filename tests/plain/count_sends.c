@@ -50,6 +50,7 @@ SEND(Bsend)
     }
 BEGIN_SEND(Isend)
 BEGIN_SEND(Issend)
+BEGIN_SEND(Ibsend)
 
 int MPI_Sendrecv(const void *data, int items, MPI_Datatype type, int receiver, int tag, void *into, int most,
                  MPI_Datatype into_type, int sender, int into_tag, MPI_Comm comm, MPI_Status *status) {
@@ -63,27 +64,37 @@ int MPI_Sendrecv_replace(void *data, int items, MPI_Datatype type, int receiver,
     return PMPI_Sendrecv_replace(data, items, type, receiver, tag, sender, into_tag, comm, status);
 }
 
-/* The last persistent send, which programs of the tests start at once. */
-static struct {
+/* The persistent sends. A handle that MPI uses again replaces the older one. */
+static struct persistent {
     MPI_Request request;
     int items, receiver;
     MPI_Datatype type;
     MPI_Comm comm;
-} persistent;
+} persistent[4096];
+static int persistent_count;
 
-int MPI_Send_init(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm,
-                  MPI_Request *request) {
-    const int code = PMPI_Send_init(data, items, type, receiver, tag, comm, request);
-    persistent.request = *request;
-    persistent.items = items;
-    persistent.receiver = receiver;
-    persistent.type = type;
-    persistent.comm = comm;
-    return code;
+static struct persistent *persistent_of(MPI_Request request) {
+    for (int i = 0; i < persistent_count; ++i)
+        if (persistent[i].request == request) return &persistent[i];
+    return NULL;
 }
 
+#define SEND_INIT(name)                                                                                              \
+    int MPI_##name(const void *data, int items, MPI_Datatype type, int receiver, int tag, MPI_Comm comm,             \
+                   MPI_Request *request) {                                                                           \
+        const int code = PMPI_##name(data, items, type, receiver, tag, comm, request);                               \
+        struct persistent *at = persistent_of(*request);                                                             \
+        if (at == NULL && persistent_count == sizeof persistent / sizeof *persistent) abort();                       \
+        if (at == NULL) at = &persistent[persistent_count++];                                                        \
+        *at = (struct persistent){*request, items, receiver, type, comm};                                            \
+        return code;                                                                                                 \
+    }
+SEND_INIT(Send_init)
+SEND_INIT(Ssend_init)
+
 int MPI_Start(MPI_Request *request) {
-    if (*request == persistent.request) count(persistent.items, persistent.type, persistent.receiver, persistent.comm);
+    const struct persistent *send = persistent_of(*request);
+    if (send != NULL) count(send->items, send->type, send->receiver, send->comm);
     return PMPI_Start(request);
 }
 

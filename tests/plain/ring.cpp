@@ -214,18 +214,18 @@ public:
     // Starts and completes all messages.
     void exchange(const Partners& with, long long size, const void* from, void* into) {
         prepare(with, size, from, into);
-        if (with.to.size() == 1 && with.from.size() == 1) {
-            MPI_Sendrecv(from_slot(with.to[0]), bytes_, MPI_BYTE, with.to[0].rank, tag, into_slot(0), bytes_,
-                         MPI_BYTE, with.from[0].rank, tag, comm, MPI_STATUS_IGNORE);
-        } else {
-            post_receives();
-            post_sends();
-            wait();
-        }
+        if (with.to.size() == 1 && with.from.size() == 1) return exchange_pair();
+        post_receives();
+        post_sends();
+        wait();
     }
 
 
 private:
+    void exchange_pair() {
+        MPI_Sendrecv(from_slot(with_->to[0]), bytes_, MPI_BYTE, with_->to[0].rank, tag, into_slot(0), bytes_,
+                     MPI_BYTE, with_->from[0].rank, tag, comm, MPI_STATUS_IGNORE);
+    }
     const char* from_slot(const Partner& to) const {
         return from_ != nullptr ? from_ + to.slot * size_ : sent_.data();
     }

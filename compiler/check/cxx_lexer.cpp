@@ -117,6 +117,8 @@ std::size_t skip_piece(std::string_view text, std::size_t at) {
 }
 
 std::size_t typographic_quote(std::string_view text, std::size_t at) {
+    constexpr char first_byte = '\xe2';
+    if (at >= text.size() || text[at] != first_byte) return 0;
     const std::string_view three = text.substr(at, 3);
     return three == "\u201c" || three == "\u201d" || three == "\u201e" ? 3 : 0;
 }

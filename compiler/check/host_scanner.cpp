@@ -3,7 +3,6 @@
 #include "compiler/check/cxx_lexer.h"
 
 #include <algorithm>
-#include <array>
 #include <unordered_set>
 
 namespace loop::compiler {
@@ -23,6 +22,35 @@ std::unordered_set<std::string_view> words_of(std::string_view list) {
 /// Whether a piece that begins like a word is a raw string.
 bool is_raw(std::string_view piece) {
     return piece.find('"') != std::string_view::npos;
+}
+
+/// The characters that, behind `c`, make an operator of two characters.
+std::string_view second_characters(char c) {
+    switch (c) {
+    case ':':
+        return ":";
+    case '+':
+        return "=+";
+    case '-':
+        return "=->";
+    case '&':
+        return "=&";
+    case '|':
+        return "=|";
+    case '<':
+        return "=<";
+    case '>':
+        return "=>";
+    case '=':
+    case '!':
+    case '*':
+    case '/':
+    case '%':
+    case '^':
+        return "=";
+    default:
+        return {};
+    }
 }
 
 /// Matches brackets across `#if` branches. Each branch starts at the depth before the `#if`. After the
@@ -163,16 +191,15 @@ private:
     /// A word, or a raw string.
     void word() {
         const std::size_t end = cxx::skip_piece(text_, at_);
-        add(is_raw(text_.substr(at_, end - at_)) ? Token::Kind::Text : Token::Kind::Word, end);
+        const std::string_view piece = text_.substr(at_, end - at_);
+        add(is_raw(piece) ? Token::Kind::Text : Token::Kind::Word, end);
+        host_.tokens.back().keyword = is_keyword(piece);
     }
 
     void punctuation(char c) {
-        static constexpr std::array<std::string_view, 20> two = {"::", "->", "==", "!=", "<=", ">=", "&&",
-                                                                 "||", "+=", "-=", "*=", "/=", "%=", "&=",
-                                                                 "|=", "^=", "<<", ">>", "++", "--"};
-        const std::string_view pair = text_.substr(at_, 2);
-        const bool long_one = std::find(two.begin(), two.end(), pair) != two.end();
-        add(Token::Kind::Punctuation, at_ + (long_one ? 2 : 1));
+        const bool two =
+            at_ + 1 < text_.size() && second_characters(c).find(text_[at_ + 1]) != std::string_view::npos;
+        add(Token::Kind::Punctuation, at_ + (two ? 2 : 1));
         const auto index = static_cast<std::uint32_t>(host_.tokens.size() - 1);
         if (c == '(' || c == '[' || c == '{') brackets_.open(index);
         if (c == ')' || c == ']' || c == '}') brackets_.close(index, c);
@@ -297,10 +324,6 @@ bool HostCode::in_conditional(std::size_t offset) const {
     auto after = std::upper_bound(conditionals.begin(), conditionals.end(), offset,
                                   [](std::size_t at, const Range& range) { return at < range.begin; });
     return after != conditionals.begin() && offset < std::prev(after)->end;
-}
-
-bool HostCode::is_name(std::size_t token) const {
-    return is_word(token) && !is_keyword(word(token));
 }
 
 std::size_t HostCode::token_at(std::size_t offset) const {

@@ -21,6 +21,7 @@ struct Token {
     /// The innermost `{` around it; unpaired at file scope.
     std::uint32_t block = unpaired;
     Kind kind = Kind::Punctuation;
+    bool keyword = false; ///< a word that C++ reserves
 
     static constexpr std::uint32_t unpaired = 0xffffffffu;
 };
@@ -55,7 +56,7 @@ struct HostCode {
         return token < tokens.size() && tokens[token].kind == Token::Kind::Word;
     }
     /// Whether the token is a word, but not a keyword.
-    bool is_name(std::size_t token) const;
+    bool is_name(std::size_t token) const { return is_word(token) && !tokens[token].keyword; }
     Range range(std::size_t token) const { return {tokens[token].begin, tokens[token].end}; }
     bool in_conditional(std::size_t offset) const;
     /// The first token at or after `offset`, or `tokens.size()` if there is none. Text that was skipped after

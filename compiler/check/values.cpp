@@ -2,8 +2,6 @@
 
 #include "compiler/check/operations.h"
 
-#include <unordered_set>
-
 namespace loop::compiler {
 
 bool is_member(const HostCode& host, std::uint32_t token) {
@@ -11,9 +9,10 @@ bool is_member(const HostCode& host, std::uint32_t token) {
 }
 
 bool is_assignment(const HostCode& host, std::uint32_t token) {
-    static const std::unordered_set<std::string_view> operators = {
-        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--"};
-    return host.tokens[token].kind == Token::Kind::Punctuation && operators.count(host.word(token)) != 0;
+    if (host.tokens[token].kind != Token::Kind::Punctuation) return false;
+    const std::string_view seen = host.word(token);
+    const bool compares = seen == "==" || seen == "!=" || seen == "<=" || seen == ">=";
+    return (seen.back() == '=' && !compares) || seen == "++" || seen == "--";
 }
 
 std::uint32_t assigned_variable(const HostCode& host, std::uint32_t token) {

@@ -24,9 +24,9 @@ Range range_of(antlr4::ParserRuleContext& context, std::size_t where_empty) {
 
 ast::Argument build_argument(LoopParser::ArgumentContext& context, std::size_t where_empty) {
     ast::Argument argument;
-    if (context.COLON() != nullptr) {
+    if (antlr4::tree::TerminalNode* const colon = context.COLON()) {
         argument.name = range_of(context.NAME());
-        where_empty = range_of(context.COLON()).end;
+        where_empty = range_of(colon).end;
     }
     const auto pieces = context.piece();
     argument.value = {where_empty, where_empty};
@@ -55,10 +55,17 @@ void build_arguments(LoopParser::ArgumentsContext& context, ast::Construct& cons
 
 ast::Tail build_tail(LoopParser::TailContext& context) {
     using Kind = ast::Tail::Kind;
-    if (context.NAME() != nullptr) return {Kind::Name, range_of(context.NAME())};
-    if (context.COMMA() != nullptr) return {Kind::Comma, range_of(context.COMMA())};
-    if (context.SEMICOLON() != nullptr) return {Kind::Semicolon, range_of(context.SEMICOLON())};
-    return {Kind::Arguments, range_of(*context.arguments(), 0)};
+    const antlr4::Token* const first = context.getStart();
+    switch (first->getType()) {
+    case LoopParser::NAME:
+        return {Kind::Name, range_of(first)};
+    case LoopParser::COMMA:
+        return {Kind::Comma, range_of(first)};
+    case LoopParser::SEMICOLON:
+        return {Kind::Semicolon, range_of(first)};
+    default:
+        return {Kind::Arguments, range_of(*context.arguments(), 0)};
+    }
 }
 
 ast::Construct build_construct(LoopParser::ConstructContext& context) {
@@ -66,7 +73,7 @@ ast::Construct build_construct(LoopParser::ConstructContext& context) {
     construct.name = range_of(context.CONSTRUCT());
     for (LoopParser::TailContext* tail : context.tail()) {
         const bool first = construct.tail.empty() && !construct.has_arguments;
-        if (first && tail->arguments() != nullptr)
+        if (first && tail->getStart()->getType() == LoopParser::OPEN)
             build_arguments(*tail->arguments(), construct);
         else
             construct.tail.push_back(build_tail(*tail));

@@ -21,7 +21,7 @@ out_lacks "another locality"
 grep -q "^original  .* 5000\$" out || fail "the words of a rank are not told"
 awk 'BEGIN { for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * (i % 512) }' >sweep.txt
 expect 0 "$loop" characterize --check --json random.txt random.txt random.txt sweep.txt
-python3 - <<'CHECK' || fail "the ranks are not told apart"
+python3 - <<'CHECK' || fail "each rank should have its own row in the table of --check"
 import json
 ranks = json.load(open("out"))["check"]["ranks"]
 assert [rank["rank"] for rank in ranks] == [0, 1, 2, 3] and not ranks[3]["alike"], ranks

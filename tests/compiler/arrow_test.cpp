@@ -1,0 +1,39 @@
+#include "support.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::compiler;
+using namespace loop::compiler::tests;
+
+namespace {
+
+/// The diagnostics of a file that declares something before a main function with these statements.
+std::string said(const std::string& declarations, const std::string& statements) {
+    const Compilation compilation = compile({"test.loop", declarations + "\n" + in_main(statements)});
+    return compilation.ok() ? "" : render(compilation.diagnostics(), compilation.source());
+}
+
+const std::string send = "\\SEND(8, r -> r + 1);";
+
+} // namespace
+
+TEST_CASE("the name of a sender may be that of a variable elsewhere", "[arrow]") {
+    CHECK(said("", send).empty());
+    CHECK(said("static void other(int nodes, int r) { (void)nodes; (void)r; }", send).empty());
+    CHECK(said("void declared(int nodes, long r);", send).empty());
+    CHECK(said("static void other() { int r = 3; (void)r; }", send).empty());
+    CHECK(said("", "{ int r = 3; (void)r; } " + send).empty());
+    CHECK(said("", "{ \\VEC(double, S1: 3) r; } " + send).empty());
+    CHECK(said("static void other() { \\VEC(double, S1: 3) r; }", send).empty());
+    CHECK(said("", "\\LOOP (3) r { } " + send).empty());
+}
+
+TEST_CASE("the name of a sender must not be that of a visible variable", "[arrow]") {
+    const std::string error = "`r` is a variable";
+    CHECK_THAT(said("int r = 3;", send), Catch::Contains(error));
+    CHECK_THAT(said("", "int r = 3; " + send), Catch::Contains(error));
+    CHECK_THAT(said("", "int r = 3; { " + send + " }"), Catch::Contains(error));
+    CHECK_THAT(said("", "\\VEC(double, S1: 3) r; { " + send + " }"), Catch::Contains(error));
+    CHECK_THAT(said("", "\\LOOP (3) r { " + send + " }"), Catch::Contains(error));
+    CHECK_THAT(said("static void other(int r) { " + send + " }", "other(1);"), Catch::Contains(error));
+}

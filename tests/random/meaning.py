@@ -75,7 +75,7 @@ def checksum(data):
     return zlib.adler32(bytes(data)) & 0x1fffffff
 
 
-OPERATORS = {"+": operator.add, "*": operator.mul, "%": operator.mod, "/": operator.floordiv, "<": operator.lt,
+OPERATORS = {"+": operator.add, "-": operator.sub, "*": operator.mul, "%": operator.mod, "/": operator.floordiv, "<": operator.lt,
              "==": operator.eq, "!=": operator.ne}
 ELEMENT_BYTES = {"double": 8, "int": 4, "float": 4, "short": 2}
 COMBINE = {"gsum0": sum, "gmax0": max, "gmin0": min, "gather0": sum, "MPI_Allreduce": sum, "MPI_Reduce": sum}
@@ -317,6 +317,75 @@ class Meaning:
                     self.receive(me, site, source, size)
                 self.leave(me, site)
         self.arrived(s, into)
+
+    def sends(self, s, ranks):
+        site, p = self.site(s, s.construct), self.ranks
+        self.variables[s.sender_name()] = self.everyone
+        count = self.value(s.count) if s.count is not None else 1
+
+        def sizes(sender):
+            values = [self.value(size, sender) for size in s.sizes]
+            return values if len(values) == len(s.receivers) else values * len(s.receivers)
+        sends, receives = {me: [] for me in ranks}, {me: [] for me in ranks}
+        for sender in ranks if s.sender is None else [self.value(s.sender)]:
+            if s.condition is not None and not self.value(s.condition, sender):
+                continue
+            for repetition in range(count):
+                for place, (tree, size) in enumerate(zip(s.receivers, sizes(sender))):
+                    to = self.value(tree, sender)
+                    if 0 <= to < p:
+                        sends[sender].append((to, size))
+                        receives[to].append((place, repetition, sender, size))
+        into = self.moved(s, ranks, receives, count, sizes(0))
+        if s.construct == "RELAY":
+            self.relayed(s, site, ranks, sends, receives)
+        else:
+            self.sent_at_once(s, site, ranks, sends, receives)
+        self.arrived(s, into)
+
+    def moved(self, s, ranks, receives, count, sizes):
+        """What is in the INTO of each rank. All messages of a place follow each other, and all places do."""
+        begins = [count * sum(sizes[:place]) for place in range(len(sizes) + 1)]
+        out = [filled(begins[-1] + 1, self.value(s.seed, rank), rank) for rank in ranks]
+        into = [bytearray([238]) * (begins[-1] + 1) for _ in ranks]
+        for me in ranks:
+            slots = [(place, repetition) for place, repetition, _, _ in receives[me]]
+            assert s.data not in ("both", "into") or len(slots) == len(set(slots))
+            for place, repetition, source, size in receives[me] if s.data == "both" else []:
+                begin = begins[place] + repetition * size
+                into[me][begin:begin + size] = out[source][begin:begin + size]
+        return into
+
+    def sent_at_once(self, s, site, ranks, sends, receives):
+        for me in ranks:
+            self.enter(me, site)
+            for to, size in sends[me]:
+                self.send(me, site, to, size)
+            if s.body:
+                self.leave(me, site)
+        try:
+            if s.body:
+                self.do(s.body, ranks)
+        finally:
+            for me in ranks:
+                if s.body:
+                    self.enter(me, site, calls=0)
+                for _, _, source, size in receives[me]:
+                    self.receive(me, site, source, size)
+                self.leave(me, site)
+
+    def relayed(self, s, site, ranks, sends, receives):
+        for me in ranks:
+            self.enter(me, site)
+            for _, _, source, size in receives[me]:
+                self.receive(me, site, source, size)
+            if s.body:
+                self.leave(me, site)
+                self.do(s.body, [me])
+                self.enter(me, site, calls=0)
+            for to, size in sends[me]:
+                self.send(me, site, to, size)
+            self.leave(me, site)
 
     def arrived(self, s, into):
         if s.data == "both":

@@ -6,11 +6,11 @@ import os
 
 from text import FIRST_MARK
 
-COUNTED = {"COMMUNICATE", "EXCHANGE", "MULTIBCAST0", "MULTIBCAST_ME", "MULTIBCAST_ALTER", "TREE_BCAST",
+COUNTED = {"COMMUNICATE", "EXCHANGE", "SEND", "RELAY", "MULTIBCAST0", "MULTIBCAST_ME", "MULTIBCAST_ALTER", "TREE_BCAST",
            "TREE_COLLECT_VEC", "TREE_DISTRIB_VEC", "VISIBLE_SYNC", "send0", "recv0", "sendbegin0"}
 COUNTS = ("calls", "messages_sent", "bytes_sent", "messages_received", "bytes_received")
 # The language does not define the order of receives within these constructs.
-RECEIVES_ANYHOW = {"COMMUNICATE", "EXCHANGE", "TREE_COLLECT_VEC"}
+RECEIVES_ANYHOW = {"COMMUNICATE", "EXCHANGE", "SEND", "RELAY", "TREE_COLLECT_VEC"}
 SENDS_ANYHOW = {"TREE_BCAST", "TREE_DISTRIB_VEC", "send0"}
 
 

@@ -1,7 +1,7 @@
 """Random LOOP programs as trees. meaning.py interprets them, text.py writes them.
 
 Expressions are tuples: ("num", value), ("var", name), (operator, a, b), ("?", condition, a, b). All values are
-non-negative and small, so that C++'s int and Python's agree. *Uniform* ones have the same value on every rank. Sizes,
+non-negative and small, so that C++'s int and Python's agree; only receivers of SEND may be negative. *Uniform* ones have the same value on every rank. Sizes,
 counts, distances, and conditions around communication are uniform."""
 
 from dataclasses import dataclass, field
@@ -114,6 +114,28 @@ class Pairs:
     seed: tuple
     ring: bool = False
     body: object = None
+
+
+@dataclass
+class Sends:
+    """SEND and RELAY. `sender`: a single one; else all ranks send, and expressions use the variable `r<number>`.
+    `sizes`: one for all places, or one for each place (each receiver)."""
+    construct: str
+    sizes: List[tuple]
+    sender: Optional[tuple]
+    receivers: List[tuple]
+    condition: Optional[tuple]
+    count: Optional[tuple]
+    data: str
+    number: int
+    seed: tuple
+    body: object = None
+
+    def sender_name(self):
+        return f"r{self.number}"
+
+    def has_sizes_by_sender(self):
+        return self.sender_name() in repr(self.sizes)
 
 
 @dataclass
@@ -381,7 +403,8 @@ class Generator:
             return random.choice([self.loop, self.loop, self.loop, self.host_loop, self.branch, self.branch,
                                   self.switch, self.wrapper, self.wrapper, self.traceblock])(scope)
         if pick < 0.72:
-            return random.choice([self.pairs, self.pairs, self.pairs, self.multibcast, self.tree, self.sync])(scope)
+            return random.choice([self.pairs, self.pairs, self.pairs, self.sends, self.sends, self.relay, self.multibcast,
+                                  self.tree, self.sync])(scope)
         if pick < 0.86:
             return random.choice([self.shift, self.shift, self.one_message, self.from_one, self.collective])(scope)
         return random.choice([self.mark, self.assign, self.local_branch, self.product, self.remark, self.decoy,
@@ -464,6 +487,51 @@ class Generator:
             return Pairs("EXCHANGE", size, distance, partners, data, number, seed, ring)
         body = self.block(scope) if random.random() < 0.4 and scope.depth < 6 else None
         return Pairs("COMMUNICATE", size, distance, partners, data, number, seed, body=body)
+
+    @staticmethod
+    def whole(tree):
+        """A truth value is neither a rank nor a size of SEND."""
+        return ("+", tree, ("num", 0)) if tree[0] == "<" else tree
+
+    def receiver(self, scope, sender, once):
+        """`once`: no rank is the receiver of two senders."""
+        value, nodes = self.whole(self.value(scope, True, 9)), ("var", "nodes")
+        several = [("%", ("*", sender, value), nodes), value, ("%", value, nodes), sender, ("/", sender, ("num", 2))]
+        single = [("+", sender, value), ("-", sender, value), ("%", ("+", sender, value), nodes)]
+        return self.random.choice(single if once else single + several)
+
+    def sends(self, scope):
+        random, data, number = self.random, self.data(), self.number()
+        r = ("var", f"r{number}")
+        sender = ("%", self.value(scope, True, 9), ("var", "nodes")) if random.random() < 0.2 else None
+        once = data in ("both", "into")
+        receivers = [self.receiver(scope, sender or r, once) for _ in range(random.choice([1, 1, 2, 3]))]
+        if sender and random.random() < 0.7:
+            receivers = [self.whole(self.value(scope, True, 9))] * (len(receivers) if not once else 1)
+        condition = None
+        if not sender and random.random() < 0.3:
+            condition = ("<", ("%", ("+", r, self.value(scope, True)), ("num", 3)), self.value(scope, True, 3))
+        sizes = self.sizes(scope, len(receivers), data, None if sender else r)
+        count = self.value(scope, True, 3) if random.random() < 0.25 else None
+        body = self.block(scope) if random.random() < 0.3 and scope.depth < 6 else None
+        return Sends("SEND", sizes, sender, receivers, condition, count, data, number, self.value(scope), body)
+
+    def sizes(self, scope, places, data, sender):
+        def one():
+            return self.whole(self.value(scope, True, 40) if data else self.size(scope))
+        if not data and sender and self.random.random() < 0.3:
+            return [("+", ("*", sender, self.value(scope, True, 9)), self.value(scope, True, 40))]
+        return [one() for _ in range(places)] if self.random.random() < 0.4 else [one()]
+
+    def relay(self, scope):
+        """Messages to higher ranks only, so that the pairs form no circle."""
+        random, data, number = self.random, self.data(), self.number()
+        r = ("var", f"r{number}")
+        receivers = [("+", r, self.value(scope, True, 4, least=1)) for _ in range(random.choice([1, 1, 2]))]
+        count = self.value(scope, True, 3) if random.random() < 0.2 else None
+        body = Block([self.mark(scope)]) if random.random() < 0.6 else None
+        sizes = self.sizes(scope, len(receivers), data, r)
+        return Sends("RELAY", sizes, None, receivers, None, count, data, number, self.value(scope), body)
 
     def multibcast(self, scope):
         construct = self.random.choice(["MULTIBCAST0", "MULTIBCAST_ME", "MULTIBCAST_ALTER"])

@@ -267,6 +267,38 @@ class Writer:
             return f"{head}{GAP} {self.body(s.body, braces=True)}" if s.body else head + GAP + ";"
         return self.with_data(s, expression(s.partners), arguments, write)
 
+    def sends(self, s):
+        def listed(trees):
+            texts = [expression(tree) for tree in trees]
+            return texts[0] if len(texts) == 1 else f"{{{GAP}{f',{GAP} '.join(texts)}{GAP}}}"
+        r = name(s.sender_name())
+        size = listed(s.sizes)
+        if s.has_sizes_by_sender():
+            size = f"{r}{GAP} -> {size}"
+        left = r if s.sender is None else f"({expression(s.sender)})"
+        arguments = [("SIZE", size), ("PAIRS", f"{left}{GAP} -> {GAP}{listed(s.receivers)}")]
+        if s.condition is not None:
+            arguments.append(("IF", expression(s.condition)))
+        if s.count is not None:
+            arguments.append(("COUNT" if s.condition is not None else "count", expression(s.count)))
+        if s.data:
+            # The position of FROM is that behind COUNT.
+            arguments += [("from", None), ("into", None)]
+        count = expression(s.count) if s.count is not None else "1"
+        sizes = [expression(size) for size in s.sizes]
+        total = "(" + " + ".join(sizes if len(sizes) > 1 else sizes * len(s.receivers)) + ")"
+
+        def write(out, into):
+            given = [(key, {"from": f"{out}.data()", "into": f"{into}.data()"}.get(key, text))
+                     for key, text in arguments if key not in ("from", "into") or s.data in ("both", key)]
+            head = self.construct(s, s.construct, given)
+            return f"{head}{GAP} {self.body(s.body, braces=True)}" if s.body else head + GAP + ";"
+        if not s.data:
+            return write("", "")
+        before, out, into = self.buffers(s, f"{total} * {count} + 1")
+        after = f"tracemark(checksum({into}));\n" if s.data == "both" else ""
+        return f"{{\n{before}{write(out, into)}\n{after}}}"
+
     def multibcast(self, s):
         return self.with_data(s, name("nodes"), [("SIZE", expression(s.size))],
                               lambda given: self.construct(s, s.construct, given) + GAP + ";")

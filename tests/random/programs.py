@@ -490,8 +490,8 @@ class Generator:
 
     @staticmethod
     def whole(tree):
-        """A truth value is neither a rank nor a size of SEND."""
-        return ("+", tree, ("num", 0)) if tree[0] == "<" else tree
+        """A truth value, which a variable may be too, is neither a rank nor a size of SEND."""
+        return ("+", tree, ("num", 0)) if tree[0] in ("<", "var", "?") else tree
 
     def receiver(self, scope, sender, once):
         """`once`: no rank is the receiver of two senders."""

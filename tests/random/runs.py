@@ -140,8 +140,9 @@ def failing(bench, case, programs):
 
 
 def means_something(case, program):
-    """Whether the program can be interpreted and has a bounded number of events."""
+    """Whether the program can be written and interpreted, and has a bounded number of events."""
     try:
+        write([program], case.style())
         Meaning(program, defaultdict(int), case.ranks, case.size, case.tree(), MOST_EVENTS)
     except (OverflowError, KeyError, AssertionError, ZeroDivisionError, TypeError, Leaving):
         return False

@@ -4,6 +4,21 @@
 
 namespace loop::compiler {
 
+namespace {
+
+/// Whether a token outside braces is in parentheses, as the parameters of a function are.
+bool in_parentheses(const HostCode& host, std::uint32_t token) {
+    constexpr std::uint32_t longest_header = 200; // bounds the time
+    const std::uint32_t stop = token > longest_header ? token - longest_header : 0;
+    for (std::uint32_t at = token; at-- > stop && !host.is(at, ";") && !host.is(at, "}");) {
+        if (host.is(at, "(")) return true;
+        if (host.is(at, ")") && host.tokens[at].partner < at) at = host.tokens[at].partner;
+    }
+    return false;
+}
+
+} // namespace
+
 KnownVariables::KnownVariables(const CheckContext& context, bool (*asks)(const Construct&))
     : context_(context), variables_(context) {
     for (const Construct& construct : context.constructs) {
@@ -46,11 +61,12 @@ bool KnownVariables::is_iterator(const Construct& construct, std::string_view wo
     return false;
 }
 
-/// Whether it is declared outside functions. A function counts too; its calls are not kept.
+/// Whether it is declared outside functions and their headers. A function counts too; its calls are not kept.
 bool KnownVariables::is_of_file(std::string_view word) const {
     const std::vector<std::uint32_t>& tokens = occurrences_.of(word);
     return std::any_of(tokens.begin(), tokens.end(), [&](std::uint32_t token) {
-        return context_.host.tokens[token].block == Token::unpaired && declares_at(context_.host, token);
+        return context_.host.tokens[token].block == Token::unpaired && declares_at(context_.host, token) &&
+               !in_parentheses(context_.host, token);
     });
 }
 

@@ -5,11 +5,13 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "02a3f7d3d1457097", loop::CommandLine::runtime, {"size"},
+    "ok_forms", "ok_forms.loop", "c101651ae9688764", loop::CommandLine::runtime, {"size"},
     {});
 } // namespace
 #line 1 "ok_forms.loop"
 static int step = 1;
+int above(int r, int by);
+int above(int r, int by) { return r + by; }
 int main() {
     int nodes, me, host, n;
     loop::open0(&nodes, &me, &host, &n, 1000);
@@ -26,6 +28,7 @@ int main() {
     loop::send(8, loop::pairs(0, loop::Ranks(1)));
     loop::send(8, loop::pairs((nodes - 1), loop::Ranks{0, 1}));
     loop::send(8, loop::pairs([&](int /* r */) -> loop::Ranks { return 0; }), loop::where([&](int r) -> bool { return r > 0; }));
+    loop::send(8, loop::pairs([&](int r) -> loop::Ranks { return above(r, d); }, loop::afresh()));
     { loop::Sending sending_1(8, loop::pairs([&](int /* s */) -> loop::Ranks { return 0; }), loop::everywhere, 1, loop::strided(out, 8, 16)); {
         out[3] += 1;
     } }

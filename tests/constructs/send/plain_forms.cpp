@@ -1,4 +1,6 @@
 static int step = 1;
+int above(int r, int by);
+int above(int r, int by) { return r + by; }
 int main(int argc, char** argv) {
     loop::read_arguments(argc, argv, {
         {"size", "100", "problem size", loop::is_count},
@@ -18,6 +20,7 @@ int main(int argc, char** argv) {
     loop::send(8, loop::pairs(0, loop::Ranks(1)));
     loop::send(8, loop::pairs((nodes - 1), loop::Ranks{0, 1}));
     loop::send(8, loop::pairs([&](int /* r */) -> loop::Ranks { return 0; }), loop::where([&](int r) -> bool { return r > 0; }));
+    loop::send(8, loop::pairs([&](int r) -> loop::Ranks { return above(r, d); }));
     { loop::Sending sending_1(8, loop::pairs([&](int /* s */) -> loop::Ranks { return 0; }), loop::everywhere, 1, loop::strided(out, 8, 16)); {
         out[3] += 1;
     } }

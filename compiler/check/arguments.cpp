@@ -187,13 +187,15 @@ private:
         if (code.empty() || fits(parameter.kind, code)) return value(parameter, range);
         Diagnostic& diagnostic = report("argument-kind", range, "argument `{}` of `{}` must be {}, not `{}`",
                                         parameter.name, shown(), about(parameter.kind).description, code);
-        if (parameter.kind == ParameterKind::Side)
-            diagnostic.hint = did_you_mean(code, {"sends", "receives"});
+        if (const std::vector<std::string>& words = words_of(parameter.kind); words.size() > 2)
+            diagnostic.hint = did_you_mean(code, words, "");
+        else if (parameter.kind == ParameterKind::Side)
+            diagnostic.hint = did_you_mean(code, words);
     }
 
     static bool fits(ParameterKind kind, std::string_view code) {
-        if (kind == ParameterKind::Library) return code == "own" || code == "cblas";
-        if (kind == ParameterKind::Side) return code == "sends" || code == "receives";
+        if (const std::vector<std::string>& words = words_of(kind); !words.empty())
+            return std::find(words.begin(), words.end(), code) != words.end();
         if (kind == ParameterKind::Handle) return is_name(code);
         if (kind == ParameterKind::Literal) return string_constant(code).has_value();
         if (kind == ParameterKind::Pointer && code == "0") return true;

@@ -146,6 +146,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     check_arrays(context);
     check_array_sizes(context);
     check_rank_functions(context);
+    check_collectives(context);
     check_rank_dependence(context);
     find_messages(context);
     check_local_statements(context);

@@ -52,6 +52,8 @@ void check_arrays(const CheckContext& context);
 /// Splits arguments that are functions of the rank, and finds the variables that they use. The sender must be
 /// named anew, and this rank's number must not be used.
 void check_rank_functions(const CheckContext& context);
+/// Arguments of MPI's collectives must fit together.
+void check_collectives(const CheckContext& context);
 /// Finds where the sizes of each array are known, and so where the array is allocated.
 void check_array_sizes(const CheckContext& context);
 /// Sets `has_messages` of each construct: whether its statement communicates, as far as the file's code

@@ -26,8 +26,10 @@ struct Array {
 struct RankFunction {
     Range sender;         ///< the name of the sender, or the one rank that sends
     bool is_name = false; ///< `sender` is a name: the function is for all ranks
+    Range receiver;       ///< the second name of `(r, s) -> bytes`; else empty
     Range result;         ///< the expression
     bool uses_name = false;
+    bool uses_receiver = false;
     /// The variables that the result uses, in order. If `afresh`, it also uses something of which the
     /// compiler cannot know whether it stays the same.
     std::vector<std::string> variables;

@@ -15,7 +15,8 @@ namespace {
 using Kind = ParameterKind;
 
 bool is_rank_function(const Parameter& parameter) {
-    constexpr Kind functions[] = {Kind::Pairs, Kind::Sizes, Kind::Where, Kind::Groups, Kind::Order};
+    constexpr Kind functions[] = {Kind::Pairs, Kind::Sizes,  Kind::Blocks, Kind::PairBlocks,
+                                  Kind::Where, Kind::Groups, Kind::Order};
     return std::find(std::begin(functions), std::end(functions), parameter.kind) != std::end(functions);
 }
 
@@ -68,20 +69,53 @@ private:
         function.sender = arrow->sender;
         function.is_name = is_name(arrow->sender);
         function.result = arrow->result;
-        if (parameter.kind != Kind::Pairs && !function.is_name) {
-            context_.diagnostics
-                .error("arrow", arrow->sender, "argument `{}` of `{}` must name the {}, not `{}`",
-                       parameter.name, name(), parameter.kind == Kind::Sizes ? "sender" : "rank",
-                       context_.text(arrow->sender))
-                .hint = parameter.kind == Kind::Sizes
-                            ? "a size that depends on the sender is a function of it: `r -> 8 * r`"
-                            : "the group is a function of the rank: `r -> r / 4`";
-            return;
-        }
+        if (parameter.kind == Kind::PairBlocks) read_two_names(function);
+        if (parameter.kind != Kind::Pairs && !function.is_name) return unnamed(parameter, *arrow);
         if (function.is_name && known_.contains(construct_, context_.text(function.sender)))
-            return declared(function);
+            return declared(function.sender, parameter);
+        if (!function.receiver.empty() && known_.contains(construct_, context_.text(function.receiver)))
+            return declared(function.receiver, parameter);
         construct_.functions[i] = function;
         find_variables(*construct_.functions[i]);
+    }
+
+    /// `(r, s)`
+    void read_two_names(RankFunction& function) const {
+        const std::string_view code = context_.text(function.sender);
+        const std::size_t comma = code.find(',');
+        if (code[0] != '(' || comma == std::string_view::npos) return;
+        const auto trimmed = [&](std::size_t begin, std::size_t end) {
+            const std::string_view word = cxx::trim(code.substr(begin, end - begin));
+            const auto at = static_cast<std::size_t>(word.data() - context_.source.text().data());
+            return Range{at, at + word.size()};
+        };
+        const Range first = trimmed(1, comma), second = trimmed(comma + 1, code.size() - 1);
+        if (first.empty() || second.empty() || !is_whole_name(first) || !is_whole_name(second)) return;
+        if (context_.text(first) == context_.text(second)) return;
+        function.sender = first;
+        function.receiver = second;
+        function.is_name = true;
+    }
+
+    bool is_whole_name(Range range) const {
+        const std::string_view text = context_.text(range);
+        return is_name(range) && cxx::skip_word(text, 0) == text.size();
+    }
+
+    void unnamed(const Parameter& parameter, const Arrow& arrow) {
+        const auto report = [&](std::string_view what, const char* hint) {
+            context_.diagnostics
+                .error("arrow", arrow.sender, "argument `{}` of `{}` must name the {}, not `{}`",
+                       parameter.name, name(), what, context_.text(arrow.sender))
+                .hint = hint;
+        };
+        if (parameter.kind == Kind::Sizes)
+            return report("sender", "a size that depends on the sender is a function of it: `r -> 8 * r`");
+        if (parameter.kind == Kind::Blocks)
+            return report("rank", "a size that depends on the rank is a function of it: `r -> 8 * r`");
+        if (parameter.kind == Kind::PairBlocks)
+            return report("sender, or sender and receiver", "give both new names: `(r, s) -> 8 * (r + s)`");
+        report("rank", "the group is a function of the rank: `r -> r / 4`");
     }
 
     void no_arrow(const Parameter& parameter, Range argument) {
@@ -94,10 +128,14 @@ private:
                   : "write the group as a function of the rank: `r -> r / 4`, or `r -> r > 0`";
     }
 
-    void declared(const RankFunction& function) {
-        const std::string_view sender = context_.text(function.sender);
+    void declared(Range name, const Parameter& parameter) {
+        const std::string_view sender = context_.text(name);
         Diagnostic& diagnostic = context_.diagnostics.error(
-            "arrow", function.sender, "`{}` is a variable; name the sender anew: `r -> r + 1`", sender);
+            "arrow", name, "`{}` is a variable; name the sender anew: `r -> r + 1`", sender);
+        if (parameter.kind == Kind::Blocks || parameter.kind == Kind::PairBlocks) {
+            diagnostic.hint = "a size is a function of the rank, or for \\ALLTOALL of sender and receiver";
+            return;
+        }
         diagnostic.hint = fmt::format("if you mean the one sender with this number, write `({}) -> ...`; a "
                                       "member `{}->...` needs parentheses",
                                       sender, sender);
@@ -119,9 +157,10 @@ private:
 
     void find_variables(RankFunction& function) const {
         const std::string_view sender = function.is_name ? context_.text(function.sender) : "";
+        const std::string_view receiver = function.receiver.empty() ? "" : context_.text(function.receiver);
         for (const std::string_view word : free_words(context_.text(function.result))) {
-            if (word == sender) {
-                function.uses_name = true;
+            if (word == sender || word == receiver) {
+                (word == sender ? function.uses_name : function.uses_receiver) = true;
                 continue;
             }
             if (!known_.contains(construct_, word)) function.afresh = true;
@@ -136,8 +175,10 @@ private:
         const Range code = function != nullptr ? function->result : construct_.argument(i);
         const std::string_view sender =
             function != nullptr && function->is_name ? context_.text(function->sender) : "";
+        const std::string_view receiver =
+            function != nullptr && !function->receiver.empty() ? context_.text(function->receiver) : "";
         for (const std::string_view word : free_words(context_.text(code))) {
-            if (word == sender || !known_.is_this_rank(construct_, word)) continue;
+            if (word == sender || word == receiver || !known_.is_this_rank(construct_, word)) continue;
             construct_.uses_this_rank = true;
             const std::size_t begin = static_cast<std::size_t>(word.data() - context_.source.text().data());
             context_.diagnostics

@@ -93,6 +93,10 @@ KindInfo about(ParameterKind kind) {
         return {"pairs such as `r -> r + 1`"};
     case ParameterKind::Sizes:
         return {"a size in bytes, a list `{...}` by place, or a function of the sender", number, !text, 0};
+    case ParameterKind::Blocks:
+        return {"a size in bytes, or a function of the rank", number, !text, 0};
+    case ParameterKind::PairBlocks:
+        return {"a size in bytes, or a function of sender and receiver", number, !text, 0};
     case ParameterKind::Where:
         return {"a condition on the sender", number};
     case ParameterKind::Groups:
@@ -113,8 +117,30 @@ KindInfo about(ParameterKind kind) {
         return {"the name of a handle"};
     case ParameterKind::Side:
         return {"sends or receives"};
+    case ParameterKind::Op:
+        return {"sum, prod, min, max, band, bor, bxor, land, lor, or lxor"};
+    case ParameterKind::Element:
+        return {"double, float, int, long long, char, or unsigned char"};
     }
     return {};
+}
+
+const std::vector<std::string>& words_of(ParameterKind kind) {
+    static const std::vector<std::string> none, libraries{"own", "cblas"}, sides{"sends", "receives"},
+        operations{"sum", "prod", "min", "max", "band", "bor", "bxor", "land", "lor", "lxor"},
+        elements{"double", "float", "int", "long long", "char", "unsigned char"};
+    switch (kind) {
+    case ParameterKind::Library:
+        return libraries;
+    case ParameterKind::Side:
+        return sides;
+    case ParameterKind::Op:
+        return operations;
+    case ParameterKind::Element:
+        return elements;
+    default:
+        return none;
+    }
 }
 
 } // namespace loop::compiler

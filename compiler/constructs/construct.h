@@ -33,6 +33,8 @@ enum class ParameterKind {
     Places,      ///< the same, or a list with one for each place
     Pairs,       ///< `sender -> receivers`
     Sizes,       ///< a size in bytes, a list by place, or `sender -> either`
+    Blocks,      ///< a size in bytes, or `rank -> size`
+    PairBlocks,  ///< the same, or `(sender, receiver) -> size`
     Where,       ///< a condition on the sender
     Groups,      ///< `rank -> the number of its group`, or a condition
     Order,       ///< a number by which ranks of a group are ordered; uses the name of `Groups`
@@ -43,6 +45,8 @@ enum class ParameterKind {
     Declaration, ///< `type name = default`
     Handle,      ///< the name of a handle
     Side,        ///< sends or receives
+    Op,          ///< how a reduction combines elements
+    Element,     ///< the type of elements that a reduction combines
 };
 
 /// The C++ for a count that is left out and means the problem size.
@@ -132,5 +136,8 @@ struct KindInfo {
 };
 
 KindInfo about(ParameterKind kind);
+
+/// The words that an argument of this kind must be one of; empty for other kinds.
+const std::vector<std::string>& words_of(ParameterKind kind);
 
 } // namespace loop::compiler

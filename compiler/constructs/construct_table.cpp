@@ -61,6 +61,12 @@ constexpr Parameter handle{"HANDLE", Kind::Handle};
 constexpr Parameter name{"NAME", Kind::Text, R"("")"};
 constexpr Parameter key{"KEY", Kind::Number, "loop::no_key"};
 
+constexpr Parameter slot{"SIZE", Kind::Blocks, {}, "size"};
+constexpr Parameter root{"ROOT", Kind::Rank, "0", "root"};
+constexpr Parameter operation{"OP", Kind::Op, "loop::Op::sum"};
+constexpr Parameter element{"TYPE", Kind::Element, "loop::Element::Double"};
+constexpr Parameter data{"DATA", Kind::Pointer, no_data};
+
 /// The arguments of constructs whose pairs are a function of the rank.
 const std::vector<Parameter> pair_arguments{{"SIZE", Kind::Sizes, {}, "size"},
                                             {"PAIRS", Kind::Pairs, {}, "description of pairs"},
@@ -169,6 +175,58 @@ std::vector<ConstructInfo> rows() {
             .takes({{"DATA", Kind::Pointer}, {"SIZE", Kind::Bytes, {}, "number of bytes"}}),
         Row("TREE_COLLECT_VEC").calls("loop::tree_collect_vec").started().takes({{"VECTOR", Kind::Vector}}),
         Row("TREE_DISTRIB_VEC").calls("loop::tree_distrib_vec").started().takes({{"VECTOR", Kind::Vector}}),
+
+        Row("BARRIER").wraps("loop::DuringBarrier").calls("loop::barrier").started(StartRule::Whole),
+        Row("BCAST")
+            .wraps("loop::DuringBcast")
+            .calls("loop::bcast")
+            .started(StartRule::Whole)
+            .takes({common_size, root, data}),
+        Row("REDUCE")
+            .wraps("loop::DuringReduce")
+            .calls("loop::reduce")
+            .started(StartRule::Whole)
+            .takes({common_size, root, operation, element, from, into, data}),
+        Row("ALLREDUCE")
+            .wraps("loop::DuringAllreduce")
+            .calls("loop::allreduce")
+            .started(StartRule::Whole)
+            .takes({common_size, operation, element, from, into, data}),
+        Row("SCAN")
+            .wraps("loop::DuringScan")
+            .calls("loop::scan")
+            .started(StartRule::Whole)
+            .takes({common_size, operation, element, from, into, data}),
+        Row("EXSCAN")
+            .wraps("loop::DuringExscan")
+            .calls("loop::exscan")
+            .started(StartRule::Whole)
+            .takes({common_size, operation, element, from, into, data}),
+        Row("GATHER")
+            .wraps("loop::DuringGather")
+            .calls("loop::gather")
+            .started(StartRule::Whole)
+            .takes({slot, root, from, into, data}),
+        Row("SCATTER")
+            .wraps("loop::DuringScatter")
+            .calls("loop::scatter")
+            .started(StartRule::Whole)
+            .takes({slot, root, from, into, data}),
+        Row("ALLGATHER")
+            .wraps("loop::DuringAllgather")
+            .calls("loop::allgather")
+            .started(StartRule::Whole)
+            .takes({slot, from, into, data}),
+        Row("ALLTOALL")
+            .wraps("loop::DuringAlltoall")
+            .calls("loop::alltoall")
+            .started(StartRule::Whole)
+            .takes({{"SIZE", Kind::PairBlocks, {}, "size"}, from, into, data}),
+        Row("REDUCE_SCATTER")
+            .wraps("loop::DuringReduceScatter")
+            .calls("loop::reduce_scatter")
+            .started(StartRule::Whole)
+            .takes({slot, operation, element, from, into, data}),
 
         Row("START").shaped(Shape::Start).calls("loop::Handle").takes({handle, {"HOLD", Kind::Side, ""}}),
         Row("FINISH").calls("loop::finish").takes({handle}),

@@ -28,6 +28,9 @@ FunctionForm form_of(ParameterKind kind) {
         return {"pairs", "loop::Ranks"};
     case ParameterKind::Sizes:
         return {"sizes", "loop::ByteCounts"};
+    case ParameterKind::Blocks:
+    case ParameterKind::PairBlocks:
+        return {"blocks", "long long"};
     case ParameterKind::Groups:
         return {"groups", "loop::GroupNumber"};
     case ParameterKind::Order:
@@ -92,8 +95,7 @@ void ConstructWriter::write(const Construct& construct) {
 void ConstructWriter::call(const Construct& construct) {
     bool as_written = construct.in_order && construct.functions.empty() && construct.started_by == none;
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
-        if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
-            as_written = false;
+        if (construct.has(i) && !words_of(construct.info->parameters[i].kind).empty()) as_written = false;
     if (as_written && !construct.info->semicolon_optional) return name_of_call(construct);
     replace_head(construct, fmt::format("{}({}){}", function_of(construct), arguments(construct),
                                         construct.info->semicolon_optional ? ";" : ""));
@@ -249,7 +251,16 @@ std::string ConstructWriter::argument(const Construct& construct, std::size_t in
     if (const RankFunction* function = construct.function_of(index))
         return rank_function(*function, parameter.kind);
     const std::string code = cxx::flatten(source_.text(construct.argument(index)));
-    return parameter.kind == ParameterKind::Library ? "loop::Library::" + code : code;
+    switch (parameter.kind) {
+    case ParameterKind::Library:
+        return "loop::Library::" + code;
+    case ParameterKind::Op:
+        return "loop::Op::" + code;
+    case ParameterKind::Element:
+        return "loop::element<" + code + ">()";
+    default:
+        return code;
+    }
 }
 
 /// `loop::pairs([&](int r) -> loop::Ranks { return r + d; }, loop::kept("d", d))`
@@ -259,9 +270,12 @@ std::string ConstructWriter::rank_function(const RankFunction& function, Paramet
     if (kind == ParameterKind::Pairs && !function.is_name)
         return fmt::format("loop::pairs({}, {})", sender,
                            result[0] == '{' ? "loop::Ranks" + result : "loop::Ranks(" + result + ")");
-    const std::string name = !function.is_name    ? ""
-                             : function.uses_name ? " " + sender
-                                                  : " /* " + sender + " */";
+    const auto named = [](const std::string& name, bool is_used) {
+        return is_used ? " " + name : " /* " + name + " */";
+    };
+    std::string name = function.is_name ? named(sender, function.uses_name) : "";
+    if (!function.receiver.empty())
+        name += ", int" + named(cxx::flatten(source_.text(function.receiver)), function.uses_receiver);
     const std::string kept = function.afresh              ? ", loop::afresh()"
                              : function.variables.empty() ? ""
                                                           : fmt::format(", loop::kept(\"{0}\", {0})",

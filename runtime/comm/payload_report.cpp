@@ -11,7 +11,8 @@ constexpr std::size_t faults_kept = 16;
 
 Lasting<PayloadReport> report;
 
-void report_fault(const ArrivedMessage& message, std::size_t wrong) {
+// `origin`: "from rank 3".
+void report_fault(const ArrivedMessage& message, std::size_t wrong, const std::string& origin) {
     PayloadReport& all = report();
     ++all.wrong_messages;
     all.wrong_bytes += static_cast<long long>(wrong);
@@ -20,8 +21,8 @@ void report_fault(const ArrivedMessage& message, std::size_t wrong) {
     all.faults.push_back(
         {entry.construct, entry.site.line, message.sender, message.call, static_cast<long long>(wrong)});
     print_error(concat(place_text(entry.site), "error: rank ", the_session.rank, ": ",
-                       display_name(entry.construct), ": ", wrong, " of ", message.bytes, " bytes from rank ",
-                       message.sender, " are wrong, call ", message.call + 1, " of this line"));
+                       display_name(entry.construct), ": ", wrong, " of ", message.bytes, " bytes ", origin,
+                       " are wrong, call ", message.call + 1, " of this line"));
 }
 
 } // namespace
@@ -33,8 +34,14 @@ const PayloadReport& payload_report() {
 void verify_message(const ArrivedMessage& message, const PayloadKind& kind) {
     ++report().messages;
     const std::size_t wrong = count_wrong_bytes(message.data, message.bytes, kind);
-    if (wrong != 0) report_fault(message, wrong);
+    if (wrong != 0) report_fault(message, wrong, concat("from rank ", message.sender));
     spoil_payload(message.data, message.bytes);
+}
+
+void report_result(const SiteEntry& entry, long long call, std::size_t bytes, std::size_t wrong_bytes) {
+    ++report().messages;
+    if (wrong_bytes != 0)
+        report_fault({entry, call, the_session.rank, nullptr, bytes}, wrong_bytes, "of the result");
 }
 
 } // namespace loop::runtime

@@ -38,4 +38,8 @@ struct ArrivedMessage {
 // time.
 void verify_message(const ArrivedMessage& message, const PayloadKind& kind);
 
+// Adds the result of a reduction to the report, and prints what is wrong with it. This rank counts as its
+// sender.
+void report_result(const SiteEntry& entry, long long call, std::size_t bytes, std::size_t wrong_bytes);
+
 } // namespace loop::runtime

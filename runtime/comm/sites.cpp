@@ -1,5 +1,6 @@
 #include "comm/sites.h"
 
+#include "comm/collectives.h"
 #include "comm/group_plan.h"
 #include "comm/send_plan.h"
 #include "comm/started.h"

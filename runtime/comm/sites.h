@@ -48,6 +48,8 @@ struct TreePlan;
 struct SendPlans;
 // The groups that an \AMONG has worked out.
 struct GroupPlans;
+// What a line with one of MPI's collectives has worked out.
+struct CollectivePlans;
 struct Group;
 // What a \START has begun.
 class Started;
@@ -95,6 +97,7 @@ struct SiteEntry {
     std::unique_ptr<TreePlan> tree;
     std::unique_ptr<SendPlans> sends;
     std::unique_ptr<GroupPlans> groups;
+    std::unique_ptr<CollectivePlans> collectives;
     std::vector<std::unique_ptr<Started>> idle; // finished, to be used again
 
     long long calls = 0;

@@ -5,6 +5,8 @@
 #include "session/session.h"
 #include "trace/excluded.h"
 
+#include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <string>
 
@@ -26,6 +28,9 @@ void compare_calls(const Call& own, const Call& other, int rank, const ExplainDi
         if (explain)
             fail(the_session.site, the_session.construct,
                  "different arguments: ", explain(rank, *status_of(rank)));
+        if (is_hash(name))
+            fail(the_session.site, the_session.construct, "different arguments: ", name,
+                 " are not the same on rank ", rank, " in the same call of this line");
         fail(the_session.site, the_session.construct, "different arguments: the ", name, " is ",
              value_text(own.arguments[i], name), ", and ", value_text(other.arguments[i], name), " on rank ",
              rank, " in the same call of this line");
@@ -41,7 +46,53 @@ void compare_with(const Call& own, int rank, const ExplainDifference& explain) {
         if (read_entry(entry, other) != 0) compare_calls(own, other, rank, explain);
 }
 
+// The same construct and line, and the same group.
+bool is_later_call(const Call& other, const Call& own) {
+    constexpr int label_begins = 40; // see SiteEntry::label
+    return other.place == own.place && other.number >> label_begins == own.number >> label_begins &&
+           other.number > own.number;
+}
+
+void look_at(const Call& own, int rank, std::int64_t& seen) {
+    const RankStatus* const status = status_of(rank);
+    if (status == nullptr) return;
+    Call other;
+    if (read_present(*status, other)) compare_calls(own, other, rank, {});
+    bool settled = true; // this rank has reached all of its calls
+    std::int64_t latest = seen;
+    for (const NewArguments& entry : status->history) {
+        const std::int64_t number = read_entry(entry, other);
+        if (number == 0) continue;
+        latest = std::max(latest, number);
+        compare_calls(own, other, rank, {});
+        settled = settled && !is_later_call(other, own);
+    }
+    if (settled) seen = latest;
+}
+
+bool has_news(const Neighbours& neighbours) {
+    for (std::size_t i = 0; i < neighbours.ranks.size(); ++i) {
+        const RankStatus* const status = status_of(neighbours.ranks[i]);
+        if (status != nullptr && has_told_more(*status, neighbours.seen[i])) return true;
+    }
+    return false;
+}
+
 } // namespace
+
+void match_neighbours(Neighbours& neighbours, bool is_new) {
+    if (!has_peers()) return;
+    if (!is_new) {
+        // Either the neighbor sees what this rank has published, or this rank sees what the neighbor has.
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+        if (!has_news(neighbours)) return;
+    }
+    const Excluded not_measured;
+    const Call own = own_call();
+    if (is_new) tell_new(own);
+    for (std::size_t i = 0; i < neighbours.ranks.size(); ++i)
+        look_at(own, neighbours.ranks[i], neighbours.seen[i]);
+}
 
 void match_arguments(const std::vector<int>& partners, const ExplainDifference& explain) {
     if (!has_peers()) return;

@@ -2,6 +2,7 @@
 
 #include <loop/rank_status.h>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,5 +19,16 @@ namespace loop::runtime {
 // a \SEND differ.
 using ExplainDifference = std::function<std::string(int rank, const RankStatus& other)>;
 void match_arguments(const std::vector<int>& partners, const ExplainDifference& explain = {});
+
+// The ranks with which this rank compares the calls of a collective: each rank has two, so that of all ranks
+// that differ, two compare. Calls carry no tag, and may meet although their arguments differ.
+struct Neighbours {
+    std::vector<int> ranks;
+    std::vector<std::int64_t> seen; // how many calls each has published that this rank has compared
+};
+
+// To be called for each call, before it begins. `is_new`: the arguments are not those of the call before. If
+// they are, and the neighbors have not published others, this costs a fence and two loads.
+void match_neighbours(Neighbours& neighbours, bool is_new);
 
 } // namespace loop::runtime

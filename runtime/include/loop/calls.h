@@ -13,7 +13,7 @@ namespace loop {
 enum class ConstructRole : std::uint8_t {
     Computes,
     Communicates,
-    Global, // a PICL operation that uses MPI collectives; their messages are not counted
+    Global, // an operation that uses MPI collectives; their messages are not counted
     Kernel  // computes and communicates; the trace shows only parts of it, which are sites of their own
 };
 
@@ -121,7 +121,18 @@ constexpr bool is_collective(CallKind kind) {
     X(Sample, "SAMPLE", Computes, Other)                                                                     \
     X(Start, "START", Communicates, Other)                                                                   \
     X(Finish, "FINISH", Communicates, Other)                                                                 \
-    X(With, "WITH", Computes, Other)
+    X(With, "WITH", Computes, Other)                                                                         \
+    X(Barrier, "BARRIER", Global, Barrier)                                                                   \
+    X(Bcast, "BCAST", Global, Bcast)                                                                         \
+    X(Reduce, "REDUCE", Global, Reduce)                                                                      \
+    X(Allreduce, "ALLREDUCE", Global, Allreduce)                                                             \
+    X(Scan, "SCAN", Global, Scan)                                                                            \
+    X(Exscan, "EXSCAN", Global, Exscan)                                                                      \
+    X(Gather, "GATHER", Global, Gather)                                                                      \
+    X(Scatter, "SCATTER", Global, Scatter)                                                                   \
+    X(Allgather, "ALLGATHER", Global, Allgather)                                                             \
+    X(Alltoall, "ALLTOALL", Global, Alltoall)                                                                \
+    X(ReduceScatter, "REDUCE_SCATTER", Global, Reduce_scatter)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,

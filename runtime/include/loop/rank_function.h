@@ -215,4 +215,37 @@ Sizes sizes(const F& function, const Kept& of = {}) {
     return Sizes(RankFunction<ByteCounts>(function, of));
 }
 
+// The argument SIZE of MPI's collectives: the bytes of a slot, the same for all, or a function of the rank,
+// or of sender and receiver. Refers to the callable, which must outlive the call of the construct.
+struct BlockSizes {
+    template <class T, class = detail::IfNumber<T>>
+    BlockSizes(T one) : bytes(static_cast<long long>(one)) {}
+    template <class F>
+    BlockSizes(const F& function, const Kept& of)
+        : kept(of), function_(&function), call_([](const void* callable, int sender, int receiver) {
+              const F& f = *static_cast<const F*>(callable);
+              if constexpr (std::is_invocable<const F&, int, int>::value)
+                  return static_cast<long long>(f(sender, receiver));
+              else
+                  return static_cast<long long>(f(sender));
+          }) {}
+
+    bool differ() const { return call_ != nullptr; }
+    // Of the block from `sender` to `receiver`; a function of the rank ignores the receiver.
+    long long of(int sender, int receiver) const {
+        return differ() ? call_(function_, sender, receiver) : bytes;
+    }
+
+    long long bytes = 0; // unless they differ
+    Kept kept;
+
+private:
+    const void* function_ = nullptr;
+    long long (*call_)(const void*, int, int) = nullptr;
+};
+template <class F>
+BlockSizes blocks(const F& function, const Kept& of = {}) {
+    return BlockSizes(function, of);
+}
+
 } // namespace loop

@@ -221,8 +221,11 @@ inline constexpr char pairs_name[] = "pairs and sizes";
 // The hash of all groups of an \AMONG.
 inline constexpr char groups_name[] = "groups";
 inline constexpr char deal_name[] = "BY, GIVE, RETURN, or CHUNK";
+// The hash of the other arguments of one of MPI's collectives.
+inline constexpr char collective_name[] = "sizes, OP, or TYPE";
 inline bool is_hash(const char* argument) {
-    return argument == pairs_name || argument == groups_name || argument == deal_name;
+    return argument == pairs_name || argument == groups_name || argument == deal_name ||
+           argument == collective_name;
 }
 
 // Returns the name of a construct's published argument with this index; "" if it has none.
@@ -239,6 +242,8 @@ inline const char* argument_name(Construct construct, int index) {
     if (is_one_of(C::Send, C::Relay)) return sends[index];
     if (construct == C::Deal) return deals[index];
     if (is_one_of(C::PiclSend, C::PiclRecv, C::PiclSendEnd, C::PiclRecvEnd)) return messages[index];
+    const char* const collectives[] = {"size", "root", collective_name};
+    if (construct >= C::Bcast && construct <= C::ReduceScatter) return collectives[index];
     const CallKind kind = call_info(construct).kind;
     if (kind == CallKind::Bcast) return broadcasts[index];
     if (kind == CallKind::Gather || kind == CallKind::Reduce) return operations[index];

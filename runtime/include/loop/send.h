@@ -150,4 +150,92 @@ void start_tree_distrib_vec(Handle& handle, V& vector, Site site = Site::here())
     detail::start_tree_distribute(handle, vector.data(), vector.size(), sizeof(*vector.data()), site);
 }
 
+// -- MPI's collectives
+
+// How a reduction combines elements, and their type. The last six combine bits or truth values of integers.
+enum class Op { sum, prod, min, max, band, bor, bxor, land, lor, lxor };
+enum class Element { Double, Float, Int, LongLong, Char, UnsignedChar };
+template <class T>
+constexpr Element element() {
+    if constexpr (std::is_same<T, double>::value) {
+        return Element::Double;
+    } else if constexpr (std::is_same<T, float>::value) {
+        return Element::Float;
+    } else if constexpr (std::is_same<T, int>::value) {
+        return Element::Int;
+    } else if constexpr (std::is_same<T, long long>::value) {
+        return Element::LongLong;
+    } else if constexpr (std::is_same<T, char>::value) {
+        return Element::Char;
+    } else {
+        static_assert(std::is_same<T, unsigned char>::value, "no type that a reduction combines");
+        return Element::UnsignedChar;
+    }
+}
+
+namespace runtime {
+struct PendingCollective;
+struct CollectiveCall;
+} // namespace runtime
+
+namespace detail {
+// A collective with a statement: starts in the constructor, completes in the destructor.
+class During {
+public:
+    ~During();
+    During(const During&) = delete;
+    During& operator=(const During&) = delete;
+
+protected:
+    During(const runtime::CollectiveCall& call, const Site& site);
+
+private:
+    Site site_;
+    runtime::PendingCollective* pending_;
+};
+} // namespace detail
+
+// Each construct has a function for the blocking operation, a class for the one with a statement, and a
+// function for \START. All ranks of the group call them with the same arguments, but for FROM, INTO, and
+// DATA. `size` is a rank's slot in bytes; in reductions, TYPE divides it. DATA is in place of FROM and INTO:
+// \GATHER, \SCATTER, \ALLGATHER, \ALLTOALL, and \REDUCE_SCATTER have the slots of all ranks there. What is
+// null is the runtime's own; if all are, the result is verified.
+#define LOOP_COLLECTIVE(name, Region, ...)                                                                   \
+    void name(__VA_ARGS__, Site site = Site::here());                                                        \
+    class Region : public detail::During {                                                                   \
+    public:                                                                                                  \
+        explicit Region(__VA_ARGS__, Site site = Site::here());                                              \
+    };                                                                                                       \
+    void start_##name(Handle& handle, __VA_ARGS__, Site site = Site::here());
+
+void barrier(Site site = Site::here());
+class DuringBarrier : public detail::During {
+public:
+    explicit DuringBarrier(Site site = Site::here());
+};
+void start_barrier(Handle& handle, Site site = Site::here());
+
+LOOP_COLLECTIVE(bcast, DuringBcast, long long size, long long root = 0, void* data = nullptr)
+LOOP_COLLECTIVE(reduce, DuringReduce, long long size, long long root = 0, Op op = Op::sum,
+                Element type = Element::Double, const void* from = nullptr, void* into = nullptr,
+                void* data = nullptr)
+LOOP_COLLECTIVE(allreduce, DuringAllreduce, long long size, Op op = Op::sum, Element type = Element::Double,
+                const void* from = nullptr, void* into = nullptr, void* data = nullptr)
+LOOP_COLLECTIVE(scan, DuringScan, long long size, Op op = Op::sum, Element type = Element::Double,
+                const void* from = nullptr, void* into = nullptr, void* data = nullptr)
+LOOP_COLLECTIVE(exscan, DuringExscan, long long size, Op op = Op::sum, Element type = Element::Double,
+                const void* from = nullptr, void* into = nullptr, void* data = nullptr)
+LOOP_COLLECTIVE(gather, DuringGather, const BlockSizes& size, long long root = 0, const void* from = nullptr,
+                void* into = nullptr, void* data = nullptr)
+LOOP_COLLECTIVE(scatter, DuringScatter, const BlockSizes& size, long long root = 0,
+                const void* from = nullptr, void* into = nullptr, void* data = nullptr)
+LOOP_COLLECTIVE(allgather, DuringAllgather, const BlockSizes& size, const void* from = nullptr,
+                void* into = nullptr, void* data = nullptr)
+LOOP_COLLECTIVE(alltoall, DuringAlltoall, const BlockSizes& size, const void* from = nullptr,
+                void* into = nullptr, void* data = nullptr)
+LOOP_COLLECTIVE(reduce_scatter, DuringReduceScatter, const BlockSizes& size, Op op = Op::sum,
+                Element type = Element::Double, const void* from = nullptr, void* into = nullptr,
+                void* data = nullptr)
+#undef LOOP_COLLECTIVE
+
 } // namespace loop

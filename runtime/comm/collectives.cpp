@@ -1,0 +1,216 @@
+#include "comm/collectives.h"
+
+#include "comm/reduction_contents.h"
+#include "comm/waiting/waiting.h"
+#include "session/failure.h"
+#include "session/group.h"
+#include "session/waits.h"
+#include "trace/excluded.h"
+#include "trace/records.h"
+
+#include <cstring>
+
+namespace loop::runtime {
+namespace {
+
+char* own(Buffer& buffer, const BlockList& blocks) {
+    return buffer.reserve(1, static_cast<std::size_t>(blocks.bytes) + 1);
+}
+
+void require_apart(const PendingCollective& pending) {
+    const CollectivePlan& plan = *pending.plan;
+    if (pending.from == nullptr || pending.into == nullptr) return;
+    const auto* const from = static_cast<const char*>(pending.from);
+    const auto* const into = static_cast<const char*>(pending.into);
+    if (from < into + plan.receives.bytes && into < from + plan.sends.bytes)
+        fail(pending.entry->site, plan.construct,
+             "FROM and INTO overlap; give the data that the operation changes as DATA");
+}
+
+// DATA has the slots of all ranks, and MPI's functions take it in place of one buffer or the other.
+void use_data_in_place(PendingCollective& pending) {
+    const CollectivePlan& plan = *pending.plan;
+    const bool at_root = rank_in_group() == plan.root;
+    auto* const data = static_cast<char*>(pending.data);
+    pending.send = MPI_IN_PLACE;
+    pending.receive = data;
+    switch (plan.construct) {
+    case Construct::Reduce:
+        if (at_root && plan.root == 0) return;
+        // See reduce() in comm/synchronise.cpp: the root's own part is copied.
+        pending.send = at_root ? own(pending.send_memory, plan.sends) : data;
+        return;
+    case Construct::Gather:
+        if (!at_root) pending.send = data + plan.first;
+        return;
+    case Construct::Scatter:
+        pending.send = data;
+        pending.receive = at_root ? MPI_IN_PLACE : data + plan.first;
+        return;
+    case Construct::Alltoall:
+        if (plan.sends.counts != plan.receives.counts)
+            fail(pending.entry->site, plan.construct,
+                 "DATA needs the same size from r to s as from s to r; give FROM and INTO instead");
+        return;
+    default:
+        return;
+    }
+}
+
+void choose_buffers(PendingCollective& pending) {
+    const CollectivePlan& plan = *pending.plan;
+    if (plan.construct == Construct::Bcast) {
+        const BlockList& blocks = plan.sends.bytes > 0 ? plan.sends : plan.receives;
+        pending.receive = pending.data != nullptr ? pending.data : own(pending.receive_memory, blocks);
+        return;
+    }
+    if (pending.data != nullptr) return use_data_in_place(pending);
+    pending.send = pending.from != nullptr ? pending.from : own(pending.send_memory, plan.sends);
+    pending.receive = pending.into != nullptr ? pending.into : own(pending.receive_memory, plan.receives);
+}
+
+void prepare(PendingCollective& pending, SiteEntry& entry, const CollectiveCall& call,
+             const std::shared_ptr<CollectivePlan>& plan) {
+    const Excluded not_measured;
+    pending.entry = &entry;
+    pending.plan = plan;
+    pending.from = call.from;
+    pending.into = call.into;
+    pending.data = call.data;
+    if (call.data != nullptr && (call.from != nullptr || call.into != nullptr))
+        fail(entry.site, call.construct, "DATA is in place of FROM and INTO; give one or the other");
+    require_apart(pending);
+    choose_buffers(pending);
+    const bool user_data = call.from != nullptr || call.into != nullptr || call.data != nullptr;
+    pending.verified = the_session.verify && !user_data && call.construct != Construct::Barrier;
+    fill_collective(pending);
+}
+
+bool is_prepared(const PendingCollective& pending, const SiteEntry& entry, const CollectiveCall& call,
+                 const CollectivePlan& plan) {
+    return pending.plan.get() == &plan && pending.entry == &entry && pending.from == call.from &&
+           pending.into == call.into && pending.data == call.data;
+}
+
+void match(CollectivePlans& plans, const CollectivePlan& plan) {
+    const bool is_new = plans.told != &plan;
+    plans.told = &plan;
+    match_neighbours(plans.neighbours, is_new);
+}
+
+// Their messages are not visible, so a rank that cannot go on before others arrive counts as waiting all the
+// time.
+bool waits_for_others(const CollectivePlan& plan) {
+    if (ranks_in_group() == 1) return false;
+    const bool at_root = rank_in_group() == plan.root;
+    switch (plan.construct) {
+    case Construct::Bcast:
+    case Construct::Scatter:
+        return !at_root;
+    case Construct::Reduce:
+    case Construct::Gather:
+        return at_root;
+    case Construct::Scan:
+    case Construct::Exscan:
+        return rank_in_group() > 0;
+    default:
+        return true;
+    }
+}
+
+// Records an operation in the trace.
+class Traced {
+public:
+    explicit Traced(const CollectivePlan& plan) : plan_(plan) {
+        if (!trace::on() || !waits_for_others(plan)) return;
+        const bool from_root = plan.construct == Construct::Bcast || plan.construct == Construct::Scatter;
+        waiting_.begin(from_root ? rank_of_member(plan.root) : -1);
+    }
+    ~Traced() {
+        if (!trace::on()) return;
+        waiting_.end();
+        if (!among_all()) return; // the trace has no communicator for the group
+        trace::put(trace::now(), trace::Kind::Collective, 0,
+                   has_root(plan_.construct) ? rank_of_member(plan_.root) : -1,
+                   static_cast<std::uint64_t>(plan_.sends.bytes), trace::constructs_channel);
+    }
+    Traced(const Traced&) = delete;
+    Traced& operator=(const Traced&) = delete;
+
+private:
+    const CollectivePlan& plan_;
+    trace::Waiting waiting_;
+};
+
+constexpr char what[] = "a collective operation";
+
+void wait_for(PendingCollective& pending) {
+    const Waits waits(waits_for_everyone);
+    if (the_session.yielding) {
+        MPI_Status status;
+        return wait_all_yielding(1, &pending.request, &status);
+    }
+    check_mpi(PMPI_Wait(&pending.request, MPI_STATUS_IGNORE), what);
+}
+
+void end_operation(PendingCollective& pending) {
+    if (pending.verified) verify_collective(pending);
+}
+
+} // namespace
+
+void begin_collective(PendingCollective& pending, const CollectiveCall& call, const Site& site) {
+    SiteEntry& entry = site_entry(call.construct, site);
+    const bool is_known = entry.collectives != nullptr && entry.collectives->last != nullptr &&
+                          entry.collectives->last->matches(call);
+    const std::shared_ptr<CollectivePlan>& plan =
+        is_known ? entry.collectives->last : work_out_plan(entry, call);
+    publish(entry.label + entry.calls, plan->size, plan->root, static_cast<std::int64_t>(plan->hash));
+    match(*entry.collectives, *plan);
+    if (!is_prepared(pending, entry, call, *plan)) prepare(pending, entry, call, plan);
+    pending.call = entry.calls++;
+    if (!pending.verified || pending.marked_call == pending.call) return;
+    const Excluded not_measured;
+    mark_collective(pending, pending.call);
+}
+
+namespace {
+
+void copy_own_part(const PendingCollective& pending) {
+    const CollectivePlan& plan = *pending.plan;
+    if (plan.construct != Construct::Reduce || pending.data == nullptr || plan.root == 0) return;
+    if (rank_in_group() == plan.root)
+        std::memcpy(const_cast<void*>(pending.send), pending.data, static_cast<std::size_t>(plan.size));
+}
+
+} // namespace
+
+void start_collective(PendingCollective& pending) {
+    copy_own_part(pending);
+    check_mpi(call_mpi(pending, &pending.request), what);
+}
+
+void complete_collective(PendingCollective& pending) {
+    {
+        const Traced traced(*pending.plan);
+        wait_for(pending);
+    }
+    end_operation(pending);
+}
+
+void move_collective(PendingCollective& pending) {
+    {
+        const Traced traced(*pending.plan);
+        copy_own_part(pending);
+        if (the_session.yielding) {
+            start_collective(pending);
+            wait_for(pending);
+        } else {
+            const Waits waits(waits_for_everyone);
+            check_mpi(call_mpi(pending, nullptr), what);
+        }
+    }
+    end_operation(pending);
+}
+
+} // namespace loop::runtime

@@ -1,0 +1,117 @@
+#pragma once
+
+#include "comm/buffers.h"
+#include "comm/datatype.h"
+#include "comm/matching/argument_matching.h"
+#include "comm/sites.h"
+
+#include <loop/send.h>
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loop::runtime {
+
+// MPI's collectives as constructs. A call has a plan, which its line keeps, and a pending operation, which
+// has buffers.
+
+// The arguments of one call.
+struct CollectiveCall {
+    Construct construct;
+    const BlockSizes& sizes;
+    long long root = 0;
+    Op op = Op::sum;
+    Element element = Element::Double;
+    const void* from = nullptr;
+    void* into = nullptr;
+    void* data = nullptr; // in place of both
+};
+
+// Bytes that one rank sends to another, or to all (`receiver` is -1), and where they are in the buffer. Ranks
+// count in the group.
+struct SentBlock {
+    int sender, receiver;
+    long long at, bytes;
+};
+
+// One side of a collective on this rank. Nothing, if the rank has no part in it.
+struct BlockList {
+    std::vector<SentBlock> all;
+    long long bytes = 0;                    // together
+    std::vector<int> counts, displacements; // if the blocks differ, as MPI takes them
+};
+
+// What follows from the arguments of a call.
+struct CollectivePlan {
+    explicit CollectivePlan(const CollectiveCall& call);
+    bool matches(const CollectiveCall& call) const;
+
+    Construct construct;
+    bool differs; // the sizes of the slots
+    long long size;
+    Kept kept;
+    int root;
+    Op op;
+    Element element;
+
+    MPI_Comm comm = MPI_COMM_NULL;
+    BlockList sends, receives;
+    MessageType slot{};  // if the slots do not differ
+    long long first = 0; // where this rank's slot begins among those of all ranks, in bytes
+    std::uint64_t hash = 0;
+};
+
+bool is_reduction(Construct construct);
+bool has_root(Construct construct);
+
+// The plans of one line. It keeps the last ones (`most`); others are worked out again.
+struct CollectivePlans {
+    static constexpr std::size_t most = 16;
+
+    std::vector<std::shared_ptr<CollectivePlan>> plans;
+    std::shared_ptr<CollectivePlan> last;
+    std::size_t oldest = 0;
+    const CollectivePlan* told = nullptr; // of the last call
+    Neighbours neighbours;
+};
+
+// The plan for these arguments; not measured. Ends the run if the arguments are wrong.
+const std::shared_ptr<CollectivePlan>& work_out_plan(SiteEntry& entry, const CollectiveCall& call);
+
+// An operation between its start and its completion.
+struct PendingCollective {
+    SiteEntry* entry = nullptr;
+    std::shared_ptr<CollectivePlan> plan;
+    const void* from = nullptr; // the program's
+    void* into = nullptr;
+    void* data = nullptr;
+    const void* send = nullptr; // MPI's
+    void* receive = nullptr;
+    bool verified = false;
+    long long call = 0;
+    long long marked_call = -1; // the call whose payload the buffer holds
+    MPI_Request request = MPI_REQUEST_NULL;
+    Buffer send_memory, receive_memory;
+    std::vector<char> expected; // one period of the result of a reduction
+};
+
+// Fills the buffers of an operation, or spoils those that receive; marks the blocks that are sent next.
+void fill_collective(PendingCollective& pending);
+void mark_collective(PendingCollective& pending, long long call);
+// Compares what has arrived, spoils it, and marks the payload of the next call.
+void verify_collective(PendingCollective& pending);
+
+// Calls MPI's function: the blocking one if `request` is null. Returns its code.
+int call_mpi(const PendingCollective& pending, MPI_Request* request);
+
+// Prepares and counts a call. BlockList in complete_collective(), or in move_collective().
+void begin_collective(PendingCollective& pending, const CollectiveCall& call, const Site& site);
+void start_collective(PendingCollective& pending);
+void complete_collective(PendingCollective& pending);
+void move_collective(PendingCollective& pending); // both
+
+} // namespace loop::runtime

@@ -1,0 +1,15 @@
+int main(int argc, char** argv) {
+    loop::read_arguments(argc, argv, {
+        {"size", "100", "problem size", loop::is_count},
+        {"iterations", "10", "repetitions", loop::is_count},
+    }); loop::Handle h;
+    int nodes, me, host, size;
+    loop::open0(&nodes, &me, &host, &size, 1000);
+    double one[8] = {}, all[512] = {};
+    loop::allgather(64);
+    loop::allgather(sizeof one, one, all);
+    { loop::DuringAllgather duringallgather_1(loop::blocks([&](int r) -> long long { return 8 * (r % size); })); { loop::work(1e-6); } }
+    loop::start_allgather(h, 8, nullptr, nullptr, all);
+    loop::finish(h);
+    loop::close0();
+}

@@ -1,0 +1,22 @@
+// Written by loop VERSION from ok_forms.loop: change that file, not this one.
+#include <cstdio>
+#include <cstdlib>
+#include <loop/loop.h>
+
+namespace {
+const loop::Program loop_program(
+    "ok_forms", "ok_forms.loop", "be317192f7cd314a", loop::CommandLine::runtime, {"size"},
+    {});
+} // namespace
+#line 1 "ok_forms.loop"
+int main() { loop::Handle h("h");
+    int nodes, me, host, size;
+    loop::open0(&nodes, &me, &host, &size, 1000);
+    double one[8] = {}, all[512] = {};
+    loop::scatter(64);
+    loop::scatter(sizeof one, 0, all, one);
+    { loop::DuringScatter duringscatter_1(loop::blocks([&](int r) -> long long { return 8 * (r % size); }, loop::kept("size", size))); { loop::work(1e-6); } }
+    loop::start_scatter(h, 8, nodes - 1, nullptr, nullptr, all);
+    loop::finish(h);
+    loop::close0();
+}

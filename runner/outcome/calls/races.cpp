@@ -24,7 +24,7 @@ bool accepts(const LoggedMessage& receive, const LoggedMessage& send) {
 class Races {
 public:
     Races(const Traffic& traffic, const std::map<const LoggedCall*, VectorClock>& clocks)
-        : traffic_(traffic), clocks_(clocks) {
+        : clocks_(clocks) {
         for (const auto& [channel, lane] : traffic.lanes)
             lanes_[std::get<1>(channel)][std::get<0>(channel)].push_back(&lane);
         for (const auto& [channel, lane] : traffic.lanes)
@@ -120,7 +120,6 @@ private:
         return finding;
     }
 
-    const Traffic& traffic_;
     const std::map<const LoggedCall*, VectorClock>& clocks_;
     std::map<int, LanesTo> lanes_;
     std::map<std::tuple<bool, std::uint64_t, std::uint64_t>, Race> races_; ///< notes first

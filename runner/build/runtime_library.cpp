@@ -82,10 +82,11 @@ std::map<std::string, std::string> temporary_files_in(const fs::path& folder) {
 }
 
 RuntimeLibrary::RuntimeLibrary(const Installation& installation, const MachineProfile& profile,
-                               const Cache& cache, Interrupts& interrupts, const Logger& logger)
+                               const Cache& cache, Interrupts& interrupts, const Logger& logger,
+                               RuntimeKind runtime_kind)
     : installation_(installation), profile_(profile), cache_(cache),
       prebuilt_(Cache::prebuilt_root(), Cache::Mode::LookOnly), interrupts_(interrupts), logger_(logger),
-      parts_(installation.runtime) {
+      parts_(installation.runtime, runtime_kind) {
     for (const RuntimePart& part : parts_.all()) {
         std::string text = part.name + " " + part.content + "\n";
         for (const RuntimeUnit& unit : part.units)

@@ -22,7 +22,7 @@ public:
     using Parts = std::vector<const RuntimePart*>;
 
     RuntimeLibrary(const Installation& installation, const MachineProfile& profile, const Cache& cache,
-                   Interrupts& interrupts, const Logger& logger);
+                   Interrupts& interrupts, const Logger& logger, RuntimeKind kind = RuntimeKind::Runtime);
 
     const RuntimeParts& parts() const { return parts_; }
 

@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* base_name = "base";
+constexpr const char* recorder_folder = "recording";
 
 [[noreturn]] void broken(const fs::path& file, const std::string& what) {
     throw Failure(ExitCode::InputOutput, fmt::format("`{}` is broken: {}", file.string(), what),
@@ -145,15 +146,21 @@ std::set<std::string> words_of(std::string_view text) {
     return words;
 }
 
-void check_all_are_there(const fs::path& runtime, const fs::path& file,
+fs::path folder_of(const fs::path& runtime, RuntimeKind kind) {
+    return kind == RuntimeKind::Recorder ? runtime / recorder_folder : runtime;
+}
+
+void check_all_are_there(const fs::path& runtime, RuntimeKind kind, const fs::path& file,
                          const std::vector<RuntimePart>& parts) {
     std::set<std::string> named;
     for (const RuntimePart& part : parts)
         for (const RuntimeUnit& unit : part.units)
             for (const std::string& source : unit.files)
                 if (!named.insert(source).second) broken(file, fmt::format("`{}` is in two units", source));
-    for (const auto& entry : fs::recursive_directory_iterator(runtime)) {
-        const std::string name = entry.path().lexically_relative(runtime).string();
+    for (const auto& entry : fs::recursive_directory_iterator(folder_of(runtime, kind))) {
+        const fs::path path = entry.path().lexically_relative(runtime);
+        const std::string name = path.string();
+        if (kind == RuntimeKind::Runtime && *path.begin() == recorder_folder) continue; // in its own file
         if (entry.path().extension() == ".cpp" && named.count(name) == 0)
             broken(file, fmt::format("`{}` is in no unit", name));
     }
@@ -161,8 +168,8 @@ void check_all_are_there(const fs::path& runtime, const fs::path& file,
 
 } // namespace
 
-RuntimeParts::RuntimeParts(const fs::path& runtime) {
-    const fs::path file = runtime / "parts";
+RuntimeParts::RuntimeParts(const fs::path& runtime, RuntimeKind kind) {
+    const fs::path file = folder_of(runtime, kind) / "parts";
     const std::string text = read_file(file, std::size_t(1) << 20);
     std::vector<std::vector<std::string>> rows;
     std::set<std::string> named;
@@ -202,7 +209,7 @@ RuntimeParts::RuntimeParts(const fs::path& runtime) {
         of.units.push_back(std::move(unit));
     }
     if (parts_.empty() || parts_.back().name != base_name) broken(file, "its first part is not `base`");
-    check_all_are_there(runtime, file, parts_);
+    check_all_are_there(runtime, kind, file, parts_);
     Texts texts(runtime);
     for (RuntimePart& one : parts_)
         one.content = content_of(one, texts);

@@ -25,11 +25,15 @@ struct RuntimePart {
     std::string content; ///< hash of its units, their sources, and the runtime headers that these include
 };
 
+/// What a program is linked with: the runtime, or the recorder in its place, with which the program only says
+/// what it would communicate.
+enum class RuntimeKind { Runtime, Recorder };
+
 /// The parts of a runtime. `base`, which every program needs, is last because the other parts call it.
 class RuntimeParts {
 public:
     /// Throws Failure (InputOutput) if the file `parts` is missing or invalid, or does not list a source.
-    explicit RuntimeParts(const std::filesystem::path& runtime);
+    explicit RuntimeParts(const std::filesystem::path& runtime, RuntimeKind kind = RuntimeKind::Runtime);
 
     const std::vector<RuntimePart>& all() const { return parts_; }
     /// The parts of all() for which `is_meant` returns true.

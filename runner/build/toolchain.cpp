@@ -38,9 +38,9 @@ fs::path sibling(const fs::path& program, const std::string& name) {
 } // namespace
 
 Toolchain::Toolchain(const Installation& installation, const MachineProfile& profile, const Cache& cache,
-                     Interrupts& interrupts, Logger logger)
+                     Interrupts& interrupts, Logger logger, RuntimeKind kind)
     : installation_(installation), profile_(profile), cache_(cache), interrupts_(interrupts),
-      logger_(std::move(logger)), library_(installation, profile, cache, interrupts, logger_) {
+      logger_(std::move(logger)), library_(installation, profile, cache, interrupts, logger_, kind) {
     const RequiredTool compiler = kind_of(profile)->compiler();
     if (!compiler.is_installed()) throw compiler.missing(profile);
     identity_ = compiler_identity(profile.compiler, profile.flags);

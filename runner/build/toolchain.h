@@ -28,7 +28,7 @@ class Toolchain {
 public:
     /// Throws Failure (BuildFailed) if the profile's compiler is not installed.
     Toolchain(const Installation& installation, const MachineProfile& profile, const Cache& cache,
-              Interrupts& interrupts, Logger logger);
+              Interrupts& interrupts, Logger logger, RuntimeKind kind = RuntimeKind::Runtime);
 
     /// Builds the program. Throws Failure (BuildFailed) with the compiler's messages and their `.loop` lines.
     BuiltProgram build(const compiler::Compilation& compilation);

@@ -1,0 +1,153 @@
+#include "base/schedule/counts.h"
+
+#include "base/schedule/pattern_counts.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace loop::schedule {
+
+namespace {
+
+/// All uses of a pattern in one group: `calls` calls, whose sizes are `sizes` together.
+struct Use {
+    long long calls = 0;
+    long long sizes = 0;
+    long long largest_h = -1; ///< for messages of the size 1; -1: not known yet
+};
+
+/// Adds up one execution.
+class Counter {
+public:
+    explicit Counter(int ranks)
+        : messages_sent_(ranks), bytes_sent_(ranks), messages_received_(ranks), bytes_received_(ranks) {
+        counts_.ranks = ranks;
+        counts_.block = (ranks + most_blocks - 1) / most_blocks;
+        const auto blocks = static_cast<std::size_t>((ranks - 1) / counts_.block + 1);
+        counts_.matrix.assign(blocks, std::vector<Traffic>(blocks));
+    }
+
+    void add(const Execution& execution) {
+        std::map<std::pair<int, std::size_t>, Use> uses;
+        const std::vector<long long> times = times_of_operations(execution);
+        for (std::size_t i = 0; i < times.size(); ++i)
+            if (is_told_by(execution, execution.operations[i]))
+                add(execution, execution.operations[i], times[i], uses);
+        for (const auto& [key, use] : uses)
+            add(pattern_of(execution, key.first, key.second), use);
+        for (const std::string& note : execution.notes)
+            if (std::find(counts_.notes.begin(), counts_.notes.end(), note) == counts_.notes.end())
+                counts_.notes.push_back(note);
+    }
+
+    Counts finish() {
+        const auto sent = messages_sent_.values(), bytes_sent = bytes_sent_.values();
+        const auto received = messages_received_.values(), bytes_received = bytes_received_.values();
+        for (std::size_t rank = 0; rank < sent.size(); ++rank)
+            counts_.by_rank.push_back(
+                {{sent[rank], bytes_sent[rank]}, {received[rank], bytes_received[rank]}});
+        counts_.by_offset.insert(offsets_.begin(), offsets_.end());
+        std::sort(counts_.lines.begin(), counts_.lines.end(), [](const LineCounts& a, const LineCounts& b) {
+            return std::tie(a.file, a.line, a.call) < std::tie(b.file, b.line, b.call);
+        });
+        return std::move(counts_);
+    }
+
+private:
+    /// The first member of a group tells what the group does.
+    static bool is_told_by(const Execution& execution, const Operation& operation) {
+        if (operation.group == Operation::one_rank) return true;
+        if (operation.group == Operation::all_ranks) return execution.has(0);
+        return execution.has(execution.groups[static_cast<std::size_t>(operation.group)].at(0));
+    }
+
+    static Pattern pattern_of(const Execution& execution, int group, std::size_t pattern) {
+        return among_ranks(execution.patterns[pattern],
+                           group < 0 ? nullptr : &execution.groups[static_cast<std::size_t>(group)]);
+    }
+
+    void add(const Execution& execution, const Operation& operation, long long times,
+             std::map<std::pair<int, std::size_t>, Use>& uses) {
+        Use& use = uses[{operation.group, operation.pattern}];
+        use.calls += times;
+        use.sizes += times * operation.size;
+        if (use.largest_h < 0)
+            use.largest_h =
+                largest_h(pattern_of(execution, operation.group, operation.pattern), counts_.ranks);
+        Traffic once, alone;
+        for (const Messages& each : execution.patterns[operation.pattern]) {
+            once += {each.all(), each.all() * each.bytes * operation.size};
+            visit_offsets(each, [&](long long offset, long long count) {
+                if (offset == 0)
+                    alone += {count * each.times, count * each.times * each.bytes * operation.size};
+            });
+        }
+        const Traffic all{once.messages * times, once.bytes * times};
+        const Traffic to_oneself{alone.messages * times, alone.bytes * times};
+        const long long h = use.largest_h * operation.size;
+        LineCounts& line = line_of(operation);
+        PhaseCounts& phase = phase_of(execution, operation);
+        line.calls += times;
+        line.largest_h = std::max(line.largest_h, h);
+        phase.largest_h = std::max(phase.largest_h, h);
+        line.to_oneself += to_oneself;
+        counts_.to_oneself += to_oneself;
+        for (Traffic* const sum : {&line.all, &phase.all, &counts_.all})
+            *sum += all;
+        if (operation.is_measured) return;
+        line.not_measured += all;
+        counts_.not_measured += all;
+    }
+
+    void add(const Pattern& pattern, const Use& use) {
+        for (const Messages& each : pattern) {
+            const Traffic one{each.times * use.calls, each.times * each.bytes * use.sizes};
+            const auto times = [&](long long count) {
+                return Traffic{count * one.messages, count * one.bytes};
+            };
+            messages_sent_.add(each.from, each.from_step, each.count, one.messages);
+            bytes_sent_.add(each.from, each.from_step, each.count, one.bytes);
+            messages_received_.add(each.to, each.to_step, each.count, one.messages);
+            bytes_received_.add(each.to, each.to_step, each.count, one.bytes);
+            counts_.across += times(crossings(each, counts_.ranks / 2));
+            visit_offsets(each, [&](long long offset, long long count) { offsets_[offset] += times(count); });
+            visit_blocks(each, counts_.block, [&](std::size_t row, std::size_t column, long long count) {
+                counts_.matrix.at(row).at(column) += times(count);
+            });
+        }
+    }
+
+    LineCounts& line_of(const Operation& operation) {
+        for (LineCounts& known : counts_.lines)
+            if (known.line == operation.line && known.call == operation.call && known.file == operation.file)
+                return known;
+        LineCounts& line = counts_.lines.emplace_back();
+        line.call = operation.call;
+        line.file = operation.file;
+        line.line = operation.line;
+        return line;
+    }
+
+    PhaseCounts& phase_of(const Execution& execution, const Operation& operation) {
+        const std::string name =
+            operation.phase < 0 ? "" : execution.phases[static_cast<std::size_t>(operation.phase)];
+        for (PhaseCounts& known : counts_.phases)
+            if (known.name == name) return known;
+        return counts_.phases.emplace_back(PhaseCounts{name, {}, 0});
+    }
+
+    Counts counts_;
+    RankValues messages_sent_, bytes_sent_, messages_received_, bytes_received_;
+    std::unordered_map<long long, Traffic> offsets_;
+};
+
+} // namespace
+
+Counts count(const Schedule& schedule) {
+    Counter counter(schedule.ranks);
+    for (const Execution& execution : schedule.executions)
+        counter.add(execution);
+    return counter.finish();
+}
+
+} // namespace loop::schedule

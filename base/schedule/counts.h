@@ -1,0 +1,61 @@
+#pragma once
+
+#include "base/schedule/schedule.h"
+
+#include <map>
+
+/// What a schedule sends, counted without unfolding it.
+namespace loop::schedule {
+
+struct Traffic {
+    long long messages = 0;
+    long long bytes = 0;
+
+    Traffic& operator+=(const Traffic& more) {
+        messages += more.messages;
+        bytes += more.bytes;
+        return *this;
+    }
+};
+
+/// The calls of a construct in one line.
+struct LineCounts {
+    std::string call;
+    std::string file;
+    int line = 0;
+    long long calls = 0; ///< of one rank that takes part, or of all ranks together for host code
+    Traffic all;
+    Traffic not_measured;    ///< part of `all`
+    Traffic to_oneself;      ///< part of `all`
+    long long largest_h = 0; ///< bytes that a rank sends or receives in one call, the larger of both, at most
+};
+
+struct PhaseCounts {
+    std::string name; ///< empty: outside of phases
+    Traffic all;
+    long long largest_h = 0;
+};
+
+struct RankCounts {
+    Traffic sent, received;
+};
+
+struct Counts {
+    int ranks = 0;
+    Traffic all;
+    Traffic not_measured, to_oneself; ///< parts of `all`
+    Traffic across;                   ///< between the lower and the upper half of the ranks
+    std::vector<LineCounts> lines;
+    std::vector<PhaseCounts> phases;
+    std::vector<RankCounts> by_rank;
+    std::map<long long, Traffic> by_offset;   ///< receiver minus sender
+    int block = 1;                            ///< ranks in each block of the matrix
+    std::vector<std::vector<Traffic>> matrix; ///< from a block of ranks (row) to a block
+    std::vector<std::string> notes;
+};
+
+constexpr int most_blocks = 64;
+
+Counts count(const Schedule& schedule);
+
+} // namespace loop::schedule

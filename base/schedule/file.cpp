@@ -1,0 +1,226 @@
+#include "base/schedule/schedule.h"
+#include "base/text/strings.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace loop::schedule {
+
+namespace {
+
+/// The words of one line, from left to right.
+class Words {
+public:
+    Words(std::string_view line, std::size_t number) : rest_(line), number_(number) {}
+
+    std::string_view word() {
+        const std::size_t end = std::min(rest_.find(' '), rest_.size());
+        const std::string_view first = rest_.substr(0, end);
+        rest_.remove_prefix(std::min(end + 1, rest_.size()));
+        return first;
+    }
+    std::string rest() { return std::string(rest_); }
+    bool is_empty() const { return rest_.empty(); }
+
+    long long number(long long least = std::numeric_limits<long long>::min(),
+                     long long most = std::numeric_limits<long long>::max()) {
+        const std::string_view text = word();
+        long long value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+            refuse(fmt::format("`{}` is not a number that is possible here", text));
+        return value;
+    }
+    [[noreturn]] void refuse(const std::string& problem) const {
+        throw FormatError(fmt::format("line {}: {}", number_, problem));
+    }
+
+private:
+    std::string_view rest_;
+    std::size_t number_;
+};
+
+/// Reads `3 (0*2 1)*10`.
+class FoldedReader {
+public:
+    FoldedReader(std::string_view text, std::size_t operations, const Words& line)
+        : text_(text), operations_(operations), line_(line) {}
+
+    std::vector<Folded> read() {
+        std::vector<Folded> all = parts(0);
+        if (!text_.empty()) line_.refuse("a `)` too many");
+        return all;
+    }
+
+private:
+    static constexpr int deepest = 1000;
+
+    std::vector<Folded> parts(int depth) {
+        if (depth > deepest) line_.refuse("loops are nested too deeply");
+        std::vector<Folded> all;
+        while (!text_.empty() && text_.front() != ')') {
+            if (text_.front() == ' ')
+                text_.remove_prefix(1);
+            else
+                all.push_back(part(depth));
+        }
+        return all;
+    }
+
+    Folded part(int depth) {
+        Folded one;
+        if (text_.front() == '(') {
+            text_.remove_prefix(1);
+            one.body = parts(depth + 1);
+            if (text_.empty() || one.body.empty()) line_.refuse("a loop without an end or without a body");
+            text_.remove_prefix(1);
+        } else {
+            const std::uint64_t number = count();
+            if (number >= operations_) line_.refuse(fmt::format("there is no operation {}", number));
+            one.number = static_cast<std::uint32_t>(number);
+        }
+        if (!text_.empty() && text_.front() == '*') {
+            text_.remove_prefix(1);
+            one.times = count();
+        }
+        return one;
+    }
+
+    std::uint64_t count() {
+        std::uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+        if (error != std::errc()) line_.refuse("a number is missing in the program");
+        text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+        return value;
+    }
+
+    std::string_view text_;
+    std::size_t operations_;
+    const Words& line_;
+};
+
+class Reader {
+public:
+    Schedule read(std::string_view text) {
+        std::size_t number = 0;
+        for (const std::string_view line : lines_of(text)) {
+            Words words(line, ++number);
+            if (number == 1 && line != "loop-schedule 1")
+                words.refuse("the file does not begin with `loop-schedule 1`");
+            if (number > 1) read_line(words);
+        }
+        if (all_.ranks == 0) throw FormatError("the file is empty");
+        return std::move(all_);
+    }
+
+private:
+    void read_line(Words& words) {
+        const std::string_view key = words.word();
+        if (key == "ranks") {
+            all_.ranks = static_cast<int>(words.number(1, std::numeric_limits<int>::max()));
+            return;
+        }
+        if (all_.ranks == 0) words.refuse("the number of ranks is missing");
+        if (key == "execution")
+            begin_execution(words);
+        else if (all_.executions.empty())
+            words.refuse("an execution is missing");
+        else
+            read_part(key, words);
+    }
+
+    void read_part(std::string_view key, Words& words) {
+        Execution& now = all_.executions.back();
+        if (key == "messages")
+            now.patterns.empty() ? words.refuse("a pattern is missing")
+                                 : now.patterns.back().push_back(messages(words));
+        else if (key == "pattern")
+            now.patterns.emplace_back().reserve(static_cast<std::size_t>(words.number(0, 1LL << 40)));
+        else if (key == "operation")
+            now.operations.push_back(operation(words));
+        else if (key == "group")
+            now.groups.push_back(members(words));
+        else if (key == "note")
+            now.notes.push_back(words.rest());
+        else if (key == "phase")
+            now.phases.push_back(words.rest());
+        else if (key == "program")
+            now.program = FoldedReader(words.rest(), now.operations.size(), words).read();
+        else
+            words.refuse(fmt::format("unknown key `{}`", key));
+    }
+
+    void begin_execution(Words& words) {
+        Execution& now = all_.executions.emplace_back();
+        while (!words.is_empty()) {
+            const std::string_view range = words.word();
+            const std::size_t dash = range.find('-');
+            Words first(range.substr(0, dash), 0);
+            RankRange ranks{rank(first), 0};
+            Words last(dash == std::string_view::npos ? range : range.substr(dash + 1), 0);
+            ranks.last = rank(last);
+            now.ranks.push_back(ranks);
+        }
+    }
+
+    int rank(Words& words) const { return static_cast<int>(words.number(0, all_.ranks - 1)); }
+
+    static Messages messages(Words& words) {
+        Messages each;
+        for (long long* const value : {&each.from, &each.from_step, &each.to, &each.to_step})
+            *value = words.number();
+        for (long long* const value : {&each.count, &each.bytes, &each.times, &each.place})
+            *value = words.number(0);
+        return each;
+    }
+
+    std::vector<int> members(Words& words) const {
+        std::vector<int> all;
+        while (!words.is_empty())
+            all.push_back(rank(words));
+        return all;
+    }
+
+    static bool is_within(const Pattern& pattern, long long ranks) {
+        const auto is_rank = [ranks](long long rank) { return rank >= 0 && rank < ranks; };
+        const auto is_run = [&](long long first, long long step, long long count) {
+            return is_rank(first) && step > -ranks && step < ranks && count <= ranks &&
+                   (count == 0 || is_rank(first + (count - 1) * step));
+        };
+        return std::all_of(pattern.begin(), pattern.end(), [&](const Messages& each) {
+            return is_run(each.from, each.from_step, each.count) && is_run(each.to, each.to_step, each.count);
+        });
+    }
+
+    Operation operation(Words& words) const {
+        const Execution& now = all_.executions.back();
+        const auto last = [](const auto& list) { return static_cast<long long>(list.size()) - 1; };
+        Operation one;
+        one.call = std::string(words.word());
+        one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        one.is_measured = words.number(0, 1) == 1;
+        one.phase = static_cast<int>(words.number(-1, last(now.phases)));
+        one.group = static_cast<int>(words.number(Operation::one_rank, last(now.groups)));
+        one.pattern = static_cast<std::size_t>(words.number(0, last(now.patterns)));
+        one.size = words.number(0);
+        one.file = words.rest();
+        const std::size_t group = static_cast<std::size_t>(std::max(one.group, 0));
+        const long long ranks = one.group < 0 ? all_.ranks : static_cast<long long>(now.groups[group].size());
+        if (!is_within(now.patterns[one.pattern], ranks))
+            words.refuse("the pattern names ranks that do not exist");
+        return one;
+    }
+
+    Schedule all_;
+};
+
+} // namespace
+
+Schedule read_schedule(std::string_view text) {
+    return Reader().read(text);
+}
+
+} // namespace loop::schedule

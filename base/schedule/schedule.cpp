@@ -1,0 +1,48 @@
+#include "base/schedule/schedule.h"
+
+#include <algorithm>
+
+namespace loop::schedule {
+
+namespace {
+
+void add_times(const std::vector<Folded>& parts, long long times, std::vector<long long>& all) {
+    for (const Folded& part : parts) {
+        const long long here = times * static_cast<long long>(part.times);
+        if (part.is_loop())
+            add_times(part.body, here, all);
+        else
+            all.at(part.number) += here;
+    }
+}
+
+void unfold(const std::vector<Folded>& parts, std::vector<std::uint32_t>& all) {
+    for (const Folded& part : parts)
+        for (std::uint64_t pass = 0; pass < part.times; ++pass) {
+            if (part.is_loop())
+                unfold(part.body, all);
+            else
+                all.push_back(part.number);
+        }
+}
+
+} // namespace
+
+bool Execution::has(int rank) const {
+    return std::any_of(ranks.begin(), ranks.end(),
+                       [&](const RankRange& range) { return range.first <= rank && rank <= range.last; });
+}
+
+std::vector<long long> times_of_operations(const Execution& execution) {
+    std::vector<long long> times(execution.operations.size());
+    add_times(execution.program, 1, times);
+    return times;
+}
+
+std::vector<std::uint32_t> unfolded(const std::vector<Folded>& parts) {
+    std::vector<std::uint32_t> all;
+    unfold(parts, all);
+    return all;
+}
+
+} // namespace loop::schedule

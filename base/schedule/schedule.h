@@ -1,0 +1,80 @@
+#pragma once
+
+#include <loop/folded.h>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What the ranks of a program communicate, as its constructs said without moving anything.
+namespace loop::schedule {
+
+/// Messages whose senders and receivers both are evenly spaced: from `from` + i `from_step` to `to` + i
+/// `to_step`, i = 0 .. count - 1. Each is sent `times` times.
+struct Messages {
+    long long from = 0, from_step = 1;
+    long long to = 0, to_step = 1;
+    long long count = 1;
+    long long bytes = 0; ///< of one message, times the size of the operation
+    long long times = 1;
+    long long place = 0; ///< index of the receiver in its sender's list
+
+    long long all() const { return count * times; }
+};
+
+/// The messages of all ranks of a group in one call of a construct.
+using Pattern = std::vector<Messages>;
+
+/// A call of a construct that may be executed many times.
+struct Operation {
+    static constexpr int all_ranks = -1; ///< a group
+    static constexpr int one_rank = -2;  ///< a group: host code of one rank, which names ranks
+
+    std::string call; ///< "EXCHANGE"
+    std::string file;
+    int line = 0;
+    bool is_measured = true;
+    int phase = -1; ///< index in `phases`; -1: none
+    int group = all_ranks;
+    std::size_t pattern = 0;
+    long long size = 0; ///< of the messages, in bytes; 1 if the pattern has their sizes
+};
+
+struct RankRange {
+    int first, last;
+};
+
+/// What ranks that do the same execute.
+struct Execution {
+    std::vector<RankRange> ranks;
+    std::vector<std::string> notes;
+    std::vector<std::string> phases;
+    std::vector<std::vector<int>> groups; ///< their members: the ranks that their numbers stand for
+    std::vector<Pattern> patterns;
+    std::vector<Operation> operations;
+    std::vector<Folded> program; ///< indices of `operations`
+
+    bool has(int rank) const;
+};
+
+struct Schedule {
+    int ranks = 0;
+    std::vector<Execution> executions;
+};
+
+struct FormatError : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Reads the file that a recorded program writes (docs/schedule-format.md). Throws FormatError, which names
+/// the line.
+Schedule read_schedule(std::string_view text);
+
+/// How often each operation is executed.
+std::vector<long long> times_of_operations(const Execution& execution);
+
+/// The numbers of the operations, one after the other.
+std::vector<std::uint32_t> unfolded(const std::vector<Folded>& parts);
+
+} // namespace loop::schedule

@@ -1,0 +1,279 @@
+#include "report/count/document.h"
+
+#include "report/document/values.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace loop::report {
+
+using schedule::Counts;
+using schedule::LineCounts;
+using schedule::RankCounts;
+using schedule::Traffic;
+
+namespace {
+
+constexpr std::size_t most_ranks_shown = 64, most_offsets_shown = 32, most_columns_shown = 16;
+
+std::string call_name(const std::string& call) {
+    return call.rfind("MPI_", 0) == 0 || call.empty() || call[0] >= 'a' ? call : "\\" + call;
+}
+
+Section totals(const Counts& counts) {
+    Section section{"total", "All messages"};
+    section.add("ranks", count_value(counts.ranks));
+    section.add("messages", count_value(counts.all.messages));
+    section.add("bytes", bytes_value(counts.all.bytes));
+    if (counts.not_measured.messages > 0) {
+        section.add("messages not measured", count_value(counts.not_measured.messages));
+        section.add("bytes not measured", bytes_value(counts.not_measured.bytes));
+    }
+    if (counts.to_oneself.messages > 0) {
+        section.add("messages to oneself", count_value(counts.to_oneself.messages));
+        section.add("bytes to oneself", bytes_value(counts.to_oneself.bytes));
+    }
+    if (counts.ranks > 1) {
+        section.add("messages across the bisection", count_value(counts.across.messages));
+        section.add("bytes across the bisection", bytes_value(counts.across.bytes));
+        section.paragraphs.push_back(
+            fmt::format("The bisection separates ranks 0 to {} from ranks {} to {}; both directions count.",
+                        counts.ranks / 2 - 1, counts.ranks / 2, counts.ranks - 1));
+    }
+    return section;
+}
+
+Section constructs(const Counts& counts) {
+    Section section{"constructs", "Constructs"};
+    DataTable table{
+        "constructs",
+        "",
+        {"construct", "line", "calls", "messages", "bytes", "largest h", "not measured", "to oneself"},
+        {}};
+    for (const LineCounts& line : counts.lines) {
+        const auto part = [](const Traffic& traffic) {
+            return traffic.messages > 0 ? count_value(traffic.messages) : nothing();
+        };
+        table.rows.push_back({text_value(call_name(line.call)), line_value(line.line),
+                              count_value(line.calls), count_value(line.all.messages),
+                              bytes_value(line.all.bytes), bytes_value(line.largest_h),
+                              part(line.not_measured), part(line.to_oneself)});
+    }
+    table.note = "h: the bytes that a rank sends or receives in one call, the larger of both; the rank with "
+                 "the most counts.";
+    section.tables.push_back(std::move(table));
+    for (const LineCounts& line : counts.lines)
+        if ((line.call == "SEND" || line.call == "RELAY") && line.all.messages == 0)
+            section.items.push_back(
+                fmt::format("\\{} in line {} never sends anything.", line.call, line.line));
+    return section;
+}
+
+Section phases(const Counts& counts) {
+    Section section{"phases", "Phases"};
+    const bool has_phases = std::any_of(counts.phases.begin(), counts.phases.end(),
+                                        [](const auto& phase) { return !phase.name.empty(); });
+    if (!has_phases) return section;
+    DataTable table{"phases", "", {"phase", "messages", "bytes", "largest h"}, {}};
+    for (const schedule::PhaseCounts& phase : counts.phases)
+        table.rows.push_back({text_value(phase.name.empty() ? "outside of phases" : phase.name),
+                              count_value(phase.all.messages), bytes_value(phase.all.bytes),
+                              bytes_value(phase.largest_h)});
+    section.tables.push_back(std::move(table));
+    return section;
+}
+
+struct RankFigure {
+    const char* name;
+    long long (*of)(const RankCounts&);
+    Value (*value)(double);
+};
+constexpr RankFigure rank_figures[] = {
+    {"messages sent", [](const RankCounts& rank) { return rank.sent.messages; }, count_value},
+    {"bytes sent", [](const RankCounts& rank) { return rank.sent.bytes; }, bytes_value},
+    {"messages received", [](const RankCounts& rank) { return rank.received.messages; }, count_value},
+    {"bytes received", [](const RankCounts& rank) { return rank.received.bytes; }, bytes_value},
+};
+
+DataTable extremes(const Counts& counts) {
+    DataTable table{"rank-extremes", "", {"per rank", "min", "mean", "max", "rank with the most"}, {}};
+    for (const RankFigure& figure : rank_figures) {
+        const auto less = [&](const RankCounts& a, const RankCounts& b) {
+            return figure.of(a) < figure.of(b);
+        };
+        const auto [min, max] = std::minmax_element(counts.by_rank.begin(), counts.by_rank.end(), less);
+        const auto first_max = std::max_element(counts.by_rank.begin(), counts.by_rank.end(), less);
+        double sum = 0;
+        for (const RankCounts& rank : counts.by_rank)
+            sum += static_cast<double>(figure.of(rank));
+        table.rows.push_back({text_value(figure.name), figure.value(static_cast<double>(figure.of(*min))),
+                              figure.value(sum / counts.ranks),
+                              figure.value(static_cast<double>(figure.of(*max))),
+                              figure.of(*min) == figure.of(*max)
+                                  ? text_value("all")
+                                  : rank_value(static_cast<int>(first_max - counts.by_rank.begin()))});
+    }
+    return table;
+}
+
+Section ranks(const Counts& counts) {
+    Section section{"ranks", "Ranks"};
+    section.tables.push_back(extremes(counts));
+    DataTable table{"ranks", "", {"rank"}, {}};
+    for (const RankFigure& figure : rank_figures)
+        table.columns.emplace_back(figure.name);
+    for (std::size_t rank = 0; rank < std::min(counts.by_rank.size(), most_ranks_shown); ++rank) {
+        std::vector<Value> row{count_value(rank)};
+        for (const RankFigure& figure : rank_figures)
+            row.push_back(figure.value(static_cast<double>(figure.of(counts.by_rank[rank]))));
+        table.rows.push_back(std::move(row));
+    }
+    if (counts.by_rank.size() > most_ranks_shown)
+        table.note =
+            fmt::format("{} more ranks are in the JSON output.", counts.by_rank.size() - most_ranks_shown);
+    section.tables.push_back(std::move(table));
+    return section;
+}
+
+std::string offset_text(long long offset) {
+    return offset == 0 ? "itself" : fmt::format("{:+}", offset);
+}
+
+Section offsets(const Counts& counts) {
+    Section section{"offsets", "Receivers, by their distance from the sender"};
+    std::vector<std::pair<long long, Traffic>> all(counts.by_offset.begin(), counts.by_offset.end());
+    std::stable_sort(all.begin(), all.end(),
+                     [](const auto& a, const auto& b) { return a.second.messages > b.second.messages; });
+    DataTable table{"offsets", "", {"receiver - sender", "messages", "bytes"}, {}};
+    for (std::size_t i = 0; i < std::min(all.size(), most_offsets_shown); ++i)
+        table.rows.push_back({text_value(offset_text(all[i].first)), count_value(all[i].second.messages),
+                              bytes_value(all[i].second.bytes)});
+    if (all.size() > most_offsets_shown)
+        table.note = fmt::format("{} more distances have fewer messages; they are in the JSON output.",
+                                 all.size() - most_offsets_shown);
+    section.tables.push_back(std::move(table));
+    return section;
+}
+
+std::string block_name(const Counts& counts, std::size_t index) {
+    const int first = static_cast<int>(index) * counts.block;
+    const int last = std::min(first + counts.block, counts.ranks) - 1;
+    return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
+}
+
+Section matrix(const Counts& counts) {
+    Section section{"matrix", "Messages from (rows) to (columns)"};
+    if (counts.block > 1)
+        section.paragraphs.push_back(fmt::format("Each row and column stands for {} ranks.", counts.block));
+    DataTable table{"matrix", "", {"from"}, {}};
+    for (std::size_t column = 0; column < counts.matrix.size(); ++column)
+        table.columns.push_back("to " + block_name(counts, column));
+    for (std::size_t row = 0; row < counts.matrix.size(); ++row) {
+        std::vector<Value> cells{text_value(block_name(counts, row))};
+        for (const Traffic& traffic : counts.matrix[row])
+            cells.push_back(traffic.messages > 0 ? count_value(traffic.messages) : text_value("."));
+        table.rows.push_back(std::move(cells));
+    }
+    section.is_detail = counts.matrix.size() > most_columns_shown;
+    section.tables.push_back(std::move(table));
+    return section;
+}
+
+Json json_of(const Traffic& traffic) {
+    return Json{{"messages", traffic.messages}, {"bytes", traffic.bytes}};
+}
+
+Json lines_as_json(const Counts& counts) {
+    Json all = Json::array();
+    for (const LineCounts& line : counts.lines) {
+        Json one = json_of(line.all);
+        one["construct"] = line.call;
+        one["file"] = line.file;
+        one["line"] = line.line;
+        one["calls"] = line.calls;
+        one["largest_h"] = line.largest_h;
+        one["not_measured"] = json_of(line.not_measured);
+        one["to_oneself"] = json_of(line.to_oneself);
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+Json phases_as_json(const Counts& counts) {
+    Json all = Json::array();
+    for (const schedule::PhaseCounts& phase : counts.phases) {
+        Json one = json_of(phase.all);
+        one["name"] = phase.name;
+        one["largest_h"] = phase.largest_h;
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+Json ranks_as_json(const Counts& counts) {
+    Json all = Json::object();
+    for (const RankFigure& figure : rank_figures) {
+        std::string key = figure.name;
+        std::replace(key.begin(), key.end(), ' ', '_');
+        Json values = Json::array();
+        for (const RankCounts& rank : counts.by_rank)
+            values.push_back(figure.of(rank));
+        all[key] = std::move(values);
+    }
+    return all;
+}
+
+Json matrix_as_json(const Counts& counts) {
+    Json rows = Json::array();
+    for (const auto& row : counts.matrix) {
+        Json cells = Json::array();
+        for (const Traffic& traffic : row)
+            cells.push_back(traffic.messages);
+        rows.push_back(std::move(cells));
+    }
+    return Json{{"ranks_per_block", counts.block}, {"messages", std::move(rows)}};
+}
+
+/// Format loop-count/1 (docs/formats.md).
+Json json_of(const Counts& counts, const std::string& program) {
+    Json all{{"schema", "loop-count/1"}, {"program", program}, {"ranks", counts.ranks}};
+    all["total"] = json_of(counts.all);
+    all["not_measured"] = json_of(counts.not_measured);
+    all["to_oneself"] = json_of(counts.to_oneself);
+    all["bisection"] = json_of(counts.across);
+    all["constructs"] = lines_as_json(counts);
+    all["phases"] = phases_as_json(counts);
+    all["per_rank"] = ranks_as_json(counts);
+    Json offsets = Json::array();
+    for (const auto& [offset, traffic] : counts.by_offset) {
+        Json one = json_of(traffic);
+        one["offset"] = offset;
+        offsets.push_back(std::move(one));
+    }
+    all["offsets"] = std::move(offsets);
+    all["matrix"] = matrix_as_json(counts);
+    all["notes"] = counts.notes;
+    return all;
+}
+
+} // namespace
+
+Document count_document(const Counts& counts, const std::string& program) {
+    Document document;
+    document.title = program;
+    document.subtitle = fmt::format("what {} ranks would communicate", counts.ranks);
+    document.kind = "LOOP count";
+    document.sections = {totals(counts), constructs(counts)};
+    if (!counts.notes.empty()) {
+        Section notes{"notes", "Notes"};
+        notes.items = counts.notes;
+        document.sections.push_back(std::move(notes));
+    }
+    for (Section section : {phases(counts), ranks(counts), offsets(counts), matrix(counts)})
+        if (!section.is_empty()) document.sections.push_back(std::move(section));
+    document.data = json_of(counts, program);
+    return document;
+}
+
+} // namespace loop::report

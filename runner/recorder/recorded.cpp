@@ -1,0 +1,64 @@
+#include "runner/recorder/recorded.h"
+
+#include "runner/build/toolchain.h"
+#include "runner/system/failure.h"
+#include "runner/system/files.h"
+
+#include <fmt/core.h>
+
+#include <chrono>
+#include <csignal>
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int usage_exit = 2; // of a program that refuses its arguments, which it has explained
+
+Command command_of(const fs::path& program, const fs::path& folder, const RecordRequest& request,
+                   const MachineProfile& profile) {
+    Command command{{program.string()}, {profile.environment.begin(), profile.environment.end()}};
+    const fs::path parameters = folder / "parameters";
+    write_file(parameters, parameter_file(request.settings, "recorded", folder));
+    command.environment["LOOP_PARAMETERS"] = parameters.string();
+    command.environment["LOOP_RECORD_RANKS"] = std::to_string(request.settings.ranks);
+    command.environment["LOOP_RECORD_FILE"] = (folder / "schedule").string();
+    if (request.passes) command.environment["LOOP_RECORD_PASSES"] = std::to_string(*request.passes);
+    command.new_session = true;
+    return command;
+}
+
+void require_good(const ExitStatus& status, const std::string& messages, const std::string& name, int limit) {
+    if (status.good()) return;
+    if (status.signal == SIGKILL)
+        throw Failure(ExitCode::RunFailed,
+                      fmt::format("{} did not say within {} seconds what it communicates", name, limit),
+                      "choose fewer ranks or iterations, or a longer `--timeout`");
+    throw Failure(status.code == usage_exit ? ExitCode::Usage : ExitCode::RunFailed,
+                  fmt::format("{} cannot be counted", name))
+        .with_details(messages);
+}
+
+} // namespace
+
+std::string recorded_schedule(const compiler::Compilation& compilation, RecordRequest request,
+                              const Installation& installation, const Logger& logger) {
+    settle_settings(request.settings, compilation.summary());
+    Interrupts interrupts;
+    const MachineProfile profile = find_profile(installation, "local");
+    const Cache cache(Cache::default_root());
+    const fs::path program =
+        Toolchain(installation, profile, cache, interrupts, logger, RuntimeKind::Recorder)
+            .build(compilation)
+            .program;
+    const TemporaryDirectory folder = cache.work_directory();
+    const fs::path output = folder.path() / "output";
+    const ExitStatus status = run_all({command_of(program, folder.path(), request, profile)}, {output}, 1,
+                                      interrupts, {}, {}, std::chrono::seconds(request.limit_seconds))[0];
+    require_good(status, read_file(output), compilation.summary().name, request.limit_seconds);
+    return read_file(folder.path() / "schedule");
+}
+
+} // namespace loop::runner

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "compiler/compiler.h"
+#include "runner/run/settings.h"
+#include "runner/system/installation.h"
+#include "runner/system/logger.h"
+
+#include <optional>
+#include <string>
+
+/// Programs that are linked with the recorder instead of the runtime, and say what they would communicate.
+namespace loop::runner {
+
+struct RecordRequest {
+    Settings settings;           ///< `ranks` may be any number
+    std::optional<int> passes{}; ///< of each `\LOOP` with SECONDS
+    int limit_seconds = 0;
+};
+
+/// Builds the program with the recorder for the profile `local`, and runs it on this host, without a
+/// launcher. Returns the file that it writes (docs/schedule-format.md). Throws Failure.
+std::string recorded_schedule(const compiler::Compilation& compilation, RecordRequest request,
+                              const Installation& installation, const Logger& logger);
+
+} // namespace loop::runner

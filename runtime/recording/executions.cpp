@@ -1,0 +1,228 @@
+#include "recording/executions.h"
+
+#include "recording/recorder.h"
+#include "session/failure.h"
+#include "session/lasting.h"
+#include "session/session.h"
+
+#include <loop/fnv.h>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace loop::recording {
+
+using namespace runtime;
+
+namespace {
+
+// Executions that must record the same as rank 0 if one execution stands for all ranks.
+constexpr int samples = 16;
+
+[[noreturn]] void fail_at_start(const std::string& message) {
+    print_error("error: " + message);
+    std::_Exit(exit_run_failed);
+}
+
+// What an execution tells the first process.
+struct Report {
+    std::set<int> asked; // ranks
+    bool asked_for_all = false;
+    std::string text; // empty: `hash` is that of an earlier execution
+    std::uint64_t hash = 0;
+};
+
+// What the executions that are done have recorded, by its hash. A process inherits it from the first one.
+struct Recorded {
+    std::string text;
+    std::vector<int> ranks;
+};
+Lasting<std::map<std::uint64_t, Recorded>> recorded;
+Lasting<Report> own_report;
+int report_pipe = -1;
+
+void write_all(int file, const void* data, std::size_t bytes) {
+    const char* at = static_cast<const char*>(data);
+    while (bytes > 0) {
+        const ssize_t written = write(file, at, bytes);
+        if (written < 0 && errno == EINTR) continue;
+        if (written <= 0) fail_at_start("cannot pass on what was recorded");
+        at += written;
+        bytes -= static_cast<std::size_t>(written);
+    }
+}
+
+std::string read_all(int file) {
+    std::string text;
+    char part[65536];
+    for (;;) {
+        const ssize_t bytes = read(file, part, sizeof part);
+        if (bytes < 0 && errno == EINTR) continue;
+        if (bytes <= 0) return text;
+        text.append(part, static_cast<std::size_t>(bytes));
+    }
+}
+
+// "HASH ALL RANK RANK ... .\nTEXT"
+std::string packed(const Report& report) {
+    std::string line = concat(report.hash, " ", report.asked_for_all ? 1 : 0);
+    for (const int rank : report.asked)
+        line += concat(" ", rank);
+    return line + "\n" + report.text;
+}
+
+bool unpack(const std::string& message, Report& report) {
+    const std::size_t end = message.find('\n');
+    if (end == std::string::npos) return false;
+    const char* at = message.c_str();
+    char* next = nullptr;
+    report.hash = std::strtoull(at, &next, 10);
+    report.asked_for_all = std::strtol(next, &next, 10) != 0;
+    while (next < message.c_str() + end)
+        report.asked.insert(static_cast<int>(std::strtol(next, &next, 10)));
+    report.text = message.substr(end + 1);
+    return true;
+}
+
+// Which ranks are to be executed, and in which order.
+class Plan {
+public:
+    explicit Plan(int ranks) : ranks_(ranks), is_known_(static_cast<std::size_t>(ranks)) {
+        if (ranks <= samples || std::getenv("LOOP_RECORD_EACH") != nullptr) {
+            add_all();
+            return;
+        }
+        for (const int rank : {0, 1, 2, ranks / 2, ranks - 2, ranks - 1})
+            add(rank);
+        for (std::uint64_t i = 1; order_.size() < samples; ++i)
+            add(static_cast<int>(i * 0x9e3779b97f4a7c15u % static_cast<std::uint64_t>(ranks)));
+    }
+
+    bool has_next() const { return next_ < order_.size(); }
+    int next() { return order_[next_++]; }
+    void add(int rank) {
+        if (rank < 0 || rank >= ranks_ || is_known_[static_cast<std::size_t>(rank)]) return;
+        is_known_[static_cast<std::size_t>(rank)] = true;
+        order_.push_back(rank);
+    }
+    void add_all() {
+        for (int rank = 0; rank < ranks_; ++rank)
+            add(rank);
+    }
+
+private:
+    int ranks_;
+    std::vector<bool> is_known_;
+    std::vector<int> order_;
+    std::size_t next_ = 0;
+};
+
+void keep(int rank, Report report) {
+    Recorded& all = recorded()[report.hash];
+    if (all.ranks.empty()) all.text = std::move(report.text);
+    all.ranks.push_back(rank);
+}
+
+// Ends this process as the execution has ended, if that was not at \CLOSE0.
+Report report_of(pid_t process, int pipe, int rank) {
+    const std::string message = read_all(pipe);
+    close(pipe);
+    int status = 0;
+    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    Report report;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && unpack(message, report)) return report;
+    if (WIFEXITED(status) && WEXITSTATUS(status) != 0) std::_Exit(WEXITSTATUS(status));
+    if (WIFSIGNALED(status))
+        fail_at_start(concat("the program was ended by signal ", WTERMSIG(status), " as rank ", rank));
+    fail_at_start(concat("the program ended before \\CLOSE0 as rank ", rank));
+}
+
+// "0-15 20": in ascending order.
+std::string rank_ranges(std::vector<int> ranks) {
+    std::sort(ranks.begin(), ranks.end());
+    std::string text;
+    for (std::size_t i = 0; i < ranks.size();) {
+        std::size_t end = i + 1;
+        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1)
+            ++end;
+        text += concat(text.empty() ? "" : " ", ranks[i]);
+        if (end > i + 1) text += concat("-", ranks[end - 1]);
+        i = end;
+    }
+    return text;
+}
+
+void write_schedule(int ranks, bool one_for_all) {
+    const char* const path = std::getenv("LOOP_RECORD_FILE");
+    std::FILE* const file = path == nullptr ? nullptr : std::fopen(path, "w");
+    if (file == nullptr) fail_at_start("LOOP_RECORD_FILE does not name a file that can be written");
+    std::fprintf(file, "loop-schedule 1\nranks %d\n", ranks);
+    for (const auto& [hash, each] : recorded()) {
+        const std::string of = one_for_all ? concat("0-", ranks - 1) : rank_ranges(each.ranks);
+        std::fprintf(file, "execution %s\n", of.c_str());
+        std::fwrite(each.text.data(), 1, each.text.size(), file);
+    }
+    if (std::fclose(file) != 0) fail_at_start("cannot write what was recorded");
+}
+
+} // namespace
+
+int begin_executions(int ranks) {
+    Plan plan(ranks);
+    std::fflush(nullptr);
+    bool asks_for_groups = false;
+    while (plan.has_next()) {
+        const int rank = plan.next();
+        int ends[2];
+        if (pipe(ends) != 0) fail_at_start("cannot make a pipe");
+        const pid_t process = fork();
+        if (process < 0) fail_at_start("cannot start a process");
+        if (process == 0) {
+            close(ends[0]);
+            report_pipe = ends[1];
+            return rank;
+        }
+        close(ends[1]);
+        Report report = report_of(process, ends[0], rank);
+        asks_for_groups = asks_for_groups || !report.asked.empty();
+        for (const int asked : report.asked)
+            plan.add(asked);
+        const bool asks_for_all = report.asked_for_all;
+        keep(rank, std::move(report));
+        // Ranks that do not differ because of their groups do something of their own.
+        if (asks_for_all || (recorded().size() > 1 && !asks_for_groups)) plan.add_all();
+    }
+    write_schedule(ranks, recorded().size() == 1);
+    std::_Exit(0);
+}
+
+void end_execution() {
+    Report& report = own_report();
+    report.text = recorded_text();
+    report.hash = fnv1a64(report.text);
+    if (recorded().count(report.hash) != 0) report.text.clear();
+    const std::string message = packed(report);
+    std::fflush(nullptr);
+    write_all(report_pipe, message.data(), message.size());
+    std::_Exit(0);
+}
+
+void ask_for_execution(int rank) {
+    own_report().asked.insert(rank);
+}
+
+void ask_for_all_executions() {
+    own_report().asked_for_all = true;
+}
+
+} // namespace loop::recording

@@ -1,0 +1,21 @@
+#pragma once
+
+namespace loop::recording {
+
+// The program is executed as some of its ranks, one after the other, each in a process of its own that begins
+// at \OPEN0.
+
+// Returns in each of these processes, with its rank. The first process starts them, waits for them, writes
+// the file that LOOP_RECORD_FILE names, and ends.
+int begin_executions(int ranks);
+
+// Tells the first process what this one has recorded, and ends.
+[[noreturn]] void end_execution();
+
+// The program must be executed as this rank, too: only it knows what its group does.
+void ask_for_execution(int rank);
+
+// The program must be executed as every rank.
+void ask_for_all_executions();
+
+} // namespace loop::recording

@@ -1,0 +1,75 @@
+#include "recording/pattern.h"
+
+#include <algorithm>
+
+namespace loop::recording {
+
+namespace {
+constexpr std::size_t most_recent = 4;
+} // namespace
+
+// The second message of a row decides its steps: the receivers are at the same distance, or all the same.
+bool PatternBuilder::extend(Messages& known, long long from, long long to) const {
+    if (known.count == 1) {
+        const long long step = from - known.from;
+        if (step <= 0 || (to - known.to != step && to != known.to)) return false;
+        known.from_step = step;
+        known.to_step = to - known.to;
+    } else if (known.next_from() != from || known.next_to() != to) {
+        return false;
+    }
+    ++known.count;
+    return true;
+}
+
+void PatternBuilder::add(long long from, long long to, long long bytes, long long times, long long place) {
+    const auto at = static_cast<std::size_t>(place);
+    if (recent_.size() <= at) recent_.resize(at + 1);
+    std::vector<std::size_t>& recent = recent_[at];
+    for (const bool is_first : {false, true})
+        for (const std::size_t index : recent) {
+            Messages& known = pattern_[index];
+            if (known.bytes != bytes || known.times != times || (known.count == 1) != is_first) continue;
+            if (extend(known, from, to)) return;
+        }
+    if (recent.size() == most_recent) recent.erase(recent.begin());
+    recent.push_back(pattern_.size());
+    pattern_.push_back({from, 1, to, 1, 1, bytes, times, place});
+}
+
+Pattern shifts(int ranks, const std::vector<long long>& distances) {
+    Pattern pattern;
+    long long place = 0;
+    for (const long long distance : distances) {
+        const long long by = ((distance % ranks) + ranks) % ranks;
+        pattern.push_back({0, 1, by, 1, ranks - by, 1, 1, place});
+        if (by > 0) pattern.push_back({ranks - by, 1, 0, 1, by, 1, 1, place});
+        ++place;
+    }
+    return pattern;
+}
+
+long long take_common_size(Pattern& pattern) {
+    if (pattern.empty()) return 1;
+    const long long bytes = pattern.front().bytes;
+    const bool is_common = std::all_of(pattern.begin(), pattern.end(),
+                                       [&](const Messages& each) { return each.bytes == bytes; });
+    if (!is_common) return 1;
+    for (Messages& each : pattern)
+        each.bytes = 1;
+    return bytes;
+}
+
+std::string text_of(const Pattern& pattern) {
+    std::string text;
+    for (const Messages& each : pattern) {
+        text += "messages";
+        for (const long long value : {each.from, each.from_step, each.to, each.to_step, each.count,
+                                      each.bytes, each.times, each.place})
+            text += " " + std::to_string(value);
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace loop::recording

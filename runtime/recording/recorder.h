@@ -1,0 +1,41 @@
+#pragma once
+
+#include "recording/pattern.h"
+
+#include <loop/rank_status.h>
+#include <loop/site.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// The recorder takes the place of the runtime: constructs tell it what they would communicate, and nothing
+// moves. One process executes the program as one rank of any number of ranks.
+namespace loop::recording {
+
+// The number of a pattern that the recorder has.
+using PatternNumber = std::uint32_t;
+PatternNumber add_pattern(Pattern pattern);
+
+// Records one call of a construct among the ranks of the present group. `size`: the size of the messages, or
+// 1 if the pattern has the sizes. This is the only way for a construct to say what it does.
+void record(Construct construct, const Site& site, PatternNumber pattern, long long size);
+
+// The same for a construct that sends nothing: it synchronizes, or completes what others have started.
+void record(Construct construct, const Site& site);
+
+// The same for messages that this rank alone knows of, because host code sends them.
+void record_own(const std::string& call, const Site& site, long long to, long long bytes);
+
+// A sentence for the report.
+void note(const std::string& text);
+
+// \PHASE: the number of the phase that encloses what follows, -1 for none. Returns the one before.
+int enter_phase(std::string_view name);
+void leave_phase(int before);
+
+// What was recorded, in the format of docs/schedule-format.md, without the lines that describe the run.
+std::string recorded_text();
+
+} // namespace loop::recording

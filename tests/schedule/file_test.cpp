@@ -1,0 +1,62 @@
+#include "base/schedule/schedule.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::schedule;
+
+namespace {
+
+const std::string begin = "loop-schedule 1\nranks 4\nexecution 0-1 3\n";
+
+std::string problem_of(const std::string& text) {
+    try {
+        read_schedule(text);
+    } catch (const FormatError& error) {
+        return error.what();
+    }
+    return "";
+}
+
+} // namespace
+
+TEST_CASE("a schedule is read") {
+    const Schedule all =
+        read_schedule(begin + "note a sentence\nphase relax all\ngroup 3 1\npattern 0\npattern 1\n"
+                              "messages 0 1 1 1 3 8 2 0\n"
+                              "operation SEND 12 0 0 -1 1 16 a file.loop\n"
+                              "operation BARRIER 13 1 -1 0 0 0 b.loop\n"
+                              "program 1 (0*2 1)*10\n");
+    REQUIRE(all.ranks == 4);
+    REQUIRE(all.executions.size() == 1);
+    const Execution& one = all.executions[0];
+    REQUIRE(one.has(1));
+    REQUIRE(!one.has(2));
+    REQUIRE(one.has(3));
+    REQUIRE(one.notes == std::vector<std::string>{"a sentence"});
+    REQUIRE(one.phases == std::vector<std::string>{"relax all"});
+    REQUIRE(one.groups == std::vector<std::vector<int>>{{3, 1}});
+    REQUIRE(one.patterns[1][0].all() == 6);
+    REQUIRE(one.operations[0].file == "a file.loop");
+    REQUIRE(!one.operations[0].is_measured);
+    REQUIRE(times_of_operations(one) == std::vector<long long>{20, 11});
+}
+
+TEST_CASE("what is wrong in a schedule is told with its line") {
+    REQUIRE(problem_of("") == "the file is empty");
+    REQUIRE(problem_of("loop-schedule 2\n") == "line 1: the file does not begin with `loop-schedule 1`");
+    REQUIRE(problem_of("loop-schedule 1\nexecution 0\n") == "line 2: the number of ranks is missing");
+    REQUIRE(problem_of("loop-schedule 1\nranks 2\npattern 0\n") == "line 3: an execution is missing");
+    REQUIRE(problem_of(begin + "messages 0 1 1 1 1 8 1 0\n") == "line 4: a pattern is missing");
+    REQUIRE(problem_of(begin + "pattern 1\nmessages 0 1 1 1 x 8 1 0\n") ==
+            "line 5: `x` is not a number that is possible here");
+    REQUIRE(problem_of(begin + "pattern 0\noperation SEND 1 1 -1 0 0 8 a.loop\n") ==
+            "line 5: `0` is not a number that is possible here"); // there is no group 0
+    REQUIRE(problem_of(begin + "program 0\n") == "line 4: there is no operation 0");
+    REQUIRE(problem_of(begin + "program (\n") == "line 4: a loop without an end or without a body");
+    REQUIRE(problem_of(begin + "program )\n") == "line 4: a `)` too many");
+    REQUIRE(problem_of(begin + "group 4\n") == "line 4: `4` is not a number that is possible here");
+    REQUIRE(
+        problem_of(begin + "pattern 1\nmessages 2 1 0 1 3 8 1 0\noperation SEND 1 1 -1 -1 0 8 a.loop\n") ==
+        "line 6: the pattern names ranks that do not exist");
+    REQUIRE(problem_of(begin + "what\n") == "line 4: unknown key `what`");
+}

@@ -8,7 +8,8 @@ each rank, and across the bisection. Where coNCePTuaL places tasks at random, on
 Programs that send too much for a test run with further parameters, which change messages or bytes by a known factor.
 
 What counts: a multicast to k tasks as k messages; warm-ups and messages of 0 bytes, too; synchronization not. A timed loop
-has 3 passes in coNCePTuaL, and 1 in a run whose time is almost 0."""
+has 3 passes in coNCePTuaL, and 1 in a run whose time is almost 0. Both ignore receivers that do not exist. No program
+sends to itself, which coNCePTuaL counts as a receive only."""
 
 import csv
 import json

@@ -60,6 +60,22 @@ extern "C" int PMPI_Sendrecv(const void* sent, int sent_count, MPI_Datatype sent
     return code;
 }
 
+// The same for the result of a reduction, and for a broadcast.
+extern "C" int PMPI_Allreduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm) {
+    const int code = next<decltype(&PMPI_Allreduce)>("PMPI_Allreduce")(from, into, count, type, op, comm);
+    if (flip) static_cast<char*>(into)[0] ^= 4;
+    flip = false;
+    return code;
+}
+
+extern "C" int PMPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+    const int code = next<decltype(&PMPI_Bcast)>("PMPI_Bcast")(data, count, type, root, comm);
+    if (flip) static_cast<char*>(data)[count - 1] ^= 4;
+    flip = false;
+    return code;
+}
+
 static void disturb() {
     if (!flip || posted.empty()) return;
     static_cast<char*>(posted.back())[0] ^= 4;
@@ -138,6 +154,31 @@ static void samples() {
     if (is("sample-unit")) loop::sample("time", "us", 1);
 }
 
+static void collectives(int me) {
+    int data[4] = {};
+#line 230 "fault.loop"
+    if (is("collective-root")) loop::bcast(8, 2);
+    if (is("collective-size")) loop::gather(-8);
+    if (is("collective-sizes")) loop::gather(loop::blocks([](int r) { return -r; }));
+    if (is("collective-element")) loop::allreduce(4 * (me + 1 - me), loop::Op::sum);
+    if (is("collective-operation")) loop::scan(8, loop::Op::band, loop::Element::Float);
+    if (is("collective-both")) loop::alltoall(8, data, nullptr, data); // line 235
+    if (is("collective-overlap")) loop::alltoall(8, data, data + 2);
+    if (is("collective-data"))
+        loop::alltoall(loop::blocks([](int r, int) { return r; }), nullptr, nullptr, data);
+    if (is("collective-differs")) loop::allreduce(8 * (me + 1));
+    if (is("collective-roots")) loop::reduce(8, me);
+    if (is("collective-blocks")) loop::gather(loop::blocks([me](int r) { return r + 8 * me; })); // line 240
+    if (is("collective-later"))
+        for (int i = 0; i < 100000; ++i)
+            loop::bcast(i < 3 || me == 0 ? 8 : 16); // line 243
+    flip = is("flipped-collective") && me == 1;
+    if (is("flipped-collective")) loop::bcast(100); // line 245
+    flip = is("flipped-reduction") && me == 1;
+    if (is("flipped-reduction")) loop::allreduce(800);
+    flip = false;
+}
+
 static void in_session(int me) {
 #line 10 "fault.loop"
     loop::communicate(8, 1, 1);
@@ -188,6 +229,7 @@ static void in_session(int me) {
     if (is("bad-datatype")) datasize0(6);
     supersteps(me);
     samples();
+    collectives(me);
 #line 31 "fault.loop"
     flip = is("flipped") && me == 1;
     for (int i = 0; i < 3; ++i)

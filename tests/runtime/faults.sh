@@ -111,6 +111,18 @@ flipped-deal)
     rank 1 '"messages":7,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"DEAL","line":46,"sender":0,"sequence":0,"wrong_bytes":1}]'
     rank 0 '"messages":7,"wrong_messages":0'
     ;;
+flipped-collective)
+    run 30 flipped-collective
+    message 'fault.loop:245: error: rank 1: \BCAST: 1 of 100 bytes from rank 0 are wrong, call 1 of this line'
+    rank 1 '"faults":[{"construct":"BCAST","line":245,"sender":0,"sequence":0,"wrong_bytes":1}]'
+    rank 0 '"wrong_messages":0'
+    ;;
+flipped-reduction)
+    run 30 flipped-reduction
+    message 'fault.loop:247: error: rank 1: \ALLREDUCE: 1 of 800 bytes of the result are wrong, call 1 of this line'
+    rank 1 '"faults":[{"construct":"ALLREDUCE","line":247,"sender":1,"sequence":0,"wrong_bytes":1}]'
+    rank 0 '"wrong_messages":0'
+    ;;
 flipped-start)
     run 30 flipped-start
     message 'fault.loop:48: error: rank 1: \COMMUNICATE: 1 of 100 bytes from rank 0 are wrong, call 1 of this line'
@@ -134,6 +146,18 @@ extents-disagree) fails_with 'fault.loop:27: error: rank ?: \MATPROD: the column
 bad-antipode) fails_with 'fault.loop:32: error: rank ?: antipode0: the root is 2; ranks are 0 to 1' ;;
 bad-datatype) fails_with 'fault.loop:33: error: rank ?: datasize0: the datatype must be from 0 to 5, not 6' ;;
 bad-root) fails_with 'fault.loop:29: error: rank ?: bcast0: the root is 99; ranks are 0 to 1' ;;
+collective-root) fails_with 'fault.loop:230: error: rank ?: \BCAST: the root must be a rank from 0 to 1, not 2' ;;
+collective-size) fails_with 'fault.loop:231: error: rank ?: \GATHER: the size must be 0 or more, not -8' ;;
+collective-sizes) fails_with 'fault.loop:232: error: rank ?: \GATHER: the size of rank 1 must be 0 or more, not -1' ;;
+collective-element) fails_with 'fault.loop:233: error: rank ?: \ALLREDUCE: the size must be a multiple of 8, the bytes of an element of type double, not 4' ;;
+collective-operation) fails_with 'fault.loop:234: error: rank ?: \SCAN: MPI does not define band for float' ;;
+collective-both) fails_with 'fault.loop:235: error: rank ?: \ALLTOALL: DATA is in place of FROM and INTO' ;;
+collective-overlap) fails_with 'fault.loop:236: error: rank ?: \ALLTOALL: FROM and INTO overlap' ;;
+collective-data) fails_with 'fault.loop:237: error: rank ?: \ALLTOALL: DATA needs the same size from r to s as from s to r' ;;
+collective-differs) fails_with 'fault.loop:238: error: rank ?: \ALLREDUCE: different arguments: the size is ' ;;
+collective-roots) fails_with 'fault.loop:239: error: rank ?: \REDUCE: different arguments: the root is ' ;;
+collective-blocks) fails_with 'fault.loop:240: error: rank ?: \GATHER: different arguments: sizes, OP, or TYPE are not the same on rank ' ;;
+collective-later) fails_with 'fault.loop:243: error: rank ?: \BCAST: different arguments: the size is ' ;;
 with-align) fails_with 'fault.loop:200: error: rank ?: \WITH: ALIGN is 48; it must be a power of two' ;;
 with-offset) fails_with 'fault.loop:201: error: rank ?: \WITH: OFFSET is -1; it must not be negative' ;;
 with-buffers) fails_with 'fault.loop:202: error: rank ?: \WITH: BUFFERS is 0; it must be at least 1' ;;

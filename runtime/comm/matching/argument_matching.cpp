@@ -47,27 +47,48 @@ void compare_with(const Call& own, int rank, const ExplainDifference& explain) {
 }
 
 // The same construct and line, and the same group.
-bool is_later_call(const Call& other, const Call& own) {
+bool is_same_line(const Call& one, const Call& other) {
     constexpr int label_begins = 40; // see SiteEntry::label
-    return other.place == own.place && other.number >> label_begins == own.number >> label_begins &&
-           other.number > own.number;
+    return one.place == other.place && one.number >> label_begins == other.number >> label_begins;
+}
+
+// The rank may be about to publish its next call.
+bool read_present_soon(const RankStatus& status, Call& call) {
+    constexpr int most = 100;
+    for (int attempt = 0; attempt < most; ++attempt)
+        if (read_present(status, call)) return true;
+    return false;
+}
+
+// The other rank may be ahead: the arguments that it published last up to this call are those of this call.
+void compare_passed(const Call& own, const Call& present, Call latest, int rank) {
+    if (latest.place != own.place || !is_same_line(present, own) || present.number <= own.number) return;
+    latest.number = own.number;
+    compare_calls(own, latest, rank, {});
 }
 
 void look_at(const Call& own, int rank, std::int64_t& seen) {
     const RankStatus* const status = status_of(rank);
     if (status == nullptr) return;
-    Call other;
-    if (read_present(*status, other)) compare_calls(own, other, rank, {});
+    Call present, other;
+    const bool has_present = read_present_soon(*status, present);
+    if (has_present) compare_calls(own, present, rank, {});
     bool settled = true; // this rank has reached all of its calls
-    std::int64_t latest = seen;
+    std::int64_t most_seen = seen;
+    Call latest; // of those up to this call
     for (const NewArguments& entry : status->history) {
         const std::int64_t number = read_entry(entry, other);
         if (number == 0) continue;
-        latest = std::max(latest, number);
+        most_seen = std::max(most_seen, number);
+        if (!is_same_line(other, own)) continue;
         compare_calls(own, other, rank, {});
-        settled = settled && !is_later_call(other, own);
+        if (other.number > own.number)
+            settled = false;
+        else if (latest.place == 0 || other.number > latest.number)
+            latest = other;
     }
-    if (settled) seen = latest;
+    if (has_present) compare_passed(own, present, latest, rank);
+    if (settled) seen = most_seen;
 }
 
 bool has_news(const Neighbours& neighbours) {

@@ -2,11 +2,14 @@
 #include "recording/recorder.h"
 #include "recording/unknown_data.h"
 #include "session/failure.h"
+#include "session/lasting.h"
 #include "session/session.h"
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <cstring>
+#include <vector>
 
 // Messages of host code by MPI. Nothing is sent, and requests are complete at once.
 
@@ -36,6 +39,31 @@ int receive(const char* call, int from, MPI_Comm comm, MPI_Status* status, MPI_R
     return MPI_SUCCESS;
 }
 
+// A prepared send, whose request is its number.
+struct Prepared {
+    int count;
+    MPI_Datatype type;
+    int to;
+    MPI_Comm comm;
+};
+Lasting<std::vector<Prepared>> prepared;
+constexpr std::intptr_t first_request = 0x1000;
+
+int prepare(int count, MPI_Datatype type, int to, MPI_Comm comm, MPI_Request* request) {
+    *request =
+        (MPI_Request)(first_request + static_cast<std::intptr_t>(prepared().size())); // a pointer or an int
+    prepared().push_back({count, type, to, comm});
+    return MPI_SUCCESS;
+}
+
+// Prepared receives send nothing.
+int start(MPI_Request request) {
+    const auto number = static_cast<std::size_t>((std::intptr_t)request - first_request);
+    if (number >= prepared().size()) return MPI_SUCCESS;
+    const Prepared& send_of = prepared()[number];
+    return send("MPI_Start", send_of.count, send_of.type, send_of.to, send_of.comm);
+}
+
 } // namespace
 
 extern "C" {
@@ -57,6 +85,31 @@ LOOP_ISEND(MPI_Isend)
 LOOP_ISEND(MPI_Issend)
 LOOP_ISEND(MPI_Ibsend)
 LOOP_ISEND(MPI_Irsend)
+
+#define LOOP_SEND_INIT(name)                                                                                 \
+    int name(const void*, int count, MPI_Datatype type, int to, int, MPI_Comm comm, MPI_Request* request) {  \
+        return prepare(count, type, to, comm, request);                                                      \
+    }
+LOOP_SEND_INIT(MPI_Send_init)
+LOOP_SEND_INIT(MPI_Ssend_init)
+LOOP_SEND_INIT(MPI_Bsend_init)
+LOOP_SEND_INIT(MPI_Rsend_init)
+
+int MPI_Recv_init(void*, int, MPI_Datatype, int from, int, MPI_Comm comm, MPI_Request* request) {
+    return receive("MPI_Recv_init", from, comm, MPI_STATUS_IGNORE, request);
+}
+int MPI_Start(MPI_Request* request) {
+    return start(*request);
+}
+int MPI_Startall(int count, MPI_Request* requests) {
+    for (int i = 0; i < count; ++i)
+        start(requests[i]);
+    return MPI_SUCCESS;
+}
+int MPI_Request_free(MPI_Request* request) {
+    *request = MPI_REQUEST_NULL;
+    return MPI_SUCCESS;
+}
 
 int MPI_Recv(void*, int, MPI_Datatype, int from, int, MPI_Comm comm, MPI_Status* status) {
     return receive("MPI_Recv", from, comm, status);

@@ -155,6 +155,7 @@ private:
 
     void begin_execution(Words& words) {
         Execution& now = all_.executions.emplace_back();
+        needed_.clear();
         while (!words.is_empty()) {
             const std::string_view range = words.word();
             const std::size_t dash = range.find('-');
@@ -184,18 +185,30 @@ private:
         return all;
     }
 
-    static bool is_within(const Pattern& pattern, long long ranks) {
-        const auto is_rank = [ranks](long long rank) { return rank >= 0 && rank < ranks; };
-        const auto is_run = [&](long long first, long long step, long long count) {
-            return is_rank(first) && step > -ranks && step < ranks && count <= ranks &&
-                   (count == 0 || is_rank(first + (count - 1) * step));
-        };
-        return std::all_of(pattern.begin(), pattern.end(), [&](const Messages& each) {
-            return is_run(each.from, each.from_step, each.count) && is_run(each.to, each.to_step, each.count);
-        });
+    /// Whether its numbers are among 0 to `ranks` - 1. Visits each pattern once.
+    bool is_within(const Execution& now, std::size_t pattern, long long ranks) {
+        while (needed_.size() < now.patterns.size())
+            needed_.push_back(ranks_needed(now.patterns[needed_.size()]));
+        return needed_[pattern] <= ranks;
     }
 
-    Operation operation(Words& words) const {
+    /// More than there can be if a number is negative.
+    long long ranks_needed(const Pattern& pattern) const {
+        long long most = 0;
+        const auto add = [&](long long first, long long step, long long count) {
+            const bool is_possible = first >= 0 && first < all_.ranks && count <= all_.ranks &&
+                                     (count < 2 || (step > -all_.ranks && step < all_.ranks));
+            const long long last = is_possible && count > 1 ? first + (count - 1) * step : first;
+            most = std::max(most, is_possible && last >= 0 ? std::max(first, last) + 1 : all_.ranks + 1LL);
+        };
+        for (const Messages& each : pattern) {
+            add(each.from, each.from_step, each.count);
+            add(each.to, each.to_step, each.count);
+        }
+        return most;
+    }
+
+    Operation operation(Words& words) {
         const Execution& now = all_.executions.back();
         const auto last = [](const auto& list) { return static_cast<long long>(list.size()) - 1; };
         Operation one;
@@ -209,12 +222,12 @@ private:
         one.file = words.rest();
         const std::size_t group = static_cast<std::size_t>(std::max(one.group, 0));
         const long long ranks = one.group < 0 ? all_.ranks : static_cast<long long>(now.groups[group].size());
-        if (!is_within(now.patterns[one.pattern], ranks))
-            words.refuse("the pattern names ranks that do not exist");
+        if (!is_within(now, one.pattern, ranks)) words.refuse("the pattern names ranks that do not exist");
         return one;
     }
 
     Schedule all_;
+    std::vector<long long> needed_; ///< ranks, by pattern of the present execution
 };
 
 } // namespace

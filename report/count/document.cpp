@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loop::report {
 
@@ -38,8 +39,8 @@ Section totals(const Counts& counts) {
         section.add("messages across the bisection", count_value(counts.across.messages));
         section.add("bytes across the bisection", bytes_value(counts.across.bytes));
         section.paragraphs.push_back(
-            fmt::format("The bisection separates ranks 0 to {} from ranks {} to {}; both directions count.",
-                        counts.ranks / 2 - 1, counts.ranks / 2, counts.ranks - 1));
+            fmt::format("The bisection separates the ranks below {} from the others; both directions count.",
+                        counts.ranks / 2));
     }
     return section;
 }
@@ -88,13 +89,19 @@ struct RankFigure {
     const char* name;
     long long (*of)(const RankCounts&);
     Value (*value)(double);
+    bool is_count;
 };
 constexpr RankFigure rank_figures[] = {
-    {"messages sent", [](const RankCounts& rank) { return rank.sent.messages; }, count_value},
-    {"bytes sent", [](const RankCounts& rank) { return rank.sent.bytes; }, bytes_value},
-    {"messages received", [](const RankCounts& rank) { return rank.received.messages; }, count_value},
-    {"bytes received", [](const RankCounts& rank) { return rank.received.bytes; }, bytes_value},
+    {"messages sent", [](const RankCounts& rank) { return rank.sent.messages; }, count_value, true},
+    {"bytes sent", [](const RankCounts& rank) { return rank.sent.bytes; }, bytes_value, false},
+    {"messages received", [](const RankCounts& rank) { return rank.received.messages; }, count_value, true},
+    {"bytes received", [](const RankCounts& rank) { return rank.received.bytes; }, bytes_value, false},
 };
+
+/// A mean number of messages may be a fraction.
+Value mean_value(const RankFigure& figure, double mean) {
+    return figure.is_count && mean != std::floor(mean) ? number_value(mean, "") : figure.value(mean);
+}
 
 DataTable extremes(const Counts& counts) {
     DataTable table{"rank-extremes", "", {"per rank", "min", "mean", "max", "rank with the most"}, {}};
@@ -108,7 +115,7 @@ DataTable extremes(const Counts& counts) {
         for (const RankCounts& rank : counts.by_rank)
             sum += static_cast<double>(figure.of(rank));
         table.rows.push_back({text_value(figure.name), figure.value(static_cast<double>(figure.of(*min))),
-                              figure.value(sum / counts.ranks),
+                              mean_value(figure, sum / counts.ranks),
                               figure.value(static_cast<double>(figure.of(*max))),
                               figure.of(*min) == figure.of(*max)
                                   ? text_value("all")

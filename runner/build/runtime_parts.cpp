@@ -241,6 +241,19 @@ std::vector<const RuntimePart*> RuntimeParts::needed_by(std::string_view symbols
     return those([&](const RuntimePart& part) { return names.count(part.name) != 0; });
 }
 
+std::vector<std::string> RuntimeParts::calls_of_no_part(std::string_view symbols) const {
+    std::vector<std::string> names;
+    for (const std::string_view line : lines_of(symbols)) {
+        const std::size_t blank = line.find(' ');
+        if (blank == std::string_view::npos || line.substr(blank + 1, 1) != "U") continue;
+        const std::string symbol(line.substr(0, blank));
+        const std::string name = qualified_name(symbol);
+        const bool is_call = name.rfind("MPI_", 0) == 0 || name.rfind("bsp_", 0) == 0;
+        if (is_call && part_of(symbol).empty()) names.push_back(name);
+    }
+    return names;
+}
+
 std::vector<const RuntimePart*> RuntimeParts::guessed_by(const std::string& emitted) const {
     const auto is_called = [&](const std::string& name) {
         return name.rfind("loop::", 0) == 0 && emitted.find(name + "(") != std::string::npos;

@@ -46,6 +46,9 @@ public:
     /// output of `nm -P` for its object file.
     std::vector<const RuntimePart*> needed_by(std::string_view symbols) const;
 
+    /// The calls of MPI and BSPlib in the output of `nm -P` that no part defines, as in the program's text.
+    std::vector<std::string> calls_of_no_part(std::string_view symbols) const;
+
     /// Guesses the needed parts, including base, from the program's C++ text, so that their build can start
     /// early.
     std::vector<const RuntimePart*> guessed_by(const std::string& emitted) const;

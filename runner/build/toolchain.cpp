@@ -40,7 +40,8 @@ fs::path sibling(const fs::path& program, const std::string& name) {
 Toolchain::Toolchain(const Installation& installation, const MachineProfile& profile, const Cache& cache,
                      Interrupts& interrupts, Logger logger, RuntimeKind kind)
     : installation_(installation), profile_(profile), cache_(cache), interrupts_(interrupts),
-      logger_(std::move(logger)), library_(installation, profile, cache, interrupts, logger_, kind) {
+      logger_(std::move(logger)), library_(installation, profile, cache, interrupts, logger_, kind),
+      kind_(kind) {
     const RequiredTool compiler = kind_of(profile)->compiler();
     if (!compiler.is_installed()) throw compiler.missing(profile);
     identity_ = compiler_identity(profile.compiler, profile.flags);
@@ -151,8 +152,18 @@ std::vector<std::string> Toolchain::command_for(const compiler::Compilation& com
     return arguments;
 }
 
+/// The MPI library would define what the recorder does not, and do it for one rank only.
+void Toolchain::refuse_unknown_calls(const std::string& symbols) const {
+    const std::vector<std::string> names = library_.parts().calls_of_no_part(symbols);
+    if (names.empty()) return;
+    throw Failure(ExitCode::BuildFailed,
+                  fmt::format("a program that calls {} cannot be counted", joined(names, ", ")),
+                  "docs/count.md lists the MPI calls of host code that can be counted");
+}
+
 RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object) {
     const Answer symbols = ask({"nm", "-u", "-P", object.string()}, interrupts_);
+    if (kind_ == RuntimeKind::Recorder) refuse_unknown_calls(symbols.text);
     // Objects for link-time optimization list no symbols; all parts are then linked.
     if (symbols.status.good() && symbols.text.find(" U") != std::string::npos)
         return library_.parts().needed_by(symbols.text);

@@ -45,6 +45,7 @@ private:
     std::vector<std::string> libraries(const compiler::Compilation& compilation,
                                        const std::vector<std::filesystem::path>& archives) const;
     RuntimeLibrary::Parts parts_needed(const std::filesystem::path& object);
+    void refuse_unknown_calls(const std::string& symbols) const;
     void refuse_unless_good(const ExitStatus& result, const std::string& messages,
                             const compiler::Compilation& compilation) const;
     void build_program(const compiler::Compilation& compilation, const BuiltProgram& plan);
@@ -74,6 +75,7 @@ private:
     Interrupts& interrupts_;
     Logger logger_;
     RuntimeLibrary library_;
+    RuntimeKind kind_;
     std::string identity_;
     std::string runtime_key_;
     std::string blas_ = "openblas"; ///< the library linked for `LIBRARY: cblas`

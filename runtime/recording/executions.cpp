@@ -36,8 +36,7 @@ constexpr int samples = 16;
 // What an execution tells the first process.
 struct Report {
     std::set<int> asked; // ranks
-    bool asked_for_all = false;
-    std::string text; // empty: `hash` is that of an earlier execution
+    std::string text;    // empty: `hash` is that of an earlier execution
     std::uint64_t hash = 0;
 };
 
@@ -49,6 +48,7 @@ struct Recorded {
 Lasting<std::map<std::uint64_t, Recorded>> recorded;
 Lasting<Report> own_report;
 int report_pipe = -1;
+bool is_every_rank_needed = false;
 
 void write_all(int file, const void* data, std::size_t bytes) {
     const char* at = static_cast<const char*>(data);
@@ -72,9 +72,9 @@ std::string read_all(int file) {
     }
 }
 
-// "HASH ALL RANK RANK ... .\nTEXT"
+// "HASH RANK RANK ...\nTEXT"
 std::string packed(const Report& report) {
-    std::string line = concat(report.hash, " ", report.asked_for_all ? 1 : 0);
+    std::string line = concat(report.hash);
     for (const int rank : report.asked)
         line += concat(" ", rank);
     return line + "\n" + report.text;
@@ -86,7 +86,6 @@ bool unpack(const std::string& message, Report& report) {
     const char* at = message.c_str();
     char* next = nullptr;
     report.hash = std::strtoull(at, &next, 10);
-    report.asked_for_all = std::strtol(next, &next, 10) != 0;
     while (next < message.c_str() + end)
         report.asked.insert(static_cast<int>(std::strtol(next, &next, 10)));
     report.text = message.substr(end + 1);
@@ -97,7 +96,7 @@ bool unpack(const std::string& message, Report& report) {
 class Plan {
 public:
     explicit Plan(int ranks) : ranks_(ranks), is_known_(static_cast<std::size_t>(ranks)) {
-        if (ranks <= samples || std::getenv("LOOP_RECORD_EACH") != nullptr) {
+        if (ranks <= samples || is_every_rank_needed) {
             add_all();
             return;
         }
@@ -197,10 +196,9 @@ int begin_executions(int ranks) {
         asks_for_groups = asks_for_groups || !report.asked.empty();
         for (const int asked : report.asked)
             plan.add(asked);
-        const bool asks_for_all = report.asked_for_all;
         keep(rank, std::move(report));
         // Ranks that do not differ because of their groups do something of their own.
-        if (asks_for_all || (recorded().size() > 1 && !asks_for_groups)) plan.add_all();
+        if (recorded().size() > 1 && !asks_for_groups) plan.add_all();
     }
     write_schedule(ranks, recorded().size() == 1);
     std::_Exit(0);
@@ -221,8 +219,8 @@ void ask_for_execution(int rank) {
     own_report().asked.insert(rank);
 }
 
-void ask_for_all_executions() {
-    own_report().asked_for_all = true;
+void need_every_rank() {
+    is_every_rank_needed = true;
 }
 
 } // namespace loop::recording

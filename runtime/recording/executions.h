@@ -15,7 +15,7 @@ int begin_executions(int ranks);
 // The program must be executed as this rank, too: only it knows what its group does.
 void ask_for_execution(int rank);
 
-// The program must be executed as every rank.
-void ask_for_all_executions();
+// The program must be executed as every rank. To be called before the executions begin.
+void need_every_rank();
 
 } // namespace loop::recording

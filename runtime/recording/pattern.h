@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loop::recording {

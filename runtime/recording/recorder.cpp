@@ -114,6 +114,10 @@ void record(Construct construct, const Site& site) {
     record(construct, site, 0, 0);
 }
 
+void record_call(const std::string& call, const Site& site) {
+    add({call, site.file, site.line, is_measured(), state().phase, group_number(), 0, 0});
+}
+
 void record_own(const std::string& call, const Site& site, long long to, long long bytes) {
     const PatternNumber pattern = add_pattern({{the_session.rank, 1, to, 1, 1, 1, 1, 0}});
     constexpr int own = -2;

@@ -25,6 +25,9 @@ void record(Construct construct, const Site& site, PatternNumber pattern, long l
 // The same for a construct that sends nothing: it synchronizes, or completes what others have started.
 void record(Construct construct, const Site& site);
 
+// The same for a collective operation of host code.
+void record_call(const std::string& call, const Site& site);
+
 // The same for messages that this rank alone knows of, because host code sends them.
 void record_own(const std::string& call, const Site& site, long long to, long long bytes);
 

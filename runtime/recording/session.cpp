@@ -5,6 +5,7 @@
 #include "recording/recorder.h"
 #include "session/failure.h"
 #include "session/group.h"
+#include "session/preparation.h"
 #include "session/settings.h"
 
 #include <loop/measure.h>
@@ -50,6 +51,7 @@ void open0(int* nodes, int* me, int* host, int* size, long, Site site) {
     if (the_session.stage != Stage::Before)
         fail(site, Construct::Open0,
              the_session.stage == Stage::Open ? "the session is open already" : "called after \\CLOSE0");
+    Preparation::run_all();
     the_session.rank = recording::begin_executions(the_session.ranks);
     the_session.stage = Stage::Open;
     detail::executes_work = false;

@@ -4,6 +4,7 @@ One file has a hundred programs, and runs once, on 1 to 8 ranks.
 
     python3 random_programs.py check LOOP [--files N] [--programs N] [--seed S] [--toolchains mpi:compiler:level,...]
     python3 random_programs.py variants LOOP ...     layout, names and phases change nothing
+    python3 random_programs.py count LOOP ...        `loop count` tells what the ranks would send
     python3 random_programs.py show SEED             the text of a file of programs
 
 A program that differs is reduced and stored in the folder of --keep. Exit code 0: all agree; 1: some differ."""
@@ -120,6 +121,56 @@ def variants(options, bench):
     return 1 if wrong else 0
 
 
+def sends_of(rank):
+    """The calls of MPI that send, with the bytes of their messages."""
+    inside = None
+    for event in rank:
+        inside = event[1] if event[0] == "enter" else None if event[0] == "leave" else inside
+        if event[0] == "send" and inside.startswith("MPI_"):
+            yield inside, event[2]
+
+
+def expected_counts(case, programs, lines):
+    """Messages and bytes by construct and line (0 for MPI's calls), and messages sent and received by each rank."""
+    by_line, sent, received = defaultdict(lambda: [0, 0]), [0] * case.ranks, [0] * case.ranks
+    for meaning in meanings(case, programs, lines).values():
+        for rank in range(case.ranks):
+            for (construct, line, _), numbers in meaning.sites[rank].items():
+                by_line[construct, line] = [a + b for a, b in zip(by_line[construct, line], numbers[1:3])]
+            for call, size in sends_of(meaning.events[rank]):
+                by_line[call, 0] = [by_line[call, 0][0] + 1, by_line[call, 0][1] + size]
+            sent[rank] += sum(event[0] == "send" for event in meaning.events[rank])
+            received[rank] += sum(event[0] == "receive" for event in meaning.events[rank])
+    return {place: figures for place, figures in by_line.items() if figures[0] > 0}, sent, received
+
+
+def count(options, bench):
+    """Generates files of programs, and counts them without running them. Every message has its receive."""
+    wrong = 0
+    for seed in range(options.seed, options.seed + options.files):
+        case = dataclasses.replace(random_case(seed, "mpich"), tails=())
+        programs = make(seed, options.programs, case)
+        told = bench.count(case, programs)
+        if isinstance(told, str):
+            print(f"seed {seed}: {told}")
+            return 1
+        counted, lines = told
+        by_line, sent, received = expected_counts(case, programs, lines)
+        seen = {(one["construct"], one["line"]): [one["messages"], one["bytes"]]
+                for one in counted["constructs"] if one["messages"] > 0}
+        for place in sorted(set(seen) | set(by_line)):
+            if seen.get(place) != by_line.get(place):
+                print(f"  {place}: counted {seen.get(place)}, expected {by_line.get(place)}")
+                wrong += 1
+        for key, wanted in (("messages_sent", sent), ("messages_received", received)):
+            if counted["per_rank"][key] != wanted:
+                print(f"  {key}: counted {counted['per_rank'][key]}, expected {wanted}")
+                wrong += 1
+        print(f"seed {seed}: {case.ranks} ranks, {len(programs)} programs, {sum(sent)} messages; {wrong} differ",
+              flush=True)
+    return 1 if wrong else 0
+
+
 def without_lines(observed):
     """The events without lines, and the counts of each rank by construct."""
     events, counts, _ = observed
@@ -141,7 +192,7 @@ def show(options, _):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("verb", choices=["check", "variants", "show"])
+    parser.add_argument("verb", choices=["check", "variants", "count", "show"])
     parser.add_argument("loop", nargs="?", default="loop")
     parser.add_argument("--files", type=int, default=1)
     parser.add_argument("--programs", type=int, default=100, help="in each file")
@@ -156,7 +207,7 @@ def main():
     folder = tempfile.mkdtemp(prefix="random-programs-")
     try:
         bench = Bench(os.path.abspath(options.loop) if os.sep in options.loop else options.loop, shipped, folder)
-        return {"check": check, "variants": variants, "show": show}[options.verb](options, bench)
+        return {"check": check, "variants": variants, "count": count, "show": show}[options.verb](options, bench)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

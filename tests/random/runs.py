@@ -1,6 +1,7 @@
 """Runs files of programs, and finds differences from the prediction."""
 
 import dataclasses
+import json
 import os
 import random
 import shutil
@@ -38,6 +39,16 @@ class Case:
         return Tree(self.ranks, self.shape, list(self.map))
 
 
+def arguments(case, programs):
+    settings = ["tree.shape=" + case.shape] + ["tree.map=" + ",".join(map(str, case.map))] * bool(case.map)
+    settings += [f"{name}={value}" for program in programs for name, _, default, value in program.parameters
+                 if value != default]
+    words = ["-n", str(case.ranks), "--size", str(case.size)]
+    for setting in settings:
+        words += ["--set", setting]
+    return words
+
+
 class Bench:
     """Runs programs: the command, a folder, and the files kept there."""
 
@@ -48,23 +59,38 @@ class Bench:
         """Returns the folder of the run's records and CSV, or an error."""
         for name in ("run", "csv"):
             shutil.rmtree(os.path.join(self.folder, name), ignore_errors=True)
+        self.write(text)
+        command = [self.loop, "run", "programs.loop", "-o", "run", "--timeout", "300", "--machine",
+                   machines.profile(case.toolchain, self.shipped, self.folder), *arguments(case, programs)]
+        command += ["--verify"] * case.toolchain.startswith("smpi")
+        for words in (command, [self.loop, "trace", "run", "--to", "csv", "-o", "csv"]):
+            problem = self.done(words)
+            if problem:
+                return problem
+        return self.faults_of_sheet()
+
+    def count(self, case, programs):
+        """Counts the programs. Returns the answer of `loop count` and the lines; or an error as text."""
+        text, lines = write(programs, case.style(), case.tails)
+        self.write(text)
+        problem = self.done([self.loop, "count", "programs.loop", "-o", "count.json", *arguments(case, programs)])
+        if problem:
+            return problem
+        with open(os.path.join(self.folder, "count.json"), encoding="utf-8") as file:
+            return json.load(file), lines
+
+    def write(self, text):
         with open(os.path.join(self.folder, "programs.loop"), "w", encoding="utf-8", newline="") as file:
             file.write(text)
-        settings = ["tree.shape=" + case.shape] + ["tree.map=" + ",".join(map(str, case.map))] * bool(case.map)
-        settings += [f"{name}={value}" for program in programs for name, _, default, value in program.parameters
-                     if value != default]
-        command = [self.loop, "run", "programs.loop", "-n", str(case.ranks), "--size", str(case.size), "-o", "run",
-                   "--timeout", "300", "--machine", machines.profile(case.toolchain, self.shipped, self.folder)]
-        command += ["--verify"] * case.toolchain.startswith("smpi")
-        for setting in settings:
-            command += ["--set", setting]
-        for words in (command, [self.loop, "trace", "run", "--to", "csv", "-o", "csv"]):
-            done = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                  stderr=subprocess.STDOUT, check=False)
-            if done.returncode != 0:
-                said = done.stdout.decode("utf-8", "replace")
-                return f"`{' '.join(words)}` ended with {done.returncode}:\n{said[:4000]}\n...\n{said[-4000:]}"
-        return self.faults_of_sheet()
+
+    def done(self, words):
+        """Executes a command. Returns what is wrong, or None."""
+        done = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, check=False)
+        if done.returncode == 0:
+            return None
+        said = done.stdout.decode("utf-8", "replace")
+        return f"`{' '.join(words)}` ended with {done.returncode}:\n{said[:4000]}\n...\n{said[-4000:]}"
 
     def faults_of_sheet(self):
         """Returns the contradictions of the run's sheet, or None."""

@@ -7,8 +7,10 @@
 #include <loop/among.h>
 #include <loop/comm.h>
 
+#include <algorithm>
 #include <map>
-#include <utility>
+#include <tuple>
+#include <vector>
 
 namespace loop {
 

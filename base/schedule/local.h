@@ -1,0 +1,36 @@
+#pragma once
+
+#include "base/schedule/schedule.h"
+
+/// What one rank does.
+namespace loop::schedule {
+
+/// Messages that a rank sends to another one, or receives from it.
+struct LocalMessages {
+    int partner = 0;
+    long long bytes = 0; ///< of each
+    long long times = 1;
+    long long place = 0; ///< index of the receiver in its sender's list
+
+    friend bool operator==(const LocalMessages& a, const LocalMessages& b) {
+        return a.partner == b.partner && a.bytes == b.bytes && a.times == b.times && a.place == b.place;
+    }
+};
+
+/// One call of a construct on this rank. It is complete when all of its messages are. Without messages, it
+/// synchronizes, or completes what was started before.
+struct LocalOperation {
+    std::vector<LocalMessages> sends;    ///< by place
+    std::vector<LocalMessages> receives; ///< by place, then by sender
+    bool receives_first = false;         ///< it sends when it has received: `\RELAY`, and trees
+};
+
+/// The operations of the rank's execution, in the order of `Execution::operations`; its `program` says how
+/// often, and in which order, it executes them. Throws FormatError if the program was not executed as this
+/// rank.
+std::vector<LocalOperation> local_operations(const Schedule& schedule, int rank);
+
+/// The execution of the rank. Throws FormatError if there is none.
+const Execution& execution_of(const Schedule& schedule, int rank);
+
+} // namespace loop::schedule

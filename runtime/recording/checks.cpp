@@ -1,0 +1,32 @@
+#include "recording/checks.h"
+
+#include "session/failure.h"
+#include "session/session.h"
+
+namespace loop::recording {
+
+using namespace runtime;
+
+void require_open(Construct construct, const Site& site) {
+    if (the_session.stage != Stage::Open) fail_not_open(construct, site);
+}
+
+void require_rank(int rank, const char* what, Construct construct, const Site& site) {
+    if (rank < 0 || rank >= the_session.ranks)
+        fail(site, construct, what, " is ", rank, "; ranks are 0 to ", the_session.ranks - 1);
+}
+
+void require_all(MPI_Comm comm, const char* call) {
+    if (comm != MPI_COMM_WORLD)
+        fail(no_site, call, "only calls on MPI_COMM_WORLD can be counted", exit_run_failed);
+}
+
+long long bytes_of(int count, MPI_Datatype type) {
+    int size = 0, is_up = 0;
+    PMPI_Initialized(&is_up);
+    if (is_up == 0) PMPI_Init(nullptr, nullptr); // it knows the datatypes
+    check_mpi(PMPI_Type_size(type, &size), "asking for the size of a datatype");
+    return static_cast<long long>(count) * size;
+}
+
+} // namespace loop::recording

@@ -1,0 +1,114 @@
+#include "recording/checks.h"
+#include "recording/recorder.h"
+#include "recording/unknown_data.h"
+#include "session/failure.h"
+#include "session/group.h"
+
+#include <loop/picl.h>
+#include <loop/session.h>
+
+#include <cstddef>
+
+using namespace loop;
+using namespace loop::runtime;
+using loop::recording::note_unknown_data;
+using loop::recording::record;
+using loop::recording::require_open;
+using loop::recording::require_rank;
+
+namespace {
+
+// An operation of all ranks, whose messages are not visible.
+void global(Construct construct, int root, const Site& site) {
+    require_open(construct, site);
+    require_all_ranks(construct, site);
+    require_rank(root, "the root", construct, site);
+    note_unknown_data(construct_name(construct), site);
+    record(construct, site);
+}
+
+void synchronize(Construct construct, const Site& site) {
+    require_open(construct, site);
+    record(construct, site);
+}
+
+} // namespace
+
+void open0(int* numproc, int* me, int* host, Site site) {
+    loop::open0(numproc, me, host, nullptr, 0, site);
+}
+void close0(int, Site site) {
+    loop::close0(site);
+}
+void who0(int* numproc, int* me, int* host, Site site) {
+    require_open(Construct::PiclWho, site);
+    if (numproc != nullptr) *numproc = the_session.ranks;
+    if (me != nullptr) *me = the_session.rank;
+    if (host != nullptr) *host = host_node;
+}
+int host0() {
+    return host_node;
+}
+void check0(int) {}
+double clock0(Site) {
+    return 0;
+}
+void message0(const char*, Site) {}
+
+void clocksync0(Site site) {
+    synchronize(Construct::PiclClockSync, site);
+}
+void sync0(Site site) {
+    synchronize(Construct::PiclSync, site);
+}
+void barrier0(Site site) {
+    synchronize(Construct::PiclBarrier, site);
+}
+void bcast0(void*, int, int, int root, Site site) {
+    global(Construct::PiclBcast0, root, site);
+}
+void bcast1(void*, int, int, int root, Site site) {
+    global(Construct::PiclBcast1, root, site);
+}
+void gather0(float*, int, int, int root, Site site) {
+    global(Construct::PiclGather, root, site);
+}
+#define LOOP_REDUCTION(name, id)                                                                             \
+    void name(void*, int, int, int, int root, Site site) {                                                   \
+        global(Construct::id, root, site);                                                                   \
+    }
+LOOP_REDUCTION(gmax0, PiclMax)
+LOOP_REDUCTION(gmin0, PiclMin)
+LOOP_REDUCTION(gsum0, PiclSum)
+LOOP_REDUCTION(gprod0, PiclProd)
+LOOP_REDUCTION(gand0, PiclAnd)
+LOOP_REDUCTION(gor0, PiclOr)
+LOOP_REDUCTION(gxor0, PiclXor)
+
+void loop::detail::gcomb0(void*, int, int, int, int root, Combine, Site site) {
+    global(Construct::PiclComb, root, site);
+}
+
+int datasize0(int datatype, Site site) {
+    constexpr std::size_t bytes[] = {sizeof(char), sizeof(short), sizeof(int),
+                                     sizeof(long), sizeof(float), sizeof(double)};
+    if (datatype < 0 || datatype > 5)
+        fail(site, Construct::PiclDataSize, "the datatype must be from 0 to 5, not ", datatype);
+    return static_cast<int>(bytes[datatype]);
+}
+
+void tracenode(int, int, int, Site) {}
+void tracelevel(int, int, int, Site) {}
+void tracefiles(const char*, const char*, int, Site) {}
+void tracemark(int, Site) {}
+void tracemarks(const int*, int, Site) {}
+void tracemsg(const char*, Site) {}
+void traceblockbegin(int, int, int, Site) {}
+void traceblockend(int, int, int, Site) {}
+void traceblock(int, Site) {}
+void traceflush(Site) {}
+void traceexit(Site) {}
+void traceinfo(int* remaining, int* trace, int* compstats, int* commstats, Site) {
+    for (int* const value : {remaining, trace, compstats, commstats})
+        if (value != nullptr) *value = 0;
+}

@@ -1,0 +1,60 @@
+#include "recording/checks.h"
+#include "recording/recorder.h"
+#include "recording/unknown_data.h"
+#include "session/failure.h"
+#include "session/session.h"
+
+#include <loop/picl.h>
+
+// Messages of host code by PICL.
+
+using namespace loop;
+using namespace loop::recording;
+using namespace loop::runtime;
+
+namespace {
+
+constexpr int to_all = -1;
+
+// Sends to one node, or to all others.
+void send(Construct construct, int bytes, int node, const Site& site) {
+    require_open(construct, site);
+    if (node != to_all) require_rank(node, "the node", construct, site);
+    for (int rank = 0; rank < the_session.ranks; ++rank)
+        if (node == rank || (node == to_all && rank != the_session.rank))
+            recording::record_own(construct_name(construct), site, rank, bytes);
+}
+
+void receive(Construct construct, const Site& site) {
+    require_open(construct, site);
+    note_unknown_data(construct_name(construct), site);
+}
+
+[[noreturn]] void refuse(Construct construct, const Site& site) {
+    fail(site, construct,
+         "its result depends on the messages that have arrived, so this program cannot be "
+         "counted");
+}
+
+} // namespace
+
+void send0(const void*, int bytes, int, int node, Site site) {
+    send(Construct::PiclSend, bytes, node, site);
+}
+void sendbegin0(const void*, int bytes, int, int node, Site site) {
+    send(Construct::PiclSendBegin, bytes, node, site);
+}
+void sendend0(int, Site) {}
+void recv0(void*, int, int, Site site) {
+    receive(Construct::PiclRecv, site);
+}
+void recvbegin0(void*, int, int, Site site) {
+    receive(Construct::PiclRecvBegin, site);
+}
+void recvend0(int, Site) {}
+int probe0(int, Site site) {
+    refuse(Construct::PiclProbe, site);
+}
+void recvinfo0(int*, int*, int*, Site site) {
+    refuse(Construct::PiclRecvInfo, site);
+}

@@ -1,0 +1,73 @@
+# `loop count`: the same figures as in the records of a run, what it refuses, and its formats.
+. "$(dirname -- "$0")/support.sh"
+needs mpicxx.mpich
+root=$(cd "$here/../.." && pwd)
+
+# holds RANKS PROGRAM [ARGUMENT ...]: a run records the same messages.
+holds() { python3 "$here/count_holds.py" "$loop" "$@" || fail "count_holds $*"; }
+
+for ranks in 1 5; do
+    for name in all_to_all halo rows_columns torus tree wavefront ways; do
+        [ "$name$ranks" = ways1 ] || holds "$ranks" "$root/examples/$name.loop"
+    done
+done
+holds 3 "$root/examples/workers.loop"
+holds 4 fft --size 64
+holds 4 red_black
+holds 4 mmm_a
+holds 4 mmm_s
+holds 4 fingerprint
+
+# Ranks that do something of their own, by host code, and groups in groups.
+program own <<'EOP'
+    int got = 0;
+    for (int rank = 1; rank < nodes; ++rank)
+        if (me == rank) MPI_Send(&bytes, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD);
+    if (me + 1 < nodes) MPI_Recv(&got, 1, MPI_INT, me + 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+EOP
+expect 0 "$loop" count own.loop -n 40
+out_has 'MPI_Send'
+out_has '156 B'
+program groups <<'EOP'
+    \AMONG(r -> r % 3 - 1) {
+        \EXCHANGE(bytes, 1, 2);
+        \AMONG(r -> r < 2, ORDER: -r) \SEND(8, r -> r + 1); else \MULTIBCAST0(4);
+    }
+    else \COMMUNICATE(24, 1, 1);
+    \UNTIMED() { \TREE_BCAST(&size, 4); }
+    \LOOP (3, WARMUP: 2) i \RELAY(r -> 8 * r, r -> {r + 1, r + 2}, COUNT: 2);
+EOP
+holds 17 groups.loop
+
+# What time decides.
+program timed <<'EOP'
+    \LOOP (SECONDS: 0.01) i \EXCHANGE(8, 1, 1);
+EOP
+expect 5 "$loop" count timed.loop -n 4
+err_has 'timed.loop:10: error: rank 0: \LOOP: the number of passes of a loop with SECONDS depends on time; give it with `--passes`'
+expect 0 "$loop" count timed.loop -n 4 --passes 3 --format json
+python3 -c 'import json; assert json.load(open("out"))["total"] == {"messages": 12, "bytes": 96}' || fail "3 passes"
+program probes <<'EOP'
+    if (me < 0) probe0(1);
+    int flag = 0;
+    MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+EOP
+expect 4 "$loop" count probes.loop -n 4
+err_has 'a program that calls MPI_Iprobe cannot be counted'
+program silent <<'EOP'
+    \SEND(8, r -> r + nodes);
+EOP
+expect 0 "$loop" count silent.loop -n 4
+out_has '\SEND in line 10 never sends anything.'
+
+# More ranks than any machine here has.
+expect 0 "$loop" count "$root/examples/torus.loop" -n 100000
+expect 0 "$loop" count "$root/examples/all_to_all.loop" -n 100000
+out_has '199 998 000 000'
+
+for format in text html markdown csv json xml; do
+    expect 0 "$loop" count "$root/examples/halo.loop" -n 3 -o "halo.$format" --format "$format"
+    [ -s "halo.$format" ] || fail "no halo.$format"
+done
+
+finish

@@ -1,0 +1,52 @@
+"""Compares what `loop count` says with the records of a run: count_holds.py LOOP RANKS PROGRAM [ARGUMENT ...]"""
+import glob
+import json
+import subprocess
+import sys
+import tempfile
+
+FIGURES = ["messages_sent", "bytes_sent", "messages_received", "bytes_received"]
+
+
+def answer(*words):
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(words)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def recorded(loop, program, ranks, arguments):
+    """The messages and bytes of each construct and line, and the figures of each rank."""
+    by_line, by_rank = {}, {figure: [0] * ranks for figure in FIGURES}
+    with tempfile.TemporaryDirectory() as folder:
+        answer(loop, "run", program, "-n", str(ranks), "--oversubscribe", "--no-trace", "-o", folder + "/run", *arguments)
+        for rank in range(ranks):
+            with open(f"{folder}/run/records/rank-{rank}.json") as file:
+                record = json.loads(file.readline())
+            for site in record["sites"]:
+                line = by_line.setdefault((site["construct"], site["line"]), [0, 0])
+                line[0] += site["messages_sent"]
+                line[1] += site["bytes_sent"]
+                for figure in FIGURES:
+                    by_rank[figure][rank] += site[figure]
+    return {place: line for place, line in by_line.items() if line[0] > 0}, by_rank
+
+
+def main(loop, ranks, program, *arguments):
+    count = json.loads(answer(loop, "count", program, "-n", ranks, "--format", "json", *arguments))
+    by_line, by_rank = recorded(loop, program, int(ranks), arguments)
+    counted = {(line["construct"], line["line"]): [line["messages"], line["bytes"]]
+               for line in count["constructs"] if line["messages"] > 0}
+    failures = [f"{place}: counted {counted.get(place)}, recorded {by_line.get(place)}"
+                for place in sorted(set(counted) | set(by_line)) if counted.get(place) != by_line.get(place)]
+    # Who gets which pass of \DEAL depends on time.
+    if not any(construct == "DEAL" for construct, _ in by_line):
+        failures += [f"{figure}: counted {count['per_rank'][figure]}, recorded {by_rank[figure]}"
+                     for figure in FIGURES if count["per_rank"][figure] != by_rank[figure]]
+    if sum(count["per_rank"]["messages_sent"]) != sum(count["per_rank"]["messages_received"]):
+        failures.append("not every message that is sent is received")
+    if failures:
+        sys.exit(f"{program} on {ranks} ranks: " + "\n".join(failures))
+
+
+main(*sys.argv[1:])

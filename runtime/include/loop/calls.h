@@ -121,7 +121,8 @@ constexpr bool is_collective(CallKind kind) {
     X(Sample, "SAMPLE", Computes, Other)                                                                     \
     X(Start, "START", Communicates, Other)                                                                   \
     X(Finish, "FINISH", Communicates, Other)                                                                 \
-    X(With, "WITH", Computes, Other)
+    X(With, "WITH", Computes, Other)                                                                         \
+    X(Threads, "THREADS", Computes, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,

@@ -30,6 +30,36 @@ struct Phase {
     };
 };
 
+/// All calls of a construct that started threads, on one rank: `\THREADS`, or a `\LOOP` with THREADS.
+struct ThreadTimes {
+    std::string construct;
+    int line = 0;
+    long long calls = 0;
+    double total_seconds = 0;           ///< with the begin and end of the threads
+    double slowest_seconds = 0;         ///< of the slowest thread of each call
+    std::vector<double> busy_seconds{}; ///< of each thread
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields(keys::construct, self.construct);
+        fields.count(keys::line, self.line);
+        fields.count(keys::calls, self.calls);
+        fields(keys::total_seconds, self.total_seconds);
+        fields(keys::slowest_seconds, self.slowest_seconds);
+        fields(keys::busy_seconds, self.busy_seconds);
+    };
+};
+
+/// The cores of a thread, such as "0-3": where it may run, and where it ended its parts of constructs.
+struct ThreadCores {
+    std::string cpus;
+    std::string used_cpus;
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields(keys::cpus, self.cpus);
+        fields(keys::used_cpus, self.used_cpus);
+    };
+};
+
 /// The counts of one construct of the program, for one rank or for all ranks together.
 /// The ranks of an \AMONG.
 struct SiteGroup {
@@ -246,6 +276,9 @@ struct RankRecord {
     std::optional<double> elapsed_seconds;
     double excluded_seconds = 0;
     std::vector<Phase> phases;
+    std::vector<ThreadTimes> threads;
+    std::vector<ThreadCores> thread_cores; ///< of thread 0, 1, ...
+    int thread_cpus = 0;                   ///< on how many cores these may run, together
     std::vector<SiteCounts> sites;
     double flops = 0;
     double memory_bytes = 0;
@@ -281,6 +314,9 @@ struct RankRecord {
         fields.unless_null(keys::elapsed_seconds, self.elapsed_seconds);
         fields(keys::excluded_seconds, self.excluded_seconds);
         fields(keys::phases, self.phases);
+        fields.unless_empty(keys::threads, self.threads);
+        fields.unless_empty(keys::thread_cores, self.thread_cores);
+        if (!self.thread_cores.empty()) fields.count(keys::thread_cpus, self.thread_cpus);
         fields(keys::sites, self.sites);
         fields.figure(keys::flops, self.flops);
         fields.figure(keys::memory_bytes, self.memory_bytes);

@@ -65,6 +65,31 @@ struct PhaseTime {
     };
 };
 
+/// The threads of one construct, over all threads of all ranks; each figure is the median over launches.
+struct ThreadsSummary {
+    std::string construct;
+    int line = 0;
+    std::optional<Spread> threads; ///< of a rank, over ranks
+    std::optional<Spread> calls;   ///< over ranks
+    double min_seconds = 0;        ///< of the busy times of threads
+    double mean_seconds = 0;
+    double max_seconds = 0;
+    double total_seconds = 0; ///< of the rank with the most, with the begin and end of the threads
+    double imbalance = 0;     ///< time of the slowest thread of each call / mean busy time - 1
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields(keys::construct, self.construct);
+        fields(keys::line, self.line);
+        fields(keys::threads, self.threads);
+        fields(keys::calls, self.calls);
+        fields(keys::min_seconds, self.min_seconds);
+        fields("mean_seconds", self.mean_seconds);
+        fields(keys::max_seconds, self.max_seconds);
+        fields(keys::total_seconds, self.total_seconds);
+        fields("imbalance", self.imbalance);
+    };
+};
+
 struct ResultValue {
     std::string name;
     std::string unit;
@@ -108,6 +133,7 @@ struct Summary {
     Timing program;
     std::vector<PhaseTiming> phases;
     std::vector<PhaseTime> phase_times;
+    std::vector<ThreadsSummary> threads;
     std::vector<SiteCounts> sites;
     std::vector<ResultValue> results;
     std::vector<SampleSummary> samples;
@@ -119,6 +145,7 @@ struct Summary {
         fields("program", self.program);
         fields(keys::phases, self.phases);
         fields("phase_times", self.phase_times);
+        fields.unless_empty(keys::threads, self.threads);
         fields(keys::sites, self.sites);
         fields(keys::results, self.results);
         fields(keys::samples, self.samples);

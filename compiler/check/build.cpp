@@ -199,6 +199,11 @@ bool asks_for_openmp(const CheckContext& context) {
     return false;
 }
 
+bool has_threads(const CheckContext& context) {
+    return std::any_of(context.constructs.begin(), context.constructs.end(),
+                       [](const Construct& construct) { return construct.uses_threads(); });
+}
+
 /// Whether the program itself distinguishes whether OpenMP is on.
 bool adapts_to_openmp(const CheckContext& context) {
     const auto& words = context.host.directive_words;
@@ -220,8 +225,15 @@ void check_builds(const CheckContext& context) {
                 .hint = "move it outside, for example below the `#include` lines";
 }
 
+std::vector<std::string> openmp_flags(const CheckContext& context) {
+    if (!has_threads(context) || asks_for_openmp(context)) return {};
+    return {"-fopenmp"};
+}
+
 void check_openmp(const CheckContext& context) {
-    if (context.host.openmp_pragmas.empty() || asks_for_openmp(context) || adapts_to_openmp(context)) return;
+    if (context.host.openmp_pragmas.empty() || has_threads(context) || asks_for_openmp(context) ||
+        adapts_to_openmp(context))
+        return;
     context.diagnostics
         .warning("openmp-flag", context.host.openmp_pragmas[0],
                  "`#pragma omp` has no effect without a compiler flag for OpenMP")

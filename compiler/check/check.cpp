@@ -66,11 +66,14 @@ ProgramSummary summarise(const CheckContext& context) {
     for (const Construct& construct : context.constructs) {
         if (construct.parameter) summary.parameters.push_back(*construct.parameter);
         summary.build.add(construct.build);
+        summary.uses_threads = summary.uses_threads || construct.uses_threads();
         summary.launches = std::max(summary.launches, construct.info->launches);
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
                 summary.uses_cblas = summary.uses_cblas || context.text(construct.argument(i)) == "cblas";
     }
+    const std::vector<std::string> openmp = openmp_flags(context);
+    summary.build.flags.insert(summary.build.flags.end(), openmp.begin(), openmp.end());
     for (const Function& function : context.tree.functions) {
         if (function.name != "main") continue;
         summary.has_main = true;
@@ -151,6 +154,7 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     find_messages(context);
     check_local_statements(context);
     check_groups(context);
+    check_threads(context);
     check_jumps(context);
     check_handles(context, program.handles);
     program.summary = summarise(context);

@@ -45,6 +45,8 @@ void check_hidden_names(const CheckContext& context);
 void check_builds(const CheckContext& context);
 /// Warns of `#pragma omp` if no `\BUILD` asks for OpenMP: the compiler would ignore it.
 void check_openmp(const CheckContext& context);
+/// The flags for OpenMP that the program's constructs need and no `\BUILD` gives.
+std::vector<std::string> openmp_flags(const CheckContext& context);
 /// Parameters must have different names.
 void check_params(const CheckContext& context);
 /// Arrays must be declared and of the right kind, and their extents must agree.
@@ -63,7 +65,9 @@ void find_messages(const CheckContext& context);
 void check_local_statements(const CheckContext& context);
 /// Constructs that concern all ranks must not be inside `\AMONG`.
 void check_groups(const CheckContext& context);
-/// Jumps must not leave a statement whose passes are on different ranks.
+/// In the statement of `\THREADS`, or of a loop with THREADS, are only constructs that threads may execute.
+void check_threads(const CheckContext& context);
+/// Jumps must not leave a statement whose passes are on different ranks or threads.
 void check_jumps(const CheckContext& context);
 /// `\START` must begin a construct that can be started, and `\FINISH` must complete it: in the same function
 /// and

@@ -19,7 +19,7 @@ public:
 
     void run() {
         const std::vector<std::size_t> given = given_forms();
-        if (given.size() > 1) return exclude(given[0], given[1]);
+        if (given.size() > 1) return exclude(selector(forms_[given[0]]), selector(forms_[given[1]]));
         if (given.empty() && construct_.info->chooses) return missing();
         construct_.form = given.empty() ? 0 : given[0];
         for (std::size_t i = 0; i < construct_.arguments.size(); ++i)
@@ -33,10 +33,18 @@ private:
     std::vector<std::size_t> given_forms() const {
         std::vector<std::size_t> given;
         for (std::size_t form = 0; form < forms_.size(); ++form)
-            if (construct_.has(selector(forms_[form]))) given.push_back(form);
+            if (construct_.has(selector(forms_[form])) && !belongs_to_other(form)) given.push_back(form);
         std::sort(given.begin(), given.end(),
                   [&](std::size_t a, std::size_t b) { return argument(a).begin < argument(b).begin; });
         return given;
+    }
+
+    /// Whether another form is given that takes this form's selecting argument, too.
+    bool belongs_to_other(std::size_t form) const {
+        return std::any_of(forms_.begin(), forms_.end(), [&](const Form& other) {
+            return &other != &forms_[form] && takes(other, selector(forms_[form])) &&
+                   construct_.has(selector(other));
+        });
     }
 
     Range argument(std::size_t form) const { return construct_.argument(selector(forms_[form])); }
@@ -50,10 +58,9 @@ private:
     }
 
     void exclude(std::size_t first, std::size_t second) {
-        report(argument(second),
-               fmt::format("`{}` and `{}` of `{}` exclude each other", name(selector(forms_[first])),
-                           name(selector(forms_[second])), shown()))
-            .note(fmt::format("`{}` is here", name(selector(forms_[first]))), argument(first));
+        report(construct_.argument(second),
+               fmt::format("`{}` and `{}` of `{}` exclude each other", name(first), name(second), shown()))
+            .note(fmt::format("`{}` is here", name(first)), construct_.argument(first));
     }
 
     void missing() {
@@ -65,6 +72,9 @@ private:
 
     /// An argument of another form.
     void misplaced(std::size_t parameter) {
+        const std::size_t chosen = selector(forms_[construct_.form]);
+        const bool is_usual = !construct_.info->chooses && takes(forms_.front(), parameter);
+        if (is_usual) return exclude(chosen, parameter);
         const auto form = std::find_if(forms_.begin(), forms_.end(),
                                        [&](const Form& other) { return takes(other, parameter); });
         report(construct_.argument(parameter),

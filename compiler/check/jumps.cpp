@@ -83,12 +83,20 @@ private:
     std::unordered_set<std::string_view> labels_; ///< in the statement
 };
 
+std::string how_to_end(const Construct& construct) {
+    if (construct.info->shared_passes)
+        return "end a pass early with `continue`: all passes are executed, each on one rank";
+    return construct.has_passes()
+               ? "end a pass early with `continue`: all passes are executed, each by one thread"
+               : "put the rest of the statement under an `if`: threads end together";
+}
+
 void report(const CheckContext& context, const Statement& jump, const Construct& construct) {
     context.diagnostics
         .error("jump-out", context.host.range(jump.first), "`{}` leaves the statement of `{}`",
                context.host.word(jump.first), context.text(construct))
         .note("the statement belongs to this construct", construct.name)
-        .hint = "end a pass early with `continue`: all passes are executed, each on one rank";
+        .hint = how_to_end(construct);
 }
 
 } // namespace
@@ -103,9 +111,9 @@ void check_jumps(const CheckContext& context) {
         const Statement& statement = context.tree[index];
         if (statement.kind != Statement::Kind::Construct) continue;
         const Construct& construct = context.constructs[statement.construct];
-        if (!construct.info->shared_passes) continue;
+        if (!construct.info->shared_passes && !construct.is_threaded()) continue;
         visit_jumps_out(context, index, construct.statement, [&](std::uint32_t jump) {
-            if (context.tree[jump].kind != Statement::Kind::Continue)
+            if (context.tree[jump].kind != Statement::Kind::Continue || !construct.has_passes())
                 report(context, context.tree[jump], construct);
         });
     }

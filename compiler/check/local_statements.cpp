@@ -14,21 +14,25 @@ const Construct* communicating_part(const CheckContext& context, std::size_t out
     return nullptr;
 }
 
+std::string why_local(const Construct& construct) {
+    if (construct.is_threaded()) return "the threads of a rank execute this statement at the same time";
+    return construct.info->shared_passes ? "each pass is on one rank only"
+                                         : "ranks execute this statement one after the other";
+}
+
 } // namespace
 
 void check_local_statements(const CheckContext& context) {
     for (std::size_t i = 0; i < context.constructs.size(); ++i) {
         const Construct& construct = context.constructs[i];
-        if (!construct.info->local_statement || !construct.has_statement || !construct.has_messages) continue;
+        if (!construct.info->local_statement && !construct.is_threaded()) continue;
+        if (!construct.has_statement || !construct.has_messages) continue;
         const Construct* const part = communicating_part(context, i);
         const Range where = part != nullptr ? part->name : construct.name;
         Diagnostic& diagnostic = context.diagnostics.error(
             "communication-inside", where, "the statement of `{}` communicates", context.text(construct));
         if (part != nullptr) diagnostic.note("the statement belongs to this construct", construct.name);
-        diagnostic.hint =
-            construct.info->shared_passes
-                ? "communicate before or after it: each pass is on one rank only"
-                : "communicate before or after it: ranks execute this statement one after the other";
+        diagnostic.hint = "communicate before or after it: " + why_local(construct);
     }
 }
 

@@ -16,6 +16,16 @@ std::vector<std::size_t> Construct::parameters() const {
     return all;
 }
 
+bool Construct::chosen_by(ParameterKind kind) const {
+    return !info->forms.empty() && info->parameters[info->forms[form].parameters.front()].kind == kind;
+}
+
+std::size_t Construct::threads() const {
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (has(i) && info->parameters[i].kind == ParameterKind::Threads) return i;
+    return none;
+}
+
 bool Construct::communicates() const {
     if (info->communicates) return true;
     for (std::size_t i = 0; i < info->parameters.size(); ++i)

@@ -75,8 +75,17 @@ struct Construct {
     std::vector<std::size_t> parameters() const;
     /// All ranks must reach it in the same order.
     bool communicates() const;
+    /// Whether the argument that selects its form is of this kind.
+    bool chosen_by(ParameterKind kind) const;
     /// A `\LOOP` with SECONDS: ranks agree on the number of passes again and again.
-    bool agrees_on_passes() const { return info->shape == Shape::Loop && form > 0; }
+    bool agrees_on_passes() const { return info->shape == Shape::Loop && chosen_by(ParameterKind::Seconds); }
+    /// The argument that says how many threads execute the construct, or `none`.
+    std::size_t threads() const;
+    bool uses_threads() const { return threads() != none; }
+    /// False for `\THREADS`: each thread executes the statement once.
+    bool has_passes() const { return info->shape == Shape::Loop && threads() != 0; }
+    /// Threads execute its statement.
+    bool is_threaded() const { return info->shape == Shape::Loop && uses_threads(); }
 };
 
 /// A handle of `\START`, which the emitter declares.

@@ -65,6 +65,8 @@ KindInfo about(ParameterKind kind) {
         return {"a count, at least 1", number, !text, 1};
     case ParameterKind::Numbered:
         return {"a size in bytes, at least 8", number, !text, 8};
+    case ParameterKind::Threads:
+        return {"a number of threads, at least 1", number, !text, 1};
     case ParameterKind::Alignment:
         return {"a power of two", number, !text, 1};
     case ParameterKind::Mode:

@@ -20,6 +20,7 @@ enum class ParameterKind {
     Positive,    ///< a number of elements, passes or messages, at least 1
     Numbered,    ///< a size in bytes of a message that carries a number, at least 8
     Rank,        ///< the number of a rank
+    Threads,     ///< a number of threads, at least 1
     Alignment,   ///< a power of two
     Mode,        ///< a string: how MPI sends
     Seconds,     ///< a time in seconds, not negative
@@ -105,6 +106,7 @@ struct ConstructInfo {
     bool local_statement = false; ///< its statement must not communicate
     bool concerns_all = false;    ///< concerns all ranks of the run, not those of an `\AMONG`
     bool shared_passes = false;   ///< a loop whose passes are on different ranks
+    bool by_threads = false;      ///< the threads of a rank may execute it
     StartRule start = StartRule::Never;
     int launches = 1; ///< default number of launches of a run, if what it measures differs between launches
 

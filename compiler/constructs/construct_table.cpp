@@ -30,6 +30,7 @@ struct Row {
     Row& concerns_all() { return set(&ConstructInfo::concerns_all, true); }
     Row& local_statement() { return set(&ConstructInfo::local_statement, true); }
     Row& shared_passes() { return local_statement().set(&ConstructInfo::shared_passes, true); }
+    Row& by_threads() { return set(&ConstructInfo::by_threads, true); }
     Row& started(StartRule rule = StartRule::BySides) { return set(&ConstructInfo::start, rule); }
     Row& launched(int times) { return set(&ConstructInfo::launches, times); }
     Row& semicolon_optional() { return set(&ConstructInfo::semicolon_optional, true); }
@@ -57,6 +58,7 @@ constexpr Parameter partners{"PARTNERS", Kind::Partners, {}, "number of partners
 constexpr bool synchronizes = true;
 constexpr Parameter seconds{"SECONDS", Kind::Seconds, "", "number of seconds", synchronizes};
 constexpr Parameter warm_up{"WARMUP", Kind::Count, "0", "number of warm-up passes", synchronizes};
+constexpr Parameter threads{"THREADS", Kind::Threads, "loop::no_threads"};
 constexpr Parameter handle{"HANDLE", Kind::Handle};
 constexpr Parameter name{"NAME", Kind::Text, R"("")"};
 constexpr Parameter key{"KEY", Kind::Number, "loop::no_key"};
@@ -108,8 +110,10 @@ std::vector<ConstructInfo> rows() {
         Row("LOOP")
             .shaped(Shape::Loop)
             .calls("loop::times")
-            .takes({{"COUNT", Kind::Count, whole_problem}, seconds, warm_up})
-            .forms({{"loop::passes", {0, 2}}, {"loop::passes_for", {1, 2}}}),
+            .by_threads()
+            .takes({{"COUNT", Kind::Count, whole_problem}, seconds, warm_up, threads})
+            .forms({{"loop::passes", {0, 2}}, {"loop::passes_for", {1, 2}}, {"loop::LoopThreads", {3, 0}}}),
+        Row("THREADS").shaped(Shape::Loop).calls("loop::Threads").takes({{"COUNT", Kind::Threads}}),
 
         Row("MATPROD")
             .calls("loop::matprod")
@@ -119,7 +123,8 @@ std::vector<ConstructInfo> rows() {
                     {"N", Kind::Count, as_declared},
                     {"M", Kind::Count, as_declared},
                     {"K", Kind::Count, as_declared},
-                    library})
+                    library,
+                    threads})
             .agreeing({{{0, 0}, {1, 0}}, {{0, 1}, {2, 1}}, {{1, 1}, {2, 0}}}),
         Row("MATVECPROD")
             .calls("loop::matvecprod")
@@ -128,7 +133,8 @@ std::vector<ConstructInfo> rows() {
                     {"X", Kind::Vector},
                     {"ROWS", Kind::Count, as_declared},
                     {"COLS", Kind::Count, as_declared},
-                    library})
+                    library,
+                    threads})
             .agreeing({{{1, 0}, {0, 0}}, {{1, 1}, {2, 0}}}),
         Row("SCALPROD")
             .calls("loop::scalprod")
@@ -136,7 +142,8 @@ std::vector<ConstructInfo> rows() {
                     {"X", Kind::Vector},
                     {"Y", Kind::Vector},
                     {"N", Kind::Count, as_declared},
-                    library})
+                    library,
+                    threads})
             .agreeing({{{1, 0}, {2, 0}}}),
 
         Row("COMMUNICATE")
@@ -258,6 +265,7 @@ std::vector<ConstructInfo> rows() {
             .charged()
             .takes({{"COUNT", Kind::Count}, {"BYTES", Kind::Bytes, "0"}}),
         Row("WORK")
+            .by_threads()
             .takes({{"SECONDS", Kind::Seconds, ""},
                     {"FLOPS", Kind::Count, ""},
                     {"BYTES", Kind::Bytes, ""},

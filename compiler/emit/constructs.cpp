@@ -131,8 +131,9 @@ void ConstructWriter::region(const Construct& construct) {
 }
 
 void ConstructWriter::loop(const Construct& construct) {
-    const std::string iterator =
-        construct.iterator ? std::string(source_.text(*construct.iterator)) : fresh("pass");
+    if (construct.is_threaded())
+        return construct.has_passes() ? loop_of_threads(construct) : threads(construct);
+    const std::string iterator = iterator_of(construct);
     if (construct.communicates())
         return replace_head(construct, fmt::format("for ([[maybe_unused]] int {} : {}({}))", iterator,
                                                    function_of(construct), arguments(construct)));
@@ -144,6 +145,58 @@ void ConstructWriter::loop(const Construct& construct) {
     // Evaluate the count before the iterator is declared: in the count, the name may mean another variable.
     replace_head(construct,
                  fmt::format("for (int {1} = {2}, {0} = 0; {0} < {1}; ++{0})", iterator, end, count));
+}
+
+/// OpenMP shares the passes among the threads. A thread is busy until its last pass ends: it waits for the
+/// others at the end of the parallel region.
+void ConstructWriter::loop_of_threads(const Construct& construct) {
+    const std::string iterator = iterator_of(construct);
+    const std::string end = program_.unused(iterator + "_end");
+    const std::string loop = fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", iterator, end);
+    std::string head = fmt::format("{{ const int {} = {};", end, count_of(construct));
+    if (target_ == Target::Plain) {
+        head += fmt::format("\n#pragma omp parallel for num_threads({}({}))\n{}", function_of(construct),
+                            argument(construct, construct.threads()), loop);
+    } else {
+        const std::string team = fresh("threads");
+        head += fmt::format(" {}{{ const {}; _Pragma(\"omp for nowait\") {}", team_of(construct, team),
+                            thread_of(team, " " + fresh("thread")), loop);
+    }
+    replace_head(construct, head);
+    edits_.insert(construct.statement.end, target_ == Target::Plain ? " }" : " } }");
+}
+
+/// On a simulated machine, one thread executes the statement for all of them.
+void ConstructWriter::threads(const Construct& construct) {
+    const std::string number = construct.iterator ? std::string(source_.text(*construct.iterator)) : "";
+    if (target_ == Target::Plain) {
+        replace_head(
+            construct,
+            fmt::format("\n#pragma omp parallel num_threads({}({}))\n{{{}", function_of(construct),
+                        argument(construct, 0),
+                        number.empty() ? "" : fmt::format(" const int {} = omp_get_thread_num();", number)));
+    } else {
+        const std::string team = fresh("threads");
+        replace_head(construct,
+                     fmt::format("{{ {}for ([[maybe_unused]] const int {} : {})", team_of(construct, team),
+                                 iterator_of(construct), thread_of(team, "")));
+    }
+    edits_.insert(construct.statement.end, " }");
+}
+
+/// Declares the threads, and begins the parallel region.
+std::string ConstructWriter::team_of(const Construct& construct, const std::string& team) const {
+    return fmt::format("{0} {1}({2}); _Pragma(\"omp parallel num_threads({1}.started())\") ",
+                       function_of(construct), team, argument(construct, construct.threads()));
+}
+
+/// What marks the time in which a thread is busy: an object named `name`, or a temporary one.
+std::string ConstructWriter::thread_of(const std::string& team, const std::string& name) {
+    return fmt::format("loop::Thread{}({}, omp_get_thread_num(), omp_get_num_threads())", name, team);
+}
+
+std::string ConstructWriter::iterator_of(const Construct& construct) {
+    return construct.iterator ? std::string(source_.text(*construct.iterator)) : fresh("pass");
 }
 
 /// The statement, and the one after `else`, stay as they are.
@@ -234,7 +287,8 @@ std::string ConstructWriter::arguments(const Construct& construct) const {
         return construct.info->parameters[i].kind == ParameterKind::Library;
     };
     // In a plain program, the name of the function says which library it uses.
-    if (target_ == Target::Plain && !taken.empty() && is_library(taken.back())) taken.pop_back();
+    if (target_ == Target::Plain)
+        taken.erase(std::remove_if(taken.begin(), taken.end(), is_library), taken.end());
     while (!taken.empty() && !construct.has(taken.back()))
         taken.pop_back();
     std::string text = handle_of(construct);

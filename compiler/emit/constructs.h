@@ -32,6 +32,10 @@ private:
     void name_of_call(const Construct& construct);
     void region(const Construct& construct);
     void loop(const Construct& construct);
+    void loop_of_threads(const Construct& construct);
+    void threads(const Construct& construct);
+    std::string team_of(const Construct& construct, const std::string& team) const;
+    static std::string thread_of(const std::string& team, const std::string& name);
     void choice(const Construct& construct);
     void start(const Construct& construct);
     void handle(const HandleDeclaration& declaration);
@@ -39,8 +43,8 @@ private:
     void param(const Construct& construct);
     std::string plain_param(const Construct& construct) const;
 
-    /// Replaces a head with `text`, which has no line ends. Adds as many line ends as the head had, so that
-    /// lines keep their numbers for the runtime.
+    /// Replaces a head with `text`, which has no line ends for the runtime. Adds as many line ends as the
+    /// head had, so that lines keep their numbers for the runtime.
     void replace_head(const Construct& construct, std::string text);
     /// The arguments in the order of the runtime's parameters, up to the last given one.
     std::string arguments(const Construct& construct) const;
@@ -50,6 +54,8 @@ private:
     std::string handle_of(const Construct& construct) const;
     /// The function that the construct calls.
     std::string function_of(const Construct& construct) const;
+    /// The name of a loop's iterator.
+    std::string iterator_of(const Construct& construct);
     std::string count_of(const Construct& construct) const;
     std::string extents(const Construct& construct) const;
     /// A name that the file does not use: `stem_1`, `stem_2`, ...

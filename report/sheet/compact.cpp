@@ -85,6 +85,14 @@ DataTable value_table(const RunRecord& run) {
     return table;
 }
 
+/// A line for each construct that started threads.
+DataTable compact_threads(const RunRecord& run) {
+    DataTable table = compact_table({"threads", "line", "per rank", "calls", "min busy", "mean", "max",
+                                     "with begin and end", "imbalance"});
+    table.rows = threads_table(run).rows;
+    return table;
+}
+
 std::string plural(long long count, const std::string& word) {
     return fmt::format("{} {}{}", count_text(count), word, count == 1 ? "" : "s");
 }
@@ -267,6 +275,7 @@ std::vector<Section> compact_sections(const SheetInput& input) {
     std::vector<Section> sections(2);
     sections[0].tables = {compact_times(run), slowest_table(run)};
     if (input.analysis != nullptr) sections[1].tables.push_back(compact_states(input));
+    sections[1].tables.push_back(compact_threads(run));
     sections[1].tables.push_back(communication_table(run));
     if (input.analysis != nullptr) sections[1].tables.push_back(host_call_table(input));
     sections[1].tables.push_back(value_table(run));

@@ -18,8 +18,8 @@ Section of_launch(Section section, const SheetInput& input) {
     const std::string launch = launch_text(input);
     if (launch.empty()) return section;
     for (DataTable& table : section.tables)
-        if (table.id != "phases")
-            table.title += ", " + launch; // `phases` has the median launch of each phase
+        if (table.id != "phases" && table.id != "threads")
+            table.title += ", " + launch; // these have the medians of the launches
     for (Picture& picture : section.pictures)
         picture.title += ", " + launch;
     if (!section.facts.empty() || section.interactive)

@@ -10,15 +10,6 @@ namespace loop::report {
 
 namespace {
 
-/// Returns "12", or "10-12" if the number of calls differs between ranks.
-Value calls_value(const PhaseTiming& phase) {
-    if (!phase.calls) return unknown();
-    Value value = count_value(phase.calls->max);
-    if (phase.calls->min != phase.calls->max)
-        value.text = count_text(static_cast<long long>(phase.calls->min)) + "-" + value.text;
-    return value;
-}
-
 /// Declared operations or bytes, in millions per second.
 Value rate_value(double count, double seconds, const std::string& unit) {
     const std::string rate = mflops_text(count, seconds);
@@ -75,6 +66,14 @@ DataTable mark_table(const SheetInput& input) {
 
 } // namespace
 
+Value range_value(const std::optional<Spread>& spread) {
+    if (!spread) return unknown();
+    Value value = count_value(spread->max);
+    if (spread->min != spread->max)
+        value.text = count_text(static_cast<long long>(spread->min)) + "-" + value.text;
+    return value;
+}
+
 DataTable time_table(const RunRecord& run) {
     const bool declares_bytes = run.summary.program.memory_bytes > 0;
     DataTable table{"phases",
@@ -95,13 +94,15 @@ DataTable time_table(const RunRecord& run) {
     };
     add("whole program", 0, nothing(), run.summary.program);
     for (const PhaseTiming& phase : run.summary.phases)
-        add(phase.name, phase.line, calls_value(phase), phase.timing);
+        add(phase.name, phase.line, range_value(phase.calls), phase.timing);
     return table;
 }
 
 Section phases_section(const SheetInput& input) {
     Section section{"phases", "Phases"};
     section.tables.push_back(time_table(input.run()));
+    if (DataTable threads = threads_table(input.run()); !threads.rows.empty())
+        section.tables.push_back(std::move(threads));
     if (input.analysis == nullptr) return section;
     if (!input.analysis->marks.empty()) section.tables.push_back(mark_table(input));
     if (input.analysis->phases.empty()) {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 /// How the run was measured: what a reader must know to trust a number (after Hoefler and Belli, among
 /// others).
@@ -112,6 +113,19 @@ std::string hosts_text(const SheetInput& input) {
     return joined(hosts, "; ");
 }
 
+/// The most threads of any host in the first launch; ranks without threads of constructs count once.
+int threads_per_node(const RunRecord& run) {
+    std::map<std::string, int> threads;
+    if (!run.launches.empty())
+        for (const formats::RunRank& rank : run.launches[0].ranks)
+            if (rank.record)
+                threads[rank.record->host] += std::max(1, static_cast<int>(rank.record->thread_cores.size()));
+    int most = 0;
+    for (const auto& [host, count] : threads)
+        most = std::max(most, count);
+    return most;
+}
+
 std::string oversubscription_text(const RunRecord& run) {
     const auto texts = [&](int RankRecord::*which) {
         return rank_texts(run, [which](const RankRecord& rank) {
@@ -123,8 +137,11 @@ std::string oversubscription_text(const RunRecord& run) {
     if (ranks.size() != 1 || cores.size() != 1)
         return fmt::format("ranks per node: {}; cores per node: {}", joined(ranks, "; "),
                            joined(cores, "; "));
-    const bool over = std::stoi(ranks[0]) > std::stoi(cores[0]);
-    return fmt::format("{}: {} ranks per node on {} cores", over ? "yes" : "no", ranks[0], cores[0]);
+    const int threads = threads_per_node(run);
+    const int users = std::max(std::stoi(ranks[0]), threads);
+    return fmt::format(
+        "{}: {} ranks per node{} on {} cores", users > std::stoi(cores[0]) ? "yes" : "no", ranks[0],
+        threads > std::stoi(ranks[0]) ? fmt::format(" with {} threads", threads) : "", cores[0]);
 }
 
 } // namespace
@@ -249,6 +266,8 @@ Section rigor_section(const SheetInput& input) {
     add_place(input, facts);
     facts.add("Trace", recorded_text(input));
     section.tables.push_back(clock_table(input));
+    if (DataTable cores = thread_cores_table(input); !cores.rows.empty())
+        section.tables.push_back(std::move(cores));
     return section;
 }
 

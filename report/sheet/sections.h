@@ -64,6 +64,12 @@ Section phases_section(const SheetInput& input);
 /// Min, median, and max over ranks: the time of the whole program, and of each phase. Each row is from its
 /// median launch.
 DataTable time_table(const RunRecord& run);
+/// The busy times of the threads of each construct; no rows without such a construct.
+DataTable threads_table(const RunRecord& run);
+/// On which cores the threads of each rank may run, and ran, in the launch shown; no rows without threads.
+DataTable thread_cores_table(const SheetInput& input);
+/// "12", or "10-12" if the number differs between ranks.
+Value range_value(const std::optional<Spread>& spread);
 Section states_section(const SheetInput& input);
 /// What the run's time consists of: the parts of TimeSplit. Empty if too little of the time is known.
 DataTable time_split_table(const SheetInput& input);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace loop::runner {
 
@@ -121,6 +122,59 @@ std::vector<formats::PhaseTime> phase_times(const ByLaunch<RankRecord>& launches
     const auto agree = [](const Phase& a, const Phase& b) { return a.name == b.name; };
     for (const auto& group : grouped(records, &RankRecord::phases, agree))
         result.push_back({first_of(group).name, timing(group, &Phase::total_seconds)});
+    return result;
+}
+
+/// Of one launch. Ranks without threads there count for nothing.
+formats::ThreadsSummary threads_of_launch(const std::vector<const formats::ThreadTimes*>& ranks) {
+    formats::ThreadsSummary launch;
+    std::vector<double> busy, numbers, calls;
+    double slowest = 0, means = 0;
+    for (const formats::ThreadTimes* rank : ranks) {
+        const std::vector<double>& own = rank->busy_seconds;
+        if (own.empty()) continue;
+        busy.insert(busy.end(), own.begin(), own.end());
+        numbers.push_back(static_cast<double>(own.size()));
+        calls.push_back(static_cast<double>(rank->calls));
+        slowest += rank->slowest_seconds;
+        means += std::accumulate(own.begin(), own.end(), 0.0) / numbers.back();
+        launch.total_seconds = std::max(launch.total_seconds, rank->total_seconds);
+    }
+    if (busy.empty()) return launch;
+    launch.threads = formats::spread(numbers);
+    launch.calls = formats::spread(calls);
+    const auto [least, most] = std::minmax_element(busy.begin(), busy.end());
+    launch.min_seconds = *least;
+    launch.max_seconds = *most;
+    launch.mean_seconds = std::accumulate(busy.begin(), busy.end(), 0.0) / static_cast<double>(busy.size());
+    launch.imbalance = means > 0 ? slowest / means - 1 : 0;
+    return launch;
+}
+
+std::vector<formats::ThreadsSummary> threads(const ByLaunch<RankRecord>& launches) {
+    using formats::ThreadsSummary, formats::ThreadTimes;
+    std::vector<ThreadsSummary> result;
+    const auto agree = [](const ThreadTimes& a, const ThreadTimes& b) {
+        return a.construct == b.construct && a.line == b.line;
+    };
+    for (const auto& group : grouped(launches, &RankRecord::threads, agree)) {
+        std::vector<ThreadsSummary> each;
+        for (const auto& ranks : group)
+            if (ThreadsSummary launch = threads_of_launch(ranks); launch.threads) each.push_back(launch);
+        if (each.empty()) continue;
+        ThreadsSummary all = each.back();
+        all.construct = first_of(group).construct;
+        all.line = first_of(group).line;
+        for (const auto figure :
+             {&ThreadsSummary::min_seconds, &ThreadsSummary::mean_seconds, &ThreadsSummary::max_seconds,
+              &ThreadsSummary::total_seconds, &ThreadsSummary::imbalance}) {
+            std::vector<double> values;
+            for (const ThreadsSummary& launch : each)
+                values.push_back(launch.*figure);
+            all.*figure = median(values);
+        }
+        result.push_back(all);
+    }
     return result;
 }
 
@@ -321,6 +375,7 @@ formats::Summary summarise(const std::vector<LaunchResult>& launches) {
             timing(complete, &RankRecord::elapsed_seconds),
             phases(complete),
             phase_times(complete),
+            threads(complete),
             sites(complete),
             std::move(all_results),
             all_samples,

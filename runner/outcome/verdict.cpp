@@ -103,9 +103,20 @@ void judge_payload(VerdictBuilder& builder, const RankRecord& record) {
                                 counted(payload.wrong_messages, "message"), record.rank, where));
 }
 
-void judge_placement(VerdictBuilder& builder, const RankRecord& record) {
-    if (is_oversubscribed(record.node_ranks, record.node_cores))
-        builder.note(oversubscribed_text(record.node_ranks, record.node_cores));
+int threads_of(const RankRecord& record) {
+    return std::max(1, static_cast<int>(record.thread_cores.size()));
+}
+
+void judge_placement(VerdictBuilder& builder, const RankRecord& record, const Records& all) {
+    int threads = 0;
+    for (const RankRecord* other : all)
+        if (other->host == record.host) threads += threads_of(*other);
+    if (is_oversubscribed(std::max(threads, record.node_ranks), record.node_cores))
+        return builder.note(oversubscribed_text(record.node_ranks, record.node_cores, threads));
+    if (is_oversubscribed(threads_of(record), record.thread_cpus))
+        builder.note(fmt::format(
+            "ranks may not run on a core for each of their threads; rank {} has {} on {}", all.front()->rank,
+            counted(threads_of(*all.front()), "thread"), counted(all.front()->thread_cpus, "core")));
 }
 
 /// Whether a rank that has a core of its own had to wait for it because another program ran there.
@@ -219,7 +230,7 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
         builder.note(loss);
     for (const RankRecord* record : records) {
         judge_payload(builder, *record);
-        judge_placement(builder, *record);
+        judge_placement(builder, *record, records);
         if (is_disturbed(*record)) builder.note(disturbed_text);
         for (const std::string& note : record->notes)
             builder.note(note);

@@ -8,6 +8,7 @@
 #include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
+#include "runner/run/thread_binding.h"
 #include "runner/system/identity.h"
 #include "runner/system/process.h"
 
@@ -90,6 +91,7 @@ MachineProfile checked(const compiler::Compilation& compilation, const Installat
     if (request.launches == 0) request.launches = request.usual_launches;
     settle_simulation(request, profile);
     settle_map(request, profile);
+    settle_threads(compilation.summary(), profile);
     settle_settings(request.settings, compilation.summary());
     require_main(compilation);
     if (!request.is_dry) check_starts(profile);

@@ -102,13 +102,13 @@ extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
 // Ends the run: the other ranks would wait for this one forever.
 void on_exit_without_close(int code) {
     const Stage stage = the_session.stage;
-    if (stage == Stage::Open) tell_frames(); // where exit() was called
+    if (is_in_session(stage)) tell_frames(); // where exit() was called
     end_status(RankState::Exited, code);
     flush_at_crash("exit");
     const bool wait_for_its_start =
         launcher_waits_for_start && stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
     if (wait_for_its_start) end_run(exit_run_failed);
-    if (stage != Stage::Open || !mpi_is_up()) return;
+    if (!is_in_session(stage) || !mpi_is_up()) return;
     const RankPlace place = place_of(*the_status);
     const std::string after = place.construct == Construct::None
                                   ? ""

@@ -4,6 +4,7 @@
 #include "lifecycle/record.h"
 #include "lifecycle/trace.h"
 #include "measure/results.h"
+#include "measure/threads.h"
 #include "output/notes.h"
 #include "session/clock.h"
 #include "session/concat.h"
@@ -12,6 +13,7 @@
 
 #include <loop/judgement.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace loop::runtime {
@@ -45,8 +47,9 @@ void add_results(std::vector<OwnReason>& reasons) {
 
 void add_cores(std::vector<OwnReason>& reasons) {
     const NodeSummary& node = own_node_summary();
-    if (is_oversubscribed(node.node_ranks, node.node_cores))
-        reasons.push_back({false, oversubscribed_text(node.node_ranks, node.node_cores)});
+    const int threads = node.node_ranks * std::max(1, static_cast<int>(cores_of_threads().size()));
+    if (is_oversubscribed(threads, node.node_cores))
+        reasons.push_back({false, oversubscribed_text(node.node_ranks, node.node_cores, threads)});
     const Session& s = the_session;
     const CoreWait& wait = s.core_wait;
     if (wait.at_open_ns < 0 || wait.at_close_ns < 0) return;

@@ -7,6 +7,7 @@
 #include "measure/phases.h"
 #include "measure/results.h"
 #include "measure/samples.h"
+#include "measure/threads.h"
 #include "output/durable_file.h"
 #include "output/json.h"
 #include "output/notes.h"
@@ -126,6 +127,31 @@ void write_phases(Json& json) {
     });
 }
 
+void write_numbers(Json& json, const char* name, const std::vector<double>& values) {
+    json.open_list(name);
+    for (const double value : values)
+        json.list_number(value);
+    json.close_list();
+}
+
+// Nothing if no construct started threads.
+void write_threads(Json& json) {
+    if (all_threads().empty()) return;
+    write_list(json, keys::threads, all_threads(), [&](const ThreadsEntry& entry) {
+        json.text(keys::construct, construct_name(entry.construct)).integer(keys::line, entry.line);
+        json.integer(keys::calls, entry.calls).number(keys::total_seconds, seconds(entry.total_ns));
+        json.number(keys::slowest_seconds, seconds(entry.slowest_ns));
+        std::vector<double> busy;
+        for (const std::int64_t ns : entry.busy_ns)
+            busy.push_back(seconds(ns));
+        write_numbers(json, keys::busy_seconds, busy);
+    });
+    json.integer(keys::thread_cpus, cpus_of_threads());
+    write_list(json, keys::thread_cores, cores_of_threads(), [&](const ThreadCores& cores) {
+        json.text(keys::cpus, cpu_list(cores.allowed)).text(keys::used_cpus, cpu_list(cores.used));
+    });
+}
+
 void write_stretches(Json& json, const std::vector<HOfCalls::Stretch>& stretches) {
     if (stretches.empty()) return;
     json.open_list(keys::h_bytes);
@@ -184,13 +210,6 @@ void write_sites(Json& json) {
 void write_kind(Json& json, const std::string& tag, const std::string& call) {
     if (!tag.empty()) json.text(keys::tag, tag);
     if (!call.empty()) json.text(keys::call, call);
-}
-
-void write_numbers(Json& json, const char* name, const std::vector<double>& values) {
-    json.open_list(name);
-    for (const double value : values)
-        json.list_number(value);
-    json.close_list();
 }
 
 void write_samples(Json& json, const detail::Samples& samples) {
@@ -309,6 +328,7 @@ std::string record_line() {
     json.number(keys::elapsed_seconds, seconds(s.close_ns - s.open_ns - s.excluded_ns));
     json.number(keys::excluded_seconds, seconds(s.excluded_ns));
     write_phases(json);
+    write_threads(json);
     write_sites(json);
     json.number(keys::flops, s.flops).number(keys::memory_bytes, s.memory_bytes);
     json.integer(keys::array_bytes, static_cast<long long>(s.most_array_bytes));

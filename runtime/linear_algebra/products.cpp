@@ -99,8 +99,8 @@ ProductScope::~ProductScope() {
     the_status->place = place_;
 }
 
-void ProductScope::done(double flops) {
-    if (the_session.flops_depth == 0) charge(construct_of(what_), flops);
+void ProductScope::done(double flops, int threads) {
+    if (the_session.flops_depth == 0) charge(construct_of(what_), flops / (threads > 1 ? threads : 1));
     count_flops(flops);
 }
 

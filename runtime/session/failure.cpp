@@ -78,7 +78,10 @@ void fail_mpi(int mpi_code, const std::string& what) {
 
 void fail_not_open(Construct construct, const Site& site) {
     fail(site, construct,
-         the_session.stage == Stage::Closed ? "called after \\CLOSE0" : "called before \\OPEN0");
+         the_session.stage == Stage::Threads
+             ? "called by a thread of \\THREADS, or of a loop with THREADS: threads may only execute \\WORK"
+         : the_session.stage == Stage::Closed ? "called after \\CLOSE0"
+                                              : "called before \\OPEN0");
 }
 
 void end_run(int code) {

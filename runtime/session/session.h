@@ -11,7 +11,12 @@ namespace loop::runtime {
 
 struct Group;
 
-enum class Stage { Before, Open, Closed };
+// Threads: in the session, while threads of this rank execute the statement of \THREADS or of a loop with
+// THREADS. Other constructs than those of threads then fail, as they do outside of a session.
+enum class Stage { Before, Open, Threads, Closed };
+constexpr bool is_in_session(Stage stage) {
+    return stage == Stage::Open || stage == Stage::Threads;
+}
 
 // How long this rank waited for a core (session/core_wait.h). Readings are -1 if unknown.
 struct CoreWait {
@@ -47,6 +52,7 @@ struct Session {
     double flops = 0;               // declared, as are the next ones
     double memory_bytes = 0;
     int flops_depth = 0;
+    double charged_in_threads = 0;    // seconds, on a simulated machine
     std::size_t array_bytes = 0;      // of \MAT and \VEC, at this moment
     std::size_t most_array_bytes = 0; // the most at any moment
 

@@ -35,11 +35,13 @@ inline Reading read_clocks(bool traced = trace::is_recording()) {
 }
 
 // Time during the lifetime of an object is not measured: it is part of no phase and no elapsed time, and
-// neither is the cost of the object's own clock readings. Objects nest.
+// neither is the cost of the object's own clock readings. Objects nest. Nothing is excluded while threads of
+// the rank work, as only one of them would pause.
 class Excluded {
 public:
-    Excluded() : Excluded(read_clocks()) {}
+    Excluded() : Excluded(is_possible() ? read_clocks() : Reading{}) {}
     ~Excluded() {
+        if (!is_possible()) return;
         const Reading end = read_clocks();
         if (trace::is_recording()) trace::include(end.ticks);
         // Assigned, not added, as time excluded by nested objects is in the same interval.
@@ -49,9 +51,11 @@ public:
     Excluded& operator=(const Excluded&) = delete;
 
 private:
+    static bool is_possible() { return the_session.stage != Stage::Threads; }
+
     explicit Excluded(const Reading& begin)
         : begin_excluded_ns_(the_session.excluded_ns), begin_ns_(begin.ns) {
-        if (trace::is_recording()) trace::exclude(begin.ticks);
+        if (is_possible() && trace::is_recording()) trace::exclude(begin.ticks);
     }
 
     std::int64_t begin_excluded_ns_;

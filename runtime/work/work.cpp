@@ -1,5 +1,6 @@
 #include "comm/buffers.h"
 #include "measure/operations.h"
+#include "measure/threads.h"
 #include "session/clock.h"
 #include "session/memory.h"
 #include "session/preparation.h"
@@ -15,6 +16,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
+#include <optional>
 #include <string>
 
 namespace loop {
@@ -29,6 +31,25 @@ void learn_core_speed() {
     if (!is_simulated) core_speed = measure_core_speed();
 }
 const Preparation preparation(learn_core_speed);
+
+bool is_thread() {
+    return the_session.stage == Stage::Threads;
+}
+
+// Of the threads of a rank, status and trace show the construct that they execute.
+class WorkScope {
+public:
+    explicit WorkScope(const Site& site) {
+        if (!is_thread()) scope_.emplace(Construct::Work, site);
+    }
+
+private:
+    std::optional<Scope> scope_;
+};
+
+void add_work(double operations, double bytes) {
+    is_thread() ? count_work_of_thread(operations, bytes) : count_work(operations, bytes);
+}
 
 constexpr double most_seconds = 1e9;
 constexpr double most_operations = 4e18;
@@ -49,11 +70,11 @@ void charge_time(double seconds) {
     if (the_session.flops_depth == 0) charge_seconds(seconds);
 }
 
-// The buffer of this rank. The system gives memory that does not exist, so large ones are checked.
+// The buffer of this thread. The system gives memory that does not exist, so large ones are checked.
 const char* buffer_of(std::size_t bytes, const Site& site) {
-    static auto* const buffer = new Buffer;
+    static thread_local auto* const buffer = new Buffer; // OpenMP keeps its threads
     constexpr std::size_t asked_about = std::size_t{1} << 20;
-    static std::size_t known = asked_about;
+    static thread_local std::size_t known = asked_about;
     if (bytes > known) {
         const Excluded not_measured;
         if (static_cast<double>(bytes) > available_memory_bytes())
@@ -88,28 +109,28 @@ void sleep_until(std::int64_t end_ns) {
 
 void work(double seconds, Site site) {
     const std::int64_t begin = now_ns();
-    const Scope scope(Construct::Work, site);
+    const WorkScope scope(site);
     const std::int64_t length = nanoseconds(seconds, "SECONDS", site);
     if (is_simulated) return charge_time(seconds);
     compute_until(begin + length, core_speed);
 }
 
 void work_flops(double count, Site site) {
-    const Scope scope(Construct::Work, site);
+    const WorkScope scope(site);
     if (!(count >= 0) || count > most_operations) fail_amount(site, "FLOPS", count, "from 0 to 4e18");
     const auto operations = static_cast<long long>(count);
-    count_work(static_cast<double>(operations), 0);
+    add_work(static_cast<double>(operations), 0);
     if (!is_simulated) return execute_operations(operations);
     if (the_session.flops_depth == 0) charge(Construct::Work, static_cast<double>(operations));
 }
 
 void work_bytes(long long bytes, long long stride, bool random, Site site) {
-    const Scope scope(Construct::Work, site);
+    const WorkScope scope(site);
     if (bytes < 0) fail_amount(site, "BYTES", static_cast<double>(bytes), "0 or more");
     if (stride < word_bytes || stride % word_bytes != 0 || stride > max_buffer_bytes)
         fail(site, Construct::Work, "STRIDE is ", stride, "; it must be a multiple of ", word_bytes,
              " bytes, up to ", max_buffer_bytes);
-    count_work(0, static_cast<double>(bytes));
+    add_work(0, static_cast<double>(bytes));
     if (is_simulated) {
         if (the_session.flops_depth == 0) charge_bytes(static_cast<double>(bytes));
         return;
@@ -123,7 +144,7 @@ void work_bytes(long long bytes, long long stride, bool random, Site site) {
 
 void work_idle(double seconds, Site site) {
     const std::int64_t begin = now_ns();
-    const Scope scope(Construct::Work, site);
+    const WorkScope scope(site);
     const std::int64_t length = nanoseconds(seconds, "IDLE", site);
     if (is_simulated) return charge_time(seconds);
     if (length > 0) sleep_until(begin + length);

@@ -20,7 +20,8 @@ std::vector<std::string> names_of(const Construct& construct, const Source& sour
     case Shape::Array:
         return {plain_function_of(construct, source)};
     case Shape::Loop: // often a `for` statement; the problem size is among the arguments
-        if (construct.communicates()) return {plain_function_of(construct, source)};
+        if (construct.communicates() || construct.is_threaded())
+            return {plain_function_of(construct, source)};
         return {};
     case Shape::Param:
     case Shape::Build:

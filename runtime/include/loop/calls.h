@@ -132,7 +132,8 @@ constexpr bool is_collective(CallKind kind) {
     X(Scatter, "SCATTER", Global, Scatter)                                                                   \
     X(Allgather, "ALLGATHER", Global, Allgather)                                                             \
     X(Alltoall, "ALLTOALL", Global, Alltoall)                                                                \
-    X(ReduceScatter, "REDUCE_SCATTER", Global, Reduce_scatter)
+    X(ReduceScatter, "REDUCE_SCATTER", Global, Reduce_scatter)                                               \
+    X(Threads, "THREADS", Computes, Other)
 
 enum class Construct : std::uint16_t {
 #define LOOP_CONSTRUCT_ENUMERATOR(id, text, role, kind) id,

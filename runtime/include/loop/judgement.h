@@ -13,13 +13,21 @@ constexpr const char* disturbed_text = "disturbed: a rank waited more than 5 % o
                                        "which another program used; ranks that waited "
                                        "for it show that time as idle";
 
-constexpr bool is_oversubscribed(int node_ranks, int node_cores) {
-    return node_cores > 0 && node_ranks > node_cores;
+// `users`: the ranks of a node, or their threads, which need a core each.
+constexpr bool is_oversubscribed(int users, int node_cores) {
+    return node_cores > 0 && users > node_cores;
 }
 
-inline std::string oversubscribed_text(int node_ranks, int node_cores) {
-    return "oversubscribed: " + std::to_string(node_ranks) + " ranks share " + std::to_string(node_cores) +
-           (node_cores == 1 ? " core" : " cores");
+inline std::string counted_text(int count, const char* word) {
+    return std::to_string(count) + " " + word + (count == 1 ? "" : "s");
+}
+
+// `node_threads`: of all ranks of the node together; the same as `node_ranks` if no rank has several.
+inline std::string oversubscribed_text(int node_ranks, int node_cores, int node_threads) {
+    const std::string threads =
+        node_threads > node_ranks ? " with " + counted_text(node_threads, "thread") : "";
+    return "oversubscribed: " + counted_text(node_ranks, "rank") + threads +
+           (node_ranks == 1 ? " shares " : " share ") + counted_text(node_cores, "core");
 }
 
 // Whether a rank that has a core of its own waited for it because another program ran there. `waited` of

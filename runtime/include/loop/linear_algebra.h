@@ -3,11 +3,18 @@
 #include <loop/data.h>
 #include <loop/detail/products.h>
 #include <loop/measure.h>
+#include <loop/passes.h>
 #include <loop/site.h>
 
 #ifdef LOOP_USE_CBLAS
 #include <cblas.h>
 #endif
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include <climits>
+#include <vector>
 
 namespace loop {
 
@@ -22,6 +29,9 @@ struct Library {
     static constexpr Own own{};
     static constexpr Cblas cblas{};
 };
+
+// The THREADS of a product that has none: the rank computes it without threads.
+constexpr int no_threads = INT_MIN;
 
 // Stands for the declared extent, so that you can give a later argument without this one.
 struct Declared {};
@@ -123,13 +133,30 @@ public:
     ProductScope(const ProductScope&) = delete;
     ProductScope& operator=(const ProductScope&) = delete;
     bool executes() const { return executes_work; }
-    void done(double flops);
+    void done(double flops, int threads);
 
 private:
     What what_;
     unsigned long long place_;
     unsigned trace_site_ = 0;
 };
+
+// Calls part(thread, first, last) on each thread for its share of `count` rows or elements.
+template <class Part>
+void share(int threads, ThreadsOf what, long long count, Site site, Part part) {
+    if (threads == no_threads) return part(0, 0, count);
+    ProductThreads team(threads, what, site);
+    const auto part_of = [&](int thread, int started) {
+        const Thread busy(team, thread, started);
+        part(thread, count * thread / started, count * (thread + 1) / started);
+    };
+#ifdef _OPENMP
+#pragma omp parallel num_threads(team.started())
+    part_of(omp_get_thread_num(), omp_get_num_threads());
+#else
+    part_of(0, 1);
+#endif
+}
 
 template <class S, class T>
 void store_scalar(S& sc, const T& value) {
@@ -151,7 +178,7 @@ void require_scalar(const Vector<S>& sc, Site site) {
 // \MATPROD: C (n x m) = A (n x k) B (k x m). n, m, and k default to the declared extents of C and A.
 template <class T, class L = Library::Own>
 void matprod(Matrix<T>& C, const Matrix<T>& A, const Matrix<T>& B, Extent n = declared, Extent m = declared,
-             Extent k = declared, L = L{}, Site site = Site::here()) {
+             Extent k = declared, L = L{}, int threads = no_threads, Site site = Site::here()) {
     detail::require_cblas<T, L>();
     detail::ProductScope scope(detail::ProductScope::Matprod, site);
     detail::require_allocated(C.data(), "MATPROD", site);
@@ -170,19 +197,23 @@ void matprod(Matrix<T>& C, const Matrix<T>& A, const Matrix<T>& B, Extent n = de
     } else if constexpr (std::is_same<L, Library::Cblas>::value) {
         detail::cblas_product(C.data(), A.data(), B.data(), e, C.cols(), A.cols(), B.cols());
     } else {
-        detail::matrix_product(C.data(), A.data(), B.data(), e.n, e.m, e.k, C.cols(), A.cols(), B.cols());
+        const auto rows = [&](int, long long first, long long last) {
+            detail::matrix_product(C.data() + first * C.cols(), A.data() + first * A.cols(), B.data(),
+                                   last - first, e.m, e.k, C.cols(), A.cols(), B.cols());
+        };
+        detail::share(threads, detail::ThreadsOf::Matprod, e.n, site, rows);
     }
-    scope.done(2.0 * static_cast<double>(e.n) * static_cast<double>(e.m) * static_cast<double>(e.k));
+    scope.done(2.0 * static_cast<double>(e.n) * static_cast<double>(e.m) * static_cast<double>(e.k), threads);
 }
 template <class T, class L, class = std::enable_if_t<detail::is_library<L>>>
 void matprod(Matrix<T>& C, const Matrix<T>& A, const Matrix<T>& B, L library, Site site = Site::here()) {
-    matprod(C, A, B, declared, declared, declared, library, site);
+    matprod(C, A, B, declared, declared, declared, library, no_threads, site);
 }
 
 // \MATVECPROD: y = A x, with the first `rows` rows and `cols` columns of A.
 template <class T, class L = Library::Own>
 void matvecprod(Vector<T>& y, const Matrix<T>& A, const Vector<T>& x, Extent rows = declared,
-                Extent cols = declared, L = L{}, Site site = Site::here()) {
+                Extent cols = declared, L = L{}, int threads = no_threads, Site site = Site::here()) {
     detail::require_cblas<T, L>();
     detail::ProductScope scope(detail::ProductScope::Matvecprod, site);
     detail::require_allocated(y.data(), "MATVECPROD", site);
@@ -196,20 +227,24 @@ void matvecprod(Vector<T>& y, const Matrix<T>& A, const Vector<T>& x, Extent row
     } else if constexpr (std::is_same<L, Library::Cblas>::value) {
         detail::cblas_product(y.data(), A.data(), x.data(), e, A.cols());
     } else {
-        detail::matrix_vector_product(y.data(), A.data(), x.data(), e.rows, e.cols, A.cols());
+        const auto rows = [&](int, long long first, long long last) {
+            detail::matrix_vector_product(y.data() + first, A.data() + first * A.cols(), x.data(),
+                                          last - first, e.cols, A.cols());
+        };
+        detail::share(threads, detail::ThreadsOf::Matvecprod, e.rows, site, rows);
     }
-    scope.done(2.0 * static_cast<double>(e.rows) * static_cast<double>(e.cols));
+    scope.done(2.0 * static_cast<double>(e.rows) * static_cast<double>(e.cols), threads);
 }
 template <class T, class L, class = std::enable_if_t<detail::is_library<L>>>
 void matvecprod(Vector<T>& y, const Matrix<T>& A, const Vector<T>& x, L library, Site site = Site::here()) {
-    matvecprod(y, A, x, declared, declared, library, site);
+    matvecprod(y, A, x, declared, declared, library, no_threads, site);
 }
 
 // \SCALPROD: sc = dot product of the first n elements of v1 and v2. `sc` is a scalar, or a \VEC whose element
 // 0 gets the result.
 template <class S, class T, class L = Library::Own>
 void scalprod(S& sc, const Vector<T>& v1, const Vector<T>& v2, Extent n = declared, L = L{},
-              Site site = Site::here()) {
+              int threads = no_threads, Site site = Site::here()) {
     detail::require_cblas<T, L>();
     detail::ProductScope scope(detail::ProductScope::Scalprod, site);
     detail::require_allocated(v1.data(), "SCALPROD", site);
@@ -222,13 +257,22 @@ void scalprod(S& sc, const Vector<T>& v1, const Vector<T>& v2, Extent n = declar
     } else if constexpr (std::is_same<L, Library::Cblas>::value) {
         detail::store_scalar(sc, detail::cblas_product(v1.data(), v2.data(), count));
     } else {
-        detail::store_scalar(sc, detail::scalar_product(v1.data(), v2.data(), count));
+        std::vector<T> sums(threads > 1 ? static_cast<std::size_t>(threads) : 1);
+        const auto elements = [&](int thread, long long first, long long last) {
+            sums[static_cast<std::size_t>(thread)] =
+                detail::scalar_product(v1.data() + first, v2.data() + first, last - first);
+        };
+        detail::share(threads, detail::ThreadsOf::Scalprod, count, site, elements);
+        T sum{};
+        for (const T& part : sums)
+            sum = static_cast<T>(sum + part);
+        detail::store_scalar(sc, sum);
     }
-    scope.done(2.0 * static_cast<double>(count));
+    scope.done(2.0 * static_cast<double>(count), threads);
 }
 template <class S, class T, class L, class = std::enable_if_t<detail::is_library<L>>>
 void scalprod(S& sc, const Vector<T>& v1, const Vector<T>& v2, L library, Site site = Site::here()) {
-    scalprod(sc, v1, v2, declared, library, site);
+    scalprod(sc, v1, v2, declared, library, no_threads, site);
 }
 
 } // namespace loop

@@ -2,6 +2,9 @@
 
 #include <loop/measure.h>
 
+#include <cstdint>
+#include <type_traits>
+
 namespace loop {
 
 // The passes of a \LOOP with WARMUP or SECONDS, for `for (int i : passes(...))`: first those of the warm-up,
@@ -73,5 +76,98 @@ template <class W = int>
 Passes passes_for(double seconds, W warm_up = 0, Site site = Site::here()) {
     return Passes(Passes::Kind::Timed, seconds, times(warm_up, site), site);
 }
+
+namespace detail {
+struct ThreadSpan;
+// What the threads of a rank execute together.
+enum class ThreadsOf { Statement, Loop, Matprod, Matvecprod, Scalprod };
+int number_of_threads(long double number, ThreadsOf what, Site site);
+} // namespace detail
+
+// The threads of \THREADS (number), around the parallel region in which OpenMP starts them. They may execute
+// no construct but \WORK. On a simulated machine, one thread executes everything, but the time passes that
+// the threads would take together. Local.
+class Threads {
+public:
+    template <class N>
+    explicit Threads(N number, Site site = Site::here())
+        : Threads(number, detail::ThreadsOf::Statement, site) {}
+    ~Threads();
+    Threads(const Threads&) = delete;
+    Threads& operator=(const Threads&) = delete;
+    // How many threads OpenMP must start.
+    int started() const { return started_; }
+
+protected:
+    template <class N>
+    Threads(N number, detail::ThreadsOf what, Site site) : what_(what), site_(site) {
+        static_assert(std::is_arithmetic<N>::value, "THREADS takes a number");
+        begin(detail::number_of_threads(static_cast<long double>(number), what, site));
+    }
+
+private:
+    friend class Thread;
+    void begin(int number);
+
+    detail::ThreadsOf what_;
+    Site site_;
+    int number_ = 0;
+    int started_ = 0;
+    std::uint32_t entry_ = 0;
+    std::uint32_t trace_site_ = 0;
+    std::int64_t begin_ns_ = 0;
+    double slowest_charge_ = 0;
+    detail::ThreadSpan* spans_ = nullptr; // one for each started thread
+};
+
+// The threads of \LOOP (count, THREADS: number), which share its passes.
+class LoopThreads : public Threads {
+public:
+    template <class N>
+    explicit LoopThreads(N number, Site site = Site::here())
+        : Threads(number, detail::ThreadsOf::Loop, site) {}
+};
+
+// The threads of a product.
+class ProductThreads : public Threads {
+public:
+    ProductThreads(int number, detail::ThreadsOf what, Site site) : Threads(number, what, site) {}
+};
+
+// One of the threads; while it exists, the thread is busy. `for (int t : Thread(...))` has the thread's
+// number; on a simulated machine, one number after the other.
+class Thread {
+public:
+    class End {};
+    class Iterator {
+    public:
+        Iterator(Thread& thread, int number) : thread_(&thread), number_(number) {}
+        int operator*() const { return number_; }
+        Iterator& operator++() {
+            number_ = thread_->next(number_);
+            return *this;
+        }
+        bool operator!=(End) const { return number_ >= 0; }
+
+    private:
+        Thread* thread_;
+        int number_;
+    };
+
+    // `number` of `started` threads, as OpenMP counts them.
+    Thread(Threads& threads, int number, int started);
+    ~Thread();
+    Thread(const Thread&) = delete;
+    Thread& operator=(const Thread&) = delete;
+
+    Iterator begin() { return Iterator(*this, number_); }
+    static End end() { return {}; }
+
+private:
+    int next(int number);
+
+    Threads& threads_;
+    int number_;
+};
 
 } // namespace loop

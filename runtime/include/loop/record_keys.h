@@ -53,6 +53,13 @@ inline constexpr char flops[] = "flops";
 inline constexpr char memory_bytes[] = "memory_bytes";
 inline constexpr char array_bytes[] = "array_bytes";
 
+inline constexpr char threads[] = "threads";
+inline constexpr char slowest_seconds[] = "slowest_seconds";
+inline constexpr char busy_seconds[] = "busy_seconds";
+inline constexpr char thread_cores[] = "thread_cores";
+inline constexpr char thread_cpus[] = "thread_cpus";
+inline constexpr char used_cpus[] = "used_cpus";
+
 inline constexpr char sites[] = "sites";
 inline constexpr char construct[] = "construct";
 inline constexpr char messages_sent[] = "messages_sent";

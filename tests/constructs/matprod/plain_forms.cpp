@@ -10,5 +10,6 @@ int main(int argc, char** argv) {
     loop::matprod(C, A, B, 2, 3, 4);
     loop::matprod(C, A, B, loop::declared, loop::declared, size / 2);
     loop::matprod(C, A, B);
+    loop::matprod(C, A, B, loop::declared, loop::declared, loop::declared, 2 * size);
     loop::close0();
 }

@@ -9,5 +9,6 @@ int main(int argc, char** argv) {
     loop::Vector<double> x(loop::problem_size()), y(loop::problem_size());
     loop::matvecprod(y, A, x);
     loop::matvecprod(y, A, x, loop::declared, 2);
+    loop::matvecprod(y, A, x, loop::declared, loop::declared, 2);
     loop::close0();
 }

@@ -10,5 +10,6 @@ int main(int argc, char** argv) {
     loop::scalprod(sc, x, y);
     loop::scalprod(s, x, y, size / 2);
     loop::scalprod(s, x, y);
+    loop::scalprod(s, x, y, loop::declared, 2);
     loop::close0();
 }

@@ -1,0 +1,185 @@
+#include "measure/threads.h"
+
+#include "measure/operations.h"
+#include "session/clock.h"
+#include "session/failure.h"
+#include "session/lasting.h"
+#include "session/session.h"
+#include "trace/sites.h"
+
+#include <loop/passes.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace loop {
+
+namespace detail {
+
+// What a thread did in the current call of a construct. Threads write at the same time, so each has its own
+// cache line.
+struct alignas(64) ThreadSpan {
+    std::int64_t begin_ns, end_ns;
+    double operations, memory_bytes;
+    int cpu; // on which it ended; -1: unknown
+};
+
+} // namespace detail
+
+using namespace runtime;
+using detail::ThreadsOf, detail::ThreadSpan;
+
+namespace {
+
+constexpr int most_threads = 4096;
+constexpr std::uint32_t no_entry = UINT32_MAX; // what the threads do is not measured
+
+Lasting<std::vector<ThreadsEntry>> entries;
+Lasting<std::vector<ThreadCores>> thread_cores;
+Lasting<std::vector<ThreadSpan>> current_spans; // of the construct that threads execute now
+
+thread_local ThreadSpan* own_span = nullptr;
+
+Construct construct_of(ThreadsOf what) {
+    switch (what) {
+    case ThreadsOf::Statement:
+        return Construct::Threads;
+    case ThreadsOf::Loop:
+        return Construct::Loop;
+    case ThreadsOf::Matprod:
+        return Construct::Matprod;
+    case ThreadsOf::Matvecprod:
+        return Construct::Matvecprod;
+    case ThreadsOf::Scalprod:
+        return Construct::Scalprod;
+    }
+    return Construct::None;
+}
+
+// Products mark their time themselves.
+bool is_traced(ThreadsOf what) {
+    return trace::on() && (what == ThreadsOf::Statement || what == ThreadsOf::Loop);
+}
+
+std::uint32_t entry_index(Construct construct, int line) {
+    auto& all = entries();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const ThreadsEntry& entry) {
+        return entry.line == line && entry.construct == construct;
+    });
+    if (found == all.end())
+        return all.push_back({construct, line}), static_cast<std::uint32_t>(all.size() - 1);
+    return static_cast<std::uint32_t>(found - all.begin());
+}
+
+// Makes room for `number` threads, whose cores are read when they first run.
+void know_threads(std::size_t number) {
+    if (thread_cores().size() < number) thread_cores().resize(number);
+    current_spans().assign(number, ThreadSpan{0, 0, 0, 0, -1});
+}
+
+void note_cores(std::size_t number, const ThreadSpan& span) {
+    ThreadCores& cores = thread_cores()[number];
+    if (span.cpu >= 0 && span.cpu < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(span.cpu), &cores.used);
+}
+
+void add_call(ThreadsEntry& entry, std::int64_t elapsed_ns) {
+    const auto& spans = current_spans();
+    if (entry.busy_ns.size() < spans.size()) entry.busy_ns.resize(spans.size());
+    std::int64_t slowest = 0;
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+        const std::int64_t busy = spans[i].end_ns - spans[i].begin_ns;
+        slowest = std::max(slowest, busy);
+        entry.busy_ns[i] += busy;
+        note_cores(i, spans[i]);
+    }
+    ++entry.calls;
+    entry.total_ns += elapsed_ns;
+    entry.slowest_ns += slowest;
+}
+
+} // namespace
+
+const std::vector<ThreadsEntry>& runtime::all_threads() {
+    return entries();
+}
+
+const std::vector<ThreadCores>& runtime::cores_of_threads() {
+    return thread_cores();
+}
+
+int runtime::cpus_of_threads() {
+    cpu_set_t all;
+    CPU_ZERO(&all);
+    for (const ThreadCores& cores : thread_cores())
+        if (cores.known) CPU_OR(&all, &all, &cores.allowed);
+    return CPU_COUNT(&all);
+}
+
+void runtime::count_work_of_thread(double operations, double bytes) {
+    own_span->operations += operations;
+    own_span->memory_bytes += bytes;
+}
+
+int detail::number_of_threads(long double number, ThreadsOf what, Site site) {
+    if (number >= 1 && number <= most_threads) return static_cast<int>(number);
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6Lg", number);
+    fail(site, construct_of(what), "the number of threads is ", text, "; it must be from 1 to ",
+         most_threads);
+}
+
+void Threads::begin(int number) {
+    const Construct construct = construct_of(what_);
+    if (the_session.stage != Stage::Open) fail_not_open(construct, site_);
+    number_ = number;
+    started_ = is_simulated ? 1 : number;
+    know_threads(static_cast<std::size_t>(started_));
+    spans_ = current_spans().data();
+    entry_ = is_measured() ? entry_index(construct, site_.line) : no_entry;
+    if (is_traced(what_)) trace::enter(trace_site_ = trace::site_index(construct, site_));
+    the_session.stage = Stage::Threads;
+    the_session.charged_in_threads = 0;
+    begin_ns_ = now_ns();
+}
+
+Threads::~Threads() {
+    the_session.stage = Stage::Open;
+    const bool is_shared = what_ != ThreadsOf::Statement;
+    charge_seconds(is_shared ? the_session.charged_in_threads / number_ : slowest_charge_);
+    const std::int64_t elapsed_ns = now_ns() - begin_ns_;
+    if (is_traced(what_)) trace::leave(trace_site_);
+    for (const ThreadSpan& span : current_spans())
+        count_work(span.operations, span.memory_bytes);
+    if (entry_ != no_entry) add_call(entries()[entry_], elapsed_ns);
+}
+
+Thread::Thread(Threads& threads, int number, int started) : threads_(threads), number_(number) {
+    if (started != threads.started_ && number == 0)
+        fail(threads.site_, construct_of(threads.what_), "OpenMP started ", started, " instead of ",
+             threads.started_,
+             " threads: see OMP_THREAD_LIMIT and OMP_DYNAMIC in the environment, and do not start threads "
+             "inside a "
+             "parallel region");
+    ThreadCores& cores = thread_cores()[static_cast<std::size_t>(number)];
+    if (!cores.known) {
+        cores.known = true;
+        CPU_ZERO(&cores.used);
+        if (sched_getaffinity(0, sizeof cores.allowed, &cores.allowed) != 0) CPU_ZERO(&cores.allowed);
+    }
+    own_span = &threads.spans_[number];
+    own_span->begin_ns = now_ns();
+}
+
+Thread::~Thread() {
+    own_span->end_ns = now_ns();
+    own_span->cpu = is_simulated ? -1 : sched_getcpu();
+}
+
+int Thread::next(int number) {
+    if (threads_.started_ == threads_.number_) return -1;
+    threads_.slowest_charge_ = std::max(threads_.slowest_charge_, the_session.charged_in_threads);
+    the_session.charged_in_threads = 0;
+    return number + 1 < threads_.number_ ? number + 1 : -1;
+}
+
+} // namespace loop

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <loop/calls.h>
+
+#include <sched.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace loop::runtime {
+
+// The threads of one construct: \THREADS, or a \LOOP with THREADS.
+struct ThreadsEntry {
+    Construct construct;
+    int line;
+    long long calls = 0;
+    std::int64_t total_ns = 0;           // with the begin and end of the threads
+    std::int64_t slowest_ns = 0;         // of the slowest thread of each call
+    std::vector<std::int64_t> busy_ns{}; // of each thread
+};
+const std::vector<ThreadsEntry>& all_threads();
+
+// On which cores a thread may run, and on which ones it ended its part of a construct.
+struct ThreadCores {
+    bool known = false;
+    cpu_set_t allowed, used;
+};
+// Of thread 0, 1, ...
+const std::vector<ThreadCores>& cores_of_threads();
+// The number of cores on which the threads may run, together.
+int cpus_of_threads();
+
+// What the calling thread adds to the declared operations and bytes.
+void count_work_of_thread(double operations, double bytes);
+
+} // namespace loop::runtime

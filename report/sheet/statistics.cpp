@@ -1,4 +1,5 @@
 #include "report/document/values.h"
+#include "report/read/communication.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>
@@ -148,13 +149,23 @@ DataTable site_table(const SheetInput& input) {
     return table;
 }
 
+/// Bytes per second over the link of each rank.
+Value bus_bandwidth(const TraceSite& site, const CollectiveTraffic& traffic) {
+    const auto calls = static_cast<double>(traffic.ns.count);
+    const auto seconds = static_cast<double>(traffic.ns.sum) / calls * 1e-9;
+    const std::optional<double> bytes = bus_bytes(
+        site.construct, static_cast<double>(traffic.bytes.sum) / calls, static_cast<int>(traffic.ranks));
+    if (!bytes || *bytes <= 0 || traffic.ranks < 2 || seconds <= 0) return nothing();
+    return {mflops_text(*bytes, seconds), *bytes / seconds / 1e6, "MB/s"};
+}
+
 DataTable collective_table(const SheetInput& input) {
     DataTable table{"collectives",
                     "Collective operations",
                     {"operation", "line", "calls, all ranks", "bytes contributed", "time, average",
-                     "time, min", "time, max"},
+                     "time, min", "time, max", "bus bandwidth, MB/s"},
                     {},
-                    "Each rank's call counts once."};
+                    std::string("Each rank's call counts once. ") + bus_factors};
     const auto& sites = input.analysis->traffic.collectives_by_site;
     for (std::size_t i = 0; i < sites.size(); ++i) {
         if (sites[i].ns.count == 0) continue;
@@ -162,6 +173,7 @@ DataTable collective_table(const SheetInput& input) {
         std::vector<Value> row{text_value(site_text(site)), site_line(input, i),
                                count_value(sites[i].ns.count), bytes_value(sites[i].bytes.sum)};
         row += spread_values(sites[i].ns);
+        row.push_back(bus_bandwidth(site, sites[i]));
         table.rows.push_back(std::move(row));
     }
     return table;

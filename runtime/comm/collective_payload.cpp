@@ -9,7 +9,7 @@
 namespace loop::runtime {
 namespace {
 
-// BlockList for different receivers differ, too.
+// Blocks for different receivers differ, too.
 PayloadKind kind_of(const PendingCollective& pending, const SentBlock& block, long long call) {
     const auto sender = static_cast<unsigned>(block.sender), receiver = static_cast<unsigned>(block.receiver);
     const unsigned which = (receiver + 1) * static_cast<unsigned>(ranks_in_group()) + sender;

@@ -211,8 +211,8 @@ bool has_root(Construct construct) {
 
 CollectivePlan::CollectivePlan(const CollectiveCall& call)
     : construct(call.construct), differs(call.sizes.differ()), size(differs ? -1 : call.sizes.bytes),
-      kept(call.sizes.kept), root(static_cast<int>(call.root)), op(call.op), element(call.element),
-      comm(control_of_group()) {
+      kept(differs ? *call.sizes.kept : Kept{}), root(static_cast<int>(call.root)), op(call.op),
+      element(call.element), comm(control_of_group()) {
     require_arguments(call);
     if (!differs) {
         require_size(call, size, 0, 0);
@@ -224,7 +224,7 @@ CollectivePlan::CollectivePlan(const CollectiveCall& call)
 
 bool CollectivePlan::matches(const CollectiveCall& call) const {
     return differs == call.sizes.differ() &&
-           (differs ? kept.stays(call.sizes.kept) : size == call.sizes.bytes) && root == call.root &&
+           (differs ? kept.stays(*call.sizes.kept) : size == call.sizes.bytes) && root == call.root &&
            op == call.op && element == call.element;
 }
 

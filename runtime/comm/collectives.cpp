@@ -1,6 +1,6 @@
 #include "comm/collectives.h"
 
-#include "comm/reduction_contents.h"
+#include "comm/special.h"
 #include "comm/waiting/waiting.h"
 #include "session/failure.h"
 #include "session/group.h"
@@ -146,20 +146,34 @@ constexpr char what[] = "a collective operation";
 
 void wait_for(PendingCollective& pending) {
     const Waits waits(waits_for_everyone);
-    if (the_session.yielding) {
-        MPI_Status status;
-        return wait_all_yielding(1, &pending.request, &status);
-    }
+    // MPI_Testall of MPICH 4.0.2 fails for persistent collectives.
+    if (the_session.yielding)
+        return test_until([&] {
+            int done = 0;
+            check_mpi(PMPI_Test(&pending.request, &done, MPI_STATUS_IGNORE), what);
+            return done != 0;
+        });
     check_mpi(PMPI_Wait(&pending.request, MPI_STATUS_IGNORE), what);
 }
 
 void end_operation(PendingCollective& pending) {
+    pending.in_flight = false;
     if (pending.verified) verify_collective(pending);
+}
+
+void make_request(PendingCollective& pending) {
+    const Excluded not_measured;
+    pending.is_persistent = true;
+    Way only{page_bytes};
+    only.persistent = true;
+    note_way(*pending.entry, only);
+    check_mpi(call_mpi(pending, CallForm::Persistent, &pending.request),
+              "making a persistent collective operation");
 }
 
 } // namespace
 
-void begin_collective(PendingCollective& pending, const CollectiveCall& call, const Site& site) {
+PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCall& call, const Site& site) {
     SiteEntry& entry = site_entry(call.construct, site);
     const bool is_known = entry.collectives != nullptr && entry.collectives->last != nullptr &&
                           entry.collectives->last->matches(call);
@@ -167,11 +181,16 @@ void begin_collective(PendingCollective& pending, const CollectiveCall& call, co
         is_known ? entry.collectives->last : work_out_plan(entry, call);
     publish(entry.label + entry.calls, plan->size, plan->root, static_cast<std::int64_t>(plan->hash));
     match(*entry.collectives, *plan);
+    const bool is_persistent = the_way != nullptr && the_way->persistent;
+    PendingCollective& pending = is_persistent ? persistent_collective(entry, plan, call) : usual;
     if (!is_prepared(pending, entry, call, *plan)) prepare(pending, entry, call, plan);
+    if (is_persistent && pending.request == MPI_REQUEST_NULL) make_request(pending);
     pending.call = entry.calls++;
-    if (!pending.verified || pending.marked_call == pending.call) return;
+    pending.in_flight = true;
+    if (!pending.verified || pending.marked_call == pending.call) return pending;
     const Excluded not_measured;
     mark_collective(pending, pending.call);
+    return pending;
 }
 
 namespace {
@@ -187,7 +206,9 @@ void copy_own_part(const PendingCollective& pending) {
 
 void start_collective(PendingCollective& pending) {
     copy_own_part(pending);
-    check_mpi(call_mpi(pending, &pending.request), what);
+    check_mpi(pending.is_persistent ? PMPI_Start(&pending.request)
+                                    : call_mpi(pending, CallForm::Nonblocking, &pending.request),
+              what);
 }
 
 void complete_collective(PendingCollective& pending) {
@@ -201,13 +222,13 @@ void complete_collective(PendingCollective& pending) {
 void move_collective(PendingCollective& pending) {
     {
         const Traced traced(*pending.plan);
-        copy_own_part(pending);
-        if (the_session.yielding) {
+        if (the_session.yielding || pending.is_persistent) {
             start_collective(pending);
             wait_for(pending);
         } else {
+            copy_own_part(pending);
             const Waits waits(waits_for_everyone);
-            check_mpi(call_mpi(pending, nullptr), what);
+            check_mpi(call_mpi(pending, CallForm::Blocking, nullptr), what);
         }
     }
     end_operation(pending);

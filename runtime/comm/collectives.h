@@ -68,8 +68,13 @@ struct CollectivePlan {
 bool is_reduction(Construct construct);
 bool has_root(Construct construct);
 
+struct PersistentCollectives;
+
 // The plans of one line. It keeps the last ones (`most`); others are worked out again.
 struct CollectivePlans {
+    CollectivePlans();
+    ~CollectivePlans();
+
     static constexpr std::size_t most = 16;
 
     std::vector<std::shared_ptr<CollectivePlan>> plans;
@@ -77,6 +82,7 @@ struct CollectivePlans {
     std::size_t oldest = 0;
     const CollectivePlan* told = nullptr; // of the last call
     Neighbours neighbours;
+    std::unique_ptr<PersistentCollectives> persistent;
 };
 
 // The plan for these arguments; not measured. Ends the run if the arguments are wrong.
@@ -95,9 +101,22 @@ struct PendingCollective {
     long long call = 0;
     long long marked_call = -1; // the call whose payload the buffer holds
     MPI_Request request = MPI_REQUEST_NULL;
+    bool is_persistent = false; // the request is made once, and started by each call
+    bool in_flight = false;
     Buffer send_memory, receive_memory;
     std::vector<char> expected; // one period of the result of a reduction
 };
+
+// The operations of a line inside a \WITH with PERSISTENT. To make a request is collective, so all ranks must
+// make the same ones: another operation is chosen only for other arguments that ranks agree on, or if the
+// first is in flight.
+struct PersistentCollectives {
+    static constexpr std::size_t most = 16; // more if they are in flight
+
+    std::vector<std::unique_ptr<PendingCollective>> all; // the oldest first
+};
+PendingCollective& persistent_collective(SiteEntry& entry, const std::shared_ptr<CollectivePlan>& plan,
+                                         const CollectiveCall& call);
 
 // Fills the buffers of an operation, or spoils those that receive; marks the blocks that are sent next.
 void fill_collective(PendingCollective& pending);
@@ -105,13 +124,19 @@ void mark_collective(PendingCollective& pending, long long call);
 // Compares what has arrived, spoils it, and marks the payload of the next call.
 void verify_collective(PendingCollective& pending);
 
-// Calls MPI's function: the blocking one if `request` is null. Returns its code.
-int call_mpi(const PendingCollective& pending, MPI_Request* request);
+// Calls MPI's function of this form, which returns its code. `request` is null for the blocking one.
+enum class CallForm { Blocking, Nonblocking, Persistent };
+int call_mpi(const PendingCollective& pending, CallForm how, MPI_Request* request);
+bool has_persistent_collectives();
 
-// Prepares and counts a call. BlockList in complete_collective(), or in move_collective().
-void begin_collective(PendingCollective& pending, const CollectiveCall& call, const Site& site);
+// Prepares and counts a call. Returns the operation to be used: `usual`, or inside a \WITH with PERSISTENT
+// one of the line.
+PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCall& call, const Site& site);
 void start_collective(PendingCollective& pending);
 void complete_collective(PendingCollective& pending);
 void move_collective(PendingCollective& pending); // both
+
+// To be called before MPI_Finalize.
+void release_collectives();
 
 } // namespace loop::runtime

@@ -1,5 +1,6 @@
 #include "lifecycle/open_close.h"
 
+#include "comm/collectives.h"
 #include "comm/matching/collective_matching.h"
 #include "comm/matching/peers.h"
 #include "comm/matching/tags.h"
@@ -184,6 +185,7 @@ void leave_session() {
     stop_host_watchdog();
     the_session.stage = Stage::Closed;
     release_messages();
+    release_collectives();
     release_kernels();
     close_channels();
     end_mpi();
@@ -213,6 +215,7 @@ void close_session(Construct construct, const Site& site) {
     stop_host_watchdog();
     if (!mpi) return;
     release_messages();
+    release_collectives();
     release_kernels();
     close_channels();
     if (!session.finalise_mpi) return;

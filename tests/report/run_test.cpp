@@ -1,3 +1,4 @@
+#include "report/read/communication.h"
 #include "report/read/run.h"
 #include "support.h"
 
@@ -38,4 +39,21 @@ TEST_CASE("any JSON at any place is safe", "[run]") {
     for (const Json& value : {Json(nullptr), Json(-1), Json("text"), Json(1e300),
                               Json::array({1, "x", nullptr}), Json{{"a", 1}}, Json(true)})
         replace_each(run, run, value);
+}
+
+TEST_CASE("the bus bandwidth has the factors of nccl-tests", "[run]") {
+    constexpr int ranks = 4;
+    CHECK(bus_bytes("ALLREDUCE", 800, ranks) == 1200); // a vector of 800 bytes
+    CHECK(bus_bytes("MPI_Allreduce", 800, ranks) == 1200);
+    CHECK(bus_bytes("REDUCE", 800, ranks) == 800);
+    CHECK(bus_bytes("BCAST", 200, ranks) == 800);     // 800 bytes of the root
+    CHECK(bus_bytes("ALLGATHER", 100, ranks) == 300); // four slots of 100 bytes
+    CHECK(bus_bytes("GATHER", 100, ranks) == 300);
+    CHECK(bus_bytes("SCATTER", 100, ranks) == 300); // 400 bytes of the root
+    CHECK(bus_bytes("ALLTOALL", 400, ranks) == 300);
+    CHECK(bus_bytes("REDUCE_SCATTER", 400, ranks) == 300);
+    CHECK(bus_bytes("ALLREDUCE", 800, 1) == 0);
+    CHECK(!bus_bytes("SCAN", 800, ranks));
+    CHECK(!bus_bytes("BARRIER", 0, ranks));
+    CHECK(!bus_bytes("SEND", 8, ranks));
 }

@@ -156,19 +156,20 @@ static void samples() {
 
 static void collectives(int me) {
     int data[4] = {};
+    const auto differs = [me](int r) { return r + 8 * me; };
+    const auto of_sender = [](int r, int) { return r; };
 #line 230 "fault.loop"
     if (is("collective-root")) loop::bcast(8, 2);
     if (is("collective-size")) loop::gather(-8);
     if (is("collective-sizes")) loop::gather(loop::blocks([](int r) { return -r; }));
-    if (is("collective-element")) loop::allreduce(4 * (me + 1 - me), loop::Op::sum);
+    if (is("collective-element")) loop::allreduce(4);
     if (is("collective-operation")) loop::scan(8, loop::Op::band, loop::Element::Float);
     if (is("collective-both")) loop::alltoall(8, data, nullptr, data); // line 235
     if (is("collective-overlap")) loop::alltoall(8, data, data + 2);
-    if (is("collective-data"))
-        loop::alltoall(loop::blocks([](int r, int) { return r; }), nullptr, nullptr, data);
+    if (is("collective-data")) loop::alltoall(loop::blocks(of_sender), nullptr, nullptr, data);
     if (is("collective-differs")) loop::allreduce(8 * (me + 1));
     if (is("collective-roots")) loop::reduce(8, me);
-    if (is("collective-blocks")) loop::gather(loop::blocks([me](int r) { return r + 8 * me; })); // line 240
+    if (is("collective-blocks")) loop::gather(loop::blocks(differs)); // line 240
     if (is("collective-later"))
         for (int i = 0; i < 100000; ++i)
             loop::bcast(i < 3 || me == 0 ? 8 : 16); // line 243
@@ -177,6 +178,12 @@ static void collectives(int me) {
     flip = is("flipped-reduction") && me == 1;
     if (is("flipped-reduction")) loop::allreduce(800);
     flip = false;
+#line 250 "fault.loop"
+    if (is("collective-moved"))
+        for (int i = 0; i < 2; ++i) {
+            const loop::With persistent({}, {}, {}, {}, {}, {}, {}, true);
+            loop::bcast(4, 0, data + i); // line 253
+        }
 }
 
 static void in_session(int me) {

@@ -73,6 +73,10 @@ private:
         const Event& event = events[i];
         CollectiveTraffic& site = result_.collectives_by_site[event.site];
         const std::int64_t call = enters_.empty() ? event.time_ns : enters_.back();
+        const std::size_t ranks = event.communicator < trace_.communicators.size()
+                                      ? trace_.communicators[event.communicator].ranks.size()
+                                      : 0;
+        site.ranks = site.ns.count == 0 || site.ranks == ranks ? ranks : 0;
         site.bytes.add(event.bytes);
         site.ns.add(collective_time(events, i, call).length_ns());
     }

@@ -27,8 +27,9 @@ struct Traffic {
 
 /// A collective operation of MPI or PICL. Those that LOOP implements with messages count as messages.
 struct CollectiveTraffic {
-    Distribution bytes; ///< the ranks' contributions
-    Distribution ns;    ///< from the call's begin to its end
+    Distribution bytes;    ///< the ranks' contributions
+    Distribution ns;       ///< from the call's begin to its end
+    std::size_t ranks = 0; ///< of the communicator; 0: the calls have different ones
 };
 
 struct TrafficStatistics {

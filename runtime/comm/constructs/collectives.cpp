@@ -34,25 +34,24 @@ void leave_collective() {
 
 void run(const CollectiveCall& call, const Site& site) {
     const Scope scope(call.construct, site);
-    PendingCollective& pending = next_collective();
-    begin_collective(pending, call, site);
-    move_collective(pending);
+    move_collective(begin_collective(next_collective(), call, site));
     leave_collective();
 }
 
 class StartedCollective final : public Started {
 public:
     void begin(const CollectiveCall& call, const Site& site) {
-        begin_collective(pending_, call, site);
-        start_collective(pending_);
+        pending_ = &begin_collective(own_, call, site);
+        start_collective(*pending_);
     }
-    void complete() override { complete_collective(pending_); }
+    void complete() override { complete_collective(*pending_); }
     std::int64_t awaited() const override {
         return static_cast<std::int64_t>(among_all() ? 0 : the_session.group->packed);
     }
 
 private:
-    PendingCollective pending_;
+    PendingCollective own_;
+    PendingCollective* pending_ = nullptr; // that, or one of the line
 };
 
 void start(Handle& handle, const CollectiveCall& call, const Site& site) {
@@ -68,8 +67,7 @@ namespace detail {
 
 During::During(const CollectiveCall& call, const Site& site) : site_(site), pending_(nullptr) {
     const Scope scope(call.construct, site);
-    pending_ = &next_collective();
-    begin_collective(*pending_, call, site);
+    pending_ = &begin_collective(next_collective(), call, site);
     start_collective(*pending_);
 }
 

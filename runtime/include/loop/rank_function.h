@@ -216,13 +216,13 @@ Sizes sizes(const F& function, const Kept& of = {}) {
 }
 
 // The argument SIZE of MPI's collectives: the bytes of a slot, the same for all, or a function of the rank,
-// or of sender and receiver. Refers to the callable, which must outlive the call of the construct.
+// or of sender and receiver. Refers to its arguments, which must outlive the call of the construct.
 struct BlockSizes {
     template <class T, class = detail::IfNumber<T>>
     BlockSizes(T one) : bytes(static_cast<long long>(one)) {}
     template <class F>
     BlockSizes(const F& function, const Kept& of)
-        : kept(of), function_(&function), call_([](const void* callable, int sender, int receiver) {
+        : kept(&of), function_(&function), call_([](const void* callable, int sender, int receiver) {
               const F& f = *static_cast<const F*>(callable);
               if constexpr (std::is_invocable<const F&, int, int>::value)
                   return static_cast<long long>(f(sender, receiver));
@@ -237,7 +237,7 @@ struct BlockSizes {
     }
 
     long long bytes = 0; // unless they differ
-    Kept kept;
+    const Kept* kept = nullptr;
 
 private:
     const void* function_ = nullptr;

@@ -61,7 +61,7 @@ void find_messages(const CheckContext& context);
 void check_local_statements(const CheckContext& context);
 /// Constructs that concern all ranks must not be inside `\AMONG`.
 void check_groups(const CheckContext& context);
-/// Jumps must not leave a statement whose passes are on different ranks.
+/// Jumps must not leave a statement whose passes are on different ranks. Sets `has_jump_out`.
 void check_jumps(const CheckContext& context);
 /// `\START` must begin a construct that can be started, and `\FINISH` must complete it: in the same function
 /// and

@@ -23,7 +23,7 @@ public:
         : messages_sent_(ranks), bytes_sent_(ranks), messages_received_(ranks), bytes_received_(ranks) {
         counts_.ranks = ranks;
         counts_.block = (ranks + most_blocks - 1) / most_blocks;
-        const auto blocks = static_cast<std::size_t>((ranks - 1) / counts_.block + 1);
+        const auto blocks = static_cast<std::size_t>((ranks - 1) / counts_.block) + 1;
         counts_.matrix.assign(blocks, std::vector<Traffic>(blocks));
     }
 

@@ -110,7 +110,10 @@ void check_jumps(const CheckContext& context) {
     for (std::uint32_t index = 0; index < context.tree.statements.size(); ++index) {
         const Statement& statement = context.tree[index];
         if (statement.kind != Statement::Kind::Construct) continue;
-        const Construct& construct = context.constructs[statement.construct];
+        Construct& construct = context.constructs[statement.construct];
+        if (construct.info->charged)
+            visit_jumps_out(context, index, construct.statement,
+                            [&](std::uint32_t) { construct.has_jump_out = true; });
         if (!construct.info->shared_passes && !construct.is_threaded()) continue;
         visit_jumps_out(context, index, construct.statement, [&](std::uint32_t jump) {
             if (context.tree[jump].kind != Statement::Kind::Continue || !construct.has_passes())

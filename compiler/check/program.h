@@ -55,6 +55,7 @@ struct Construct {
     bool has_statement = false;
     Range statement;               ///< from the head's end to the statement's end
     bool has_messages = false;     ///< the statement communicates
+    bool has_jump_out = false;     ///< a jump leaves the statement; known if the construct is charged
     std::size_t parent = none;     ///< the construct whose statement contains this one
     std::size_t started_by = none; ///< the `\START` that begins it
     std::size_t function = none;   ///< the function that contains it; none: outside functions

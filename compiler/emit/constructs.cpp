@@ -120,9 +120,10 @@ void ConstructWriter::region(const Construct& construct) {
     // No parentheses without arguments: empty ones would declare a function.
     const std::string given = arguments(construct);
     const std::string name = fresh(stem);
-    // A simulated machine does not execute a charged statement. The statement follows an `else`, so that an
-    // `else` inside it cannot belong to this `if`.
-    const bool skippable = target_ == Target::Runtime && construct.info->charged && !construct.has_messages;
+    // A simulated machine does not execute a charged statement that only computes. The statement follows an
+    // `else`, so that an `else` inside it cannot belong to this `if`.
+    const bool skippable = target_ == Target::Runtime && construct.info->charged && !construct.has_messages &&
+                           !construct.has_jump_out;
     replace_head(construct,
                  fmt::format("{{ {} {}{};{}", construct.info->region, name,
                              given.empty() ? "" : "(" + given + ")",

@@ -60,12 +60,39 @@ int group_number() {
     return static_cast<int>(groups.size()) - 1;
 }
 
-void add(Operation operation) {
+// The calls that come last, which a loop repeats. Their files are compared by address.
+struct RecentCall {
+    Construct construct;
+    const char* file;
+    int line;
+    bool is_measured;
+    int phase;
+    const Group* group;
+    PatternNumber pattern;
+    long long size;
+    std::uint32_t number;
+
+    bool is_same(const RecentCall& other) const {
+        return line == other.line && pattern == other.pattern && size == other.size &&
+               construct == other.construct && file == other.file && is_measured == other.is_measured &&
+               phase == other.phase && group == other.group;
+    }
+};
+constexpr std::size_t most_recent_calls = 64;
+RecentCall recent_calls[most_recent_calls];
+
+RecentCall& place_of(const RecentCall& call) {
+    return recent_calls[(static_cast<std::size_t>(call.line) * 7 + static_cast<std::size_t>(call.size)) %
+                        most_recent_calls];
+}
+
+std::uint32_t add(Operation operation) {
     State& all = state();
     const auto next = static_cast<std::uint32_t>(all.operations.size());
     const auto [known, is_new] = all.operation_numbers.try_emplace(operation, next);
     if (is_new) all.operations.push_back(std::move(operation));
     all.folder.add(known->second);
+    return known->second;
 }
 
 std::string members_of(const Group& group) {
@@ -106,8 +133,13 @@ void record(Construct construct, const Site& site, PatternNumber pattern, long l
     the_session.construct = construct;
     the_session.site = site;
     if (the_session.stage != Stage::Open) fail_not_open(construct, site);
-    add({construct_name(construct), site.file, site.line, is_measured(), state().phase, group_number(),
-         pattern, size});
+    RecentCall call{construct, site.file, site.line, is_measured(), state().phase, the_session.group,
+                    pattern,   size,      0};
+    RecentCall& recent = place_of(call);
+    if (recent.is_same(call)) return state().folder.add(recent.number);
+    call.number = add({construct_name(construct), site.file, site.line, is_measured(), state().phase,
+                       group_number(), pattern, size});
+    recent = call;
 }
 
 void record(Construct construct, const Site& site) {

@@ -46,7 +46,7 @@ struct SendArguments {
 };
 
 Line& line_of(const SendArguments& call) {
-    static Lasting<std::map<std::tuple<Construct, std::string, int>, Line>> lines;
+    static Lasting<std::map<std::tuple<Construct, const char*, int>, Line>> lines;
     return lines()[{call.construct, call.site.file, call.site.line}];
 }
 

@@ -15,6 +15,6 @@ void check_scalprod(long long, bool, long long, long long, Site) {}
 
 ProductScope::ProductScope(What what, const Site&) : what_(what) {}
 ProductScope::~ProductScope() = default;
-void ProductScope::done(double) {}
+void ProductScope::done(double, int) {}
 
 } // namespace loop::detail

@@ -11,6 +11,9 @@ namespace loop::schedule {
 
 namespace {
 
+/// A file may promise more than it has.
+constexpr long long most_reserved = 1 << 20;
+
 /// The words of one line, from left to right.
 class Words {
 public:
@@ -138,7 +141,8 @@ private:
             now.patterns.empty() ? words.refuse("a pattern is missing")
                                  : now.patterns.back().push_back(messages(words));
         else if (key == "pattern")
-            now.patterns.emplace_back().reserve(static_cast<std::size_t>(words.number(0, 1LL << 40)));
+            now.patterns.emplace_back().reserve(
+                static_cast<std::size_t>(std::min(words.number(0), most_reserved)));
         else if (key == "operation")
             now.operations.push_back(operation(words));
         else if (key == "groups")

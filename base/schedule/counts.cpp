@@ -54,16 +54,15 @@ public:
     }
 
 private:
-    /// The first member of a group tells what the group does.
+    /// The first member of the first group tells what the groups do.
     static bool is_told_by(const Execution& execution, const Operation& operation) {
         if (operation.group == Operation::one_rank) return true;
         if (operation.group == Operation::all_ranks) return execution.has(0);
-        return execution.has(execution.groups[static_cast<std::size_t>(operation.group)].at(0));
+        return execution.has(groups_of(execution, operation.group)->members[0]);
     }
 
     static Pattern pattern_of(const Execution& execution, int group, std::size_t pattern) {
-        return among_ranks(execution.patterns[pattern],
-                           group < 0 ? nullptr : &execution.groups[static_cast<std::size_t>(group)]);
+        return among_ranks(execution.patterns[pattern], groups_of(execution, group));
     }
 
     void add(const Execution& execution, const Operation& operation, long long times,
@@ -74,6 +73,8 @@ private:
         if (use.largest_h < 0)
             use.largest_h =
                 largest_h(pattern_of(execution, operation.group, operation.pattern), counts_.ranks);
+        const Groups* const groups = groups_of(execution, operation.group);
+        const long long calls = times * (groups == nullptr ? 1 : static_cast<long long>(groups->count()));
         Traffic once, alone;
         for (const Messages& each : execution.patterns[operation.pattern]) {
             once += {each.all(), each.all() * each.bytes * operation.size};
@@ -82,12 +83,12 @@ private:
                     alone += {count * each.times, count * each.times * each.bytes * operation.size};
             });
         }
-        const Traffic all{once.messages * times, once.bytes * times};
-        const Traffic to_oneself{alone.messages * times, alone.bytes * times};
+        const Traffic all{once.messages * calls, once.bytes * calls};
+        const Traffic to_oneself{alone.messages * calls, alone.bytes * calls};
         const long long h = use.largest_h * operation.size;
         LineCounts& line = line_of(operation);
         PhaseCounts& phase = phase_of(execution, operation);
-        line.calls += times;
+        line.calls += calls;
         line.largest_h = std::max(line.largest_h, h);
         phase.largest_h = std::max(phase.largest_h, h);
         line.to_oneself += to_oneself;

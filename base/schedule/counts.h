@@ -23,7 +23,7 @@ struct LineCounts {
     std::string call;
     std::string file;
     int line = 0;
-    long long calls = 0; ///< of one rank that takes part, or of all ranks together for host code
+    long long calls = 0; ///< of each group, added up; of host code that sends, those of all ranks
     Traffic all;
     Traffic not_measured;    ///< part of `all`
     Traffic to_oneself;      ///< part of `all`

@@ -11,6 +11,9 @@ namespace loop::schedule {
 
 namespace {
 
+/// A file may promise more than it has.
+constexpr long long most_reserved = 1 << 20;
+
 /// The words of one line, from left to right.
 class Words {
 public:
@@ -138,11 +141,12 @@ private:
             now.patterns.empty() ? words.refuse("a pattern is missing")
                                  : now.patterns.back().push_back(messages(words));
         else if (key == "pattern")
-            now.patterns.emplace_back().reserve(static_cast<std::size_t>(words.number(0, 1LL << 40)));
+            now.patterns.emplace_back().reserve(
+                static_cast<std::size_t>(std::min(words.number(0), most_reserved)));
         else if (key == "operation")
             now.operations.push_back(operation(words));
-        else if (key == "group")
-            now.groups.push_back(members(words));
+        else if (key == "groups")
+            now.groups.push_back(groups(words));
         else if (key == "note")
             now.notes.push_back(words.rest());
         else if (key == "phase")
@@ -178,10 +182,13 @@ private:
         return each;
     }
 
-    std::vector<int> members(Words& words) const {
-        std::vector<int> all;
+    Groups groups(Words& words) const {
+        Groups all;
+        all.size = static_cast<std::size_t>(words.number(1, all_.ranks));
         while (!words.is_empty())
-            all.push_back(rank(words));
+            all.members.push_back(rank(words));
+        if (all.members.empty() || all.members.size() % all.size != 0)
+            words.refuse("the groups are not equally large");
         return all;
     }
 
@@ -221,7 +228,7 @@ private:
         one.size = words.number(0);
         one.file = words.rest();
         const std::size_t group = static_cast<std::size_t>(std::max(one.group, 0));
-        const long long ranks = one.group < 0 ? all_.ranks : static_cast<long long>(now.groups[group].size());
+        const long long ranks = one.group < 0 ? all_.ranks : static_cast<long long>(now.groups[group].size);
         if (!is_within(now, one.pattern, ranks)) words.refuse("the pattern names ranks that do not exist");
         return one;
     }

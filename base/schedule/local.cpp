@@ -26,9 +26,8 @@ void visit_of(long long first, long long step, long long count, long long rank, 
 LocalOperation local(const Execution& execution, const Operation& operation, int rank) {
     LocalOperation here;
     here.receives_first = operation.call == "RELAY" || operation.call.rfind("TREE_", 0) == 0;
-    const auto* const members =
-        operation.group < 0 ? nullptr : &execution.groups[static_cast<std::size_t>(operation.group)];
-    for (const Messages& each : among_ranks(execution.patterns[operation.pattern], members)) {
+    for (const Messages& each :
+         among_ranks(execution.patterns[operation.pattern], groups_of(execution, operation.group))) {
         const long long bytes = each.bytes * operation.size;
         visit_of(each.from, each.from_step, each.count, rank, [&](long long i) {
             here.sends.push_back(

@@ -10,10 +10,10 @@ namespace {
 constexpr long long few = 256;
 
 /// The members are first, first + step, ... ; 0 if they are not evenly spaced.
-long long step_of(const std::vector<int>& members) {
-    if (members.size() < 2) return 1;
+long long step_of(const int* members, std::size_t count) {
+    if (count < 2) return 1;
     const int step = members[1] - members[0];
-    for (std::size_t i = 2; i < members.size(); ++i)
+    for (std::size_t i = 2; i < count; ++i)
         if (members[i] - members[i - 1] != step) return 0;
     return step;
 }
@@ -30,25 +30,27 @@ Interval below(long long half, long long first, long long step, long long count)
     return {first < half ? 0 : std::min(count, (first - half) / -step + 1), count};
 }
 
-} // namespace
-
-Pattern among_ranks(const Pattern& pattern, const std::vector<int>* members) {
-    if (members == nullptr) return pattern;
-    Pattern all;
-    const long long step = step_of(*members);
-    const auto rank = [&](long long number) {
-        return static_cast<long long>(members->at(static_cast<std::size_t>(number)));
-    };
+void add_group(const Pattern& pattern, const int* members, std::size_t count, Pattern& all) {
+    const long long step = step_of(members, count);
     for (const Messages& each : pattern) {
         if (step != 0) {
-            all.push_back({rank(each.from), each.from_step * step, rank(each.to), each.to_step * step,
+            all.push_back({members[each.from], each.from_step * step, members[each.to], each.to_step * step,
                            each.count, each.bytes, each.times, each.place});
             continue;
         }
         for (long long i = 0; i < each.count; ++i)
-            all.push_back({rank(each.from + i * each.from_step), 1, rank(each.to + i * each.to_step), 1, 1,
-                           each.bytes, each.times, each.place});
+            all.push_back({members[each.from + i * each.from_step], 1, members[each.to + i * each.to_step], 1,
+                           1, each.bytes, each.times, each.place});
     }
+}
+
+} // namespace
+
+Pattern among_ranks(const Pattern& pattern, const Groups* groups) {
+    if (groups == nullptr) return pattern;
+    Pattern all;
+    for (std::size_t first = 0; first < groups->members.size(); first += groups->size)
+        add_group(pattern, groups->members.data() + first, groups->size, all);
     return all;
 }
 

@@ -9,9 +9,9 @@
 /// What one pattern sends, without visiting its messages one by one where they are evenly spaced.
 namespace loop::schedule {
 
-/// The same messages between ranks, if the numbers in the pattern are those of a group. `members` may be
-/// null: the numbers are ranks.
-Pattern among_ranks(const Pattern& pattern, const std::vector<int>* members);
+/// The same messages between ranks in all groups, of which the pattern has numbers. `groups` may be null: the
+/// numbers are ranks.
+Pattern among_ranks(const Pattern& pattern, const Groups* groups);
 
 /// Values by rank, to which a value is added for many ranks at once.
 class RankValues {

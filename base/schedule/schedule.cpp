@@ -33,6 +33,10 @@ bool Execution::has(int rank) const {
                        [&](const RankRange& range) { return range.first <= rank && rank <= range.last; });
 }
 
+const Groups* groups_of(const Execution& execution, int number) {
+    return number < 0 ? nullptr : &execution.groups[static_cast<std::size_t>(number)];
+}
+
 std::vector<long long> times_of_operations(const Execution& execution) {
     std::vector<long long> times(execution.operations.size());
     add_times(execution.program, 1, times);

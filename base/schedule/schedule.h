@@ -45,18 +45,29 @@ struct RankRange {
     int first, last;
 };
 
+/// Groups of ranks that do the same, one after the other.
+struct Groups {
+    std::size_t size = 0;     ///< members of each
+    std::vector<int> members; ///< the ranks that their numbers stand for
+
+    std::size_t count() const { return members.size() / size; }
+};
+
 /// What ranks that do the same execute.
 struct Execution {
     std::vector<RankRange> ranks;
     std::vector<std::string> notes;
     std::vector<std::string> phases;
-    std::vector<std::vector<int>> groups; ///< their members: the ranks that their numbers stand for
+    std::vector<Groups> groups;
     std::vector<Pattern> patterns;
     std::vector<Operation> operations;
     std::vector<Folded> program; ///< indices of `operations`
 
     bool has(int rank) const;
 };
+
+/// The groups with this number; null if it stands for all ranks or for one.
+const Groups* groups_of(const Execution& execution, int number);
 
 struct Schedule {
     int ranks = 0;

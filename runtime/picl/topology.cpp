@@ -1,3 +1,4 @@
+#include "picl/architecture.h"
 #include "picl/picl.h"
 #include "session/failure.h"
 #include "trace/scope.h"
@@ -6,16 +7,10 @@
 
 using namespace loop;
 using namespace loop::runtime;
+using loop::picl::along_ring;
+using loop::picl::architecture;
 
 namespace {
-
-struct Architecture {
-    int topology = 2;
-    int order = 0;
-    int direction = 1;
-};
-
-Architecture architecture;
 
 bool power_of_two(int n) {
     return (n & (n - 1)) == 0;
@@ -24,14 +19,6 @@ bool power_of_two(int n) {
 void require_between(int value, int low, int high, const char* what, const Site& site) {
     if (value >= low && value <= high) return;
     fail(site, Construct::PiclArc, what, " must be from ", low, " to ", high, ", not ", value);
-}
-
-// Returns the node `places` places on from `node` in the order that is set.
-int along_ring(int node, int places) {
-    const int ranks = the_session.ranks;
-    const bool gray = architecture.order == 1;
-    const int place = ((gray ? ginv0(node) : node) + places % ranks + ranks) % ranks;
-    return gray ? gray0(place) : place;
 }
 
 } // namespace
@@ -55,17 +42,6 @@ void getarc0(int* nprocs, int* top, int* ord, int* dir, Site site) {
     if (top != nullptr) *top = architecture.topology;
     if (ord != nullptr) *ord = architecture.order;
     if (dir != nullptr) *dir = architecture.direction;
-}
-
-int gray0(int i) {
-    return i ^ (i >> 1);
-}
-
-int ginv0(int i) {
-    int inverse = 0;
-    for (; i > 0; i >>= 1)
-        inverse ^= i;
-    return inverse;
 }
 
 int neighbor0(int i, int node, Site site) {

@@ -38,6 +38,7 @@ struct Report {
     std::set<int> asked; // ranks
     std::string text;    // empty: `hash` is that of an earlier execution
     std::uint64_t hash = 0;
+    std::uint64_t groups = 0; // a hash of the groups that the rank was in
 };
 
 // What the executions that are done have recorded, by its hash. A process inherits it from the first one.
@@ -49,6 +50,7 @@ Lasting<std::map<std::uint64_t, Recorded>> recorded;
 Lasting<Report> own_report;
 int report_pipe = -1;
 bool is_every_rank_needed = false;
+bool do_groups_differ = false;
 
 void write_all(int file, const void* data, std::size_t bytes) {
     const char* at = static_cast<const char*>(data);
@@ -72,9 +74,9 @@ std::string read_all(int file) {
     }
 }
 
-// "HASH RANK RANK ...\nTEXT"
+// "HASH GROUPS RANK RANK ...\nTEXT"
 std::string packed(const Report& report) {
-    std::string line = concat(report.hash);
+    std::string line = concat(report.hash, " ", report.groups);
     for (const int rank : report.asked)
         line += concat(" ", rank);
     return line + "\n" + report.text;
@@ -86,6 +88,7 @@ bool unpack(const std::string& message, Report& report) {
     const char* at = message.c_str();
     char* next = nullptr;
     report.hash = std::strtoull(at, &next, 10);
+    report.groups = std::strtoull(next, &next, 10);
     while (next < message.c_str() + end)
         report.asked.insert(static_cast<int>(std::strtol(next, &next, 10)));
     report.text = message.substr(end + 1);
@@ -112,6 +115,13 @@ public:
         if (rank < 0 || rank >= ranks_ || is_known_[static_cast<std::size_t>(rank)]) return;
         is_known_[static_cast<std::size_t>(rank)] = true;
         order_.push_back(rank);
+    }
+    // With every rank.
+    void begin_again() {
+        is_known_.assign(is_known_.size(), false);
+        order_.clear();
+        next_ = 0;
+        add_all();
     }
     void add_all() {
         for (int rank = 0; rank < ranks_; ++rank)
@@ -176,10 +186,12 @@ void write_schedule(int ranks, bool one_for_all) {
 
 } // namespace
 
-int begin_executions(int ranks) {
-    Plan plan(ranks);
-    std::fflush(nullptr);
-    bool asks_for_groups = false;
+namespace {
+
+// Executes the program as one rank after the other. Returns the rank in each execution; in the first process
+// -1 when all is done.
+int execute(Plan& plan) {
+    std::map<std::uint64_t, std::uint64_t> by_groups; // what ranks in the same groups have recorded
     while (plan.has_next()) {
         const int rank = plan.next();
         int ends[2];
@@ -193,13 +205,27 @@ int begin_executions(int ranks) {
         }
         close(ends[1]);
         Report report = report_of(process, ends[0], rank);
-        asks_for_groups = asks_for_groups || !report.asked.empty();
         for (const int asked : report.asked)
             plan.add(asked);
+        const bool agrees = by_groups.try_emplace(report.groups, report.hash).first->second == report.hash;
         keep(rank, std::move(report));
-        // Ranks that do not differ because of their groups do something of their own.
-        if (recorded().size() > 1 && !asks_for_groups) plan.add_all();
+        if (agrees || do_groups_differ) continue;
+        // Ranks do something of their own.
+        do_groups_differ = true;
+        recorded().clear();
+        plan.begin_again();
     }
+    return -1;
+}
+
+} // namespace
+
+int begin_executions(int ranks) {
+    Plan plan(ranks);
+    do_groups_differ = is_every_rank_needed;
+    std::fflush(nullptr);
+    const int rank = execute(plan);
+    if (rank >= 0) return rank;
     write_schedule(ranks, recorded().size() == 1);
     std::_Exit(0);
 }
@@ -208,6 +234,7 @@ void end_execution() {
     Report& report = own_report();
     report.text = recorded_text();
     report.hash = fnv1a64(report.text);
+    report.groups = fnv1a64(recorded_groups());
     if (recorded().count(report.hash) != 0) report.text.clear();
     const std::string message = packed(report);
     std::fflush(nullptr);
@@ -217,6 +244,10 @@ void end_execution() {
 
 void ask_for_execution(int rank) {
     own_report().asked.insert(rank);
+}
+
+bool groups_differ() {
+    return do_groups_differ;
 }
 
 void need_every_rank() {

@@ -12,8 +12,11 @@ int begin_executions(int ranks);
 // Tells the first process what this one has recorded, and ends.
 [[noreturn]] void end_execution();
 
-// The program must be executed as this rank, too: only it knows what its group does.
+// The program must be executed as this rank, too: it tells what its group does.
 void ask_for_execution(int rank);
+
+// Whether groups of \AMONG that look alike do different things.
+bool groups_differ();
 
 // The program must be executed as every rank. To be called before the executions begin.
 void need_every_rank();

@@ -1,7 +1,6 @@
 #include "recording/recorder.h"
 
 #include "session/failure.h"
-#include "session/group.h"
 #include "session/lasting.h"
 #include "session/session.h"
 
@@ -11,6 +10,7 @@
 #include <map>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace loop::recording {
 
@@ -43,22 +43,14 @@ struct State {
     std::vector<Operation> operations;
     std::map<Operation, std::uint32_t> operation_numbers;
     std::vector<std::string> phases;
-    std::vector<const Group*> groups;
+    std::vector<EqualGroups> groups;
+    int present_groups = -1;
     std::vector<std::string> notes;
     int phase = -1;
     Folder folder;
 };
 
 Lasting<State> state;
-
-int group_number() {
-    if (among_all()) return -1;
-    std::vector<const Group*>& groups = state().groups;
-    const auto known = std::find(groups.begin(), groups.end(), the_session.group);
-    if (known != groups.end()) return static_cast<int>(known - groups.begin());
-    groups.push_back(the_session.group);
-    return static_cast<int>(groups.size()) - 1;
-}
 
 // The calls that come last, which a loop repeats. Their files are compared by address.
 struct RecentCall {
@@ -67,7 +59,7 @@ struct RecentCall {
     int line;
     bool is_measured;
     int phase;
-    const Group* group;
+    int group;
     PatternNumber pattern;
     long long size;
     std::uint32_t number;
@@ -95,11 +87,11 @@ std::uint32_t add(Operation operation) {
     return known->second;
 }
 
-std::string members_of(const Group& group) {
-    std::string text;
-    for (const int member : group.members)
+std::string text_of(const EqualGroups& groups) {
+    std::string text = "groups " + std::to_string(groups.size);
+    for (const int member : groups.members)
         text += " " + std::to_string(member);
-    return text;
+    return text + "\n";
 }
 
 // A number is `3`, or `3*10` if it is executed 10 times; a loop is `( ... )*10`.
@@ -133,12 +125,12 @@ void record(Construct construct, const Site& site, PatternNumber pattern, long l
     the_session.construct = construct;
     the_session.site = site;
     if (the_session.stage != Stage::Open) fail_not_open(construct, site);
-    RecentCall call{construct, site.file, site.line, is_measured(), state().phase, the_session.group,
+    RecentCall call{construct, site.file, site.line, is_measured(), state().phase, state().present_groups,
                     pattern,   size,      0};
     RecentCall& recent = place_of(call);
     if (recent.is_same(call)) return state().folder.add(recent.number);
     call.number = add({construct_name(construct), site.file, site.line, is_measured(), state().phase,
-                       group_number(), pattern, size});
+                       state().present_groups, pattern, size});
     recent = call;
 }
 
@@ -147,13 +139,27 @@ void record(Construct construct, const Site& site) {
 }
 
 void record_call(const std::string& call, const Site& site) {
-    add({call, site.file, site.line, is_measured(), state().phase, group_number(), 0, 0});
+    add({call, site.file, site.line, is_measured(), state().phase, state().present_groups, 0, 0});
 }
 
 void record_own(const std::string& call, const Site& site, long long to, long long bytes) {
     const PatternNumber pattern = add_pattern({{the_session.rank, 1, to, 1, 1, 1, 1, 0}});
     constexpr int own = -2;
     add({call, site.file, site.line, is_measured(), state().phase, own, pattern, bytes});
+}
+
+int add_groups(EqualGroups groups) {
+    state().groups.push_back(std::move(groups));
+    return static_cast<int>(state().groups.size()) - 1;
+}
+
+int enter_groups(int number) {
+    return std::exchange(state().present_groups, number);
+}
+
+const EqualGroups* present_groups() {
+    const int number = state().present_groups;
+    return number < 0 ? nullptr : &state().groups[static_cast<std::size_t>(number)];
 }
 
 void note(const std::string& text) {
@@ -174,6 +180,13 @@ void leave_phase(int before) {
     state().phase = before;
 }
 
+std::string recorded_groups() {
+    std::string text;
+    for (const EqualGroups& each : state().groups)
+        text += text_of(each);
+    return text;
+}
+
 std::string recorded_text() {
     const State& all = state();
     std::string text;
@@ -181,8 +194,7 @@ std::string recorded_text() {
         text += "note " + each + "\n";
     for (const std::string& each : all.phases)
         text += "phase " + each + "\n";
-    for (const Group* each : all.groups)
-        text += "group" + members_of(*each) + "\n";
+    text += recorded_groups();
     for (const Pattern& each : all.patterns)
         text += "pattern " + std::to_string(each.size()) + "\n" + text_of(each);
     for (const Operation& each : all.operations)

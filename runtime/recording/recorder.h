@@ -31,12 +31,25 @@ void record_call(const std::string& call, const Site& site);
 // The same for messages that this rank alone knows of, because host code sends them.
 void record_own(const std::string& call, const Site& site, long long to, long long bytes);
 
+// Groups of \AMONG that do the same: one after the other, each with `size` members.
+struct EqualGroups {
+    std::size_t size;
+    std::vector<int> members; // ranks, in the order of their numbers in the group
+};
+// What follows is done in these groups; -1: among all ranks. Returns what was before.
+int add_groups(EqualGroups groups);
+int enter_groups(int number);
+const EqualGroups* present_groups(); // null: all ranks
+
 // A sentence for the report.
 void note(const std::string& text);
 
 // \PHASE: the number of the phase that encloses what follows, -1 for none. Returns the one before.
 int enter_phase(std::string_view name);
 void leave_phase(int before);
+
+// The groups that this rank was in, as text.
+std::string recorded_groups();
 
 // What was recorded, in the format of docs/schedule-format.md, without the lines that describe the run.
 std::string recorded_text();

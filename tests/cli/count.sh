@@ -38,6 +38,10 @@ program groups <<'EOP'
     \LOOP (3, WARMUP: 2) i \RELAY(r -> 8 * r, r -> {r + 1, r + 2}, COUNT: 2);
 EOP
 holds 17 groups.loop
+program different <<'EOP'
+    \AMONG(r -> r / 2) if (me < 6) \EXCHANGE(bytes, 1, 1); else \EXCHANGE(16, 1, 1);
+EOP
+holds 18 different.loop
 
 # What time decides.
 program timed <<'EOP'

@@ -27,10 +27,15 @@ struct Expected {
 
 private:
     void add(const Execution& execution, const Operation& operation) {
+        if (operation.group < 0) return add(execution, operation, nullptr);
+        const Groups& groups = execution.groups[0];
+        for (std::size_t first = 0; first < groups.members.size(); first += groups.size)
+            add(execution, operation, groups.members.data() + first);
+    }
+
+    void add(const Execution& execution, const Operation& operation, const int* members) {
         std::map<long long, long long> sends, receives;
-        const auto rank = [&](long long number) -> long long {
-            return operation.group < 0 ? number : execution.groups[0][static_cast<std::size_t>(number)];
-        };
+        const auto rank = [&](long long number) { return members == nullptr ? number : members[number]; };
         for (const Messages& each : execution.patterns[operation.pattern])
             for (long long i = 0; i < each.all(); ++i) {
                 const long long from = rank(each.from + i / each.times * each.from_step);

@@ -21,7 +21,7 @@ std::string problem_of(const std::string& text) {
 
 TEST_CASE("a schedule is read") {
     const Schedule all =
-        read_schedule(begin + "note a sentence\nphase relax all\ngroup 3 1\npattern 0\npattern 1\n"
+        read_schedule(begin + "note a sentence\nphase relax all\ngroups 2 3 1 0 2\npattern 0\npattern 1\n"
                               "messages 0 1 1 1 3 8 2 0\n"
                               "operation SEND 12 0 0 -1 1 16 a file.loop\n"
                               "operation BARRIER 13 1 -1 0 0 0 b.loop\n"
@@ -34,7 +34,8 @@ TEST_CASE("a schedule is read") {
     REQUIRE(one.has(3));
     REQUIRE(one.notes == std::vector<std::string>{"a sentence"});
     REQUIRE(one.phases == std::vector<std::string>{"relax all"});
-    REQUIRE(one.groups == std::vector<std::vector<int>>{{3, 1}});
+    REQUIRE(one.groups[0].size == 2);
+    REQUIRE(one.groups[0].members == std::vector<int>{3, 1, 0, 2});
     REQUIRE(one.patterns[1][0].all() == 6);
     REQUIRE(one.operations[0].file == "a file.loop");
     REQUIRE(!one.operations[0].is_measured);
@@ -54,9 +55,10 @@ TEST_CASE("what is wrong in a schedule is told with its line") {
     REQUIRE(problem_of(begin + "program 0\n") == "line 4: there is no operation 0");
     REQUIRE(problem_of(begin + "program (\n") == "line 4: a loop without an end or without a body");
     REQUIRE(problem_of(begin + "program )\n") == "line 4: a `)` too many");
-    REQUIRE(problem_of(begin + "group 4\n") == "line 4: `4` is not a number that is possible here");
+    REQUIRE(problem_of(begin + "groups 1 4\n") == "line 4: `4` is not a number that is possible here");
     REQUIRE(
         problem_of(begin + "pattern 1\nmessages 2 1 0 1 3 8 1 0\noperation SEND 1 1 -1 -1 0 8 a.loop\n") ==
         "line 6: the pattern names ranks that do not exist");
+    REQUIRE(problem_of(begin + "groups 2 1 2 3\n") == "line 4: the groups are not equally large");
     REQUIRE(problem_of(begin + "what\n") == "line 4: unknown key `what`");
 }

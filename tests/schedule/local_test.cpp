@@ -33,7 +33,8 @@ TEST_CASE("every send has its receive") {
         long long all = 0;
         for (const Operation& operation : schedule.executions[0].operations)
             for (const Messages& each : schedule.executions[0].patterns[operation.pattern])
-                all += each.all();
+                all += each.all() * static_cast<long long>(
+                                        operation.group < 0 ? 1 : schedule.executions[0].groups[0].count());
         REQUIRE(sent == all);
     }
 }

@@ -34,8 +34,10 @@ Schedule random_schedule(std::mt19937& random) {
     std::vector<int> members(static_cast<std::size_t>(all.ranks));
     std::iota(members.begin(), members.end(), 0);
     std::shuffle(members.begin(), members.end(), random);
-    members.resize(static_cast<std::size_t>(1 + all.ranks / 2));
-    one.groups = {members};
+    members.resize(static_cast<std::size_t>(all.ranks) / 2 + 1);
+    one.groups = {{members.size(), members}};
+    if (members.size() % 2 == 0) one.groups[0].size /= 2;
+    const auto group_size = static_cast<int>(one.groups[0].size);
     for (std::uint32_t i = 0; i < 6; ++i) {
         Operation operation;
         operation.call = "SEND";
@@ -46,8 +48,7 @@ Schedule random_schedule(std::mt19937& random) {
         operation.size = static_cast<long long>(random() % 100);
         Pattern& pattern = one.patterns.emplace_back();
         for (unsigned run = 0; run < random() % 4; ++run)
-            pattern.push_back(
-                random_messages(random, operation.group == 0 ? static_cast<int>(members.size()) : all.ranks));
+            pattern.push_back(random_messages(random, operation.group == 0 ? group_size : all.ranks));
         one.operations.push_back(operation);
         Folded part;
         part.number = i;

@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace loop {
@@ -29,9 +31,11 @@ struct Division {
     }
 };
 
+// How this rank takes part.
 struct Membership {
     Group* group;
     bool takes;
+    int groups; // the number of the groups that do the same
 };
 
 Division division(const Groups& groups, const Order& order) {
@@ -43,7 +47,7 @@ Division division(const Groups& groups, const Order& order) {
     return all;
 }
 
-// The members of each group, in their order.
+// The members of each group in their order, as numbers in the present group.
 std::map<long long, std::vector<int>> members_by_value(const Division& all) {
     std::map<long long, std::vector<int>> members;
     for (std::size_t rank = 0; rank < all.values.size(); ++rank)
@@ -53,22 +57,70 @@ std::map<long long, std::vector<int>> members_by_value(const Division& all) {
             std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) {
                 return all.orders[static_cast<std::size_t>(a)] < all.orders[static_cast<std::size_t>(b)];
             });
-    for (auto& [value, ranks] : members)
-        for (int& rank : ranks)
-            rank = rank_of_member(rank);
     return members;
 }
 
+// The present groups, one of which is that of this rank.
+recording::EqualGroups divided_groups() {
+    if (const recording::EqualGroups* const groups = recording::present_groups(); groups != nullptr)
+        return *groups;
+    std::vector<int> ranks(static_cast<std::size_t>(the_session.ranks));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    return {ranks.size(), std::move(ranks)};
+}
+
+// Groups of the same size do the same, and so do the groups inside equal groups; the others are apart from
+// those that are taken. If that turned out to be wrong, each group is on its own.
+class Classes {
+public:
+    explicit Classes(const Division& all) : outer_(divided_groups()) {
+        for (const auto& [value, numbers] : members_by_value(all)) {
+            const long long alone = recording::groups_differ() ? value : 0;
+            classes_[{numbers.size(), value >= 0, alone}].push_back(numbers);
+        }
+    }
+
+    // The first group of each class tells what the class does; two others must agree.
+    void ask_for_executions() const {
+        const std::size_t last = outer_.members.size() - outer_.size;
+        for (const auto& [key, groups] : classes_) {
+            recording::ask_for_execution(member(0, groups.front().front()));
+            recording::ask_for_execution(member(last, groups.back().front()));
+            recording::ask_for_execution(
+                member(last / outer_.size / 2 * outer_.size, groups[groups.size() / 2].front()));
+        }
+    }
+
+    // The groups of the class with a group of this size.
+    recording::EqualGroups like(std::size_t size, bool takes, long long value) const {
+        recording::EqualGroups all{size, {}};
+        const auto& groups = classes_.at({size, takes, recording::groups_differ() ? value : 0});
+        for (std::size_t outer = 0; outer < outer_.members.size(); outer += outer_.size)
+            for (const std::vector<int>& numbers : groups)
+                for (const int number : numbers)
+                    all.members.push_back(member(outer, number));
+        return all;
+    }
+
+private:
+    int member(std::size_t outer, int number) const {
+        return outer_.members[outer + static_cast<std::size_t>(number)];
+    }
+
+    recording::EqualGroups outer_;
+    std::map<std::tuple<std::size_t, bool, long long>, std::vector<std::vector<int>>> classes_;
+};
+
 Membership work_out(const Division& all) {
     const long long own = all.values[static_cast<std::size_t>(rank_in_group())];
-    Membership membership{nullptr, own >= 0};
-    for (const auto& [value, members] : members_by_value(all)) {
-        recording::ask_for_execution(members[0]);
-        if (value != own) continue;
-        const auto number = std::find(members.begin(), members.end(), the_session.rank) - members.begin();
-        membership.group = &find_group(members, static_cast<int>(number));
-    }
-    return membership;
+    std::vector<int> members = members_by_value(all).at(own);
+    const auto number = std::find(members.begin(), members.end(), rank_in_group()) - members.begin();
+    for (int& member : members)
+        member = rank_of_member(member);
+    const Classes classes(all);
+    classes.ask_for_executions();
+    return {&find_group(members, static_cast<int>(number)), own >= 0,
+            recording::add_groups(classes.like(members.size(), own >= 0, own))};
 }
 
 Membership membership_in(const Division& all) {
@@ -78,17 +130,27 @@ Membership membership_in(const Division& all) {
     return known().emplace(all, work_out(all)).first->second;
 }
 
+// Where a rank continues behind an \AMONG.
+struct Outer {
+    Group* group;
+    int groups;
+};
+
 } // namespace
 
-Among::Among(const Groups& groups, const Order& order, Site site) : outer_(the_session.group) {
+Among::Among(const Groups& groups, const Order& order, Site site) : outer_(nullptr) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Among, site);
     const Membership own = membership_in(division(groups, order));
     takes_ = own.takes;
+    outer_ = new Outer{the_session.group, recording::enter_groups(own.groups)};
     the_session.group = own.group;
 }
 
 Among::~Among() {
-    the_session.group = static_cast<Group*>(outer_);
+    auto* const outer = static_cast<Outer*>(outer_);
+    the_session.group = outer->group;
+    recording::enter_groups(outer->groups);
+    delete outer;
 }
 
 // How messages are sent does not change which ones there are.

@@ -1,3 +1,4 @@
+#include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/read/communication.h"
 #include "report/sheet/sections.h"

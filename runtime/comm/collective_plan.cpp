@@ -3,6 +3,7 @@
 #include "session/failure.h"
 #include "session/group.h"
 #include "trace/excluded.h"
+#include "trace/records.h"
 
 #include <loop/fnv.h>
 
@@ -180,6 +181,11 @@ Neighbours neighbours_in_group() {
     return neighbours;
 }
 
+std::uint32_t channel_of(MPI_Comm comm) {
+    if (among_all() || !trace::is_recording()) return trace::constructs_channel;
+    return channel_in_trace(comm);
+}
+
 template <class Fits>
 std::shared_ptr<CollectivePlan> find(const CollectivePlans& plans, Fits fits) {
     const auto found =
@@ -197,6 +203,8 @@ std::shared_ptr<CollectivePlan> add(CollectivePlans& plans, std::shared_ptr<Coll
 
 } // namespace
 
+std::uint32_t (*channel_in_trace)(MPI_Comm comm) = nullptr;
+
 bool is_reduction(Construct construct) {
     constexpr Construct reductions[] = {Construct::Reduce, Construct::Allreduce, Construct::Scan,
                                         Construct::Exscan, Construct::ReduceScatter};
@@ -212,7 +220,7 @@ bool has_root(Construct construct) {
 CollectivePlan::CollectivePlan(const CollectiveCall& call)
     : construct(call.construct), differs(call.sizes.differ()), size(differs ? -1 : call.sizes.bytes),
       kept(differs ? *call.sizes.kept : Kept{}), root(static_cast<int>(call.root)), op(call.op),
-      element(call.element), comm(control_of_group()) {
+      element(call.element), comm(control_of_group()), channel(channel_of(comm)) {
     require_arguments(call);
     if (!differs) {
         require_size(call, size, 0, 0);

@@ -129,10 +129,9 @@ public:
     ~Traced() {
         if (!trace::on()) return;
         waiting_.end();
-        if (!among_all()) return; // the trace has no communicator for the group
         trace::put(trace::now(), trace::Kind::Collective, 0,
                    has_root(plan_.construct) ? rank_of_member(plan_.root) : -1,
-                   static_cast<std::uint64_t>(plan_.sends.bytes), trace::constructs_channel);
+                   static_cast<std::uint64_t>(plan_.sends.bytes), plan_.channel);
     }
     Traced(const Traced&) = delete;
     Traced& operator=(const Traced&) = delete;

@@ -59,11 +59,16 @@ struct CollectivePlan {
     Element element;
 
     MPI_Comm comm = MPI_COMM_NULL;
+    std::uint32_t channel = 0; // its index in the trace
     BlockList sends, receives;
     MessageType slot{};  // if the slots do not differ
     long long first = 0; // where this rank's slot begins among those of all ranks, in bytes
     std::uint64_t hash = 0;
 };
+
+// Returns the index of a group's communicator in the trace. Set when the session opens, as this folder does
+// not know the channels.
+extern std::uint32_t (*channel_in_trace)(MPI_Comm comm);
 
 bool is_reduction(Construct construct);
 bool has_root(Construct construct);

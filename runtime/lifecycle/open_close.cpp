@@ -12,6 +12,7 @@
 #include "comm/waiting/waiting.h"
 #include "comm/waiting/yielding.h"
 #include "host_calls/call_log.h"
+#include "host_calls/channels.h"
 #include "host_calls/errors.h"
 #include "host_calls/strict.h"
 #include "kernels/channel.h"
@@ -162,6 +163,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     session.verify = settings().verify;
     loop::detail::executes_work = !is_simulated || session.verify;
     open_channels();
+    channel_in_trace = [](MPI_Comm comm) { return trace::learn_channel(comm).index; };
     if (is_simulated) {
         settle_in_simulation(trace_records);
     } else {

@@ -170,6 +170,24 @@ TEST_CASE("messages in flight over time", "[messages]") {
     CHECK(none.average_bytes[0] == 0);
 }
 
+TEST_CASE("messages in time that diagrams leave out are in flight one after the other", "[messages]") {
+    constexpr int warm_ups = 10;
+    TraceBuilder builder(2);
+    builder.rank(0, 0, 1000);
+    for (int message = 0; message < warm_ups; ++message)
+        builder.send(100 + 10 * message, 1, 8, 0);
+    builder.send(500, 1, 8, 0);
+    builder.rank(1, 0, 1000);
+    for (int message = 0; message < warm_ups; ++message)
+        builder.receive(105 + 10 * message, 0, 8, 0);
+    builder.receive(600, 0, 8, 0);
+    const InFlight flight = in_flight(match_messages(builder.trace), {{0, 1000}, 4, Breaks({{50, 450}})});
+    CHECK(flight.high_water.messages == 1);
+    CHECK(flight.high_water.bytes == 8);
+    CHECK(flight.average_messages[0] == Approx(50 / 150.0)); // shown: from 100 to 200
+    CHECK(flight.average_messages[1] == Approx(50 / 150.0));
+}
+
 TEST_CASE("two operations in one call have separate times", "[messages]") {
     TraceBuilder builder(1);
     const auto sync = builder.site("VISIBLE_SYNC", 1);

@@ -8,7 +8,8 @@ namespace loop::report {
 
 namespace {
 
-/// The send or the arrival of a message, in shown time. Kept small, as every message has two.
+/// The send or the arrival of a message. Kept small, as every message has two. Its time is not the shown
+/// time: all messages within a break would be in flight together.
 class Movement {
 public:
     Movement() = default;
@@ -33,14 +34,11 @@ private:
 class ByBin {
 public:
     ByBin(const std::vector<Message>& messages, const TimeGrid& grid) : starts_(grid.bins + 1) {
-        const auto shown = [&](const Message& message) {
-            return grid.breaks.shown(TimeRange{message.sent_ns, message.received_ns});
-        };
+        const auto bin_of = [&](std::int64_t time_ns) { return grid.bin_of(grid.breaks.shown(time_ns)); };
         for (const Message& message : messages)
             if (!message.violated()) {
-                const TimeRange time = shown(message);
-                ++starts_[grid.bin_of(time.begin_ns) + 1];
-                ++starts_[grid.bin_of(time.end_ns) + 1];
+                ++starts_[bin_of(message.sent_ns) + 1];
+                ++starts_[bin_of(message.received_ns) + 1];
             }
         for (std::size_t bin = 0; bin < grid.bins; ++bin)
             starts_[bin + 1] += starts_[bin];
@@ -48,9 +46,8 @@ public:
         std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
         for (const Message& message : messages)
             if (!message.violated()) {
-                const TimeRange time = shown(message);
-                movements_[next[grid.bin_of(time.begin_ns)]++] = {time.begin_ns, message.bytes, false};
-                movements_[next[grid.bin_of(time.end_ns)]++] = {time.end_ns, message.bytes, true};
+                movements_[next[bin_of(message.sent_ns)]++] = {message.sent_ns, message.bytes, false};
+                movements_[next[bin_of(message.received_ns)]++] = {message.received_ns, message.bytes, true};
             }
         parallel_for(grid.bins, [this](std::size_t bin) { std::sort(begin(bin), end(bin)); });
     }
@@ -88,7 +85,7 @@ InFlight in_flight(const Messages& messages, const TimeGrid& grid) {
         };
         raise(result.highest[bin]);
         for (const Movement* movement = movements.begin(bin); movement != movements.end(bin); ++movement) {
-            settle(std::min(movement->time_ns(), range.end_ns));
+            settle(std::min(grid.breaks.shown(movement->time_ns()), range.end_ns));
             now.messages += movement->arrives() ? -1 : 1;
             now.bytes += movement->arrives() ? -movement->bytes() : movement->bytes();
             raise(result.highest[bin]);

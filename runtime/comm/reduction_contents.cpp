@@ -76,12 +76,13 @@ T value_of(const Reduction& reduction, int rank, long long index) {
 template <class T>
 T combined(Op op, T a, T b) {
     if constexpr (std::is_integral<T>::value) {
-        const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+        using Unsigned = std::make_unsigned_t<T>; // wraps
+        const auto x = static_cast<Unsigned>(a), y = static_cast<Unsigned>(b);
         switch (op) {
         case Op::sum:
-            return static_cast<T>(x + y); // wraps
+            return static_cast<T>(static_cast<Unsigned>(x + y));
         case Op::prod:
-            return static_cast<T>(x * y);
+            return static_cast<T>(static_cast<Unsigned>(x * y));
         case Op::band:
             return static_cast<T>(x & y);
         case Op::bor:

@@ -22,7 +22,7 @@ struct CountOptions {
     runner::RecordRequest request;
     std::vector<std::string> assignments;
     double timeout_seconds = 600;
-    std::string format, output;
+    std::string format, output, schedule;
 };
 
 std::string format_of(const CountOptions& options) {
@@ -46,11 +46,14 @@ int count(CountOptions options, Context& context) {
         options.request.settings.set.push_back(runner::parse_assignment(text));
     options.request.limit_seconds = std::max(1, static_cast<int>(options.timeout_seconds));
     refuse_source_as_output(options.target, options.output);
+    refuse_source_as_output(options.target, options.schedule);
     const runner::Installation installation = runner::find_installation();
     const compiler::Compilation compilation =
         compile_or_fail(read_workload(options.target, installation), terminal);
-    const schedule::Counts counts =
-        counts_of(runner::recorded_schedule(compilation, options.request, installation, logger_to(terminal)));
+    const std::string recorded =
+        runner::recorded_schedule(compilation, options.request, installation, logger_to(terminal));
+    const schedule::Counts counts = counts_of(recorded);
+    if (!options.schedule.empty()) put(recorded, options.schedule, terminal);
     const report::Document document = report::count_document(counts, compilation.summary().name);
     put(form_for(options.output, document, format_of(options), terminal), options.output, terminal);
     return 0;
@@ -77,6 +80,8 @@ Action define_count(Arguments& app) {
                "text, html, markdown, csv, json, or xml; default: that of FILE",
                one_of(report::output_formats()));
     app.option("-o,--output FILE", options->output, "write to FILE instead of stdout");
+    app.option("--schedule FILE", options->schedule,
+               "also write what is executed, in order, to FILE (docs/count.md)");
     return [options](Context& context) { return count(*options, context); };
 }
 

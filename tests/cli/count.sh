@@ -69,6 +69,9 @@ expect 0 "$loop" count "$root/examples/torus.loop" -n 100000
 expect 0 "$loop" count "$root/examples/all_to_all.loop" -n 100000
 out_has '199 998 000 000'
 
+expect 0 "$loop" count "$root/examples/halo.loop" -n 3 --iterations 7 --schedule recorded
+grep -q '^program 0\*7$' recorded || fail "the schedule of halo"
+
 for format in text html markdown csv json xml; do
     expect 0 "$loop" count "$root/examples/halo.loop" -n 3 -o "halo.$format" --format "$format"
     [ -s "halo.$format" ] || fail "no halo.$format"

@@ -60,6 +60,19 @@ std::string average(const char* what, const Distribution& times, bool all_record
                        seconds_text(times.average() * 1e-9));
 }
 
+/// Is empty if there were no messages.
+std::string messages_text(const SheetInput& input) {
+    const Analysis& analysis = *input.analysis;
+    const Distribution &sends = analysis.traffic.all.sent.ns, &receives = analysis.traffic.all.received.ns;
+    const bool all_recorded = messages_are_recorded(input);
+    const auto most = analysis.flight.high_water.messages;
+    if (all_recorded && sends.count == 0 && receives.count == 0 && most == 0) return "";
+    return fmt::format("\n{}, {}, {}", average("send", sends, all_recorded),
+                       average("receive", receives, all_recorded),
+                       all_recorded || most > 0 ? fmt::format("at most {} in flight", count_text(most))
+                                                : "messages in flight not recorded");
+}
+
 /// Says how much of the kernels is recorded, and names the MPI calls of which only begin and end are
 /// recorded.
 std::string not_recorded_text(const SheetInput& input) {
@@ -106,16 +119,9 @@ DataTable compact_states(const SheetInput& input) {
     for (auto& values : table.rows)
         values.back().text.resize(width, ' ');
     table.columns.back().resize(std::max(width, table.columns.back().size()), ' ');
-    const bool all_recorded = messages_are_recorded(input);
-    const std::string under_way =
-        all_recorded || analysis.flight.high_water.messages > 0
-            ? fmt::format("at most {} in flight", count_text(analysis.flight.high_water.messages))
-            : "messages in flight not recorded";
-    table.note = fmt::format("{}; {}; {}\n", state_meaning(State::Busy), state_meaning(State::Overhead),
+    table.note = fmt::format("{}; {}; {}", state_meaning(State::Busy), state_meaning(State::Overhead),
                              state_meaning(State::Idle)) +
-                 fmt::format("{}, {}, {}", average("send", analysis.traffic.all.sent.ns, all_recorded),
-                             average("receive", analysis.traffic.all.received.ns, all_recorded), under_way) +
-                 longest_wait_text(input) + not_recorded_text(input);
+                 messages_text(input) + longest_wait_text(input) + not_recorded_text(input);
     return table;
 }
 

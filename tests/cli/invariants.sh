@@ -76,6 +76,18 @@ expect 0 "$loop" trace run --to text -o -
 out_has CLUE
 out_lacks REQUIRE # the kernel checks its arguments, but the program has no \REQUIRE
 
+# A program without messages.
+cat >reductions.loop <<'END'
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    \LOOP (10) \ALLREDUCE(8);
+    \CLOSE0();
+}
+END
+holds local 2 reductions.loop
+grep -qE 'no sends|in flight' sheet && fail "messages are told of a program that has none"
+
 # The end of a superstep.
 cat >supersteps.loop <<'END'
 #include <loop/bsp.h>

@@ -232,7 +232,8 @@ std::int64_t thread_messages_ns() {
     return own_thread < 0 ? 0 : own_messages().ns;
 }
 
-void count_thread_messages() {
+bool count_thread_messages() {
+    bool any = false;
     for (const auto& messages : all_messages()) {
         for (const auto& one : messages->sites) {
             if (one->calls == one->counted_calls) continue;
@@ -242,10 +243,12 @@ void count_thread_messages() {
             if (entry.ways.empty()) entry.ways.emplace_back(by_threads_text);
             one->counted_calls = one->calls;
             one->traffic = {};
+            any = true;
         }
         add_payloads(messages->payloads);
         messages->payloads = {};
     }
+    return any;
 }
 
 void communicate_as_thread(Construct construct, const Site& site, const patterns::Pattern& pattern,

@@ -23,8 +23,9 @@ void prepare_thread_messages(int threads);
 void begin_thread_messages(int thread);
 // How long the calling thread has communicated since then.
 std::int64_t thread_messages_ns();
-// Counts the calls and messages of all threads. To be called by the rank when they have ended.
-void count_thread_messages();
+// Counts the calls and messages of all threads. To be called by the rank when they have ended. Returns
+// whether there were any.
+bool count_thread_messages();
 
 // What a thread sends and receives in one call. The ranks of a pattern are members of the group.
 void communicate_as_thread(Construct construct, const Site& site, const patterns::Pattern& pattern,

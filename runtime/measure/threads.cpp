@@ -2,7 +2,9 @@
 
 #include "comm/thread_messages.h"
 #include "measure/operations.h"
+#include "output/notes.h"
 #include "session/clock.h"
+#include "session/concat.h"
 #include "session/failure.h"
 #include "session/lasting.h"
 #include "session/mpi_state.h"
@@ -155,7 +157,10 @@ Threads::~Threads() {
     charge_seconds(is_shared ? the_session.charged_in_threads / number_ : slowest_charge_);
     const std::int64_t elapsed_ns = now_ns() - begin_ns_;
     if (is_traced(what_)) trace::leave(trace_site_);
-    count_thread_messages();
+    const bool have_communicated = count_thread_messages();
+    if (have_communicated && trace::on())
+        add_note(concat("threads communicate in line ", site_.line,
+                        ": states, diagrams, and conclusions count this time as computing"));
     for (const ThreadSpan& span : current_spans())
         count_work(span.operations, span.memory_bytes);
     if (entry_ != no_entry) add_call(entries()[entry_], elapsed_ns);

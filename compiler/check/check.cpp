@@ -72,6 +72,7 @@ ProgramSummary summarise(const CheckContext& context) {
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
                 summary.uses_cblas = summary.uses_cblas || context.text(construct.argument(i)) == "cblas";
     }
+    summary.threads_communicate = threads_communicate(context);
     const std::vector<std::string> openmp = openmp_flags(context);
     summary.build.flags.insert(summary.build.flags.end(), openmp.begin(), openmp.end());
     for (const Function& function : context.tree.functions) {

@@ -67,6 +67,8 @@ void check_local_statements(const CheckContext& context);
 void check_groups(const CheckContext& context);
 /// In the statement of `\THREADS`, or of a loop with THREADS, are only constructs that threads may execute.
 void check_threads(const CheckContext& context);
+/// Whether a statement of `\THREADS` communicates; needs `has_messages`.
+bool threads_communicate(const CheckContext& context);
 /// Jumps must not leave a statement whose passes are on different ranks or threads. Sets `has_jump_out`.
 void check_jumps(const CheckContext& context);
 /// `\START` must begin a construct that can be started, and `\FINISH` must complete it: in the same function

@@ -55,6 +55,7 @@ struct Construct {
     bool has_statement = false;
     Range statement;               ///< from the head's end to the statement's end
     bool has_messages = false;     ///< the statement communicates
+    bool calls_messages = false;   ///< host code in the statement does so
     bool has_jump_out = false;     ///< a jump leaves the statement; known if the construct is charged
     std::size_t parent = none;     ///< the construct whose statement contains this one
     std::size_t started_by = none; ///< the `\START` that begins it
@@ -85,6 +86,8 @@ struct Construct {
     bool uses_threads() const { return threads() != none; }
     /// False for `\THREADS`: each thread executes the statement once.
     bool has_passes() const { return info->shape == Shape::Loop && threads() != 0; }
+    /// `\THREADS`: each thread may communicate with the thread of the same number on other ranks.
+    bool has_partners() const { return info->shape == Shape::Loop && threads() == 0; }
     /// Threads execute its statement.
     bool is_threaded() const { return info->shape == Shape::Loop && uses_threads(); }
 };

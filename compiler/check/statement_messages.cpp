@@ -21,27 +21,34 @@ bool is_message_call(std::string_view word) {
     return word.substr(0, 4) == "MPI_" || picl.count(word) != 0;
 }
 
-bool has_messages(const CheckContext& context, const Construct& construct) {
-    if (construct.communicates()) return true;
+bool calls_in_arguments(const CheckContext& context, const Construct& construct) {
     const std::vector<std::string_view> words = free_words(context.text(construct.argument_list));
     return std::any_of(words.begin(), words.end(), is_message_call);
+}
+
+/// `places`: in ascending order.
+bool is_any_in(const std::vector<std::size_t>& places, Range range) {
+    const auto first = std::lower_bound(places.begin(), places.end(), range.begin);
+    return first != places.end() && *first < range.end;
 }
 
 } // namespace
 
 void find_messages(const CheckContext& context) {
-    std::vector<std::size_t> where; // in source order
+    std::vector<std::size_t> calls, all; // where, in source order
     for (const Token& token : context.host.tokens) {
-        const bool here =
-            token.kind == Token::Kind::Construct
-                ? has_messages(context, context.constructs[token.partner])
-                : token.kind == Token::Kind::Word && is_message_call(context.text({token.begin, token.end}));
-        if (here) where.push_back(token.begin);
+        const bool is_construct = token.kind == Token::Kind::Construct;
+        const bool is_call = is_construct ? calls_in_arguments(context, context.constructs[token.partner])
+                                          : token.kind == Token::Kind::Word &&
+                                                is_message_call(context.text({token.begin, token.end}));
+        if (is_call) calls.push_back(token.begin);
+        if (is_call || (is_construct && context.constructs[token.partner].communicates()))
+            all.push_back(token.begin);
     }
     for (Construct& construct : context.constructs) {
         if (!construct.has_statement) continue;
-        const auto first = std::lower_bound(where.begin(), where.end(), construct.statement.begin);
-        construct.has_messages = first != where.end() && *first < construct.statement.end;
+        construct.has_messages = is_any_in(all, construct.statement);
+        construct.calls_messages = is_any_in(calls, construct.statement);
     }
 }
 

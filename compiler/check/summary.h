@@ -45,6 +45,7 @@ struct ProgramSummary {
     std::vector<std::string> run_time_parameters; ///< those of `size` and `iterations` that it may use
     bool uses_cblas = false;                      ///< a construct has `LIBRARY: cblas`
     bool uses_threads = false;                    ///< a construct starts threads with OpenMP
+    bool threads_communicate = false;
     int launches = 1;                 ///< default number of launches of a run: the most of any construct
     bool main_has_parameters = false; ///< `main` has parameters, so the program reads its own command line
     bool has_main = false;

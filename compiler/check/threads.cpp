@@ -1,5 +1,9 @@
 #include "compiler/check/checks.h"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+
 namespace loop::compiler {
 
 namespace {
@@ -24,20 +28,53 @@ void check_library(const CheckContext& context, const Construct& construct) {
                 .hint = "the machine's BLAS decides about its threads, for example by OPENBLAS_NUM_THREADS";
 }
 
+/// Of a construct that communicates, threads execute only what sends LOOP's own data.
+void check_messages(const CheckContext& context, const Construct& construct, const Construct& around) {
+    const auto report = [&](Range where, const std::string& what) {
+        Diagnostic& diagnostic = context.diagnostics.error(
+            "inside-threads", where, "threads cannot execute `{}` with {}", context.text(construct), what);
+        diagnostic.note("threads execute the statement of this construct", around.name);
+        return &diagnostic;
+    };
+    if (construct.has_statement)
+        report(construct.name, "a statement")->hint = "put the statement before or after it";
+    for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
+        const Parameter& parameter = construct.info->parameters[i];
+        const bool is_data =
+            parameter.kind == ParameterKind::Pointer || parameter.kind == ParameterKind::Places;
+        if (is_data && construct.has(i))
+            report(construct.argument(i), fmt::format("`{}`", parameter.name))->hint =
+                "leave it out: threads send LOOP's own data";
+    }
+}
+
+void check_inside(const CheckContext& context, const Construct& construct, const Construct& around) {
+    const bool is_allowed = construct.info->by_threads && !construct.uses_threads();
+    if (construct.communicates()) { // see also check_local_statements
+        if (is_allowed && around.has_partners()) check_messages(context, construct, around);
+        return;
+    }
+    if (is_allowed) return;
+    Diagnostic& diagnostic = context.diagnostics.error(
+        "inside-threads", construct.name, "threads cannot execute `{}`", context.text(construct));
+    diagnostic.note("threads execute the statement of this construct", around.name);
+    diagnostic.hint = "put it around the threads, before them, or after them";
+}
+
 } // namespace
 
 void check_threads(const CheckContext& context) {
     for (const Construct& construct : context.constructs) {
         check_library(context, construct);
-        if (construct.communicates()) continue; // see check_local_statements
-        if (construct.info->by_threads && !construct.uses_threads()) continue;
-        const Construct* const around = threads_around(context, construct);
-        if (around == nullptr) continue;
-        Diagnostic& diagnostic = context.diagnostics.error(
-            "inside-threads", construct.name, "threads cannot execute `{}`", context.text(construct));
-        diagnostic.note("threads execute the statement of this construct", around->name);
-        diagnostic.hint = "put it around the threads, before them, or after them";
+        if (const Construct* const around = threads_around(context, construct))
+            check_inside(context, construct, *around);
     }
+}
+
+bool threads_communicate(const CheckContext& context) {
+    return std::any_of(context.constructs.begin(), context.constructs.end(), [](const Construct& construct) {
+        return construct.has_partners() && construct.has_messages;
+    });
 }
 
 } // namespace loop::compiler

@@ -150,15 +150,25 @@ std::vector<ConstructInfo> rows() {
             .wraps("loop::Communication")
             .calls("loop::communicate")
             .started()
+            .by_threads()
             .takes({common_size, distance, partners, from, into}),
         Row("EXCHANGE")
             .calls("loop::exchange")
             .started()
+            .by_threads()
             .takes({{"SIZE", Kind::Bytes}, distance, partners, from, into, {"RING", Kind::Flag, "false"}}),
-        Row("MULTIBCAST0").calls("loop::multibcast0").started().takes({common_size, from, into}),
-        Row("MULTIBCAST_ME").calls("loop::multibcast_me").started().takes({common_size, from, into}),
-        Row("MULTIBCAST_ALTER").calls("loop::multibcast_alter").started().takes({common_size, from, into}),
-        Row("SEND").wraps("loop::Sending").calls("loop::send").started().takes(pair_arguments),
+        Row("MULTIBCAST0").calls("loop::multibcast0").started().by_threads().takes({common_size, from, into}),
+        Row("MULTIBCAST_ME")
+            .calls("loop::multibcast_me")
+            .started()
+            .by_threads()
+            .takes({common_size, from, into}),
+        Row("MULTIBCAST_ALTER")
+            .calls("loop::multibcast_alter")
+            .started()
+            .by_threads()
+            .takes({common_size, from, into}),
+        Row("SEND").wraps("loop::Sending").calls("loop::send").started().by_threads().takes(pair_arguments),
         Row("RELAY")
             .wraps("loop::Relaying")
             .calls("loop::relay")

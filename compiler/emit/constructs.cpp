@@ -175,7 +175,9 @@ void ConstructWriter::threads(const Construct& construct) {
             construct,
             fmt::format("\n#pragma omp parallel num_threads({}({}))\n{{{}", function_of(construct),
                         argument(construct, 0),
-                        number.empty() ? "" : fmt::format(" const int {} = omp_get_thread_num();", number)));
+                        number.empty()
+                            ? ""
+                            : fmt::format(" [[maybe_unused]] const int {} = omp_get_thread_num();", number)));
     } else {
         const std::string team = fresh("threads");
         replace_head(construct,

@@ -33,10 +33,10 @@ std::string description(const Program& program, const Source& source) {
         used.push_back(literal_of(name));
     return fmt::format("namespace {{\nconst loop::Program loop_program(\n    {}, {}, \"{}\", "
                        "loop::CommandLine::{}, {{{}}},\n"
-                       "    {{{}}});\n}} // namespace\n",
+                       "    {{{}}});\n{}}} // namespace\n",
                        literal_of(summary.name), literal_of(source.name()), summary.source_hash,
-                       summary.main_has_parameters ? "program" : "runtime", fmt::join(used, ", "),
-                       parameters);
+                       summary.main_has_parameters ? "program" : "runtime", fmt::join(used, ", "), parameters,
+                       summary.threads_communicate ? "const loop::ThreadsCommunicate loop_threads;\n" : "");
 }
 
 } // namespace

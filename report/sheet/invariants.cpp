@@ -1,5 +1,6 @@
 #include "report/sheet/invariants.h"
 
+#include "base/formats/ways.h"
 #include "base/text/units.h"
 #include "report/bsp/consistency.h"
 
@@ -170,8 +171,9 @@ private:
             const auto* const record = rank_record(input_, rank);
             if (record == nullptr) return;
             for (const SiteCounts& site : record->sites)
-                add(counted[place_of(site.construct, site.line)],
-                    {site.messages, site.bytes, site.messages_received, site.bytes_received});
+                if (!formats::is_by_threads(site))
+                    add(counted[place_of(site.construct, site.line)],
+                        {site.messages, site.bytes, site.messages_received, site.bytes_received});
         }
         for (std::size_t i = 0; i < input_.trace().sites.size(); ++i) {
             const TraceSite& site = input_.trace().sites[i];

@@ -1,3 +1,4 @@
+#include "base/formats/ways.h"
 #include "base/text/strings.h"
 #include "report/sheet/sections.h"
 
@@ -33,6 +34,8 @@ bool messages_are_recorded(const SheetInput& input) {
                           std::all_of(kernels.begin(), kernels.end(),
                                       [](const KernelCoverage& kernel) { return kernel.is_complete(); });
     const auto& ranks = input.trace().ranks;
+    const auto& counted = input.run().summary.sites;
+    if (std::any_of(counted.begin(), counted.end(), formats::is_by_threads)) return false;
     return all_told && std::all_of(ranks.begin(), ranks.end(),
                                    [](const RankTrace& rank) { return rank.present && rank.complete; });
 }

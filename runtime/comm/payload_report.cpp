@@ -31,6 +31,15 @@ const PayloadReport& payload_report() {
     return report();
 }
 
+void add_payloads(const PayloadReport& of_thread) {
+    PayloadReport& all = report();
+    all.messages += of_thread.messages;
+    all.wrong_messages += of_thread.wrong_messages;
+    all.wrong_bytes += of_thread.wrong_bytes;
+    for (const PayloadFault& fault : of_thread.faults)
+        if (all.faults.size() < faults_kept) all.faults.push_back(fault);
+}
+
 void verify_message(const ArrivedMessage& message, const PayloadKind& kind) {
     ++report().messages;
     const std::size_t wrong = count_wrong_bytes(message.data, message.bytes, kind);

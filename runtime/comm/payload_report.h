@@ -25,6 +25,7 @@ struct PayloadReport {
     std::vector<PayloadFault> faults; // the first 16
 };
 const PayloadReport& payload_report();
+void add_payloads(const PayloadReport& of_thread);
 
 // A message from the runtime's buffers that has arrived.
 struct ArrivedMessage {

@@ -80,6 +80,18 @@ void bind_as_mapped(const Site& site, Construct construct) {
         fail(site, construct, "--map: cannot run on CPU ", cpus[rank], ": ", std::strerror(errno));
 }
 
+void open_channel_of_threads(const Site& site, Construct construct) {
+    if (!threads_communicate()) return;
+    int level = MPI_THREAD_SINGLE;
+    PMPI_Query_thread(&level);
+    if (level != MPI_THREAD_MULTIPLE)
+        fail(site, construct, "threads of this program communicate, but MPI allows only one thread to do so",
+             is_simulated
+                 ? " on a simulated machine"
+                 : "; if the program calls MPI_Init, call MPI_Init_thread with MPI_THREAD_MULTIPLE instead");
+    the_session.threads = duplicate_yielding(the_session.control);
+}
+
 void open_channels() {
     the_session.control = duplicate_yielding(MPI_COMM_WORLD);
     the_session.constructs = duplicate_yielding(the_session.control);
@@ -141,7 +153,8 @@ void close_channels() {
     close_peers();
     close_node();
     release_groups();
-    for (MPI_Comm* comm : {&the_session.picl, &the_session.constructs, &the_session.control}) {
+    for (MPI_Comm* comm :
+         {&the_session.threads, &the_session.picl, &the_session.constructs, &the_session.control}) {
         if (*comm != MPI_COMM_NULL) PMPI_Comm_free(comm);
     }
 }
@@ -164,6 +177,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     loop::detail::executes_work = !is_simulated || session.verify;
     open_channels();
     channel_in_trace = [](MPI_Comm comm) { return trace::learn_channel(comm).index; };
+    open_channel_of_threads(site, construct);
     if (is_simulated) {
         settle_in_simulation(trace_records);
     } else {

@@ -134,6 +134,13 @@ void write_numbers(Json& json, const char* name, const std::vector<double>& valu
     json.close_list();
 }
 
+void write_times(Json& json, const char* name, const std::vector<std::int64_t>& nanoseconds) {
+    std::vector<double> times;
+    for (const std::int64_t ns : nanoseconds)
+        times.push_back(seconds(ns));
+    write_numbers(json, name, times);
+}
+
 // Nothing if no construct started threads.
 void write_threads(Json& json) {
     if (all_threads().empty()) return;
@@ -141,10 +148,8 @@ void write_threads(Json& json) {
         json.text(keys::construct, construct_name(entry.construct)).integer(keys::line, entry.line);
         json.integer(keys::calls, entry.calls).number(keys::total_seconds, seconds(entry.total_ns));
         json.number(keys::slowest_seconds, seconds(entry.slowest_ns));
-        std::vector<double> busy;
-        for (const std::int64_t ns : entry.busy_ns)
-            busy.push_back(seconds(ns));
-        write_numbers(json, keys::busy_seconds, busy);
+        write_times(json, keys::busy_seconds, entry.busy_ns);
+        write_times(json, keys::communicating_seconds, entry.communicating_ns);
     });
     json.integer(keys::thread_cpus, cpus_of_threads());
     write_list(json, keys::thread_cores, cores_of_threads(), [&](const ThreadCores& cores) {

@@ -1,9 +1,13 @@
 #include "measure/threads.h"
 
+#include "comm/thread_messages.h"
 #include "measure/operations.h"
+#include "output/notes.h"
 #include "session/clock.h"
+#include "session/concat.h"
 #include "session/failure.h"
 #include "session/lasting.h"
+#include "session/mpi_state.h"
 #include "session/session.h"
 #include "trace/sites.h"
 
@@ -19,7 +23,7 @@ namespace detail {
 // What a thread did in the current call of a construct. Threads write at the same time, so each has its own
 // cache line.
 struct alignas(64) ThreadSpan {
-    std::int64_t begin_ns, end_ns;
+    std::int64_t begin_ns, end_ns, communicating_ns;
     double operations, memory_bytes;
     int cpu; // on which it ended; -1: unknown
 };
@@ -74,7 +78,7 @@ std::uint32_t entry_index(Construct construct, int line) {
 // Makes room for `number` threads, whose cores are read when they first run.
 void know_threads(std::size_t number) {
     if (thread_cores().size() < number) thread_cores().resize(number);
-    current_spans().assign(number, ThreadSpan{0, 0, 0, 0, -1});
+    current_spans().assign(number, ThreadSpan{0, 0, 0, 0, 0, -1});
 }
 
 void note_cores(std::size_t number, const ThreadSpan& span) {
@@ -84,12 +88,16 @@ void note_cores(std::size_t number, const ThreadSpan& span) {
 
 void add_call(ThreadsEntry& entry, std::int64_t elapsed_ns) {
     const auto& spans = current_spans();
-    if (entry.busy_ns.size() < spans.size()) entry.busy_ns.resize(spans.size());
+    if (entry.busy_ns.size() < spans.size()) {
+        entry.busy_ns.resize(spans.size());
+        entry.communicating_ns.resize(spans.size());
+    }
     std::int64_t slowest = 0;
     for (std::size_t i = 0; i < spans.size(); ++i) {
-        const std::int64_t busy = spans[i].end_ns - spans[i].begin_ns;
+        const std::int64_t busy = spans[i].end_ns - spans[i].begin_ns - spans[i].communicating_ns;
         slowest = std::max(slowest, busy);
         entry.busy_ns[i] += busy;
+        entry.communicating_ns[i] += spans[i].communicating_ns;
         note_cores(i, spans[i]);
     }
     ++entry.calls;
@@ -134,6 +142,7 @@ void Threads::begin(int number) {
     number_ = number;
     started_ = is_simulated ? 1 : number;
     know_threads(static_cast<std::size_t>(started_));
+    prepare_thread_messages(started_);
     spans_ = current_spans().data();
     entry_ = is_measured() ? entry_index(construct, site_.line) : no_entry;
     if (is_traced(what_)) trace::enter(trace_site_ = trace::site_index(construct, site_));
@@ -148,6 +157,10 @@ Threads::~Threads() {
     charge_seconds(is_shared ? the_session.charged_in_threads / number_ : slowest_charge_);
     const std::int64_t elapsed_ns = now_ns() - begin_ns_;
     if (is_traced(what_)) trace::leave(trace_site_);
+    const bool have_communicated = count_thread_messages();
+    if (have_communicated && trace::on())
+        add_note(concat("threads communicate in line ", site_.line,
+                        ": states, diagrams, and conclusions count this time as computing"));
     for (const ThreadSpan& span : current_spans())
         count_work(span.operations, span.memory_bytes);
     if (entry_ != no_entry) add_call(entries()[entry_], elapsed_ns);
@@ -166,13 +179,19 @@ Thread::Thread(Threads& threads, int number, int started) : threads_(threads), n
         CPU_ZERO(&cores.used);
         if (sched_getaffinity(0, sizeof cores.allowed, &cores.allowed) != 0) CPU_ZERO(&cores.allowed);
     }
+    begin_thread_messages(threads.what_ == ThreadsOf::Statement ? number : -1);
     own_span = &threads.spans_[number];
     own_span->begin_ns = now_ns();
 }
 
 Thread::~Thread() {
     own_span->end_ns = now_ns();
+    own_span->communicating_ns = thread_messages_ns();
     own_span->cpu = is_simulated ? -1 : sched_getcpu();
+}
+
+ThreadsCommunicate::ThreadsCommunicate() {
+    want_threads_to_communicate();
 }
 
 int Thread::next(int number) {

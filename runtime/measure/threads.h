@@ -16,7 +16,8 @@ struct ThreadsEntry {
     long long calls = 0;
     std::int64_t total_ns = 0;           // with the begin and end of the threads
     std::int64_t slowest_ns = 0;         // of the slowest thread of each call
-    std::vector<std::int64_t> busy_ns{}; // of each thread
+    std::vector<std::int64_t> busy_ns{}; // of each thread, without the next ones
+    std::vector<std::int64_t> communicating_ns{};
 };
 const std::vector<ThreadsEntry>& all_threads();
 

@@ -22,6 +22,8 @@ bool has_begun = false;
 
 int (*end_with)() = PMPI_Finalize;
 
+bool do_threads_communicate = false;
+
 int threads_of_library = 0; // created by MPI_Init, if host code called it
 
 } // namespace
@@ -44,9 +46,21 @@ bool mpi_has_begun() {
     return has_begun || mpi_is_initialised();
 }
 
+void want_threads_to_communicate() {
+    do_threads_communicate = true;
+}
+
+bool threads_communicate() {
+    return do_threads_communicate;
+}
+
 void begin_mpi() {
     has_begun = true;
-    PMPI_Init(nullptr, nullptr);
+    int level = 0;
+    if (do_threads_communicate)
+        PMPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);
+    else
+        PMPI_Init(nullptr, nullptr);
 }
 
 int end_mpi() {

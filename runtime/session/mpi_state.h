@@ -9,6 +9,9 @@ bool mpi_has_begun();      // MPI_Init has been called; it may be running, have 
 bool mpi_is_up();          // initialized and not finalized
 
 void begin_mpi(); // MPI_Init
+// Threads of this program communicate. To be called before MPI begins.
+void want_threads_to_communicate();
+bool threads_communicate();
 
 // MPI_Finalize, or the function that a library which shares MPI's ranks has given to end both. Returns MPI's
 // error code.

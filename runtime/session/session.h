@@ -42,6 +42,7 @@ struct Session {
     MPI_Comm constructs = MPI_COMM_NULL;
     MPI_Comm picl = MPI_COMM_NULL;
     MPI_Comm control = MPI_COMM_NULL;
+    MPI_Comm threads = MPI_COMM_NULL; // of messages between threads; null if threads do not communicate
 
     std::int64_t open_ns = 0;
     std::int64_t close_ns = 0;

@@ -1,4 +1,5 @@
 #include "comm/buffers.h"
+#include "comm/thread_messages.h"
 #include "measure/operations.h"
 #include "measure/threads.h"
 #include "session/clock.h"
@@ -31,10 +32,6 @@ void learn_core_speed() {
     if (!is_simulated) core_speed = measure_core_speed();
 }
 const Preparation preparation(learn_core_speed);
-
-bool is_thread() {
-    return the_session.stage == Stage::Threads;
-}
 
 // Of the threads of a rank, status and trace show the construct that they execute.
 class WorkScope {

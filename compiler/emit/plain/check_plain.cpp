@@ -26,10 +26,21 @@ void check_main(const Program& program, Diagnostics& diagnostics) {
         "give `--plain` the file with `main`";
 }
 
+void check_threads(const Program& program, const Source& source, Diagnostics& diagnostics) {
+    for (const Construct& construct : program.constructs)
+        if (construct.has_partners() && construct.has_messages)
+            diagnostics
+                .error("plain-kernel", construct.name,
+                       "the threads of `{}` communicate, which has no form without LOOP's runtime",
+                       source.text(construct.name))
+                .hint = "communicate outside, or build the program with `loop build` or `loop export`";
+}
+
 } // namespace
 
 void check_plain(const Program& program, const Source& source, Diagnostics& diagnostics) {
     check_main(program, diagnostics);
+    check_threads(program, source, diagnostics);
     for (const Construct& construct : program.constructs)
         for (const std::string& name : plain::names_of(construct, source))
             if (is_missing(name)) {

@@ -1,5 +1,6 @@
 #include "comm/messages.h"
 #include "comm/started.h"
+#include "comm/thread_messages.h"
 #include "session/group.h"
 #include "trace/scope.h"
 
@@ -27,6 +28,11 @@ void sends_and_receives_in_turn(PendingExchange& pending) {
 
 void multibcast(Construct construct, MakePattern pattern, void (*move)(PendingExchange&), long long size,
                 const void* from, void* into, const Site& site) {
+    if (is_thread()) {
+        require_arguments(size, 1, 1);
+        return communicate_as_thread(construct, site, pattern(0, 0, false), size,
+                                     move == sends_and_receives_in_turn);
+    }
     const Scope scope(construct, site);
     require_arguments(size, 1, 1);
     SiteEntry& entry = site_entry(construct, site);

@@ -1,5 +1,6 @@
 #include "comm/messages.h"
 #include "comm/started.h"
+#include "comm/thread_messages.h"
 #include "session/group.h"
 #include "trace/scope.h"
 
@@ -38,6 +39,11 @@ void start(Handle& handle, SiteEntry& entry, Plan& plan, long long size, const v
 
 void communicate(long long size, long long distance, long long partners, const void* from, void* into,
                  Site site) {
+    if (is_thread()) {
+        require_arguments(size, distance, partners);
+        return communicate_as_thread(Construct::Communicate, site,
+                                     communicate_pattern(distance, partners, false), size);
+    }
     const Scope scope(Construct::Communicate, site);
     PendingExchange& pending = begin_communicate(size, distance, partners, from, into, site);
     move_everything(pending);
@@ -68,6 +74,11 @@ Communication::~Communication() {
 
 void exchange(long long size, long long distance, long long partners, const void* from, void* into, bool ring,
               Site site) {
+    if (is_thread()) {
+        require_arguments(size, distance, partners);
+        return communicate_as_thread(Construct::Exchange, site, exchange_pattern(distance, partners, ring),
+                                     size);
+    }
     const Scope scope(Construct::Exchange, site);
     require_arguments(size, distance, partners);
     SiteEntry& entry = site_entry(Construct::Exchange, site);

@@ -1,5 +1,6 @@
 #include "comm/sends.h"
 #include "comm/started.h"
+#include "comm/thread_messages.h"
 #include "trace/scope.h"
 
 #include <loop/send.h>
@@ -10,6 +11,8 @@ using namespace runtime;
 
 void send(const Sizes& size, const Pairs& pairs, const Where& where, long long count, const From& from,
           const Into& into, Site site) {
+    if (is_thread())
+        return communicate_as_thread(Construct::Send, site, {size, pairs, where, count, from, into});
     const Scope scope(Construct::Send, site);
     PendingExchange& pending =
         begin_send(site_entry(Construct::Send, site), {size, pairs, where, count, from, into});

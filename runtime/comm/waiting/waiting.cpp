@@ -62,6 +62,16 @@ void futex_wake(std::atomic<std::uint32_t>& word, int count) {
     futex(word, FUTEX_WAKE, static_cast<std::uint32_t>(count), nullptr);
 }
 
+void wait_all_of_thread(int count, MPI_Request* requests, MPI_Status* statuses) {
+    constexpr int tests_before_yield = 200;
+    int done = 0;
+    for (int tests = 0; done == 0; ++tests) {
+        if (const int code = PMPI_Testall(count, requests, &done, statuses); code != MPI_SUCCESS)
+            fail_wait(code, count, statuses);
+        if (done == 0 && (the_session.yielding || tests > tests_before_yield)) sched_yield();
+    }
+}
+
 void wait_all_yielding(int count, MPI_Request* requests, MPI_Status* statuses) {
     test_until([&] {
         int done = 0;

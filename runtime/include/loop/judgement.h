@@ -9,6 +9,9 @@ constexpr const char* verdict_words[] = {"VALID", "VALID WITH NOTES", "INVALID"}
 
 constexpr const char* not_verified_text = "not verified: `--no-verify` was given";
 
+// Among the `ways` of a construct: threads executed it. Traces do not have its messages.
+constexpr const char* by_threads_text = "by threads";
+
 constexpr const char* disturbed_text = "disturbed: a rank waited more than 5 % of the time for its core, "
                                        "which another program used; ranks that waited "
                                        "for it show that time as idle";

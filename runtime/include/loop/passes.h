@@ -134,6 +134,12 @@ public:
     ProductThreads(int number, detail::ThreadsOf what, Site site) : Threads(number, what, site) {}
 };
 
+// Declared at file scope if a statement of \THREADS communicates: MPI begins with MPI_THREAD_MULTIPLE.
+class ThreadsCommunicate {
+public:
+    ThreadsCommunicate();
+};
+
 // One of the threads; while it exists, the thread is busy. `for (int t : Thread(...))` has the thread's
 // number; on a simulated machine, one number after the other.
 class Thread {

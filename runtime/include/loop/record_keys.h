@@ -56,6 +56,7 @@ inline constexpr char array_bytes[] = "array_bytes";
 inline constexpr char threads[] = "threads";
 inline constexpr char slowest_seconds[] = "slowest_seconds";
 inline constexpr char busy_seconds[] = "busy_seconds";
+inline constexpr char communicating_seconds[] = "communicating_seconds";
 inline constexpr char thread_cores[] = "thread_cores";
 inline constexpr char thread_cpus[] = "thread_cpus";
 inline constexpr char used_cpus[] = "used_cpus";

@@ -13,13 +13,13 @@ int main(int argc, char** argv) {
     std::vector<double> sums(8);
     
 #pragma omp parallel num_threads(loop::Threads(threads))
-{ const int t = omp_get_thread_num(); sums[t] = t; }
+{ [[maybe_unused]] const int t = omp_get_thread_num(); sums[t] = t; }
     
 #pragma omp parallel num_threads(loop::Threads(2))
 { { loop::work(0.001); } }
     
 #pragma omp parallel num_threads(loop::Threads(2 * threads))
-{ const int t = omp_get_thread_num();
+{ [[maybe_unused]] const int t = omp_get_thread_num();
     {
         for (int i = 0; i < 3; ++i) sums[t] += i;
     } }

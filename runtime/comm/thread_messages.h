@@ -1,0 +1,35 @@
+#pragma once
+
+#include "comm/send_plan.h"
+
+#include <loop/patterns.h>
+#include <loop/rank_status.h>
+#include <loop/site.h>
+
+#include <cstdint>
+
+namespace loop::runtime {
+
+// The messages of constructs that the threads of a rank execute (\THREADS). Thread t communicates with thread
+// t of other ranks: its number is the tag of its messages. Threads share nothing here; what they count is
+// added up when they have ended.
+
+// Whether a thread of \THREADS calls.
+bool is_thread();
+
+// To be called by the rank before its threads begin.
+void prepare_thread_messages(int threads);
+// To be called by each thread first. `thread`: its number, or -1 if it must not communicate.
+void begin_thread_messages(int thread);
+// How long the calling thread has communicated since then.
+std::int64_t thread_messages_ns();
+// Counts the calls and messages of all threads. To be called by the rank when they have ended. Returns
+// whether there were any.
+bool count_thread_messages();
+
+// What a thread sends and receives in one call. The ranks of a pattern are members of the group.
+void communicate_as_thread(Construct construct, const Site& site, const patterns::Pattern& pattern,
+                           long long size, bool in_turn = false);
+void communicate_as_thread(Construct construct, const Site& site, const SendCall& call);
+
+} // namespace loop::runtime

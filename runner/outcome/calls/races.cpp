@@ -23,8 +23,7 @@ bool accepts(const LoggedMessage& receive, const LoggedMessage& send) {
 
 class Races {
 public:
-    Races(const Traffic& traffic, const std::map<const LoggedCall*, VectorClock>& clocks)
-        : clocks_(clocks) {
+    Races(const Traffic& traffic, const std::map<const LoggedCall*, VectorClock>& clocks) : clocks_(clocks) {
         for (const auto& [channel, lane] : traffic.lanes)
             lanes_[std::get<1>(channel)][std::get<0>(channel)].push_back(&lane);
         for (const auto& [channel, lane] : traffic.lanes)

@@ -113,13 +113,14 @@ std::string hosts_text(const SheetInput& input) {
     return joined(hosts, "; ");
 }
 
-/// The most threads of any host in the first launch; ranks without threads of constructs count once.
-int threads_per_node(const RunRecord& run) {
+/// The most threads of any host in the first launch, beside the one of each rank.
+int more_threads_per_node(const RunRecord& run) {
     std::map<std::string, int> threads;
     if (!run.launches.empty())
         for (const formats::RunRank& rank : run.launches[0].ranks)
             if (rank.record)
-                threads[rank.record->host] += std::max(1, static_cast<int>(rank.record->thread_cores.size()));
+                threads[rank.record->host] +=
+                    std::max(0, static_cast<int>(rank.record->thread_cores.size()) - 1);
     int most = 0;
     for (const auto& [host, count] : threads)
         most = std::max(most, count);
@@ -137,11 +138,10 @@ std::string oversubscription_text(const RunRecord& run) {
     if (ranks.size() != 1 || cores.size() != 1)
         return fmt::format("ranks per node: {}; cores per node: {}", joined(ranks, "; "),
                            joined(cores, "; "));
-    const int threads = threads_per_node(run);
-    const int users = std::max(std::stoi(ranks[0]), threads);
-    return fmt::format(
-        "{}: {} ranks per node{} on {} cores", users > std::stoi(cores[0]) ? "yes" : "no", ranks[0],
-        threads > std::stoi(ranks[0]) ? fmt::format(" with {} threads", threads) : "", cores[0]);
+    const int more = more_threads_per_node(run);
+    const int users = std::stoi(ranks[0]) + more;
+    return fmt::format("{}: {} ranks per node{} on {} cores", users > std::stoi(cores[0]) ? "yes" : "no",
+                       ranks[0], more > 0 ? fmt::format(" with {} threads", users) : "", cores[0]);
 }
 
 } // namespace

@@ -107,11 +107,17 @@ int threads_of(const RankRecord& record) {
     return std::max(1, static_cast<int>(record.thread_cores.size()));
 }
 
-void judge_placement(VerdictBuilder& builder, const RankRecord& record, const Records& all) {
-    int threads = 0;
+/// Of all ranks on the rank's node.
+int node_threads(const RankRecord& record, const Records& all) {
+    int threads = record.node_ranks;
     for (const RankRecord* other : all)
-        if (other->host == record.host) threads += threads_of(*other);
-    if (is_oversubscribed(std::max(threads, record.node_ranks), record.node_cores))
+        if (other->host == record.host) threads += threads_of(*other) - 1;
+    return threads;
+}
+
+void judge_placement(VerdictBuilder& builder, const RankRecord& record, const Records& all) {
+    const int threads = node_threads(record, all);
+    if (is_oversubscribed(threads, record.node_cores))
         return builder.note(oversubscribed_text(record.node_ranks, record.node_cores, threads));
     if (is_oversubscribed(threads_of(record), record.thread_cpus))
         builder.note(fmt::format(
@@ -120,9 +126,9 @@ void judge_placement(VerdictBuilder& builder, const RankRecord& record, const Re
 }
 
 /// Whether a rank that has a core of its own had to wait for it because another program ran there.
-bool is_disturbed(const RankRecord& record) {
+bool is_disturbed(const RankRecord& record, const Records& all) {
     const double whole = record.elapsed_seconds.value_or(0) + record.excluded_seconds;
-    return loop::is_disturbed(record.node_ranks, record.node_cores, record.usage.core_wait_seconds,
+    return loop::is_disturbed(node_threads(record, all), record.node_cores, record.usage.core_wait_seconds,
                               record.usage.core_wait_of_seconds.value_or(whole));
 }
 
@@ -231,7 +237,7 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
     for (const RankRecord* record : records) {
         judge_payload(builder, *record);
         judge_placement(builder, *record, records);
-        if (is_disturbed(*record)) builder.note(disturbed_text);
+        if (is_disturbed(*record, records)) builder.note(disturbed_text);
         for (const std::string& note : record->notes)
             builder.note(note);
     }

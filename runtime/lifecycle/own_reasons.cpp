@@ -53,7 +53,7 @@ void add_cores(std::vector<OwnReason>& reasons) {
     const Session& s = the_session;
     const CoreWait& wait = s.core_wait;
     if (wait.at_open_ns < 0 || wait.at_close_ns < 0) return;
-    if (is_disturbed(node.node_ranks, node.node_cores,
+    if (is_disturbed(threads, node.node_cores,
                      seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns),
                      seconds(s.close_ns - s.open_ns - wait.paused_ns)))
         reasons.push_back({false, disturbed_text});

@@ -35,8 +35,8 @@ inline std::string oversubscribed_text(int node_ranks, int node_cores, int node_
 
 // Whether a rank that has a core of its own waited for it because another program ran there. `waited` of
 // `whole` seconds. Waits below 0.1 ms do not count: the operating system may have caused them.
-constexpr bool is_disturbed(int node_ranks, int node_cores, double waited, double whole) {
-    return node_ranks <= node_cores && waited > 1e-4 && waited > 0.05 * whole;
+constexpr bool is_disturbed(int users, int node_cores, double waited, double whole) {
+    return users <= node_cores && waited > 1e-4 && waited > 0.05 * whole;
 }
 
 } // namespace loop

@@ -20,6 +20,8 @@ void Threads::begin(int number) {
 }
 Threads::~Threads() = default;
 
+ThreadsCommunicate::ThreadsCommunicate() = default;
+
 Thread::Thread(Threads& threads, int number, int) : threads_(threads), number_(number) {}
 Thread::~Thread() = default;
 

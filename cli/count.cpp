@@ -89,9 +89,9 @@ Action define_count(Arguments& app) {
 
 const Verb count_verb{
     "count", "count what a program communicates, for any number of ranks, without running it",
-    "  loop count halo.loop -n 16              messages and bytes of each construct and rank\n"
-    "  loop count fft -n 100000 --size 4096    more ranks than any machine here has\n"
-    "  loop count latency.loop -n 2 --passes 3 a loop with SECONDS as 3 passes\n"
+    "  loop count halo.loop -n 16                          messages and bytes of each construct and rank\n"
+    "  loop count red_black -n 100000 --size 100000        more ranks than any machine here has\n"
+    "  loop count message_rate.loop -n 2 --passes 3        a loop with SECONDS as 3 passes\n"
     "  loop count halo.loop -n 64 -o halo.html\n"
     "  loop count halo.loop -n 64 --format json > halo.json\n",
     define_count};

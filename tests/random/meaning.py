@@ -300,22 +300,8 @@ class Meaning:
             for slot, source in receives[me]:
                 theirs = [other for other, to in sends[source] if to == me]
                 into[me][slot * size:(slot + 1) * size] = out[source][theirs[0] * size:(theirs[0] + 1) * size]
-        for me in ranks:
-            self.enter(me, site)
-            for _, to in sends[me]:
-                self.send(me, site, to, size)
-            if s.body:
-                self.leave(me, site)
-        try:
-            if s.body:
-                self.do(s.body, ranks)
-        finally:
-            for me in ranks:
-                if s.body:
-                    self.enter(me, site, calls=0)
-                for _, source in receives[me]:
-                    self.receive(me, site, source, size)
-                self.leave(me, site)
+        self.sent_at_once(s, site, ranks, {me: [(to, size) for _, to in sends[me]] for me in ranks},
+                          {me: [(source, size) for _, source in receives[me]] for me in ranks})
         self.arrived(s, into)
 
     def sends(self, s, ranks):
@@ -337,6 +323,7 @@ class Meaning:
                         sends[sender].append((to, size))
                         receives[to].append((place, repetition, sender, size))
         into = self.moved(s, ranks, receives, count, sizes(0))
+        receives = {me: [(sender, size) for _, _, sender, size in receives[me]] for me in ranks}
         if s.construct == "RELAY":
             self.relayed(s, site, ranks, sends, receives)
         else:
@@ -370,14 +357,14 @@ class Meaning:
             for me in ranks:
                 if s.body:
                     self.enter(me, site, calls=0)
-                for _, _, source, size in receives[me]:
+                for source, size in receives[me]:
                     self.receive(me, site, source, size)
                 self.leave(me, site)
 
     def relayed(self, s, site, ranks, sends, receives):
         for me in ranks:
             self.enter(me, site)
-            for _, _, source, size in receives[me]:
+            for source, size in receives[me]:
                 self.receive(me, site, source, size)
             if s.body:
                 self.leave(me, site)

@@ -11,6 +11,7 @@
 #include "session/failure.h"
 #include "session/group.h"
 #include "session/lasting.h"
+#include "trace/sites.h"
 
 #include <loop/judgement.h>
 
@@ -137,10 +138,18 @@ MPI_Request start_thread_send(const ThreadTransfer& transfer) {
     return request;
 }
 
+// The rank's row of a diagram shows thread 0, which is the rank's own.
+bool is_traced_thread() {
+    return own_thread == 0 && trace::on();
+}
+
 void wait_for_messages(ThreadMessages& messages) {
     messages.statuses.resize(messages.requests.size());
+    trace::Waiting waiting;
+    if (is_traced_thread()) waiting.begin(-1);
     wait_all_of_thread(static_cast<int>(messages.requests.size()), messages.requests.data(),
                        messages.statuses.data());
+    waiting.end();
     messages.requests.clear();
 }
 
@@ -202,6 +211,25 @@ ThreadTransfer thread_transfer(int member, long long bytes) {
     return {rank_of_member(member), static_cast<std::size_t>(bytes), nullptr};
 }
 
+// The time that a thread spends in a construct.
+class ThreadCall {
+public:
+    ThreadCall(Construct construct, const Site& site) : begin_ns_(now_ns()) {
+        require_partner_threads(construct, site);
+        if (is_traced_thread()) trace::enter(trace_site_ = trace::site_index(construct, site));
+    }
+    ~ThreadCall() {
+        if (is_traced_thread()) trace::leave(trace_site_);
+        own_messages().ns += now_ns() - begin_ns_;
+    }
+    ThreadCall(const ThreadCall&) = delete;
+    ThreadCall& operator=(const ThreadCall&) = delete;
+
+private:
+    std::int64_t begin_ns_;
+    trace::SiteIndex trace_site_ = 0;
+};
+
 const patterns::SendPattern& pattern_of(ThreadSite& entry, const SendCall& call) {
     if (entry.key && entry.key->matches(call)) return entry.messages;
     entry.key.emplace(call);
@@ -253,8 +281,7 @@ bool count_thread_messages() {
 
 void communicate_as_thread(Construct construct, const Site& site, const patterns::Pattern& pattern,
                            long long size, bool in_turn) {
-    const std::int64_t begin = now_ns();
-    require_partner_threads(construct, site);
+    const ThreadCall thread_call(construct, site);
     ThreadMessages& messages = own_messages();
     messages.sends.clear();
     messages.receives.clear();
@@ -265,12 +292,10 @@ void communicate_as_thread(Construct construct, const Site& site, const patterns
     ThreadSite& entry = thread_site(construct, site);
     execute_call(messages, entry, in_turn);
     entry.traffic.dropped_partners += pattern.dropped;
-    messages.ns += now_ns() - begin;
 }
 
 void communicate_as_thread(Construct construct, const Site& site, const SendCall& call) {
-    const std::int64_t begin = now_ns();
-    require_partner_threads(construct, site);
+    const ThreadCall thread_call(construct, site);
     ThreadMessages& messages = own_messages();
     ThreadSite& entry = thread_site(construct, site);
     const patterns::SendPattern& pattern = pattern_of(entry, call);
@@ -281,7 +306,6 @@ void communicate_as_thread(Construct construct, const Site& site, const SendCall
     for (const patterns::PlacedMessage& message : pattern.receives)
         messages.receives.push_back(thread_transfer(message.rank, message.bytes));
     execute_call(messages, entry, false);
-    messages.ns += now_ns() - begin;
 }
 
 } // namespace loop::runtime

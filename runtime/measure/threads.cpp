@@ -160,7 +160,7 @@ Threads::~Threads() {
     const bool have_communicated = count_thread_messages();
     if (have_communicated && trace::on())
         add_note(concat("threads communicate in line ", site_.line,
-                        ": states, diagrams, and conclusions count this time as computing"));
+                        ": states, diagrams, and conclusions show thread 0 of each rank, without its messages"));
     for (const ThreadSpan& span : current_spans())
         count_work(span.operations, span.memory_bytes);
     if (entry_ != no_entry) add_call(entries()[entry_], elapsed_ns);

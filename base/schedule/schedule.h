@@ -78,7 +78,7 @@ struct FormatError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Reads the file that a recorded program writes (docs/schedule-format.md). Throws FormatError, which names
+/// Reads the file that a recorded program writes (docs/count.md). Throws FormatError, which names
 /// the line.
 Schedule read_schedule(std::string_view text);
 

@@ -159,8 +159,9 @@ Threads::~Threads() {
     if (is_traced(what_)) trace::leave(trace_site_);
     const bool have_communicated = count_thread_messages();
     if (have_communicated && trace::on())
-        add_note(concat("threads communicate in line ", site_.line,
-                        ": states, diagrams, and conclusions show thread 0 of each rank, without its messages"));
+        add_note(
+            concat("threads communicate in line ", site_.line,
+                   ": states, diagrams, and conclusions show thread 0 of each rank, without its messages"));
     for (const ThreadSpan& span : current_spans())
         count_work(span.operations, span.memory_bytes);
     if (entry_ != no_entry) add_call(entries()[entry_], elapsed_ns);

@@ -8,8 +8,8 @@ namespace {
 constexpr std::size_t most_recent = 4;
 } // namespace
 
-// Adds a message to messages that are evenly spaced, if it continues them. The second message gives the steps:
-// either both ranks move by the same step, or the receiver stays the same.
+// Adds a message to messages that are evenly spaced, if it continues them. The second message gives the
+// steps: either both ranks move by the same step, or the receiver stays the same.
 bool PatternBuilder::extend(Messages& known, long long from, long long to) const {
     if (known.count == 1) {
         const long long step = from - known.from;

@@ -51,7 +51,7 @@ void leave_phase(int before);
 // The groups that this rank was in, as text.
 std::string recorded_groups();
 
-// What was recorded, in the format of docs/schedule-format.md, without the lines that describe the run.
+// What was recorded, in the format of docs/count.md, without the lines that describe the run.
 std::string recorded_text();
 
 } // namespace loop::recording

@@ -53,6 +53,7 @@ void add_samples(Samples& all, const Samples& more) {
         all.min = is_first ? more.min : std::min(all.min, more.min);
         all.max = is_first ? more.max : std::max(all.max, more.max);
         all.sum = is_first ? more.sum : all.sum + more.sum;
+        all.bus_bytes = is_first ? more.bus_bytes : all.bus_bytes + more.bus_bytes;
     }
     std::map<int, long long> counts = counts_by_bin(all);
     for (const auto& [bin, count] : counts_by_bin(more))

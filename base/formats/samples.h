@@ -16,6 +16,7 @@ struct Samples {
     bool other_keys = false; ///< of all keys beyond those that are kept apart
     long long zeros = 0;
     double min = 0, max = 0, sum = 0; ///< of the zeros and of all samples in bins
+    double bus_bytes = 0;             ///< that collective constructs moved in the time `sum`
     std::vector<int> bins;            ///< ascending
     std::vector<long long> counts;    ///< of equal length
     long long outside = 0;            ///< counted in the first or last bin of a rank, although farther out
@@ -31,6 +32,7 @@ struct Samples {
         fields.figure(keys::min, self.min);
         fields.figure(keys::max, self.max);
         fields.figure(keys::sum, self.sum);
+        fields.figure(keys::bus_bytes, self.bus_bytes);
         fields(keys::bins, self.bins);
         fields(keys::counts, self.counts);
         fields.count(keys::outside, self.outside);

@@ -2,9 +2,6 @@
 
 #include "report/read/run.h"
 
-#include <optional>
-#include <string_view>
-
 namespace loop::report {
 
 /// What the calls of a construct moved in one launch, summed over all ranks.
@@ -17,10 +14,7 @@ struct Moved {
 /// each call counts as one message without bytes, the minimum.
 Moved moved(const SiteCounts& site, int ranks);
 
-/// The bytes that an operation moves over the link of each rank: its size times a factor that makes
-/// operations and numbers of ranks comparable, as in nccl-tests. `call`: "ALLREDUCE", "MPI_Allreduce".
-/// `contributed`: bytes per rank and operation. Nothing for operations that have no factor there.
-std::optional<double> bus_bytes(std::string_view call, double contributed, int ranks);
+/// What <loop/calls.h> says of bus_bytes().
 inline constexpr char bus_factors[] =
     "The bus bandwidth is the size of an operation over its average time, times 2 (p - 1) / p for an "
     "allreduce, 1 "

@@ -213,13 +213,13 @@ DataTable shown_series(const MeasuredSeries& series) {
 
 /// A line for each distribution; for one with keys, a table of a few keys.
 std::vector<DataTable> distribution_tables(const RunRecord& run) {
-    constexpr std::size_t shown_columns = 9; // without the mean, its interval, and the ranks
     std::vector<DataTable> tables(1);
     for (const NamedDistribution& distribution : distributions(run)) {
         DataTable table = distribution_table(distribution, distribution_rows);
-        table.columns.resize(shown_columns);
+        constexpr std::size_t left_out = 3; // the mean, its interval, and the ranks
+        table.columns.resize(table.columns.size() - left_out);
         for (auto& row : table.rows)
-            row.resize(shown_columns);
+            row.resize(table.columns.size());
         if (distribution.by_key.size() > 1) {
             tables.push_back(std::move(table));
             continue;

@@ -5,6 +5,7 @@
 #include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/figures/distribution.h"
+#include "report/read/communication.h"
 #include "report/sheet/measured_series.h"
 #include "report/sheet/sections.h"
 
@@ -21,6 +22,7 @@ using formats::Samples;
 using formats::SampleSummary;
 
 constexpr std::size_t max_key_rows = 1000, max_histograms = 6;
+constexpr int bus_column = 2; // behind the key and the number of samples
 
 Value sample_value(double value, const std::string& unit) {
     return unit == "s" ? seconds_value(value) : number_value(value, unit);
@@ -36,6 +38,16 @@ Value interval_value(const SampleSummary& summary) {
     const std::string& unit = summary.samples.unit;
     return text_value(sample_value(interval->first, unit).text + " to " +
                       sample_value(interval->second, unit).text);
+}
+
+bool moves_on_the_bus(const SampleSummary* summary) {
+    return summary->samples.bus_bytes > 0 && summary->samples.unit == "s";
+}
+
+Value bus_bandwidth(const SampleSummary& summary) {
+    const Samples& samples = summary.samples;
+    if (!moves_on_the_bus(&summary) || samples.sum <= 0) return nothing();
+    return {mflops_text(samples.bus_bytes, samples.sum), samples.bus_bytes / samples.sum / 1e6, "MB/s"};
 }
 
 std::vector<Value> row_of(const SampleSummary& summary) {
@@ -132,9 +144,16 @@ DataTable distribution_table(const NamedDistribution& distribution, std::size_t 
                     {"key", "samples", "min", "5 %", "median", "95 %", "99 %", "99.9 %", "max", "mean",
                      "95 % interval of the median", "ranks"},
                     {}};
-    for (const std::size_t place : evenly(distribution.by_key.size(), most))
-        table.rows.push_back(row_of(*distribution.by_key[place]));
+    const bool has_bus = std::any_of(distribution.by_key.begin(), distribution.by_key.end(), moves_on_the_bus);
+    if (has_bus) table.columns.insert(table.columns.begin() + bus_column, "bus bandwidth, MB/s");
+    for (const std::size_t place : evenly(distribution.by_key.size(), most)) {
+        const SampleSummary& summary = *distribution.by_key[place];
+        std::vector<Value> row = row_of(summary);
+        if (has_bus) row.insert(row.begin() + bus_column, bus_bandwidth(summary));
+        table.rows.push_back(std::move(row));
+    }
     table.note = remarks_on(distribution, table.rows.size());
+    if (has_bus) table.note += std::string(table.note.empty() ? "" : " ") + bus_factors;
     return table;
 }
 

@@ -154,10 +154,11 @@ DataTable site_table(const SheetInput& input) {
 Value bus_bandwidth(const TraceSite& site, const CollectiveTraffic& traffic) {
     const auto calls = static_cast<double>(traffic.ns.count);
     const auto seconds = static_cast<double>(traffic.ns.sum) / calls * 1e-9;
-    const std::optional<double> bytes = bus_bytes(
-        site.construct, static_cast<double>(traffic.bytes.sum) / calls, static_cast<int>(traffic.ranks));
-    if (!bytes || *bytes <= 0 || traffic.ranks < 2 || seconds <= 0) return nothing();
-    return {mflops_text(*bytes, seconds), *bytes / seconds / 1e6, "MB/s"};
+    const double bytes =
+        bus_bytes(call_info(site.construct).kind, static_cast<double>(traffic.bytes.sum) / calls,
+                  static_cast<int>(traffic.ranks));
+    if (bytes <= 0 || seconds <= 0) return nothing();
+    return {mflops_text(bytes, seconds), bytes / seconds / 1e6, "MB/s"};
 }
 
 DataTable collective_table(const SheetInput& input) {

@@ -143,6 +143,21 @@ void lay_out(CollectivePlan& plan, const CollectiveCall& call) {
     }
 }
 
+// What a rank contributes, on average over the ranks.
+double contribution(const CollectivePlan& plan, const CollectiveCall& call) {
+    if (plan.construct == Construct::Alltoall || plan.construct == Construct::ReduceScatter)
+        return static_cast<double>(plan.sends.bytes);
+    const double ranks = ranks_in_group();
+    if (!plan.differs) return static_cast<double>(plan.size) / (plan.construct == Construct::Bcast ||
+                                                                plan.construct == Construct::Scatter
+                                                            ? ranks
+                                                            : 1);
+    double all = 0;
+    for (int rank = 0; rank < ranks_in_group(); ++rank)
+        all += static_cast<double>(size_of(call, rank, rank));
+    return all / ranks;
+}
+
 std::uint64_t add_to_hash(std::uint64_t hash, long long number) {
     return fnv1a64({reinterpret_cast<const char*>(&number), sizeof number}, hash);
 }
@@ -227,6 +242,7 @@ CollectivePlan::CollectivePlan(const CollectiveCall& call)
         slot = slot_of(call);
     }
     lay_out(*this, call);
+    bus_bytes = loop::bus_bytes(call_info(construct).kind, contribution(*this, call), ranks_in_group());
     hash = hash_of(call);
 }
 

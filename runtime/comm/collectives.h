@@ -63,6 +63,7 @@ struct CollectivePlan {
     BlockList sends, receives;
     MessageType slot{};  // if the slots do not differ
     long long first = 0; // where this rank's slot begins among those of all ranks, in bytes
+    double bus_bytes = 0;
     std::uint64_t hash = 0;
 };
 

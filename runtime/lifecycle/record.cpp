@@ -226,6 +226,7 @@ void write_samples(Json& json, const detail::Samples& samples) {
     json.integer(keys::zeros, values.zeros());
     json.number(keys::min, is_empty ? 0 : values.min()).number(keys::max, is_empty ? 0 : values.max());
     json.number(keys::sum, values.sum());
+    if (samples.bus_bytes > 0) json.number(keys::bus_bytes, samples.bus_bytes);
     const std::vector<Histogram<>::Bin> bins = values.bins();
     json.open_list(keys::bins);
     for (const auto& bin : bins)

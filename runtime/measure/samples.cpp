@@ -168,6 +168,7 @@ Timed::Timed(std::string_view name, double per, SampleKey key, int rank, Site si
     }
     sample_seconds_per_ns_ = samples_->seconds_per_ns;
     begin_excluded_ns_ = the_session.excluded_ns;
+    begin_bus_bytes_ = the_session.bus_bytes;
     begin_ns_ = now_ns();
 }
 
@@ -176,6 +177,8 @@ Timed::~Timed() {
     const std::int64_t elapsed = now_ns() - begin_ns_ - (the_session.excluded_ns - begin_excluded_ns_);
     // The cost of the clock that is excluded may be a few nanoseconds more than it was.
     samples_->values.add(static_cast<double>(std::max(elapsed, std::int64_t{0})) * sample_seconds_per_ns_);
+    if (the_session.bus_bytes != begin_bus_bytes_)
+        samples_->bus_bytes += (the_session.bus_bytes - begin_bus_bytes_) / samples_->per;
 }
 
 void detail::add_sample(std::string_view name, std::string_view unit, double value, SampleKey key,

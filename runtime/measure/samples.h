@@ -29,6 +29,7 @@ struct Samples {
     double key;
     runtime::Histogram<> values{};
     double per = 1, seconds_per_ns = 1e-9; // of the last \TIMED
+    double bus_bytes = 0;                  // of the collective constructs in the statements, over `per`
 };
 static_assert(sizeof(Samples) <= 4096, "a key takes at most 4 KiB");
 

@@ -52,6 +52,7 @@ struct Session {
     std::int64_t clock_cost_ns = 0; // the same, rounded
     double flops = 0;               // declared, as are the next ones
     double memory_bytes = 0;
+    double bus_bytes = 0; // of all collective constructs so far, see bus_bytes() in <loop/calls.h>
     int flops_depth = 0;
     double charged_in_threads = 0;    // seconds, on a simulated machine
     std::size_t array_bytes = 0;      // of \MAT and \VEC, at this moment

@@ -1,6 +1,7 @@
-#include "report/read/communication.h"
 #include "report/read/run.h"
 #include "support.h"
+
+#include <loop/calls.h>
 
 #include <catch2/catch.hpp>
 
@@ -43,17 +44,16 @@ TEST_CASE("any JSON at any place is safe", "[run]") {
 
 TEST_CASE("the bus bandwidth has the factors of nccl-tests", "[run]") {
     constexpr int ranks = 4;
-    CHECK(bus_bytes("ALLREDUCE", 800, ranks) == 1200); // a vector of 800 bytes
-    CHECK(bus_bytes("MPI_Allreduce", 800, ranks) == 1200);
-    CHECK(bus_bytes("REDUCE", 800, ranks) == 800);
-    CHECK(bus_bytes("BCAST", 200, ranks) == 800);     // 800 bytes of the root
-    CHECK(bus_bytes("ALLGATHER", 100, ranks) == 300); // four slots of 100 bytes
-    CHECK(bus_bytes("GATHER", 100, ranks) == 300);
-    CHECK(bus_bytes("SCATTER", 100, ranks) == 300); // 400 bytes of the root
-    CHECK(bus_bytes("ALLTOALL", 400, ranks) == 300);
-    CHECK(bus_bytes("REDUCE_SCATTER", 400, ranks) == 300);
-    CHECK(bus_bytes("ALLREDUCE", 800, 1) == 0);
-    CHECK(!bus_bytes("SCAN", 800, ranks));
-    CHECK(!bus_bytes("BARRIER", 0, ranks));
-    CHECK(!bus_bytes("SEND", 8, ranks));
+    CHECK(loop::bus_bytes(loop::CallKind::Allreduce, 800, ranks) == 1200); // a vector of 800 bytes
+    CHECK(loop::bus_bytes(loop::CallKind::Reduce, 800, ranks) == 800);
+    CHECK(loop::bus_bytes(loop::CallKind::Bcast, 200, ranks) == 800);     // 800 bytes of the root
+    CHECK(loop::bus_bytes(loop::CallKind::Allgather, 100, ranks) == 300); // four slots of 100 bytes
+    CHECK(loop::bus_bytes(loop::CallKind::Gather, 100, ranks) == 300);
+    CHECK(loop::bus_bytes(loop::CallKind::Scatter, 100, ranks) == 300); // 400 bytes of the root
+    CHECK(loop::bus_bytes(loop::CallKind::Alltoall, 400, ranks) == 300);
+    CHECK(loop::bus_bytes(loop::CallKind::Reduce_scatter, 400, ranks) == 300);
+    CHECK(loop::bus_bytes(loop::CallKind::Allreduce, 800, 1) == 0);
+    CHECK(loop::bus_bytes(loop::CallKind::Scan, 800, ranks) == 0);
+    CHECK(loop::bus_bytes(loop::CallKind::Barrier, 0, ranks) == 0);
+    CHECK(loop::bus_bytes(loop::CallKind::Message, 8, ranks) == 0);
 }

@@ -44,6 +44,36 @@ constexpr bool is_collective(CallKind kind) {
     return kind >= CallKind::Barrier;
 }
 
+// The bytes that an operation moves over the link of each rank: its size times a factor that makes operations
+// and numbers of ranks comparable, as in nccl-tests. `contributed`: bytes of the operation, on average over
+// its ranks. 0 for operations that have no factor there, and on one rank.
+constexpr double bus_bytes(CallKind kind, double contributed, int ranks) {
+    if (ranks < 2) return 0;
+    const double p = ranks, others = (p - 1) / p;
+    switch (kind) {
+    case CallKind::Allreduce:
+        return 2 * others * contributed;
+    case CallKind::Reduce:
+        return contributed;
+    case CallKind::Bcast: // only the root contributes
+        return p * contributed;
+    case CallKind::Alltoall:
+    case CallKind::Alltoallv:
+    case CallKind::Reduce_scatter:
+    case CallKind::Reduce_scatter_block:
+        return others * contributed;
+    case CallKind::Gather:
+    case CallKind::Gatherv:
+    case CallKind::Scatter:
+    case CallKind::Scatterv:
+    case CallKind::Allgather:
+    case CallKind::Allgatherv:
+        return others * p * contributed;
+    default:
+        return 0;
+    }
+}
+
 // Enumerator, name, role, kind.
 #define LOOP_CONSTRUCTS(X)                                                                                   \
     X(None, "", Communicates, Other)                                                                         \

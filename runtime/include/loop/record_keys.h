@@ -104,6 +104,7 @@ inline constexpr char bins[] = "bins";
 inline constexpr char counts[] = "counts";
 inline constexpr char outside[] = "outside";
 inline constexpr char negative[] = "negative";
+inline constexpr char bus_bytes[] = "bus_bytes";
 inline constexpr char not_finite[] = "not_finite";
 
 inline constexpr char verifications[] = "verifications";

@@ -48,6 +48,7 @@ private:
     detail::Samples* samples_ = nullptr; // null: this rank does not record this execution
     double sample_seconds_per_ns_ = 0;
     std::int64_t begin_excluded_ns_ = 0;
+    double begin_bus_bytes_ = 0;
     std::int64_t begin_ns_ = 0;
 };
 

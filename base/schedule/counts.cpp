@@ -16,11 +16,29 @@ struct Use {
     long long largest_h = -1; ///< for messages of the size 1; -1: not known yet
 };
 
+/// What each of some ranks computes.
+struct LocalWork {
+    Work work;
+    double ranks = 0;
+};
+
+/// Whether each rank was executed; if not, some stand for others.
+bool is_complete(const Schedule& schedule) {
+    long long executed = 0;
+    for (const Execution& execution : schedule.executions)
+        for (const RankRange& range : execution.ranks)
+            executed += range.last - range.first + 1;
+    return executed >= schedule.ranks;
+}
+
 /// Adds up one execution.
 class Counter {
 public:
-    explicit Counter(int ranks)
-        : messages_sent_(ranks), bytes_sent_(ranks), messages_received_(ranks), bytes_received_(ranks) {
+    explicit Counter(const Schedule& schedule)
+        : is_complete_(is_complete(schedule)), work_(static_cast<std::size_t>(schedule.ranks)),
+          messages_sent_(schedule.ranks), bytes_sent_(schedule.ranks), messages_received_(schedule.ranks),
+          bytes_received_(schedule.ranks) {
+        const int ranks = schedule.ranks;
         counts_.ranks = ranks;
         counts_.block = (ranks + most_blocks - 1) / most_blocks;
         const auto blocks = static_cast<std::size_t>((ranks - 1) / counts_.block) + 1;
@@ -29,10 +47,18 @@ public:
 
     void add(const Execution& execution) {
         std::map<std::pair<int, std::size_t>, Use> uses;
+        std::map<int, LocalWork> works; // by group
         const std::vector<long long> times = times_of_operations(execution);
-        for (std::size_t i = 0; i < times.size(); ++i)
-            if (is_told_by(execution, execution.operations[i]))
-                add(execution, execution.operations[i], times[i], uses);
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const Operation& operation = execution.operations[i];
+            if (operation.kind != OperationKind::Communication)
+                add_local(execution, operation, times[i], works);
+            else if (is_told_by(execution, operation))
+                add(execution, operation, times[i], uses);
+        }
+        for (const auto& [group, local] : works)
+            for_ranks(execution, group,
+                      [&, &work = local.work](int rank) { work_[static_cast<std::size_t>(rank)] += work; });
         for (const auto& [key, use] : uses)
             add(pattern_of(execution, key.first, key.second), use);
         for (const std::string& note : execution.notes)
@@ -45,7 +71,9 @@ public:
         const auto received = messages_received_.values(), bytes_received = bytes_received_.values();
         for (std::size_t rank = 0; rank < sent.size(); ++rank)
             counts_.by_rank.push_back(
-                {{sent[rank], bytes_sent[rank]}, {received[rank], bytes_received[rank]}});
+                {{sent[rank], bytes_sent[rank]}, {received[rank], bytes_received[rank]}, work_[rank]});
+        for (const Work& work : work_)
+            counts_.work += work;
         counts_.by_offset.insert(offsets_.begin(), offsets_.end());
         std::sort(counts_.lines.begin(), counts_.lines.end(), [](const LineCounts& a, const LineCounts& b) {
             return std::tie(a.file, a.line, a.call) < std::tie(b.file, b.line, b.call);
@@ -57,8 +85,41 @@ private:
     /// The first member of the first group tells what the groups do.
     static bool is_told_by(const Execution& execution, const Operation& operation) {
         if (operation.group == Operation::one_rank) return true;
-        if (operation.group == Operation::all_ranks) return execution.has(0);
-        return execution.has(groups_of(execution, operation.group)->members[0]);
+        return execution.has(first_of(execution, operation.group));
+    }
+
+    static int first_of(const Execution& execution, int group) {
+        return group == Operation::all_ranks ? 0 : groups_of(execution, group)->members[0];
+    }
+
+    /// Visits the ranks that do what this execution does in these groups: each that was executed so, or those
+    /// for which the first one stands.
+    template <typename Visit>
+    void for_ranks(const Execution& execution, int group, Visit visit) const {
+        if (is_complete_) {
+            for (const RankRange& range : execution.ranks)
+                for (int rank = range.first; rank <= range.last; ++rank)
+                    visit(rank);
+        } else if (!execution.has(first_of(execution, group))) {
+            return;
+        } else if (group == Operation::all_ranks) {
+            for (int rank = 0; rank < counts_.ranks; ++rank)
+                visit(rank);
+        } else {
+            for (const int rank : groups_of(execution, group)->members)
+                visit(rank);
+        }
+    }
+
+    void add_local(const Execution& execution, const Operation& operation, long long times,
+                   std::map<int, LocalWork>& works) {
+        PhaseCounts& phase = phase_of(execution, operation);
+        if (operation.kind != OperationKind::Computation || !operation.is_measured) return;
+        const auto [local, is_new] = works.try_emplace(operation.group);
+        if (is_new)
+            for_ranks(execution, operation.group, [&, &ranks = local->second.ranks](int) { ++ranks; });
+        local->second.work.add(operation.work, static_cast<double>(times));
+        phase.work.add(operation.work, static_cast<double>(times) * local->second.ranks);
     }
 
     static Pattern pattern_of(const Execution& execution, int group, std::size_t pattern) {
@@ -134,10 +195,12 @@ private:
             operation.phase < 0 ? "" : execution.phases[static_cast<std::size_t>(operation.phase)];
         for (PhaseCounts& known : counts_.phases)
             if (known.name == name) return known;
-        return counts_.phases.emplace_back(PhaseCounts{name, {}, 0});
+        return counts_.phases.emplace_back(PhaseCounts{name, {}, 0, {}});
     }
 
     Counts counts_;
+    bool is_complete_;
+    std::vector<Work> work_; ///< by rank
     RankValues messages_sent_, bytes_sent_, messages_received_, bytes_received_;
     std::unordered_map<long long, Traffic> offsets_;
 };
@@ -145,7 +208,7 @@ private:
 } // namespace
 
 Counts count(const Schedule& schedule) {
-    Counter counter(schedule.ranks);
+    Counter counter(schedule);
     for (const Execution& execution : schedule.executions)
         counter.add(execution);
     return counter.finish();

@@ -4,7 +4,7 @@
 
 #include <map>
 
-/// What a schedule sends, counted without unfolding it.
+/// What a schedule sends and computes, counted without unfolding it.
 namespace loop::schedule {
 
 struct Traffic {
@@ -34,10 +34,12 @@ struct PhaseCounts {
     std::string name; ///< empty: outside of phases
     Traffic all;
     long long largest_h = 0;
+    Work work; ///< what is measured, of all ranks, without that of the phases inside
 };
 
 struct RankCounts {
     Traffic sent, received;
+    Work work; ///< what is measured
 };
 
 struct Counts {
@@ -45,6 +47,7 @@ struct Counts {
     Traffic all;
     Traffic not_measured, to_oneself; ///< parts of `all`
     Traffic across;                   ///< between the lower and the upper half of the ranks
+    Work work;                        ///< what is measured, of all ranks
     std::vector<LineCounts> lines;
     std::vector<PhaseCounts> phases;
     std::vector<RankCounts> by_rank;

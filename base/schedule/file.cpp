@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
+#include <optional>
 
 namespace loop::schedule {
 
@@ -35,6 +37,14 @@ public:
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
             refuse(fmt::format("`{}` is not a number that is possible here", text));
+        return value;
+    }
+    double amount() {
+        const std::string_view text = word();
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc() || end != text.data() + text.size() || !(value >= 0) || std::isinf(value))
+            refuse(fmt::format("`{}` is not an amount", text));
         return value;
     }
     [[noreturn]] void refuse(const std::string& problem) const {
@@ -111,8 +121,8 @@ public:
         std::size_t number = 0;
         for (const std::string_view line : lines_of(text)) {
             Words words(line, ++number);
-            if (number == 1 && line != "loop-schedule 1")
-                words.refuse("the file does not begin with `loop-schedule 1`");
+            if (number == 1 && line != "loop-schedule 2")
+                words.refuse("the file does not begin with `loop-schedule 2`");
             if (number > 1) read_line(words);
         }
         if (all_.ranks == 0) throw FormatError("the file is empty");
@@ -143,8 +153,8 @@ private:
         else if (key == "pattern")
             now.patterns.emplace_back().reserve(
                 static_cast<std::size_t>(std::min(words.number(0), most_reserved)));
-        else if (key == "operation")
-            now.operations.push_back(operation(words));
+        else if (const auto kind = kind_of(key))
+            now.operations.push_back(operation(*kind, words));
         else if (key == "groups")
             now.groups.push_back(groups(words));
         else if (key == "note")
@@ -215,22 +225,41 @@ private:
         return most;
     }
 
-    Operation operation(Words& words) {
+    static std::optional<OperationKind> kind_of(std::string_view key) {
+        if (key == "operation") return OperationKind::Communication;
+        if (key == "computation") return OperationKind::Computation;
+        if (key == "enter") return OperationKind::EnterPhase;
+        if (key == "leave") return OperationKind::LeavePhase;
+        return std::nullopt;
+    }
+
+    Operation operation(OperationKind kind, Words& words) {
         const Execution& now = all_.executions.back();
         const auto last = [](const auto& list) { return static_cast<long long>(list.size()) - 1; };
         Operation one;
+        one.kind = kind;
         one.call = std::string(words.word());
         one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
         one.is_measured = words.number(0, 1) == 1;
         one.phase = static_cast<int>(words.number(-1, last(now.phases)));
         one.group = static_cast<int>(words.number(Operation::one_rank, last(now.groups)));
-        one.pattern = static_cast<std::size_t>(words.number(0, last(now.patterns)));
-        one.size = words.number(0);
+        if (kind == OperationKind::Communication) read_messages(one, words);
+        if (kind == OperationKind::Computation)
+            for (double* const amount :
+                 {&one.work.seconds, &one.work.idle_seconds, &one.work.operations, &one.work.bytes})
+                *amount = words.amount();
         one.file = words.rest();
+        return one;
+    }
+
+    void read_messages(Operation& one, Words& words) {
+        const Execution& now = all_.executions.back();
+        one.pattern =
+            static_cast<std::size_t>(words.number(0, static_cast<long long>(now.patterns.size()) - 1));
+        one.size = words.number(0);
         const std::size_t group = static_cast<std::size_t>(std::max(one.group, 0));
         const long long ranks = one.group < 0 ? all_.ranks : static_cast<long long>(now.groups[group].size);
         if (!is_within(now, one.pattern, ranks)) words.refuse("the pattern names ranks that do not exist");
-        return one;
     }
 
     Schedule all_;

@@ -25,6 +25,10 @@ void visit_of(long long first, long long step, long long count, long long rank, 
 
 LocalOperation local(const Execution& execution, const Operation& operation, int rank) {
     LocalOperation here;
+    here.kind = operation.kind;
+    here.phase = operation.phase;
+    here.work = operation.work;
+    if (operation.kind != OperationKind::Communication) return here;
     here.receives_first = operation.call == "RELAY" || operation.call.rfind("TREE_", 0) == 0;
     for (const Messages& each :
          among_ranks(execution.patterns[operation.pattern], groups_of(execution, operation.group))) {

@@ -17,9 +17,12 @@ struct LocalMessages {
     }
 };
 
-/// One call of a construct on this rank. It is complete when all of its messages are. Without messages, it
-/// synchronizes, or completes what was started before.
+/// One call of a construct on this rank. A communication is complete when all of its messages are. Without
+/// messages, it synchronizes, or completes what was started before.
 struct LocalOperation {
+    OperationKind kind = OperationKind::Communication;
+    int phase = -1; ///< as in `Operation`
+    Work work{};
     std::vector<LocalMessages> sends;    ///< by place
     std::vector<LocalMessages> receives; ///< by place, then by sender
     bool receives_first = false;         ///< it sends when it has received: `\RELAY`, and trees

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the ranks of a program communicate, as its constructs said without moving anything.
+/// What the ranks of a program do, as its constructs said without moving or computing anything.
 namespace loop::schedule {
 
 /// Messages whose senders and receivers both are evenly spaced: from `from` + i `from_step` to `to` + i
@@ -26,19 +26,45 @@ struct Messages {
 /// The messages of all ranks of a group in one call of a construct.
 using Pattern = std::vector<Messages>;
 
+/// What a computation takes.
+struct Work {
+    double seconds = 0;      ///< in which a core computes
+    double idle_seconds = 0; ///< in which it sleeps
+    double operations = 0;   ///< floating-point operations
+    double bytes = 0;        ///< of memory, read or written
+
+    Work& operator+=(const Work& more) { return add(more, 1); }
+    Work& add(const Work& more, double times) {
+        seconds += times * more.seconds;
+        idle_seconds += times * more.idle_seconds;
+        operations += times * more.operations;
+        bytes += times * more.bytes;
+        return *this;
+    }
+    friend bool operator==(const Work& a, const Work& b) {
+        return a.seconds == b.seconds && a.idle_seconds == b.idle_seconds && a.operations == b.operations &&
+               a.bytes == b.bytes;
+    }
+};
+
+/// A phase begins with `EnterPhase`, and ends with `LeavePhase`.
+enum class OperationKind { Communication, Computation, EnterPhase, LeavePhase };
+
 /// A call of a construct that may be executed many times.
 struct Operation {
     static constexpr int all_ranks = -1; ///< a group
     static constexpr int one_rank = -2;  ///< a group: host code of one rank, which names ranks
 
+    OperationKind kind = OperationKind::Communication;
     std::string call; ///< "EXCHANGE"
     std::string file;
     int line = 0;
     bool is_measured = true;
-    int phase = -1; ///< index in `phases`; -1: none
+    int phase = -1; ///< index in `phases`, also of the one that it enters or leaves; -1: none
     int group = all_ranks;
-    std::size_t pattern = 0;
-    long long size = 0; ///< of the messages, in bytes; 1 if the pattern has their sizes
+    std::size_t pattern = 0; ///< this and the size: of a communication
+    long long size = 0;      ///< of the messages, in bytes; 1 if the pattern has their sizes
+    Work work{};             ///< of a computation
 };
 
 struct RankRange {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace loop::report {
 
@@ -13,17 +14,41 @@ using schedule::Counts;
 using schedule::LineCounts;
 using schedule::RankCounts;
 using schedule::Traffic;
+using schedule::Work;
 
 namespace {
 
 constexpr std::size_t most_ranks_shown = 64, most_offsets_shown = 32, most_columns_shown = 16;
+
+/// What a program declares that it computes.
+struct WorkFigure {
+    const char* name;
+    const char* key; ///< in JSON
+    double Work::*amount;
+    Value (*value)(double);
+    bool is_count;
+};
+constexpr WorkFigure work_figures[] = {
+    {"operations", "operations", &Work::operations, count_value, true},
+    {"memory bytes", "memory_bytes", &Work::bytes, bytes_value, false},
+    {"seconds of \\WORK", "seconds", &Work::seconds, seconds_value, false},
+    {"seconds of \\WORK idle", "idle_seconds", &Work::idle_seconds, seconds_value, false},
+};
+
+/// Those of which the program has any.
+std::vector<WorkFigure> work_figures_of(const Counts& counts) {
+    std::vector<WorkFigure> all;
+    for (const WorkFigure& figure : work_figures)
+        if (counts.work.*figure.amount > 0) all.push_back(figure);
+    return all;
+}
 
 std::string call_name(const std::string& call) {
     return call.rfind("MPI_", 0) == 0 || call.empty() || call[0] >= 'a' ? call : "\\" + call;
 }
 
 Section totals(const Counts& counts) {
-    Section section{"total", "All messages"};
+    Section section{"total", "All ranks"};
     section.add("ranks", count_value(counts.ranks));
     section.add("messages", count_value(counts.all.messages));
     section.add("bytes", bytes_value(counts.all.bytes));
@@ -42,6 +67,8 @@ Section totals(const Counts& counts) {
             fmt::format("The bisection separates the ranks below {} from the others; both directions count.",
                         counts.ranks / 2));
     }
+    for (const WorkFigure& figure : work_figures_of(counts))
+        section.add(figure.name, figure.value(counts.work.*figure.amount));
     return section;
 }
 
@@ -77,10 +104,18 @@ Section phases(const Counts& counts) {
                                         [](const auto& phase) { return !phase.name.empty(); });
     if (!has_phases) return section;
     DataTable table{"phases", "", {"phase", "messages", "bytes", "largest h"}, {}};
-    for (const schedule::PhaseCounts& phase : counts.phases)
-        table.rows.push_back({text_value(phase.name.empty() ? "outside of phases" : phase.name),
-                              count_value(phase.all.messages), bytes_value(phase.all.bytes),
-                              bytes_value(phase.largest_h)});
+    const std::vector<WorkFigure> figures = work_figures_of(counts);
+    for (const WorkFigure& figure : figures)
+        table.columns.emplace_back(figure.name);
+    for (const schedule::PhaseCounts& phase : counts.phases) {
+        std::vector<Value> row{text_value(phase.name.empty() ? "outside of phases" : phase.name),
+                               count_value(phase.all.messages), bytes_value(phase.all.bytes),
+                               bytes_value(phase.largest_h)};
+        for (const WorkFigure& figure : figures)
+            row.push_back(figure.value(phase.work.*figure.amount));
+        table.rows.push_back(std::move(row));
+    }
+    table.note = "What a phase inside another one does counts for the inner one only.";
     section.tables.push_back(std::move(table));
     return section;
 }
@@ -98,29 +133,36 @@ constexpr RankFigure rank_figures[] = {
     {"bytes received", [](const RankCounts& rank) { return rank.received.bytes; }, bytes_value, false},
 };
 
-/// A mean number of messages may be a fraction.
-Value mean_value(const RankFigure& figure, double mean) {
-    return figure.is_count && mean != std::floor(mean) ? number_value(mean, "") : figure.value(mean);
+/// Figures of ranks as a row of the table of extremes.
+std::vector<Value> extremes(const std::string& name, const std::vector<double>& by_rank,
+                            Value (*value)(double), bool is_count) {
+    const auto [min, max] = std::minmax_element(by_rank.begin(), by_rank.end());
+    const auto first_max = std::max_element(by_rank.begin(), by_rank.end());
+    const double mean =
+        std::accumulate(by_rank.begin(), by_rank.end(), 0.0) / static_cast<double>(by_rank.size());
+    // A mean number of messages may be a fraction.
+    const bool is_fraction = is_count && mean != std::floor(mean);
+    return {text_value(name), value(*min), is_fraction ? number_value(mean, "") : value(mean), value(*max),
+            *min == *max ? text_value("all") : rank_value(static_cast<int>(first_max - by_rank.begin()))};
+}
+
+template <typename Of>
+std::vector<double> figures_of(const Counts& counts, Of of) {
+    std::vector<double> all;
+    for (const RankCounts& rank : counts.by_rank)
+        all.push_back(static_cast<double>(of(rank)));
+    return all;
 }
 
 DataTable extremes(const Counts& counts) {
     DataTable table{"rank-extremes", "", {"per rank", "min", "mean", "max", "rank with the most"}, {}};
-    for (const RankFigure& figure : rank_figures) {
-        const auto less = [&](const RankCounts& a, const RankCounts& b) {
-            return figure.of(a) < figure.of(b);
-        };
-        const auto [min, max] = std::minmax_element(counts.by_rank.begin(), counts.by_rank.end(), less);
-        const auto first_max = std::max_element(counts.by_rank.begin(), counts.by_rank.end(), less);
-        double sum = 0;
-        for (const RankCounts& rank : counts.by_rank)
-            sum += static_cast<double>(figure.of(rank));
-        table.rows.push_back({text_value(figure.name), figure.value(static_cast<double>(figure.of(*min))),
-                              mean_value(figure, sum / counts.ranks),
-                              figure.value(static_cast<double>(figure.of(*max))),
-                              figure.of(*min) == figure.of(*max)
-                                  ? text_value("all")
-                                  : rank_value(static_cast<int>(first_max - counts.by_rank.begin()))});
-    }
+    for (const RankFigure& figure : rank_figures)
+        table.rows.push_back(
+            extremes(figure.name, figures_of(counts, figure.of), figure.value, figure.is_count));
+    for (const WorkFigure& figure : work_figures_of(counts))
+        table.rows.push_back(extremes(
+            figure.name, figures_of(counts, [&](const RankCounts& rank) { return rank.work.*figure.amount; }),
+            figure.value, figure.is_count));
     return table;
 }
 
@@ -128,12 +170,17 @@ Section ranks(const Counts& counts) {
     Section section{"ranks", "Ranks"};
     section.tables.push_back(extremes(counts));
     DataTable table{"ranks", "", {"rank"}, {}};
+    const std::vector<WorkFigure> works = work_figures_of(counts);
     for (const RankFigure& figure : rank_figures)
+        table.columns.emplace_back(figure.name);
+    for (const WorkFigure& figure : works)
         table.columns.emplace_back(figure.name);
     for (std::size_t rank = 0; rank < std::min(counts.by_rank.size(), most_ranks_shown); ++rank) {
         std::vector<Value> row{count_value(rank)};
         for (const RankFigure& figure : rank_figures)
             row.push_back(figure.value(static_cast<double>(figure.of(counts.by_rank[rank]))));
+        for (const WorkFigure& figure : works)
+            row.push_back(figure.value(counts.by_rank[rank].work.*figure.amount));
         table.rows.push_back(std::move(row));
     }
     if (counts.by_rank.size() > most_ranks_shown)
@@ -191,6 +238,13 @@ Json json_of(const Traffic& traffic) {
     return Json{{"messages", traffic.messages}, {"bytes", traffic.bytes}};
 }
 
+Json json_of(const Work& work) {
+    Json all = Json::object();
+    for (const WorkFigure& figure : work_figures)
+        all[figure.key] = work.*figure.amount;
+    return all;
+}
+
 Json lines_as_json(const Counts& counts) {
     Json all = Json::array();
     for (const LineCounts& line : counts.lines) {
@@ -213,6 +267,7 @@ Json phases_as_json(const Counts& counts) {
         Json one = json_of(phase.all);
         one["name"] = phase.name;
         one["largest_h"] = phase.largest_h;
+        one["work"] = json_of(phase.work);
         all.push_back(std::move(one));
     }
     return all;
@@ -228,6 +283,9 @@ Json ranks_as_json(const Counts& counts) {
             values.push_back(figure.of(rank));
         all[key] = std::move(values);
     }
+    for (const WorkFigure& figure : work_figures)
+        all[figure.key] =
+            figures_of(counts, [&](const RankCounts& rank) { return rank.work.*figure.amount; });
     return all;
 }
 
@@ -249,6 +307,7 @@ Json json_of(const Counts& counts, const std::string& program) {
     all["not_measured"] = json_of(counts.not_measured);
     all["to_oneself"] = json_of(counts.to_oneself);
     all["bisection"] = json_of(counts.across);
+    all["work"] = json_of(counts.work);
     all["constructs"] = lines_as_json(counts);
     all["phases"] = phases_as_json(counts);
     all["per_rank"] = ranks_as_json(counts);
@@ -269,7 +328,7 @@ Json json_of(const Counts& counts, const std::string& program) {
 Document count_document(const Counts& counts, const std::string& program) {
     Document document;
     document.title = program;
-    document.subtitle = fmt::format("what {} ranks would communicate", counts.ranks);
+    document.subtitle = fmt::format("what {} ranks would do", counts.ranks);
     document.kind = "LOOP count";
     document.sections = {totals(counts), constructs(counts)};
     if (!counts.notes.empty()) {

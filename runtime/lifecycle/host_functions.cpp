@@ -1,4 +1,5 @@
 #include "comm/sites.h"
+#include "lifecycle/own_rank.h"
 #include "session/clock.h"
 #include "session/failure.h"
 #include "session/group.h"
@@ -12,26 +13,12 @@ using namespace runtime;
 
 namespace {
 
-void require_opened(const char* function, const Site& site) {
-    if (the_session.stage == Stage::Before) fail(site, function, "called before \\OPEN0", exit_run_failed);
-}
-
 void require_open(const char* function, const Site& site) {
     require_opened(function, site);
     if (the_session.stage == Stage::Closed) fail(site, function, "called after \\CLOSE0", exit_run_failed);
 }
 
 } // namespace
-
-int me(Site site) {
-    require_opened("me", site);
-    return rank_in_group();
-}
-
-int nodes(Site site) {
-    require_opened("nodes", site);
-    return ranks_in_group();
-}
 
 double clock(Site site) {
     require_open("clock", site);

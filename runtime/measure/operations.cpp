@@ -1,6 +1,6 @@
 #include "measure/operations.h"
 
-#include "session/failure.h"
+#include "measure/amounts.h"
 #include "session/session.h"
 #include "session/simulation.h"
 
@@ -22,8 +22,7 @@ bool executes_work = true;
 
 void begin_flops(double count, double bytes, Site site) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Flops, site);
-    if (!(count >= 0)) fail(site, Construct::Flops, "the number of operations is negative or not a number");
-    if (!(bytes >= 0)) fail(site, Construct::Flops, "the number of bytes is negative or not a number");
+    require_flops(count, bytes, site);
     count_work(count, bytes);
     if (the_session.flops_depth++ == 0) charge(Construct::Flops, count, bytes);
 }

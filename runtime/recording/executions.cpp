@@ -28,6 +28,9 @@ namespace {
 // Executions that must record the same as rank 0 if one execution stands for all ranks.
 constexpr int samples = 16;
 
+// If ranks communicate the same but compute different amounts, all are executed up to this number of ranks.
+constexpr int most_computing_ranks = 4096;
+
 [[noreturn]] void fail_at_start(const std::string& message) {
     print_error("error: " + message);
     std::_Exit(exit_run_failed);
@@ -38,7 +41,8 @@ struct Report {
     std::set<int> asked; // ranks
     std::string text;    // empty: `hash` is that of an earlier execution
     std::uint64_t hash = 0;
-    std::uint64_t groups = 0; // a hash of the groups that the rank was in
+    std::uint64_t groups = 0;        // a hash of the groups that the rank was in
+    std::uint64_t communication = 0; // a hash of what was recorded without computations
 };
 
 // What the executions that are done have recorded, by its hash. A process inherits it from the first one.
@@ -51,6 +55,7 @@ Lasting<Report> own_report;
 int report_pipe = -1;
 bool is_every_rank_needed = false;
 bool do_groups_differ = false;
+bool is_work_wanted = true;
 
 void write_all(int file, const void* data, std::size_t bytes) {
     const char* at = static_cast<const char*>(data);
@@ -74,9 +79,9 @@ std::string read_all(int file) {
     }
 }
 
-// "HASH GROUPS RANK RANK ...\nTEXT"
+// "HASH GROUPS COMMUNICATION RANK RANK ...\nTEXT"
 std::string packed(const Report& report) {
-    std::string line = concat(report.hash, " ", report.groups);
+    std::string line = concat(report.hash, " ", report.groups, " ", report.communication);
     for (const int rank : report.asked)
         line += concat(" ", rank);
     return line + "\n" + report.text;
@@ -89,6 +94,7 @@ bool unpack(const std::string& message, Report& report) {
     char* next = nullptr;
     report.hash = std::strtoull(at, &next, 10);
     report.groups = std::strtoull(next, &next, 10);
+    report.communication = std::strtoull(next, &next, 10);
     while (next < message.c_str() + end)
         report.asked.insert(static_cast<int>(std::strtol(next, &next, 10)));
     report.text = message.substr(end + 1);
@@ -109,6 +115,7 @@ public:
             add(static_cast<int>(i * 0x9e3779b97f4a7c15u % static_cast<std::uint64_t>(ranks)));
     }
 
+    int ranks() const { return ranks_; }
     bool has_next() const { return next_ < order_.size(); }
     int next() { return order_[next_++]; }
     void add(int rank) {
@@ -175,7 +182,7 @@ void write_schedule(int ranks, bool one_for_all) {
     const char* const path = std::getenv("LOOP_RECORD_FILE");
     std::FILE* const file = path == nullptr ? nullptr : std::fopen(path, "w");
     if (file == nullptr) fail_at_start("LOOP_RECORD_FILE does not name a file that can be written");
-    std::fprintf(file, "loop-schedule 1\nranks %d\n", ranks);
+    std::fprintf(file, "loop-schedule 2\nranks %d\n", ranks);
     for (const auto& [hash, each] : recorded()) {
         const std::string of = one_for_all ? concat("0-", ranks - 1) : rank_ranges(each.ranks);
         std::fprintf(file, "execution %s\n", of.c_str());
@@ -191,7 +198,7 @@ namespace {
 // Executes the program as one rank after the other. Returns the rank in each execution; in the first process
 // -1 when all is done.
 int execute(Plan& plan) {
-    std::map<std::uint64_t, std::uint64_t> by_groups; // what ranks in the same groups have recorded
+    std::map<std::uint64_t, Report> by_groups; // of ranks in the same groups, the first one
     while (plan.has_next()) {
         const int rank = plan.next();
         int ends[2];
@@ -207,12 +214,24 @@ int execute(Plan& plan) {
         Report report = report_of(process, ends[0], rank);
         for (const int asked : report.asked)
             plan.add(asked);
-        const bool agrees = by_groups.try_emplace(report.groups, report.hash).first->second == report.hash;
+        const auto [first, is_first] = by_groups.try_emplace(report.groups);
+        if (is_first) {
+            first->second.hash = report.hash;
+            first->second.communication = report.communication;
+        }
+        const bool agrees = first->second.hash == report.hash;
+        const bool agrees_without_work = first->second.communication == report.communication;
         keep(rank, std::move(report));
         if (agrees || do_groups_differ) continue;
+        recorded().clear();
+        by_groups.clear();
+        if (plan.ranks() > most_computing_ranks && agrees_without_work && is_work_wanted) {
+            is_work_wanted = false;
+            plan = Plan(plan.ranks());
+            continue;
+        }
         // Ranks do something of their own.
         do_groups_differ = true;
-        recorded().clear();
         plan.begin_again();
     }
     return -1;
@@ -232,9 +251,13 @@ int begin_executions(int ranks) {
 
 void end_execution() {
     Report& report = own_report();
+    if (!is_work_wanted)
+        note(concat("ranks compute different amounts; these are counted for up to ", most_computing_ranks,
+                    " ranks only"));
     report.text = recorded_text();
     report.hash = fnv1a64(report.text);
     report.groups = fnv1a64(recorded_groups());
+    report.communication = fnv1a64(recorded_communication());
     if (recorded().count(report.hash) != 0) report.text.clear();
     const std::string message = packed(report);
     std::fflush(nullptr);
@@ -248,6 +271,10 @@ void ask_for_execution(int rank) {
 
 bool groups_differ() {
     return do_groups_differ;
+}
+
+bool is_work_recorded() {
+    return is_work_wanted;
 }
 
 void need_every_rank() {

@@ -18,6 +18,9 @@ void ask_for_execution(int rank);
 // Whether groups of \AMONG that look alike do different things.
 bool groups_differ();
 
+// Whether computations are to be recorded.
+bool is_work_recorded();
+
 // The program must be executed as every rank. To be called before the executions begin.
 void need_every_rank();
 

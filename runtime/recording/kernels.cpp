@@ -15,7 +15,7 @@ namespace {
 
 void record_kernel(Construct construct, const Site& site) {
     require_all_ranks(construct, site);
-    recording::note(concat("line ", site.line, ": the messages of ", display_name(construct),
+    recording::note(concat("line ", site.line, ": the messages and operations of ", display_name(construct),
                            " are not counted, because their number depends on time"));
     recording::record(construct, site);
 }

@@ -8,27 +8,21 @@
 #include <loop/measure.h>
 #include <loop/passes.h>
 #include <loop/samples.h>
-#include <loop/work.h>
 
 #include <climits>
 #include <cmath>
 #include <cstdlib>
 #include <string>
 
-// What is local to a rank: nothing is measured and nothing is computed.
+// What is local to a rank, except for computation: nothing is measured.
 namespace loop {
 
 using namespace runtime;
 
 namespace detail {
 
-bool executes_work = true; // until \OPEN0
-
 void record_result(std::string_view, std::string_view, double, Site) {}
 void add_sample(std::string_view, std::string_view, double, SampleKey, Site) {}
-void begin_flops(double, double, Site) {}
-void end_flops() noexcept {}
-void count_flops(double) noexcept {}
 
 namespace {
 int count_of(long double count, Construct construct, const Site& site) {
@@ -99,10 +93,6 @@ std::uint64_t next_seed(const void*, Site) {
 
 void verify(bool, std::string_view, Site) {}
 void note(std::string_view, Site) {}
-void work(double, Site) {}
-void work_flops(double, Site) {}
-void work_bytes(long long, long long, bool, Site) {}
-void work_idle(double, Site) {}
 
 // All ranks are executed as this one is, or each finds out for itself.
 void require(bool holds, std::string_view what, Site site) {
@@ -111,13 +101,12 @@ void require(bool holds, std::string_view what, Site site) {
     std::exit(2);
 }
 
-// The number of the enclosing phase is kept where a measured phase keeps its begin.
-Phase::Phase(std::string_view name, Site) : phase_(0) {
-    begin_ns_ = recording::enter_phase(name);
+Phase::Phase(std::string_view name, Site site) : phase_(0) {
+    recording::enter_phase(name, site);
 }
 
 Phase::~Phase() {
-    recording::leave_phase(static_cast<int>(begin_ns_));
+    recording::leave_phase();
 }
 
 Timed::Timed(std::string_view, double, SampleKey, int, Site) {}

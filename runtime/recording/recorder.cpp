@@ -7,6 +7,7 @@
 #include <loop/folded.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -18,23 +19,39 @@ using namespace runtime;
 
 namespace {
 
-// What distinguishes one operation from another; the same operation may be executed many times.
-struct Operation {
-    std::string call;
-    std::string file;
+enum class Kind { Communication, Computation, Enter, Leave }; // Enter, Leave: a phase
+
+// What distinguishes one operation from another in the same line; it may be executed many times.
+struct Details {
+    Kind kind;
     int line;
     bool is_measured;
     int phase;
     int group;
-    PatternNumber pattern;
-    long long size;
+    PatternNumber pattern = 0;
+    long long size = 0;
+    Work work{};
+
+    auto tie() const {
+        return std::tie(line, size, pattern, phase, group, is_measured, kind, work.seconds, work.idle_seconds,
+                        work.operations, work.bytes);
+    }
+};
+
+struct Operation {
+    std::string call;
+    std::string file;
+    Details details;
 
     friend bool operator<(const Operation& a, const Operation& b) {
-        const auto tie = [](const Operation& o) {
-            return std::tie(o.line, o.size, o.pattern, o.phase, o.group, o.is_measured, o.call, o.file);
-        };
-        return tie(a) < tie(b);
+        if (a.details.tie() != b.details.tie()) return a.details.tie() < b.details.tie();
+        return std::tie(a.call, a.file) < std::tie(b.call, b.file);
     }
+};
+
+struct OpenPhase {
+    int number;
+    Site site;
 };
 
 struct State {
@@ -46,8 +63,12 @@ struct State {
     std::vector<EqualGroups> groups;
     int present_groups = -1;
     std::vector<std::string> notes;
-    int phase = -1;
+    std::vector<OpenPhase> open_phases;
     Folder folder;
+    // Of the operations that communicate, which have numbers of their own.
+    std::vector<std::uint32_t> communications; // by number of the operation
+    std::uint32_t number_of_communications = 0;
+    Folder folded_communications;
 };
 
 Lasting<State> state;
@@ -56,35 +77,58 @@ Lasting<State> state;
 struct RecentCall {
     Construct construct;
     const char* file;
-    int line;
-    bool is_measured;
-    int phase;
-    int group;
-    PatternNumber pattern;
-    long long size;
+    Details details;
     std::uint32_t number;
 
     bool is_same(const RecentCall& other) const {
-        return line == other.line && pattern == other.pattern && size == other.size &&
-               construct == other.construct && file == other.file && is_measured == other.is_measured &&
-               phase == other.phase && group == other.group;
+        return construct == other.construct && file == other.file && details.tie() == other.details.tie();
     }
 };
 constexpr std::size_t most_recent_calls = 64;
 RecentCall recent_calls[most_recent_calls];
 
 RecentCall& place_of(const RecentCall& call) {
-    return recent_calls[(static_cast<std::size_t>(call.line) * 7 + static_cast<std::size_t>(call.size)) %
+    return recent_calls[(static_cast<std::size_t>(call.details.line) * 7 +
+                         static_cast<std::size_t>(call.details.size)) %
                         most_recent_calls];
+}
+
+void execute(std::uint32_t number) {
+    State& all = state();
+    all.folder.add(number);
+    if (all.operations[number].details.kind == Kind::Communication)
+        all.folded_communications.add(all.communications[number]);
 }
 
 std::uint32_t add(Operation operation) {
     State& all = state();
     const auto next = static_cast<std::uint32_t>(all.operations.size());
     const auto [known, is_new] = all.operation_numbers.try_emplace(operation, next);
-    if (is_new) all.operations.push_back(std::move(operation));
-    all.folder.add(known->second);
+    if (is_new) {
+        all.communications.push_back(all.number_of_communications);
+        if (operation.details.kind == Kind::Communication) ++all.number_of_communications;
+        all.operations.push_back(std::move(operation));
+    }
+    execute(known->second);
     return known->second;
+}
+
+// An operation in this line, as it is executed now.
+Details present(Kind kind, const Site& site) {
+    const State& all = state();
+    const int phase = all.open_phases.empty() ? -1 : all.open_phases.back().number;
+    return {kind, site.line, is_measured(), phase, all.present_groups};
+}
+
+void add(Construct construct, const Site& site, const Details& details) {
+    the_session.construct = construct;
+    the_session.site = site;
+    if (the_session.stage != Stage::Open) fail_not_open(construct, site);
+    RecentCall call{construct, site.file, details, 0};
+    RecentCall& recent = place_of(call);
+    if (recent.is_same(call)) return execute(recent.number);
+    call.number = add({construct_name(construct), site.file, details});
+    recent = call;
 }
 
 std::string text_of(const EqualGroups& groups) {
@@ -92,6 +136,39 @@ std::string text_of(const EqualGroups& groups) {
     for (const int member : groups.members)
         text += " " + std::to_string(member);
     return text + "\n";
+}
+
+// In full, so that reading gives the same number.
+std::string text_of(double amount) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", amount);
+    return text;
+}
+
+const char* key_of(Kind kind) {
+    switch (kind) {
+    case Kind::Communication:
+        return "operation";
+    case Kind::Computation:
+        return "computation";
+    case Kind::Enter:
+        return "enter";
+    case Kind::Leave:
+        break;
+    }
+    return "leave";
+}
+
+std::string text_of(const Operation& operation) {
+    const Details& details = operation.details;
+    std::string text = concat(key_of(details.kind), " ", operation.call, " ", details.line, " ",
+                              details.is_measured ? 1 : 0, " ", details.phase, " ", details.group, " ");
+    if (details.kind == Kind::Communication) text += concat(details.pattern, " ", details.size, " ");
+    if (details.kind == Kind::Computation)
+        for (const double amount :
+             {details.work.seconds, details.work.idle_seconds, details.work.operations, details.work.bytes})
+            text += text_of(amount) + " ";
+    return text + operation.file + "\n";
 }
 
 // A number is `3`, or `3*10` if it is executed 10 times; a loop is `( ... )*10`.
@@ -122,16 +199,10 @@ PatternNumber add_pattern(Pattern pattern) {
 }
 
 void record(Construct construct, const Site& site, PatternNumber pattern, long long size) {
-    the_session.construct = construct;
-    the_session.site = site;
-    if (the_session.stage != Stage::Open) fail_not_open(construct, site);
-    RecentCall call{construct, site.file, site.line, is_measured(), state().phase, state().present_groups,
-                    pattern,   size,      0};
-    RecentCall& recent = place_of(call);
-    if (recent.is_same(call)) return state().folder.add(recent.number);
-    call.number = add({construct_name(construct), site.file, site.line, is_measured(), state().phase,
-                       state().present_groups, pattern, size});
-    recent = call;
+    Details details = present(Kind::Communication, site);
+    details.pattern = pattern;
+    details.size = size;
+    add(construct, site, details);
 }
 
 void record(Construct construct, const Site& site) {
@@ -139,13 +210,22 @@ void record(Construct construct, const Site& site) {
 }
 
 void record_call(const std::string& call, const Site& site) {
-    add({call, site.file, site.line, is_measured(), state().phase, state().present_groups, 0, 0});
+    add({call, site.file, present(Kind::Communication, site)});
 }
 
 void record_own(const std::string& call, const Site& site, long long to, long long bytes) {
-    const PatternNumber pattern = add_pattern({{the_session.rank, 1, to, 1, 1, 1, 1, 0}});
+    Details details = present(Kind::Communication, site);
+    details.pattern = add_pattern({{the_session.rank, 1, to, 1, 1, 1, 1, 0}});
+    details.size = bytes;
     constexpr int own = -2;
-    add({call, site.file, site.line, is_measured(), state().phase, own, pattern, bytes});
+    details.group = own;
+    add({call, site.file, details});
+}
+
+void record_work(Construct construct, const Site& site, const Work& work) {
+    Details details = present(Kind::Computation, site);
+    details.work = work;
+    add(construct, site, details);
 }
 
 int add_groups(EqualGroups groups) {
@@ -167,17 +247,19 @@ void note(const std::string& text) {
     if (std::find(notes.begin(), notes.end(), text) == notes.end()) notes.push_back(text);
 }
 
-int enter_phase(std::string_view name) {
+void enter_phase(std::string_view name, const Site& site) {
     std::vector<std::string>& phases = state().phases;
     const auto known = std::find(phases.begin(), phases.end(), name);
-    const int before = state().phase;
-    state().phase = static_cast<int>(known - phases.begin());
+    const auto number = static_cast<int>(known - phases.begin());
     if (known == phases.end()) phases.emplace_back(name);
-    return before;
+    state().open_phases.push_back({number, site});
+    add(Construct::Phase, site, present(Kind::Enter, site));
 }
 
-void leave_phase(int before) {
-    state().phase = before;
+void leave_phase() {
+    const Site site = state().open_phases.back().site;
+    add(Construct::Phase, site, present(Kind::Leave, site));
+    state().open_phases.pop_back();
 }
 
 std::string recorded_groups() {
@@ -187,6 +269,23 @@ std::string recorded_groups() {
     return text;
 }
 
+namespace {
+
+std::string patterns_text() {
+    std::string text;
+    for (const Pattern& each : state().patterns)
+        text += "pattern " + std::to_string(each.size()) + "\n" + text_of(each);
+    return text;
+}
+
+std::string program_text(const Folder& folder) {
+    std::string body;
+    append(body, folder.folded());
+    return "program " + body + "\n";
+}
+
+} // namespace
+
 std::string recorded_text() {
     const State& all = state();
     std::string text;
@@ -194,15 +293,17 @@ std::string recorded_text() {
         text += "note " + each + "\n";
     for (const std::string& each : all.phases)
         text += "phase " + each + "\n";
-    text += recorded_groups();
-    for (const Pattern& each : all.patterns)
-        text += "pattern " + std::to_string(each.size()) + "\n" + text_of(each);
+    text += recorded_groups() + patterns_text();
     for (const Operation& each : all.operations)
-        text += concat("operation ", each.call, " ", each.line, " ", each.is_measured ? 1 : 0, " ",
-                       each.phase, " ", each.group, " ", each.pattern, " ", each.size, " ", each.file, "\n");
-    std::string body;
-    append(body, all.folder.folded());
-    return text + "program " + body + "\n";
+        text += text_of(each);
+    return text + program_text(all.folder);
+}
+
+std::string recorded_communication() {
+    std::string text = recorded_groups() + patterns_text();
+    for (const Operation& each : state().operations)
+        if (each.details.kind == Kind::Communication) text += text_of(each);
+    return text + program_text(state().folded_communications);
 }
 
 } // namespace loop::recording

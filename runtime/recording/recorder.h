@@ -41,17 +41,29 @@ int add_groups(EqualGroups groups);
 int enter_groups(int number);
 const EqualGroups* present_groups(); // null: all ranks
 
+// What a computation takes, in place of executing it.
+struct Work {
+    double seconds = 0;      // in which a core computes
+    double idle_seconds = 0; // in which it sleeps
+    double operations = 0;   // floating-point operations
+    double bytes = 0;        // of memory, read or written
+};
+void record_work(Construct construct, const Site& site, const Work& work);
+
 // A sentence for the report.
 void note(const std::string& text);
 
-// \PHASE: the number of the phase that encloses what follows, -1 for none. Returns the one before.
-int enter_phase(std::string_view name);
-void leave_phase(int before);
+// \PHASE: what follows is in this phase. Phases may nest.
+void enter_phase(std::string_view name, const Site& site);
+void leave_phase();
 
 // The groups that this rank was in, as text.
 std::string recorded_groups();
 
 // What was recorded, in the format of docs/count.md, without the lines that describe the run.
 std::string recorded_text();
+
+// The same without computations and phases.
+std::string recorded_communication();
 
 } // namespace loop::recording

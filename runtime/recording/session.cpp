@@ -1,6 +1,7 @@
 #include "session/session.h"
 
 #include "lifecycle/command_line.h"
+#include "lifecycle/own_rank.h"
 #include "recording/executions.h"
 #include "recording/recorder.h"
 #include "session/failure.h"
@@ -25,10 +26,6 @@ int ranks_to_record() {
     const int ranks = text == nullptr ? 0 : std::atoi(text);
     if (ranks < 1) usage_error("LOOP_RECORD_RANKS must be a number of ranks");
     return ranks;
-}
-
-void require_opened(const char* function, const Site& site) {
-    if (the_session.stage == Stage::Before) fail(site, function, "called before \\OPEN0", exit_run_failed);
 }
 
 } // namespace
@@ -68,16 +65,6 @@ void open0(int* nodes, int* me, int* host, int* size, long, Site site) {
 void close0(Site site) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Close0, site);
     recording::end_execution();
-}
-
-int me(Site site) {
-    require_opened("me", site);
-    return rank_in_group();
-}
-
-int nodes(Site site) {
-    require_opened("nodes", site);
-    return ranks_in_group();
 }
 
 // No time passes, and nothing has arrived.

@@ -8,6 +8,7 @@
 #include "session/simulation.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
+#include "work/amounts.h"
 #include "work/kernels.h"
 
 #include <loop/work.h>
@@ -15,7 +16,6 @@
 #include <sys/prctl.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <ctime>
 #include <optional>
 #include <string>
@@ -48,17 +48,8 @@ void add_work(double operations, double bytes) {
     is_thread() ? count_work_of_thread(operations, bytes) : count_work(operations, bytes);
 }
 
-constexpr double most_seconds = 1e9;
-constexpr double most_operations = 4e18;
-
-[[noreturn]] void fail_amount(const Site& site, const char* argument, double seen, const char* must) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", seen);
-    fail(site, Construct::Work, argument, " is ", text, "; it must be ", must);
-}
-
 std::int64_t nanoseconds(double seconds, const char* argument, const Site& site) {
-    if (!(seconds >= 0) || seconds > most_seconds) fail_amount(site, argument, seconds, "from 0 to 1e9 s");
+    require_seconds(seconds, argument, site);
     return static_cast<std::int64_t>(seconds * 1e9 + 0.5);
 }
 
@@ -114,8 +105,7 @@ void work(double seconds, Site site) {
 
 void work_flops(double count, Site site) {
     const WorkScope scope(site);
-    if (!(count >= 0) || count > most_operations) fail_amount(site, "FLOPS", count, "from 0 to 4e18");
-    const auto operations = static_cast<long long>(count);
+    const long long operations = whole_operations(count, site);
     add_work(static_cast<double>(operations), 0);
     if (!is_simulated) return execute_operations(operations);
     if (the_session.flops_depth == 0) charge(Construct::Work, static_cast<double>(operations));
@@ -123,10 +113,7 @@ void work_flops(double count, Site site) {
 
 void work_bytes(long long bytes, long long stride, bool random, Site site) {
     const WorkScope scope(site);
-    if (bytes < 0) fail_amount(site, "BYTES", static_cast<double>(bytes), "0 or more");
-    if (stride < word_bytes || stride % word_bytes != 0 || stride > max_buffer_bytes)
-        fail(site, Construct::Work, "STRIDE is ", stride, "; it must be a multiple of ", word_bytes,
-             " bytes, up to ", max_buffer_bytes);
+    require_bytes(bytes, stride, site);
     add_work(0, static_cast<double>(bytes));
     if (is_simulated) {
         if (the_session.flops_depth == 0) charge_bytes(static_cast<double>(bytes));

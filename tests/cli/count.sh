@@ -42,6 +42,46 @@ program different <<'EOP'
     \AMONG(r -> r / 2) if (me < 6) \EXCHANGE(bytes, 1, 1); else \EXCHANGE(16, 1, 1);
 EOP
 holds 18 different.loop
+# Computations: charged by each rank, within \FLOPS, in threads, and not measured.
+program work <<'EOP'
+    \PHASE("outer") {
+        \WORK(0.001 * (me + 1));
+        \LOOP (5, WARMUP: 2) i { \WORK(FLOPS: 1000.5); \PHASE("inner") \EXCHANGE(8, 1, 1); }
+    }
+    \AMONG(r -> r % 2) \FLOPS(100 * (me + 1), BYTES: 24) { \WORK(FLOPS: 7); \COMMUNICATE(8, 1, 1); }
+    \UNTIMED() { \WORK(BYTES: 4096); }
+    \VEC(double, S1: 10) x, y;
+    \MAT(double, S1: 10, S2: 10) a;
+    \PHASE("last") { \WORK(IDLE: 0.001); \WORK(BYTES: 800, STRIDE: 64); \MATVECPROD(y, a, x); }
+    \THREADS (2) t \WORK(FLOPS: 10 * (t + 1));
+EOP
+holds 4 work.loop
+expect 0 "$loop" count work.loop -n 4 --schedule recorded --format json
+grep -q '^computation FLOPS 14 1 -1 0 0 0 400 24 ' recorded || fail "the computations of work"
+grep -q '^leave PHASE 18 1 2 -1 ' recorded || fail "the phases of work"
+python3 - <<'EOP' || fail "the work of the phases"
+import json
+count = json.load(open("out"))
+phases = {phase["name"]: phase["work"] for phase in count["phases"]}
+assert abs(phases["outer"]["seconds"] - 0.010) < 1e-12, phases
+assert phases["outer"]["operations"] == 20000, phases
+assert phases["inner"]["operations"] == 0, phases
+assert phases["last"]["memory_bytes"] == 3200 and phases["last"]["operations"] == 800, phases
+EOP
+program share <<'EOP'
+    \FLOPS(me + 1) {}
+    \EXCHANGE(8, 1, 1);
+EOP
+expect 0 "$loop" count share.loop -n 100
+out_has 'operations  5050'
+expect 0 "$loop" count share.loop -n 5000
+out_has 'ranks compute different amounts; these are counted for up to 4096 ranks only'
+out_lacks 'operations'
+program too_much <<'EOP'
+    \WORK(-1.0);
+EOP
+expect 5 "$loop" count too_much.loop -n 4
+err_has 'too_much.loop:10: error: rank 0: \WORK: SECONDS is -1; it must be from 0 to 1e9 s'
 
 # What time decides.
 program timed <<'EOP'
@@ -70,7 +110,7 @@ expect 0 "$loop" count "$root/examples/all_to_all.loop" -n 100000
 out_has '199 998 000 000'
 
 expect 0 "$loop" count "$root/examples/halo.loop" -n 3 --iterations 7 --schedule recorded
-grep -q '^program 0\*7$' recorded || fail "the schedule of halo"
+grep -q '^program 0 (1 2)\*7 3$' recorded || fail "the schedule of halo"
 
 for format in text html markdown csv json xml; do
     expect 0 "$loop" count "$root/examples/halo.loop" -n 3 -o "halo.$format" --format "$format"

@@ -6,6 +6,8 @@ import sys
 import tempfile
 
 FIGURES = ["messages_sent", "bytes_sent", "messages_received", "bytes_received"]
+# What the program declares that it computes, and its keys in a record.
+WORK = {"operations": "flops", "memory_bytes": "memory_bytes"}
 
 
 def answer(*words):
@@ -17,12 +19,14 @@ def answer(*words):
 
 def recorded(loop, program, ranks, arguments):
     """The messages and bytes of each construct and line, and the figures of each rank."""
-    by_line, by_rank = {}, {figure: [0] * ranks for figure in FIGURES}
+    by_line, by_rank = {}, {figure: [0] * ranks for figure in [*FIGURES, *WORK]}
     with tempfile.TemporaryDirectory() as folder:
         answer(loop, "run", program, "-n", str(ranks), "--oversubscribe", "--no-trace", "-o", folder + "/run", *arguments)
         for rank in range(ranks):
             with open(f"{folder}/run/records/rank-{rank}.json") as file:
                 record = json.loads(file.readline())
+            for figure, key in WORK.items():
+                by_rank[figure][rank] = record.get(key, 0)
             for site in record["sites"]:
                 line = by_line.setdefault((site["construct"], site["line"]), [0, 0])
                 line[0] += site["messages_sent"]
@@ -42,7 +46,7 @@ def main(loop, ranks, program, *arguments):
     # Who gets which pass of \DEAL depends on time.
     if not any(construct == "DEAL" for construct, _ in by_line):
         failures += [f"{figure}: counted {count['per_rank'][figure]}, recorded {by_rank[figure]}"
-                     for figure in FIGURES if count["per_rank"][figure] != by_rank[figure]]
+                     for figure in by_rank if count["per_rank"][figure] != by_rank[figure]]
     if sum(count["per_rank"]["messages_sent"]) != sum(count["per_rank"]["messages_received"]):
         failures.append("not every message that is sent is received")
     if failures:

@@ -91,3 +91,37 @@ TEST_CASE("counting gives the same as visiting every message") {
                 require_same(counts.matrix[row][column], matrix[row][column]);
     }
 }
+
+TEST_CASE("a computation counts for each rank that does it") {
+    const auto counted = [](const std::string& executions) {
+        return count(read_schedule("loop-schedule 2\nranks 4\n" + executions));
+    };
+    const std::string measured = "computation WORK 1 1 -1 -1 2 0 10 0 a.loop\n";
+    const Counts one_for_all = counted("execution 0-3\n" + measured + "program 0*3\n");
+    REQUIRE(one_for_all.work == Work{24, 0, 120, 0});
+    for (const RankCounts& rank : one_for_all.by_rank)
+        REQUIRE(rank.work == Work{6, 0, 30, 0});
+
+    const Counts different =
+        counted("execution 0 2-3\nphase a\ncomputation WORK 1 1 0 -1 0 0 1 0 a.loop\nprogram 0*5\n"
+                "execution 1\n" +
+                measured + "computation WORK 1 0 -1 -1 0 0 100 0 a.loop\nprogram 0 1\n");
+    REQUIRE(different.work == Work{2, 0, 25, 0});
+    REQUIRE(different.by_rank[0].work == Work{0, 0, 5, 0});
+    REQUIRE(different.by_rank[1].work == Work{2, 0, 10, 0});
+    REQUIRE(different.phases[0].name == "a");
+    REQUIRE(different.phases[0].work == Work{0, 0, 15, 0});
+    REQUIRE(different.phases[1].work == Work{2, 0, 10, 0});
+}
+
+TEST_CASE("the first rank of groups that do the same tells what all compute") {
+    const Counts counts =
+        count(read_schedule("loop-schedule 2\nranks 6\nexecution 0\ngroups 2 0 3 1 4\n"
+                            "computation WORK 1 1 -1 0 0 0 7 0 a.loop\n"
+                            "computation WORK 2 1 -1 -1 0 0 1 0 a.loop\nprogram 0*2 1\n"
+                            "execution 1\ngroups 2 0 3 1 4\ncomputation WORK 1 1 -1 0 0 0 7 0 a.loop\n"
+                            "computation WORK 2 1 -1 -1 0 0 1 0 a.loop\nprogram 0*2 1\n"));
+    REQUIRE(counts.work == Work{0, 0, 4 * 14 + 6, 0});
+    REQUIRE(counts.by_rank[4].work == Work{0, 0, 15, 0});
+    REQUIRE(counts.by_rank[5].work == Work{0, 0, 1, 0});
+}

@@ -6,7 +6,7 @@ using namespace loop::schedule;
 
 namespace {
 
-const std::string begin = "loop-schedule 1\nranks 4\nexecution 0-1 3\n";
+const std::string begin = "loop-schedule 2\nranks 4\nexecution 0-1 3\n";
 
 std::string problem_of(const std::string& text) {
     try {
@@ -25,7 +25,9 @@ TEST_CASE("a schedule is read") {
                               "messages 0 1 1 1 3 8 2 0\n"
                               "operation SEND 12 0 0 -1 1 16 a file.loop\n"
                               "operation BARRIER 13 1 -1 0 0 0 b.loop\n"
-                              "program 1 (0*2 1)*10\n");
+                              "enter PHASE 14 1 0 -1 b.loop\ncomputation WORK 15 1 0 0 0.5 0 1e9 24 b.loop\n"
+                              "leave PHASE 14 1 0 -1 b.loop\n"
+                              "program 1 (0*2 1)*10 2 3*5 4\n");
     REQUIRE(all.ranks == 4);
     REQUIRE(all.executions.size() == 1);
     const Execution& one = all.executions[0];
@@ -39,19 +41,28 @@ TEST_CASE("a schedule is read") {
     REQUIRE(one.patterns[1][0].all() == 6);
     REQUIRE(one.operations[0].file == "a file.loop");
     REQUIRE(!one.operations[0].is_measured);
-    REQUIRE(times_of_operations(one) == std::vector<long long>{20, 11});
+    REQUIRE(one.operations[1].kind == OperationKind::Communication);
+    REQUIRE(one.operations[2].kind == OperationKind::EnterPhase);
+    REQUIRE(one.operations[2].phase == 0);
+    REQUIRE(one.operations[3].kind == OperationKind::Computation);
+    REQUIRE(one.operations[3].work == Work{0.5, 0, 1e9, 24});
+    REQUIRE(one.operations[3].file == "b.loop");
+    REQUIRE(one.operations[4].kind == OperationKind::LeavePhase);
+    REQUIRE(times_of_operations(one) == std::vector<long long>{20, 11, 1, 5, 1});
 }
 
 TEST_CASE("what is wrong in a schedule is told with its line") {
     REQUIRE(problem_of("") == "the file is empty");
-    REQUIRE(problem_of("loop-schedule 2\n") == "line 1: the file does not begin with `loop-schedule 1`");
-    REQUIRE(problem_of("loop-schedule 1\nexecution 0\n") == "line 2: the number of ranks is missing");
-    REQUIRE(problem_of("loop-schedule 1\nranks 2\npattern 0\n") == "line 3: an execution is missing");
+    REQUIRE(problem_of("loop-schedule 1\n") == "line 1: the file does not begin with `loop-schedule 2`");
+    REQUIRE(problem_of("loop-schedule 2\nexecution 0\n") == "line 2: the number of ranks is missing");
+    REQUIRE(problem_of("loop-schedule 2\nranks 2\npattern 0\n") == "line 3: an execution is missing");
     REQUIRE(problem_of(begin + "messages 0 1 1 1 1 8 1 0\n") == "line 4: a pattern is missing");
     REQUIRE(problem_of(begin + "pattern 1\nmessages 0 1 1 1 x 8 1 0\n") ==
             "line 5: `x` is not a number that is possible here");
     REQUIRE(problem_of(begin + "pattern 0\noperation SEND 1 1 -1 0 0 8 a.loop\n") ==
             "line 5: `0` is not a number that is possible here"); // there is no group 0
+    REQUIRE(problem_of(begin + "computation WORK 1 1 -1 -1 0 0 -2 0 a.loop\n") ==
+            "line 4: `-2` is not an amount");
     REQUIRE(problem_of(begin + "program 0\n") == "line 4: there is no operation 0");
     REQUIRE(problem_of(begin + "program (\n") == "line 4: a loop without an end or without a body");
     REQUIRE(problem_of(begin + "program )\n") == "line 4: a `)` too many");

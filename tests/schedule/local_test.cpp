@@ -40,13 +40,27 @@ TEST_CASE("every send has its receive") {
 }
 
 TEST_CASE("a rank that was not executed has no operations") {
-    const Schedule schedule = read_schedule("loop-schedule 1\nranks 4\nexecution 0\n");
+    const Schedule schedule = read_schedule("loop-schedule 2\nranks 4\nexecution 0\n");
     REQUIRE_THROWS_AS(local_operations(schedule, 1), FormatError);
     REQUIRE(local_operations(schedule, 0).empty());
 }
 
+TEST_CASE("a rank has its phases and its computations") {
+    const Schedule schedule =
+        read_schedule("loop-schedule 2\nranks 2\nexecution 0\nphase a\nexecution 1\nphase a\n"
+                      "enter PHASE 1 1 0 -1 a.loop\ncomputation WORK 2 1 0 -1 0 0.25 0 0 a.loop\n"
+                      "leave PHASE 1 1 0 -1 a.loop\nprogram 0 1*3 2\n");
+    REQUIRE(local_operations(schedule, 0).empty());
+    const std::vector<LocalOperation> all = local_operations(schedule, 1);
+    REQUIRE(all[0].kind == OperationKind::EnterPhase);
+    REQUIRE(all[0].phase == 0);
+    REQUIRE(all[1].work == Work{0, 0.25, 0, 0});
+    REQUIRE(all[1].sends.empty());
+    REQUIRE(all[2].kind == OperationKind::LeavePhase);
+}
+
 TEST_CASE("operations are in the order of their places") {
-    const Schedule schedule = read_schedule("loop-schedule 1\nranks 4\nexecution 0-3\npattern 3\n"
+    const Schedule schedule = read_schedule("loop-schedule 2\nranks 4\nexecution 0-3\npattern 3\n"
                                             "messages 0 1 1 1 3 1 1 1\nmessages 1 1 0 1 3 1 2 0\n"
                                             "messages 0 1 2 0 2 1 1 0\n"
                                             "operation RELAY 3 1 -1 -1 0 8 a.loop\nprogram 0\n");

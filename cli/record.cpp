@@ -8,8 +8,6 @@
 #include "runner/system/failure.h"
 #include "runner/system/process.h"
 
-#include <loop/record_session.h>
-
 #include <fmt/core.h>
 #include <unistd.h>
 
@@ -45,18 +43,6 @@ Prepared prepare(const RecordOptions& options, const std::vector<std::string>& c
             runner::preload_library(program, runner::find_installation(), interrupts, logger_to(terminal))};
 }
 
-runner::Command recorded_command(const std::vector<std::string>& words, const std::filesystem::path& library,
-                                 const std::filesystem::path& folder, int events) {
-    runner::Command command{words, {}};
-    const char* const others = ::getenv("LD_PRELOAD");
-    command.environment["LD_PRELOAD"] =
-        library.string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
-    command.environment[record_folder_variable] = std::filesystem::absolute(folder).string();
-    command.environment[recorded_events_variable] = std::to_string(events);
-    command.reads_input = ::isatty(STDIN_FILENO) == 0;
-    return command;
-}
-
 std::string text_of(const runner::ExitStatus& status) {
     return status.signal != 0 ? "was ended by " + runner::signal_text(status.signal)
                               : fmt::format("ended with exit code {}", status.code);
@@ -73,8 +59,8 @@ int record(const RecordOptions& options, Context& context) {
     const std::string name = prepared.program.file.filename().string();
     const std::filesystem::path folder = runner::new_folder(options.output, "loop-record", name);
     const runner::ExitStatus status =
-        runner::Process(recorded_command(words, prepared.library, folder, options.events), STDOUT_FILENO,
-                        STDERR_FILENO)
+        runner::Process(runner::recorded_command(words, prepared.library, folder, options.events),
+                        STDOUT_FILENO, STDERR_FILENO)
             .wait();
     runner::complete_run(folder);
     if (!std::filesystem::exists(folder / formats::run_file_name))

@@ -3,6 +3,9 @@
 #include "runner/preload/mpi_program.h"
 #include "runner/system/installation.h"
 #include "runner/system/logger.h"
+#include "runner/system/process.h"
+
+#include <loop/record_session.h>
 
 #include <filesystem>
 
@@ -13,5 +16,9 @@ namespace loop::runner {
 /// library.
 std::filesystem::path preload_library(const MpiProgram& program, const Installation& installation,
                                       Interrupts& interrupts, const Logger& logger);
+
+/// The command, whose ranks are recorded by `library` and write to `folder`: `events` in each rank's trace.
+Command recorded_command(const std::vector<std::string>& words, const std::filesystem::path& library,
+                         const std::filesystem::path& folder, int events);
 
 } // namespace loop::runner

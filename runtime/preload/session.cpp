@@ -33,7 +33,7 @@ void take_settings(const char* folder) {
     s.file = path_of_program();
     s.program = s.file.substr(s.file.rfind('/') + 1);
     s.records = folder;
-    s.watched = true;
+    s.watched = s.logs_all_calls = true;
 }
 
 long wanted_events() {
@@ -48,9 +48,12 @@ void open_recorded() {
     open_status(rank);
     trace::open_call_log(rank);
     open_session(Construct::Open0, wanted_events(), whole_program);
+    trace::start_gaps(the_session.yielding);
+    if (trace::the_call_log.header != nullptr) trace::the_call_log.header->places = trace::gaps.unit;
 }
 
 void close_recorded() {
+    trace::gaps.on = false;
     if (the_session.stage == Stage::Open) close_session(Construct::Close0, whole_program);
 }
 

@@ -31,6 +31,21 @@ python3 "$here/recorded_holds.py" run 3 ring 10 || fail "the records of the ring
 record 0 calls.run -n 4 ./calls file 40000
 python3 "$here/recorded_holds.py" calls.run 4 calls 40000 || fail "the records of the calls are wrong"
 
+# Fortran, whose bindings may call PMPI_X: with both modules.
+if command -v gfortran >/dev/null 2>&1 && command -v "mpifort.$mpi" >/dev/null 2>&1; then
+    sed 's/use mpi$/use mpi_f08/; s/, status(MPI_STATUS_SIZE)//; s/implicit none/&; type(MPI_Status) :: status/' \
+        "$here/recorded_fortran.f90" >f08.f90
+    for source in "$here/recorded_fortran.f90" f08.f90; do
+        "mpifort.$mpi" -o fortran "$source" || fail "$source does not compile"
+        rm -rf fortran.run
+        record 0 fortran.run -n 3 ./fortran
+        out_has 'total  3.0'
+        expect 0 "$loop" report fortran.run --format text
+        out_says 'MPI_Sendrecv 15 15 1.17 KiB 1.17 KiB'
+        out_says 'MPI_Allreduce 15 120 B'
+    done
+fi
+
 # What cannot be recorded is refused with a sentence, and nothing is written.
 expect 2 "$loop" record -o none -- "$(command -v true)"
 err_has 'does not use MPI'

@@ -49,6 +49,11 @@ fi
 # What cannot be recorded is refused with a sentence, and nothing is written.
 expect 2 "$loop" record -o none -- "$(command -v true)"
 err_has 'does not use MPI'
+printf '#include <stdio.h>\nint main(void) { return puts("MPI_Init") < 0; }\n' >static.c # as if it had MPI in it
+if cc -static -o static static.c 2>/dev/null; then
+    expect 2 "$loop" record -o none -- $launcher -n 2 ./static
+    err_has 'is linked statically'
+fi
 expect 2 "$loop" record -o none
 err_has 'the command to record is missing'
 printf '#!/bin/sh\n%s -n 2 ./ring 2\n' "$launcher" >start.sh

@@ -21,6 +21,12 @@ bool is_of_bindings(const char* path) {
     return false;
 }
 
+// The linker's tables have addresses as numbers.
+template <class T>
+T* at_address(std::uintptr_t address) {
+    return reinterpret_cast<T*>(address); // NOLINT(performance-no-int-to-ptr)
+}
+
 // What the dynamic section of a library says of the functions that it takes from others.
 struct Imports {
     const ElfW(Sym) * symbols = nullptr;
@@ -35,16 +41,16 @@ Imports imports_of(const ElfW(Dyn) * entry) {
         const auto address = entry->d_un.d_ptr;
         switch (entry->d_tag) {
         case DT_SYMTAB:
-            imports.symbols = reinterpret_cast<const ElfW(Sym)*>(address);
+            imports.symbols = at_address<const ElfW(Sym)>(address);
             break;
         case DT_STRTAB:
-            imports.names = reinterpret_cast<const char*>(address);
+            imports.names = at_address<const char>(address);
             break;
         case DT_JMPREL:
-            imports.places[0] = reinterpret_cast<const ElfW(Rela)*>(address);
+            imports.places[0] = at_address<const ElfW(Rela)>(address);
             break;
         case DT_RELA:
-            imports.places[1] = reinterpret_cast<const ElfW(Rela)*>(address);
+            imports.places[1] = at_address<const ElfW(Rela)>(address);
             break;
         case DT_PLTRELSZ:
             imports.bytes[0] = entry->d_un.d_val;
@@ -62,7 +68,7 @@ Imports imports_of(const ElfW(Dyn) * entry) {
 // The linker may have protected the page.
 void put_address(void** place, void* function) {
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    void* const begin = reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(place) & ~(page - 1));
+    void* const begin = at_address<void>(reinterpret_cast<std::uintptr_t>(place) & ~(page - 1));
     if (mprotect(begin, page, PROT_READ | PROT_WRITE) == 0) *place = function;
 }
 
@@ -76,7 +82,7 @@ void call_recorded_functions(const dl_phdr_info& library, const Imports& imports
             if (std::strncmp(name, "PMPI_", 5) != 0) continue;
             void* const recorded = dlsym(RTLD_DEFAULT, name + 1);
             if (recorded != nullptr)
-                put_address(reinterpret_cast<void**>(library.dlpi_addr + place.r_offset), recorded);
+                put_address(at_address<void*>(library.dlpi_addr + place.r_offset), recorded);
         }
     }
 }
@@ -87,7 +93,7 @@ int visit(dl_phdr_info* library, std::size_t, void*) {
         const ElfW(Phdr)& part = library->dlpi_phdr[i];
         if (part.p_type == PT_DYNAMIC)
             call_recorded_functions(
-                *library, imports_of(reinterpret_cast<const ElfW(Dyn)*>(library->dlpi_addr + part.p_vaddr)));
+                *library, imports_of(at_address<const ElfW(Dyn)>(library->dlpi_addr + part.p_vaddr)));
     }
     return 0;
 }

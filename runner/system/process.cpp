@@ -52,7 +52,8 @@ public:
     ExecPlan(const Command& command, const fs::path& program, int output, int errors)
         : program_(program.string()), environment_(environment_with(command.environment)),
           argument_pointers_(pointers(command.arguments)), environment_pointers_(pointers(environment_)),
-          new_session_(command.new_session), output_(output), errors_(errors), parent_(::getpid()) {}
+          new_session_(command.new_session), reads_input_(command.reads_input), output_(output),
+          errors_(errors), parent_(::getpid()) {}
     ExecPlan(const ExecPlan&) = delete;
     ExecPlan& operator=(const ExecPlan&) = delete;
 
@@ -69,7 +70,7 @@ public:
         // A child without its own session gets its own process group, so that it can be stopped with its
         // children.
         const int grouped = new_session_ ? static_cast<int>(::setsid()) : ::setpgid(0, 0);
-        const int input = ::open("/dev/null", O_RDONLY);
+        const int input = reads_input_ ? ::dup(0) : ::open("/dev/null", O_RDONLY);
         if (grouped < 0 || input < 0 || ::dup2(input, 0) < 0 || ::dup2(output_, 1) < 0 ||
             ::dup2(errors_, 2) < 0)
             return;
@@ -81,7 +82,7 @@ private:
     std::string program_;
     std::vector<std::string> environment_;
     std::vector<char*> argument_pointers_, environment_pointers_;
-    bool new_session_;
+    bool new_session_, reads_input_;
     int output_, errors_;
     pid_t parent_;
 };

@@ -20,6 +20,7 @@ struct Command {
     std::vector<std::string> arguments;
     std::map<std::string, std::string> environment;
     bool new_session = false;
+    bool reads_input = false; ///< has this command's stdin; false: /dev/null
 };
 
 /// Calls `observer` before each process that this command starts from now on, for `--verbose`. To be called
@@ -36,7 +37,7 @@ struct ExitStatus {
 /// command is killed. The destructor kills a child that is still running.
 class Process {
 public:
-    /// Starts the child with /dev/null as stdin and the descriptors `output` and `errors` as stdout and
+    /// Starts the child with the descriptors `output` and `errors` as stdout and
     /// stderr. Throws Failure if it cannot be started; `package` is named in the hint.
     Process(const Command& command, int output, int errors, const std::string& package = {});
     Process(Process&& other) noexcept;

@@ -3,6 +3,14 @@
 
 using namespace loop::runtime::trace;
 
+static void log_counts_of_types(const CalledAt& at, MPI_Comm comm, const int* given,
+                                const MPI_Datatype* given_types, const int* taken,
+                                const MPI_Datatype* taken_types) {
+    if (!logs_here() || !logs_all()) return;
+    for (int i = 0, size = size_of(comm); i < size; ++i)
+        log_bytes(at, bytes_of(given[i], given_types[i]), bytes_of(taken[i], taken_types[i]), i);
+}
+
 LOOP_COLLECTIVE(Barrier, Ibarrier, (MPI_Comm comm), (comm), Everyone, (0, no_root, MPI_DATATYPE_NULL),
                 unlike(), 0)
 
@@ -19,7 +27,8 @@ LOOP_COLLECTIVE(Allgatherv, Iallgatherv,
                 (out, out_count, out_type, in, in_counts, places, in_type, comm), Everyone,
                 (not_uniform, no_root, MPI_DATATYPE_NULL),
                 out == MPI_IN_PLACE ? alike_part(comm, in_counts, in_type) : alike_type(out_count, out_type),
-                own_part(out, out_count, out_type, in_counts, in_type, comm))
+                (log_counts(at, comm, nullptr, in_type, in_counts, in_type),
+                 own_part(out, out_count, out_type, in_counts, in_type, comm)))
 
 LOOP_COLLECTIVE(Alltoall, Ialltoall,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
@@ -35,13 +44,17 @@ LOOP_COLLECTIVE(Alltoallv, Ialltoallv,
                 (not_uniform, no_root, MPI_DATATYPE_NULL),
                 exchanged(comm, out == MPI_IN_PLACE ? in_counts : out_counts,
                           out == MPI_IN_PLACE ? in_type : out_type, in_counts, in_type),
-                out == MPI_IN_PLACE ? bytes_of(sum_of(in_counts, comm), in_type)
-                                    : bytes_of(sum_of(out_counts, comm), out_type))
+                (log_counts(at, comm, out == MPI_IN_PLACE ? in_counts : out_counts,
+                            out == MPI_IN_PLACE ? in_type : out_type, in_counts, in_type),
+                 out == MPI_IN_PLACE ? bytes_of(sum_of(in_counts, comm), in_type)
+                                     : bytes_of(sum_of(out_counts, comm), out_type)))
 LOOP_COLLECTIVE(Alltoallw, Ialltoallw,
                 (const void* out, const int* out_counts, const int* out_places, const MPI_Datatype* out_types,
                  void* in, const int* in_counts, const int* in_places, const MPI_Datatype* in_types,
                  MPI_Comm comm),
                 (out, out_counts, out_places, out_types, in, in_counts, in_places, in_types, comm), Everyone,
                 (not_uniform, no_root, MPI_DATATYPE_NULL), unlike(),
-                out == MPI_IN_PLACE ? bytes_to_each(in_counts, in_types, comm)
-                                    : bytes_to_each(out_counts, out_types, comm))
+                (log_counts_of_types(at, comm, out == MPI_IN_PLACE ? in_counts : out_counts,
+                                     out == MPI_IN_PLACE ? in_types : out_types, in_counts, in_types),
+                 out == MPI_IN_PLACE ? bytes_to_each(in_counts, in_types, comm)
+                                     : bytes_to_each(out_counts, out_types, comm)))

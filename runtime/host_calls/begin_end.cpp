@@ -1,3 +1,4 @@
+#include "host_calls/around_mpi.h"
 #include "host_calls/call_log.h"
 #include "host_calls/wait.h"
 #include "session/failure.h"
@@ -18,29 +19,38 @@ namespace {
 
 // Host code may communicate before \OPEN0.
 int begun(int code) {
-    if (code == MPI_SUCCESS) loop::runtime::trace::know_own_channels();
+    if (code != MPI_SUCCESS) return code;
+    loop::runtime::trace::know_own_channels();
+    if (loop::runtime::around_mpi.begun != nullptr) loop::runtime::around_mpi.begun();
     return code;
 }
 
 } // namespace
 
+loop::runtime::AroundMpi loop::runtime::around_mpi;
+
 extern "C" {
 
 int MPI_Init(int* argc, char*** argv) {
     if (loop::runtime::mpi_is_initialised()) return MPI_SUCCESS;
-    const loop::runtime::BeginsMpi begins;
-    return begun(PMPI_Init(argc, argv));
+    return begun([&] {
+        const loop::runtime::BeginsMpi begins;
+        return PMPI_Init(argc, argv);
+    }());
 }
 
 int MPI_Init_thread(int* argc, char*** argv, int wanted, int* provided) {
-    const loop::runtime::BeginsMpi begins;
-    return begun(PMPI_Init_thread(argc, argv, wanted, provided));
+    return begun([&] {
+        const loop::runtime::BeginsMpi begins;
+        return PMPI_Init_thread(argc, argv, wanted, provided);
+    }());
 }
 
 int MPI_Finalize() {
     int finalised = 0;
     PMPI_Finalized(&finalised);
     if (finalised != 0) return MPI_SUCCESS;
+    if (loop::runtime::around_mpi.ends != nullptr) loop::runtime::around_mpi.ends();
     loop::runtime::trace::close_call_log();
     const loop::runtime::trace::HostWait waits(loop::WaitKind::Finalize, __builtin_return_address(0));
     return loop::runtime::end_mpi();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host_calls/channels.h"
+#include "host_calls/gaps.h"
 #include "session/inlining.h"
 #include "session/simulation.h"
 #include "trace/records.h"
@@ -53,6 +54,7 @@ public:
 private:
     void enter(const char* name, const void* caller);
 
+    CountsGap gap_; // the first member: the call begins before its event is recorded, and ends after it
     bool recorded_;
     SiteIndex site_ = 0;
     Ticks begin_ = 0;

@@ -31,6 +31,44 @@ std::string log_path(int rank) {
     return concat(settings().records, "/rank-", rank, ".calls");
 }
 
+// The log of a recorded program grows in pieces. Their addresses follow each other: all are reserved at
+// first.
+constexpr std::size_t most_bytes = std::size_t{1} << 36;
+constexpr std::size_t piece_bytes = std::size_t{1} << 22;
+
+struct GrowingFile {
+    int file = -1;
+    char* memory = nullptr;
+    std::size_t mapped = 0;
+};
+GrowingFile growing;
+
+// Keeps two pieces and the header in memory.
+bool add_piece() {
+    GrowingFile& g = growing;
+    if (g.mapped + piece_bytes > most_bytes) return false;
+    if (posix_fallocate(g.file, static_cast<off_t>(g.mapped), piece_bytes) != 0) return false;
+    void* const piece = mmap(g.memory + g.mapped, piece_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                             g.file, static_cast<off_t>(g.mapped));
+    if (piece == MAP_FAILED) return false;
+    if (g.mapped >= 3 * piece_bytes) munmap(g.memory + g.mapped - 2 * piece_bytes, piece_bytes);
+    g.mapped += piece_bytes;
+    the_call_log.end = reinterpret_cast<LoggedCall*>(g.memory + g.mapped);
+    return true;
+}
+
+char* map_growing_file(const std::string& path) {
+    void* const all =
+        mmap(nullptr, most_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (all == MAP_FAILED) return nullptr;
+    growing.memory = static_cast<char*>(all);
+    growing.file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (growing.file >= 0 && add_piece()) return growing.memory;
+    munmap(all, most_bytes);
+    if (growing.file >= 0) unlink(path.c_str());
+    return nullptr;
+}
+
 // Returns null if there is no space or no permission: then the run has no log. Neither has a process of the
 // same rank that this one starts: it must not cut the file. The file does not stay open, as all ranks of a
 // simulation share one limit of open files.
@@ -53,15 +91,16 @@ CallLog the_call_log;
 void open_call_log(int rank) {
     const Settings& s = settings();
     if (!tells || the_call_log.header != nullptr || s.records.empty() || !s.watched) return;
-    char* const memory = map_log_file(log_path(rank));
+    the_call_log.grows = s.logs_all_calls;
+    char* const memory = s.logs_all_calls ? map_growing_file(log_path(rank)) : map_log_file(log_path(rank));
     if (memory == nullptr) return;
-    if (!is_simulated) touch_pages(memory);
+    if (!is_simulated && !s.logs_all_calls) touch_pages(memory);
     auto* const header = reinterpret_cast<CallLogHeader*>(memory);
     std::memcpy(header->magic, call_log_magic, sizeof header->magic);
     header->rank = rank;
     the_call_log.header = header;
     the_call_log.next = reinterpret_cast<LoggedCall*>(header + 1);
-    the_call_log.end = the_call_log.next + entries;
+    if (!the_call_log.grows) the_call_log.end = the_call_log.next + entries;
 }
 
 void open_call_log_late() {
@@ -91,7 +130,8 @@ void miss_in_log(std::uint32_t why) {
         __atomic_fetch_or(&the_call_log.header->misses, why, __ATOMIC_RELAXED);
 }
 
-void tell_log_is_full() {
+void continue_log() {
+    if (the_call_log.grows && add_piece()) return;
     the_call_log.next = the_call_log.end = nullptr;
     miss_in_log(log_is_full);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host_calls/gaps.h"
 #include "host_calls/signatures.h"
 #include "session/frames.h"
 #include "session/session.h"
@@ -22,6 +23,7 @@ struct CallLog {
     LoggedCall* next = nullptr; // both null: not open, or closed
     LoggedCall* end = nullptr;
     CallLogHeader* header = nullptr;
+    bool grows = false;
     std::uint64_t last_number = 0; // of requests and objects
 };
 extern CallLog the_call_log;
@@ -32,7 +34,7 @@ void open_call_log_late(); // the same at \OPEN0, if the rank was not known befo
 void close_call_log();     // nothing follows
 
 void miss_in_log(std::uint32_t why); // one or more of log_misses_*; any thread
-void tell_log_is_full();
+void continue_log();                 // at its end: the log of a recorded program grows, others are full
 
 inline bool is_logging() {
     return tells && the_call_log.next != the_call_log.end;
@@ -80,10 +82,15 @@ inline void log_at(const CalledAt& at, const CallFacts& facts, std::uint64_t pla
     entry.place = place;
     CallLogHeader& header = *the_call_log.header;
     __atomic_store_n(&header.calls, header.calls + 1, __ATOMIC_RELEASE);
-    if (++the_call_log.next == the_call_log.end) tell_log_is_full();
+    if (++the_call_log.next == the_call_log.end) continue_log();
 }
 inline void log_at(const CalledAt& at, const CallFacts& facts) {
-    log_at(at, facts, static_cast<std::uint64_t>(the_session.sequence));
+    log_at(at, facts, gaps.on ? take_gap() : static_cast<std::uint64_t>(the_session.sequence));
+}
+
+// Whether the log has every call, and what its messages contain: that of a recorded program.
+inline bool logs_all() {
+    return gaps.on && is_logging();
 }
 
 // Changes the event of the last entry, unless it is another one than expected. To be called if is_logging().

@@ -44,7 +44,11 @@ int collective(const char* name, const CalledAt& at, Waits who, MPI_Comm comm, i
     if (call.is_recorded() && waits(who, comm, root)) waiting.begin(-1);
     const int code = logged(operation(), log_misses_collectives);
     waiting.end();
-    if (code == MPI_SUCCESS && call.is_recorded()) call.collective(comm, root, bytes());
+    const bool is_told = logs_here() && logs_all();
+    if (code != MPI_SUCCESS || (!call.is_recorded() && !is_told)) return code;
+    const std::int64_t given = bytes();
+    call.collective(comm, root, given);
+    if (is_told) log_bytes(at, given, 0);
     return code;
 }
 
@@ -60,10 +64,10 @@ int begin_collective(const char* name, const CalledAt& at, WaitKind kind, MPI_Co
     begun.kind = kind;
     begun.comm = comm;
     begun.partner = alike.root;
-    if (call.is_recorded()) {
-        begun.bytes = bytes();
-        learn_channel(comm); // MPI may free it before the operation completes
-    }
+    const bool is_told = number != 0 && logs_all();
+    if (call.is_recorded() || is_told) begun.bytes = bytes();
+    if (is_told) log_bytes(at, begun.bytes, 0);
+    if (call.is_recorded()) learn_channel(comm); // MPI may free it before the operation completes
     begun.count = alike.count;
     begun.type = known_type(alike.type).number();
     begun.number = number;
@@ -110,12 +114,23 @@ inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, con
                                 : bytes_of(count, type);
 }
 
+// Whether this rank is the root.
 inline bool gives_to_all(int root, MPI_Comm comm) {
     return rank_in(comm) == root || root == MPI_ROOT;
 }
 
 inline std::int64_t sum_of(const int* counts, MPI_Comm comm) {
     return std::accumulate(counts, counts + size_of(comm), std::int64_t{0});
+}
+
+// What a rank gives to and gets from each rank of its communicator, in the log of a recorded program. Null:
+// no counts, as only the root has some. `at`: as for the operation.
+inline void log_counts(const CalledAt& at, MPI_Comm comm, const int* given, MPI_Datatype given_type,
+                       const int* taken, MPI_Datatype taken_type) {
+    if (!logs_here() || !logs_all()) return;
+    for (int i = 0, size = size_of(comm); i < size; ++i)
+        log_bytes(at, given == nullptr ? 0 : bytes_of(given[i], given_type),
+                  taken == nullptr ? 0 : bytes_of(taken[i], taken_type), i);
 }
 
 inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, MPI_Comm comm) {

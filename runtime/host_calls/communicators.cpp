@@ -6,13 +6,24 @@ using namespace loop::runtime::trace;
 
 namespace {
 
-int made(const CalledAt& at, int code, const MPI_Comm* comm) {
+void log_made(const CalledAt& at, const Channel& made, MPI_Comm from) {
+    if (made.object == 0 || !logs_here()) return;
+    CallFacts facts{loop::CallEvent::Made, loop::CallObject::Communicator};
+    facts.partner = made.rank;
+    facts.signature.count = static_cast<std::int64_t>(made.partners.size());
+    facts.signature.type = from == MPI_COMM_NULL ? 0 : communicator_number(from);
+    facts.communicator = made.number;
+    facts.request = made.object;
+    log_at(at, facts);
+}
+
+int made(const CalledAt& at, int code, const MPI_Comm* comm, MPI_Comm from) {
     if (logged(code, loop::log_misses_collectives) != MPI_SUCCESS || !is_logged_thread()) return code;
     know_channel(*comm);
     Channel* const channel = *comm == MPI_COMM_NULL ? nullptr : find_channel(*comm);
     if (channel == nullptr) return code;
     channel->object = next_number();
-    log_object(at, loop::CallEvent::Made, loop::CallObject::Communicator, channel->object, channel->number);
+    log_made(at, *channel, from);
     return code;
 }
 
@@ -32,7 +43,7 @@ void log_freed(const CalledAt& at, MPI_Comm comm) {
         log_unlike(at, comm);                                                                                \
         LOOP_WAITS_ALL(Name, comm, not_uniform, no_root, MPI_DATATYPE_NULL);                                 \
         const HostCall call("MPI_" #Name);                                                                   \
-        return made(at, PMPI_##Name arguments, result);                                                      \
+        return made(at, PMPI_##Name arguments, result, comm);                                                \
     }
 LOOP_MAKES(Comm_dup, copy, (MPI_Comm comm, MPI_Comm* copy), (comm, copy))
 LOOP_MAKES(Comm_dup_with_info, copy, (MPI_Comm comm, MPI_Info info, MPI_Comm* copy), (comm, info, copy))
@@ -50,7 +61,8 @@ LOOP_MAKES(Graph_create, graph,
            (comm, nodes, index, edges, reorder, graph))
 
 // The status file does not say which ranks take part. `all`: a communicator of which all members do, if any.
-#define LOOP_JOINS(Name, all, result, parameters, arguments)                                                 \
+// `from`: the communicator that the new one is made from.
+#define LOOP_JOINS(Name, all, from, result, parameters, arguments)                                           \
     static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
@@ -59,14 +71,14 @@ LOOP_MAKES(Graph_create, graph,
         miss_in_log(loop::log_misses_order);                                                                 \
         const HostWait waits(loop::WaitKind::Name, __builtin_return_address(0));                             \
         const HostCall call("MPI_" #Name);                                                                   \
-        return made(at, PMPI_##Name arguments, result);                                                      \
+        return made(at, PMPI_##Name arguments, result, from);                                                \
     }
-LOOP_JOINS(Comm_create_group, MPI_COMM_NULL, part, (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* part),
-           (comm, group, tag, part))
-LOOP_JOINS(Intercomm_create, local, inter,
+LOOP_JOINS(Comm_create_group, MPI_COMM_NULL, comm, part,
+           (MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* part), (comm, group, tag, part))
+LOOP_JOINS(Intercomm_create, local, local, inter,
            (MPI_Comm local, int leader, MPI_Comm peer, int remote_leader, int tag, MPI_Comm* inter),
            (local, leader, peer, remote_leader, tag, inter))
-LOOP_JOINS(Intercomm_merge, inter, merged, (MPI_Comm inter, int high, MPI_Comm* merged),
+LOOP_JOINS(Intercomm_merge, inter, inter, merged, (MPI_Comm inter, int high, MPI_Comm* merged),
            (inter, high, merged))
 
 // Freed handles must be forgotten, as MPI reuses them.

@@ -2,6 +2,7 @@
 
 #include "host_calls/call.h"
 #include "host_calls/call_log.h"
+#include "host_calls/logged.h"
 
 #include <loop/calls.h>
 
@@ -33,6 +34,7 @@ constexpr std::uint32_t missed_by(std::string_view name) {
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         constexpr std::uint32_t missed = loop::runtime::trace::missed_by("MPI_" #Name);                      \
         if (missed != 0) loop::runtime::trace::miss_in_log(missed);                                          \
+        if (missed != 0) loop::runtime::trace::log_unlogged(LOOP_CALLED_AT(Name));                           \
         const loop::runtime::trace::HostCall call("MPI_" #Name);                                             \
         return PMPI_##Name arguments;                                                                        \
     }

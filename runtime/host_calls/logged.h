@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host_calls/call.h"
 #include "host_calls/call_log.h"
 #include "host_calls/requests.h"
 #include "host_calls/wait.h"
@@ -45,6 +46,15 @@ LOOP_ALWAYS_INLINE void log_message(const CalledAt& at, CallEvent event, MPI_Com
     log_at(at, facts);
 }
 
+inline void log_bytes(const CalledAt& at, std::int64_t given, std::int64_t taken, int partner = -1);
+
+// The bytes of the message that the last entry sends, if its signature does not say them.
+inline void log_bytes_sent(const CalledAt& at, int to, int count, MPI_Datatype type) {
+    if (to == MPI_PROC_NULL || !logs_here() || !logs_all()) return;
+    const std::uint64_t said = signature_of(count, type).type;
+    if (said == unknown_signature || said >= first_mixed_signature) log_bytes(at, bytes_of(count, type), 0);
+}
+
 inline void log_received(const CalledAt& at, MPI_Comm comm, const MPI_Status& status,
                          std::uint64_t request = 0, const Signature& signature = {}) {
     log_message(at, CallEvent::Received, comm, status.MPI_SOURCE, status.MPI_TAG, signature, request);
@@ -63,6 +73,20 @@ inline void log_request(const CalledAt& at, CallEvent event, std::uint64_t reque
     CallFacts facts{event};
     facts.request = request;
     log_at(at, facts);
+}
+
+// What the call gives to and gets from a rank of its communicator; -1: in total.
+inline void log_bytes(const CalledAt& at, std::int64_t given, std::int64_t taken, int partner) {
+    CallFacts facts{CallEvent::Bytes};
+    facts.partner = partner;
+    facts.signature.count = given;
+    facts.signature.type = static_cast<std::uint64_t>(taken);
+    log_at(at, facts);
+}
+
+// A call of which only the name is known.
+inline void log_unlogged(const CalledAt& at) {
+    if (gaps.on && logs_here()) log_at(at, CallFacts{CallEvent::Unlogged});
 }
 
 // Made or Freed.

@@ -70,8 +70,9 @@ int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int 
 #define LOOP_SEND(Name, StrictName)                                                                          \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
-        log_message(LOOP_CALLED_AT(Name), loop::CallEvent::Send, comm, to, tag,                              \
-                    signature_here(count, type));                                                            \
+        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        log_message(at, loop::CallEvent::Send, comm, to, tag, signature_here(count, type));                  \
+        log_bytes_sent(at, to, count, type);                                                                 \
         tell_host_sent(comm, to, tag);                                                                       \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
         HostCall call("MPI_" #Name);                                                                         \
@@ -90,6 +91,7 @@ LOOP_SEND(Rsend, Rsend)
         Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
                                     __builtin_return_address(0));                                            \
         log_begun(LOOP_CALLED_AT(Name), begun, signature_here(count, type));                                 \
+        log_bytes_sent(LOOP_CALLED_AT(Name), to, count, type);                                               \
         watch_send(begun.number, data, count, type);                                                         \
         HostCall call("MPI_" #Name);                                                                         \
         const int code =                                                                                     \
@@ -121,6 +123,7 @@ int prepared(int code, MPI_Request* request, Begun begun, int count, MPI_Datatyp
 #define LOOP_SEND_INIT(Name, StrictName)                                                                     \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm, MPI_Request* request) {                                     \
+        const CountsGap gap;                                                                                 \
         Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
                                     __builtin_return_address(0));                                            \
         log_prepared(LOOP_CALLED_AT(Name), begun, count, type);                                              \
@@ -148,6 +151,7 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
                                 MPI_Comm comm, MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Sendrecv);
     log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_here(out_count, out_type));
+    log_bytes_sent(at, to, out_count, out_type);
     log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(in_count, in_type));
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
@@ -163,6 +167,7 @@ LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Sendrecv_replace);
     log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_here(count, type));
+    log_bytes_sent(at, to, count, type);
     log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(count, type));
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
@@ -190,6 +195,7 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
 
 LOOP_HOST_CALL int MPI_Recv_init(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                                  MPI_Request* request) {
+    const CountsGap gap;
     Begun begun = message_begun(loop::WaitKind::Recv_init, Begun::What::Receive, comm, from, tag,
                                 __builtin_return_address(0));
     log_prepared(LOOP_CALLED_AT(Recv_init), begun, count, type);
@@ -211,6 +217,7 @@ Begun* started(const CalledAt& at, MPI_Request request) {
     if (begun->number != 0)
         log_message(at, sends ? loop::CallEvent::Send : loop::CallEvent::Receive, begun->comm, begun->partner,
                     begun->tag, begun->signature, begun->number);
+    if (sends && begun->number != 0 && logs_all()) log_bytes(at, begun->bytes, 0);
     return begun;
 }
 
@@ -273,6 +280,7 @@ int probed(const CalledAt& at, int code, bool found, MPI_Comm comm, const MPI_Me
 } // namespace
 
 LOOP_HOST_CALL int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
+    const CountsGap gap;
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
     const int code = PMPI_Mprobe(from, tag, comm, message, into);
@@ -281,6 +289,7 @@ LOOP_HOST_CALL int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message* mes
 
 LOOP_HOST_CALL int MPI_Improbe(int from, int tag, MPI_Comm comm, int* found, MPI_Message* message,
                                MPI_Status* status) {
+    const CountsGap gap;
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
     const int code = PMPI_Improbe(from, tag, comm, found, message, into);
@@ -289,6 +298,7 @@ LOOP_HOST_CALL int MPI_Improbe(int from, int tag, MPI_Comm comm, int* found, MPI
 
 LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
                              MPI_Status* status) {
+    const CountsGap gap;
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
     const ProbedMessage probed = logs_here() && message != nullptr ? take_message(*message) : ProbedMessage{};
@@ -300,6 +310,7 @@ LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Messa
 
 LOOP_HOST_CALL int MPI_Imrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
                               MPI_Request* request) {
+    const CountsGap gap;
     const ProbedMessage probed = logs_here() && message != nullptr ? take_message(*message) : ProbedMessage{};
     const int code = logged(PMPI_Imrecv(data, count, type, message, request), loop::log_misses_messages);
     if (code != MPI_SUCCESS || probed.number == 0) return code;

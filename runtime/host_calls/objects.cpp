@@ -36,6 +36,7 @@ void log_freed(const CalledAt& at, loop::CallObject object, ObjectNumbers& made,
 
 #define LOOP_MAKES_OBJECT(Name, object, result, parameters, arguments)                                       \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
+        const CountsGap gap;                                                                                 \
         return object##_made(LOOP_CALLED_AT(Name), PMPI_##Name arguments, result);                           \
     }
 #define LOOP_MAKES_TYPE(Name, parameters, arguments)                                                         \
@@ -80,6 +81,7 @@ LOOP_MAKES_TYPE(Type_create_resized, (MPI_Datatype part, MPI_Aint low, MPI_Aint 
 
 // A copy of a type that is committed is committed too.
 LOOP_HOST_CALL int MPI_Type_dup(MPI_Datatype part, MPI_Datatype* made) {
+    const CountsGap gap;
     const int code = type_made(LOOP_CALLED_AT(Type_dup), PMPI_Type_dup(part, made), made);
     if (code == MPI_SUCCESS && logs_here()) learn_type(*made);
     return code;
@@ -93,6 +95,7 @@ LOOP_HOST_CALL int MPI_Type_commit(MPI_Datatype* type) {
 }
 
 LOOP_HOST_CALL int MPI_Type_free(MPI_Datatype* type) {
+    const CountsGap gap;
     const MPI_Datatype handle = type == nullptr ? MPI_DATATYPE_NULL : *type;
     const int code = PMPI_Type_free(type);
     if (code != MPI_SUCCESS || !is_logged_thread()) return code;
@@ -117,6 +120,7 @@ LOOP_MAKES_GROUP(Group_range_excl, (MPI_Group group, int count, int ranges[][3],
 LOOP_MAKES_GROUP(Win_get_group, (MPI_Win window, MPI_Group* made), (window, made))
 
 LOOP_HOST_CALL int MPI_Group_free(MPI_Group* group) {
+    const CountsGap gap;
     const MPI_Group handle = group == nullptr ? MPI_GROUP_NULL : *group;
     const int code = PMPI_Group_free(group);
     if (code == MPI_SUCCESS && is_logged_thread())
@@ -125,6 +129,7 @@ LOOP_HOST_CALL int MPI_Group_free(MPI_Group* group) {
 }
 
 LOOP_HOST_CALL int MPI_Op_create(MPI_User_function* function, int commutes, MPI_Op* op) {
+    const CountsGap gap;
     const int code = PMPI_Op_create(function, commutes, op);
     if (code != MPI_SUCCESS || !logs_here()) return code;
     learn_operator(*op, reinterpret_cast<const void*>(function));
@@ -134,6 +139,7 @@ LOOP_HOST_CALL int MPI_Op_create(MPI_User_function* function, int commutes, MPI_
 }
 
 LOOP_HOST_CALL int MPI_Op_free(MPI_Op* op) {
+    const CountsGap gap;
     const MPI_Op handle = op == nullptr ? MPI_OP_NULL : *op;
     const int code = PMPI_Op_free(op);
     if (code != MPI_SUCCESS || !is_logged_thread()) return code;

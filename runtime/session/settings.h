@@ -21,6 +21,7 @@ struct Settings {
     std::vector<int> cpus;                     // that the ranks bind themselves to; empty: none
     std::map<std::string, double> rates;       // operations per second of a simulated machine
     bool watched = false;                      // the launching command watches for hangs
+    bool logs_all_calls = false;               // the call log has no end, and has times: `loop record`
     double watchdog_seconds = 0;               // interval of this host's watchdog; 0: there is none
     std::uint64_t strict = 0;                  // the seed; 0: not strict
     bool trace = true;                         // recorded if records are written

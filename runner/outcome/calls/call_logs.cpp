@@ -27,7 +27,7 @@ bool is_log_of(const CallLogHeader& header, int rank, int ranks) {
 }
 
 bool is_known(const LoggedCall& call) {
-    return call.event >= CallEvent::Collective && call.event <= CallEvent::Taken &&
+    return call.event >= CallEvent::Collective && call.event <= CallEvent::Unlogged &&
            call.object <= CallObject::Request;
 }
 

@@ -61,6 +61,8 @@ private:
         case CallEvent::Epoch:
         case CallEvent::Access:
         case CallEvent::Changed:
+        case CallEvent::Bytes:
+        case CallEvent::Unlogged:
         case CallEvent::Taken: // the reader has replaced it
             return;
         }

@@ -25,11 +25,26 @@ enum class CallEvent : std::uint8_t {
     Changed = 12,  // with `strict`: when `request` completed, host code had written to its buffer
     Taken = 13,    // a Receive without a request, from a given rank and with a given tag, that has completed:
                    // stands for the Receive and the Received after it
+    Bytes = 14,    // recorded programs: belongs to the last entry that is not Bytes. `count`: the bytes that
+                // this rank gives; `type`: the bytes that it gets, in counts for each rank. `partner`: -1: in
+                // total, else to and from this rank of the communicator
+    Unlogged = 15, // recorded programs: a call of which only the name is known, such as MPI_File_write
 };
 
 // The kind of an object that was made or freed.
 enum class CallObject : std::uint8_t { None = 0, Communicator, Type, Window, Group, Operator, Request };
 
+// What `LoggedCall::place` is.
+enum class CallPlace : std::uint32_t {
+    Constructs = 0,    // number of constructs entered so far
+    Time = 1,          // recorded programs: nanoseconds that the rank computed before the call; 0 in further
+                       // entries of the same call
+    ProcessorTime = 2, // the same, as processor time of the thread, because ranks outnumber cores
+};
+
+// Made with a Communicator: `type` is the number of the communicator that it was made from (0: unknown),
+// `partner` the rank in the new one, `count` its size.
+//
 // The entries Collective, Send, Receive, and Prepared are written before the MPI call, so they exist even if
 // the rank never returns from it; a Receive may become Taken afterwards. The other entries are written after
 // the call has succeeded. Messages to and from MPI_PROC_NULL have no entries.
@@ -47,7 +62,7 @@ struct LoggedCall {
     std::uint64_t request;      // the number of the request or object, unique in the rank, from 1; 0: none
     std::uint64_t address;      // the return address of the call, as RankStatus::host_address
     std::uint64_t place;        // Access: the displacement at the target. Epoch: the members of the group, as
-                                // RankStatus::members. Else: number of constructs entered so far
+                                // RankStatus::members. Else: as CallLogHeader::places says
 };
 static_assert(sizeof(LoggedCall) == 64, "the call log is part of the record format");
 
@@ -87,11 +102,14 @@ struct CallLogHeader {
     std::uint32_t misses; // the bits above
     std::uint32_t closed; // 1: the rank has reached \CLOSE0, or MPI_Finalize if host code calls it
     std::int64_t calls;   // entries; each is complete before it is counted
-    std::uint64_t reserved[4];
+    CallPlace places;
+    std::uint32_t reserved32;
+    std::uint64_t reserved[3];
 };
 static_assert(sizeof(CallLogHeader) == 64, "the call log is part of the record format");
 
 constexpr char call_log_magic[8] = "LOOPCL1";
-constexpr std::int64_t call_log_entries = 16384; // a rank's log ends there; simulated ranks have fewer
+constexpr std::int64_t call_log_entries = 16384; // a rank's log ends there; simulated ranks have fewer,
+                                                 // recorded programs any number
 
 } // namespace loop

@@ -1,0 +1,100 @@
+#include "base/text/strings.h"
+#include "cli/report_files.h"
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "runner/bundle/complete_run.h"
+#include "runner/preload/library.h"
+#include "runner/run/run_directory.h"
+#include "runner/system/failure.h"
+#include "runner/system/process.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <memory>
+
+namespace loop::cli {
+
+namespace {
+
+struct RecordOptions {
+    std::optional<std::filesystem::path> output;
+    std::string program; ///< empty: the first word of the command that is one
+    int events = static_cast<int>(default_recorded_events);
+};
+
+runner::MpiProgram program_of(const RecordOptions& options, const std::vector<std::string>& command,
+                              runner::Interrupts& interrupts) {
+    return options.program.empty() ? runner::find_mpi_program(command, interrupts)
+                                   : runner::require_mpi_program(options.program, interrupts);
+}
+
+/// The program, and the library to preload.
+struct Prepared {
+    runner::MpiProgram program;
+    std::filesystem::path library;
+};
+
+Prepared prepare(const RecordOptions& options, const std::vector<std::string>& command,
+                 const Terminal& terminal) {
+    runner::Interrupts interrupts;
+    const runner::MpiProgram program = program_of(options, command, interrupts);
+    return {program,
+            runner::preload_library(program, runner::find_installation(), interrupts, logger_to(terminal))};
+}
+
+std::string text_of(const runner::ExitStatus& status) {
+    return status.signal != 0 ? "was ended by " + runner::signal_text(status.signal)
+                              : fmt::format("ended with exit code {}", status.code);
+}
+
+int record(const RecordOptions& options, Context& context) {
+    const Terminal& terminal = context.terminal;
+    if (!context.program || context.program->empty())
+        throw runner::Failure(runner::ExitCode::Usage, "the command to record is missing",
+                              "give it after `--`: loop record -o DIR -- mpiexec -n 4 ./application");
+    const std::vector<std::string>& words = *context.program;
+    runner::check_is_free(options.output);
+    const Prepared prepared = prepare(options, words, terminal);
+    const std::string name = prepared.program.file.filename().string();
+    const std::filesystem::path folder = runner::new_folder(options.output, "loop-record", name);
+    const runner::ExitStatus status =
+        runner::Process(runner::recorded_command(words, prepared.library, folder, options.events),
+                        STDOUT_FILENO, STDERR_FILENO)
+            .wait();
+    runner::complete_run(folder);
+    if (!std::filesystem::exists(folder / formats::run_file_name))
+        throw runner::Failure(
+            runner::ExitCode::RunFailed,
+            fmt::format("no rank was recorded: the command {}, and no process called MPI_Init with the "
+                        "library of LOOP in place",
+                        text_of(status)),
+            "does the launcher pass on the environment variables LD_PRELOAD and LOOP_RECORD_*? see "
+            "docs/record.md");
+    terminal.info("the recorded run is in " + shown_path(folder) + "; its sheet: loop report " +
+                  shown_path(folder));
+    if (status.good()) return 0;
+    terminal.error("the command " + text_of(status));
+    return static_cast<int>(runner::ExitCode::RunFailed);
+}
+
+Action define_record(Arguments& app) {
+    auto options = std::make_shared<RecordOptions>();
+    app.option("-o,--output DIR", options->output,
+               "write the recorded run to folder DIR; default: ./loop-record-PROGRAM-TIME");
+    app.option("--program FILE", options->program,
+               "the MPI program that the command starts; default: the first word that is one");
+    app.option("--events N", options->events, "events in the trace of each rank; default: 1000000",
+               in_range(1, 2147483647));
+    return [options](Context& context) { return record(*options, context); };
+}
+
+} // namespace
+
+const Verb record_verb{"record", "record any MPI program as it is, without its source",
+                       "  loop record -o run -- mpiexec -n 16 ./application input.txt\n"
+                       "  loop report run                                     its sheet, as for `loop run`\n"
+                       "  loop record --program ./application -- ./start.sh   a script starts the program\n",
+                       define_record, true};
+
+} // namespace loop::cli

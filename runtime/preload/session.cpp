@@ -1,0 +1,69 @@
+// `loop record` preloads this library into an MPI program: the session opens in MPI_Init and closes in
+// MPI_Finalize. Other programs that are started on the way, such as launchers, are left alone.
+#include "session/session.h"
+
+#include "host_calls/around_mpi.h"
+#include "host_calls/call_log.h"
+#include "lifecycle/open_close.h"
+#include "session/settings.h"
+#include "session/status.h"
+
+#include <loop/record_session.h>
+
+#include <mpi.h>
+#include <unistd.h>
+
+#include <climits>
+#include <cstdlib>
+#include <string>
+
+namespace loop::runtime {
+namespace {
+
+constexpr Site whole_program{"", 0};
+
+std::string path_of_program() {
+    char path[PATH_MAX];
+    const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+    return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "unknown program";
+}
+
+void take_settings(const char* folder) {
+    Settings& s = settings();
+    s.file = path_of_program();
+    s.program = s.file.substr(s.file.rfind('/') + 1);
+    s.records = folder;
+    s.watched = s.logs_all_calls = true;
+}
+
+long wanted_events() {
+    const char* const text = std::getenv(recorded_events_variable);
+    return text != nullptr ? std::atol(text) : default_recorded_events;
+}
+
+void open_recorded() {
+    int rank = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    take_settings(std::getenv(record_folder_variable));
+    open_status(rank);
+    trace::open_call_log(rank);
+    open_session(Construct::Open0, wanted_events(), whole_program);
+    trace::start_gaps(the_session.yielding);
+    if (trace::the_call_log.header != nullptr) trace::the_call_log.header->places = trace::gaps.unit;
+}
+
+void close_recorded() {
+    trace::gaps.on = false;
+    if (the_session.stage == Stage::Open) close_session(Construct::Close0, whole_program);
+}
+
+struct Preloaded {
+    Preloaded() {
+        const char* const folder = std::getenv(record_folder_variable);
+        if (folder != nullptr && *folder != '\0') around_mpi = {open_recorded, close_recorded};
+    }
+};
+const Preloaded preloaded;
+
+} // namespace
+} // namespace loop::runtime

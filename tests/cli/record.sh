@@ -1,0 +1,84 @@
+# `loop record`: an MPI program that knows nothing of LOOP, its trace, its call log, and its sheet.
+. "$(dirname -- "$0")/support.sh"
+mpi=$1
+case $mpi in
+mpich) launcher=mpiexec.mpich ;;
+*) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" ;;
+esac
+needs "${launcher%% *}"
+needs "mpicc.$mpi"
+"mpicc.$mpi" -g -o ring "$here/recorded_ring.c" || fail "the program does not compile"
+
+# record CODE DIR COMMAND...
+record() {
+    wanted=$1
+    folder=$2
+    shift 2
+    expect "$wanted" timeout -k 2 120 "$loop" record -o "$folder" -- $launcher "$@"
+}
+
+record 0 run -n 3 ./ring 10
+out_has 'sum 27'
+err_has 'loop report run'
+expect 0 "$loop" report run --format text
+out_has 'ring  3 ranks'
+out_says 'MPI_Isend 30 30 23.4 KiB'
+out_says 'MPI_Allreduce 30 240 B'
+python3 "$here/recorded_holds.py" run 3 ring 10 || fail "the records of the ring are wrong"
+
+# Calls of all kinds, and more of them than the log of `loop run` may have.
+"mpicc.$mpi" -g -o calls "$here/recorded_calls.c" || fail "the program does not compile"
+record 0 calls.run -n 4 ./calls file 40000
+python3 "$here/recorded_holds.py" calls.run 4 calls 40000 || fail "the records of the calls are wrong"
+
+# Fortran, whose bindings may call PMPI_X: with both modules.
+if command -v gfortran >/dev/null 2>&1 && command -v "mpifort.$mpi" >/dev/null 2>&1; then
+    sed 's/use mpi$/use mpi_f08/; s/, status(MPI_STATUS_SIZE)//; s/implicit none/&; type(MPI_Status) :: status/' \
+        "$here/recorded_fortran.f90" >f08.f90
+    for source in "$here/recorded_fortran.f90" f08.f90; do
+        "mpifort.$mpi" -o fortran "$source" || fail "$source does not compile"
+        rm -rf fortran.run
+        record 0 fortran.run -n 3 ./fortran
+        out_has 'total  3.0'
+        expect 0 "$loop" report fortran.run --format text
+        out_says 'MPI_Sendrecv 15 15 1.17 KiB 1.17 KiB'
+        out_says 'MPI_Allreduce 15 120 B'
+    done
+fi
+
+# What cannot be recorded is refused with a sentence, and nothing is written.
+expect 2 "$loop" record -o none -- "$(command -v true)"
+err_has 'does not use MPI'
+printf '#include <stdio.h>\nint main(void) { return puts("MPI_Init") < 0; }\n' >static.c # as if it had MPI in it
+if cc -static -o static static.c 2>/dev/null; then
+    expect 2 "$loop" record -o none -- $launcher -n 2 ./static
+    err_has 'is linked statically'
+fi
+expect 2 "$loop" record -o none
+err_has 'the command to record is missing'
+printf '#!/bin/sh\n%s -n 2 ./ring 2\n' "$launcher" >start.sh
+chmod +x start.sh
+expect 2 "$loop" record -o none -- ./start.sh
+err_has 'name it: `--program FILE`'
+[ ! -e none ] || fail "a refused command left a folder"
+expect 0 "$loop" record -o scripted --program ./ring -- ./start.sh
+expect 0 "$loop" report scripted --format text
+out_has 'ring  2 ranks'
+expect 7 "$loop" record -o scripted -- $launcher -n 2 ./ring
+err_has 'is not an empty folder'
+
+# A program of constructs has its own way.
+printf '#include <cstdio>\nint main() {\n    int nodes, me, host, size;\n    \\OPEN0(&nodes, &me, &host, &size, 0);\n    \\CLOSE0();\n}\n' >own.loop
+expect 0 "$loop" build own.loop -o own
+expect 2 "$loop" record -o none -- mpiexec.mpich -n 2 ./own
+err_has 'is a program of LOOP'
+err_has '`loop run` records it'
+
+# A rank that ends badly: what is known stays readable.
+for way in abort kill exit; do
+    record 5 "$way" -n 2 ./ring 5 "$way"
+    "$loop" report "$way" --format text >out 2>err # parts of the trace may be missing
+    out_has 'INVALID'
+    python3 "$here/recorded_holds.py" "$way" 2 ring 5 || fail "the records of the ring that ends by $way are wrong"
+done
+finish

@@ -1,0 +1,134 @@
+#include "base/text/units.h"
+#include "cli/report_files.h"
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "report/derive/likeness.h"
+#include "report/derive/program.h"
+#include "report/derive/read_sequences.h"
+#include "report/read/run_directory.h"
+#include "runner/bundle/complete_run.h"
+#include "runner/run/run.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace loop::cli {
+
+namespace derive = report::derive;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+struct DeriveOptions {
+    std::string directory, output, machine = "local";
+    int launch = 0;
+    bool check = false;
+    derive::ProgramOptions program;
+};
+
+report::Trace trace_of(const std::filesystem::path& directory, int launch, std::string& name) {
+    try {
+        runner::complete_run(directory);
+        report::RunDirectory run = report::read_run_directory(directory, launch);
+        name = run.run.source.name;
+        if (run.trace) return std::move(*run.trace);
+    } catch (const report::FormatError& error) {
+        throw failure_of(error);
+    }
+    throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no trace", directory.string()),
+                  "run it without --no-trace, and give `\\OPEN0` room for a trace (its last argument)");
+}
+
+/// Throws Failure (exit code 1) if the trace does not show all of the program.
+template <class Function>
+auto derived(Function function) {
+    try {
+        return function();
+    } catch (const derive::DeriveError& error) {
+        throw Failure(ExitCode::Finding, fmt::format("no program can be derived: {}", error.what()));
+    }
+}
+
+std::size_t most_events(const report::Trace& trace) {
+    std::size_t most = 0;
+    for (const report::RankTrace& rank : trace.ranks)
+        most = std::max(most, rank.events.size());
+    return most;
+}
+
+/// Runs the program and derives the sequences of its ranks.
+derive::Sequences sequences_of_program(const std::string& text, int ranks, const DeriveOptions& options,
+                                       const Terminal& terminal) {
+    const runner::Installation installation = runner::find_installation();
+    const runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine),
+                                            "loop-derive");
+    const compiler::Compilation compilation =
+        compile_or_fail(compiler::Source("derived.loop", text), terminal);
+    runner::RunRequest request;
+    request.target = "derived.loop";
+    request.machine = options.machine;
+    request.oversubscribe = true;
+    request.settings.ranks = ranks;
+    request.output = folder.path() / "run";
+    const runner::RunOutcome outcome = runner::run(compilation, installation, request, logger_to(terminal));
+    if (!outcome.failures.empty())
+        throw Failure(ExitCode::RunFailed, "the derived program fails: " + outcome.failures.front());
+    std::string name;
+    return derived([&] { return derive::read_sequences(trace_of(*request.output, 0, name)); });
+}
+
+std::string likeness_text(const derive::Likeness& likeness) {
+    std::string text =
+        fmt::format("likeness    {} of {} ranks communicate the same in the same order ({} operations)\n",
+                    likeness.ranks_alike, likeness.ranks, likeness.operations);
+    const auto traffic = [](const derive::Likeness::Traffic& of) {
+        return fmt::format("{} messages, {} bytes, {} calls of collective operations", of.messages, of.bytes,
+                           of.collectives);
+    };
+    text += "original    " + traffic(likeness.original) + "\n";
+    text += "derived     " + traffic(likeness.derived) + "\n";
+    text += fmt::format("matrix      {}\n", likeness.same_matrix ? "the same" : "different");
+    if (!likeness.first_difference.empty()) text += "differs     " + likeness.first_difference + "\n";
+    return text;
+}
+
+int derive_program(DeriveOptions options, Context& context) {
+    const Terminal& terminal = context.terminal;
+    const report::Trace trace = trace_of(options.directory, options.launch, options.program.name);
+    options.program.events = 4 * most_events(trace) + 10000;
+    const derive::Sequences sequences = derived([&] { return derive::read_sequences(trace); });
+    const std::string text = derived(
+        [&] { return derive::program_text(derive::tree_of(sequences), sequences.notes, options.program); });
+    if (!options.check || !options.output.empty()) put(text, options.output, terminal);
+    if (!options.check) return 0;
+    const derive::Likeness likeness = derive::likeness_of(
+        sequences, sequences_of_program(text, static_cast<int>(sequences.ranks.size()), options, terminal));
+    terminal.print(likeness_text(likeness));
+    return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
+}
+
+Action define_derive(Arguments& app) {
+    auto options = std::make_shared<DeriveOptions>();
+    app.option("DIR", options->directory, "run folder with a trace").required();
+    app.option("-o,--output FILE", options->output, "write the program to FILE instead of stdout");
+    app.option("--launch K", options->launch, "launch of the run; default: the first complete one",
+               in_range(1, 100000));
+    app.flag("--check", options->check, "run the program, and say whether its ranks communicate the same");
+    app.option("--machine NAME|FILE", options->machine, "machine profile for --check; default: local");
+    app.flag("--anonymous", options->program.anonymous,
+             "leave out the names of files, functions, and phases");
+    return [options](Context& context) { return derive_program(*options, context); };
+}
+
+} // namespace
+
+const Verb derive_verb{"derive", "write a program that communicates and computes as a recorded one did",
+                       "  loop derive results/cg -o app.loop\n"
+                       "  loop derive results/cg --check              does it communicate the same?\n"
+                       "  loop derive results/cg --anonymous -o app.loop\n",
+                       define_derive};
+
+} // namespace loop::cli

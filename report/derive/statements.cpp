@@ -1,0 +1,264 @@
+#include "report/derive/statements.h"
+
+#include "report/derive/formulas.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <regex>
+
+namespace loop::report::derive {
+
+namespace {
+
+using Set = std::vector<std::pair<Pair, long long>>; ///< pairs with the sizes of their messages
+
+Set messages_of(const Step& step) {
+    Set all;
+    for (const auto& [rank, part] : step.parts)
+        for (const Message& message : part.sends)
+            all.push_back({{rank, message.partner}, message.bytes});
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+Pairs pairs_of(const Set& messages) {
+    Pairs pairs;
+    for (const auto& message : messages)
+        pairs.push_back(message.first);
+    return pairs;
+}
+
+bool has_one_size(const Set& messages) {
+    return std::all_of(messages.begin(), messages.end(),
+                       [&](const auto& message) { return message.second == messages.front().second; });
+}
+
+/// A construct whose pairs are fixed, and the pairs that it has on this number of ranks.
+struct Idiom {
+    std::string construct;
+    std::string arguments; ///< after the size
+    bool overlaps = false; ///< may have a statement
+    std::function<std::vector<int>(int)> receivers;
+};
+
+std::vector<Idiom> idioms_for(int p) {
+    std::vector<Idiom> all;
+    const auto others = [p](int r) {
+        std::vector<int> to;
+        for (int k = 1; k < p; ++k)
+            to.push_back((r + k) % p);
+        return to;
+    };
+    if (p > 2)
+        for (const char* name : {"MULTIBCAST_ALTER", "MULTIBCAST_ME", "MULTIBCAST0"})
+            all.push_back({name, "", false, others});
+    for (int d = 1; d < p; ++d) {
+        all.push_back({"EXCHANGE", fmt::format(", {}, 2", d), false, [=](int r) {
+                           return std::vector<int>{r + d, r - d};
+                       }});
+        if (2 * d < p)
+            all.push_back({"EXCHANGE", fmt::format(", {}, 2, RING: true", d), false, [=](int r) {
+                               return std::vector<int>{(r + d) % p, (r + p - d) % p};
+                           }});
+        all.push_back({"EXCHANGE", fmt::format(", {}, 1", d), false,
+                       [=](int r) { return std::vector<int>{r / d % 2 == 0 ? r + d : r - d}; }});
+    }
+    for (int d = 1; d < p; ++d)
+        for (int partners = 1; partners * d < p; ++partners)
+            all.push_back({"COMMUNICATE", fmt::format(", {}, {}", d, partners), true, [=](int r) {
+                               std::vector<int> to;
+                               for (int j = 1; j <= partners; ++j)
+                                   to.push_back((r + j * d) % p);
+                               return to;
+                           }});
+    return all;
+}
+
+Pairs pairs_of(const Idiom& idiom, int ranks) {
+    Pairs pairs;
+    for (int r = 0; r < ranks; ++r)
+        for (const int to : idiom.receivers(r))
+            if (to >= 0 && to < ranks && to != r) pairs.emplace_back(r, to);
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+/// The idiom that sends these messages; that of the origin if several do.
+std::optional<std::string> idiom_of(const Step& step, const Set& messages, int ranks, bool overlaps,
+                                    Declarations& declarations) {
+    if (step.receives_first || !has_one_size(messages)) return std::nullopt;
+    const Pairs pairs = pairs_of(messages);
+    std::vector<Idiom> idioms = idioms_for(ranks);
+    std::stable_partition(idioms.begin(), idioms.end(), [&](const Idiom& idiom) {
+        return step.origin.rfind("\\" + idiom.construct + " ", 0) == 0;
+    });
+    for (const Idiom& idiom : idioms)
+        if ((!overlaps || idiom.overlaps) && pairs_of(idiom, ranks) == pairs)
+            return fmt::format("\\{}({}{})", idiom.construct,
+                               declarations.bytes(messages.front().second, step.origin), idiom.arguments);
+    return std::nullopt;
+}
+
+long long size_of(const Set& messages, const Pair& pair) {
+    const auto at =
+        std::find_if(messages.begin(), messages.end(), [&](const auto& one) { return one.first == pair; });
+    return at == messages.end() ? -1 : at->second;
+}
+
+std::string table_of_lists(const std::vector<std::vector<long long>>& lists) {
+    std::string text;
+    for (const std::vector<long long>& list : lists)
+        text += fmt::format("{}{{{}}}", text.empty() ? "" : ", ", fmt::join(list, ", "));
+    return "{" + text + "}";
+}
+
+/// The sizes of messages by place: one, a list, or a table.
+std::string sizes_text(const Set& messages, const PairFormula& formula, const std::string& origin,
+                       Declarations& declarations) {
+    if (has_one_size(messages)) return declarations.bytes(messages.front().second, origin);
+    const std::size_t places = formula.receivers.size();
+    std::vector<std::vector<long long>> sizes; // by sender and place
+    std::vector<long long> by_place(places, -1);
+    bool depends_on_place = true;
+    for (std::size_t r = 0; r < formula.values.size(); ++r) {
+        sizes.emplace_back(places, 0);
+        for (std::size_t place = 0; place < places; ++place) {
+            const long long size = size_of(messages, {static_cast<int>(r), formula.values[r][place]});
+            if (size < 0) continue;
+            sizes.back()[place] = size;
+            depends_on_place = depends_on_place && (by_place[place] < 0 || by_place[place] == size);
+            by_place[place] = size;
+        }
+    }
+    if (!depends_on_place)
+        return "r -> " + declarations.table("sizes", "std::vector<long long>", table_of_lists(sizes)) + "[r]";
+    std::vector<std::string> texts;
+    for (const long long size : by_place)
+        texts.push_back(declarations.bytes(std::max(size, 0LL), origin));
+    return fmt::format("{{{}}}", fmt::join(texts, ", "));
+}
+
+/// Pairs that no formula gives.
+std::string send_from_tables(const Step& step, const Set& messages, int ranks, const char* construct,
+                             Declarations& declarations) {
+    std::vector<std::vector<long long>> receivers(static_cast<std::size_t>(ranks)), sizes(receivers);
+    for (const auto& [pair, bytes] : messages) {
+        receivers[static_cast<std::size_t>(pair.first)].push_back(pair.second);
+        sizes[static_cast<std::size_t>(pair.first)].push_back(bytes);
+    }
+    const std::string to = declarations.table("receivers", "std::vector<int>", table_of_lists(receivers));
+    const std::string size =
+        has_one_size(messages)
+            ? declarations.bytes(messages.front().second, step.origin)
+            : "r -> " + declarations.table("sizes", "std::vector<long long>", table_of_lists(sizes)) + "[r]";
+    return fmt::format("\\{}({}, r -> {}[r])", construct, size, to);
+}
+
+std::string send_of(const Step& step, const Set& messages, int ranks, Declarations& declarations) {
+    const char* const construct = step.receives_first ? "RELAY" : "SEND";
+    const std::optional<PairFormula> formula = pair_formula(pairs_of(messages), ranks);
+    if (!formula) return send_from_tables(step, messages, ranks, construct, declarations);
+    const std::string size = sizes_text(messages, *formula, step.origin, declarations);
+    const std::string receivers = formula->receivers.size() == 1
+                                      ? formula->receivers.front()
+                                      : fmt::format("{{{}}}", fmt::join(formula->receivers, ", "));
+    if (messages.size() == 1)
+        return fmt::format("\\{}({}, {} -> {})", construct, size, messages.front().first.first,
+                           messages.front().first.second);
+    const std::string condition = formula->condition.empty() ? "" : ", IF: " + formula->condition;
+    return fmt::format("\\{}({}, r -> {}{})", construct, size, receivers, condition);
+}
+
+/// A reduction combines whole elements.
+std::string type_argument(const std::string& name, long long bytes) {
+    if (name != "REDUCE" && name != "ALLREDUCE" && name != "SCAN" && name != "EXSCAN" &&
+        name != "REDUCE_SCATTER")
+        return "";
+    return bytes % 8 == 0 ? "" : bytes % 4 == 0 ? ", TYPE: int" : ", TYPE: char";
+}
+
+/// `\AMONG` for a collective operation of groups.
+std::string among_of(const Step& step, int ranks, Declarations& declarations) {
+    if (step.groups.empty()) return "";
+    std::vector<int> group(static_cast<std::size_t>(ranks), -1);
+    for (std::size_t i = 0; i < step.groups.size(); ++i)
+        for (const int member : step.groups[i])
+            group[static_cast<std::size_t>(member)] = static_cast<int>(i);
+    if (const std::optional<std::string> formula = group_formula(group))
+        return fmt::format("\\AMONG(r -> {}) ", *formula);
+    return fmt::format("\\AMONG(r -> {}[r]) ",
+                       declarations.table("groups", "int", fmt::format("{{{}}}", fmt::join(group, ", "))));
+}
+
+std::string collective_of(const Step& step, int ranks, Declarations& declarations) {
+    if (step.name == "VISIBLE_SYNC") return "\\VISIBLE_SYNC()";
+    std::string text = among_of(step, ranks, declarations);
+    if (step.name == "BARRIER") return text + "\\BARRIER()";
+    long long bytes = step.bytes;
+    text += fmt::format("\\{}({}", step.name, declarations.bytes(bytes, step.origin));
+    int root = step.root;
+    if (root >= 0 && !step.groups.empty()) {
+        const std::vector<int>& members = step.groups.front();
+        root = static_cast<int>(std::find(members.begin(), members.end(), root) - members.begin());
+    }
+    if (root > 0) text += fmt::format(", ROOT: {}", root);
+    if (!step.combine.empty() && step.combine != "sum") text += ", OP: " + step.combine;
+    return text + type_argument(step.name, bytes) + ")";
+}
+
+std::string seconds_text(double seconds) {
+    return fmt::format("{:.3g}", seconds);
+}
+
+bool are_alike(double least, double most) {
+    return most - least <= 0.1 * most + 2e-6;
+}
+
+/// Seconds that have two values, as a condition on the rank.
+std::optional<std::string> two_values(const std::vector<double>& seconds) {
+    std::vector<double> sorted = seconds;
+    std::sort(sorted.begin(), sorted.end());
+    std::size_t upper = 1; // index of the first value of the upper class
+    for (std::size_t i = 1; i < sorted.size(); ++i)
+        if (sorted[i] - sorted[i - 1] > sorted[upper] - sorted[upper - 1]) upper = i;
+    if (!are_alike(sorted.front(), sorted[upper - 1]) || !are_alike(sorted[upper], sorted.back()))
+        return std::nullopt;
+    std::vector<bool> is_upper;
+    double sums[2] = {0, 0};
+    for (const double value : seconds) {
+        is_upper.push_back(value >= sorted[upper]);
+        sums[is_upper.back() ? 1 : 0] += value;
+    }
+    const std::optional<std::string> condition = condition_on(is_upper);
+    if (!condition) return std::nullopt;
+    const double above = sums[1] / static_cast<double>(sorted.size() - upper),
+                 below = sums[0] / static_cast<double>(upper);
+    return fmt::format("({} ? {} : {})", std::regex_replace(*condition, std::regex("\\br\\b"), "me"),
+                       seconds_text(above), seconds_text(below));
+}
+
+} // namespace
+
+std::string construct_of(const Step& step, int ranks, bool overlaps, Declarations& declarations) {
+    if (step.is_collective()) return collective_of(step, ranks, declarations);
+    const Set messages = messages_of(step);
+    if (const auto idiom = idiom_of(step, messages, ranks, overlaps, declarations)) return *idiom;
+    return send_of(step, messages, ranks, declarations);
+}
+
+std::string work_of(const Load& load, Declarations& declarations) {
+    const auto [least, most] = std::minmax_element(load.seconds.begin(), load.seconds.end());
+    if (are_alike(*least, *most)) return fmt::format("\\WORK(work * {});", seconds_text(load.mean()));
+    if (const auto text = two_values(load.seconds)) return fmt::format("\\WORK(work * {});", *text);
+    std::vector<std::string> values;
+    for (const double seconds : load.seconds)
+        values.push_back(seconds_text(seconds));
+    return fmt::format(
+        "\\WORK(work * {}[me]);",
+        declarations.table("seconds", "double", fmt::format("{{{}}}", fmt::join(values, ", "))));
+}
+
+} // namespace loop::report::derive

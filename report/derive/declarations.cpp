@@ -4,8 +4,9 @@
 
 namespace loop::report::derive {
 
-std::string Declarations::count(long long times, bool is_outer) {
-    if (is_outer && !has_iterations_) {
+std::string Declarations::count(long long times, bool is_main) {
+    if (is_main) {
+        if (has_iterations_) return "iterations";
         has_iterations_ = true;
         parameters_.push_back(
             fmt::format("\\PARAM(int iterations = {}, \"passes of the main loop\")", times));

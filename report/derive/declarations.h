@@ -9,8 +9,8 @@ namespace loop::report::derive {
 /// What a program declares: its parameters, and tables for what no formula gives.
 class Declarations {
 public:
-    /// A loop's count, which is the parameter `iterations` for the first loop that asks.
-    std::string count(long long times, bool is_outer);
+    /// A loop's count, a parameter; `iterations` for main loops, all of which have the same count.
+    std::string count(long long times, bool is_main);
     /// The size of messages; a parameter unless it is small. `used_by` is a text for the user.
     std::string bytes(long long value, const std::string& used_by);
     /// `name`_N, a table of this type.

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
+#include <map>
 
 namespace loop::report::derive {
 
@@ -37,6 +37,17 @@ void add_grid(Candidates& all, int stride, int extent, int ranks) {
     }
 }
 
+/// Pairs of neighbors.
+void add_parity(Candidates& all) {
+    for (const int parity : {0, 1}) {
+        for (const int step : {1, -1})
+            all.push_back({fmt::format("r % 2 == {} ? r {} 1 : -1", parity, step > 0 ? "+" : "-"),
+                           [=](int r) { return r % 2 == parity ? r + step : -1; }});
+        all.push_back({fmt::format("r % 2 == {} ? r + 1 : r - 1", parity),
+                       [=](int r) { return r % 2 == parity ? r + 1 : r - 1; }});
+    }
+}
+
 Candidates candidates_for(int p) {
     Candidates all;
     const auto add = [&](std::string text, std::function<int(int)> receiver) {
@@ -58,6 +69,7 @@ Candidates candidates_for(int p) {
     add("2 * r + 1", [](int r) { return 2 * r + 1; });
     add("2 * r + 2", [](int r) { return 2 * r + 2; });
     add("r > 0 ? (r - 1) / 2 : -1", [](int r) { return r > 0 ? (r - 1) / 2 : -1; });
+    add_parity(all);
     for (int stride = 1; stride < p; ++stride)
         for (int extent = 2; p % stride == 0 && stride * extent <= p; ++extent)
             if (p % (stride * extent) == 0) add_grid(all, stride, extent, p);
@@ -72,61 +84,108 @@ Candidates candidates_for(int p) {
     return all;
 }
 
-/// The pairs of a candidate, if all of them are to be covered and none is covered yet.
-Pairs fitting(const Candidate& candidate, const std::vector<bool>& sends, const std::set<Pair>& left,
-              int ranks) {
-    Pairs pairs;
-    for (int r = 0; r < ranks; ++r) {
-        if (!sends[static_cast<std::size_t>(r)]) continue;
-        const int to = candidate.receiver(r);
-        if (to < 0 || to >= ranks) continue;
-        if (left.count({r, to}) == 0) return {};
-        pairs.emplace_back(r, to);
-    }
-    return pairs;
-}
+using Wanted = std::map<Pair, int>; ///< how often each pair is still needed
 
-std::optional<PairFormula> cover(const std::set<Pair>& wanted, const Candidates& candidates,
-                                 const std::vector<bool>& sends, int ranks) {
-    PairFormula formula;
-    formula.values.resize(static_cast<std::size_t>(ranks));
-    std::set<Pair> left = wanted;
-    while (!left.empty()) {
-        const Candidate* best = nullptr;
-        Pairs of_best;
-        for (const Candidate& candidate : candidates) {
-            Pairs pairs = fitting(candidate, sends, left, ranks);
-            if (pairs.size() <= of_best.size()) continue;
-            best = &candidate;
-            of_best = std::move(pairs);
-        }
-        if (best == nullptr || formula.receivers.size() >= 8) return std::nullopt;
-        formula.receivers.push_back(best->text);
-        for (int r = 0; r < ranks; ++r) {
-            const int to = sends[static_cast<std::size_t>(r)] ? best->receiver(r) : -1;
-            formula.values[static_cast<std::size_t>(r)].push_back(to < ranks ? to : -1);
-        }
-        for (const Pair& pair : of_best)
-            left.erase(pair);
+/// A candidate all of whose pairs are wanted.
+struct Choice {
+    const Candidate* candidate;
+    Pairs pairs;
+};
+
+/// Looks for the fewest choices that together give each pair as often as it is wanted.
+class Cover {
+public:
+    Cover(const Candidates& candidates, const std::vector<bool>& sends, Wanted wanted)
+        : sends_(sends), left_(std::move(wanted)) {
+        for (const Candidate& candidate : candidates)
+            if (Pairs pairs = pairs_of(candidate); !pairs.empty())
+                choices_.push_back({&candidate, std::move(pairs)});
     }
-    return formula;
-}
+
+    std::optional<PairFormula> find() {
+        constexpr std::size_t most_formulas = 8;
+        for (std::size_t count = 1; count <= most_formulas; ++count) {
+            tries_ = 0;
+            if (find(count)) return formula();
+        }
+        return std::nullopt;
+    }
+
+private:
+    int ranks() const { return static_cast<int>(sends_.size()); }
+
+    Pairs pairs_of(const Candidate& candidate) const {
+        Pairs pairs;
+        for (int r = 0; r < ranks(); ++r) {
+            const int to = sends_[static_cast<std::size_t>(r)] ? candidate.receiver(r) : -1;
+            if (to < 0 || to >= ranks()) continue;
+            if (left_.count({r, to}) == 0) return {};
+            pairs.emplace_back(r, to);
+        }
+        return pairs;
+    }
+
+    bool find(std::size_t count) {
+        const auto first =
+            std::find_if(left_.begin(), left_.end(), [](const auto& pair) { return pair.second > 0; });
+        if (first == left_.end()) return true;
+        constexpr int most_tries = 20000;
+        if (count == 0 || ++tries_ > most_tries) return false;
+        for (const Choice& choice : choices_) {
+            if (!std::binary_search(choice.pairs.begin(), choice.pairs.end(), first->first)) continue;
+            if (!std::all_of(choice.pairs.begin(), choice.pairs.end(),
+                             [&](const Pair& pair) { return left_[pair] > 0; }))
+                continue;
+            take(choice, -1);
+            chosen_.push_back(choice.candidate);
+            if (find(count - 1)) return true;
+            chosen_.pop_back();
+            take(choice, 1);
+        }
+        return false;
+    }
+
+    void take(const Choice& choice, int change) {
+        for (const Pair& pair : choice.pairs)
+            left_[pair] += change;
+    }
+
+    PairFormula formula() const {
+        PairFormula formula;
+        formula.values.resize(sends_.size());
+        for (const Candidate* const candidate : chosen_) {
+            formula.receivers.push_back(candidate->text);
+            for (int r = 0; r < ranks(); ++r) {
+                const int to = sends_[static_cast<std::size_t>(r)] ? candidate->receiver(r) : -1;
+                formula.values[static_cast<std::size_t>(r)].push_back(to < ranks() ? to : -1);
+            }
+        }
+        return formula;
+    }
+
+    const std::vector<bool>& sends_;
+    Wanted left_;
+    std::vector<Choice> choices_;
+    std::vector<const Candidate*> chosen_;
+    int tries_ = 0;
+};
 
 } // namespace
 
 std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks) {
-    const std::set<Pair> wanted(pairs.begin(), pairs.end());
-    if (wanted.size() != pairs.size()) return std::nullopt;
+    Wanted wanted;
+    for (const Pair& pair : pairs)
+        ++wanted[pair];
     const Candidates candidates = candidates_for(ranks);
     const std::vector<bool> all(static_cast<std::size_t>(ranks), true);
     std::vector<bool> senders(all.size(), false);
     for (const Pair& pair : pairs)
         senders[static_cast<std::size_t>(pair.first)] = true;
-    std::optional<PairFormula> formula = cover(wanted, candidates, all, ranks);
+    std::optional<PairFormula> formula = Cover(candidates, all, wanted).find();
     if (senders == all) return formula;
     const std::optional<std::string> condition = condition_on(senders);
     if (!condition) return formula;
-    std::optional<PairFormula> conditional = cover(wanted, candidates, senders, ranks);
+    std::optional<PairFormula> conditional = Cover(candidates, senders, wanted).find();
     if (!conditional || (formula && formula->receivers.size() <= conditional->receivers.size()))
         return formula;
     conditional->condition = *condition;
@@ -150,11 +209,12 @@ std::optional<std::string> condition_on(const std::vector<bool>& holds) {
     }
     if (fits([=](int r) { return r == 0 || r == p - 1; })) return "r == 0 || r == nodes - 1";
     if (fits([=](int r) { return r != 0 && r != p - 1; })) return "r > 0 && r < nodes - 1";
-    for (int k = 2; k < p; ++k)
-        for (int c = 0; c < k; ++c) {
+    for (int k = 2; k < p; ++k) {
+        for (int c = 0; c < k; ++c)
             if (fits([=](int r) { return r % k == c; })) return fmt::format("r % {} == {}", k, c);
+        for (int c = 0; c < k; ++c)
             if (fits([=](int r) { return r % k != c; })) return fmt::format("r % {} != {}", k, c);
-        }
+    }
     for (int k = 2; k < p; ++k) {
         if (fits([=](int r) { return r / k % 2 == 0; })) return fmt::format("r / {} % 2 == 0", k);
         if (fits([=](int r) { return r / k % 2 == 1; })) return fmt::format("r / {} % 2 == 1", k);

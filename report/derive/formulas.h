@@ -18,7 +18,8 @@ struct PairFormula {
     std::vector<std::vector<int>> values{}; ///< by sender and place: what the formulas give, -1: no rank
 };
 
-/// Nothing if no formula gives exactly these pairs, which are all different.
+/// The fewest formulas that give exactly these pairs, of which some may occur several times. Nothing if none
+/// was found.
 std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks);
 
 /// A condition on `r` that holds for exactly these ranks, some but not all. Nothing if none was found.

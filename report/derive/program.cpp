@@ -5,7 +5,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
+#include <set>
 
 namespace loop::report::derive {
 
@@ -87,20 +89,30 @@ public:
             if (node.is_loop() && (main == nullptr || node.times > main->times)) main = &node;
         for (const Node& node : nodes) {
             if (node.is_loop())
-                add_loop(items, node, is_outer && &node == main);
+                add_loop(items, node, is_outer && node.times == main->times);
             else
                 add_step(items, node);
         }
         return items;
     }
 
+    /// Short loads are left out, unless their phase would be missing. Those in the same phase, one after the
+    /// other, are one.
     void add_loads(Items& items, const Loads& loads, const Phases& next) {
+        Loads kept;
         for (const Load& load : loads) {
-            const bool is_around = load.phases.empty() || load.phases == next ||
-                                   (!items.empty() && load.phases == items.back().phases);
-            if (load.mean() < shortest_load && is_around) continue;
-            items.push_back({load.phases, {work_of(load, declarations_)}});
+            if (load.mean() < shortest_load &&
+                (load.phases.empty() || load.phases == next || !told_.insert(load.phases).second))
+                continue;
+            told_.insert(load.phases);
+            if (kept.empty() || kept.back().phases != load.phases)
+                kept.push_back(load);
+            else
+                std::transform(load.seconds.begin(), load.seconds.end(), kept.back().seconds.begin(),
+                               kept.back().seconds.begin(), std::plus<>());
         }
+        for (const Load& load : kept)
+            items.push_back({load.phases, {work_of(load, declarations_)}});
     }
 
     const Declarations& declarations() const { return declarations_; }
@@ -119,6 +131,7 @@ private:
 
     void add_step(Items& items, const Node& node) {
         const Step step = told(node.step);
+        told_.insert(step.phases);
         double inside = 0;
         for (const Load& load : node.inside)
             inside += load.mean();
@@ -151,6 +164,7 @@ private:
     const Tree& tree_;
     const ProgramOptions& options_;
     Declarations declarations_;
+    std::set<Phases> told_; ///< phases that the program has
 };
 
 void visit_phases(std::vector<Node>& nodes, const std::function<void(Phases&)>& visit) {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace loop::report::derive {
@@ -23,20 +24,20 @@ std::string collective_text(const Operation& operation) {
 
 std::vector<std::string> canonical(const RankSequence& sequence) {
     std::vector<std::string> texts;
-    std::vector<std::pair<int, std::string>> run; // messages one after the other in the same direction
+    std::vector<std::tuple<int, long long, std::string>>
+        run; // messages one after the other in the same direction
     const char* direction = "";
     const auto end_run = [&] {
-        std::stable_sort(run.begin(), run.end(),
-                         [](const auto& a, const auto& b) { return a.first < b.first; });
+        std::sort(run.begin(), run.end());
         for (auto& message : run)
-            texts.push_back(std::move(message.second));
+            texts.push_back(std::move(std::get<2>(message)));
         run.clear();
     };
     const auto add = [&](const char* words, const Messages& messages) {
         if (!messages.empty() && direction != words) end_run();
         if (!messages.empty()) direction = words;
         for (const Message& message : messages)
-            run.emplace_back(message.partner,
+            run.emplace_back(message.partner, message.bytes,
                              fmt::format("{} {}, {} B", words, message.partner, message.bytes));
     };
     const char* const to = "send to";

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <regex>
 
 namespace loop::report::derive {
@@ -157,19 +158,58 @@ std::string send_from_tables(const Step& step, const Set& messages, int ranks, c
     return fmt::format("\\{}({}, r -> {}[r])", construct, size, to);
 }
 
+/// Pairs with the sizes of their messages, where each formula has messages of one size.
+struct SizedFormula {
+    PairFormula pairs;
+    std::vector<long long> sizes; ///< by place
+};
+
+std::optional<SizedFormula> formula_by_size(const Set& messages, int ranks) {
+    std::map<long long, Pairs> by_size;
+    for (const auto& [pair, bytes] : messages)
+        by_size[bytes].push_back(pair);
+    SizedFormula all;
+    for (const auto& [bytes, pairs] : by_size) {
+        std::optional<PairFormula> one = pair_formula(pairs, ranks);
+        if (!one || (!all.sizes.empty() && one->condition != all.pairs.condition)) return std::nullopt;
+        all.pairs.condition = one->condition;
+        all.sizes.insert(all.sizes.end(), one->receivers.size(), bytes);
+        all.pairs.receivers.insert(all.pairs.receivers.end(), one->receivers.begin(), one->receivers.end());
+    }
+    constexpr std::size_t most_places = 8;
+    return all.sizes.size() <= most_places ? std::optional(std::move(all)) : std::nullopt;
+}
+
+std::string list_text(const std::vector<std::string>& texts) {
+    return texts.size() == 1 ? texts.front() : fmt::format("{{{}}}", fmt::join(texts, ", "));
+}
+
+bool are_different(const Pairs& pairs) {
+    return std::adjacent_find(pairs.begin(), pairs.end()) == pairs.end();
+}
+
 std::string send_of(const Step& step, const Set& messages, int ranks, Declarations& declarations) {
     const char* const construct = step.receives_first ? "RELAY" : "SEND";
-    const std::optional<PairFormula> formula = pair_formula(pairs_of(messages), ranks);
-    if (!formula) return send_from_tables(step, messages, ranks, construct, declarations);
-    const std::string size = sizes_text(messages, *formula, step.origin, declarations);
-    const std::string receivers = formula->receivers.size() == 1
-                                      ? formula->receivers.front()
-                                      : fmt::format("{{{}}}", fmt::join(formula->receivers, ", "));
     if (messages.size() == 1)
-        return fmt::format("\\{}({}, {} -> {})", construct, size, messages.front().first.first,
-                           messages.front().first.second);
-    const std::string condition = formula->condition.empty() ? "" : ", IF: " + formula->condition;
-    return fmt::format("\\{}({}, r -> {}{})", construct, size, receivers, condition);
+        return fmt::format("\\{}({}, {} -> {})", construct,
+                           declarations.bytes(messages.front().second, step.origin),
+                           messages.front().first.first, messages.front().first.second);
+    const auto text = [&](const std::string& size, const PairFormula& formula) {
+        const std::string condition = formula.condition.empty() ? "" : ", IF: " + formula.condition;
+        return fmt::format("\\{}({}, r -> {}{})", construct, size, list_text(formula.receivers), condition);
+    };
+    if (const std::optional<SizedFormula> formula = formula_by_size(messages, ranks)) {
+        std::vector<std::string> sizes;
+        for (const long long size : formula->sizes)
+            sizes.push_back(declarations.bytes(size, step.origin));
+        if (has_one_size(messages)) sizes.resize(1);
+        return text(list_text(sizes), formula->pairs);
+    }
+    const Pairs pairs = pairs_of(messages);
+    const std::optional<PairFormula> formula =
+        are_different(pairs) ? pair_formula(pairs, ranks) : std::nullopt;
+    if (!formula) return send_from_tables(step, messages, ranks, construct, declarations);
+    return text(sizes_text(messages, *formula, step.origin, declarations), *formula);
 }
 
 /// A reduction combines whole elements.
@@ -193,12 +233,62 @@ std::string among_of(const Step& step, int ranks, Declarations& declarations) {
                        declarations.table("groups", "int", fmt::format("{{{}}}", fmt::join(group, ", "))));
 }
 
+/// The bytes that each rank contributes, by rank.
+std::vector<long long> contributions_of(const Step& step) {
+    std::vector<long long> all;
+    for (const auto& [rank, part] : step.parts)
+        all.push_back(part.bytes);
+    return all;
+}
+
+bool are_equal(const std::vector<long long>& values) {
+    return std::adjacent_find(values.begin(), values.end(), std::not_equal_to<>()) == values.end();
+}
+
+/// A function of the rank; a table if it is not linear.
+std::string size_by_rank(const std::vector<long long>& sizes, Declarations& declarations) {
+    const long long slope = sizes.size() > 1 ? sizes[1] - sizes[0] : 0;
+    bool is_linear = true;
+    for (std::size_t r = 0; r < sizes.size(); ++r)
+        is_linear = is_linear && sizes[r] == sizes[0] + slope * static_cast<long long>(r);
+    if (is_linear && slope > 0) return fmt::format("r -> {} * r + {}", slope, sizes[0]);
+    return "r -> " + declarations.table("sizes", "long long", fmt::format("{{{}}}", fmt::join(sizes, ", "))) +
+           "[r]";
+}
+
+/// Of what a rank contributes to all slots, the trace has only the sum: slots get equal parts of it.
+std::string slots_text(const Step& step, const std::vector<long long>& all, long long ranks,
+                       Declarations& declarations) {
+    const long long total = *std::max_element(all.begin(), all.end());
+    const long long unit = step.name == "REDUCE_SCATTER" ? (total % 8 == 0 ? 8 : total % 4 == 0 ? 4 : 1) : 1;
+    const bool is_equal = step.name != "ALLTOALL" || are_equal(all);
+    if (is_equal && total % (ranks * unit) == 0) return declarations.bytes(total / ranks, step.origin);
+    const std::string factor = unit == 1 ? "" : fmt::format("{} * ", unit);
+    const std::string of =
+        is_equal
+            ? std::to_string(total / unit)
+            : declarations.table("totals", "long long", fmt::format("{{{}}}", fmt::join(all, ", "))) + "[r]";
+    const char* const to = step.name == "ALLTOALL" ? "s" : "r";
+    return fmt::format("{} -> {}({} / {} + ({} < {} % {}))", step.name == "ALLTOALL" ? "(r, s)" : "r", factor,
+                       of, ranks, to, of, ranks);
+}
+
+std::string collective_size(const Step& step, Declarations& declarations) {
+    const std::vector<long long> all = contributions_of(step);
+    if (step.name == "SCATTER" || step.name == "ALLTOALL" || step.name == "REDUCE_SCATTER") {
+        const std::size_t ranks = step.groups.empty() ? all.size() : step.groups.front().size();
+        return slots_text(step, all, static_cast<long long>(ranks), declarations);
+    }
+    if ((step.name == "GATHER" || step.name == "ALLGATHER") && !are_equal(all))
+        return size_by_rank(all, declarations);
+    return declarations.bytes(*std::max_element(all.begin(), all.end()), step.origin);
+}
+
 std::string collective_of(const Step& step, int ranks, Declarations& declarations) {
     if (step.name == "VISIBLE_SYNC") return "\\VISIBLE_SYNC()";
     std::string text = among_of(step, ranks, declarations);
     if (step.name == "BARRIER") return text + "\\BARRIER()";
-    long long bytes = step.bytes;
-    text += fmt::format("\\{}({}", step.name, declarations.bytes(bytes, step.origin));
+    text += fmt::format("\\{}({}", step.name, collective_size(step, declarations));
     int root = step.root;
     if (root >= 0 && !step.groups.empty()) {
         const std::vector<int>& members = step.groups.front();
@@ -206,7 +296,8 @@ std::string collective_of(const Step& step, int ranks, Declarations& declaration
     }
     if (root > 0) text += fmt::format(", ROOT: {}", root);
     if (!step.combine.empty() && step.combine != "sum") text += ", OP: " + step.combine;
-    return text + type_argument(step.name, bytes) + ")";
+    const std::vector<long long> all = contributions_of(step);
+    return text + type_argument(step.name, *std::max_element(all.begin(), all.end())) + ")";
 }
 
 std::string seconds_text(double seconds) {

@@ -126,11 +126,14 @@ void add(Step& step, int rank, const Operation& operation) {
         append(part.receives.empty() && operation.sends.empty() ? part.inside : part.before,
                operation.before);
     }
+    if (step.name == operation.name && step.root != operation.root)
+        throw DeriveError(fmt::format("ranks call {} with different roots, {} and {}", step.name, step.root,
+                                      operation.root));
     if (step.name != operation.name)
         throw DeriveError(
             fmt::format("ranks call different collective operations at the same time: {} and {}", step.name,
                         operation.name));
-    step.bytes = std::max(step.bytes, operation.bytes);
+    part.bytes = operation.bytes;
     append(part.sends, operation.sends);
     append(part.receives, operation.receives);
     append(part.inside, operation.inside);
@@ -200,9 +203,18 @@ private:
         for (const int rank : in)
             for (std::size_t& next = next_[index(rank)]; next < reached_[index(rank)]; ++next)
                 add(step, rank, operations(rank)[next]);
+        require_all_members(step);
         for (const int rank : in)
             reach(rank);
         return step;
+    }
+
+    void require_all_members(const Step& step) const {
+        const std::size_t members =
+            step.groups.empty() ? sequences_.ranks.size() : step.groups.front().size();
+        if (step.is_collective() && step.parts.size() != members)
+            throw DeriveError(
+                fmt::format("only {} of {} ranks call {}", step.parts.size(), members, step.name));
     }
 
     /// A rank whose next operation is in another step, for which this step waits.
@@ -303,8 +315,17 @@ std::size_t place_of(int root, const std::vector<int>& members) {
     return static_cast<std::size_t>(std::find(members.begin(), members.end(), root) - members.begin());
 }
 
+std::vector<long long> contributions(const Step& step) {
+    std::vector<long long> all;
+    for (const auto& [rank, part] : step.parts)
+        all.push_back(part.bytes);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
 bool are_groups(const Step& step, const Step& next) {
-    return !step.groups.empty() && !next.groups.empty() && step.bytes == next.bytes &&
+    return !step.groups.empty() && !next.groups.empty() && contributions(step) == contributions(next) &&
            step.combine == next.combine && step.groups.front().size() == next.groups.front().size() &&
            are_disjoint(step, next) &&
            place_of(step.root, step.groups.front()) == place_of(next.root, next.groups.front());

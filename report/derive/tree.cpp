@@ -13,12 +13,12 @@ namespace loop::report::derive {
 namespace {
 
 std::string key_of(const Step& step) {
-    std::string key = fmt::format("{} {} {} {}|{}|", step.name, step.combine, step.root, step.bytes,
-                                  fmt::join(step.phases, "\n"));
+    std::string key =
+        fmt::format("{} {} {}|{}|", step.name, step.combine, step.root, fmt::join(step.phases, "\n"));
     for (const std::vector<int>& group : step.groups)
         key += fmt::format("{};", fmt::join(group, ","));
     for (const auto& [rank, part] : step.parts) {
-        key += fmt::format("|{}", rank);
+        key += fmt::format("|{}={}", rank, part.bytes);
         for (const Message& message : part.sends)
             key += fmt::format(">{}:{}", message.partner, message.bytes);
         for (const Message& message : part.receives)

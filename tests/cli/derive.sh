@@ -25,7 +25,7 @@ grep -qF 'EXCHANGE(bytes_1, 1, 2)' red_black-4.loop || fail 'red_black has no \E
 grep -qF 'PHASE("relax")' red_black-4.loop || fail 'red_black has no phase'
 alike fft 4 --size 64
 alike cg 4 --size 64
-for name in halo wavefront overlap torus butterfly; do alike "$name" 4; done
+for name in halo wavefront overlap torus butterfly rows_columns; do alike "$name" 4; done
 alike halo 9
 alike wavefront 9
 

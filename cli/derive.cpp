@@ -29,12 +29,12 @@ struct DeriveOptions {
     derive::ProgramOptions program;
 };
 
-report::Trace trace_of(const std::filesystem::path& directory, int launch, std::string& name) {
+/// A run with its trace.
+report::RunDirectory recorded_run(const std::filesystem::path& directory, int launch) {
     try {
         runner::complete_run(directory);
         report::RunDirectory run = report::read_run_directory(directory, launch);
-        name = run.run.source.name;
-        if (run.trace) return std::move(*run.trace);
+        if (run.trace) return run;
     } catch (const report::FormatError& error) {
         throw failure_of(error);
     }
@@ -59,12 +59,10 @@ std::size_t most_events(const report::Trace& trace) {
     return most;
 }
 
-/// Runs the program and derives the sequences of its ranks.
-derive::Sequences sequences_of_program(const std::string& text, int ranks, const DeriveOptions& options,
-                                       const Terminal& terminal) {
+/// Runs the program on as many ranks as the original.
+report::RunDirectory run_of_program(const std::string& text, int ranks, const std::filesystem::path& folder,
+                                    const DeriveOptions& options, const Terminal& terminal) {
     const runner::Installation installation = runner::find_installation();
-    const runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine),
-                                            "loop-derive");
     const compiler::Compilation compilation =
         compile_or_fail(compiler::Source("derived.loop", text), terminal);
     runner::RunRequest request;
@@ -72,12 +70,30 @@ derive::Sequences sequences_of_program(const std::string& text, int ranks, const
     request.machine = options.machine;
     request.oversubscribe = true;
     request.settings.ranks = ranks;
-    request.output = folder.path() / "run";
+    request.output = folder;
     const runner::RunOutcome outcome = runner::run(compilation, installation, request, logger_to(terminal));
     if (!outcome.failures.empty())
         throw Failure(ExitCode::RunFailed, "the derived program fails: " + outcome.failures.front());
-    std::string name;
-    return derived([&] { return derive::read_sequences(trace_of(*request.output, 0, name)); });
+    return recorded_run(folder, 0);
+}
+
+/// The time of the slowest rank.
+std::string slowest(const formats::Timing& timing) {
+    return timing.seconds ? seconds_text(timing.seconds->max) : "unknown";
+}
+
+std::string times_text(const formats::Summary& original, const formats::Summary& derived) {
+    std::string text =
+        fmt::format("time        {}, derived {}\n", slowest(original.program), slowest(derived.program));
+    for (const formats::PhaseTime& phase : original.phase_times) {
+        const auto same =
+            std::find_if(derived.phase_times.begin(), derived.phase_times.end(),
+                         [&](const formats::PhaseTime& other) { return other.name == phase.name; });
+        if (same != derived.phase_times.end())
+            text += fmt::format("            phase {}: {}, derived {}\n", phase.name, slowest(phase.timing),
+                                slowest(same->timing));
+    }
+    return text;
 }
 
 std::string likeness_text(const derive::Likeness& likeness) {
@@ -95,19 +111,30 @@ std::string likeness_text(const derive::Likeness& likeness) {
     return text;
 }
 
+/// Prints how alike the program is to the original. Returns the exit code.
+int check(const std::string& text, const derive::Sequences& sequences, const formats::Summary& original,
+          const DeriveOptions& options, const Terminal& terminal) {
+    const runner::Installation installation = runner::find_installation();
+    const runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine),
+                                            "loop-derive");
+    const report::RunDirectory run = run_of_program(text, static_cast<int>(sequences.ranks.size()),
+                                                    folder.path() / "run", options, terminal);
+    const derive::Likeness likeness =
+        derive::likeness_of(sequences, derived([&] { return derive::read_sequences(*run.trace); }));
+    terminal.print(likeness_text(likeness) + times_text(original, run.run.summary));
+    return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
+}
+
 int derive_program(DeriveOptions options, Context& context) {
     const Terminal& terminal = context.terminal;
-    const report::Trace trace = trace_of(options.directory, options.launch, options.program.name);
-    options.program.events = 4 * most_events(trace) + 10000;
-    const derive::Sequences sequences = derived([&] { return derive::read_sequences(trace); });
+    const report::RunDirectory original = recorded_run(options.directory, options.launch);
+    options.program.name = original.run.source.name;
+    options.program.events = 4 * most_events(*original.trace) + 10000;
+    const derive::Sequences sequences = derived([&] { return derive::read_sequences(*original.trace); });
     const std::string text = derived(
         [&] { return derive::program_text(derive::tree_of(sequences), sequences.notes, options.program); });
     if (!options.check || !options.output.empty()) put(text, options.output, terminal);
-    if (!options.check) return 0;
-    const derive::Likeness likeness = derive::likeness_of(
-        sequences, sequences_of_program(text, static_cast<int>(sequences.ranks.size()), options, terminal));
-    terminal.print(likeness_text(likeness));
-    return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
+    return options.check ? check(text, sequences, original.run.summary, options, terminal) : 0;
 }
 
 Action define_derive(Arguments& app) {

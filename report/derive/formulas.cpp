@@ -170,6 +170,12 @@ private:
     int tries_ = 0;
 };
 
+bool is_exactly(const std::function<bool(int)>& condition, const std::vector<bool>& holds) {
+    for (std::size_t r = 0; r < holds.size(); ++r)
+        if (condition(static_cast<int>(r)) != holds[r]) return false;
+    return true;
+}
+
 } // namespace
 
 std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks) {
@@ -192,13 +198,9 @@ std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks) {
     return conditional;
 }
 
-std::optional<std::string> condition_on(const std::vector<bool>& holds) {
+std::optional<std::string> plain_condition_on(const std::vector<bool>& holds) {
     const int p = static_cast<int>(holds.size());
-    const auto fits = [&](const std::function<bool(int)>& condition) {
-        for (int r = 0; r < p; ++r)
-            if (condition(r) != holds[static_cast<std::size_t>(r)]) return false;
-        return true;
-    };
+    const auto fits = [&](const std::function<bool(int)>& condition) { return is_exactly(condition, holds); };
     const auto name = [&](int rank) {
         return rank == p - 1 && p > 2 ? std::string("nodes - 1") : std::to_string(rank);
     };
@@ -209,6 +211,17 @@ std::optional<std::string> condition_on(const std::vector<bool>& holds) {
     }
     if (fits([=](int r) { return r == 0 || r == p - 1; })) return "r == 0 || r == nodes - 1";
     if (fits([=](int r) { return r != 0 && r != p - 1; })) return "r > 0 && r < nodes - 1";
+    for (const int parity : {0, 1})
+        if (fits([=](int r) { return r % 2 == parity; })) return fmt::format("r % 2 == {}", parity);
+    if (fits([=](int r) { return 2 * r < p; })) return "2 * r < nodes";
+    if (fits([=](int r) { return 2 * r >= p; })) return "2 * r >= nodes";
+    return std::nullopt;
+}
+
+std::optional<std::string> condition_on(const std::vector<bool>& holds) {
+    if (std::optional<std::string> plain = plain_condition_on(holds)) return plain;
+    const int p = static_cast<int>(holds.size());
+    const auto fits = [&](const std::function<bool(int)>& condition) { return is_exactly(condition, holds); };
     for (int k = 2; k < p; ++k) {
         for (int c = 0; c < k; ++c)
             if (fits([=](int r) { return r % k == c; })) return fmt::format("r % {} == {}", k, c);

@@ -25,6 +25,10 @@ std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks);
 /// A condition on `r` that holds for exactly these ranks, some but not all. Nothing if none was found.
 std::optional<std::string> condition_on(const std::vector<bool>& holds);
 
+/// The same, but only the first or last rank, those in between, every second one, or half of them: a
+/// condition that no noise looks like.
+std::optional<std::string> plain_condition_on(const std::vector<bool>& holds);
+
 /// A formula of `r` for the group of each rank; members of a group have equal numbers, -1 are in none.
 std::optional<std::string> group_formula(const std::vector<int>& group);
 

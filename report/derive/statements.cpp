@@ -323,7 +323,7 @@ std::optional<std::string> two_values(const std::vector<double>& seconds) {
         is_upper.push_back(value >= sorted[upper]);
         sums[is_upper.back() ? 1 : 0] += value;
     }
-    const std::optional<std::string> condition = condition_on(is_upper);
+    const std::optional<std::string> condition = plain_condition_on(is_upper);
     if (!condition) return std::nullopt;
     const double above = sums[1] / static_cast<double>(sorted.size() - upper),
                  below = sums[0] / static_cast<double>(upper);

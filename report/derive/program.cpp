@@ -2,7 +2,7 @@
 
 #include "report/derive/statements.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 
 #include "report/derive/formulas.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 
 #include <loop/folded.h>
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>

@@ -23,7 +23,8 @@ using runner::Failure;
 namespace {
 
 struct DeriveOptions {
-    std::string directory, output, machine = "local";
+    std::vector<std::string> directories;
+    std::string output, machine = "local";
     int launch = 0;
     bool check = false;
     derive::ProgramOptions program;
@@ -125,21 +126,51 @@ int check(const std::string& text, const derive::Sequences& sequences, const for
     return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
 }
 
+derive::Outline outline_of_run(const report::RunDirectory& run) {
+    return derived([&] { return derive::outline_of(derive::tree_of(derive::read_sequences(*run.trace))); });
+}
+
+/// Whether the program of a run has the same statements on another number of ranks. Says what differs.
+bool fits(const derive::Outline& program, const std::string& directory, const DeriveOptions& options,
+          const Terminal& terminal) {
+    const derive::Outline other = outline_of_run(recorded_run(directory, options.launch));
+    const std::string name = shown_path(directory);
+    for (std::size_t i = 0; i < std::min(program.parameters.size(), other.parameters.size()); ++i)
+        if (program.parameters[i] != other.parameters[i])
+            terminal.info(fmt::format("on the ranks of `{}`: {}", name, other.parameters[i]));
+    const auto [ours, theirs] = std::mismatch(program.statements.begin(), program.statements.end(),
+                                              other.statements.begin(), other.statements.end());
+    if (ours == program.statements.end() && theirs == other.statements.end()) return true;
+    const auto text = [](auto at, const std::vector<std::string>& all) {
+        return at == all.end() ? std::string("nothing more") : "`" + *at + "`";
+    };
+    terminal.error(fmt::format("the program does not fit `{}`: it has {}, and that run {}", name,
+                               text(ours, program.statements), text(theirs, other.statements)));
+    return false;
+}
+
 int derive_program(DeriveOptions options, Context& context) {
     const Terminal& terminal = context.terminal;
-    const report::RunDirectory original = recorded_run(options.directory, options.launch);
+    const report::RunDirectory original = recorded_run(options.directories.front(), options.launch);
     options.program.name = original.run.source.name;
     options.program.events = 4 * most_events(*original.trace) + 10000;
     const derive::Sequences sequences = derived([&] { return derive::read_sequences(*original.trace); });
     const std::string text = derived(
         [&] { return derive::program_text(derive::tree_of(sequences), sequences.notes, options.program); });
     if (!options.check || !options.output.empty()) put(text, options.output, terminal);
-    return options.check ? check(text, sequences, original.run.summary, options, terminal) : 0;
+    int code = options.check ? check(text, sequences, original.run.summary, options, terminal) : 0;
+    const derive::Outline outline = outline_of_run(original);
+    for (std::size_t i = 1; i < options.directories.size(); ++i)
+        if (!fits(outline, options.directories[i], options, terminal))
+            code = static_cast<int>(ExitCode::Finding);
+    return code;
 }
 
 Action define_derive(Arguments& app) {
     auto options = std::make_shared<DeriveOptions>();
-    app.option("DIR", options->directory, "run folder with a trace").required();
+    app.option("DIR", options->directories,
+               "run folders with traces; the program is that of the first one, and should fit the others")
+        .required();
     app.option("-o,--output FILE", options->output, "write the program to FILE instead of stdout");
     app.option("--launch K", options->launch, "launch of the run; default: the first complete one",
                in_range(1, 100000));
@@ -152,10 +183,12 @@ Action define_derive(Arguments& app) {
 
 } // namespace
 
-const Verb derive_verb{"derive", "write a program that communicates and computes as a recorded one did",
-                       "  loop derive results/cg -o app.loop\n"
-                       "  loop derive results/cg --check              does it communicate the same?\n"
-                       "  loop derive results/cg --anonymous -o app.loop\n",
-                       define_derive};
+const Verb derive_verb{
+    "derive", "write a program that communicates and computes as a recorded one did",
+    "  loop derive results/cg -o app.loop\n"
+    "  loop derive results/cg --check              does it communicate the same?\n"
+    "  loop derive cg-4 cg-9 cg-16 -o app.loop     does one program fit all numbers of ranks?\n"
+    "  loop derive results/cg --anonymous -o app.loop\n",
+    define_derive};
 
 } // namespace loop::cli

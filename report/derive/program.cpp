@@ -78,18 +78,24 @@ Phases common_phases(const Items& items) {
     return common;
 }
 
+/// Of the loops among these statements.
+long long most_passes(const std::vector<Node>& nodes) {
+    long long most = 0;
+    for (const Node& node : nodes)
+        if (node.is_loop()) most = std::max(most, node.times);
+    return most;
+}
+
 class Writer {
 public:
     Writer(const Tree& tree, const ProgramOptions& options) : tree_(tree), options_(options) {}
 
     Items items_of(const std::vector<Node>& nodes, bool is_outer) {
         Items items;
-        const Node* main = nullptr;
-        for (const Node& node : nodes)
-            if (node.is_loop() && (main == nullptr || node.times > main->times)) main = &node;
+        const long long main = most_passes(nodes);
         for (const Node& node : nodes) {
             if (node.is_loop())
-                add_loop(items, node, is_outer && node.times == main->times);
+                add_loop(items, node, is_outer && node.times == main);
             else
                 add_step(items, node);
         }
@@ -197,6 +203,21 @@ bool has_phases(Tree& tree) {
     return any;
 }
 
+void add_outline(const std::vector<Node>& nodes, const Tree& tree, bool is_outer, Declarations& declarations,
+                 Lines& lines) {
+    const long long main = most_passes(nodes);
+    for (const Node& node : nodes) {
+        if (!node.is_loop()) {
+            lines.push_back(construct_of(node.step, tree.ranks, false, declarations));
+            continue;
+        }
+        lines.push_back(
+            fmt::format("\\LOOP ({})", declarations.count(node.times, is_outer && node.times == main)));
+        add_outline(node.body, tree, false, declarations, lines);
+        lines.emplace_back("the end of \\LOOP");
+    }
+}
+
 /// A program without phases gets one for each outer loop.
 void name_outer_loops(Tree& tree) {
     int number = 0;
@@ -223,6 +244,14 @@ std::string head(const Tree& tree, const std::vector<std::string>& notes, const 
 }
 
 } // namespace
+
+Outline outline_of(const Tree& tree) {
+    Declarations declarations;
+    Outline outline;
+    add_outline(tree.body, tree, true, declarations, outline.statements);
+    outline.parameters = declarations.parameters();
+    return outline;
+}
 
 std::string program_text(Tree tree, const std::vector<std::string>& notes, const ProgramOptions& options) {
     if (options.anonymous) rename_phases(tree);

@@ -29,6 +29,11 @@ for name in halo wavefront overlap torus butterfly rows_columns; do alike "$name
 alike halo 9
 alike wavefront 9
 
+# One program for several numbers of ranks.
+expect 0 "$loop" derive halo-4 halo-9 -o halo.loop
+expect 1 "$loop" derive halo-4 cg-4 -o halo.loop
+err_has 'the program does not fit `cg-4`'
+
 # The length does not depend on the number of iterations.
 recorded red_black 3 --size 64 --iterations 20
 expect 0 "$loop" derive red_black-3 -o long.loop

@@ -27,6 +27,8 @@ alike fft 4 --size 64
 alike cg 4 --size 64
 for name in halo wavefront overlap torus butterfly rows_columns; do alike "$name" 4; done
 alike halo 9
+alike red_black 9 --size 64 --iterations 3
+alike cg 9 --size 63 --iterations 3
 alike wavefront 9
 
 # One program for several numbers of ranks.

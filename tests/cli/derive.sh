@@ -75,4 +75,14 @@ expect 1 "$loop" derive short -o short.loop
 err_has 'no program can be derived: the trace of rank 0 lacks its last'
 [ ! -e short.loop ] || fail 'a program was written'
 
+# Nor does a program that was aborted, or crashed.
+for end in 'MPI_Abort(MPI_COMM_WORLD, 3)' '__builtin_trap()'; do
+    printf '    for (int i = 0; i < 9; ++i) { \\ALLREDUCE(8); if (i == 5 && me == 1) %s; }\n' "$end" | program ended
+    sed -i 's/&size, 0)/\&size, 1000)/' ended.loop
+    rm -rf ended
+    "$loop" run ended.loop -n 2 -o ended >/dev/null 2>&1
+    expect 1 "$loop" derive ended
+    err_has 'no program can be derived'
+done
+
 finish

@@ -1,0 +1,194 @@
+#include "base/text/units.h"
+#include "cli/report_files.h"
+#include "cli/source_input.h"
+#include "cli/verbs.h"
+#include "report/derive/likeness.h"
+#include "report/derive/program.h"
+#include "report/derive/read_sequences.h"
+#include "report/read/run_directory.h"
+#include "runner/bundle/complete_run.h"
+#include "runner/run/run.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+namespace loop::cli {
+
+namespace derive = report::derive;
+using runner::ExitCode;
+using runner::Failure;
+
+namespace {
+
+struct DeriveOptions {
+    std::vector<std::string> directories;
+    std::string output, machine = "local";
+    int launch = 0;
+    bool check = false;
+    derive::ProgramOptions program;
+};
+
+/// A run with its trace.
+report::RunDirectory recorded_run(const std::filesystem::path& directory, int launch) {
+    try {
+        runner::complete_run(directory);
+        report::RunDirectory run = report::read_run_directory(directory, launch);
+        if (run.trace) return run;
+    } catch (const report::FormatError& error) {
+        throw failure_of(error);
+    }
+    throw Failure(ExitCode::InputOutput, fmt::format("`{}` has no trace", directory.string()),
+                  "run it without --no-trace, and give `\\OPEN0` room for a trace (its last argument)");
+}
+
+/// Throws Failure (exit code 1) if the trace does not show all of the program.
+template <class Function>
+auto derived(Function function) {
+    try {
+        return function();
+    } catch (const derive::DeriveError& error) {
+        throw Failure(ExitCode::Finding, fmt::format("no program can be derived: {}", error.what()));
+    }
+}
+
+std::size_t most_events(const report::Trace& trace) {
+    std::size_t most = 0;
+    for (const report::RankTrace& rank : trace.ranks)
+        most = std::max(most, rank.events.size());
+    return most;
+}
+
+/// Runs the program on as many ranks as the original.
+report::RunDirectory run_of_program(const std::string& text, int ranks, const std::filesystem::path& folder,
+                                    const DeriveOptions& options, const Terminal& terminal) {
+    const runner::Installation installation = runner::find_installation();
+    const compiler::Compilation compilation =
+        compile_or_fail(compiler::Source("derived.loop", text), terminal);
+    runner::RunRequest request;
+    request.target = "derived.loop";
+    request.machine = options.machine;
+    request.oversubscribe = true;
+    request.settings.ranks = ranks;
+    request.output = folder;
+    const runner::RunOutcome outcome = runner::run(compilation, installation, request, logger_to(terminal));
+    if (!outcome.failures.empty())
+        throw Failure(ExitCode::RunFailed, "the derived program fails: " + outcome.failures.front());
+    return recorded_run(folder, 0);
+}
+
+/// The time of the slowest rank.
+std::string slowest(const formats::Timing& timing) {
+    return timing.seconds ? seconds_text(timing.seconds->max) : "unknown";
+}
+
+std::string times_text(const formats::Summary& original, const formats::Summary& derived) {
+    std::string text =
+        fmt::format("time        {}, derived {}\n", slowest(original.program), slowest(derived.program));
+    for (const formats::PhaseTime& phase : original.phase_times) {
+        const auto same =
+            std::find_if(derived.phase_times.begin(), derived.phase_times.end(),
+                         [&](const formats::PhaseTime& other) { return other.name == phase.name; });
+        if (same != derived.phase_times.end())
+            text += fmt::format("            phase {}: {}, derived {}\n", phase.name, slowest(phase.timing),
+                                slowest(same->timing));
+    }
+    return text;
+}
+
+std::string likeness_text(const derive::Likeness& likeness) {
+    std::string text =
+        fmt::format("likeness    {} of {} ranks communicate the same in the same order ({} operations)\n",
+                    likeness.ranks_alike, likeness.ranks, likeness.operations);
+    const auto traffic = [](const derive::Likeness::Traffic& of) {
+        return fmt::format("{} messages, {} bytes, {} calls of collective operations", of.messages, of.bytes,
+                           of.collectives);
+    };
+    text += "original    " + traffic(likeness.original) + "\n";
+    text += "derived     " + traffic(likeness.derived) + "\n";
+    text += fmt::format("matrix      {}\n", likeness.same_matrix ? "the same" : "different");
+    if (!likeness.first_difference.empty()) text += "differs     " + likeness.first_difference + "\n";
+    return text;
+}
+
+/// Prints how alike the program is to the original. Returns the exit code.
+int check(const std::string& text, const derive::Sequences& sequences, const formats::Summary& original,
+          const DeriveOptions& options, const Terminal& terminal) {
+    const runner::Installation installation = runner::find_installation();
+    const runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine),
+                                            "loop-derive");
+    const report::RunDirectory run = run_of_program(text, static_cast<int>(sequences.ranks.size()),
+                                                    folder.path() / "run", options, terminal);
+    const derive::Likeness likeness =
+        derive::likeness_of(sequences, derived([&] { return derive::read_sequences(*run.trace); }));
+    terminal.print(likeness_text(likeness) + times_text(original, run.run.summary));
+    return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
+}
+
+derive::Outline outline_of_run(const report::RunDirectory& run) {
+    return derived([&] { return derive::outline_of(derive::tree_of(derive::read_sequences(*run.trace))); });
+}
+
+/// Whether the program of a run has the same statements on another number of ranks. Says what differs.
+bool fits(const derive::Outline& program, const std::string& directory, const DeriveOptions& options,
+          const Terminal& terminal) {
+    const derive::Outline other = outline_of_run(recorded_run(directory, options.launch));
+    const std::string name = shown_path(directory);
+    for (std::size_t i = 0; i < std::min(program.parameters.size(), other.parameters.size()); ++i)
+        if (program.parameters[i] != other.parameters[i])
+            terminal.info(fmt::format("on the ranks of `{}`: {}", name, other.parameters[i]));
+    const auto [ours, theirs] = std::mismatch(program.statements.begin(), program.statements.end(),
+                                              other.statements.begin(), other.statements.end());
+    if (ours == program.statements.end() && theirs == other.statements.end()) return true;
+    const auto text = [](auto at, const std::vector<std::string>& all) {
+        return at == all.end() ? std::string("nothing more") : "`" + *at + "`";
+    };
+    terminal.error(fmt::format("the program does not fit `{}`: it has {}, and that run {}", name,
+                               text(ours, program.statements), text(theirs, other.statements)));
+    return false;
+}
+
+int derive_program(DeriveOptions options, Context& context) {
+    const Terminal& terminal = context.terminal;
+    const report::RunDirectory original = recorded_run(options.directories.front(), options.launch);
+    options.program.name = original.run.source.name;
+    options.program.events = 4 * most_events(*original.trace) + 10000;
+    const derive::Sequences sequences = derived([&] { return derive::read_sequences(*original.trace); });
+    const std::string text = derived(
+        [&] { return derive::program_text(derive::tree_of(sequences), sequences.notes, options.program); });
+    if (!options.check || !options.output.empty()) put(text, options.output, terminal);
+    int code = options.check ? check(text, sequences, original.run.summary, options, terminal) : 0;
+    const derive::Outline outline = outline_of_run(original);
+    for (std::size_t i = 1; i < options.directories.size(); ++i)
+        if (!fits(outline, options.directories[i], options, terminal))
+            code = static_cast<int>(ExitCode::Finding);
+    return code;
+}
+
+Action define_derive(Arguments& app) {
+    auto options = std::make_shared<DeriveOptions>();
+    app.option("DIR", options->directories,
+               "run folders with traces; the program is that of the first one, and should fit the others")
+        .required();
+    app.option("-o,--output FILE", options->output, "write the program to FILE instead of stdout");
+    app.option("--launch K", options->launch, "launch of the run; default: the first complete one",
+               in_range(1, 100000));
+    app.flag("--check", options->check, "run the program, and say whether its ranks communicate the same");
+    app.option("--machine NAME|FILE", options->machine, "machine profile for --check; default: local");
+    app.flag("--anonymous", options->program.anonymous,
+             "leave out the names of files, functions, and phases");
+    return [options](Context& context) { return derive_program(*options, context); };
+}
+
+} // namespace
+
+const Verb derive_verb{
+    "derive", "write a program that communicates and computes as a recorded one did",
+    "  loop derive results/cg -o app.loop\n"
+    "  loop derive results/cg --check              does it communicate the same?\n"
+    "  loop derive cg-4 cg-9 cg-16 -o app.loop     does one program fit all numbers of ranks?\n"
+    "  loop derive results/cg --anonymous -o app.loop\n",
+    define_derive};
+
+} // namespace loop::cli

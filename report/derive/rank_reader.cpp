@@ -1,0 +1,217 @@
+#include "report/derive/rank_reader.h"
+
+#include "report/derive/read_sequences.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace loop::report::derive {
+
+namespace {
+
+bool is_one_of(const std::string& name, std::initializer_list<const char*> names) {
+    return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
+}
+
+std::string origin_of(const TraceSite& site) {
+    const std::string call = (site.kind == SiteKind::Construct ? "\\" : "") + site.construct;
+    if (site.file.empty()) return call;
+    return site.line > 0 ? fmt::format("{} at {}:{}", call, site.file, site.line)
+                         : fmt::format("{} at {}", call, site.file);
+}
+
+bool computes(const TraceSite& site) {
+    return site.kind == SiteKind::Phase || site.kind == SiteKind::Region ||
+           (site.kind == SiteKind::Construct &&
+            is_one_of(site.construct,
+                      {"WORK", "MATPROD", "MATVECPROD", "SCALPROD", "INIT_ARRAY", "FLOPS", "TIMED"}));
+}
+
+/// What these communicate is theirs: the same construct does it in the derived program, or no construct does.
+bool is_closed(const TraceSite& site) {
+    return site.kind == SiteKind::Construct &&
+           is_one_of(site.construct,
+                     {"VISIBLE_SYNC", "UNTIMED", "LOOP", "REQUIRE", "VERIFY", "AMONG", "OPEN0", "CLOSE0"});
+}
+
+bool receives_first(const TraceSite& site) {
+    return site.kind == SiteKind::Construct &&
+           (site.construct == "RELAY" || site.construct.rfind("TREE_", 0) == 0);
+}
+
+bool begins_sends(const std::string& call) {
+    return call.rfind("MPI_I", 0) == 0 || call.rfind("MPI_Start", 0) == 0;
+}
+
+bool completes(const std::string& call) {
+    return call.rfind("MPI_Wait", 0) == 0 || call.rfind("MPI_Test", 0) == 0;
+}
+
+std::string combine_of(const std::string& call) {
+    static const std::map<std::string, std::string> picl{
+        {"gsum0", "sum"}, {"gprod0", "prod"}, {"gmax0", "max"}, {"gmin0", "min"}};
+    const auto found = picl.find(call);
+    return found == picl.end() ? std::string() : found->second;
+}
+
+void sort_by_partner(Messages& messages) {
+    std::stable_sort(messages.begin(), messages.end(),
+                     [](const Message& a, const Message& b) { return a.partner < b.partner; });
+}
+
+Message message_of(const Event& event) {
+    return {event.partner, event.bytes, (static_cast<long long>(event.communicator) << 32) + event.tag};
+}
+
+} // namespace
+
+RankSequence RankReader::read(const RankTrace& rank) {
+    last_ns_ = rank.begin_ns;
+    for (const Event& event : rank.events)
+        take(event);
+    add_time(rank.end_ns);
+    if (!posted_.empty())
+        throw DeriveError(fmt::format("rank {} posted a receive from rank {} that got no message", rank.rank,
+                                      posted_.front().partner));
+    close_messages();
+    sequence_.after = std::move(pending_);
+    return std::move(sequence_);
+}
+
+void RankReader::add_time(std::int64_t until_ns) {
+    const double seconds = 1e-9 * static_cast<double>(until_ns - last_ns_);
+    last_ns_ = until_ns;
+    if (excluded_ || communicating_ > 0) return;
+    if (pending_.empty() || pending_.back().phases != phases_) pending_.push_back({phases_, 0});
+    pending_.back().seconds += seconds;
+}
+
+void RankReader::take(const Event& event) {
+    add_time(event.time_ns);
+    const TraceSite* const site = site_of(event);
+    switch (event.kind) {
+    case EventKind::Enter:
+        if (site != nullptr) enter(*site);
+        break;
+    case EventKind::Leave:
+        if (site != nullptr) leave(*site);
+        break;
+    case EventKind::Send:
+        if (ignored_ > 0) break;
+        if (site != nullptr && receives_first(*site) && has_open_ && !open_.receives.empty())
+            close_messages();
+        messages().sends.push_back(message_of(event));
+        if (site != nullptr && open_.origin.empty()) open_.origin = origin_of(*site);
+        if (site != nullptr) sends_pending_ = sends_pending_ || begins_sends(site->construct);
+        break;
+    case EventKind::Post:
+        if (ignored_ > 0) break;
+        messages();
+        posted_.push_back(event);
+        if (event.partner == no_partner)
+            note("Receives from any source are written as receives from the actual sender.");
+        break;
+    case EventKind::Receive:
+        if (ignored_ == 0) received(event);
+        break;
+    case EventKind::Collective:
+        if (ignored_ == 0) collective(event);
+        break;
+    case EventKind::Excluded:
+    case EventKind::Included:
+        excluded_ = event.kind == EventKind::Excluded;
+        break;
+    default:
+        break;
+    }
+}
+
+void RankReader::enter(const TraceSite& site) {
+    if (site.kind == SiteKind::Phase) phases_.push_back(site.name);
+    if (computes(site)) return;
+    if (ignored_ == 0 && site.construct == "VISIBLE_SYNC") {
+        close_messages();
+        sequence_.operations.push_back(begun(site.construct, &site));
+    }
+    if (ignored_ == 0 && site.construct == "DEAL")
+        note("\\DEAL hands out its passes as time decides; the program has the messages of this trace.");
+    ++communicating_;
+    if (is_closed(site)) ++ignored_;
+}
+
+void RankReader::leave(const TraceSite& site) {
+    if (site.kind == SiteKind::Phase && !phases_.empty()) phases_.pop_back();
+    if (computes(site)) return;
+    communicating_ = std::max(0, communicating_ - 1);
+    if (is_closed(site)) ignored_ = std::max(0, ignored_ - 1);
+    if (completes(site.construct)) sends_pending_ = false;
+    if (communicating_ == 0 && posted_.empty() && !sends_pending_) close_messages();
+}
+
+void RankReader::received(const Event& event) {
+    Operation& open = messages();
+    open.receives.push_back(message_of(event));
+    if (const TraceSite* const site = site_of(event); site != nullptr && open.origin.empty())
+        open.origin = origin_of(*site);
+    const auto fits = [&](const Event& post) {
+        return (post.partner == no_partner || post.partner == event.partner) &&
+               (post.tag < 0 || post.tag == event.tag) && post.communicator == event.communicator;
+    };
+    const auto post = std::find_if(posted_.begin(), posted_.end(), fits);
+    if (post != posted_.end()) posted_.erase(post);
+}
+
+void RankReader::collective(const Event& event) {
+    const TraceSite* const site = site_of(event);
+    const std::string call = site != nullptr ? site->construct : std::string();
+    if (!posted_.empty()) note("Messages that were in flight during a collective operation begin after it.");
+    if (posted_.empty()) close_messages();
+    std::string name = collective_construct(call);
+    if (name.empty()) {
+        name = "BARRIER";
+        note(fmt::format("{} is written as \\BARRIER, as no construct does the same.",
+                         call.empty() ? "a collective operation" : call));
+    }
+    Operation one = begun(name, site);
+    one.combine = combine_of(call);
+    one.root = is_one_of(name, {"BCAST", "REDUCE", "GATHER", "SCATTER"}) ? event.partner : -1;
+    one.bytes = name == "BARRIER" ? 0 : event.bytes;
+    one.communicator = event.communicator;
+    if (event.communicator < trace_.communicators.size()) {
+        const std::vector<int>& members = trace_.communicators[event.communicator].ranks;
+        if (members.size() < trace_.ranks.size()) one.members = members;
+    }
+    sequence_.operations.push_back(std::move(one));
+}
+
+Operation RankReader::begun(std::string name, const TraceSite* site) {
+    Operation operation;
+    operation.name = std::move(name);
+    operation.phases = phases_;
+    if (site != nullptr) operation.origin = origin_of(*site);
+    operation.before = std::move(pending_);
+    pending_.clear();
+    return operation;
+}
+
+Operation& RankReader::messages() {
+    if (!has_open_) open_ = begun({}, nullptr);
+    has_open_ = true;
+    return open_;
+}
+
+void RankReader::close_messages() {
+    if (!has_open_) return;
+    has_open_ = false;
+    sends_pending_ = false;
+    open_.inside = std::move(pending_);
+    pending_.clear();
+    sort_by_partner(open_.sends);
+    sort_by_partner(open_.receives);
+    sequence_.operations.push_back(std::move(open_));
+    open_ = {};
+}
+
+} // namespace loop::report::derive

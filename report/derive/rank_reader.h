@@ -1,0 +1,46 @@
+#pragma once
+
+#include "report/derive/sequence.h"
+#include "report/trace/trace.h"
+
+#include <set>
+
+namespace loop::report::derive {
+
+/// Reads what one rank did from its events.
+class RankReader {
+public:
+    RankReader(const Trace& trace, std::set<std::string>& notes) : trace_(trace), notes_(notes) {}
+    RankSequence read(const RankTrace& rank);
+
+private:
+    void take(const Event& event);
+    void enter(const TraceSite& site);
+    void leave(const TraceSite& site);
+    void collective(const Event& event);
+    void add_time(std::int64_t until_ns);
+    Operation& messages();
+    void close_messages();
+    void received(const Event& event);
+    void note(std::string text) { notes_.insert(std::move(text)); }
+    Operation begun(std::string name, const TraceSite* site);
+    const TraceSite* site_of(const Event& event) const {
+        return event.site < trace_.sites.size() ? &trace_.sites[event.site] : nullptr;
+    }
+
+    const Trace& trace_;
+    std::set<std::string>& notes_;
+    RankSequence sequence_;
+    Computations pending_; ///< since the last operation
+    Phases phases_;
+    Operation open_; ///< messages that are in flight
+    bool has_open_ = false;
+    bool sends_pending_ = false; ///< sends of `open_` that no call has completed
+    std::vector<Event> posted_;  ///< receives that no message has completed
+    int communicating_ = 0;      ///< depth of calls that communicate
+    int ignored_ = 0;            ///< depth of constructs whose messages are not the program's
+    bool excluded_ = false;
+    std::int64_t last_ns_ = 0;
+};
+
+} // namespace loop::report::derive

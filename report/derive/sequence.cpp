@@ -1,0 +1,57 @@
+#include "report/derive/sequence.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace loop::report::derive {
+
+namespace {
+
+std::string collective_text(const Operation& operation) {
+    std::string text = operation.name;
+    if (operation.root >= 0) text += fmt::format(" root {}", operation.root);
+    if (operation.bytes > 0) text += fmt::format(", {} B", operation.bytes);
+    if (!operation.members.empty()) text += " among";
+    for (const int member : operation.members)
+        text += fmt::format(" {}", member);
+    return text;
+}
+
+} // namespace
+
+std::vector<std::string> canonical(const RankSequence& sequence) {
+    std::vector<std::string> texts;
+    std::vector<std::tuple<int, long long, std::string>>
+        run; // messages one after the other in the same direction
+    const char* direction = "";
+    const auto end_run = [&] {
+        std::sort(run.begin(), run.end());
+        for (auto& message : run)
+            texts.push_back(std::move(std::get<2>(message)));
+        run.clear();
+    };
+    const auto add = [&](const char* words, const Messages& messages) {
+        if (!messages.empty() && direction != words) end_run();
+        if (!messages.empty()) direction = words;
+        for (const Message& message : messages)
+            run.emplace_back(message.partner, message.bytes,
+                             fmt::format("{} {}, {} B", words, message.partner, message.bytes));
+    };
+    const char* const to = "send to";
+    const char* const from = "receive from";
+    for (const Operation& operation : sequence.operations) {
+        if (operation.is_collective()) {
+            end_run();
+            texts.push_back(collective_text(operation));
+        }
+        add(to, operation.sends);
+        add(from, operation.receives);
+    }
+    end_run();
+    return texts;
+}
+
+} // namespace loop::report::derive

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+/// What the ranks of a program did, as a trace shows it, without the names of calls and the tags of messages.
+namespace loop::report::derive {
+
+/// The names of the phases around something, outermost first.
+using Phases = std::vector<std::string>;
+
+struct Message {
+    int partner = 0;
+    long long bytes = 0;
+    long long channel = 0; ///< messages between two ranks keep their order in each channel
+
+    friend bool operator==(const Message& a, const Message& b) {
+        return a.partner == b.partner && a.bytes == b.bytes;
+    }
+    friend bool operator!=(const Message& a, const Message& b) { return !(a == b); }
+};
+using Messages = std::vector<Message>;
+
+struct Computation {
+    Phases phases;
+    double seconds = 0;
+};
+using Computations = std::vector<Computation>;
+
+/// A collective operation, or messages that are in flight at the same time.
+struct Operation {
+    std::string name;      ///< "ALLREDUCE"; empty: messages
+    std::string combine{}; ///< how a reduction combines, as OP; empty: unknown
+    int root = -1;         ///< a rank of the program
+    long long bytes = 0;   ///< what this rank contributes
+    std::size_t communicator = 0;
+    std::vector<int> members{};   ///< of the communicator; empty: all ranks
+    Messages sends{}, receives{}; ///< by partner; those of a partner in their order
+    Phases phases{};
+    std::string origin{}; ///< "\EXCHANGE at halo.loop:12"
+    Computations before{};
+    Computations inside{}; ///< while the messages are in flight
+
+    bool is_collective() const { return !name.empty(); }
+};
+
+/// What one rank did.
+struct RankSequence {
+    std::vector<Operation> operations;
+    Computations after; ///< the last operation
+};
+
+struct Sequences {
+    std::vector<RankSequence> ranks;
+    std::vector<std::string> notes; ///< what is not as in the trace, one sentence each
+};
+
+/// The operations of a rank as texts that can be compared with those of another program: one for each
+/// collective operation, and one for each message. Messages one after the other in the same direction are
+/// sorted.
+std::vector<std::string> canonical(const RankSequence& sequence);
+
+} // namespace loop::report::derive

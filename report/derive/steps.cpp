@@ -1,0 +1,367 @@
+#include "report/derive/steps.h"
+
+#include "report/derive/read_sequences.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <deque>
+#include <numeric>
+#include <queue>
+#include <set>
+#include <tuple>
+
+namespace loop::report::derive {
+
+namespace {
+
+/// Numbers all operations of all ranks, and joins those that happen together.
+class Together {
+public:
+    explicit Together(const Sequences& sequences) : sequences_(sequences) {
+        for (const RankSequence& rank : sequences.ranks) {
+            first_.push_back(parent_.size());
+            parent_.resize(parent_.size() + rank.operations.size());
+        }
+        std::iota(parent_.begin(), parent_.end(), 0);
+        join_messages();
+        join_collectives();
+    }
+    std::size_t number(std::size_t rank, std::size_t index) { return find(first_[rank] + index); }
+    std::size_t find(std::size_t one) {
+        while (parent_[one] != one)
+            one = parent_[one] = parent_[parent_[one]];
+        return one;
+    }
+    void join(std::size_t a, std::size_t b) { parent_[find(b)] = find(a); }
+
+private:
+    using Channel = std::tuple<int, int, long long>;
+
+    template <typename Visit>
+    void visit(Visit visit_operation) const {
+        for (std::size_t rank = 0; rank < sequences_.ranks.size(); ++rank)
+            for (std::size_t i = 0; i < sequences_.ranks[rank].operations.size(); ++i)
+                visit_operation(static_cast<int>(rank), first_[rank] + i,
+                                sequences_.ranks[rank].operations[i]);
+    }
+
+    void join_messages() {
+        std::map<Channel, std::deque<std::size_t>> sent;
+        visit([&](int rank, std::size_t number, const Operation& operation) {
+            for (const Message& message : operation.sends)
+                sent[{rank, message.partner, message.channel}].push_back(number);
+        });
+        visit([&](int rank, std::size_t number, const Operation& operation) {
+            for (const Message& message : operation.receives) {
+                std::deque<std::size_t>& senders = sent[{message.partner, rank, message.channel}];
+                if (senders.empty())
+                    throw DeriveError(
+                        fmt::format("rank {} received a message from rank {} that the trace does not show",
+                                    rank, message.partner));
+                join(senders.front(), number);
+                senders.pop_front();
+            }
+        });
+        for (const auto& [channel, senders] : sent)
+            if (!senders.empty())
+                throw DeriveError(fmt::format("rank {} sent a message to rank {} that was never received",
+                                              std::get<0>(channel), std::get<1>(channel)));
+    }
+
+    /// The n-th operation on a communicator is the same on all of its members.
+    void join_collectives() {
+        std::map<std::size_t, std::vector<std::vector<std::size_t>>>
+            calls; // by communicator, number, and rank
+        std::map<std::pair<std::size_t, int>, std::size_t> counts;
+        visit([&](int rank, std::size_t number, const Operation& operation) {
+            if (!operation.is_collective()) return;
+            auto& of = calls[operation.communicator];
+            const std::size_t n = counts[{operation.communicator, rank}]++;
+            if (n >= of.size()) of.resize(n + 1);
+            of[n].push_back(number);
+        });
+        for (const auto& [communicator, all] : calls)
+            for (const std::vector<std::size_t>& together : all)
+                for (const std::size_t one : together)
+                    join(together.front(), one);
+    }
+
+    const Sequences& sequences_;
+    std::vector<std::size_t> first_, parent_;
+};
+
+void append(Computations& all, const Computations& more) {
+    for (const Computation& one : more) {
+        if (all.empty() || all.back().phases != one.phases)
+            all.push_back(one);
+        else
+            all.back().seconds += one.seconds;
+    }
+}
+
+void append(Messages& all, const Messages& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Message& a, const Message& b) { return a.partner < b.partner; });
+}
+
+/// Adds what a rank does; it is in the step already if it does more than one thing there.
+void add(Step& step, int rank, const Operation& operation) {
+    const auto [at, is_new] = step.parts.emplace(rank, Part{});
+    Part& part = at->second;
+    if (is_new) {
+        if (step.origin.empty() || step.parts.size() == 1) {
+            step.name = operation.name;
+            step.combine = operation.combine;
+            step.root = operation.root;
+            step.phases = operation.phases;
+            step.origin = operation.origin;
+            if (!operation.members.empty()) step.groups = {operation.members};
+        }
+        part.before = operation.before;
+    } else {
+        if (step.is_collective() || operation.is_collective())
+            throw DeriveError(fmt::format("rank {} is in a collective operation twice", rank));
+        append(part.receives.empty() && operation.sends.empty() ? part.inside : part.before,
+               operation.before);
+    }
+    if (step.name == operation.name && step.root != operation.root)
+        throw DeriveError(fmt::format("ranks call {} with different roots, {} and {}", step.name, step.root,
+                                      operation.root));
+    if (step.name != operation.name)
+        throw DeriveError(
+            fmt::format("ranks call different collective operations at the same time: {} and {}", step.name,
+                        operation.name));
+    part.bytes = operation.bytes;
+    append(part.sends, operation.sends);
+    append(part.receives, operation.receives);
+    append(part.inside, operation.inside);
+}
+
+} // namespace
+
+namespace {
+
+/// Executes the operations of all ranks: a step happens when it is next on all of its ranks.
+class Execution {
+public:
+    explicit Execution(const Sequences& sequences)
+        : sequences_(sequences), together_(sequences), next_(sequences.ranks.size(), 0), reached_(next_) {}
+
+    std::vector<Step> steps() {
+        for (int rank = 0; rank < ranks(); ++rank)
+            for (std::size_t i = 0; i < operations(rank).size(); ++i)
+                waiting_[together_.number(index(rank), i)].operations.emplace_back(rank, i);
+        for (int rank = 0; rank < ranks(); ++rank)
+            reach(rank);
+        std::vector<Step> steps;
+        do {
+            while (!ready_.empty())
+                steps.push_back(next_step());
+        } while (join_circle());
+        return steps;
+    }
+
+private:
+    struct Waiting {
+        std::vector<std::pair<int, std::size_t>> operations; ///< rank and index of each
+        std::set<int> ranks;                                 ///< on which it is next
+        std::size_t reached = 0;                             ///< operations that are next
+        std::size_t latest = 0;                              ///< largest index of one of them on its rank
+    };
+    using Ready = std::pair<std::size_t, std::size_t>;
+
+    static std::size_t index(int rank) { return static_cast<std::size_t>(rank); }
+    int ranks() const { return static_cast<int>(sequences_.ranks.size()); }
+    const std::vector<Operation>& operations(int rank) const {
+        return sequences_.ranks[index(rank)].operations;
+    }
+    bool is_done(int rank) const { return next_[index(rank)] >= operations(rank).size(); }
+    std::size_t number(int rank) { return together_.number(index(rank), next_[index(rank)]); }
+
+    /// The rank has reached its next operation, and those right after it that are in the same step.
+    void reach(int rank) {
+        if (is_done(rank)) return;
+        const std::size_t step = number(rank);
+        Waiting& waiting = waiting_[step];
+        std::size_t& end = reached_[index(rank)];
+        for (end = next_[index(rank)];
+             end < operations(rank).size() && together_.number(index(rank), end) == step; ++end)
+            ++waiting.reached;
+        waiting.latest = std::max(waiting.latest, next_[index(rank)]);
+        waiting.ranks.insert(rank);
+        if (waiting.reached == waiting.operations.size()) ready_.emplace(waiting.latest, step);
+    }
+
+    Step next_step() {
+        const auto at = waiting_.find(ready_.top().second);
+        ready_.pop();
+        const std::set<int> in = std::move(at->second.ranks);
+        waiting_.erase(at);
+        Step step;
+        for (const int rank : in)
+            for (std::size_t& next = next_[index(rank)]; next < reached_[index(rank)]; ++next)
+                add(step, rank, operations(rank)[next]);
+        require_all_members(step);
+        for (const int rank : in)
+            reach(rank);
+        return step;
+    }
+
+    void require_all_members(const Step& step) const {
+        const std::size_t members =
+            step.groups.empty() ? sequences_.ranks.size() : step.groups.front().size();
+        if (step.is_collective() && step.parts.size() != members)
+            throw DeriveError(
+                fmt::format("only {} of {} ranks call {}", step.parts.size(), members, step.name));
+    }
+
+    /// A rank whose next operation is in another step, for which this step waits.
+    int rank_in_the_way(std::size_t step) {
+        for (const auto& [rank, i] : waiting_[step].operations)
+            if (number(rank) != step) return rank;
+        for (const auto& [rank, i] : waiting_[step].operations)
+            if (i >= reached_[index(rank)]) fail(rank);
+        throw DeriveError("steps of the trace contradict each other");
+    }
+
+    [[noreturn]] void fail(int rank) const {
+        throw DeriveError(
+            fmt::format("messages of rank {} are in flight across other communication in a way that no "
+                        "construct expresses (its operation {})",
+                        rank, next_[index(rank)] + 1));
+    }
+
+    /// Steps that wait for each other are one. Returns whether there were any.
+    bool join_circle() {
+        int rank = 0;
+        while (rank < ranks() && is_done(rank))
+            ++rank;
+        if (rank == ranks()) return false;
+        std::vector<std::size_t> path;
+        std::size_t step = number(rank);
+        while (std::find(path.begin(), path.end(), step) == path.end()) {
+            path.push_back(step);
+            step = number(rank_in_the_way(step));
+        }
+        path.erase(path.begin(), std::find(path.begin(), path.end(), step));
+        Waiting all;
+        for (const std::size_t one : path) {
+            Waiting& waiting = waiting_[one];
+            all.operations.insert(all.operations.end(), waiting.operations.begin(), waiting.operations.end());
+            all.ranks.insert(waiting.ranks.begin(), waiting.ranks.end());
+            waiting_.erase(one);
+        }
+        for (const auto& [other, i] : all.operations)
+            if (operations(other)[i].is_collective()) fail(other);
+        for (const std::size_t one : path)
+            together_.join(path.front(), one);
+        const std::set<int> in = std::move(all.ranks);
+        all.ranks.clear();
+        waiting_[together_.find(path.front())] = std::move(all);
+        for (const int other : in)
+            reach(other);
+        return true;
+    }
+
+    const Sequences& sequences_;
+    Together together_;
+    std::vector<std::size_t> next_, reached_; ///< indices by rank
+    std::map<std::size_t, Waiting> waiting_;
+    std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
+};
+
+} // namespace
+
+std::vector<Step> steps_of(const Sequences& sequences) {
+    return Execution(sequences).steps();
+}
+
+namespace {
+
+constexpr double longest_gap = 100e-6; ///< in a step, in seconds
+
+double sum(const Computations& computations) {
+    double seconds = 0;
+    for (const Computation& one : computations)
+        seconds += one.seconds;
+    return seconds;
+}
+
+bool is_simultaneous(const Step& step) {
+    return std::any_of(step.parts.begin(), step.parts.end(), [](const auto& part) {
+        return !part.second.sends.empty() && !part.second.receives.empty();
+    });
+}
+
+/// Whether each rank that is in both steps keeps its order if it does `first` of both before the rest.
+bool keeps_order(const Step& step, const Step& next, Messages Part::*first, Messages Part::*second) {
+    return std::all_of(next.parts.begin(), next.parts.end(), [&](const auto& one) {
+        const auto before = step.parts.find(one.first);
+        if (before == step.parts.end()) return true;
+        const bool in_order = (before->second.*second).empty() || (one.second.*first).empty();
+        const bool same_side = (before->second.*first).empty() == (one.second.*first).empty();
+        return in_order && (!same_side || sum(one.second.before) < longest_gap);
+    });
+}
+
+bool are_disjoint(const Step& step, const Step& next) {
+    return std::none_of(next.parts.begin(), next.parts.end(),
+                        [&](const auto& one) { return step.parts.count(one.first) != 0; });
+}
+
+std::size_t place_of(int root, const std::vector<int>& members) {
+    return static_cast<std::size_t>(std::find(members.begin(), members.end(), root) - members.begin());
+}
+
+std::vector<long long> contributions(const Step& step) {
+    std::vector<long long> all;
+    for (const auto& [rank, part] : step.parts)
+        all.push_back(part.bytes);
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+bool are_groups(const Step& step, const Step& next) {
+    return !step.groups.empty() && !next.groups.empty() && contributions(step) == contributions(next) &&
+           step.combine == next.combine && step.groups.front().size() == next.groups.front().size() &&
+           are_disjoint(step, next) &&
+           place_of(step.root, step.groups.front()) == place_of(next.root, next.groups.front());
+}
+
+void join(Step& step, const Step& next) {
+    for (const auto& [rank, more] : next.parts) {
+        const auto [at, is_new] = step.parts.emplace(rank, more);
+        if (is_new) continue;
+        Part& part = at->second;
+        const bool turns =
+            (part.sends.empty() != more.sends.empty()) || (part.receives.empty() != more.receives.empty());
+        append(turns ? part.inside : part.before, more.before);
+        append(part.inside, more.inside);
+        append(part.sends, more.sends);
+        append(part.receives, more.receives);
+    }
+    step.groups.insert(step.groups.end(), next.groups.begin(), next.groups.end());
+}
+
+} // namespace
+
+bool merge(Step& step, const Step& next) {
+    if (step.name != next.name || step.phases != next.phases) return false;
+    if (step.is_collective()) {
+        if (!are_groups(step, next)) return false;
+        join(step, next);
+        return true;
+    }
+    const bool plain = !step.receives_first && keeps_order(step, next, &Part::sends, &Part::receives);
+    const bool relay = (step.receives_first || !is_simultaneous(step)) && !is_simultaneous(next) &&
+                       keeps_order(step, next, &Part::receives, &Part::sends);
+    if (!plain && !relay) return false;
+    step.receives_first = !plain;
+    join(step, next);
+    return true;
+}
+
+} // namespace loop::report::derive

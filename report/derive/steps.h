@@ -1,0 +1,39 @@
+#pragma once
+
+#include "report/derive/sequence.h"
+
+#include <map>
+
+/// What all ranks did together.
+namespace loop::report::derive {
+
+/// What one rank does in a step.
+struct Part {
+    Messages sends, receives;
+    Computations before, inside;
+    long long bytes = 0; ///< that the rank contributes to a collective operation
+};
+
+/// A collective operation of its members, or messages between ranks, all of which are in the same step.
+struct Step {
+    std::string name; ///< as in Operation
+    std::string combine{};
+    int root = -1;
+    long long bytes = 0;                    ///< the most that a rank contributes
+    std::vector<std::vector<int>> groups{}; ///< members of each group; empty: all ranks are one
+    Phases phases{};
+    std::string origin{};
+    bool receives_first = false; ///< each rank sends when it has received
+    std::map<int, Part> parts{}; ///< by rank
+
+    bool is_collective() const { return !name.empty(); }
+};
+
+/// The steps, in an order that each rank's sequence agrees with. Throws DeriveError if there is none.
+std::vector<Step> steps_of(const Sequences& sequences);
+
+/// Whether `next` can happen in the same step as `step`, as no rank then does something in another order, or
+/// computes for long in between; then adds it.
+bool merge(Step& step, const Step& next);
+
+} // namespace loop::report::derive

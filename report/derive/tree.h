@@ -1,0 +1,36 @@
+#pragma once
+
+#include "report/derive/steps.h"
+
+namespace loop::report::derive {
+
+/// Time that ranks compute in a phase, on average over the executions of a statement.
+struct Load {
+    Phases phases;
+    std::vector<double> seconds; ///< by rank
+
+    double mean() const;
+};
+using Loads = std::vector<Load>;
+
+/// A statement of the program: a loop over `body`, or a step.
+struct Node {
+    long long times = 1;
+    std::vector<Node> body{};
+    Step step{};
+    Loads before{}, inside{}; ///< of a step
+    long long executions = 0;
+
+    bool is_loop() const { return !body.empty(); }
+};
+
+struct Tree {
+    int ranks = 0;
+    std::vector<Node> body;
+    Loads after; ///< the last statement
+};
+
+/// The program of all ranks as nested loops. Throws DeriveError as steps_of().
+Tree tree_of(const Sequences& sequences);
+
+} // namespace loop::report::derive

@@ -1,0 +1,104 @@
+#include "report/derive/formulas.h"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <functional>
+
+namespace loop::report::derive {
+
+namespace {
+
+using Receivers = std::function<std::vector<int>(int)>;
+
+Pairs pairs_of(int ranks, const Receivers& receivers) {
+    Pairs pairs;
+    for (int r = 0; r < ranks; ++r)
+        for (const int to : receivers(r))
+            if (to >= 0 && to < ranks) pairs.emplace_back(r, to);
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+/// The pairs that a formula says it gives.
+Pairs given_by(const PairFormula& formula) {
+    Pairs pairs;
+    for (std::size_t r = 0; r < formula.values.size(); ++r)
+        for (const int to : formula.values[r])
+            if (to >= 0) pairs.emplace_back(static_cast<int>(r), to);
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+/// For all numbers of ranks: a formula gives exactly the pairs, with at most this number of places.
+void require_formula(int least, std::size_t places,
+                     const std::function<std::vector<int>(int r, int p)>& receivers) {
+    for (int p = least; p <= 64; ++p) {
+        const Pairs pairs = pairs_of(p, [&](int r) { return receivers(r, p); });
+        if (pairs.empty()) continue;
+        const auto formula = pair_formula(pairs, p);
+        INFO(p << " ranks");
+        REQUIRE(formula);
+        REQUIRE(formula->receivers.size() <= places);
+        REQUIRE(given_by(*formula) == pairs);
+    }
+}
+
+/// The largest divisor that is at most the root.
+int columns_of(int p) {
+    int columns = 1;
+    for (int c = 1; c * c <= p; ++c)
+        if (p % c == 0) columns = c;
+    return columns;
+}
+
+} // namespace
+
+TEST_CASE("chains, rings, and trees have formulas on any number of ranks", "[derive]") {
+    require_formula(2, 1, [](int r, int) { return std::vector<int>{r + 1}; });
+    require_formula(2, 2, [](int r, int) { return std::vector<int>{r - 2, r + 2}; });
+    require_formula(2, 1, [](int r, int p) { return std::vector<int>{(r + 1) % p}; });
+    require_formula(3, 1, [](int r, int p) { return std::vector<int>{(r + p - 1) % p}; });
+    require_formula(2, 1, [](int r, int p) { return std::vector<int>{p - 1 - r}; });
+    require_formula(2, 2, [](int r, int) { return std::vector<int>{2 * r + 1, 2 * r + 2}; });
+    require_formula(2, 1, [](int r, int) { return std::vector<int>{r > 0 ? (r - 1) / 2 : -1}; });
+    require_formula(2, 1, [](int r, int) { return std::vector<int>{r > 0 ? 0 : -1}; });
+    require_formula(2, 1, [](int r, int) { return std::vector<int>{r % 2 == 0 ? r + 1 : -1}; });
+}
+
+TEST_CASE("neighbors in grids have formulas, open and closed", "[derive]") {
+    require_formula(4, 4, [](int r, int p) {
+        const int c = columns_of(p), x = r % c;
+        return std::vector<int>{x > 0 ? r - 1 : -1, x < c - 1 ? r + 1 : -1, r - c, r + c};
+    });
+    require_formula(4, 4, [](int r, int p) {
+        const int c = columns_of(p), x = r % c, row = r - x;
+        return std::vector<int>{row + (x + 1) % c, row + (x + c - 1) % c, (r + c) % p, (r + p - c) % p};
+    });
+}
+
+TEST_CASE("a pair that occurs twice is given twice", "[derive]") {
+    const auto formula = pair_formula({{0, 1}, {0, 1}, {1, 0}, {1, 0}}, 2);
+    REQUIRE(formula);
+    REQUIRE(formula->receivers.size() == 2);
+}
+
+TEST_CASE("no formula is made up for pairs without order", "[derive]") {
+    const Pairs pairs{{0, 5}, {1, 11}, {2, 3},  {3, 0}, {4, 9},  {5, 7},
+                      {6, 1}, {7, 2},  {8, 10}, {9, 6}, {10, 4}, {11, 8}};
+    REQUIRE_FALSE(pair_formula(pairs, 12));
+}
+
+TEST_CASE("conditions and groups", "[derive]") {
+    const std::vector<bool> ends{true, false, false, true}, odd{false, true, false, true},
+        first{true, false, false};
+    REQUIRE(condition_on(ends) == "r == 0 || r == nodes - 1");
+    REQUIRE(condition_on(odd) == "r % 2 == 1");
+    REQUIRE(condition_on(first) == "r == 0");
+    REQUIRE(group_formula({0, 0, 1, 1}) == "r / 2");
+    REQUIRE(group_formula({7, 3, 7, 3}) == "r % 2");
+    REQUIRE(group_formula({-1, 0, 0, 0}) == "r > 0");
+    REQUIRE_FALSE(group_formula({0, 1, 1, 0, 0, 2}));
+}
+
+} // namespace loop::report::derive

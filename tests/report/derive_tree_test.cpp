@@ -1,0 +1,131 @@
+#include "report/derive/program.h"
+#include "report/derive/read_sequences.h"
+#include "report/derive/tree.h"
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <random>
+
+namespace loop::report::derive {
+
+namespace {
+
+Operation messages(Messages sends, Messages receives) {
+    Operation one;
+    one.sends = std::move(sends);
+    one.receives = std::move(receives);
+    return one;
+}
+
+Operation collective(const std::string& name, long long bytes) {
+    Operation one;
+    one.name = name;
+    one.bytes = bytes;
+    return one;
+}
+
+/// What one step of a random program adds.
+using Adder = std::function<void(Sequences&)>;
+
+Adder random_step(std::mt19937& random, int ranks) {
+    const long long bytes = 8 * (1 + random() % 3);
+    const int distance = 1 + static_cast<int>(random() % static_cast<unsigned>(ranks - 1));
+    switch (random() % 4) {
+    case 0:
+        return [=](Sequences& all) {
+            for (RankSequence& rank : all.ranks)
+                rank.operations.push_back(collective("ALLREDUCE", bytes));
+        };
+    case 1: // a ring
+        return [=](Sequences& all) {
+            for (int r = 0; r < ranks; ++r)
+                all.ranks[static_cast<std::size_t>(r)].operations.push_back(
+                    messages({{(r + distance) % ranks, bytes}}, {{(r + ranks - distance) % ranks, bytes}}));
+        };
+    case 2: // a chain, one rank after the other
+        return [=](Sequences& all) {
+            for (int r = 0; r + 1 < ranks; ++r) {
+                all.ranks[static_cast<std::size_t>(r)].operations.push_back(messages({{r + 1, bytes}}, {}));
+                all.ranks[static_cast<std::size_t>(r) + 1].operations.push_back(messages({}, {{r, bytes}}));
+            }
+        };
+    default: // one message
+        return [=](Sequences& all) {
+            all.ranks[0].operations.push_back(messages({{distance, bytes}}, {}));
+            all.ranks[static_cast<std::size_t>(distance)].operations.push_back(messages({}, {{0, bytes}}));
+        };
+    }
+}
+
+/// A random program: blocks of steps, each repeated.
+Sequences random_sequences(std::mt19937& random, int ranks) {
+    Sequences all;
+    all.ranks.resize(static_cast<std::size_t>(ranks));
+    for (unsigned block = 0; block < 1 + random() % 4; ++block) {
+        std::vector<Adder> steps;
+        for (unsigned i = 0; i < 1 + random() % 4; ++i)
+            steps.push_back(random_step(random, ranks));
+        for (unsigned pass = 0; pass < 1 + random() % 6; ++pass)
+            for (const Adder& add : steps)
+                add(all);
+    }
+    return all;
+}
+
+/// Executes the tree.
+void execute(const std::vector<Node>& nodes, Sequences& all) {
+    for (const Node& node : nodes) {
+        for (long long pass = 0; node.is_loop() && pass < node.times; ++pass)
+            execute(node.body, all);
+        if (node.is_loop()) continue;
+        for (const auto& [rank, part] : node.step.parts) {
+            auto& operations = all.ranks[static_cast<std::size_t>(rank)].operations;
+            if (node.step.is_collective()) {
+                operations.push_back(collective(node.step.name, part.bytes));
+            } else if (node.step.receives_first) {
+                operations.push_back(messages({}, part.receives));
+                operations.push_back(messages(part.sends, {}));
+            } else {
+                operations.push_back(messages(part.sends, part.receives));
+            }
+        }
+    }
+}
+
+} // namespace
+
+TEST_CASE("the loops of a random program give each rank's sequence again", "[derive]") {
+    std::mt19937 random(1);
+    for (int i = 0; i < 500; ++i) {
+        const int ranks = 2 + static_cast<int>(random() % 7);
+        const Sequences original = random_sequences(random, ranks);
+        Sequences again;
+        again.ranks.resize(original.ranks.size());
+        execute(tree_of(original).body, again);
+        for (std::size_t rank = 0; rank < original.ranks.size(); ++rank)
+            REQUIRE(canonical(again.ranks[rank]) == canonical(original.ranks[rank]));
+    }
+}
+
+TEST_CASE("a chain of messages, one rank after the other, is a relay", "[derive]") {
+    Sequences all;
+    all.ranks.resize(5);
+    for (int pass = 0; pass < 100; ++pass)
+        for (int r = 0; r + 1 < 5; ++r) {
+            all.ranks[static_cast<std::size_t>(r)].operations.push_back(messages({{r + 1, 80}}, {}));
+            all.ranks[static_cast<std::size_t>(r) + 1].operations.push_back(messages({}, {{r, 80}}));
+        }
+    const std::string program = program_text(tree_of(all), {}, {});
+    REQUIRE(program.find("\\RELAY(bytes_1, r -> r + 1);") != std::string::npos);
+    REQUIRE(program.find("int iterations = 100,") != std::string::npos);
+}
+
+TEST_CASE("a message that was never received gives no program", "[derive]") {
+    Sequences all;
+    all.ranks.resize(2);
+    all.ranks[0].operations.push_back(messages({{1, 8}}, {}));
+    REQUIRE_THROWS_AS(tree_of(all), DeriveError);
+}
+
+} // namespace loop::report::derive

@@ -48,6 +48,7 @@ Svg draw_phases(const FigureInput& input);
 Svg draw_phase_count(const FigureInput& input);
 Svg draw_phase_times(const FigureInput& input);
 Svg draw_portrait(const FigureInput& input);
+Svg draw_threads(const FigureInput& input);
 Svg draw_network(const FigureInput& input);
 
 constexpr double figure_width = 960; ///< the usual width of figures over time

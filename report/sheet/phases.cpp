@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace loop::report {
 
@@ -64,6 +65,11 @@ DataTable mark_table(const SheetInput& input) {
     return table;
 }
 
+bool has_threads(const Trace& trace) {
+    return std::any_of(trace.ranks.begin(), trace.ranks.end(),
+                       [](const RankTrace& rank) { return !rank.threads.empty(); });
+}
+
 } // namespace
 
 Value range_value(const std::optional<Spread>& spread) {
@@ -104,13 +110,16 @@ Section phases_section(const SheetInput& input) {
     if (DataTable threads = threads_table(input.run()); !threads.rows.empty())
         section.tables.push_back(std::move(threads));
     if (input.analysis == nullptr) return section;
+    if (has_threads(input.trace())) section.pictures = figures(input, {"threads"});
     if (!input.analysis->marks.empty()) section.tables.push_back(mark_table(input));
     if (input.analysis->phases.empty()) {
         section.paragraphs.push_back("The program has no phases (\\PHASE).");
         return section;
     }
     section.tables.push_back(state_table(input));
-    section.pictures = figures(input, {"phases", "phase-count", "phase-times"});
+    std::vector<Picture> pictures = figures(input, {"phases", "phase-count", "phase-times"});
+    section.pictures.insert(section.pictures.begin(), std::make_move_iterator(pictures.begin()),
+                            std::make_move_iterator(pictures.end()));
     return section;
 }
 

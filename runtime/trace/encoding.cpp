@@ -28,6 +28,7 @@ Fields fields_of(Kind kind) {
     case Kind::Mark:
     case Kind::Excluded:
     case Kind::Included:
+    case Kind::Thread:
         break;
     }
     return {false, false, false};
@@ -79,6 +80,10 @@ void Block::add(const Record& record) {
         put(static_cast<std::uint64_t>(communicator_ = communicator));
     }
     if (kind == Kind::Mark) put(static_cast<std::uint64_t>(static_cast<std::int64_t>(record.word)));
+    if (kind == Kind::Thread) {
+        put(record.bytes);
+        put(static_cast<std::uint64_t>(communicator) << 2 | static_cast<std::uint32_t>(record.word));
+    }
     ++events_;
 }
 

@@ -9,6 +9,7 @@
 #include "session/lasting.h"
 #include "session/mpi_state.h"
 #include "session/session.h"
+#include "trace/records.h"
 #include "trace/sites.h"
 
 #include <loop/passes.h>
@@ -25,8 +26,8 @@ namespace detail {
 struct alignas(64) ThreadSpan {
     std::int64_t begin_ns, end_ns, communicating_ns;
     double operations, memory_bytes;
-    trace::Ticks begin_ticks, end_ticks; // if the rank records a trace
-    int cpu;                             // on which it ended; -1: unknown
+    runtime::trace::Ticks begin_ticks, end_ticks; // if the rank records a trace
+    int cpu;                                      // on which it ended; -1: unknown
 };
 
 } // namespace detail

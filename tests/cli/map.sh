@@ -31,6 +31,7 @@ out_lacks "on processor"
 program threads <<'EOF'
     \THREADS (2) { \WORK(0.001); }
 EOF
+sed -i "s/size, 0);/size, 10000);/" threads.loop
 expect 0 "$loop" run threads.loop -n 2 --map reverse -o threads
 python3 - <<'EOF' || fail "cores of threads"
 import json
@@ -42,6 +43,9 @@ for rank in run["launches"][0]["ranks"]:
     assert [thread["cpus"] for thread in rank["record"]["thread_cores"]] == [rank["record"]["cpus"]] * 2
     assert rank["record"]["thread_cpus"] == cores, rank["record"]
 EOF
+
+expect 0 "$loop" report threads --figure threads --format svg -o threads.svg
+grep -q "rank 1, thread 1" threads.svg || fail "thread 1 of rank 1 has no row"
 
 # Wrong maps.
 expect 2 "$loop" run talk.loop -n 2 --map sideways

@@ -76,6 +76,11 @@ std::string joined_text(std::size_t threads, const RankRows& rows) {
 
 } // namespace
 
+bool has_threads(const Trace& trace) {
+    return std::any_of(trace.ranks.begin(), trace.ranks.end(),
+                       [](const RankTrace& rank) { return !rank.threads.empty(); });
+}
+
 Svg draw_threads(const FigureInput& input) {
     const double width = input.width_or(figure_width);
     const auto threads = all_threads(input.trace);

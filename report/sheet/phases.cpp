@@ -1,5 +1,6 @@
 #include "base/text/units.h"
 #include "report/document/values.h"
+#include "report/figures/figure.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>
@@ -63,11 +64,6 @@ DataTable mark_table(const SheetInput& input) {
     if (marks.size() > max_marks)
         table.note += fmt::format(" The first {} of {} numbers.", max_marks, marks.size());
     return table;
-}
-
-bool has_threads(const Trace& trace) {
-    return std::any_of(trace.ranks.begin(), trace.ranks.end(),
-                       [](const RankTrace& rank) { return !rank.threads.empty(); });
 }
 
 } // namespace

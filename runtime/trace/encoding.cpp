@@ -59,8 +59,8 @@ void Block::put_time(Ticks ticks) {
 void Block::add(const Record& record) {
     const auto kind = static_cast<Kind>(record.kind);
     const Fields has = fields_of(kind);
-    const std::int64_t bytes = record.bytes;
-    const std::int64_t communicator = record.communicator;
+    const auto bytes = static_cast<std::int64_t>(record.bytes);
+    const auto communicator = static_cast<std::int64_t>(record.communicator);
     const bool site = has.site && site_ != record.word;
     const bool partner = has.partner && partner_ != record.partner;
     const bool size = has.message && size_of_message_ != bytes;

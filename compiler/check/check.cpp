@@ -66,7 +66,7 @@ ProgramSummary summarise(const CheckContext& context) {
     for (const Construct& construct : context.constructs) {
         if (construct.parameter) summary.parameters.push_back(*construct.parameter);
         summary.build.add(construct.build);
-        summary.uses_threads = summary.uses_threads || construct.uses_threads();
+        if (construct.uses_threads()) summary.threads.push_back(number_of_threads(context, construct));
         summary.launches = std::max(summary.launches, construct.info->launches);
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)

@@ -67,6 +67,8 @@ void check_local_statements(const CheckContext& context);
 void check_groups(const CheckContext& context);
 /// In the statement of `\THREADS`, or of a loop with THREADS, are only constructs that threads may execute.
 void check_threads(const CheckContext& context);
+/// How many threads a construct starts, as in ProgramSummary.
+std::string number_of_threads(const CheckContext& context, const Construct& construct);
 /// Whether a statement of `\THREADS` communicates; needs `has_messages`.
 bool threads_communicate(const CheckContext& context);
 /// Jumps must not leave a statement whose passes are on different ranks or threads. Sets `has_jump_out`.

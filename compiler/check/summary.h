@@ -44,7 +44,9 @@ struct ProgramSummary {
     BuildNeeds build;
     std::vector<std::string> run_time_parameters; ///< those of `size` and `iterations` that it may use
     bool uses_cblas = false;                      ///< a construct has `LIBRARY: cblas`
-    bool uses_threads = false;                    ///< a construct starts threads with OpenMP
+    /// For each construct that starts threads with OpenMP, how many: a number or the name of a parameter, or
+    /// empty if the file shows neither.
+    std::vector<std::string> threads;
     bool threads_communicate = false;
     int launches = 1;                 ///< default number of launches of a run: the most of any construct
     bool main_has_parameters = false; ///< `main` has parameters, so the program reads its own command line

@@ -1,4 +1,6 @@
+#include "compiler/check/arguments.h"
 #include "compiler/check/checks.h"
+#include "compiler/check/cxx_lexer.h"
 
 #include <fmt/core.h>
 
@@ -61,6 +63,19 @@ void check_inside(const CheckContext& context, const Construct& construct, const
     diagnostic.hint = "put it around the threads, before them, or after them";
 }
 
+/// Whether a name means a parameter wherever it is used.
+bool is_parameter(const CheckContext& context, std::string_view name) {
+    const auto& all = context.constructs;
+    if (std::none_of(all.begin(), all.end(), [&](const Construct& construct) {
+            return construct.parameter && construct.parameter->name == name;
+        }))
+        return false;
+    Occurrences occurrences;
+    occurrences.ask(name);
+    occurrences.find(context.host);
+    return !declared_in_host(context.host, name, occurrences.of(name));
+}
+
 } // namespace
 
 void check_threads(const CheckContext& context) {
@@ -69,6 +84,12 @@ void check_threads(const CheckContext& context) {
         if (const Construct* const around = threads_around(context, construct))
             check_inside(context, construct, *around);
     }
+}
+
+std::string number_of_threads(const CheckContext& context, const Construct& construct) {
+    const std::string_view number = cxx::trim(context.text(construct.argument(construct.threads())));
+    if (const auto constant = integer_constant(number)) return std::to_string(*constant);
+    return is_parameter(context, number) ? std::string(number) : "";
 }
 
 bool threads_communicate(const CheckContext& context) {

@@ -48,7 +48,7 @@ std::string emit(const Program& program, const Source& source, const EmitOptions
         text += fmt::format("// For the machine {}.\n", in_comment(options.machine));
     text += needs(program.summary.build);
     if (program.summary.uses_cblas) text += "#define LOOP_USE_CBLAS\n";
-    if (program.summary.uses_threads) text += "#include <omp.h>\n";
+    if (!program.summary.threads.empty()) text += "#include <omp.h>\n";
     text += "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n\n";
     text += description(program, source);
     for (const Supplied* name : program.prelude)

@@ -12,12 +12,13 @@ RankRows::RankRows(std::size_t ranks, double top, std::size_t max_rows)
     if (height_ < 6) bar_share_ = 0.9;
 }
 
-void RankRows::draw_labels(Svg& svg, double x) const {
+void RankRows::draw_labels(Svg& svg, double x,
+                           const std::function<std::string(std::size_t)>& label_of) const {
     std::size_t every = 1;
     for (const std::size_t step : {1, 2, 4, 8, 16, 32, 64, 128})
         if (static_cast<double>(every = step) * height_ >= 13) break;
     for (std::size_t row = 0; row < rows_; row += every)
-        svg.text(x, middle(row) + 4, std::to_string(first_rank(row)), "label", "end");
+        svg.text(x, middle(row) + 4, label_of(first_rank(row)), "label", "end");
 }
 
 std::vector<State> longest_states(const RankStates& states, const TimeGrid& grid) {

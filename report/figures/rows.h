@@ -23,8 +23,11 @@ public:
     std::size_t first_rank(std::size_t row) const { return (row * ranks_ + rows_ - 1) / rows_; }
     bool joins_ranks() const { return rows_ < ranks_; }
 
-    /// Draws as many rank numbers at the left as fit.
-    void draw_labels(Svg& svg, double x) const;
+    /// Draws as many labels at the left as fit. `label_of`: of the first rank of a row.
+    void draw_labels(
+        Svg& svg, double x, const std::function<std::string(std::size_t)>& label_of = [](std::size_t rank) {
+            return std::to_string(rank);
+        }) const;
 
 private:
     std::size_t ranks_, rows_;

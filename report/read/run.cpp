@@ -69,7 +69,8 @@ std::string map_text(const formats::RunMap& map) {
     for (std::size_t rank = 0; rank < std::min(map.processors.size(), shown); ++rank)
         text += fmt::format("{}{} on {}{}", rank == 0 ? "rank " : ", ", rank, rank == 0 ? "processor " : "",
                             map.processors[rank]);
-    return text + (map.processors.size() > shown ? ", ..." : "");
+    if (map.processors.size() > shown) text += ", ...";
+    return map.cores > 1 ? fmt::format("{}; a processor is {} cores", text, map.cores) : text;
 }
 
 std::vector<std::pair<double, double>> points_of(const Series& series) {

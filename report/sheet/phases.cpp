@@ -1,10 +1,12 @@
 #include "base/text/units.h"
 #include "report/document/values.h"
+#include "report/figures/figure.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace loop::report {
 
@@ -104,13 +106,16 @@ Section phases_section(const SheetInput& input) {
     if (DataTable threads = threads_table(input.run()); !threads.rows.empty())
         section.tables.push_back(std::move(threads));
     if (input.analysis == nullptr) return section;
+    if (has_threads(input.trace())) section.pictures = figures(input, {"threads"});
     if (!input.analysis->marks.empty()) section.tables.push_back(mark_table(input));
     if (input.analysis->phases.empty()) {
         section.paragraphs.push_back("The program has no phases (\\PHASE).");
         return section;
     }
     section.tables.push_back(state_table(input));
-    section.pictures = figures(input, {"phases", "phase-count", "phase-times"});
+    std::vector<Picture> pictures = figures(input, {"phases", "phase-count", "phase-times"});
+    section.pictures.insert(section.pictures.begin(), std::make_move_iterator(pictures.begin()),
+                            std::make_move_iterator(pictures.end()));
     return section;
 }
 

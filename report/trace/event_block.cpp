@@ -23,7 +23,8 @@ constexpr unsigned fields_of_kind[16] = {0,
                                          message_fields, // Collective
                                          0,              // Excluded
                                          0};             // Included
-constexpr unsigned last_kind = 11;
+constexpr unsigned last_kind = 11, thread_kind = 12;
+constexpr std::uint64_t most_threads = 1U << 16;
 
 constexpr unsigned same_site = 0x10, same_bytes = 0x20, same_partner = 0x40, same_tag = 0x80;
 constexpr std::uint64_t largest_message = std::uint64_t{1} << 42;
@@ -64,6 +65,19 @@ public:
         return read_site(event, head, fields, open) && (!(fields & Partner) || read_partner(event, head)) &&
                (!(fields & Bytes) || read_bytes(event, head)) &&
                (!(fields & TagAndCommunicator) || read_tag_and_communicator(event, head));
+    }
+
+    bool is_at_thread() const { return (*at_ & 0xf) == thread_kind; }
+    /// What a thread did at a time before that of the event.
+    bool read(ThreadEvent& event) {
+        ++at_;
+        Event recorded{};
+        if (!read_time(recorded)) return false;
+        const std::uint64_t before = varint(at_), number = varint(at_);
+        if (before > max_ticks_ || number >> 2 >= most_threads || (number & 3) == 3) return false;
+        event = {recorded.time_ns - std::llrint(static_cast<double>(before) * numbers_.ns_per_tick),
+                 static_cast<std::int32_t>(number >> 2), static_cast<ThreadEvent::State>(number & 3)};
+        return true;
     }
 
 private:
@@ -140,14 +154,21 @@ std::uint64_t fnv1a64(const unsigned char* bytes, std::size_t count) {
 }
 
 bool EventDecoder::decode(const unsigned char* payload, std::size_t size, std::uint32_t count,
-                          std::vector<Event>& events) {
+                          std::vector<Event>& events, std::vector<ThreadEvent>& threads) {
     const unsigned char* const end = payload + size;
     BlockReader reader(numbers_, payload);
     for (std::uint32_t i = 0; i < count; ++i) {
+        if (reader.at() >= end) return false;
         Event event{};
         event.partner = no_partner;
-        if (reader.at() >= end || !reader.read(event, open_) || reader.at() > end) return false;
-        events.push_back(event);
+        ThreadEvent of_thread{};
+        const bool is_of_thread = reader.is_at_thread();
+        if (!(is_of_thread ? reader.read(of_thread) : reader.read(event, open_)) || reader.at() > end)
+            return false;
+        if (is_of_thread)
+            threads.push_back(of_thread);
+        else
+            events.push_back(event);
     }
     return reader.at() == end;
 }

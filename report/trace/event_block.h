@@ -30,10 +30,10 @@ class EventDecoder {
 public:
     explicit EventDecoder(EventNumbers numbers) : numbers_(std::move(numbers)) {}
 
-    /// Appends the events of one payload, which must be followed by `block_padding` zero bytes. Returns false
-    /// if the payload is damaged; the events before the damage are kept.
+    /// Appends the events of one payload, which must be followed by `block_padding` zero bytes, and what its
+    /// threads did. Returns false if the payload is damaged; what is before the damage is kept.
     bool decode(const unsigned char* payload, std::size_t size, std::uint32_t count,
-                std::vector<Event>& events);
+                std::vector<Event>& events, std::vector<ThreadEvent>& threads);
     /// Call after a lost block: the open sites are unknown then.
     void forget_open_sites() { open_.clear(); }
 

@@ -190,6 +190,7 @@ private:
         result.begin_ns = on_axis(rank, clock.base_ns);
         const std::int64_t close = on_axis(rank, clock.host_time(header.close_ticks - header.open_ticks));
         result.events = std::move(read.events);
+        result.threads = std::move(read.threads);
         result.gaps = std::move(read.gaps);
         if (!clock.samples.empty()) correct(rank, result);
         if (!std::is_sorted(result.events.begin(), result.events.end(), earlier)) {
@@ -205,9 +206,10 @@ private:
             result.gaps.push_back({last, last});
         else if (!header.closed())
             result.gaps.push_back({result.end_ns, result.end_ns});
-        if (read.problems.empty() && header.events != result.events.size())
-            read.problems.push_back(fmt::format("its header says {} events, but there are {}", header.events,
-                                                result.events.size()));
+        const std::size_t events = result.events.size() + result.threads.size();
+        if (read.problems.empty() && header.events != events)
+            read.problems.push_back(
+                fmt::format("its header says {} events, but there are {}", header.events, events));
         add_ending(header, read.problems);
         result.problem = fmt::format("{}", fmt::join(read.problems, "; "));
         result.complete = read.problems.empty();
@@ -236,6 +238,8 @@ private:
             result.clock.push_back(sample);
         }
         for (Event& event : result.events)
+            event.time_ns = on_axis(rank, event.time_ns + clock.base_ns);
+        for (ThreadEvent& event : result.threads)
             event.time_ns = on_axis(rank, event.time_ns + clock.base_ns);
         for (Gap& gap : result.gaps)
             gap = {on_axis(rank, gap.begin_ns + clock.base_ns), on_axis(rank, gap.end_ns + clock.base_ns)};

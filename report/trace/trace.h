@@ -86,6 +86,14 @@ struct ClockSample {
     std::int64_t bound_ns;  ///< max error of `offset_ns`
 };
 
+/// What a thread of a rank does from a time on.
+struct ThreadEvent {
+    enum class State : std::uint8_t { Busy, Communicating, Ended };
+    std::int64_t time_ns;
+    std::int32_t thread;
+    State state;
+};
+
 /// An interval without data, because a block of the file is damaged or the buffer was full.
 struct Gap {
     std::int64_t begin_ns;
@@ -103,9 +111,10 @@ struct RankTrace {
     std::int64_t begin_ns = 0; ///< end of \OPEN0
     /// Start of \CLOSE0, or the time at which a rank that did not reach it was killed.
     std::int64_t end_ns = 0;
-    std::vector<ClockSample> clock; ///< empty: same clock as rank 0
-    std::vector<Gap> gaps;          ///< ordered by time
-    std::vector<Event> events;      ///< ordered by time
+    std::vector<ClockSample> clock;   ///< empty: same clock as rank 0
+    std::vector<Gap> gaps;            ///< ordered by time
+    std::vector<Event> events;        ///< ordered by time
+    std::vector<ThreadEvent> threads; ///< those of each thread ordered by time
 };
 
 struct Trace {

@@ -90,9 +90,10 @@ MachineProfile checked(const compiler::Compilation& compilation, const Installat
     request.usual_launches = kind_of(profile)->usual_launches(compilation.summary().launches);
     if (request.launches == 0) request.launches = request.usual_launches;
     settle_simulation(request, profile);
-    settle_map(request, profile);
-    settle_threads(compilation.summary(), profile);
     settle_settings(request.settings, compilation.summary());
+    const auto threads = threads_of_rank(compilation.summary(), request.settings);
+    settle_map(request, profile, threads.value_or(1));
+    settle_threads(threads, request.settings.ranks, profile);
     require_main(compilation);
     if (!request.is_dry) check_starts(profile);
     return profile;

@@ -98,13 +98,17 @@ void place_on_hosts(RunRequest& request, MachineProfile& profile) {
                             profile.map_arguments.end());
 }
 
-void place_on_cpus(RunRequest& request) {
+void place_on_cpus(RunRequest& request, std::size_t threads) {
     const std::vector<int> cpus = allowed_cpus();
     if (cpus.empty()) refuse(request.map, "the processors of this host are unknown");
+    const std::size_t processors = std::max<std::size_t>(1, cpus.size() / threads);
     request.processors =
-        parse_rank_map(request.map, request.settings.ranks, static_cast<std::int64_t>(cpus.size()));
+        parse_rank_map(request.map, request.settings.ranks, static_cast<std::int64_t>(processors));
+    request.cores_of_processor = std::min(threads, cpus.size());
     for (const int processor : request.processors)
-        request.settings.cpus.push_back(cpus[static_cast<std::size_t>(processor) % cpus.size()]);
+        for (std::size_t i = 0; i < request.cores_of_processor; ++i)
+            request.settings.cpus.push_back(
+                cpus[static_cast<std::size_t>(processor) % processors * request.cores_of_processor + i]);
 }
 
 } // namespace
@@ -121,10 +125,10 @@ std::vector<int> parse_rank_map(const std::string& text, int ranks, std::int64_t
     return map;
 }
 
-void settle_map(RunRequest& request, MachineProfile& profile) {
+void settle_map(RunRequest& request, MachineProfile& profile, int threads) {
     if (request.map.empty()) return;
     const auto kind = kind_of(profile);
-    if (kind->is_this_host()) return place_on_cpus(request);
+    if (kind->is_this_host()) return place_on_cpus(request, static_cast<std::size_t>(threads));
     if (!takes_hosts(profile))
         refuse(request.map, fmt::format("LOOP does not choose the processors of machine `{}`", profile.name),
                profile.queue ? "the queue does; use the options of `launch.command` in its profile"

@@ -9,8 +9,9 @@
 #include <vector>
 
 /// `--map`: the processor that each rank runs on. Processors are numbered in the order in which the launcher
-/// fills them without `--map`: on this host, one hardware thread of each core first; else the hosts, in the
-/// order of their list, each as often as it takes ranks.
+/// fills them without `--map`: on this host, one hardware thread of each core first, and as many for each
+/// processor as a rank has threads; else the hosts, in the order of their list, each as often as it takes
+/// ranks.
 namespace loop::runner {
 
 /// One processor per rank from the argument of `--map`: `reverse`, `random:SEED` (loop::permutation(ranks,
@@ -18,9 +19,10 @@ namespace loop::runner {
 /// (Usage) unless the processors differ and are less than `processors`, or than `ranks` if that is more.
 std::vector<int> parse_rank_map(const std::string& text, int ranks, std::int64_t processors);
 
-/// Replaces the hosts of the profile, or sets the CPUs of the ranks on this host, as `request.map` says.
-/// Throws Failure (Usage) if it is invalid or if the machine chooses the processors itself.
-void settle_map(RunRequest& request, MachineProfile& profile);
+/// Replaces the hosts of the profile, or sets the CPUs of the ranks on this host, as `request.map` says. On
+/// this host, each rank gets as many as it has threads. Throws Failure (Usage) if the map is invalid or if
+/// the machine chooses the processors itself.
+void settle_map(RunRequest& request, MachineProfile& profile, int threads);
 
 /// A sentence about the first rank that did not run on its host; empty if there is none. `hosts` has one
 /// entry per rank; ranks with the same entry must have run on one host, other ranks elsewhere.

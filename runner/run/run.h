@@ -19,13 +19,14 @@ namespace loop::runner {
 struct RunRequest {
     std::string target; ///< FILE or NAME as given by the user, for the command that repeats the run
     std::string machine = "local";
-    std::string map{};              ///< the argument of `--map`; empty: the launcher places the ranks
-    std::vector<int> processors{};  ///< of the ranks; set by checked() if there is a map
-    std::string hosts{};            ///< the argument of `--hosts`; empty: the profile's hosts
-    bool is_dry = false;            ///< nothing is launched: the tools for it need not be installed
-    bool oversubscribe = false;     ///< allow more than 8 ranks per core of this host
-    bool verify_simulation = false; ///< charged work is also executed, and results are verified
-    bool measure_host_code = false; ///< simulated machines: host code is timed on this host and scaled
+    std::string map{};                  ///< the argument of `--map`; empty: the launcher places the ranks
+    std::vector<int> processors{};      ///< of the ranks; set by checked() if there is a map
+    std::size_t cores_of_processor = 1; ///< on this host; set by checked() if there is a map
+    std::string hosts{};                ///< the argument of `--hosts`; empty: the profile's hosts
+    bool is_dry = false;                ///< nothing is launched: the tools for it need not be installed
+    bool oversubscribe = false;         ///< allow more than 8 ranks per core of this host
+    bool verify_simulation = false;     ///< charged work is also executed, and results are verified
+    bool measure_host_code = false;     ///< simulated machines: host code is timed on this host and scaled
     Settings settings;
     std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty
     bool keep = false;                           ///< a run directory in the current folder

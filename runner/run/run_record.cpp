@@ -143,7 +143,8 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
     record.ended = facts.ended.empty() ? iso_time() : facts.ended;
     record.launches_planned = facts.request.launches;
     record.sweep = facts.sweep;
-    if (!facts.request.map.empty()) record.map = {facts.request.map, facts.request.processors};
+    if (!facts.request.map.empty())
+        record.map = {facts.request.map, facts.request.processors, facts.request.cores_of_processor};
     if (facts.profile.simulation)
         record.simulated = simulated_record(facts.profile, facts.request.measure_host_code, launches);
     record.summary = summarise(launches);

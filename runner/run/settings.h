@@ -24,7 +24,7 @@ struct Settings {
     std::optional<std::uint64_t>
         strict{};                ///< seed of a run that looks for unsafe calls; empty: an ordinary run
     double watchdog_seconds = 0; ///< poll interval of the host watchdogs; 0: no watchdogs
-    std::vector<int> cpus{};     ///< of the ranks, which bind themselves to them; empty: unbound
+    std::vector<int> cpus{};     ///< as many for each rank, which binds itself to its own; empty: unbound
     std::map<std::string, double> rates{}; ///< rates of a simulated machine, by name
 };
 

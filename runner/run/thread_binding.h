@@ -1,12 +1,17 @@
 #pragma once
 
-#include "compiler/check/summary.h"
+#include "compiler/compiler.h"
 #include "runner/profile/profile.h"
+#include "runner/run/settings.h"
 
+/// The cores of ranks whose constructs start threads.
 namespace loop::runner {
 
-/// Leaves the ranks of a program whose constructs start threads unbound: a launcher that binds each rank to a
-/// core would put all of its threads there.
-void settle_threads(const compiler::ProgramSummary& program, MachineProfile& profile);
+/// The most threads of a rank, 1 if it has no others; nullopt if that is not known before the program runs.
+std::optional<int> threads_of_rank(const compiler::ProgramSummary& program, const Settings& settings);
+
+/// If the launcher binds each rank to a core: binds it to a core for each of its threads, if this host has so
+/// many, and to none otherwise. On one core, all threads of a rank would take turns.
+void settle_threads(std::optional<int> threads, int ranks, MachineProfile& profile);
 
 } // namespace loop::runner

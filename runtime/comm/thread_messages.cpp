@@ -52,7 +52,10 @@ struct alignas(64) ThreadMessages {
     std::size_t filled = 0; // bytes of `sent`
     PayloadReport payloads;
     std::int64_t ns = 0;
+    TracedCalls traced;
 };
+
+constexpr std::size_t most_traced_calls = 256; // of a thread, in each call of \THREADS
 
 Lasting<std::vector<std::unique_ptr<ThreadMessages>>> all_messages;
 
@@ -216,17 +219,28 @@ class ThreadCall {
 public:
     ThreadCall(Construct construct, const Site& site) : begin_ns_(now_ns()) {
         require_partner_threads(construct, site);
+        if (trace::on()) begin_ticks_ = trace::now();
         if (is_traced_thread()) trace::enter(trace_site_ = trace::site_index(construct, site));
     }
     ~ThreadCall() {
         if (is_traced_thread()) trace::leave(trace_site_);
-        own_messages().ns += now_ns() - begin_ns_;
+        ThreadMessages& messages = own_messages();
+        messages.ns += now_ns() - begin_ns_;
+        if (trace::on()) keep_times(messages.traced);
     }
     ThreadCall(const ThreadCall&) = delete;
     ThreadCall& operator=(const ThreadCall&) = delete;
 
 private:
+    void keep_times(TracedCalls& traced) const {
+        if (traced.calls.size() < most_traced_calls)
+            traced.calls.emplace_back(begin_ticks_, trace::now());
+        else
+            traced.are_all = false;
+    }
+
     std::int64_t begin_ns_;
+    trace::Ticks begin_ticks_ = 0;
     trace::SiteIndex trace_site_ = 0;
 };
 
@@ -249,15 +263,26 @@ void prepare_thread_messages(int threads) {
     auto& all = all_messages();
     while (all.size() < static_cast<std::size_t>(threads))
         all.push_back(std::make_unique<ThreadMessages>());
+    if (!trace::on()) return;
+    for (const auto& messages : all)
+        messages->traced.calls.reserve(most_traced_calls);
 }
 
 void begin_thread_messages(int thread) {
     own_thread = the_session.threads == MPI_COMM_NULL ? -1 : thread;
-    if (own_thread >= 0) own_messages().ns = 0;
+    if (own_thread < 0) return;
+    own_messages().ns = 0;
+    own_messages().traced.calls.clear();
+    own_messages().traced.are_all = true;
 }
 
 std::int64_t thread_messages_ns() {
     return own_thread < 0 ? 0 : own_messages().ns;
+}
+
+const TracedCalls* traced_calls_of_thread(std::size_t thread) {
+    if (the_session.threads == MPI_COMM_NULL || thread >= all_messages().size()) return nullptr;
+    return &all_messages()[thread]->traced;
 }
 
 bool count_thread_messages() {

@@ -1,12 +1,16 @@
 #pragma once
 
 #include "comm/send_plan.h"
+#include "trace/records.h"
 
 #include <loop/patterns.h>
 #include <loop/rank_status.h>
 #include <loop/site.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace loop::runtime {
 
@@ -23,6 +27,13 @@ void prepare_thread_messages(int threads);
 void begin_thread_messages(int thread);
 // How long the calling thread has communicated since then.
 std::int64_t thread_messages_ns();
+// When a thread communicated since then, if the rank records a trace: its first calls.
+struct TracedCalls {
+    std::vector<std::pair<trace::Ticks, trace::Ticks>> calls; // begin, end
+    bool are_all = true;
+};
+// Null: threads do not communicate.
+const TracedCalls* traced_calls_of_thread(std::size_t thread);
 // Counts the calls and messages of all threads. To be called by the rank when they have ended. Returns
 // whether there were any.
 bool count_thread_messages();

@@ -75,9 +75,12 @@ void learn_ranks() {
 // `loop run --map` binds the ranks on this host.
 void bind_as_mapped(const Site& site, Construct construct) {
     const std::vector<int>& cpus = settings().cpus;
-    const auto rank = static_cast<std::size_t>(the_session.rank);
-    if (rank < cpus.size() && !bind_to_cpu(cpus[rank]))
-        fail(site, construct, "--map: cannot run on CPU ", cpus[rank], ": ", std::strerror(errno));
+    const std::size_t number = cpus.size() / static_cast<std::size_t>(the_session.ranks);
+    if (number == 0) return;
+    const int* const own = cpus.data() + static_cast<std::size_t>(the_session.rank) * number;
+    if (!bind_to_cpus(own, number))
+        fail(site, construct, "--map: cannot run on CPU ", *own, number > 1 ? " and others: " : ": ",
+             std::strerror(errno));
 }
 
 void open_channel_of_threads(const Site& site, Construct construct) {

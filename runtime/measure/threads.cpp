@@ -9,6 +9,7 @@
 #include "session/lasting.h"
 #include "session/mpi_state.h"
 #include "session/session.h"
+#include "trace/records.h"
 #include "trace/sites.h"
 
 #include <loop/passes.h>
@@ -25,7 +26,8 @@ namespace detail {
 struct alignas(64) ThreadSpan {
     std::int64_t begin_ns, end_ns, communicating_ns;
     double operations, memory_bytes;
-    int cpu; // on which it ended; -1: unknown
+    runtime::trace::Ticks begin_ticks, end_ticks; // if the rank records a trace
+    int cpu;                                      // on which it ended; -1: unknown
 };
 
 } // namespace detail
@@ -78,7 +80,7 @@ std::uint32_t entry_index(Construct construct, int line) {
 // Makes room for `number` threads, whose cores are read when they first run.
 void know_threads(std::size_t number) {
     if (thread_cores().size() < number) thread_cores().resize(number);
-    current_spans().assign(number, ThreadSpan{0, 0, 0, 0, 0, -1});
+    current_spans().assign(number, ThreadSpan{0, 0, 0, 0, 0, 0, 0, -1});
 }
 
 void note_cores(std::size_t number, const ThreadSpan& span) {
@@ -103,6 +105,44 @@ void add_call(ThreadsEntry& entry, std::int64_t elapsed_ns) {
     ++entry.calls;
     entry.total_ns += elapsed_ns;
     entry.slowest_ns += slowest;
+}
+
+// Records what a thread did, except in its later calls of communication if there were many.
+void record_thread(trace::Ticks now, std::size_t thread, const ThreadSpan& span, const TracedCalls* calls) {
+    using trace::ThreadState, trace::put_thread;
+    put_thread(now, span.begin_ticks, thread, ThreadState::Busy);
+    if (calls != nullptr)
+        for (const auto& [begin, end] : calls->calls) {
+            put_thread(now, begin, thread, ThreadState::Communicating);
+            put_thread(now, end, thread, ThreadState::Busy);
+        }
+    const bool is_whole = calls == nullptr || calls->are_all;
+    put_thread(now, is_whole ? span.end_ticks : calls->calls.back().second, thread, ThreadState::Ended);
+}
+
+// Threads take at most half of the trace's buffer.
+void record_threads(bool have_communicated) {
+    static std::size_t recorded = 0;
+    static bool is_full = false;
+    const auto& spans = current_spans();
+    const auto calls_of = [&](std::size_t thread) {
+        return have_communicated ? traced_calls_of_thread(thread) : nullptr;
+    };
+    std::size_t needed = 2 * spans.size();
+    for (std::size_t thread = 0; thread < spans.size(); ++thread)
+        if (const TracedCalls* const calls = calls_of(thread)) needed += 2 * calls->calls.size();
+    const auto capacity = static_cast<std::size_t>(trace::buffer.end - trace::buffer.begin);
+    if (recorded + needed > capacity / 2) {
+        if (!is_full)
+            add_note(
+                "threads have filled their half of the trace; the figure does not show their later times");
+        is_full = true;
+        return;
+    }
+    recorded += needed;
+    const trace::Ticks now = trace::now();
+    for (std::size_t thread = 0; thread < spans.size(); ++thread)
+        record_thread(now, thread, spans[thread], calls_of(thread));
 }
 
 } // namespace
@@ -161,7 +201,9 @@ Threads::~Threads() {
     if (have_communicated && trace::on())
         add_note(
             concat("threads communicate in line ", site_.line,
-                   ": states, diagrams, and conclusions show thread 0 of each rank, without its messages"));
+                   ": states, diagrams, and conclusions show thread 0 of each rank, without its messages; "
+                   "the figure of threads shows all of them"));
+    if (trace::on() && !is_simulated && entry_ != no_entry) record_threads(have_communicated);
     for (const ThreadSpan& span : current_spans())
         count_work(span.operations, span.memory_bytes);
     if (entry_ != no_entry) add_call(entries()[entry_], elapsed_ns);
@@ -182,11 +224,13 @@ Thread::Thread(Threads& threads, int number, int started) : threads_(threads), n
     }
     begin_thread_messages(threads.what_ == ThreadsOf::Statement ? number : -1);
     own_span = &threads.spans_[number];
+    if (trace::on()) own_span->begin_ticks = trace::now();
     own_span->begin_ns = now_ns();
 }
 
 Thread::~Thread() {
     own_span->end_ns = now_ns();
+    if (trace::on()) own_span->end_ticks = trace::now();
     own_span->communicating_ns = thread_messages_ns();
     own_span->cpu = is_simulated ? -1 : sched_getcpu();
 }

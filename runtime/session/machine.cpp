@@ -115,14 +115,16 @@ int cores_of(const std::vector<const RankHome*>& ranks) {
 
 } // namespace
 
-bool bind_to_cpu(int cpu) {
-    if (cpu < 0 || cpu >= CPU_SETSIZE) {
-        errno = EINVAL;
-        return false;
-    }
+bool bind_to_cpus(const int* first, std::size_t number) {
     cpu_set_t cpus;
     CPU_ZERO(&cpus);
-    CPU_SET(static_cast<std::size_t>(cpu), &cpus);
+    for (std::size_t i = 0; i < number; ++i) {
+        if (first[i] < 0 || first[i] >= CPU_SETSIZE) {
+            errno = EINVAL;
+            return false;
+        }
+        CPU_SET(static_cast<std::size_t>(first[i]), &cpus);
+    }
     return sched_setaffinity(0, sizeof cpus, &cpus) == 0;
 }
 

@@ -21,8 +21,8 @@ struct RankHome {
 
 RankHome own_home();
 
-// Binds this process to a CPU. Returns false with errno if the system refuses.
-bool bind_to_cpu(int cpu);
+// Binds this process to CPUs. Returns false with errno if the system refuses.
+bool bind_to_cpus(const int* first, std::size_t number);
 
 // A summary of all ranks' homes for rank `me`.
 struct NodeSummary {

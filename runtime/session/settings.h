@@ -18,7 +18,7 @@ struct Settings {
     std::string launch;
     std::string records; // empty: no records are written
     bool verify = true;
-    std::vector<int> cpus;                     // that the ranks bind themselves to; empty: none
+    std::vector<int> cpus;                     // of rank 0, 1, ..., which bind themselves to them
     std::map<std::string, double> rates;       // operations per second of a simulated machine
     bool watched = false;                      // the launching command watches for hangs
     bool logs_all_calls = false;               // the call log has no end, and has times: `loop record`

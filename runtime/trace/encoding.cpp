@@ -28,6 +28,7 @@ Fields fields_of(Kind kind) {
     case Kind::Mark:
     case Kind::Excluded:
     case Kind::Included:
+    case Kind::Thread:
         break;
     }
     return {false, false, false};
@@ -58,8 +59,8 @@ void Block::put_time(Ticks ticks) {
 void Block::add(const Record& record) {
     const auto kind = static_cast<Kind>(record.kind);
     const Fields has = fields_of(kind);
-    const std::int64_t bytes = record.bytes;
-    const std::int64_t communicator = record.communicator;
+    const auto bytes = static_cast<std::int64_t>(record.bytes);
+    const auto communicator = static_cast<std::int64_t>(record.communicator);
     const bool site = has.site && site_ != record.word;
     const bool partner = has.partner && partner_ != record.partner;
     const bool size = has.message && size_of_message_ != bytes;
@@ -79,6 +80,10 @@ void Block::add(const Record& record) {
         put(static_cast<std::uint64_t>(communicator_ = communicator));
     }
     if (kind == Kind::Mark) put(static_cast<std::uint64_t>(static_cast<std::int64_t>(record.word)));
+    if (kind == Kind::Thread) {
+        put(record.bytes);
+        put(static_cast<std::uint64_t>(communicator) << 2 | static_cast<std::uint32_t>(record.word));
+    }
     ++events_;
 }
 

@@ -22,7 +22,11 @@ enum class Kind : std::uint32_t {
     Collective = 9,
     Excluded = 10,
     Included = 11,
+    Thread = 12,
 };
+
+// What a thread does from some time on.
+enum class ThreadState : std::int32_t { Busy = 0, Communicating = 1, Ended = 2 };
 
 using Ticks = std::uint64_t;
 using SiteIndex = std::uint32_t;
@@ -33,7 +37,7 @@ struct Record {
     std::uint64_t communicator : 16;
     std::int32_t partner : 28;
     std::uint32_t kind : 4;
-    std::int32_t word; // the site of Enter and Leave, a message's tag, a mark's number
+    std::int32_t word; // the site of Enter and Leave, a message's tag, a mark's number, a thread's state
 };
 static_assert(sizeof(Record) == 24, "the cost of a record is mostly its size");
 
@@ -116,6 +120,13 @@ struct Message {
 
 inline void put_message(Ticks ticks, Kind kind, const Message& message) {
     put(ticks, kind, message.tag, message.partner, message.bytes, message.communicator);
+}
+
+// To be called by the rank's first thread, after threads have ended: at `ticks`, it says what a thread did
+// from `since` on.
+inline void put_thread(Ticks ticks, Ticks since, std::size_t thread, ThreadState state) {
+    const Ticks before = ticks > since ? ticks - since : 0;
+    put(ticks, Kind::Thread, static_cast<std::int32_t>(state), 0, before, static_cast<std::uint32_t>(thread));
 }
 
 inline void enter(SiteIndex site) {

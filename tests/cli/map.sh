@@ -14,7 +14,7 @@ python3 - <<'EOF' || fail "run.json of a map on this host"
 import json
 import os
 run = json.load(open("here/run.json"))
-assert run["map"] == {"asked": "reverse", "processors": [1, 0]}, run["map"]
+assert run["map"] == {"asked": "reverse", "processors": [1, 0], "cores": 1}, run["map"]
 repeat = run["commands"]["repeat"]
 assert repeat[repeat.index("--map") + 1] == "reverse", repeat
 cpus = [rank["record"]["cpus"] for rank in run["launches"][0]["ranks"]]
@@ -26,6 +26,26 @@ expect 0 "$loop" report here --format markdown
 out_says "Map of ranks to processors"
 expect 0 "$loop" run talk.loop -n 2 --discard
 out_lacks "on processor"
+
+# Each rank gets a core for each of its threads; both ranks get the same ones if there are not enough.
+program threads <<'EOF'
+    \THREADS (2) { \WORK(0.001); }
+EOF
+sed -i "s/size, 0);/size, 10000);/" threads.loop
+expect 0 "$loop" run threads.loop -n 2 --map reverse -o threads
+python3 - <<'EOF' || fail "cores of threads"
+import json
+import os
+run = json.load(open("threads/run.json"))
+cores = min(2, len(os.sched_getaffinity(0)))
+assert run["map"]["cores"] == cores, run["map"]
+for rank in run["launches"][0]["ranks"]:
+    assert [thread["cpus"] for thread in rank["record"]["thread_cores"]] == [rank["record"]["cpus"]] * 2
+    assert rank["record"]["thread_cpus"] == cores, rank["record"]
+EOF
+
+expect 0 "$loop" report threads --figure threads --format svg -o threads.svg
+grep -q "rank 1, thread 1" threads.svg || fail "thread 1 of rank 1 has no row"
 
 # Wrong maps.
 expect 2 "$loop" run talk.loop -n 2 --map sideways

@@ -22,7 +22,23 @@ Names used_by_file(const std::string& text) {
     return compile({"test.loop", text}).summary().run_time_parameters;
 }
 
+/// How many threads the constructs of a program start, which has the parameter `k`.
+Names threads_of(const std::string& statements) {
+    const Compilation compilation =
+        compile({"test.loop", "\\PARAM(int k = 2, \"\")\n" + in_main(statements)});
+    INFO(render(compilation.diagnostics(), compilation.source()));
+    REQUIRE(compilation.ok());
+    return compilation.summary().threads;
+}
+
 } // namespace
+
+TEST_CASE("the number of threads is known if it is a number or a parameter", "[uses]") {
+    CHECK(threads_of("").empty());
+    CHECK(threads_of("\\THREADS (4) { } \\LOOP (9, THREADS: k) { }") == Names{"4", "k"});
+    CHECK(threads_of("\\THREADS (k + 1) { } \\THREADS (size) { }") == Names{"", ""});
+    CHECK(threads_of("for (int k = 1; k < 4; ++k) \\THREADS (k) { }") == Names{""});
+}
 
 TEST_CASE("a program uses the size if it reads the variable of OPEN0", "[uses]") {
     CHECK(used_by("").empty());

@@ -70,7 +70,7 @@ Json header(const Trace& trace, int rank, const Options& options) {
         result["communicators"].push_back(
             {{"name", communicator.name}, {"key", communicator.name}, {"ranks", communicator.ranks}});
     result["capacity"] = self.events.size() + self.dropped;
-    result["events"] = self.events.size();
+    result["events"] = self.events.size() + self.threads.size();
     result["dropped"] = self.dropped;
     result["ended"] = options.ended;
     return result;
@@ -113,6 +113,20 @@ std::string payload(const Event* events, std::size_t count, double ticks_per_ns)
     return out;
 }
 
+/// All of what threads did, written at the rank's end.
+std::string threads_payload(const RankTrace& self, double ticks_per_ns) {
+    const auto ticks = [&](std::int64_t ns) { return std::llround(static_cast<double>(ns) * ticks_per_ns); };
+    std::string out;
+    const std::int64_t end = ticks(self.end_ns - self.begin_ns);
+    for (const ThreadEvent& event : self.threads) {
+        out += static_cast<char>(12);
+        put_zigzag(out, out.size() == 1 ? end : 0);
+        put_varint(out, static_cast<std::uint64_t>(end - ticks(event.time_ns - self.begin_ns)));
+        put_varint(out, static_cast<std::uint64_t>(event.thread) << 2 | static_cast<unsigned>(event.state));
+    }
+    return out;
+}
+
 std::string block(const std::string& payload, std::uint32_t events) {
     std::string out;
     put_number(out, payload.size(), 4);
@@ -138,6 +152,9 @@ std::string file(const Trace& trace, int rank, const Options& options) {
         out += block(payload(part.data(), count, options.ticks_per_second / 1e9),
                      static_cast<std::uint32_t>(count));
     }
+    if (!self.threads.empty())
+        out += block(threads_payload(self, options.ticks_per_second / 1e9),
+                     static_cast<std::uint32_t>(self.threads.size()));
     return out + last_block();
 }
 

@@ -83,6 +83,29 @@ TEST_CASE("a trace survives a round trip", "[trace]") {
     check_same(read_trace(scratch.path()), made); // without an ExpectedTrace
 }
 
+TEST_CASE("what threads did is apart from the events of their rank", "[trace]") {
+    const Scratch scratch;
+    Trace made = two_ranks();
+    using State = ThreadEvent::State;
+    made.ranks[1].threads = {{200, 0, State::Busy},
+                             {300, 0, State::Communicating},
+                             {350, 0, State::Ended},
+                             {210, 4095, State::Busy},
+                             {340, 4095, State::Ended}};
+    trace_encoder::write(made, scratch.path());
+    const Trace read = read_trace(scratch.path());
+    CHECK(all_problems(read).empty());
+    check_same(read, made);
+    CHECK(read.ranks[0].threads.empty());
+    REQUIRE(read.ranks[1].threads.size() == made.ranks[1].threads.size());
+    for (std::size_t i = 0; i < made.ranks[1].threads.size(); ++i) {
+        const ThreadEvent &seen = read.ranks[1].threads[i], &expected = made.ranks[1].threads[i];
+        CHECK(seen.time_ns == expected.time_ns);
+        CHECK(seen.thread == expected.thread);
+        CHECK(seen.state == expected.state);
+    }
+}
+
 TEST_CASE("ranks with different tables share sites and communicators", "[trace]") {
     const Scratch scratch;
     Trace first = two_ranks(), second = first;

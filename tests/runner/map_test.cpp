@@ -1,5 +1,7 @@
+#include "runner/machine/present.h"
 #include "runner/profile/hosts.h"
 #include "runner/run/rank_map.h"
+#include "runner/run/thread_binding.h"
 #include "runner/system/files.h"
 #include "support.h"
 
@@ -37,6 +39,12 @@ RunRequest request_for(const std::string& map, int ranks) {
     request.map = map;
     request.settings.ranks = ranks;
     return request;
+}
+
+MachineProfile local_profile(const std::string& launcher) {
+    return parse_profile("name = \"x\"\n[build]\ncompiler = [\"c\"]\n[launch]\ncommand = [" + launcher +
+                             ", \"{ranks}\", \"{program}\"]\n",
+                         "x.toml");
 }
 
 std::vector<RankOutcome> ranks_on(const std::vector<std::string>& hosts) {
@@ -83,7 +91,7 @@ TEST_CASE("a host takes as many ranks in a row as its entry says", "[map]") {
 TEST_CASE("a map replaces the list of hosts by one host per rank", "[map]") {
     MachineProfile profile = profile_of_hosts("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
     RunRequest request = request_for("reverse", 4);
-    settle_map(request, profile);
+    settle_map(request, profile, 1);
     CHECK(request.processors == Map{3, 2, 1, 0});
     CHECK(profile.hosts ==
           std::vector<std::string>{"a", "b", "a", "a"}); // processor 3 is the first one again
@@ -94,20 +102,62 @@ TEST_CASE("a map replaces the list of hosts by one host per rank", "[map]") {
 TEST_CASE("without a map nothing changes", "[map]") {
     MachineProfile profile = profile_of_hosts("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
     RunRequest request = request_for("", 4);
-    settle_map(request, profile);
+    settle_map(request, profile, 1);
     CHECK(profile.hosts == std::vector<std::string>{"a:2", "b"});
     CHECK(profile.launcher[1] == "-f");
 }
 
 TEST_CASE("on this host the ranks get CPUs", "[map]") {
-    MachineProfile profile =
-        parse_profile("name = \"x\"\n[build]\ncompiler = [\"c\"]\n[launch]\ncommand = [\"m\", "
-                      "\"{ranks}\", \"{program}\"]\n",
-                      "x.toml");
+    MachineProfile profile = local_profile("\"m\"");
     RunRequest request = request_for("reverse", 3);
-    settle_map(request, profile);
+    settle_map(request, profile, 1);
     CHECK(request.settings.cpus.size() == 3);
     CHECK(parameter_file(request.settings, "ID", "R").find("\ncpus ") != std::string::npos);
+}
+
+TEST_CASE("on this host a rank gets a CPU for each of its threads", "[map]") {
+    MachineProfile profile = local_profile("\"m\"");
+    const std::vector<int> all = allowed_cpus();
+    const int number = static_cast<int>(all.size());
+    RunRequest request = request_for("reverse", 1);
+    settle_map(request, profile, number);
+    CHECK(request.settings.cpus == all);
+    RunRequest crowded = request_for("reverse", 2);
+    settle_map(crowded, profile, number + 1); // both ranks may run on all CPUs
+    CHECK(crowded.cores_of_processor == all.size());
+    CHECK(crowded.settings.cpus.size() == 2 * all.size());
+}
+
+TEST_CASE("the number of threads is a number or the value of a parameter", "[map]") {
+    loop::compiler::ProgramSummary program;
+    program.parameters.push_back({"k", "int", "4", "", {}});
+    Settings settings;
+    CHECK(threads_of_rank(program, settings) == 1);
+    program.threads = {"2", "k"};
+    CHECK(threads_of_rank(program, settings) == 4);
+    settings.set.emplace_back("k", "3");
+    CHECK(threads_of_rank(program, settings) == 3);
+    program.threads.emplace_back();
+    CHECK_FALSE(threads_of_rank(program, settings));
+}
+
+TEST_CASE("a launcher that binds ranks to cores binds them to a core for each thread", "[map]") {
+    const auto settled = [](const std::string& mpi, std::optional<int> threads, int ranks) {
+        MachineProfile profile = local_profile("\"m\", \"--bind-to\", \"core\"");
+        profile.mpi = mpi;
+        settle_threads(threads, ranks, profile);
+        profile.launcher.resize(profile.launcher.size() - 2); // {ranks} {program}
+        return profile.launcher;
+    };
+    using Words = std::vector<std::string>;
+    CHECK(settled("MPICH", 1, 1) == Words{"m", "--bind-to", "core"});
+    CHECK(settled("MPICH", std::nullopt, 1) == Words{"m", "--bind-to", "none"});
+    const int cores = present_machine().cores;
+    CHECK(settled("MPICH", cores + 1, 1) == Words{"m", "--bind-to", "none"});
+    if (cores < 2) return;
+    CHECK(settled("MPICH", 2, 1) == Words{"m", "--bind-to", "core:2"});
+    CHECK(settled("Open MPI", 2, 1) == Words{"m", "--map-by", "slot:PE=2", "--bind-to", "core"});
+    CHECK(settled("MPICH", 2, cores) == Words{"m", "--bind-to", "none"});
 }
 
 TEST_CASE("a queue chooses the processors itself", "[map]") {
@@ -117,7 +167,7 @@ TEST_CASE("a queue chooses the processors itself", "[map]") {
                       "state = [\"squeue\", \"{job}\"]\ncancel = [\"scancel\", \"{job}\"]\n",
                       "x.toml");
     RunRequest request = request_for("reverse", 2);
-    CHECK(problem_of([&] { settle_map(request, profile); }) ==
+    CHECK(problem_of([&] { settle_map(request, profile, 1); }) ==
           "`--map reverse`: LOOP does not choose the processors of machine `x`");
 }
 

@@ -61,6 +61,26 @@ TEST_CASE("the size of a figure is bounded", "[figures]") {
     CHECK(drawn(rounds(600, 3), "spacetime").shapes() < 3000);
 }
 
+TEST_CASE("each thread of a rank has a row", "[figures]") {
+    using State = ThreadEvent::State;
+    Trace trace = rounds(2, 3);
+    const std::int64_t middle = (trace.begin_ns() + trace.end_ns()) / 2;
+    for (const int thread : {0, 1})
+        trace.ranks[1].threads.insert(trace.ranks[1].threads.end(),
+                                      {{trace.begin_ns(), thread, State::Busy},
+                                       {middle, thread, thread == 0 ? State::Communicating : State::Ended}});
+    trace.ranks[1].threads.push_back({trace.end_ns(), 0, State::Ended});
+    std::sort(trace.ranks[1].threads.begin(), trace.ranks[1].threads.end(),
+              [](const ThreadEvent& a, const ThreadEvent& b) { return a.time_ns < b.time_ns; });
+    const std::string text = drawn(trace, "threads").element("");
+    CHECK(text.find("rank 1, thread 1") != std::string::npos);
+    CHECK(text.find(">1:0<") != std::string::npos);
+    CHECK(count_of(text, "stroke busy") == 2);
+    CHECK(count_of(text, "stroke overhead") == 1);
+    trace.ranks[1].threads.push_back({middle, 3000, State::Busy});
+    CHECK(drawn(trace, "threads").shapes() < 3000);
+}
+
 TEST_CASE("a space-time figure shows each message of a short run", "[figures]") {
     const std::string text = drawn(rounds(4, 10), "spacetime").element("");
     const std::size_t begin = text.find("class=\"messages\""), end = text.find("/>", begin);

@@ -211,8 +211,9 @@ DataTable shown_series(const MeasuredSeries& series) {
     return table;
 }
 
-/// A line for each distribution; for one with keys, a table of a few keys.
+/// A line for each distribution; for one with keys or a bus bandwidth, a table of a few keys.
 std::vector<DataTable> distribution_tables(const RunRecord& run) {
+    constexpr std::size_t shared_columns = 9;
     std::vector<DataTable> tables(1);
     for (const NamedDistribution& distribution : distributions(run)) {
         DataTable table = distribution_table(distribution, distribution_rows);
@@ -220,7 +221,8 @@ std::vector<DataTable> distribution_tables(const RunRecord& run) {
         table.columns.resize(table.columns.size() - left_out);
         for (auto& row : table.rows)
             row.resize(table.columns.size());
-        if (distribution.by_key.size() > 1) {
+        const bool fits_others = table.columns.size() == shared_columns;
+        if (distribution.by_key.size() > 1 || !fits_others) {
             tables.push_back(std::move(table));
             continue;
         }

@@ -144,7 +144,8 @@ DataTable distribution_table(const NamedDistribution& distribution, std::size_t 
                     {"key", "samples", "min", "5 %", "median", "95 %", "99 %", "99.9 %", "max", "mean",
                      "95 % interval of the median", "ranks"},
                     {}};
-    const bool has_bus = std::any_of(distribution.by_key.begin(), distribution.by_key.end(), moves_on_the_bus);
+    const bool has_bus =
+        std::any_of(distribution.by_key.begin(), distribution.by_key.end(), moves_on_the_bus);
     if (has_bus) table.columns.insert(table.columns.begin() + bus_column, "bus bandwidth, MB/s");
     for (const std::size_t place : evenly(distribution.by_key.size(), most)) {
         const SampleSummary& summary = *distribution.by_key[place];
@@ -153,7 +154,6 @@ DataTable distribution_table(const NamedDistribution& distribution, std::size_t 
         table.rows.push_back(std::move(row));
     }
     table.note = remarks_on(distribution, table.rows.size());
-    if (has_bus) table.note += std::string(table.note.empty() ? "" : " ") + bus_factors;
     return table;
 }
 
@@ -184,9 +184,12 @@ Section distributions_section(const SheetInput& input) {
         for (Picture& picture : distribution_pictures(distribution))
             section.pictures.push_back(std::move(picture));
     }
-    if (!section.tables.empty())
-        section.paragraphs.push_back("Samples of all ranks and launches. Min and max are exact, the other "
-                                     "quantiles have an error of less than 1 %.");
+    if (section.tables.empty()) return section;
+    section.paragraphs.push_back("Samples of all ranks and launches. Min and max are exact, the other "
+                                 "quantiles have an error of less than 1 %.");
+    if (std::any_of(input.run().summary.samples.begin(), input.run().summary.samples.end(),
+                    [](const SampleSummary& summary) { return moves_on_the_bus(&summary); }))
+        section.paragraphs.push_back(bus_factors);
     return section;
 }
 

@@ -3,6 +3,8 @@
 #include "report/read/communication.h"
 #include "report/sheet/sections.h"
 
+#include <loop/calls.h>
+
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -148,10 +148,8 @@ double contribution(const CollectivePlan& plan, const CollectiveCall& call) {
     if (plan.construct == Construct::Alltoall || plan.construct == Construct::ReduceScatter)
         return static_cast<double>(plan.sends.bytes);
     const double ranks = ranks_in_group();
-    if (!plan.differs) return static_cast<double>(plan.size) / (plan.construct == Construct::Bcast ||
-                                                                plan.construct == Construct::Scatter
-                                                            ? ranks
-                                                            : 1);
+    if (plan.construct == Construct::Bcast) return static_cast<double>(plan.size) / ranks;
+    if (!plan.differs) return static_cast<double>(plan.size);
     double all = 0;
     for (int rank = 0; rank < ranks_in_group(); ++rank)
         all += static_cast<double>(size_of(call, rank, rank));

@@ -14,9 +14,11 @@ program known <<'EOP'
     \LOOP (50, WARMUP: 7) \TIMED("round", PER: 2, KEY: 0.5, RANK: 1) \SEND(8, r -> 1 - r);
     \UNTIMED() \TIMED("round", PER: 2, KEY: 0.5, RANK: 1) usleep(100);
     \LOOP (5) \TIMED("nap", PER: 1000) usleep(2000);
+    \LOOP (5) \TIMED("moved", PER: 2) { \ALLREDUCE(800); \BCAST(100); \SCATTER(8); \SCATTER(r -> 8 * r); \BARRIER(); }
 EOP
 expect 0 "$loop" run known.loop -n 2 --launches 2 -o run
 out_says 'distributions samples min'
+out_says 'samples bus bandwidth, MB/s min'
 out_says 'warmed up 40 1 '
 
 cat >check.py <<'EOP'
@@ -43,13 +45,15 @@ odd = samples["odd", None]
 assert (odd["negative"], odd["zeros"], odd["not_finite"], odd["all"]["count"]) == (4, 4, 4, 4), odd
 timed = samples["round", 0.5]
 assert timed["all"]["count"] == 2 * 50 and timed["ranks"] == 1 and timed["unit"] == "s", timed
+# On 2 ranks: 800, 100, half of 2 * 8, and half of 0 + 8 bytes; 5 times in 2 launches on 2 ranks, over PER.
+assert samples["moved", None]["bus_bytes"] == (800 + 100 + 8 + 4) * 5 * 2 * 2 / 2, samples["moved", None]
 nap = samples["nap", None]["all"]
 assert nap["count"] == 20 and nap["min"] >= 2e-6, nap
 EOP
 expect 0 python3 -B check.py
 
 expect 0 "$loop" report run --format html -o sheet.html
-for text in 'id="distributions"' 'Histogram of size' 'keyed over the key' 'Left out: 4 samples below 0'; do
+for text in 'id="distributions"' 'Histogram of size' 'keyed over the key' 'as in nccl-tests' 'Left out: 4 samples below 0'; do
     grep -qF -- "$text" sheet.html || fail "the sheet lacks: $text"
 done
 expect 0 "$loop" report run --format csv
@@ -59,7 +63,7 @@ out_has 'distributions,distribution-1,'
 expect 0 "$loop" compare run run --timed keyed
 out_has 'key=1000'
 expect 2 "$loop" compare run run --timed typo
-err_has 'no run has a distribution `typo`; their distributions: `keyed`, `nap`, `round`'
+err_has 'no run has a distribution `typo`; their distributions: `keyed`, `moved`, `nap`, `round`'
 expect 0 "$loop" sweep known.loop -n 2 --launches 2 --warm-ups 0 -o sweep
 out_has 'keyed, median (s) over key'
 grep -qF 'size, median (B)' sweep/points.csv || fail "points.csv lacks the median of a distribution"

@@ -78,10 +78,20 @@ TEST_CASE("samples that do not count leave min and max alone", "[samples]") {
     CHECK(apart.max == 7);
 }
 
+TEST_CASE("what collectives move on the bus is added up with the time", "[samples]") {
+    Samples all, more = samples_of({2});
+    more.bus_bytes = 8;
+    add_samples(all, more);
+    add_samples(all, more);
+    CHECK(all.bus_bytes == 16);
+    CHECK(all.sum == 4);
+}
+
 TEST_CASE("samples survive writing and reading; any counts are accepted", "[samples]") {
     Samples all = samples_of({0, 1, 2, 2});
     all.name = "n";
     all.key = 0.5;
+    all.bus_bytes = 24;
     Problems problems;
     const auto again = from_json<Samples>(to_json(all), problems);
     REQUIRE(again);

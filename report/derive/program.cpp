@@ -142,8 +142,9 @@ private:
         for (const Load& load : node.inside)
             inside += load.mean();
         const bool overlaps = inside >= (step.receives_first ? shortest_load : shortest_overlap);
-        add_loads(items, node.before, step.phases);
-        if (!overlaps) add_loads(items, node.inside, step.phases);
+        Loads before = node.before;
+        if (!overlaps) before.insert(before.end(), node.inside.begin(), node.inside.end());
+        add_loads(items, before, step.phases);
         const std::string construct = construct_of(step, tree_.ranks, overlaps, declarations_);
         const std::string origin = step.origin.empty() ? "" : "  // " + step.origin;
         if (!overlaps) {

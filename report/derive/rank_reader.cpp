@@ -2,6 +2,8 @@
 
 #include "report/derive/read_sequences.h"
 
+#include <loop/calls.h>
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -47,6 +49,26 @@ bool begins_sends(const std::string& call) {
 
 bool completes(const std::string& call) {
     return call.rfind("MPI_Wait", 0) == 0 || call.rfind("MPI_Test", 0) == 0;
+}
+
+/// What the trace does not have of an MPI call.
+std::string unknown_of(const std::string& call) {
+    if (call.rfind("MPI_", 0) != 0) return {};
+    switch (call_info(call).kind) {
+    case CallKind::Allreduce:
+    case CallKind::Reduce:
+    case CallKind::Reduce_scatter_block:
+    case CallKind::Scan:
+    case CallKind::Exscan:
+        return "Reductions of MPI are written as sums, as the trace has only their size.";
+    case CallKind::Scatterv:
+    case CallKind::Alltoallv:
+    case CallKind::Alltoallw:
+    case CallKind::Reduce_scatter:
+        return fmt::format("{} is written with equal slots, as the trace has only their sum.", call);
+    default:
+        return {};
+    }
 }
 
 std::string combine_of(const std::string& call) {
@@ -174,6 +196,7 @@ void RankReader::collective(const Event& event) {
         note(fmt::format("{} is written as \\BARRIER, as no construct does the same.",
                          call.empty() ? "a collective operation" : call));
     }
+    if (const std::string unknown = unknown_of(call); !unknown.empty()) note(unknown);
     Operation one = begun(name, site);
     one.combine = combine_of(call);
     one.root = is_one_of(name, {"BCAST", "REDUCE", "GATHER", "SCATTER"}) ? event.partner : -1;

@@ -68,6 +68,15 @@ alike own 4
 grep -qF 'RELAY(4, r -> r + 1)' own-4.loop || fail 'no \RELAY'
 grep -qF 'AMONG(r -> r % 2) \ALLREDUCE' own-4.loop || fail 'no groups'
 
+grep -qF 'Reductions of MPI are written as sums' own-4.loop || fail 'nothing says that the operator is unknown'
+
+# A program that was recorded as it is.
+mpicc.mpich -o ring "$here/recorded_ring.c" || fail "the program does not compile"
+expect 0 "$loop" record -o ring-4 -- mpiexec.mpich -n 4 ./ring
+expect 0 "$loop" derive ring-4 --check -o ring.loop
+out_has 'likeness    4 of 4 ranks'
+grep -qF 'COMMUNICATE(bytes_1, 1, 1) {' ring.loop || fail 'the computation does not overlap with the messages'
+
 # A trace that is not whole gives no program.
 sed -i 's/&size, 1000)/\&size, 10)/' own.loop
 expect 0 "$loop" run own.loop -n 2 -o short

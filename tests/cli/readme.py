@@ -54,6 +54,7 @@ def prepare(folder, loop, root, text):
     program = next(block for block in blocks(text) if block.startswith("\\PARAM"))
     (folder / "first.loop").write_text(program + "\n")
     (folder / "program").symlink_to("/bin/true")  # any program that can be traced
+    subprocess.run(["mpicc.mpich", "-o", folder / "application", root / "tests/cli/recorded_ring.c"], check=True)
     (folder / "desktop").mkdir()
     browser = folder / "desktop" / "xdg-open"
     browser.write_text('#!/bin/sh\ntest -s "$1"\n')

@@ -155,11 +155,12 @@ int derive_program(DeriveOptions options, Context& context) {
     options.program.name = original.run.source.name;
     options.program.events = 4 * most_events(*original.trace) + 10000;
     const derive::Sequences sequences = derived([&] { return derive::read_sequences(*original.trace); });
-    const std::string text = derived(
-        [&] { return derive::program_text(derive::tree_of(sequences), sequences.notes, options.program); });
+    const derive::Tree tree = derived([&] { return derive::tree_of(sequences); });
+    const std::string text =
+        derived([&] { return derive::program_text(tree, sequences.notes, options.program); });
     if (!options.check || !options.output.empty()) put(text, options.output, terminal);
     int code = options.check ? check(text, sequences, original.run.summary, options, terminal) : 0;
-    const derive::Outline outline = outline_of_run(original);
+    const derive::Outline outline = derive::outline_of(tree);
     for (std::size_t i = 1; i < options.directories.size(); ++i)
         if (!fits(outline, options.directories[i], options, terminal))
             code = static_cast<int>(ExitCode::Finding);

@@ -51,6 +51,12 @@ bool completes(const std::string& call) {
     return call.rfind("MPI_Wait", 0) == 0 || call.rfind("MPI_Test", 0) == 0;
 }
 
+/// Whether the trace does not say what this call communicates.
+bool is_begin_and_end_only(const TraceSite& site) {
+    return site.kind == SiteKind::Mpi && call_info(site.construct).trace == CallTrace::Entered &&
+           site.construct != "MPI_Finalize";
+}
+
 /// What the trace does not have of an MPI call.
 std::string unknown_of(const std::string& call) {
     if (call.rfind("MPI_", 0) != 0) return {};
@@ -157,6 +163,9 @@ void RankReader::enter(const TraceSite& site) {
         close_messages();
         sequence_.operations.push_back(begun(site.construct, &site));
     }
+    if (ignored_ == 0 && is_begin_and_end_only(site))
+        note(fmt::format("{} is not in the program, as the trace has only its begin and end.",
+                         site.construct));
     if (ignored_ == 0 && site.construct == "DEAL")
         note("\\DEAL hands out its passes as time decides; the program has the messages of this trace.");
     ++communicating_;

@@ -70,6 +70,8 @@ grep -qF 'AMONG(r -> r % 2) \ALLREDUCE' own-4.loop || fail 'no groups'
 
 grep -qF 'Reductions of MPI are written as sums' own-4.loop || fail 'nothing says that the operator is unknown'
 
+grep -qF 'MPI_Comm_split is not in the program' own-4.loop || fail 'nothing says that a call is missing'
+
 # A program that was recorded as it is.
 mpicc.mpich -o ring "$here/recorded_ring.c" || fail "the program does not compile"
 expect 0 "$loop" record -o ring-4 -- mpiexec.mpich -n 4 ./ring

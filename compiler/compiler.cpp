@@ -4,9 +4,14 @@
 #include "compiler/check/check.h"
 #include "compiler/constructs/construct.h"
 #include "compiler/emit/emit.h"
+#include "compiler/emit/literals.h"
 #include "compiler/emit/plain/plain.h"
+#include "compiler/format/layout.h"
+#include "compiler/format/same_code.h"
 #include "compiler/parse/parse.h"
 #include "compiler/reference/reference.h"
+
+#include <fmt/format.h>
 
 namespace loop::compiler {
 
@@ -57,6 +62,14 @@ std::string Compilation::emit_plain() const {
     return compiler::emit_plain(state_->program, state_->source);
 }
 
+std::string Compilation::laid_out() const {
+    return lay_out(state_->file, state_->program, state_->source);
+}
+
+HostMask Compilation::host_mask() const {
+    return mask_heads(state_->file, state_->program, state_->source);
+}
+
 std::string Compilation::dump_ast() const {
     return ast::dump(state_->file, state_->source);
 }
@@ -66,6 +79,47 @@ std::string Compilation::dump_program() const {
 
 Compilation compile(Source source, Target target) {
     return Compilation(std::move(source), target);
+}
+
+namespace {
+
+/// Without the hash of the source, which differs between texts of the same program.
+std::string comparable_cxx(const Compilation& compilation) {
+    EmitOptions options;
+    options.line_directives = false;
+    std::string text = compilation.emit(options);
+    const std::string hash = literal_of(compilation.summary().source_hash);
+    return text.erase(text.find(hash), hash.size());
+}
+
+std::string difference(std::string_view what, std::string_view before, std::string_view after,
+                       Comments comments = Comments::Exact) {
+    const std::size_t at = first_difference(before, after, comments);
+    if (at == std::string_view::npos) return {};
+    const std::string_view rest = after.substr(at);
+    return fmt::format("{} would change at `{}`", what, rest.substr(0, rest.find('\n')));
+}
+
+} // namespace
+
+std::string changes_of_host(const Compilation& compilation, std::string_view changed) {
+    return difference("the program", compilation.source().text(), changed, Comments::Words);
+}
+
+Formatted format(const Compilation& compilation) {
+    const Source& source = compilation.source();
+    Formatted result{compilation.laid_out()};
+    if (result.text == source.text()) return result;
+    const Compilation again(Source(source.name(), result.text, source.folder()));
+    result.broken = difference("the program", source.text(), result.text);
+    if (!result.broken.empty()) return result;
+    if (!again.ok())
+        result.broken = "the laid out program has mistakes";
+    else if (again.laid_out() != result.text)
+        result.broken = "a second pass would change it again";
+    else
+        result.broken = difference("the C++", comparable_cxx(compilation), comparable_cxx(again));
+    return result;
 }
 
 std::string explain(std::string_view subject) {

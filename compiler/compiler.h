@@ -3,6 +3,7 @@
 #include "compiler/check/summary.h"
 #include "compiler/diagnostics/diagnostic.h"
 #include "compiler/emit/options.h"
+#include "compiler/format/host_mask.h"
 #include "compiler/source/source.h"
 
 #include <memory>
@@ -33,6 +34,12 @@ public:
     /// Returns the C++ program for MPI alone. Requires ok() of a compilation for Target::Plain.
     std::string emit_plain() const;
 
+    /// Returns the source with the heads of its constructs laid out (compiler/format/layout.h). Requires
+    /// ok().
+    std::string laid_out() const;
+    /// The program as C++ for tools that lay out C++ (compiler/format/host_mask.h). Requires ok().
+    HostMask host_mask() const;
+
     std::string dump_ast() const;
     std::string dump_program() const;
 
@@ -43,6 +50,20 @@ private:
 
 /// Parses and checks `source`. Target::Plain also reports what needs LOOP's runtime.
 Compilation compile(Source source, Target target = Target::Runtime);
+
+/// A laid out program. If LOOP itself is wrong, `broken` says what differs, and `text` must not be used.
+struct Formatted {
+    std::string text;
+    std::string broken = {};
+};
+
+/// What `changed`, the same program whose host code was laid out, changes besides whitespace, also within
+/// comments; empty if nothing.
+std::string changes_of_host(const Compilation& compilation, std::string_view changed);
+
+/// Lays out the heads of constructs, and proves that the program stays the same: the same words and comments,
+/// the same C++, and nothing to change the second time. Requires ok().
+Formatted format(const Compilation& compilation);
 
 /// Returns the page that `loop explain` shows for a construct (`\EXCHANGE` or `EXCHANGE`) or a diagnostic
 /// code; empty if there is none.

@@ -9,6 +9,8 @@
 /// after it. An unterminated piece ends with the text, an unterminated string with the line.
 namespace loop::compiler::cxx {
 
+inline constexpr std::string_view spaces = " \t\r\n\v\f";
+
 bool word_start(char c);
 bool word_part(char c);
 

@@ -58,12 +58,12 @@ touch "$scratch/copy/docs/language.md"
 told=$("$scratch/copy/loop" x)
 [ "$told" = "built again" ] || fail "a newer reference of the language, which is built in, is not seen: $told"
 
-# -- ./check format refuses what is not C++
+# -- ./check format refuses what is neither C++ nor a program
 printf 'const a = 1\n' >"$scratch/page.js"
 printf 'int  a;\n' >"$scratch/kept.cpp"
 told=$(sh "$checkout/tests/building/format.sh" "$checkout" --fix "$scratch/kept.cpp" "$scratch/page.js" 2>&1)
 [ $? = 2 ] || fail "a script is not refused: $told"
-case $told in *"page.js is not a C++ file"*) ;; *) fail "the refusal does not name the file: $told" ;; esac
+case $told in *"page.js is not a C++ file (.cpp or .h) or a LOOP program"*) ;; *) fail "the refusal does not name the file: $told" ;; esac
 [ "$(cat "$scratch/page.js" "$scratch/kept.cpp")" = "const a = 1
 int  a;" ] || fail "files were formatted beside a refused one"
 

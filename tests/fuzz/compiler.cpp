@@ -1,4 +1,4 @@
-// A .loop file is checked, explained, and emitted.
+// A .loop file is checked, explained, emitted, and laid out.
 #include "compiler/compiler.h"
 
 #include "target.h"
@@ -14,5 +14,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     compilation.dump_program();
     if (!compilation.ok()) return 0;
     if (compilation.emit() != compilation.emit()) loop_fuzz::broken("the same source gives the same C++");
+    if (!format(compilation).broken.empty()) loop_fuzz::broken("layout changes only whitespace");
+    const HostMask mask = compilation.host_mask();
+    if (mask.unmasked(mask.text) != compilation.source().text()) loop_fuzz::broken("masked heads come back");
     return 0;
 }

@@ -115,8 +115,8 @@ private:
         std::vector<std::string> known;
         for (const Parameter& parameter : info_.parameters)
             known.emplace_back(parameter.name);
-        report("unknown-argument", *argument.name, "`{}` has no argument `{}`", shown(), name).hint =
-            did_you_mean(name, known, fmt::format("usage: {}", info_.synopsis()));
+        report("unknown-argument", *argument.name, "`{}` has no argument `{}`", shown(), name)
+            .suggest(*argument.name, name, known, fmt::format("usage: {}", info_.synopsis()));
     }
 
     void named(const ast::Argument& argument, std::size_t index) {
@@ -188,9 +188,9 @@ private:
         Diagnostic& diagnostic = report("argument-kind", range, "argument `{}` of `{}` must be {}, not `{}`",
                                         parameter.name, shown(), about(parameter.kind).description, code);
         if (const std::vector<std::string>& words = words_of(parameter.kind); words.size() > 2)
-            diagnostic.hint = did_you_mean(code, words, "");
+            diagnostic.suggest(range, code, words);
         else if (parameter.kind == ParameterKind::Side)
-            diagnostic.hint = did_you_mean(code, words);
+            diagnostic.suggest(range, code, words);
     }
 
     static bool fits(ParameterKind kind, std::string_view code) {

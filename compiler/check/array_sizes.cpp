@@ -252,7 +252,7 @@ private:
             "the size `{}` of `{}` is never known: `{}` occurs nowhere else",
             context_.text(construct.argument(argument)), construct.arrays[0].name, word);
         if (++hints_ > most_hints) return;
-        diagnostic.hint = did_you_mean(word, words_of_host());
+        diagnostic.suggest(diagnostic.range, word, words_of_host());
     }
 
     std::vector<std::string> words_of_host() const {

@@ -104,7 +104,7 @@ private:
         std::vector<std::string> known;
         for (const auto& [key, value] : declared_)
             if (key.first == construct.function) known.emplace_back(key.second);
-        diagnostic.hint = did_you_mean(name, known);
+        diagnostic.suggest(range, name, known);
     }
 
     /// The constant extent of an array argument, or nullopt if it is not known before the run.

@@ -129,6 +129,10 @@ std::string_view trim(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
 }
 
+std::string_view indentation(std::string_view text) {
+    return text.substr(0, std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
 std::string flatten(std::string_view code) {
     std::string line;
     for (std::size_t at = 0; at < code.size();) {

@@ -36,6 +36,9 @@ std::size_t typographic_quote(std::string_view text, std::size_t at);
 /// Returns the code without comments, on one line.
 std::string flatten(std::string_view code);
 
+/// The blanks and tabs with which a text begins.
+std::string_view indentation(std::string_view text);
+
 /// Returns the text without whitespace at both ends.
 std::string_view trim(std::string_view text);
 

@@ -1,4 +1,7 @@
 #include "compiler/check/checks.h"
+#include "compiler/check/cxx_lexer.h"
+
+#include <fmt/format.h>
 
 #include <unordered_map>
 
@@ -77,6 +80,19 @@ bool calls(const CheckContext& context, std::string_view function) {
     return false;
 }
 
+/// `\CLOSE0();` on a line of its own before the brace that ends the function, with the indentation of
+/// `\OPEN0`.
+Fix close_before_end(const CheckContext& context, const Construct& open) {
+    const std::string_view text = context.source.text();
+    const std::size_t brace = context.body(open.function).end - 1;
+    const std::size_t line = text.rfind('\n', brace) + 1; // 0 if there is none
+    const bool own_line = text.find_first_not_of(" \t", line) == brace;
+    const std::size_t open_line = text.rfind('\n', open.name.begin) + 1;
+    const std::string_view indent = cxx::indentation(text.substr(open_line));
+    const std::size_t at = own_line ? line : brace;
+    return {{at, at}, own_line ? fmt::format("{}\\CLOSE0();\n", indent) : "\\CLOSE0(); "};
+}
+
 } // namespace
 
 Range CheckContext::body(std::size_t function) const {
@@ -105,10 +121,12 @@ void check_frame(const CheckContext& context) {
         return;
     }
     if (open->function != none) order(context, *open);
-    if (!closed && !calls(context, "close0") && !has_own_header(context.host))
-        context.diagnostics
-            .error("missing-close", open->name, "`\\OPEN0` has no `\\CLOSE0`: no rank would ever finish")
-            .hint = "end the measured program with `\\CLOSE0();`";
+    if (!closed && !calls(context, "close0") && !has_own_header(context.host)) {
+        Diagnostic& diagnostic = context.diagnostics.error(
+            "missing-close", open->name, "`\\OPEN0` has no `\\CLOSE0`: no rank would ever finish");
+        diagnostic.hint = "end the measured program with `\\CLOSE0();`";
+        if (open->function != none) diagnostic.fix = close_before_end(context, *open);
+    }
 }
 
 void check_params(const CheckContext& context) {

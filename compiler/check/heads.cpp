@@ -84,8 +84,8 @@ private:
     }
 
     void unknown(const ast::Construct& seen, std::string_view name) {
-        diagnostics_.error("unknown-construct", seen.name, "there is no construct `\\{}`", name).hint =
-            did_you_mean(fmt::format("\\{}", name), construct_names());
+        diagnostics_.error("unknown-construct", seen.name, "there is no construct `\\{}`", name)
+            .suggest(seen.name, fmt::format("\\{}", name), construct_names());
     }
 
     void finish(const ast::Construct& seen, Construct& construct) {

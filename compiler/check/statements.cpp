@@ -401,7 +401,8 @@ private:
         if (here.semicolon) return next;              // the semicolon ended an unfinished argument list
         if (next < end && is(next, ",")) return next; // a comma expression: left to the C++ compiler
         const Range where{here.head.end - 1, here.head.end};
-        diagnostics_.error("missing-semicolon", where, "expected `;` after `{}`", source_.text(here.name));
+        diagnostics_.error("missing-semicolon", where, "expected `;` after `{}`", source_.text(here.name))
+            .fix = Fix{{here.head.end, here.head.end}, ";"};
         return next;
     }
 

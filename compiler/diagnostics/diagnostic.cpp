@@ -1,8 +1,17 @@
 #include "compiler/diagnostics/diagnostic.h"
 
+#include "base/text/nearest.h"
+
 #include <algorithm>
 
 namespace loop::compiler {
+
+void Diagnostic::suggest(Range where, std::string_view seen, const std::vector<std::string>& known,
+                         const std::string& otherwise) {
+    const std::string near = nearest(seen, known);
+    hint = did_you_mean(seen, known, otherwise);
+    if (!near.empty()) fix = Fix{where, near};
+}
 
 Diagnostic& Diagnostics::error(std::string code, Range range, std::string message) {
     return add(Severity::Error, std::move(code), range, std::move(message));

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loop::compiler {
@@ -18,6 +20,12 @@ struct Note {
     Range range;
 };
 
+/// A change of the source that solves a problem.
+struct Fix {
+    Range range;
+    std::string text; ///< in place of the range
+};
+
 /// One problem: what was seen, where, and what to do. `code` is stable (`loop explain CODE`). Messages begin
 /// in lower case, have no period at the end, and show code in backticks.
 struct Diagnostic {
@@ -27,11 +35,16 @@ struct Diagnostic {
     Range range;
     std::vector<Note> notes;
     std::string hint;
+    std::optional<Fix> fix = {}; ///< for editors
 
     Diagnostic& note(std::string text, Range where) {
         notes.push_back({std::move(text), where});
         return *this;
     }
+    /// Hints at the known name nearest to `seen`, which is the text of `where`; if none is near, the hint is
+    /// `otherwise`.
+    void suggest(Range where, std::string_view seen, const std::vector<std::string>& known,
+                 const std::string& otherwise = {});
 };
 
 /// The sink that every phase reports to.

@@ -1,5 +1,6 @@
 #include "compiler/format/layout.h"
 
+#include "compiler/check/cxx_lexer.h"
 #include "compiler/check/host_scanner.h"
 #include "compiler/format/head_parts.h"
 
@@ -31,10 +32,6 @@ std::size_t columns(std::string_view line) {
 
 std::string_view trimmed_right(std::string_view text) {
     return text.substr(0, text.find_last_not_of(' ') + 1);
-}
-
-std::string_view indentation(std::string_view line) {
-    return line.substr(0, std::min(line.find_first_not_of(" \t"), line.size()));
 }
 
 bool has_line_end(std::string_view text) {
@@ -132,7 +129,7 @@ private:
     /// As many chunks on each line as fit. Lines begin below the first argument, or, if `hanging`, a little
     /// to the right of the construct's line, also the first argument.
     std::string filled(const std::vector<Chunk>& chunks, bool hanging) const {
-        const std::string_view margin = indentation(line_);
+        const std::string_view margin = cxx::indentation(line_);
         const std::size_t first = columns(std::string(line_) + chunks[0].text);
         const std::size_t begin = hanging ? columns(margin) + hanging_columns : first;
         const std::string next_line =

@@ -10,7 +10,7 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include ["<]([^">]+)[">]', re.M)
-ROOTS = ("base", "compiler", "runtime", "runner", "report", "cli", "workloads")
+ROOTS = ("base", "compiler", "runtime", "runner", "report", "lsp", "cli", "workloads")
 SEARCHED = ("", "runtime", "runtime/include", "compiler/parse")  # as the compiler is told
 
 

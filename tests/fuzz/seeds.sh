@@ -39,6 +39,25 @@ for name in halo torus rows_columns workers; do
     "$loop" count "$root/examples/$name.loop" -n 5 --schedule recorded >/dev/null
     seed schedule "$name" recorded
 done
+ask() { # METHOD LINE CHARACTER [MORE]: a request about a place
+    printf '{"jsonrpc":"2.0","id":1,"method":"textDocument/%s","params":{"textDocument":{"uri":"file:///a.loop"},"position":{"line":%s,"character":%s}%s}}' "$@" >"$1"
+}
+for name in halo torus threads overlap parameters; do
+    ask hover 5 8
+    ask completion 9 12
+    ask signatureHelp 9 20
+    ask references 8 10
+    ask rename 10 9 ',"newName":"other"'
+    ask codeAction 0 0 ',"range":{"start":{"line":0,"character":0},"end":{"line":99,"character":0}}'
+    ask documentSymbol 0 0
+    ask foldingRange 0 0
+    printf '{"id":2,"method":"textDocument/semanticTokens/full","params":{"textDocument":{"uri":"file:///a.loop"}}}' >tokens
+    ask formatting 0 0
+    printf '{"method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a.loop","version":2},"contentChanges":[{"range":{"start":{"line":9,"character":4},"end":{"line":9,"character":9}},"text":"\\\\EXCH"}]}}' >change
+    printf 'Content-Length: 2\r\n\r\n{}' >framed
+    seed lsp "$name" "$root/examples/$name.loop" hover framed completion framed signatureHelp framed change framed references \
+        framed rename framed codeAction framed documentSymbol framed foldingRange framed tokens framed formatting
+done
 cat >clue.toml <<'.'
 machine = "local"
 ranks = [1, 2]

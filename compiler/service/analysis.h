@@ -1,0 +1,50 @@
+#pragma once
+
+#include "compiler/ast/ast.h"
+#include "compiler/check/statements.h"
+#include "compiler/diagnostics/diagnostic.h"
+
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace loop::compiler {
+
+inline bool contains(Range outer, Range inner) {
+    return outer.begin <= inner.begin && inner.end <= outer.end;
+}
+
+/// Everything that the compiler knows of one version of a file, for the questions of an editor. Any text is
+/// allowed. Offsets are bytes.
+class Analysis {
+public:
+    explicit Analysis(Source source);
+    Analysis(const Analysis&) = delete;
+    Analysis& operator=(const Analysis&) = delete;
+
+    Source source;
+    ast::File file;
+    Diagnostics diagnostics;
+    std::vector<Construct> constructs; ///< those whose names are known
+    HostCode host;
+    StatementTree tree;
+
+    std::string_view text(Range range) const { return source.text(range); }
+
+    /// The construct as it was written whose head contains the offset (also directly behind it), or nullptr.
+    const ast::Construct* seen_at(std::size_t offset) const;
+    /// The construct whose name begins at `begin`, or nullptr.
+    const Construct* construct_at(std::size_t begin) const;
+
+    /// Where a word occurs in code, without members (`a.b`) and qualified names (`a::b`), in order.
+    const std::vector<Range>& occurrences(std::string_view word) const;
+
+private:
+    void add_word(Range range);
+    void add_words_of(Range code);
+    void find_words();
+
+    std::unordered_map<std::string_view, std::vector<Range>> words_;
+};
+
+} // namespace loop::compiler

@@ -97,7 +97,7 @@ COMMENTS = [
 def textmate_head(group, constructs):
     """A construct with its arguments, if it has any."""
     name = r"\\(?:" + "|".join(constructs.of_group(group)) + r")\b"
-    scope = {"1": {"name": f"{SCOPES[group]}.{group}.loop"}}
+    scope = {"1": {"name": f"{SCOPES[group]}.loop"}}
     return [{"begin": rf"({name})\s*\(", "end": r"\)", "name": "meta.construct.loop", "beginCaptures": scope,
              "patterns": [{"include": "#argument"}, {"include": "#construct"}, {"include": "source.cpp"}]},
             {"match": f"({name})", "captures": scope}]

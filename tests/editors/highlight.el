@@ -1,4 +1,4 @@
-;;; Emacs shows program.loop as expected.txt says. Prints what differs, and exits with code 1 if anything does.
+;;; Emacs shows the program of the command line as the file $EXPECTED says. Prints what differs, and exits with code 1 if anything does.
 ;;; -*- lexical-binding: t -*-
 (require 'loop-mode)
 
@@ -17,12 +17,12 @@
         (when (eq refused (string= shown face))
           (push (format "%s: shown as %s, expected: %s" text shown wanted) wrong))))))
 
-(let ((folder (file-name-directory load-file-name)) (case-fold-search nil))
-  (find-file (expand-file-name "program.loop" folder))
+(let ((case-fold-search nil))
+  (find-file (pop command-line-args-left))
   (unless (eq major-mode 'loop-mode) (push (format "the mode is %s" major-mode) wrong))
   (font-lock-ensure)
   (dolist (row (with-temp-buffer
-                 (insert-file-contents (expand-file-name "expected.txt" folder))
+                 (insert-file-contents (getenv "EXPECTED"))
                  (split-string (buffer-string) "\n" t)))
     (unless (string-prefix-p "#" row)
       (let ((cells (split-string row " | ")))

@@ -1,4 +1,4 @@
-" Vim shows program.loop as expected.txt says. Prints what differs, and exits with code 1 if anything does.
+" Vim shows the program in the buffer as the file $EXPECTED says. Prints what differs, and exits with code 1 if anything does.
 let s:wrong = []
 
 " The groups of the first character behind the `<` of a text.
@@ -14,7 +14,7 @@ function! s:GroupsAt(marked) abort
   return map(synstack(l:line, l:column + len(l:before)), 'synIDattr(v:val, "name")')
 endfunction
 
-for s:row in filter(readfile(g:expected), 'v:val !~# "^#"')
+for s:row in filter(readfile($EXPECTED), 'v:val !~# "^#"')
   let [s:text, s:wanted, s:face] = split(s:row, ' | ')
   let s:shown = get(s:GroupsAt(s:text), -1, 'none')
   let s:group = substitute(s:wanted, '^not ', '', '')
@@ -26,5 +26,6 @@ endfor
 if &filetype !=# 'loop' || &commentstring !=# '// %s'
   call add(s:wrong, 'the file type is `' . &filetype . '`, and comments are `' . &commentstring . '`')
 endif
+if !empty(v:errmsg) | call add(s:wrong, v:errmsg) | endif
 call writefile(s:wrong, '/dev/stdout', 'a')
 if empty(s:wrong) | quitall! | else | cquit | endif

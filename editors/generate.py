@@ -59,7 +59,8 @@ def vim(text, constructs):
         for names, following in heads.items():
             chosen = [row[0] for row in constructs.rows if row[1] == group and row[2] == names]
             if chosen:
-                lines.append(rf"syn match loop{group.capitalize()} '\\{pattern(chosen)}\>' nextgroup={following} skipwhite skipempty")
+                lines.append(rf"syn match loop{group.capitalize()} '\\{pattern(chosen)}\>' nextgroup={following} "
+                             "skipwhite skipempty")
     lines.append(rf"syn match loopArgument '\%([(,]\_s*\)\@<=\<{pattern(constructs.arguments())}\ze\s*::\@!' contained "
                  r"containedin=loop.*Head")
     return between_comments(text, lines)
@@ -114,7 +115,8 @@ def textmate(_, constructs):
         "scopeName": "source.loop",
         "fileTypes": ["loop"],
         "patterns": COMMENTS + [{"include": "#construct"}, {"include": "source.cpp"}],
-        "injections": {"L:source.loop - comment - string - meta.preprocessor": {"patterns": [{"include": "#construct"}]}},
+        "injections": {"L:source.loop - comment - string - meta.preprocessor":
+                       {"patterns": [{"include": "#construct"}]}},
         "repository": {"construct": {"patterns": [{"include": f"#{group}"} for group in GROUPS]},
                        "argument": argument, **groups},
     }
@@ -136,7 +138,8 @@ def main(arguments):
         if new == old:
             continue
         if check:
-            print(f"editors/{name} differs from the table of constructs; run: python3 editors/generate.py {arguments[-1]}")
+            print(f"editors/{name} differs from the table of constructs; "
+                  f"run: python3 editors/generate.py {arguments[-1]}")
             code = 1
         else:
             path.write_text(new, encoding="utf-8")

@@ -85,7 +85,8 @@
                 (re-search-forward "\\\\\\([A-Za-z_][A-Za-z0-9_]*\\)" limit t))
       (setq found (save-match-data
                     (let ((begin (match-beginning 0)))
-                      (and (not (string-match-p "\\`\\(u[[:xdigit:]]\\{4\\}\\|U[[:xdigit:]]\\{8\\}\\)" (match-string 1)))
+                      (and (not (string-match-p "\\`\\(u[[:xdigit:]]\\{4\\}\\|U[[:xdigit:]]\\{8\\}\\)"
+                                                (match-string 1)))
                            (loop-mode--host-text-p begin))))))
     found))
 
@@ -142,7 +143,8 @@
 (define-derived-mode loop-mode c++-mode "LOOP"
   "Major mode for programs in LOOP: C++ with constructs."
   (font-lock-add-keywords nil loop-mode--font-lock-keywords t)
-  (setq-local compile-command (concat loop-command " check " (if buffer-file-name (shell-quote-argument buffer-file-name) ""))))
+  (setq-local compile-command
+              (concat loop-command " check " (if buffer-file-name (shell-quote-argument buffer-file-name) ""))))
 
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.loop\\'" . loop-mode))

@@ -17,7 +17,8 @@ function run(words, text) {
     let problems = "";
     child.stdout.setEncoding("utf8").on("data", (data) => (output += data));
     child.stderr.setEncoding("utf8").on("data", (data) => (problems += data));
-    child.on("error", (error) => reject(new Error(`${command()} does not start: ${error.message}; see the setting loop.command`)));
+    child.on("error", (error) =>
+      reject(new Error(`${command()} does not start: ${error.message}; see the setting loop.command`)));
     child.on("close", (code) => (code === 0 ? resolve(output) : reject(new Error(problems))));
     child.stdin.on("error", () => {}); // it ended before it had read everything; its exit code tells why
     child.stdin.end(text);

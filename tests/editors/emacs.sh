@@ -19,5 +19,6 @@ EXPECTED=$scratch/expected.txt edit -l "$here/highlight.el" wrong.loop || exit 1
 
 edit program.loop --eval '(progn (loop-format-buffer) (save-buffer))' 2>said
 cmp "$here/program.loop" program.loop || { cat said; echo "loop-format-buffer has not formatted the program"; exit 1; }
-edit wrong.loop --eval '(loop-format-buffer)' 2>said && { echo "loop-format-buffer has not reported a mistake"; exit 1; }
+edit wrong.loop --eval '(loop-format-buffer)' 2>said &&
+    { echo "loop-format-buffer has not reported a mistake"; exit 1; }
 grep -q 'there is no construct' said || { cat said; exit 1; }

@@ -1,5 +1,6 @@
-;;; Emacs shows the program of the command line as the file $EXPECTED says. Prints what differs, and exits with code 1 if anything does.
 ;;; -*- lexical-binding: t -*-
+;;; Emacs shows the program of the command line as the file $EXPECTED says. Prints what differs, and exits with
+;;; code 1 if anything does.
 (require 'loop-mode)
 
 (defvar wrong nil)
@@ -7,7 +8,8 @@
 (defun expect (text wanted)
   "Compare the face of the first character behind the `<' of TEXT with WANTED."
   (let* ((before (substring text 0 (string-match "<" text)))
-         (plain (concat before (replace-regexp-in-string "\\`\\([^>]*\\)>" "\\1" (substring text (1+ (length before)))))))
+         (plain (concat before (replace-regexp-in-string "\\`\\([^>]*\\)>" "\\1"
+                                                         (substring text (1+ (length before)))))))
     (goto-char (point-min))
     (if (not (search-forward plain nil t))
         (push (format "%s: the program has no such text" text) wrong)

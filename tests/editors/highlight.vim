@@ -1,4 +1,5 @@
-" Vim shows the program in the buffer as the file $EXPECTED says. Prints what differs, and exits with code 1 if anything does.
+" Vim shows the program in the buffer as the file $EXPECTED says. Prints what differs, and exits with
+" code 1 if anything does.
 let s:wrong = []
 
 " The groups of the first character behind the `<` of a text.

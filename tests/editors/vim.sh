@@ -13,11 +13,13 @@ edit() { nvim --clean --headless -n --cmd "set runtimepath^=$checkout/editors/vi
 EXPECTED=$here/expected.txt edit "$here/program.loop" -S "$here/highlight.vim" || exit 1
 EXPECTED=$scratch/expected.txt edit "$scratch/wrong.loop" -S "$here/highlight.vim" || exit 1
 
-edit "$scratch/program.loop" -c LoopFormat -c 'silent write | if empty(v:errmsg) | quit | else | cquit | endif' || exit 1
+edit "$scratch/program.loop" -c LoopFormat \
+    -c 'silent write | if empty(v:errmsg) | quit | else | cquit | endif' || exit 1
 cmp "$here/program.loop" "$scratch/program.loop" || { echo ":LoopFormat has not formatted the program"; exit 1; }
 
 # :make goes to the first mistake
 place=$(grep -n WORKS "$scratch/wrong.loop" | cut -d : -f 1):24
-edit "$scratch/wrong.loop" -c 'silent make' \
-    -c 'call writefile([line(".") . ":" . col(".") . " " . getqflist()[0].text], "/dev/stdout", "a") | quitall!' >"$scratch/found"
-grep -q "^$place.*there is no construct" "$scratch/found" || { cat "$scratch/found"; echo "the mistake is at $place"; exit 1; }
+edit "$scratch/wrong.loop" -c 'silent make' >"$scratch/found" \
+    -c 'call writefile([line(".") . ":" . col(".") . " " . getqflist()[0].text], "/dev/stdout", "a") | quitall!'
+grep -q "^$place.*there is no construct" "$scratch/found" ||
+    { cat "$scratch/found"; echo "the mistake is at $place"; exit 1; }

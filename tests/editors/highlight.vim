@@ -28,5 +28,5 @@ if &filetype !=# 'loop' || &commentstring !=# '// %s'
   call add(s:wrong, 'the file type is `' . &filetype . '`, and comments are `' . &commentstring . '`')
 endif
 if !empty(v:errmsg) | call add(s:wrong, v:errmsg) | endif
-call writefile(s:wrong, '/dev/stdout', 'a')
+echo join(s:wrong, "\n")
 if empty(s:wrong) | quitall! | else | cquit | endif

@@ -28,6 +28,11 @@ install(FILES ${documents}/loop.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/v
 install(FILES ${documents}/copyright ${documents}/changelog.gz ${documents}/CHANGELOG.md.gz README.md ARCHITECTURE.md
   CONTRIBUTING.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES bench/README.md bench/results.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/bench)
+# Neovim reads the first folder, Vim the second.
+foreach(folder nvim/site vim/vimfiles)
+  install(DIRECTORY editors/vim/ DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder})
+endforeach()
+install(FILES editors/emacs/loop-mode.el DESTINATION ${CMAKE_INSTALL_DATADIR}/emacs/site-lisp)
 install(FILES cmake/package/lintian-overrides DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides RENAME loop)
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -57,6 +57,8 @@ Analysis analyze(const Trace& trace, std::size_t bins, ExcludedTime excluded) {
         [&] { result.site_times = site_times(trace, result.states); },
         [&] { result.traffic = traffic_of(trace, result.messages); },
         [&] { result.marks = marks_of(trace); },
+        [&] { result.threads = thread_states(trace); },
+        [&] { result.thread_messages = match_thread_messages(trace); },
         [&] { result.matrix = communication_matrix(trace, result.messages); },
     };
     parallel_for(std::size(rest), [&](std::size_t i) { rest[i](); });

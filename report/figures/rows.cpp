@@ -10,31 +10,10 @@ namespace {
 
 constexpr double smallest_label_step = 13;
 
-std::size_t rows_with(const std::vector<std::vector<ThreadStates>>& threads, std::size_t most_of_rank) {
-    std::size_t number = threads.size();
-    for (const auto& of_rank : threads)
-        number += std::min(of_rank.size(), most_of_rank);
-    return number;
-}
-
 } // namespace
 
-ThreadRows thread_rows(const std::vector<std::vector<ThreadStates>>& threads) {
-    std::size_t of_each = 0, most = 0;
-    for (const auto& of_rank : threads)
-        most = std::max(most, of_rank.size());
-    while (of_each < most && rows_with(threads, of_each + 1) <= most_rows)
-        ++of_each;
-    ThreadRows rows;
-    for (const auto& of_rank : threads) {
-        if (of_each > 0) rows.of_rank.push_back(std::min(of_rank.size(), of_each));
-        rows.left_out += of_rank.size() - std::min(of_rank.size(), of_each);
-    }
-    return rows;
-}
-
-RankRows::RankRows(std::size_t ranks, double top, const ThreadRows& threads) : RankRows(ranks, top) {
-    if (threads.of_rank.empty()) return;
+RankRows::RankRows(std::size_t ranks, double top, const ShownThreads& threads) : RankRows(ranks, top) {
+    if (!threads.any()) return;
     threads_ = threads.of_rank;
     threads_before_.assign(1, 0);
     for (const std::size_t number : threads_)

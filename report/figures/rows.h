@@ -13,20 +13,11 @@ namespace loop::report {
 
 constexpr std::size_t most_rows = 256;
 
-/// How many of each rank's further threads get a row.
-struct ThreadRows {
-    std::vector<std::size_t> of_rank; ///< empty: no thread gets one
-    std::size_t left_out = 0;         ///< threads without a row
-};
-/// The first threads of each rank, the same number of all ranks, so that all rows together are at most
-/// `most_rows`. None if no rank has a row of its own.
-ThreadRows thread_rows(const std::vector<std::vector<ThreadStates>>& threads);
-
 class RankRows {
 public:
     RankRows(std::size_t ranks, double top, std::size_t max_rows = most_rows);
     /// Below the row of each rank are thinner rows for further threads.
-    RankRows(std::size_t ranks, double top, const ThreadRows& threads);
+    RankRows(std::size_t ranks, double top, const ShownThreads& threads);
 
     std::size_t count() const { return rows_; } ///< without those of threads
     double height() const { return height_; }   ///< of one row

@@ -158,14 +158,14 @@ void draw_user_marks(Svg& svg, const FigureInput& input, const RankRows& rows, c
     svg.path(wedges, "user-marks");
 }
 
-std::string note_text(const FigureInput& input, const RankRows& rows, const ThreadRows& threads,
+std::string note_text(const FigureInput& input, const RankRows& rows, const ShownThreads& threads,
                       std::size_t every) {
     const std::size_t count = std::max(rows.count(), std::size_t(1));
     std::vector<std::string> parts;
     if (rows.joins_ranks())
         parts.push_back(fmt::format("each row: the first of about {} ranks",
                                     (input.trace.ranks.size() + count - 1) / count));
-    if (!threads.of_rank.empty())
+    if (threads.any())
         parts.push_back("thinner rows: further threads of a rank, while they execute a construct");
     if (threads.left_out > 0) parts.push_back(fmt::format("{} threads are not drawn", threads.left_out));
     if (every > 1) parts.push_back(fmt::format("every {}-th message is drawn", every));
@@ -182,7 +182,7 @@ Svg draw_over_time(const FigureInput& input, bool with_messages) {
     if (!input.analysis.marks.empty()) entries.push_back({"user-marks-key", "mark of the user"});
     const Legend legend(entries, left, width - right_margin);
     const double top = 16 + legend.height() + marks.height();
-    const ThreadRows threads = thread_rows(input.analysis.threads);
+    const ShownThreads threads = shown_threads(input.analysis.threads, most_rows);
     const RankRows rows(input.trace.ranks.size(), top, threads);
     const Area area{left, top, width - left - right_margin, rows.bottom() - top};
     Svg svg(width, area.bottom() + 56);

@@ -37,6 +37,13 @@ std::vector<ThreadStates> further_threads(const RankTrace& rank, TimeRange range
     return all;
 }
 
+std::size_t rows_with(const std::vector<std::vector<ThreadStates>>& threads, std::size_t most_of_rank) {
+    std::size_t number = threads.size();
+    for (const auto& of_rank : threads)
+        number += std::min(of_rank.size(), most_of_rank);
+    return number;
+}
+
 } // namespace
 
 std::vector<std::vector<ThreadStates>> thread_states(const Trace& trace) {
@@ -45,6 +52,24 @@ std::vector<std::vector<ThreadStates>> thread_states(const Trace& trace) {
     for (const RankTrace& rank : trace.ranks)
         all.push_back(further_threads(rank, range));
     return all;
+}
+
+ShownThreads shown_threads(const std::vector<std::vector<ThreadStates>>& threads, std::size_t most_rows) {
+    std::size_t of_each = 0, most = 0;
+    for (const auto& of_rank : threads)
+        most = std::max(most, of_rank.size());
+    while (of_each < most && rows_with(threads, of_each + 1) <= most_rows)
+        ++of_each;
+    ShownThreads shown;
+    for (const auto& of_rank : threads) {
+        shown.of_rank.push_back(std::min(of_rank.size(), of_each));
+        shown.left_out += of_rank.size() - shown.of_rank.back();
+    }
+    return shown;
+}
+
+bool ShownThreads::any() const {
+    return std::any_of(of_rank.begin(), of_rank.end(), [](std::size_t number) { return number > 0; });
 }
 
 } // namespace loop::report

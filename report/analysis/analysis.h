@@ -35,9 +35,9 @@ struct Analysis {
     Messages messages;
     Collectives collectives;
     TrafficStatistics traffic;
-    std::vector<Queue> queues;
-    InFlight flight;
-    CommunicationMatrix matrix;
+    std::vector<Queue> queues;  ///< also of the messages of threads, as is all of this:
+    InFlight flight;            ///<
+    CommunicationMatrix matrix; ///<
     UtilizationCount utilization;
     ConcurrencyProfile concurrency;
     CriticalPath path;

@@ -217,10 +217,9 @@ Threads::~Threads() {
     if (is_traced(what_)) trace::leave(trace_site_);
     const bool have_communicated = count_thread_messages();
     if (have_communicated && trace::on())
-        add_note(concat(
-            "threads communicate in line ", site_.line,
-            ": diagrams show all threads and their messages; tables of states, the matrix of messages, "
-            "and conclusions are of thread 0 of each rank, without its messages"));
+        add_note(concat("threads communicate in line ", site_.line,
+                        ": diagrams and the matrix have all threads and their messages; tables of states, "
+                        "statistics, and conclusions are of thread 0 of each rank, without its messages"));
     if (trace::on() && !is_simulated) record_threads(have_communicated, entry_ != no_entry);
     for (const ThreadSpan& span : current_spans())
         count_work(span.operations, span.memory_bytes);

@@ -49,4 +49,15 @@ std::vector<ThreadMessage> match_thread_messages(const Trace& trace) {
     return matched;
 }
 
+Messages with_thread_messages(Messages messages, const std::vector<ThreadMessage>& of_threads) {
+    for (const ThreadMessage& message : of_threads)
+        messages.matched.push_back({message.sent_ns, message.received_ns, message.bytes, message.sender,
+                                    message.receiver, no_event, no_event});
+    std::stable_sort(messages.matched.begin(), messages.matched.end(),
+                     [](const Message& a, const Message& b) {
+                         return std::tie(a.receiver, a.received_ns) < std::tie(b.receiver, b.received_ns);
+                     });
+    return messages;
+}
+
 } // namespace loop::report

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/trace/trace.h"
+#include "report/analysis/messages/messages.h"
 
 #include <vector>
 
@@ -15,5 +15,9 @@ struct ThreadMessage {
 /// Matches messages of threads by sender, receiver, and thread, first in, first out. Returns them by sender,
 /// then in the order in which they were sent; without messages of which only one end was recorded.
 std::vector<ThreadMessage> match_thread_messages(const Trace& trace);
+
+/// The matched messages of ranks and of threads together, in the order of `Messages::matched`. Those of
+/// threads have no events.
+Messages with_thread_messages(Messages messages, const std::vector<ThreadMessage>& of_threads);
 
 } // namespace loop::report

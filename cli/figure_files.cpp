@@ -70,7 +70,7 @@ std::vector<std::string> converted(const std::vector<std::string>& svgs, const s
     return texts;
 }
 
-constexpr const char *network_figure = "network", *threads_figure = "threads";
+constexpr const char* network_figure = "network";
 
 std::shared_ptr<const report::NetworkLoad> network_of(const LoadedRun& run) {
     try {
@@ -104,11 +104,8 @@ double print_width(const std::string& text) {
 std::vector<std::string> chosen_figures(const std::string& name, const LoadedRun& run) {
     if (name == "all") {
         std::vector<std::string> names = report::figure_names();
-        const auto leave_out = [&](const char* figure) {
-            names.erase(std::remove(names.begin(), names.end(), figure), names.end());
-        };
-        if (run.analysis && !network_of(run)) leave_out(network_figure);
-        if (run.analysis && !report::has_threads(*run.directory.trace)) leave_out(threads_figure);
+        if (run.analysis && !network_of(run))
+            names.erase(std::remove(names.begin(), names.end(), network_figure), names.end());
         return names;
     }
     if (report::figure_named(name) == nullptr)

@@ -8,7 +8,8 @@
 
 namespace loop::formats {
 
-/// Whether threads executed the construct: its messages are counted, but traces do not have them.
+/// Whether threads executed the construct: its messages are counted, and traces have them
+/// apart from those of ranks.
 inline bool is_by_threads(const SiteCounts& site) {
     return std::find(site.ways.begin(), site.ways.end(), by_threads_text) != site.ways.end();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <optional>
 
 namespace loop::report {
 
@@ -48,16 +49,24 @@ Analysis analyze(const Trace& trace, std::size_t bins, ExcludedTime excluded) {
     Analysis result;
     analyse_states(trace, bins, excluded, result);
     result.messages = match_messages(trace);
+    result.thread_messages = match_thread_messages(trace);
+    // Its copy is made only if threads communicate.
+    const std::optional<Messages> with_threads =
+        result.thread_messages.empty()
+            ? std::nullopt
+            : std::optional(with_thread_messages(result.messages, result.thread_messages));
+    const Messages& all_messages = with_threads ? *with_threads : result.messages;
     // The remaining tasks are independent of each other; the longest ones come first.
     const std::function<void()> rest[] = {
         [&] { analyse_waits(trace, result); },
-        [&] { result.flight = in_flight(result.messages, result.grid); },
-        [&] { result.queues = queues_of(trace, result.messages, result.grid); },
+        [&] { result.flight = in_flight(all_messages, result.grid); },
+        [&] { result.queues = queues_of(trace, all_messages, result.grid); },
         [&] { analyse_phases(trace, result); },
         [&] { result.site_times = site_times(trace, result.states); },
         [&] { result.traffic = traffic_of(trace, result.messages); },
         [&] { result.marks = marks_of(trace); },
-        [&] { result.matrix = communication_matrix(trace, result.messages); },
+        [&] { result.threads = thread_states(trace); },
+        [&] { result.matrix = communication_matrix(trace, all_messages); },
     };
     parallel_for(std::size(rest), [&](std::size_t i) { rest[i](); });
     result.portrait = phase_portrait(result.utilization, result.flight);

@@ -5,6 +5,7 @@
 #include "report/analysis/messages/matrix.h"
 #include "report/analysis/messages/messages.h"
 #include "report/analysis/messages/queues.h"
+#include "report/analysis/messages/thread_messages.h"
 #include "report/analysis/messages/traffic.h"
 #include "report/analysis/states/breaks.h"
 #include "report/analysis/states/imbalance.h"
@@ -13,6 +14,7 @@
 #include "report/analysis/states/phases.h"
 #include "report/analysis/states/site_times.h"
 #include "report/analysis/states/states.h"
+#include "report/analysis/states/thread_states.h"
 #include "report/analysis/states/utilization.h"
 #include "report/analysis/waits/critical_path.h"
 #include "report/analysis/waits/late_partners.h"
@@ -27,13 +29,15 @@ struct Analysis {
     std::vector<RankStates> states;
     std::vector<StateTimes> times_by_rank;
     StateTimes times;
+    std::vector<std::vector<ThreadStates>> threads; ///< of each rank, without its thread 0
+    std::vector<ThreadMessage> thread_messages;
     SiteTimes site_times; ///< of all ranks together
     Messages messages;
     Collectives collectives;
     TrafficStatistics traffic;
-    std::vector<Queue> queues;
-    InFlight flight;
-    CommunicationMatrix matrix;
+    std::vector<Queue> queues;  ///< also of the messages of threads, as is all of this:
+    InFlight flight;            ///<
+    CommunicationMatrix matrix; ///<
     UtilizationCount utilization;
     ConcurrencyProfile concurrency;
     CriticalPath path;

@@ -6,7 +6,7 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::array<Figure, 15> figures{
+constexpr std::array<Figure, 14> figures{
     {{"spacetime", "Space-time diagram",
       "One row per rank; slanted lines are messages, from sending to receiving.", draw_space_time},
      {"utilization", "Profile of the workload", "How many ranks were busy, in overhead and idle over time.",
@@ -33,10 +33,6 @@ constexpr std::array<Figure, 15> figures{
      {"portrait", "Phase portrait",
       "Each point is an interval of time: busy ranks against bytes in flight, both in percent.",
       draw_portrait},
-     {"threads", "Threads over time",
-      "One row per thread, in the times in which it executes a construct with threads: 1:0 is thread 0 of "
-      "rank 1.",
-      draw_threads},
      {"network", "Network",
       "Bytes that the recorded messages put on each link of the network, in its busier direction.",
       draw_network}}};

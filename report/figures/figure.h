@@ -48,11 +48,7 @@ Svg draw_phases(const FigureInput& input);
 Svg draw_phase_count(const FigureInput& input);
 Svg draw_phase_times(const FigureInput& input);
 Svg draw_portrait(const FigureInput& input);
-Svg draw_threads(const FigureInput& input);
 Svg draw_network(const FigureInput& input);
-
-/// Whether the trace says what threads did.
-bool has_threads(const Trace& trace);
 
 constexpr double figure_width = 960; ///< the usual width of figures over time
 /// Resolution of the time axis, for bars and for curves.

@@ -6,10 +6,12 @@
 #include "report/figures/rows.h"
 
 #include <fmt/core.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace loop::report {
 
@@ -18,6 +20,23 @@ namespace {
 constexpr std::size_t max_lines = 4000;
 constexpr double min_width_per_head = 6;
 constexpr double left = 52, right_margin = 16;
+
+/// The bars of a rank's further threads; a thread that does not run has none.
+void draw_threads(Svg& svg, const FigureInput& input, const TimeAxis& times, const RankRows& rows,
+                  std::size_t row, const TimeGrid& columns) {
+    const std::vector<std::string> styles{"busy", "overhead"};
+    for (std::size_t thread = 1; thread <= rows.threads(row); ++thread) {
+        const auto states = longest_states(input.analysis.threads[row][thread - 1].states, columns);
+        svg.begin("rank", fmt::format("rank {}, thread {}", row, thread));
+        draw_strokes(
+            svg, times, rows.middle(row, thread), rows.thread_bar(), figure_columns,
+            [&](std::size_t column) {
+                return states[column] == State::Busy ? 0 : states[column] == State::Overhead ? 1 : -1;
+            },
+            styles);
+        svg.end();
+    }
+}
 
 void draw_bars(Svg& svg, const FigureInput& input, const TimeAxis& times, const RankRows& rows) {
     const TimeGrid columns(input.analysis.grid.range, figure_columns, input.analysis.grid.breaks);
@@ -33,6 +52,7 @@ void draw_bars(Svg& svg, const FigureInput& input, const TimeAxis& times, const 
             svg, times, rows.middle(row), rows.bar(), figure_columns,
             [&](std::size_t column) { return static_cast<int>(states[column]); }, styles);
         svg.end();
+        draw_threads(svg, input, times, rows, row, columns);
     }
 }
 
@@ -49,26 +69,75 @@ std::string arrow_head(double x0, double y0, double x1, double y1) {
                        coordinate(y - half_width * dx));
 }
 
-/// Draws every n-th message in the order of sending, with arrow heads if there are few. Returns n.
-std::size_t draw_messages(Svg& svg, const FigureInput& input, const RankRows& rows, const TimeAxis& axis) {
-    const Messages& messages = input.analysis.messages;
-    const std::size_t every = messages.matched.size() / max_lines + 1;
-    const bool has_heads =
-        static_cast<double>(messages.matched.size()) * min_width_per_head <= input.width_or(figure_width);
-    const auto order = every > 1 ? by_sending_time(messages) : std::vector<std::uint32_t>();
-    std::string path, heads;
-    for (std::size_t i = 0; i < messages.matched.size(); i += every) {
-        const Message& message = messages.matched[every > 1 ? order[i] : i];
-        const double x0 = axis.x(message.sent_ns), x1 = axis.x(message.received_ns),
-                     y0 = rows.middle(rows.row_of(static_cast<std::size_t>(message.sender))),
-                     y1 = rows.middle(rows.row_of(static_cast<std::size_t>(message.receiver)));
-        path += fmt::format("M{} {}L{} {}", coordinate(x0), coordinate(y0), coordinate(x1), coordinate(y1));
-        if (has_heads) heads += arrow_head(x0, y0, x1, y1);
+struct Line {
+    std::int64_t sent_ns, received_ns;
+    double from_y, to_y;
+};
+
+/// Collects the lines of every n-th message in the order of sending, and their arrow heads.
+class MessageLines {
+public:
+    MessageLines(const FigureInput& input, const RankRows& rows, const TimeAxis& axis)
+        : input_(input), rows_(rows), axis_(axis), number_(number_of_messages()),
+          every_(number_ / max_lines + 1),
+          has_heads_(static_cast<double>(number_) * min_width_per_head <= input.width_or(figure_width)) {}
+
+    std::size_t every() const { return every_; }
+
+    void draw(Svg& svg) {
+        add_messages();
+        add_thread_messages();
+        svg.path(path_, "messages");
+        svg.path(heads_, "message-heads");
     }
-    svg.path(path, "messages");
-    svg.path(heads, "message-heads");
-    return every;
-}
+
+private:
+    std::size_t number_of_messages() const {
+        return input_.analysis.messages.matched.size() + input_.analysis.thread_messages.size();
+    }
+
+    /// Nothing if the thread has no row.
+    std::optional<double> y_of(std::int32_t rank, std::int32_t thread) const {
+        const std::size_t row = rows_.row_of(static_cast<std::size_t>(rank));
+        if (thread == 0) return rows_.middle(row);
+        const auto number = static_cast<std::size_t>(thread);
+        if (number > rows_.threads(row)) return {};
+        return rows_.middle(row, number);
+    }
+
+    void add(const Line& line) {
+        const double x0 = axis_.x(line.sent_ns), x1 = axis_.x(line.received_ns);
+        path_ += fmt::format("M{} {}L{} {}", coordinate(x0), coordinate(line.from_y), coordinate(x1),
+                             coordinate(line.to_y));
+        if (has_heads_) heads_ += arrow_head(x0, line.from_y, x1, line.to_y);
+    }
+
+    void add_messages() {
+        const Messages& messages = input_.analysis.messages;
+        const auto order = every_ > 1 ? by_sending_time(messages) : std::vector<std::uint32_t>();
+        for (std::size_t i = 0; i < messages.matched.size(); i += every_) {
+            const Message& message = messages.matched[every_ > 1 ? order[i] : i];
+            add({message.sent_ns, message.received_ns, *y_of(message.sender, 0), *y_of(message.receiver, 0)});
+        }
+    }
+
+    void add_thread_messages() {
+        const auto& messages = input_.analysis.thread_messages;
+        for (std::size_t i = 0; i < messages.size(); i += every_) {
+            const ThreadMessage& message = messages[i];
+            const auto from = y_of(message.sender, message.thread),
+                       to = y_of(message.receiver, message.thread);
+            if (from && to) add({message.sent_ns, message.received_ns, *from, *to});
+        }
+    }
+
+    const FigureInput& input_;
+    const RankRows& rows_;
+    const TimeAxis& axis_;
+    std::size_t number_, every_;
+    bool has_heads_;
+    std::string path_, heads_;
+};
 
 /// Draws the user's marks as wedges on the bars of their ranks. Of marks that would overlap, only one is
 /// drawn, so that their number is bounded.
@@ -89,13 +158,18 @@ void draw_user_marks(Svg& svg, const FigureInput& input, const RankRows& rows, c
     svg.path(wedges, "user-marks");
 }
 
-std::string thinning_text(const FigureInput& input, const RankRows& rows, std::size_t every) {
+std::string note_text(const FigureInput& input, const RankRows& rows, const ShownThreads& threads,
+                      std::size_t every) {
     const std::size_t count = std::max(rows.count(), std::size_t(1));
-    std::string text = rows.joins_ranks() ? fmt::format("each row: the first of about {} ranks; ",
-                                                        (input.trace.ranks.size() + count - 1) / count)
-                                          : "";
-    if (every > 1) text += fmt::format("every {}-th message is drawn", every);
-    return text;
+    std::vector<std::string> parts;
+    if (rows.joins_ranks())
+        parts.push_back(fmt::format("each row: the first of about {} ranks",
+                                    (input.trace.ranks.size() + count - 1) / count));
+    if (threads.any())
+        parts.push_back("thinner rows: further threads of a rank, while they execute a construct");
+    if (threads.left_out > 0) parts.push_back(fmt::format("{} threads are not drawn", threads.left_out));
+    if (every > 1) parts.push_back(fmt::format("every {}-th message is drawn", every));
+    return fmt::format("{}", fmt::join(parts, "; "));
 }
 
 Svg draw_over_time(const FigureInput& input, bool with_messages) {
@@ -108,7 +182,8 @@ Svg draw_over_time(const FigureInput& input, bool with_messages) {
     if (!input.analysis.marks.empty()) entries.push_back({"user-marks-key", "mark of the user"});
     const Legend legend(entries, left, width - right_margin);
     const double top = 16 + legend.height() + marks.height();
-    const RankRows rows(input.trace.ranks.size(), top);
+    const ShownThreads threads = shown_threads(input.analysis.threads, most_rows);
+    const RankRows rows(input.trace.ranks.size(), top, threads);
     const Area area{left, top, width - left - right_margin, rows.bottom() - top};
     Svg svg(width, area.bottom() + 56);
     const TimeAxis axis(area, input.analysis.grid);
@@ -120,10 +195,10 @@ Svg draw_over_time(const FigureInput& input, bool with_messages) {
     svg.end_window();
     axis.draw_breaks(svg);
     marks.draw(svg, area, axis);
-    std::size_t every = 1;
+    MessageLines messages(input, rows, axis);
     if (with_messages) {
         axis.begin_window(svg, area.top, area.height);
-        every = draw_messages(svg, input, rows, axis);
+        messages.draw(svg);
         svg.end_window();
         marks.draw_fronts(svg, rows, axis);
     }
@@ -131,7 +206,8 @@ Svg draw_over_time(const FigureInput& input, bool with_messages) {
     draw_user_marks(svg, input, rows, axis);
     svg.end_window();
     legend.draw(svg, 14);
-    if (const std::string note = thinning_text(input, rows, every); !note.empty())
+    if (const std::string note = note_text(input, rows, threads, with_messages ? messages.every() : 1);
+        !note.empty())
         svg.text(left, area.bottom() + 32, note, "label");
     return svg;
 }

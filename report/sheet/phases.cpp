@@ -106,7 +106,6 @@ Section phases_section(const SheetInput& input) {
     if (DataTable threads = threads_table(input.run()); !threads.rows.empty())
         section.tables.push_back(std::move(threads));
     if (input.analysis == nullptr) return section;
-    if (has_threads(input.trace())) section.pictures = figures(input, {"threads"});
     if (!input.analysis->marks.empty()) section.tables.push_back(mark_table(input));
     if (input.analysis->phases.empty()) {
         section.paragraphs.push_back("The program has no phases (\\PHASE).");

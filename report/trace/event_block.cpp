@@ -23,7 +23,7 @@ constexpr unsigned fields_of_kind[16] = {0,
                                          message_fields, // Collective
                                          0,              // Excluded
                                          0};             // Included
-constexpr unsigned last_kind = 11, thread_kind = 12;
+constexpr unsigned last_kind = 11, thread_kind = 12, thread_message_kind = 13;
 constexpr std::uint64_t most_threads = 1U << 16;
 
 constexpr unsigned same_site = 0x10, same_bytes = 0x20, same_partner = 0x40, same_tag = 0x80;
@@ -67,20 +67,40 @@ public:
                (!(fields & TagAndCommunicator) || read_tag_and_communicator(event, head));
     }
 
-    bool is_at_thread() const { return (*at_ & 0xf) == thread_kind; }
-    /// What a thread did at a time before that of the event.
+    unsigned kind() const { return *at_ & 0xf; }
     bool read(ThreadEvent& event) {
-        ++at_;
-        Event recorded{};
-        if (!read_time(recorded)) return false;
-        const std::uint64_t before = varint(at_), number = varint(at_);
-        if (before > max_ticks_ || number >> 2 >= most_threads || (number & 3) == 3) return false;
-        event = {recorded.time_ns - std::llrint(static_cast<double>(before) * numbers_.ns_per_tick),
-                 static_cast<std::int32_t>(number >> 2), static_cast<ThreadEvent::State>(number & 3)};
+        if (!read_earlier_time(event.time_ns)) return false;
+        const std::uint64_t number = varint(at_);
+        if (number >> 2 >= most_threads || (number & 3) == 3) return false;
+        event.thread = static_cast<std::int32_t>(number >> 2);
+        event.state = static_cast<ThreadEvent::State>(number & 3);
+        return true;
+    }
+    bool read(ThreadMessageEvent& event) {
+        if (!read_earlier_time(event.time_ns)) return false;
+        const std::uint64_t number = varint(at_), partner = varint(at_), bytes = varint(at_);
+        if (number >> 1 >= most_threads || partner >= static_cast<std::uint64_t>(numbers_.ranks) ||
+            bytes > largest_message)
+            return false;
+        event.thread = static_cast<std::int32_t>(number >> 1);
+        event.is_received = (number & 1) != 0;
+        event.partner = static_cast<std::int32_t>(partner);
+        event.bytes = static_cast<std::int64_t>(bytes);
         return true;
     }
 
 private:
+    /// What threads do is recorded later.
+    bool read_earlier_time(std::int64_t& time_ns) {
+        ++at_;
+        Event recorded{};
+        if (!read_time(recorded)) return false;
+        const std::uint64_t before = varint(at_);
+        if (before > max_ticks_) return false;
+        time_ns = recorded.time_ns - std::llrint(static_cast<double>(before) * numbers_.ns_per_tick);
+        return true;
+    }
+
     bool read_time(Event& event) {
         const std::uint64_t step = varint(at_);
         if (step > 2 * max_ticks_) return false;
@@ -154,21 +174,23 @@ std::uint64_t fnv1a64(const unsigned char* bytes, std::size_t count) {
 }
 
 bool EventDecoder::decode(const unsigned char* payload, std::size_t size, std::uint32_t count,
-                          std::vector<Event>& events, std::vector<ThreadEvent>& threads) {
+                          DecodedEvents& result) {
     const unsigned char* const end = payload + size;
     BlockReader reader(numbers_, payload);
+    Event no_event{};
+    no_event.partner = no_partner;
     for (std::uint32_t i = 0; i < count; ++i) {
         if (reader.at() >= end) return false;
-        Event event{};
-        event.partner = no_partner;
-        ThreadEvent of_thread{};
-        const bool is_of_thread = reader.is_at_thread();
-        if (!(is_of_thread ? reader.read(of_thread) : reader.read(event, open_)) || reader.at() > end)
-            return false;
-        if (is_of_thread)
-            threads.push_back(of_thread);
-        else
-            events.push_back(event);
+        const auto append = [&](auto& list, auto event, auto&... open) {
+            if (!reader.read(event, open...) || reader.at() > end) return false;
+            list.push_back(event);
+            return true;
+        };
+        const unsigned kind = reader.kind();
+        const bool good = kind == thread_kind           ? append(result.threads, ThreadEvent{})
+                          : kind == thread_message_kind ? append(result.thread_messages, ThreadMessageEvent{})
+                                                        : append(result.events, no_event, open_);
+        if (!good) return false;
     }
     return reader.at() == end;
 }

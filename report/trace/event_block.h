@@ -25,15 +25,20 @@ struct EventNumbers {
     double ns_per_tick = 1;
 };
 
+struct DecodedEvents {
+    std::vector<Event> events; ///< in the order of the file
+    std::vector<ThreadEvent> threads;
+    std::vector<ThreadMessageEvent> thread_messages;
+};
+
 /// Turns payloads into events. Remembers the open sites from one block to the next.
 class EventDecoder {
 public:
     explicit EventDecoder(EventNumbers numbers) : numbers_(std::move(numbers)) {}
 
-    /// Appends the events of one payload, which must be followed by `block_padding` zero bytes, and what its
-    /// threads did. Returns false if the payload is damaged; what is before the damage is kept.
-    bool decode(const unsigned char* payload, std::size_t size, std::uint32_t count,
-                std::vector<Event>& events, std::vector<ThreadEvent>& threads);
+    /// Appends the events of one payload, which must be followed by `block_padding` zero bytes. Returns false
+    /// if the payload is damaged; what is before the damage is kept.
+    bool decode(const unsigned char* payload, std::size_t size, std::uint32_t count, DecodedEvents& result);
     /// Call after a lost block: the open sites are unknown then.
     void forget_open_sites() { open_.clear(); }
 

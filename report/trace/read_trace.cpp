@@ -191,6 +191,7 @@ private:
         const std::int64_t close = on_axis(rank, clock.host_time(header.close_ticks - header.open_ticks));
         result.events = std::move(read.events);
         result.threads = std::move(read.threads);
+        result.thread_messages = std::move(read.thread_messages);
         result.gaps = std::move(read.gaps);
         if (!clock.samples.empty()) correct(rank, result);
         if (!std::is_sorted(result.events.begin(), result.events.end(), earlier)) {
@@ -206,7 +207,8 @@ private:
             result.gaps.push_back({last, last});
         else if (!header.closed())
             result.gaps.push_back({result.end_ns, result.end_ns});
-        const std::size_t events = result.events.size() + result.threads.size();
+        const std::size_t events =
+            result.events.size() + result.threads.size() + result.thread_messages.size();
         if (read.problems.empty() && header.events != events)
             read.problems.push_back(
                 fmt::format("its header says {} events, but there are {}", header.events, events));
@@ -240,6 +242,8 @@ private:
         for (Event& event : result.events)
             event.time_ns = on_axis(rank, event.time_ns + clock.base_ns);
         for (ThreadEvent& event : result.threads)
+            event.time_ns = on_axis(rank, event.time_ns + clock.base_ns);
+        for (ThreadMessageEvent& event : result.thread_messages)
             event.time_ns = on_axis(rank, event.time_ns + clock.base_ns);
         for (Gap& gap : result.gaps)
             gap = {on_axis(rank, gap.begin_ns + clock.base_ns), on_axis(rank, gap.end_ns + clock.base_ns)};

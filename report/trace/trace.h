@@ -94,6 +94,16 @@ struct ThreadEvent {
     State state;
 };
 
+/// A thread of a rank sent a message to the thread of the same number on another rank, or received one from
+/// it.
+struct ThreadMessageEvent {
+    std::int64_t time_ns;
+    std::int64_t bytes;
+    std::int32_t thread;
+    std::int32_t partner; ///< world rank
+    bool is_received;
+};
+
 /// An interval without data, because a block of the file is damaged or the buffer was full.
 struct Gap {
     std::int64_t begin_ns;
@@ -111,10 +121,11 @@ struct RankTrace {
     std::int64_t begin_ns = 0; ///< end of \OPEN0
     /// Start of \CLOSE0, or the time at which a rank that did not reach it was killed.
     std::int64_t end_ns = 0;
-    std::vector<ClockSample> clock;   ///< empty: same clock as rank 0
-    std::vector<Gap> gaps;            ///< ordered by time
-    std::vector<Event> events;        ///< ordered by time
-    std::vector<ThreadEvent> threads; ///< those of each thread ordered by time
+    std::vector<ClockSample> clock;                  ///< empty: same clock as rank 0
+    std::vector<Gap> gaps;                           ///< ordered by time
+    std::vector<Event> events;                       ///< ordered by time
+    std::vector<ThreadEvent> threads;                ///< those of each thread ordered by time
+    std::vector<ThreadMessageEvent> thread_messages; ///< those of each thread in their order
 };
 
 struct Trace {

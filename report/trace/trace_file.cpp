@@ -98,9 +98,8 @@ private:
         }
         std::memset(payload_.data() + head.payload_bytes, 0, block_padding);
         const std::size_t before = result.events.size();
-        const bool good =
-            fnv1a64(payload_.data(), head.payload_bytes) == head.checksum &&
-            decoder_.decode(payload_.data(), head.payload_bytes, head.events, result.events, result.threads);
+        const bool good = fnv1a64(payload_.data(), head.payload_bytes) == head.checksum &&
+                          decoder_.decode(payload_.data(), head.payload_bytes, head.events, result);
         if (lost_ && result.events.size() > before) close_gap(result, before);
         if (!good) open_gap(result);
         return true;

@@ -20,9 +20,7 @@ struct OpenedTraceFile {
 
 OpenedTraceFile open_trace_file(const std::filesystem::path& path);
 
-struct TraceFileEvents {
-    std::vector<Event> events; ///< in the order of the file
-    std::vector<ThreadEvent> threads;
+struct TraceFileEvents : DecodedEvents {
     std::vector<Gap> gaps; ///< damaged blocks; end_ns == begin_ns if the last one has no end yet
     std::vector<std::string> problems;
     bool cut = false; ///< the end of the file is missing

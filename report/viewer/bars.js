@@ -149,14 +149,16 @@ function phaseTints(model, { edges }, palette, rank, width) {
 // Paints all rows that are in sight; returns the shares of all rows by pixel, for the utilization strip.
 function paintRows(model, view, palette, image, width, height, scale) {
   const row = new RowShares(width), columns = view.columns(width), together = new Float32Array(width * STATES.length);
+  const threadRow = new RowShares(width);
   image.fill(palette.paperPixel);
   let ranks = 0;
   view.rows.forEach(({ ranks: members }, index) => {
-    const top = Math.round((index * view.rowHeight - view.scroll) * scale), bottom = Math.round(((index + 1) * view.rowHeight - view.scroll) * scale);
+    const begin = view.tops[index] - view.scroll, top = Math.round(begin * scale), bottom = Math.round((begin + view.rowHeight) * scale);
     row.clear();
     for (const rank of members) if (model.ranks[rank]) addRank(model, view, columns, rank, row, 1 / members.length);
     for (let i = 0; i < together.length; ++i) together[i] += row.shares[i] * members.length;
     ranks += members.length;
+    paintThreads(model, view, palette, columns, threadRow, index, image, width, height, scale);
     if (bottom <= 0 || top >= height) return;
     const pad = Math.max(view.rowHeight >= 6 ? Math.round(0.19 * (bottom - top)) : 0, 0);
     const background = view.showPhases && model.ranks[members[0]] ? phaseTints(model, columns, palette, members[0], width) : null;

@@ -1,6 +1,7 @@
 #include "report/viewer/columns.h"
 
 #include "report/trace/parallel.h"
+#include "report/viewer/thread_columns.h"
 #include "report/viewer/varint.h"
 
 #include <algorithm>
@@ -242,8 +243,9 @@ void for_each_interval(const Trace& trace, const Analysis& analysis, std::size_t
     for_each_interval(trace.ranks[rank], trace.sites, analysis.states[rank], range, take);
 }
 
-/// The number of intervals in a range, by rank, and their kinds. The intervals are computed again for the
-/// columns, rank by rank, because storing all of them would take a third of the trace's memory.
+/// The number of intervals in a range, by rank, also of what threads do, and their kinds. The intervals are
+/// computed again for the columns, rank by rank, because storing all of them would take a third of the
+/// trace's memory.
 struct Survey {
     std::vector<std::size_t> counts;
     CodeTable codes;
@@ -253,8 +255,9 @@ Survey survey(const Trace& trace, const Analysis& analysis, TimeRange range) {
     const CodeTable none(trace.sites.size());
     Survey result{std::vector<std::size_t>(trace.ranks.size()), none};
     std::vector<CodeTable> codes(trace.ranks.size(), none);
+    const ThreadColumns threads(analysis, range);
     parallel_for(codes.size(), [&](std::size_t rank) {
-        std::size_t count = 0; // neighbors in `counts` would share a cache line
+        std::size_t count = threads.count(rank); // neighbors in `counts` would share a cache line
         for_each_interval(trace, analysis, rank, range, [&](const Interval& interval) {
             ++count;
             codes[rank].meet({interval.site, interval.state, interval.begins_call});
@@ -274,9 +277,12 @@ std::size_t sum(const std::vector<std::size_t>& counts) {
 /// Returns the longest range with the same begin that has at most `most` intervals.
 TimeRange shortened(const Trace& trace, const Analysis& analysis, TimeRange range, std::size_t most) {
     std::vector<std::vector<std::int64_t>> begins(trace.ranks.size());
+    const ThreadColumns threads(analysis, range);
     parallel_for(begins.size(), [&](std::size_t rank) {
+        begins[rank] = threads.times(rank);
         for_each_interval(trace, analysis, rank, range,
                           [&](const Interval& interval) { begins[rank].push_back(interval.begin_ns); });
+        std::sort(begins[rank].begin(), begins[rank].end());
     });
     const auto count_before = [&](std::int64_t time_ns) {
         std::size_t count = 0;
@@ -332,6 +338,8 @@ ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimit
     const std::vector<int> phase_of_site = phases_by_site(trace, analysis.phases);
     const auto visits = phase_visits(trace);
     const SendOrdinals ordinals(trace, data.range);
+    const ThreadColumns threads(analysis, data.range);
+    data.threads_left_out = threads.left_out();
     parallel_for(data.chunks.size(), [&](std::size_t i) {
         Chunk& chunk = data.chunks[i];
         ReceiveWalk walk(analysis.messages, chunk.first_rank);
@@ -344,6 +352,7 @@ ViewData view_data(const Trace& trace, const Analysis& analysis, const ViewLimit
             writer.write_events(ordinals, walk);
             writer.write_phases(visits[rank], phase_of_site);
             chunk.ranks[k] = writer.counts();
+            threads.write(chunk, chunk.ranks[k], rank);
         }
     });
     data.codes = std::move(all.codes.codes);

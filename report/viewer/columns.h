@@ -32,13 +32,22 @@ enum class Column : std::size_t {
     CollectiveInterval, ///< a collective operation: as for sends
     CollectiveRoot,     ///< 1 + world rank; 0: none
     CollectiveBytes,
-    MarkTime,   ///< a user's mark: nanoseconds since the previous one
-    MarkNumber, ///< signed
+    MarkTime,      ///< a user's mark: nanoseconds since the previous one
+    MarkNumber,    ///< signed
+    ThreadChanges, ///< of a further thread: the number of changes of its state
+    ThreadTime,    ///< of a change: nanoseconds since the thread's previous one
+    ThreadState,
+    ThreadMessageThread,   ///< a message that one of the rank's threads sent: the thread
+    ThreadMessageTime,     ///< nanoseconds since the rank's previous one
+    ThreadMessageTransit,  ///< signed: received minus sent
+    ThreadMessageReceiver, ///< world rank
+    ThreadMessageBytes,
 };
-constexpr std::size_t column_count = 20;
+constexpr std::size_t column_count = 28;
 
 struct RankCounts {
-    std::size_t intervals = 0, sends = 0, receives = 0, phases = 0, collectives = 0, marks = 0;
+    std::size_t intervals = 0, sends = 0, receives = 0, phases = 0, collectives = 0, marks = 0, threads = 0,
+                thread_messages = 0;
 };
 
 /// Consecutive ranks that are compressed together.
@@ -63,6 +72,7 @@ struct ViewData {
     std::vector<Chunk> chunks;
     std::size_t intervals = 0;
     bool cut = false; ///< `range` was shortened, because there are too many intervals
+    std::size_t threads_left_out = 0;
 };
 
 struct ViewLimits {

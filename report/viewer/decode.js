@@ -4,7 +4,8 @@ const COLUMN = Object.freeze({
   duration: 0, code: 1, sendInterval: 2, sendOffset: 3, sendPartner: 4, sendBytes: 5, sendTag: 6,
   receiveInterval: 7, receiveOffset: 8, receivePartner: 9, receiveOrdinal: 10, receiveBytes: 11,
   phaseBegin: 12, phaseDuration: 13, phaseTask: 14, collectiveInterval: 15, collectiveRoot: 16, collectiveBytes: 17,
-  markTime: 18, markNumber: 19,
+  markTime: 18, markNumber: 19, threadChanges: 20, threadTime: 21, threadState: 22,
+  threadMessageThread: 23, threadMessageTime: 24, threadMessageTransit: 25, threadMessageReceiver: 26, threadMessageBytes: 27,
 });
 
 function bytesOfBase64(text) {
@@ -149,6 +150,33 @@ function readMarks(readers, count) {
   return marks;
 }
 
+// The states of a rank's further threads: as `time` and `code` of intervals, whose codes are states.
+function readThreads(readers, count, length) {
+  return Array.from({ length: count }, () => {
+    const changes = readers[COLUMN.threadChanges].next(), time = new Float64Array(changes + 1), code = new Uint16Array(changes);
+    for (let i = 0, at = 0; i < changes; ++i) {
+      time[i] = at += readers[COLUMN.threadTime].next();
+      code[i] = readers[COLUMN.threadState].next();
+    }
+    time[changes] = length;
+    return { time, code };
+  });
+}
+
+// What the threads of a rank sent, in the form of sends.
+function readThreadMessages(readers, count) {
+  const all = { count, thread: new Int32Array(count), time: new Float64Array(count), to: new Int32Array(count), bytes: new Float64Array(count), received: new Float64Array(count) };
+  let at = 0;
+  for (let i = 0; i < count; ++i) {
+    all.thread[i] = readers[COLUMN.threadMessageThread].next();
+    all.time[i] = at += readers[COLUMN.threadMessageTime].next();
+    all.received[i] = at + readers[COLUMN.threadMessageTransit].nextSigned();
+    all.to[i] = readers[COLUMN.threadMessageReceiver].next();
+    all.bytes[i] = readers[COLUMN.threadMessageBytes].next();
+  }
+  return all;
+}
+
 // Gives each send the time at which it was received, and each receive the index of its send.
 function joinMessages(ranks) {
   const indexOf = ranks.map(rank => {
@@ -180,7 +208,7 @@ async function loadRanks(meta, progress) {
     const bytes = await unpacked(bytesOfBase64(element.textContent));
     element.textContent = "";
     const readers = columnReaders(bytes, chunk.columns);
-    chunk.ranks.forEach(([intervals, sends, receives, phases, collectives, marks], offset) => {
+    chunk.ranks.forEach(([intervals, sends, receives, phases, collectives, marks, threads, threadMessages], offset) => {
       const rank = chunk.first + offset;
       const own = readIntervals(readers, intervals, meta.codes.length);
       own.sends = readSends(readers, sends, rank, all, own.time);
@@ -188,6 +216,8 @@ async function loadRanks(meta, progress) {
       own.phases = readPhases(readers, phases);
       own.collectives = readCollectives(readers, collectives);
       own.marks = readMarks(readers, marks);
+      own.threads = readThreads(readers, threads, meta.length_ns);
+      own.threadMessages = readThreadMessages(readers, threadMessages);
       ranks[rank] = own;
     });
     await progress(ranks, (i + 1) / meta.chunks.length);

@@ -104,14 +104,17 @@ function markFacts(model, rank, index) {
 }
 
 // Rows of [label, text] about what was picked.
-function factsOf(model, { kind, rank, index }) {
+function factsOf(model, { kind, rank, thread, index }) {
+  if (kind === "thread") return threadFacts(model, rank, thread, index);
+  if (kind === "threadMessage") return threadMessageFacts(model, rank, index);
   return kind === "message" ? messageFacts(model, rank, index) : kind === "mark" ? markFacts(model, rank, index) : intervalFacts(model, rank, index);
 }
 
 // A time at which it lasts: for a message, halfway.
-function timeOf(model, { kind, rank, index }) {
-  const own = model.ranks[rank], { sends } = own;
-  if (kind === "message") return Number.isNaN(sends.received[index]) ? sends.time[index] : (sends.time[index] + sends.received[index]) / 2;
+function timeOf(model, { kind, rank, thread, index }) {
+  const own = model.ranks[rank], sends = sendsOf(model, kind, rank);
+  if (kind === "thread") return model.threadStates.ranks[own.firstThread + thread - 1].time[index];
+  if (kind === "message" || kind === "threadMessage") return Number.isNaN(sends.received[index]) ? sends.time[index] : (sends.time[index] + sends.received[index]) / 2;
   return kind === "mark" ? own.marks.time[index] : own.time[index];
 }
 
@@ -119,11 +122,14 @@ function timeOf(model, { kind, rank, index }) {
 function windowFacts(model, view) {
   const times = new Float64Array(STATES.length);
   let messages = 0, bytes = 0, received = 0, marks = 0;
+  const ofThreads = { messages: 0, bytes: 0 };
   for (const row of view.rows) for (const rank of row.ranks) {
     if (!model.ranks[rank]) continue;
     model.statesIn(rank, view.begin, view.end, times);
     if (!model.joined) continue;
-    const sent = model.sendsIn(rank, view.begin, view.end);
+    const sent = model.sendsIn(model.ranks[rank].sends, view.begin, view.end), byThreads = model.sendsIn(model.ranks[rank].threadMessages, view.begin, view.end);
+    ofThreads.messages += byThreads.messages;
+    ofThreads.bytes += byThreads.bytes;
     messages += sent.messages;
     bytes += sent.bytes;
     received += model.receivesIn(rank, view.begin, view.end);
@@ -141,6 +147,7 @@ function windowFacts(model, view) {
       ...[5, 4].filter(s => times[s] > 0).map(s => [STATE_WORDS[s], percentText(times[s], measured)]),
       ["messages sent", model.joined ? `${countText(messages)}, ${bytesText(bytes)}` : "still loading"],
       ["messages received", model.joined ? countText(received) : "still loading"],
+      ...(ofThreads.messages > 0 ? [["messages of threads", `${countText(ofThreads.messages)}, ${bytesText(ofThreads.bytes)}`]] : []),
       ...(model.hasMarks && model.joined ? [["marks", countText(marks)]] : []),
     ],
   };

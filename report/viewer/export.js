@@ -5,9 +5,21 @@ function escapedText(text) {
 }
 
 function rowRuns(model, view, row, columns, times) {
-  const shares = new RowShares(columns), states = STATES.length, runs = [];
+  const shares = new RowShares(columns);
   shares.clear();
   for (const rank of row.ranks) addRank(model, view, times, rank, shares, 1 / row.ranks.length);
+  return runsOf(model, view, shares, columns);
+}
+
+function threadRuns(model, view, rank, thread, columns, times) {
+  const shares = new RowShares(columns), asStates = statesOnly(view);
+  shares.clear();
+  addThread(model, asStates, times, rank, thread, shares);
+  return runsOf(model, asStates, shares, columns);
+}
+
+function runsOf(model, view, shares, columns) {
+  const states = STATES.length, runs = [];
   const colourOf = x => {
     if (view.colourBy === "construct") return shares.kind[x] < 0 ? (shares.kindTime[x] > 0 ? "host" : "") : "k" + model.kindOfSite[shares.kind[x]];
     let best = -1, most = 0;
@@ -30,12 +42,15 @@ function hatchingsAsSvg(palette) {
 
 function viewAsSvg(model, view, palette) {
   const columns = Math.round(view.width), round = value => value.toFixed(1).replace(/\.0$/, "");
-  const paths = new Map(), parts = [], height = view.rows.length * view.rowHeight, top = 24;
-  const y = row => top + (row + 0.5) * view.rowHeight;
+  const paths = new Map(), threadPaths = new Map(), parts = [], height = view.tops[view.rows.length], top = 24;
+  const y = (row, thread = 0) => top + view.yOf(row, thread) + view.scroll - view.top;
   const times = view.columns(columns);
   view.rows.forEach((row, index) => {
     for (const [colour, from, to] of rowRuns(model, view, row, columns, times))
       paths.set(colour, (paths.get(colour) || "") + `M${view.left + from} ${round(y(index))}H${view.left + to}`);
+    for (let thread = 1; thread <= view.threadsOfRow(index); ++thread)
+      for (const [colour, from, to] of threadRuns(model, view, row.ranks[0], thread, columns, times))
+        threadPaths.set(colour, (threadPaths.get(colour) || "") + `M${view.left + from} ${round(y(index, thread))}H${view.left + to}`);
   });
   for (const { x: at, text } of view.ticks(view.offset, columns / 110, 80)) {
     const x = round(at);
@@ -47,13 +62,17 @@ function viewAsSvg(model, view, palette) {
     if (colour[0] === "k" && kind >= COLOURS && kind < KINDS)
       parts.push(`<path d="${data}" fill="none" stroke="url(#hatch${kind < 2 * COLOURS ? 1 : 2})" stroke-width="${round(view.rowHeight * 0.62)}"/>`);
   }
+  for (const [colour, data] of threadPaths)
+    parts.push(`<path d="${data}" fill="none" stroke="${palette.states[Number(colour.slice(1))]}" stroke-width="${round(view.threadHeight * 0.62)}"/>`);
   const every = Math.max(1, Math.ceil(13 / view.rowHeight));
   view.rows.forEach((row, i) => {
+    if (view.threadHeight >= 12) for (let thread = 1; thread <= view.threadsOfRow(i); ++thread)
+      parts.push(`<text x="${view.left - 6}" y="${round(y(i, thread) + 4)}" text-anchor="end">${escapedText(row.label)}:${thread}</text>`);
     if (i % every === 0) parts.push(`<text x="${view.left - 6}" y="${round(y(i) + 4)}" text-anchor="end">${escapedText(row.label)}</text>`);
   });
   const { lines } = messageLines(model, view);
   const clamp = x => Math.min(Math.max(x, -2000), view.width + 4000);
-  const data = lines.map(line => `M${round(clamp(view.x(line.sent)))} ${round(y(line.from))}L${round(clamp(view.x(line.received)))} ${round(y(line.to))}`).join("");
+  const data = lines.map(line => `M${round(clamp(view.x(line.sent)))} ${round(y(line.from, line.thread))}L${round(clamp(view.x(line.received)))} ${round(y(line.to, line.thread))}`).join("");
   if (data) parts.push(`<g clip-path="url(#plot)"><path d="${data}" fill="none" stroke="${palette.message}" stroke-width="0.7" stroke-opacity="0.7"/></g>`);
   view.stops();
   for (const { begin } of view.gaps)

@@ -17,13 +17,15 @@ function pick(viewer, x, y) {
   if (row < 0 || x < view.left || x > view.left + view.width) return null;
   const wedge = viewer.wedges.find(({ x: wx, y: wy }) => Math.hypot(x - wx, y - wy) < WEDGE + 2);
   if (wedge) return { kind: "mark", rank: wedge.rank, index: wedge.index };
-  const onBar = Math.abs(y - view.yOfRow(row)) < view.rowHeight * 0.31;
+  const thread = view.threadAt(row, y), barHeight = thread > 0 ? view.threadHeight : view.rowHeight;
+  const onBar = Math.abs(y - view.yOf(row, thread)) < barHeight * 0.31;
   let nearest = null, distance = onBar ? 0 : 5;
   for (const line of onBar ? [] : viewer.lines) {
-    const d = distanceToLine(x, y, view.x(line.sent), view.yOfRow(line.from), view.x(line.received), view.yOfRow(line.to));
+    const d = distanceToLine(x, y, ...endsOf(view, line));
     if (d < distance) { distance = d; nearest = line; }
   }
-  if (nearest) return { kind: "message", rank: nearest.rank, index: nearest.index };
+  if (nearest) return { kind: nearest.kind, rank: nearest.rank, index: nearest.index };
+  if (thread > 0) return pickThread(viewer, x, row, thread);
   const rank = view.rows[row].ranks[0];
   if (!model.ranks[rank] || model.ranks[rank].code.length === 0) return null;
   return { kind: "interval", rank, index: model.intervalAt(rank, view.time(x)) };

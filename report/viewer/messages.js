@@ -3,8 +3,7 @@
 const MOST_LINES = 3000, HEAD = 7;
 
 // Candidates of one sender: sent before the window's end, and late enough that they can arrive within it.
-function candidates(model, rank, begin, end) {
-  const sends = model.ranks[rank].sends;
+function candidates(sends, begin, end) {
   return [firstAtOrAfter(sends.time, sends.count, begin - sends.longest), firstAtOrAfter(sends.time, sends.count, end)];
 }
 
@@ -19,33 +18,37 @@ function chosenOf(block, every, rank) {
   return at;
 }
 
-// Lines to draw, {rank, index, ...} with times and rows, and how many messages stand behind each line.
+// Lines to draw, {rank, index, ...} with times, rows, and threads, and how many messages stand behind each line.
 function messageLines(model, view, most = MOST_LINES) {
   const lines = [];
   if (!model.joined || !view.showMessages) return { lines, every: 1 };
   const spans = [];
   let total = 0;
-  for (const row of view.rows) for (const rank of row.ranks) {
-    const [from, to] = candidates(model, rank, view.begin, view.end);
+  for (const row of view.rows) for (const rank of row.ranks) for (const kind of ["message", "threadMessage"]) {
+    const sends = sendsOf(model, kind, rank), [from, to] = candidates(sends, view.begin, view.end);
     total += to - from;
-    spans.push([rank, from, to]);
+    spans.push([kind, rank, sends, from, to]);
   }
   let every = 1;
   // Powers of two: zooming in adds lines and takes none away.
   while (total / every > most) every *= 2;
-  for (const [rank, from, to] of spans) {
-    const sends = model.ranks[rank].sends;
+  for (const [kind, rank, sends, from, to] of spans) {
     for (let block = Math.floor(from / every); block * every < to; ++block) {
       const i = chosenOf(block, every, rank);
       if (i < from || i >= to) continue;
       const received = sends.received[i];
       if (!(Math.max(received, sends.time[i]) >= view.begin) || view.rowOfRank[sends.to[i]] < 0) continue;
-      if (view.hiddenSites.has(model.siteOfCode[model.ranks[rank].code[sends.interval[i]]])) continue;
-      lines.push({ rank, index: i, from: view.rowOfRank[rank], to: view.rowOfRank[sends.to[i]], sent: sends.time[i], received });
+      if (kind === "message" && view.hiddenSites.has(model.siteOfCode[model.ranks[rank].code[sends.interval[i]]])) continue;
+      lines.push({ kind, rank, index: i, thread: sends.thread ? sends.thread[i] : 0, from: view.rowOfRank[rank], to: view.rowOfRank[sends.to[i]], sent: sends.time[i], received });
     }
   }
   return { lines, every };
 }
+
+function sendsOf(model, kind, rank) { return kind === "threadMessage" ? model.ranks[rank].threadMessages : model.ranks[rank].sends; }
+
+// The ends of a line: [x, y, x, y].
+function endsOf(view, line) { return [view.x(line.sent), view.yOf(line.from, line.thread), view.x(line.received), view.yOf(line.to, line.thread)]; }
 
 function drawMessages(context, view, palette, lines, alpha) {
   context.lineWidth = 1;
@@ -55,8 +58,9 @@ function drawMessages(context, view, palette, lines, alpha) {
     context.beginPath();
     for (const line of lines) {
       if (line.received < line.sent !== violated) continue;
-      context.moveTo(view.x(line.sent), view.yOfRow(line.from));
-      context.lineTo(view.x(line.received), view.yOfRow(line.to));
+      const [x0, y0, x1, y1] = endsOf(view, line);
+      context.moveTo(x0, y0);
+      context.lineTo(x1, y1);
     }
     context.stroke();
   }
@@ -74,7 +78,7 @@ function drawHeads(context, view, palette, lines) {
   context.beginPath();
   for (const line of lines) {
     if (Number.isNaN(line.received)) continue;
-    const x0 = view.x(line.sent), y0 = view.yOfRow(line.from), x1 = view.x(line.received), y1 = view.yOfRow(line.to), length = Math.hypot(x1 - x0, y1 - y0);
+    const [x0, y0, x1, y1] = endsOf(view, line), length = Math.hypot(x1 - x0, y1 - y0);
     if (length < 2 * HEAD) continue;
     const dx = (x1 - x0) / length, dy = (y1 - y0) / length, x = x1 - HEAD * dx, y = y1 - HEAD * dy;
     context.moveTo(x1, y1);

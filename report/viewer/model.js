@@ -2,7 +2,7 @@
 
 const STATES = ["busy", "overhead", "idle", "excluded", "unknown", "mpi"];
 const STATE_WORDS = ["busy", "overhead", "idle", "not measured", "unknown", "in MPI, not recorded"];
-const EXCLUDED = 3;
+const OVERHEAD = 1, EXCLUDED = 3;
 const BLOCK = 16;
 
 // Index of the last element <= value among times[0..count); -1 where there is none.
@@ -48,8 +48,8 @@ function addSums(rank, stateOfCode) {
   rank.sums = sums;
 }
 
-function addSendSums(rank) {
-  const { sends } = rank, sums = new Float64Array(sends.count + 1), latest = new Float64Array(Math.ceil(sends.count / BLOCK)).fill(-Infinity);
+function addSendSums(sends) {
+  const sums = new Float64Array(sends.count + 1), latest = new Float64Array(Math.ceil(sends.count / BLOCK)).fill(-Infinity);
   let most = 0;
   for (let i = 0; i < sends.count; ++i) {
     sums[i + 1] = sums[i] + sends.bytes[i];
@@ -73,17 +73,31 @@ class Model {
     this.kindOfSite = kindsOfSites(meta);
     this.kindOfPhase = meta.phases.map(phase => phase.kind);
     this.joined = false;
+    // The number of further threads by rank, and what they do: their codes are states.
+    this.threads = meta.chunks.flatMap(chunk => chunk.ranks.map(counts => counts[6]));
+    this.hasThreads = this.threads.some(count => count > 0);
+    this.threadStates = Object.assign(Object.create(Model.prototype), {
+      meta: { sites: [] }, ranks: [], stateOfCode: Uint8Array.from(STATES, (_, s) => s), siteOfCode: new Int32Array(STATES.length).fill(-1),
+    });
     this.hasMarks = meta.chunks.some(chunk => chunk.ranks.some(counts => counts[5] > 0));
   }
 
   takeRanks(ranks) {
     this.ranks = ranks;
-    for (const rank of ranks) if (rank && !rank.sums) addSums(rank, this.stateOfCode);
+    for (const rank of ranks) {
+      if (!rank || rank.sums) continue;
+      addSums(rank, this.stateOfCode);
+      rank.firstThread = this.threadStates.ranks.length;
+      for (const thread of rank.threads) {
+        addSums(thread, this.threadStates.stateOfCode);
+        this.threadStates.ranks.push(thread);
+      }
+    }
   }
 
   finish() {
     this.joined = true;
-    for (const rank of this.ranks) addSendSums(rank);
+    for (const rank of this.ranks) for (const sends of [rank.sends, rank.threadMessages]) addSendSums(sends);
   }
 
   intervalAt(rank, time, from = 0) {
@@ -115,8 +129,7 @@ class Model {
     return out;
   }
 
-  sendsIn(rank, begin, end) {
-    const sends = this.ranks[rank].sends;
+  sendsIn(sends, begin, end) {
     const from = firstAtOrAfter(sends.time, sends.count, begin), to = firstAtOrAfter(sends.time, sends.count, end);
     return { messages: to - from, bytes: sends.sums[to] - sends.sums[from] };
   }

@@ -47,6 +47,7 @@ function controls(viewer) {
     element("label", { text: "ranks " }, filter), ...(model.count > 2 ? [element("label", { text: "rows " }, grouping)] : []), element("label", { text: "colors " }, colour),
     toggle("Messages", true, on => { view.showMessages = on; viewer.requestDraw(); }),
     toggle("Critical path", false, on => { view.showPath = on; viewer.requestDraw(); }),
+    ...(model.hasThreads ? [toggle("Threads", true, on => { view.setThreads(on); viewer.requestDraw(); }, null, "a row for each further thread of a rank; the rank's own row is that of its thread 0")] : []),
     ...(model.hasMarks ? [toggle("Marks", true, on => { view.showMarks = on; viewer.requestDraw(); })] : []),
     ...(model.meta.phases.length > 0 ? [toggle("Phases", true, on => { view.showPhases = on; viewer.requestDraw(); })] : []),
     ...(model.meta.breaks.length > 0 ? [toggle(model.meta.breaks.some(one => one[2]) ? "Time not recorded" : "Time not measured", false, on => { view.setExcluded(on); viewer.requestDraw(); }, null,

@@ -38,8 +38,8 @@ Json chunk_list(const ViewData& data) {
     for (const Chunk& chunk : data.chunks) {
         Json ranks = Json::array(), sizes = Json::array();
         for (const RankCounts& rank : chunk.ranks)
-            ranks.push_back(
-                {rank.intervals, rank.sends, rank.receives, rank.phases, rank.collectives, rank.marks});
+            ranks.push_back({rank.intervals, rank.sends, rank.receives, rank.phases, rank.collectives,
+                             rank.marks, rank.threads, rank.thread_messages});
         for (const std::string& column : chunk.columns)
             sizes.push_back(column.size());
         chunks.push_back({{"first", chunk.first_rank}, {"ranks", ranks}, {"columns", sizes}});
@@ -144,6 +144,7 @@ PageData page_data(const Trace& trace, const Analysis& analysis, const ViewLimit
                     {"length_ns", data.range.length_ns()},
                     {"intervals", data.intervals},
                     {"left_out", what_is_left_out(data, trace)},
+                    {"threads_left_out", data.threads_left_out},
                     {"ranks", rank_list(trace)},
                     {"sites", site_list(trace)},
                     {"codes", code_list(data)},

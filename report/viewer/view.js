@@ -1,6 +1,6 @@
 // What is in sight: a window of time, rows, what is switched on. Coordinates are CSS pixels.
 
-const GUTTER = 48, RIGHT = 8, TALLEST = 660;
+const GUTTER = 48, RIGHT = 8, TALLEST = 660, THREAD_SHARE = 0.5;
 
 class View extends TimeAxis {
   constructor(model) {
@@ -17,6 +17,7 @@ class View extends TimeAxis {
     this.hiddenSites = new Set();
     this.showMessages = true;
     this.showPath = false;
+    this.showThreads = model.hasThreads;
     this.showMarks = true;
     this.showPhases = model.meta.phases.length > 0;
     this.top = this.showPhases ? 38 : 22;
@@ -32,16 +33,32 @@ class View extends TimeAxis {
     this.rows = makeRows(this.model, ranks, grouping);
     this.rowOfRank = new Int32Array(this.model.count).fill(-1);
     this.rows.forEach((row, index) => row.ranks.forEach(rank => { this.rowOfRank[rank] = index; }));
-    this.rowHeight = Math.min(Math.max(TALLEST / this.rows.length, 4), this.rows.length <= 2 ? 60 : 34);
-    this.height = Math.min(this.rows.length * this.rowHeight, TALLEST);
-    this.scrollTo(this.scroll);
+    this.placeRows();
     return true;
   }
 
-  // Whether some rows are out of sight.
-  scrolls() { return this.rows.length * this.rowHeight > this.height + 1; }
+  // Below the row of a rank are thinner ones of its further threads.
+  placeRows() {
+    const threads = this.rows.map((_, index) => this.threadsOfRow(index)), count = this.rows.length;
+    const units = threads.reduce((sum, number) => sum + THREAD_SHARE * number, count);
+    this.rowHeight = Math.min(Math.max(TALLEST / units, units > count ? 8 : 4), count <= 2 ? 60 : 34);
+    this.threadHeight = THREAD_SHARE * this.rowHeight;
+    // Where each row begins, and where the last one ends.
+    this.tops = new Float64Array(count + 1);
+    threads.forEach((number, index) => { this.tops[index + 1] = this.tops[index] + this.rowHeight + number * this.threadHeight; });
+    this.height = Math.min(this.tops[count], TALLEST);
+    this.scrollTo(this.scroll);
+  }
 
-  scrollTo(scroll) { this.scroll = Math.min(Math.max(scroll, 0), Math.max(this.rows.length * this.rowHeight - this.height, 0)); }
+  setThreads(shown) {
+    this.showThreads = shown;
+    this.placeRows();
+  }
+
+  // Whether some rows are out of sight.
+  scrolls() { return this.tops[this.rows.length] > this.height + 1; }
+
+  scrollTo(scroll) { this.scroll = Math.min(Math.max(scroll, 0), Math.max(this.tops[this.rows.length] - this.height, 0)); }
 
   // Excluded time to scale, or as breaks. What was in sight stays in sight.
   setExcluded(shown) {
@@ -56,9 +73,19 @@ class View extends TimeAxis {
 
   showAll() { this.setShown(0, this.length); }
 
-  yOfRow(row) { return this.top + (row + 0.5) * this.rowHeight - this.scroll; }
+  // Threads have rows if the row is that of one rank.
+  threadsOfRow(row) {
+    const { ranks } = this.rows[row];
+    return this.showThreads && this.grouping === "none" ? this.model.threads[ranks[0]] || 0 : 0;
+  }
+
+  yOfRow(row) { return this.top + this.tops[row] + this.rowHeight / 2 - this.scroll; }
+  // Of thread 1, 2, ... of a row's rank, if it has a row, else that of the rank.
+  yOf(row, thread) { return this.yOfRow(row) + (thread > 0 && thread <= this.threadsOfRow(row) ? this.rowHeight / 2 + (thread - 0.5) * this.threadHeight : 0); }
   rowAt(y) {
-    const row = Math.floor((y - this.top + this.scroll) / this.rowHeight);
+    const row = lastAtOrBefore(this.tops, this.rows.length + 1, y - this.top + this.scroll);
     return y >= this.top && y < this.top + this.height && row < this.rows.length ? row : -1;
   }
+  // The thread in whose row a point is; 0: the rank itself.
+  threadAt(row, y) { return Math.max(0, Math.floor((y - this.yOfRow(row) - this.rowHeight / 2) / this.threadHeight) + 1); }
 }

@@ -69,7 +69,7 @@ class Viewer {
     this.tellWindow();
     this.figures.follow(view);
     this.lastDraw = performance.now() - started;
-    Object.assign(this.root.dataset, { begin: view.begin, end: view.end, rows: view.rows.length, drawMs: this.lastDraw.toFixed(1), lines: this.lines.length,
+    Object.assign(this.root.dataset, { begin: view.begin, end: view.end, rows: view.rows.length, threads: view.rows.reduce((sum, _, index) => sum + view.threadsOfRow(index), 0), drawMs: this.lastDraw.toFixed(1), lines: this.lines.length,
       marks: this.wedges.length, phasesOf: this.phaseRank(), breaks: view.gaps.length,
       heads: hasHeads(view, this.lines) ? "yes" : "no" });
   }
@@ -92,6 +92,7 @@ class Viewer {
     this.thinning.textContent = [
       this.every > 1 ? `1 of ${countText(this.every)} messages is drawn; zoom in for more` : "",
       view.showPath ? model.meta.path_cut : "",
+      model.meta.threads_left_out > 0 ? `${countText(model.meta.threads_left_out)} threads are not drawn` : "",
     ].filter(Boolean).join("; ");
     if (this.replay.shown) this.replay.goTo(this.replay.time);
   }
@@ -106,6 +107,8 @@ class Viewer {
       if (y < view.top + 2 || y > view.top + view.height) return;
       context.fillStyle = index === this.selectedRow ? palette.mark : palette.soft;
       context.fillText(row.label, view.left - 6, y + 4);
+      if (view.threadHeight < 12) return;
+      for (let thread = 1; thread <= view.threadsOfRow(index); ++thread) context.fillText(`${row.label}:${thread}`, view.left - 6, view.yOf(index, thread) + 4);
     });
   }
 
@@ -120,18 +123,23 @@ class Viewer {
       context.stroke();
       return;
     }
-    if (selection.kind === "message") {
-      const sends = model.ranks[selection.rank].sends, i = selection.index;
+    const row = view.rowOfRank[selection.rank], isThread = selection.kind === "thread";
+    if (row < 0) return;
+    if (selection.kind === "message" || selection.kind === "threadMessage") {
+      const sends = sendsOf(model, selection.kind, selection.rank), i = selection.index, to = view.rowOfRank[sends.to[i]];
+      if (to < 0) return;
+      const [x0, y0, x1, y1] = endsOf(view, { from: row, to, thread: sends.thread ? sends.thread[i] : 0, sent: sends.time[i], received: sends.received[i] });
       context.beginPath();
-      context.moveTo(view.x(sends.time[i]), view.yOfRow(view.rowOfRank[selection.rank]));
-      context.lineTo(view.x(sends.received[i]), view.yOfRow(view.rowOfRank[sends.to[i]]));
+      context.moveTo(x0, y0);
+      context.lineTo(x1, y1);
       context.stroke();
       return;
     }
-    const row = view.rowOfRank[selection.rank], own = model.ranks[selection.rank];
-    if (row < 0) return;
+    if (isThread && view.threadsOfRow(row) < selection.thread) return;
+    const own = isThread ? model.threadStates.ranks[model.ranks[selection.rank].firstThread + selection.thread - 1] : model.ranks[selection.rank];
+    const y = view.yOf(row, selection.thread || 0), height = isThread ? view.threadHeight : view.rowHeight;
     const x0 = Math.max(view.x(own.time[selection.index]), view.left - 4), x1 = Math.min(view.x(own.time[selection.index + 1]), view.left + view.width + 4);
-    context.strokeRect(x0, view.yOfRow(row) - view.rowHeight / 2 + 1, Math.max(x1 - x0, 2), view.rowHeight - 2);
+    context.strokeRect(x0, y - height / 2 + 1, Math.max(x1 - x0, 2), height - 2);
   }
 
   drawStrips(utilization, deviceWidth, total) {

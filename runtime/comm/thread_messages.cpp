@@ -55,7 +55,8 @@ struct alignas(64) ThreadMessages {
     TracedCalls traced;
 };
 
-constexpr std::size_t most_traced_calls = 256; // of a thread, in each call of \THREADS
+// Of a thread, in each call of \THREADS.
+constexpr std::size_t most_traced_calls = 256, most_traced_messages = 1024;
 
 Lasting<std::vector<std::unique_ptr<ThreadMessages>>> all_messages;
 
@@ -156,6 +157,15 @@ void wait_for_messages(ThreadMessages& messages) {
     messages.requests.clear();
 }
 
+void trace_message(TracedCalls& traced, const ThreadTransfer& transfer, bool is_received) {
+    if (!trace::on() || traced.leaves_out_messages) return;
+    if (traced.messages.size() == most_traced_messages)
+        traced.leaves_out_messages = true;
+    else
+        traced.messages.push_back(
+            {trace::now(), transfer.rank, static_cast<std::int32_t>(transfer.bytes), is_received});
+}
+
 void move_messages(ThreadMessages& messages, bool in_turn) {
     const std::size_t turns = std::max(messages.sends.size(), messages.receives.size());
     messages.requests.clear();
@@ -165,10 +175,18 @@ void move_messages(ThreadMessages& messages, bool in_turn) {
     for (std::size_t i = 0; i < turns; ++i) {
         if (in_turn && i < messages.receives.size())
             messages.requests.push_back(start_thread_receive(messages.receives[i]));
-        if (i < messages.sends.size()) messages.requests.push_back(start_thread_send(messages.sends[i]));
-        if (in_turn) wait_for_messages(messages);
+        if (i < messages.sends.size()) {
+            trace_message(messages.traced, messages.sends[i], false);
+            messages.requests.push_back(start_thread_send(messages.sends[i]));
+        }
+        if (!in_turn) continue;
+        wait_for_messages(messages);
+        if (i < messages.receives.size()) trace_message(messages.traced, messages.receives[i], true);
     }
+    if (in_turn) return;
     wait_for_messages(messages);
+    for (const ThreadTransfer& receive : messages.receives)
+        trace_message(messages.traced, receive, true);
 }
 
 void verify_messages(ThreadMessages& messages, const ThreadSite& site, long long call) {
@@ -264,8 +282,10 @@ void prepare_thread_messages(int threads) {
     while (all.size() < static_cast<std::size_t>(threads))
         all.push_back(std::make_unique<ThreadMessages>());
     if (!trace::on()) return;
-    for (const auto& messages : all)
+    for (const auto& messages : all) {
         messages->traced.calls.reserve(most_traced_calls);
+        messages->traced.messages.reserve(most_traced_messages);
+    }
 }
 
 void begin_thread_messages(int thread) {
@@ -273,6 +293,7 @@ void begin_thread_messages(int thread) {
     if (own_thread < 0) return;
     own_messages().ns = 0;
     own_messages().traced.calls.clear();
+    own_messages().traced.messages.clear();
     own_messages().traced.are_all = true;
 }
 

@@ -27,10 +27,18 @@ void prepare_thread_messages(int threads);
 void begin_thread_messages(int thread);
 // How long the calling thread has communicated since then.
 std::int64_t thread_messages_ns();
-// When a thread communicated since then, if the rank records a trace: its first calls.
+struct TracedMessage {
+    trace::Ticks ticks; // when it was passed to MPI, or had arrived
+    std::int32_t partner, bytes;
+    bool is_received;
+};
+// When a thread communicated since then, if the rank records a trace: its first calls and messages.
 struct TracedCalls {
     std::vector<std::pair<trace::Ticks, trace::Ticks>> calls; // begin, end
     bool are_all = true;
+    std::vector<TracedMessage> messages;
+    // Receives are matched with sends in order, so if a message is left out, so are all later ones.
+    bool leaves_out_messages = false;
 };
 // Null: threads do not communicate.
 const TracedCalls* traced_calls_of_thread(std::size_t thread);

@@ -120,29 +120,47 @@ void record_thread(trace::Ticks now, std::size_t thread, const ThreadSpan& span,
     put_thread(now, is_whole ? span.end_ticks : calls->calls.back().second, thread, ThreadState::Ended);
 }
 
-// Threads take at most half of the trace's buffer.
-void record_threads(bool have_communicated) {
+void record_messages(trace::Ticks now, std::size_t thread, const TracedCalls& calls) {
+    static bool have_told = false;
+    for (const TracedMessage& message : calls.messages)
+        trace::put_thread_message(now, message.ticks, thread, message.partner, message.bytes,
+                                  message.is_received);
+    if (calls.leaves_out_messages && !have_told)
+        add_note("threads sent and received more messages at once than the trace records; diagrams do not "
+                 "show their later messages");
+    have_told = have_told || calls.leaves_out_messages;
+}
+
+// The number of records for all threads.
+std::size_t records_of_threads(bool have_communicated) {
+    const std::size_t threads = current_spans().size();
+    std::size_t number = 2 * threads;
+    for (std::size_t thread = 0; have_communicated && thread < threads; ++thread)
+        if (const TracedCalls* const calls = traced_calls_of_thread(thread))
+            number += 2 * calls->calls.size() + calls->messages.size();
+    return number;
+}
+
+// Threads take at most half of the trace's buffer. What they did while nothing is measured is left out, but
+// not their messages: receives are matched with sends in order.
+void record_threads(bool have_communicated, bool are_measured) {
     static std::size_t recorded = 0;
     static bool is_full = false;
-    const auto& spans = current_spans();
-    const auto calls_of = [&](std::size_t thread) {
-        return have_communicated ? traced_calls_of_thread(thread) : nullptr;
-    };
-    std::size_t needed = 2 * spans.size();
-    for (std::size_t thread = 0; thread < spans.size(); ++thread)
-        if (const TracedCalls* const calls = calls_of(thread)) needed += 2 * calls->calls.size();
     const auto capacity = static_cast<std::size_t>(trace::buffer.end - trace::buffer.begin);
+    const std::size_t needed = records_of_threads(have_communicated);
+    if (is_full) return;
     if (recorded + needed > capacity / 2) {
-        if (!is_full)
-            add_note(
-                "threads have filled their half of the trace; the figure does not show their later times");
+        add_note("threads have filled their half of the trace; diagrams do not show what they did later");
         is_full = true;
         return;
     }
     recorded += needed;
     const trace::Ticks now = trace::now();
-    for (std::size_t thread = 0; thread < spans.size(); ++thread)
-        record_thread(now, thread, spans[thread], calls_of(thread));
+    for (std::size_t thread = 0; thread < current_spans().size(); ++thread) {
+        const TracedCalls* const calls = have_communicated ? traced_calls_of_thread(thread) : nullptr;
+        if (are_measured) record_thread(now, thread, current_spans()[thread], calls);
+        if (calls != nullptr) record_messages(now, thread, *calls);
+    }
 }
 
 } // namespace
@@ -199,11 +217,10 @@ Threads::~Threads() {
     if (is_traced(what_)) trace::leave(trace_site_);
     const bool have_communicated = count_thread_messages();
     if (have_communicated && trace::on())
-        add_note(
-            concat("threads communicate in line ", site_.line,
-                   ": states, diagrams, and conclusions show thread 0 of each rank, without its messages; "
-                   "the figure of threads shows all of them"));
-    if (trace::on() && !is_simulated && entry_ != no_entry) record_threads(have_communicated);
+        add_note(concat("threads communicate in line ", site_.line,
+                        ": diagrams and the matrix have all threads and their messages; tables of states, "
+                        "statistics, and conclusions are of thread 0 of each rank, without its messages"));
+    if (trace::on() && !is_simulated) record_threads(have_communicated, entry_ != no_entry);
     for (const ThreadSpan& span : current_spans())
         count_work(span.operations, span.memory_bytes);
     if (entry_ != no_entry) add_call(entries()[entry_], elapsed_ns);

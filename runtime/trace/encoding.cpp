@@ -29,6 +29,7 @@ Fields fields_of(Kind kind) {
     case Kind::Excluded:
     case Kind::Included:
     case Kind::Thread:
+    case Kind::ThreadMessage:
         break;
     }
     return {false, false, false};
@@ -83,6 +84,13 @@ void Block::add(const Record& record) {
     if (kind == Kind::Thread) {
         put(record.bytes);
         put(static_cast<std::uint64_t>(communicator) << 2 | static_cast<std::uint32_t>(record.word));
+    }
+    if (kind == Kind::ThreadMessage) {
+        const bool is_received = record.word < 0;
+        put(record.bytes);
+        put(static_cast<std::uint64_t>(communicator) << 1 | (is_received ? 1U : 0U));
+        put(static_cast<std::uint64_t>(record.partner));
+        put(static_cast<std::uint64_t>(is_received ? ~record.word : record.word));
     }
     ++events_;
 }

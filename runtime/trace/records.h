@@ -23,6 +23,7 @@ enum class Kind : std::uint32_t {
     Excluded = 10,
     Included = 11,
     Thread = 12,
+    ThreadMessage = 13,
 };
 
 // What a thread does from some time on.
@@ -37,7 +38,8 @@ struct Record {
     std::uint64_t communicator : 16;
     std::int32_t partner : 28;
     std::uint32_t kind : 4;
-    std::int32_t word; // the site of Enter and Leave, a message's tag, a mark's number, a thread's state
+    std::int32_t word; // the site of Enter and Leave, a message's tag, a mark's number, a thread's state, the
+                       // bytes of a thread's message (~bytes: received)
 };
 static_assert(sizeof(Record) == 24, "the cost of a record is mostly its size");
 
@@ -127,6 +129,14 @@ inline void put_message(Ticks ticks, Kind kind, const Message& message) {
 inline void put_thread(Ticks ticks, Ticks since, std::size_t thread, ThreadState state) {
     const Ticks before = ticks > since ? ticks - since : 0;
     put(ticks, Kind::Thread, static_cast<std::int32_t>(state), 0, before, static_cast<std::uint32_t>(thread));
+}
+
+// The same for a message that a thread sent or received at `at`. The tag of the message is the thread.
+inline void put_thread_message(Ticks ticks, Ticks at, std::size_t thread, std::int32_t partner,
+                               std::int32_t bytes, bool is_received) {
+    const Ticks before = ticks > at ? ticks - at : 0;
+    put(ticks, Kind::ThreadMessage, is_received ? ~bytes : bytes, partner, before,
+        static_cast<std::uint32_t>(thread));
 }
 
 inline void enter(SiteIndex site) {

@@ -44,7 +44,7 @@ for rank in run["launches"][0]["ranks"]:
     assert rank["record"]["thread_cpus"] == cores, rank["record"]
 EOF
 
-expect 0 "$loop" report threads --figure threads --format svg -o threads.svg
+expect 0 "$loop" report threads --figure spacetime --format svg -o threads.svg
 grep -q "rank 1, thread 1" threads.svg || fail "thread 1 of rank 1 has no row"
 
 # Wrong maps.

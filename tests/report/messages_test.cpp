@@ -1,9 +1,11 @@
+#include "report/analysis/analysis.h"
 #include "report/analysis/messages/collectives.h"
 #include "report/analysis/messages/in_flight.h"
 #include "report/analysis/messages/matrix.h"
 #include "report/analysis/messages/message_index.h"
 #include "report/analysis/messages/messages.h"
 #include "report/analysis/messages/queues.h"
+#include "report/analysis/messages/thread_messages.h"
 #include "report/analysis/messages/traffic.h"
 #include "small_traces.h"
 
@@ -22,6 +24,27 @@ void check(const Distribution& distribution, std::uint64_t count, std::int64_t s
 }
 
 } // namespace
+
+TEST_CASE("messages of threads match by thread, in order", "[messages]") {
+    TraceBuilder builder(2);
+    builder.rank(0, 0, 1000).rank(1, 0, 1000);
+    builder.trace.ranks[0].thread_messages = {
+        {10, 8, 0, 1, false}, {20, 16, 0, 1, false}, {15, 32, 2, 1, false}, {400, 1, 1, 1, true}};
+    builder.trace.ranks[1].thread_messages = {
+        {50, 8, 0, 0, true}, {60, 16, 0, 0, true}, {30, 32, 2, 0, true}};
+    const auto messages = match_thread_messages(builder.trace);
+    REQUIRE(messages.size() == 3); // not the receive without a send
+    CHECK(messages[0].bytes == 8);
+    CHECK(messages[0].received_ns == 50);
+    CHECK(messages[1].thread == 2);
+    CHECK(messages[1].received_ns == 30);
+    CHECK(messages[2].bytes == 16);
+    const Analysis analysis = analyze(builder.trace);
+    CHECK(analysis.matrix.at(0, 1).bytes == 56);
+    CHECK(analysis.flight.high_water.messages == 3);
+    CHECK(analysis.queues[1].high_water.messages == 3);
+    CHECK(analysis.messages.matched.empty());
+}
 
 TEST_CASE("sends match their receives", "[messages]") {
     const Trace trace = small_exchange();

@@ -70,7 +70,7 @@ Json header(const Trace& trace, int rank, const Options& options) {
         result["communicators"].push_back(
             {{"name", communicator.name}, {"key", communicator.name}, {"ranks", communicator.ranks}});
     result["capacity"] = self.events.size() + self.dropped;
-    result["events"] = self.events.size() + self.threads.size();
+    result["events"] = self.events.size() + self.threads.size() + self.thread_messages.size();
     result["dropped"] = self.dropped;
     result["ended"] = options.ended;
     return result;
@@ -124,6 +124,14 @@ std::string threads_payload(const RankTrace& self, double ticks_per_ns) {
         put_varint(out, static_cast<std::uint64_t>(end - ticks(event.time_ns - self.begin_ns)));
         put_varint(out, static_cast<std::uint64_t>(event.thread) << 2 | static_cast<unsigned>(event.state));
     }
+    for (const ThreadMessageEvent& event : self.thread_messages) {
+        out += static_cast<char>(13);
+        put_zigzag(out, out.size() == 1 ? end : 0);
+        put_varint(out, static_cast<std::uint64_t>(end - ticks(event.time_ns - self.begin_ns)));
+        put_varint(out, static_cast<std::uint64_t>(event.thread) << 1 | (event.is_received ? 1U : 0U));
+        put_varint(out, static_cast<std::uint64_t>(event.partner));
+        put_varint(out, static_cast<std::uint64_t>(event.bytes));
+    }
     return out;
 }
 
@@ -152,9 +160,9 @@ std::string file(const Trace& trace, int rank, const Options& options) {
         out += block(payload(part.data(), count, options.ticks_per_second / 1e9),
                      static_cast<std::uint32_t>(count));
     }
-    if (!self.threads.empty())
-        out += block(threads_payload(self, options.ticks_per_second / 1e9),
-                     static_cast<std::uint32_t>(self.threads.size()));
+    if (const std::size_t count = self.threads.size() + self.thread_messages.size(); count > 0)
+        out +=
+            block(threads_payload(self, options.ticks_per_second / 1e9), static_cast<std::uint32_t>(count));
     return out + last_block();
 }
 

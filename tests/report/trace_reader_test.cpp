@@ -92,6 +92,7 @@ TEST_CASE("what threads did is apart from the events of their rank", "[trace]") 
                              {350, 0, State::Ended},
                              {210, 4095, State::Busy},
                              {340, 4095, State::Ended}};
+    made.ranks[1].thread_messages = {{310, 1000, 0, 1, false}, {340, 0, 4095, 0, true}};
     trace_encoder::write(made, scratch.path());
     const Trace read = read_trace(scratch.path());
     CHECK(all_problems(read).empty());
@@ -103,6 +104,16 @@ TEST_CASE("what threads did is apart from the events of their rank", "[trace]") 
         CHECK(seen.time_ns == expected.time_ns);
         CHECK(seen.thread == expected.thread);
         CHECK(seen.state == expected.state);
+    }
+    REQUIRE(read.ranks[1].thread_messages.size() == 2);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const ThreadMessageEvent &seen = read.ranks[1].thread_messages[i],
+                                 &expected = made.ranks[1].thread_messages[i];
+        CHECK(seen.time_ns == expected.time_ns);
+        CHECK(seen.bytes == expected.bytes);
+        CHECK(seen.thread == expected.thread);
+        CHECK(seen.partner == expected.partner);
+        CHECK(seen.is_received == expected.is_received);
     }
 }
 

@@ -288,6 +288,40 @@ def try_marks(browser, page):
     check(not browser.errors, f"marks: {browser.errors}")
 
 
+def try_threads(browser, page):
+    """4 ranks, each with two further threads, whose rows are half as high."""
+    browser.open(page)
+    browser.wait_for(READY + " === 'yes'")
+    settle(browser)
+    left, top, width, height = canvas_place(browser)
+    lines = int(dataset(browser)["lines"])
+    check(dataset(browser)["threads"] == "8", "threads have no rows: " + dataset(browser)["threads"])
+    check("messages of threads\t4, " in browser.evaluate(VIEWER + ".innerText"), "messages of threads are not counted")
+    row = (height - 38) / 8
+    x = lambda time: left + 48 + (width - 56) * time / 5100
+    thread = lambda rank, number: top + 38 + row * (2 * rank + 0.75 + 0.5 * number)
+    browser.click(x(2000), thread(1, 2))
+    settle(browser)
+    for word in ("rank\t1", "thread\t2", "state\tbusy", "begin\t1.000 us", "lasts\t1.50 us"):
+        check(word in selected(browser), f"a click on a thread does not tell {word!r}: {selected(browser)!r}")
+    browser.click(x(2700), thread(1, 1))
+    settle(browser)
+    check("state\tcommunicating" in selected(browser), f"a thread does not communicate: {selected(browser)!r}")
+    browser.click(x(4000), thread(1, 1))
+    settle(browser)
+    check(dataset(browser)["selected"] == "", "a thread that does not run can be selected")
+    # The message of thread 1 from rank 0 to rank 1, where it passes the space above the bar of rank 0's thread 2.
+    share = (0.5 - 0.25) / 2
+    browser.click(x(2600 + 300 * share), thread(0, 1) + 2 * row * share)
+    settle(browser)
+    for word in ("message\trank 0 to rank 1, thread 1", "96", "under way\t300 ns"):
+        check(word in selected(browser), f"a click on a message of a thread does not tell {word!r}: {selected(browser)!r}")
+    pressed(browser, "Threads")
+    check(dataset(browser)["threads"] == "0", "threads are not switched off")
+    check(int(dataset(browser)["lines"]) == lines, "messages of threads do not go to the rows of their ranks")
+    check(not browser.errors, f"threads: {browser.errors}")
+
+
 def begin_at(browser, x, y):
     """The begin of the interval at a point, in microseconds."""
     browser.click(x, y)
@@ -570,6 +604,7 @@ def main(program):
             try_rounds(browser, os.path.join(folder, "rounds.html"))
             try_touch(browser, os.path.join(folder, "rounds.html"))
             try_marks(browser, os.path.join(folder, "marks.html"))
+            try_threads(browser, os.path.join(folder, "threads.html"))
             try_breaks(browser, os.path.join(folder, "breaks.html"))
             try_statistics(browser, os.path.join(folder, "rounds.html"))
             try_network(browser, folder)

@@ -123,6 +123,24 @@ TEST_CASE("the size of a page is bounded, and the page says what it leaves out",
     CHECK_FALSE(view_data(trace, analysis, {}).cut);
 }
 
+TEST_CASE("what threads do counts for the size of a page", "[columns]") {
+    Trace trace = rounds(2, 5);
+    using State = ThreadEvent::State;
+    for (int i = 0; i < 100; ++i)
+        trace.ranks[1].threads.push_back({10 * i, 1, i % 2 == 0 ? State::Busy : State::Communicating});
+    trace.ranks[0].thread_messages = {{4000, 96, 1, 1, false}};
+    trace.ranks[1].thread_messages = {{4100, 96, 1, 0, true}};
+    const Analysis analysis = analyze(trace);
+    const ViewData all = view_data(trace, analysis, {});
+    CHECK(all.chunks[0].ranks[1].threads == 1);
+    CHECK(column(all, Column::ThreadChanges) == Values{100});
+    CHECK(all.chunks[0].ranks[0].thread_messages == 0); // rank 0 has no thread 1
+    const ViewData data = view_data(trace, analysis, {50, {}});
+    CHECK(data.cut);
+    CHECK(data.intervals <= 50);
+    CHECK(column(data, Column::ThreadChanges)[0] < 50);
+}
+
 TEST_CASE("a window of the run has the messages within it", "[columns]") {
     const Trace trace = rounds(4, 50);
     // Rounds 10 to 19; ranks are staggered, so only calls that end before 20 us.

@@ -33,6 +33,12 @@ std::size_t count_of(const std::string& text, const std::string& what) {
     return count;
 }
 
+/// The number of lines for messages in a space-time figure.
+std::size_t messages_in(const std::string& text) {
+    const std::size_t begin = text.find("class=\"messages\""), end = text.find("/>", begin);
+    return count_of(text.substr(begin, end - begin), "M");
+}
+
 } // namespace
 
 TEST_CASE("every figure can be drawn for any trace", "[figures]") {
@@ -72,19 +78,27 @@ TEST_CASE("each thread of a rank has a row", "[figures]") {
     trace.ranks[1].threads.push_back({trace.end_ns(), 0, State::Ended});
     std::sort(trace.ranks[1].threads.begin(), trace.ranks[1].threads.end(),
               [](const ThreadEvent& a, const ThreadEvent& b) { return a.time_ns < b.time_ns; });
-    const std::string text = drawn(trace, "threads").element("");
-    CHECK(text.find("rank 1, thread 1") != std::string::npos);
-    CHECK(text.find(">1:0<") != std::string::npos);
-    CHECK(count_of(text, "stroke busy") == 2);
-    CHECK(count_of(text, "stroke overhead") == 1);
+    trace.ranks[1].thread_messages = {{middle, 8, 1, 0, false}, {middle, 8, 9, 0, true}};
+    trace.ranks[0].thread_messages = {{middle, 8, 1, 1, true}};
+    trace.ranks[0].threads = {{trace.begin_ns(), 1, State::Busy}, {middle, 1, State::Communicating}};
+    const std::string with_threads = drawn(trace, "spacetime").element("");
+    CHECK(with_threads.find("rank 1, thread 1") != std::string::npos);
+    CHECK(with_threads.find(">1:1<") != std::string::npos);
+    CHECK(with_threads.find("rank 1, thread 0") == std::string::npos); // the row of the rank
+    const std::string without = drawn(rounds(2, 3), "spacetime").element("");
+    CHECK(count_of(with_threads, "stroke busy") == count_of(without, "stroke busy") + 2);
+    CHECK(count_of(with_threads, "stroke overhead") == count_of(without, "stroke overhead") + 1);
+    CHECK(messages_in(with_threads) == messages_in(without) + 1);
+    CHECK(drawn(trace, "gantt").element("").find("rank 0, thread 1") != std::string::npos);
     trace.ranks[1].threads.push_back({middle, 3000, State::Busy});
-    CHECK(drawn(trace, "threads").shapes() < 3000);
+    const Svg many = drawn(trace, "spacetime");
+    CHECK(many.shapes() < 3000);
+    CHECK(many.element("").find("2747 threads are not drawn") != std::string::npos);
 }
 
 TEST_CASE("a space-time figure shows each message of a short run", "[figures]") {
     const std::string text = drawn(rounds(4, 10), "spacetime").element("");
-    const std::size_t begin = text.find("class=\"messages\""), end = text.find("/>", begin);
-    CHECK(count_of(text.substr(begin, end - begin), "M") == 40);
+    CHECK(messages_in(text) == 40);
 }
 
 TEST_CASE("the phases of `fingerprint` have the paper's numbers", "[figures]") {

@@ -97,6 +97,22 @@ Trace with_excluded_end(Trace trace) {
     return trace;
 }
 
+/// Adds two further threads per rank, which are busy and then communicate; thread 1 sends to the next rank.
+Trace with_threads(Trace trace) {
+    using State = ThreadEvent::State;
+    const auto ranks = static_cast<std::int32_t>(trace.ranks.size());
+    for (std::int32_t rank = 0; rank < ranks; ++rank) {
+        RankTrace& own = trace.ranks[static_cast<std::size_t>(rank)];
+        for (const int thread : {0, 1, 2})
+            own.threads.insert(own.threads.end(), {{1000, thread, State::Busy},
+                                                   {2500, thread, State::Communicating},
+                                                   {3000, thread, State::Ended}});
+        own.thread_messages = {{2600, 96, 1, (rank + 1) % ranks, false},
+                               {2900, 96, 1, (rank + ranks - 1) % ranks, true}};
+    }
+    return trace;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -114,6 +130,8 @@ int main(int argc, char** argv) {
     ViewLimits few_steps;
     few_steps.path_steps = 3;
     write_all(folder + "marks", directory, few_steps);
+    directory.trace = with_threads(rounds(4, 5));
+    write_all(folder + "threads", directory);
     directory.trace = with_excluded_end(rounds(4, 5));
     write_all(folder + "breaks", directory);
     directory.trace = rounds(16, 5);

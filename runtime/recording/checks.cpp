@@ -1,7 +1,10 @@
 #include "recording/checks.h"
 
 #include "session/failure.h"
+#include "session/frames.h"
 #include "session/session.h"
+
+#include <climits>
 
 namespace loop::recording {
 
@@ -16,9 +19,16 @@ void require_rank(int rank, const char* what, Construct construct, const Site& s
         fail(site, construct, what, " is ", rank, "; ranks are 0 to ", the_session.ranks - 1);
 }
 
-void require_all(MPI_Comm comm, const char* call) {
+// A program whose code lies higher keeps calls without lines.
+Site site_of_caller(const void* caller) {
+    const std::uintptr_t address = linked_address(caller);
+    if (address > INT_MAX) return {"", 0};
+    return {address_file, static_cast<int>(address)};
+}
+
+void require_all(MPI_Comm comm, const char* call, const Site& site) {
     if (comm != MPI_COMM_WORLD)
-        fail(no_site, call, "only calls on MPI_COMM_WORLD can be counted", exit_run_failed);
+        fail(site, call, "only calls on MPI_COMM_WORLD can be counted", exit_run_failed);
 }
 
 long long bytes_of(int count, MPI_Datatype type) {

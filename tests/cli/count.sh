@@ -21,13 +21,27 @@ holds 4 fingerprint
 # Ranks that do something of their own, by host code, and groups in groups.
 program own <<'EOP'
     int got = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
     for (int rank = 1; rank < nodes; ++rank)
         if (me == rank) MPI_Send(&bytes, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD);
     if (me + 1 < nodes) MPI_Recv(&got, 1, MPI_INT, me + 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 EOP
+expect 0 "$loop" count own.loop -n 40 --format json
+cp out own.json
 expect 0 "$loop" count own.loop -n 40
-out_has 'MPI_Send'
 out_has '156 B'
+out_has 'own.loop:14: what MPI_Recv receives'
+python3 - <<'EOP' || fail "the lines of MPI calls"
+import json
+counted = json.load(open("own.json"))
+lines = {(each["construct"], each["file"], each["line"], each["calls"]) for each in counted["constructs"]}
+assert {("MPI_Barrier", "own.loop", 11, 1), ("MPI_Send", "own.loop", 13, 39)} <= lines, lines
+EOP
+program elsewhere <<'EOP'
+    MPI_Barrier(MPI_COMM_SELF);
+EOP
+expect 5 "$loop" count elsewhere.loop -n 2
+err_has 'elsewhere.loop:10: error: rank 0: MPI_Barrier: only calls on MPI_COMM_WORLD can be counted'
 program groups <<'EOP'
     \AMONG(r -> r % 3 - 1) {
         \EXCHANGE(bytes, 1, 2);

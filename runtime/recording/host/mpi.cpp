@@ -20,10 +20,10 @@ using namespace loop::recording;
 
 namespace {
 
-int global(const char* call, MPI_Comm comm, bool has_data = true) {
-    require_all(comm, call);
-    if (has_data) note_unknown_data(call, no_site);
-    recording::record_call(call, no_site);
+int global(const char* call, const Site& site, MPI_Comm comm, bool has_data = true) {
+    require_all(comm, call, site);
+    if (has_data) note_unknown_data(call, site);
+    recording::record_call(call, site);
     return MPI_SUCCESS;
 }
 
@@ -60,48 +60,48 @@ double MPI_Wtime() {
     return 0;
 }
 int MPI_Comm_rank(MPI_Comm comm, int* rank) {
-    require_all(comm, "MPI_Comm_rank");
+    require_all(comm, "MPI_Comm_rank", LOOP_CALL_SITE);
     if (the_session.stage == Stage::Before)
-        fail(no_site, "MPI_Comm_rank", "a program that asks for its rank before \\OPEN0 cannot be counted",
-             exit_run_failed);
+        fail(LOOP_CALL_SITE, "MPI_Comm_rank",
+             "a program that asks for its rank before \\OPEN0 cannot be counted", exit_run_failed);
     *rank = the_session.rank;
     return MPI_SUCCESS;
 }
 int MPI_Comm_size(MPI_Comm comm, int* ranks) {
-    require_all(comm, "MPI_Comm_size");
+    require_all(comm, "MPI_Comm_size", LOOP_CALL_SITE);
     *ranks = the_session.ranks;
     return MPI_SUCCESS;
 }
 
 int MPI_Barrier(MPI_Comm comm) {
-    return global("MPI_Barrier", comm, false);
+    return global("MPI_Barrier", LOOP_CALL_SITE, comm, false);
 }
 int MPI_Bcast(void*, int, MPI_Datatype, int, MPI_Comm comm) {
-    return global("MPI_Bcast", comm);
+    return global("MPI_Bcast", LOOP_CALL_SITE, comm);
 }
 int MPI_Reduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, int, MPI_Comm comm) {
-    global("MPI_Reduce", comm);
+    global("MPI_Reduce", LOOP_CALL_SITE, comm);
     return copied(from, into, count, type);
 }
 int MPI_Allreduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, MPI_Comm comm) {
-    global("MPI_Allreduce", comm);
+    global("MPI_Allreduce", LOOP_CALL_SITE, comm);
     return copied(from, into, count, type);
 }
 int MPI_Scan(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, MPI_Comm comm) {
-    global("MPI_Scan", comm);
+    global("MPI_Scan", LOOP_CALL_SITE, comm);
     return copied(from, into, count, type);
 }
 int MPI_Gather(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm comm) {
-    return global("MPI_Gather", comm);
+    return global("MPI_Gather", LOOP_CALL_SITE, comm);
 }
 int MPI_Scatter(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm comm) {
-    return global("MPI_Scatter", comm);
+    return global("MPI_Scatter", LOOP_CALL_SITE, comm);
 }
 int MPI_Allgather(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm comm) {
-    return global("MPI_Allgather", comm);
+    return global("MPI_Allgather", LOOP_CALL_SITE, comm);
 }
 int MPI_Alltoall(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm comm) {
-    return global("MPI_Alltoall", comm);
+    return global("MPI_Alltoall", LOOP_CALL_SITE, comm);
 }
 
 } // extern "C"

@@ -19,22 +19,23 @@ using namespace loop::runtime;
 
 namespace {
 
-int send(const char* call, int count, MPI_Datatype type, int to, MPI_Comm comm,
+int send(const char* call, const Site& site, int count, MPI_Datatype type, int to, MPI_Comm comm,
          MPI_Request* request = nullptr) {
-    require_all(comm, call);
+    require_all(comm, call, site);
     if (request != nullptr) *request = MPI_REQUEST_NULL;
     if (to == MPI_PROC_NULL) return MPI_SUCCESS;
     if (to < 0 || to >= the_session.ranks)
-        fail(no_site, call, concat("sends to rank ", to, ", but ranks are 0 to ", the_session.ranks - 1),
+        fail(site, call, concat("sends to rank ", to, ", but ranks are 0 to ", the_session.ranks - 1),
              exit_run_failed);
-    recording::record_own(call, no_site, to, bytes_of(count, type));
+    recording::record_own(call, site, to, bytes_of(count, type));
     return MPI_SUCCESS;
 }
 
-int receive(const char* call, int from, MPI_Comm comm, MPI_Status* status, MPI_Request* request = nullptr) {
-    require_all(comm, call);
+int receive(const char* call, const Site& site, int from, MPI_Comm comm, MPI_Status* status,
+            MPI_Request* request = nullptr) {
+    require_all(comm, call, site);
     if (request != nullptr) *request = MPI_REQUEST_NULL;
-    if (from != MPI_PROC_NULL) note_unknown_data(call, no_site);
+    if (from != MPI_PROC_NULL) note_unknown_data(call, site);
     if (status != MPI_STATUS_IGNORE) std::memset(status, 0, sizeof *status);
     return MPI_SUCCESS;
 }
@@ -57,11 +58,11 @@ int prepare(int count, MPI_Datatype type, int to, MPI_Comm comm, MPI_Request* re
 }
 
 // Prepared receives send nothing.
-int start(MPI_Request request) {
+int start(const Site& site, MPI_Request request) {
     const auto number = static_cast<std::size_t>((std::intptr_t)request - first_request);
     if (number >= prepared().size()) return MPI_SUCCESS;
     const Prepared& send_of = prepared()[number];
-    return send("MPI_Start", send_of.count, send_of.type, send_of.to, send_of.comm);
+    return send("MPI_Start", site, send_of.count, send_of.type, send_of.to, send_of.comm);
 }
 
 } // namespace
@@ -70,7 +71,7 @@ extern "C" {
 
 #define LOOP_SEND(name)                                                                                      \
     int name(const void*, int count, MPI_Datatype type, int to, int, MPI_Comm comm) {                        \
-        return send(#name, count, type, to, comm);                                                           \
+        return send(#name, LOOP_CALL_SITE, count, type, to, comm);                                           \
     }
 LOOP_SEND(MPI_Send)
 LOOP_SEND(MPI_Ssend)
@@ -79,7 +80,7 @@ LOOP_SEND(MPI_Rsend)
 
 #define LOOP_ISEND(name)                                                                                     \
     int name(const void*, int count, MPI_Datatype type, int to, int, MPI_Comm comm, MPI_Request* request) {  \
-        return send(#name, count, type, to, comm, request);                                                  \
+        return send(#name, LOOP_CALL_SITE, count, type, to, comm, request);                                  \
     }
 LOOP_ISEND(MPI_Isend)
 LOOP_ISEND(MPI_Issend)
@@ -96,14 +97,14 @@ LOOP_SEND_INIT(MPI_Bsend_init)
 LOOP_SEND_INIT(MPI_Rsend_init)
 
 int MPI_Recv_init(void*, int, MPI_Datatype, int from, int, MPI_Comm comm, MPI_Request* request) {
-    return receive("MPI_Recv_init", from, comm, MPI_STATUS_IGNORE, request);
+    return receive("MPI_Recv_init", LOOP_CALL_SITE, from, comm, MPI_STATUS_IGNORE, request);
 }
 int MPI_Start(MPI_Request* request) {
-    return start(*request);
+    return start(LOOP_CALL_SITE, *request);
 }
 int MPI_Startall(int count, MPI_Request* requests) {
     for (int i = 0; i < count; ++i)
-        start(requests[i]);
+        start(LOOP_CALL_SITE, requests[i]);
     return MPI_SUCCESS;
 }
 int MPI_Request_free(MPI_Request* request) {
@@ -112,15 +113,15 @@ int MPI_Request_free(MPI_Request* request) {
 }
 
 int MPI_Recv(void*, int, MPI_Datatype, int from, int, MPI_Comm comm, MPI_Status* status) {
-    return receive("MPI_Recv", from, comm, status);
+    return receive("MPI_Recv", LOOP_CALL_SITE, from, comm, status);
 }
 int MPI_Irecv(void*, int, MPI_Datatype, int from, int, MPI_Comm comm, MPI_Request* request) {
-    return receive("MPI_Irecv", from, comm, MPI_STATUS_IGNORE, request);
+    return receive("MPI_Irecv", LOOP_CALL_SITE, from, comm, MPI_STATUS_IGNORE, request);
 }
 int MPI_Sendrecv(const void*, int count, MPI_Datatype type, int to, int, void*, int, MPI_Datatype, int from,
                  int, MPI_Comm comm, MPI_Status* status) {
-    send("MPI_Sendrecv", count, type, to, comm);
-    return receive("MPI_Sendrecv", from, comm, status);
+    send("MPI_Sendrecv", LOOP_CALL_SITE, count, type, to, comm);
+    return receive("MPI_Sendrecv", LOOP_CALL_SITE, from, comm, status);
 }
 int MPI_Wait(MPI_Request*, MPI_Status* status) {
     if (status != MPI_STATUS_IGNORE) std::memset(status, 0, sizeof *status);

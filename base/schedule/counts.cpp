@@ -2,6 +2,8 @@
 
 #include "base/schedule/pattern_counts.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -62,8 +64,12 @@ public:
         for (const auto& [key, use] : uses)
             add(pattern_of(execution, key.first, key.second), use);
         for (const std::string& note : execution.notes)
-            if (std::find(counts_.notes.begin(), counts_.notes.end(), note) == counts_.notes.end())
-                counts_.notes.push_back(note);
+            add_note(note);
+        for (const ReceivingCall& each : execution.received)
+            add_note(
+                fmt::format("{}what {} receives is not known here; the ranks do the same if it is zeros, -1, "
+                            "or other numbers",
+                            place_text(each.file, each.line), each.call));
     }
 
     Counts finish() {
@@ -82,6 +88,11 @@ public:
     }
 
 private:
+    void add_note(const std::string& note) {
+        if (std::find(counts_.notes.begin(), counts_.notes.end(), note) == counts_.notes.end())
+            counts_.notes.push_back(note);
+    }
+
     /// The first member of the first group tells what the groups do.
     static bool is_told_by(const Execution& execution, const Operation& operation) {
         if (operation.group == Operation::one_rank) return true;

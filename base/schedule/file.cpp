@@ -159,6 +159,12 @@ private:
             now.groups.push_back(groups(words));
         else if (key == "note")
             now.notes.push_back(words.rest());
+        else if (key == "received")
+            now.received.push_back(receiving_call(words));
+        else if (key == "contents")
+            now.contents = words.rest();
+        else if (key == "ended")
+            now.ended = words.rest();
         else if (key == "phase")
             now.phases.push_back(words.rest());
         else if (key == "program")
@@ -190,6 +196,14 @@ private:
         for (long long* const value : {&each.count, &each.bytes, &each.times, &each.place})
             *value = words.number(0);
         return each;
+    }
+
+    static ReceivingCall receiving_call(Words& words) {
+        ReceivingCall one;
+        one.call = std::string(words.word());
+        one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        one.file = words.rest();
+        return one;
     }
 
     Groups groups(Words& words) const {

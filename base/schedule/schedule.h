@@ -79,9 +79,19 @@ struct Groups {
     std::size_t count() const { return members.size() / size; }
 };
 
+/// A call of host code that receives data, which are not known.
+struct ReceivingCall {
+    std::string call;
+    std::string file;
+    int line = 0;
+};
+
 /// What ranks that do the same execute.
 struct Execution {
     std::vector<RankRange> ranks;
+    std::string contents; ///< what was put into the data that arrived; empty: they were left as they were
+    std::string ended;    ///< how it ended before its end, and was not recorded: "is ended by signal 11"
+    std::vector<ReceivingCall> received;
     std::vector<std::string> notes;
     std::vector<std::string> phases;
     std::vector<Groups> groups;
@@ -99,6 +109,12 @@ struct Schedule {
     int ranks = 0;
     std::vector<Execution> executions;
 };
+
+/// A call as in a source: `\EXCHANGE`, but `send0` and `MPI_Send`.
+std::string shown_call(const std::string& call);
+
+/// "own.loop:12: "; empty if the line is unknown.
+std::string place_text(const std::string& file, int line);
 
 struct FormatError : std::runtime_error {
     using std::runtime_error::runtime_error;

@@ -43,10 +43,6 @@ std::vector<WorkFigure> work_figures_of(const Counts& counts) {
     return all;
 }
 
-std::string call_name(const std::string& call) {
-    return call.rfind("MPI_", 0) == 0 || call.empty() || call[0] >= 'a' ? call : "\\" + call;
-}
-
 Section totals(const Counts& counts) {
     Section section{"total", "All ranks"};
     section.add("ranks", count_value(counts.ranks));
@@ -83,7 +79,7 @@ Section constructs(const Counts& counts) {
         const auto part = [](const Traffic& traffic) {
             return traffic.messages > 0 ? count_value(traffic.messages) : nothing();
         };
-        table.rows.push_back({text_value(call_name(line.call)), line_value(line.line),
+        table.rows.push_back({text_value(schedule::shown_call(line.call)), line_value(line.line),
                               count_value(line.calls), count_value(line.all.messages),
                               bytes_value(line.all.bytes), bytes_value(line.largest_h),
                               part(line.not_measured), part(line.to_oneself)});

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "recording/arrivals.h"
+
 #include <loop/rank_status.h>
 #include <loop/site.h>
 
@@ -22,6 +24,13 @@ Site site_of_caller(const void* caller);
 // Ends the execution if the communicator is not that of all ranks.
 void require_all(MPI_Comm comm, const char* call, const Site& site);
 
+// Which ranks get data by an operation with a root, and whether this one does.
+enum class Receivers { Root, Others };
+bool receives(int root, Receivers receivers);
+
 long long bytes_of(int count, MPI_Datatype type);
+
+// What MPI would put into this buffer, which may be MPI_IN_PLACE.
+Arrival arrival_of(void* into, long long count, MPI_Datatype type);
 
 } // namespace loop::recording

@@ -49,6 +49,11 @@ struct Operation {
     }
 };
 
+struct ReceivingCall {
+    std::string call;
+    Site site;
+};
+
 struct OpenPhase {
     int number;
     Site site;
@@ -63,6 +68,7 @@ struct State {
     std::vector<EqualGroups> groups;
     int present_groups = -1;
     std::vector<std::string> notes;
+    std::vector<ReceivingCall> received;
     std::vector<OpenPhase> open_phases;
     Folder folder;
     // Of the operations that communicate, which have numbers of their own.
@@ -242,6 +248,14 @@ const EqualGroups* present_groups() {
     return number < 0 ? nullptr : &state().groups[static_cast<std::size_t>(number)];
 }
 
+void record_received(const std::string& call, const Site& site) {
+    std::vector<ReceivingCall>& all = state().received;
+    const bool is_known = std::any_of(all.begin(), all.end(), [&](const ReceivingCall& each) {
+        return each.site.line == site.line && each.site.file == site.file && each.call == call;
+    });
+    if (!is_known) all.push_back({call, site});
+}
+
 void note(const std::string& text) {
     std::vector<std::string>& notes = state().notes;
     if (std::find(notes.begin(), notes.end(), text) == notes.end()) notes.push_back(text);
@@ -291,6 +305,8 @@ std::string recorded_text() {
     std::string text;
     for (const std::string& each : all.notes)
         text += "note " + each + "\n";
+    for (const ReceivingCall& each : all.received)
+        text += concat("received ", each.call, " ", each.site.line, " ", each.site.file, "\n");
     for (const std::string& each : all.phases)
         text += "phase " + each + "\n";
     text += recorded_groups() + patterns_text();

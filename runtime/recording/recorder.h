@@ -50,6 +50,9 @@ struct Work {
 };
 void record_work(Construct construct, const Site& site, const Work& work);
 
+// A call of host code that receives data.
+void record_received(const std::string& call, const Site& site);
+
 // A sentence for the report.
 void note(const std::string& text);
 

@@ -30,7 +30,7 @@ expect 0 "$loop" count own.loop -n 40 --format json
 cp out own.json
 expect 0 "$loop" count own.loop -n 40
 out_has '156 B'
-out_has 'own.loop:14: what MPI_Recv receives'
+out_has 'own.loop:14: what MPI_Recv receives is not known here; the ranks do the same'
 python3 - <<'EOP' || fail "the lines of MPI calls"
 import json
 counted = json.load(open("own.json"))
@@ -117,6 +117,75 @@ program silent <<'EOP'
 EOP
 expect 0 "$loop" count silent.loop -n 4
 out_has '\SEND in line 10 never sends anything.'
+
+# Data that ranks receive must not decide what they do. steered NAME: a program that receives `got` in line 11 or 12.
+steered() {
+    {
+        echo '    int got = 0;'
+        echo '    if (me == 0) for (int to = 1; to < nodes; ++to) MPI_Send(&nodes, 1, MPI_INT, to, 0, MPI_COMM_WORLD);'
+        echo '    else MPI_Recv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);'
+        cat
+    } | program "$1"
+    expect 5 "$loop" count "$1.loop" -n 3
+    err_has 'received data: MPI_'
+    err_has "hint: no data move in a count; only what a rank knows by itself can decide"
+}
+steered branch <<'EOP'
+    if (got > 0)
+        \EXCHANGE(8, 1, 1);
+    \COMMUNICATE(16, 1, 1);
+EOP
+err_has 'branch.loop:14: error: rank 1: data that it received decide what it does: if they are small numbers, it calls \EXCHANGE in line 14 (8 bytes); else it calls \COMMUNICATE in line 15 (16 bytes)'
+err_has 'branch.loop:12: received data: MPI_Recv'
+steered amount <<'EOP'
+    \WORK(got < 0 ? 0 : got);
+EOP
+err_has 'amount.loop:13: error: rank 1: data that it received decide what it does'
+steered crash <<'EOP'
+    volatile int* const values = new int[100];
+    values[got * 1000000000L] = 1;
+EOP
+err_has 'crash.loop:12: error: rank 1: data that it received decide what it does: if they are -1, it is ended by signal 11'
+steered endless <<'EOP'
+    do MPI_Allreduce(MPI_IN_PLACE, &got, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    while (got > 3);
+EOP
+err_has 'if they are other numbers, it does not end'
+err_has 'endless.loop:13: received data: MPI_Allreduce'
+program answers <<'EOP'
+    int got = 0;
+    MPI_Status status;
+    if (me > 0) MPI_Send(&me, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    else for (int i = 1; i < nodes; ++i) {
+        MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+        MPI_Send(&got, 1, MPI_INT, status.MPI_SOURCE, 0, MPI_COMM_WORLD);
+    }
+EOP
+expect 5 "$loop" count answers.loop -n 4
+err_has 'answers.loop:15: error: rank 0: data that it received decide what it does: if they are zeros, it calls MPI_Send in line 15 (4 bytes to rank 1); else it calls MPI_Send in line 15 (4 bytes to rank 0)'
+# Each call that receives, and data that decide nothing.
+program receives <<'EOP'
+    double x = 1, sum = 0;
+    int one = 0, *all = new int[nodes];
+    MPI_Request request;
+    MPI_Reduce(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, 1, MPI_COMM_WORLD);
+    MPI_Scan(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Bcast(&one, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Gather(&me, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Scatter(all, 1, MPI_INT, &one, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Allgather(&me, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoall(MPI_IN_PLACE, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Recv_init(&one, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&x, 1, MPI_DOUBLE, me, 0, &sum, 1, MPI_DOUBLE, me, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    delete[] all;
+EOP
+expect 0 "$loop" count receives.loop -n 4
+for call in 13:MPI_Reduce 14:MPI_Scan 15:MPI_Bcast 16:MPI_Gather 17:MPI_Scatter 18:MPI_Allgather 19:MPI_Alltoall \
+    21:MPI_Start 23:MPI_Sendrecv; do
+    out_has "receives.loop:${call%%:*}: what ${call#*:} receives"
+done
 
 # More ranks than any machine here has.
 expect 0 "$loop" count "$root/examples/torus.loop" -n 100000

@@ -1,6 +1,5 @@
 #include "recording/checks.h"
 #include "recording/recorder.h"
-#include "recording/unknown_data.h"
 #include "session/failure.h"
 #include "session/session.h"
 
@@ -25,9 +24,9 @@ void send(Construct construct, int bytes, int node, const Site& site) {
             recording::record_own(construct_name(construct), site, rank, bytes);
 }
 
-void receive(Construct construct, const Site& site) {
+void receive(Construct construct, void* into, int bytes, const Site& site) {
     require_open(construct, site);
-    note_unknown_data(construct_name(construct), site);
+    arrive(construct_name(construct), site, {into, bytes});
 }
 
 [[noreturn]] void refuse(Construct construct, const Site& site) {
@@ -45,11 +44,11 @@ void sendbegin0(const void*, int bytes, int, int node, Site site) {
     send(Construct::PiclSendBegin, bytes, node, site);
 }
 void sendend0(int, Site) {}
-void recv0(void*, int, int, Site site) {
-    receive(Construct::PiclRecv, site);
+void recv0(void* into, int bytes, int, Site site) {
+    receive(Construct::PiclRecv, into, bytes, site);
 }
-void recvbegin0(void*, int, int, Site site) {
-    receive(Construct::PiclRecvBegin, site);
+void recvbegin0(void* into, int bytes, int, Site site) {
+    receive(Construct::PiclRecvBegin, into, bytes, site);
 }
 void recvend0(int, Site) {}
 int probe0(int, Site site) {

@@ -161,6 +161,8 @@ private:
             now.notes.push_back(words.rest());
         else if (key == "received")
             now.received.push_back(receiving_call(words));
+        else if (key == "sends" || key == "receives")
+            now.endpoints.push_back(endpoint(key == "sends", words));
         else if (key == "contents")
             now.contents = words.rest();
         else if (key == "ended")
@@ -202,6 +204,20 @@ private:
         ReceivingCall one;
         one.call = std::string(words.word());
         one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        one.file = words.rest();
+        return one;
+    }
+
+    Endpoint endpoint(bool is_send, Words& words) const {
+        Endpoint one;
+        one.is_send = is_send;
+        one.communicator = std::string(words.word());
+        one.call = std::string(words.word());
+        one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        one.partner = static_cast<int>(words.number(is_send ? 0 : Endpoint::any, all_.ranks - 1));
+        one.tag =
+            static_cast<int>(words.number(is_send ? 0 : Endpoint::any, std::numeric_limits<int>::max()));
+        one.times = words.number(0);
         one.file = words.rest();
         return one;
     }

@@ -45,6 +45,14 @@ std::string place_text(const std::string& file, int line) {
     return line > 0 ? file + ":" + std::to_string(line) + ": " : "";
 }
 
+bool is_complete(const Schedule& schedule) {
+    long long executed = 0;
+    for (const Execution& execution : schedule.executions)
+        for (const RankRange& range : execution.ranks)
+            executed += range.last - range.first + 1;
+    return executed >= schedule.ranks;
+}
+
 std::vector<long long> times_of_operations(const Execution& execution) {
     std::vector<long long> times(execution.operations.size());
     add_times(execution.program, 1, times);

@@ -10,7 +10,6 @@ namespace loop::recording {
 namespace {
 
 Contents present_contents = Contents::AsBefore;
-bool has_any = false;
 
 // Small enough for a size, an index, or a number of passes.
 long long whole_number(long long index) {
@@ -90,17 +89,16 @@ void set_contents(Contents contents) {
 }
 
 void arrive(const std::string& call, const Site& site, const Arrival& arrival) {
-    has_any = true;
     record_received(call, site);
     if (present_contents != Contents::AsBefore && arrival.into != nullptr && arrival.bytes > 0) fill(arrival);
 }
 
-int arriving_choice(int count) {
-    return static_cast<int>(present_contents) % count;
+void arrive(Construct construct, const Site& site, const Arrival& arrival) {
+    if (arrival.into != nullptr && arrival.bytes > 0) arrive(construct_name(construct), site, arrival);
 }
 
-bool has_arrivals() {
-    return has_any;
+int arriving_choice(int count) {
+    return static_cast<int>(present_contents) % count;
 }
 
 } // namespace loop::recording

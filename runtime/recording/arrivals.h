@@ -1,5 +1,6 @@
 #pragma once
 
+#include <loop/rank_status.h>
 #include <loop/site.h>
 
 #include <string>
@@ -29,11 +30,10 @@ struct Arrival {
 
 // Host code receives this. All the program's receiving calls are in the report.
 void arrive(const std::string& call, const Site& site, const Arrival& arrival);
+// The same for a construct. Nothing arrives at null.
+void arrive(Construct construct, const Site& site, const Arrival& arrival);
 
 // Which of `count` values something has that only the received message tells. In the first execution 0.
 int arriving_choice(int count);
-
-// Whether data have arrived in this execution.
-bool has_arrivals();
 
 } // namespace loop::recording

@@ -17,6 +17,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loop::recording {
@@ -31,8 +32,10 @@ constexpr int samples = 16;
 // If ranks communicate the same but compute different amounts, all are executed up to this number of ranks.
 constexpr int most_computing_ranks = 4096;
 
-// Ranks that are executed with other contents in the data that arrive.
+// Ranks that are executed with other contents in the data that arrive: no further rank after so many, or
+// seconds.
 constexpr std::size_t most_tried_ranks = 256;
+constexpr double most_trial_seconds = 4;
 
 // What the executions that are done have recorded, by its hash. A process inherits it from the first one.
 struct Recorded {
@@ -41,6 +44,7 @@ struct Recorded {
 };
 Lasting<std::map<std::uint64_t, Recorded>> recorded;
 Lasting<Report> own_report;
+Lasting<std::set<std::string>> received; // lines about calls of all executions
 bool is_every_rank_needed = false;
 bool do_groups_differ = false;
 bool is_work_wanted = true;
@@ -88,6 +92,7 @@ private:
 
 void keep(int rank, Report& report) {
     Recorded& all = recorded()[report.hash];
+    received().insert(report.received.begin(), report.received.end());
     if (all.ranks.empty()) all.text = std::move(report.text);
     all.ranks.push_back(rank);
 }
@@ -123,8 +128,11 @@ public:
         if (file_ == nullptr) fail_at_start("LOOP_RECORD_FILE does not name a file that can be written");
         std::fprintf(file_, "loop-schedule 2\nranks %d\n", ranks);
     }
+    // The first execution has the calls that receive data in any one.
     void add(const std::string& ranks, const std::string& text) {
         std::fprintf(file_, "execution %s\n", ranks.c_str());
+        for (const std::string& each : std::exchange(received(), {}))
+            std::fprintf(file_, "%s\n", each.c_str());
         std::fwrite(text.data(), 1, text.size(), file_);
     }
     [[noreturn]] void finish() {
@@ -162,6 +170,7 @@ bool begin_trials(int ranks, int rank, const Report& first, double seconds) {
             other.text = concat("ended ", process.end(), "\n");
         else if (other.hash == first.hash)
             continue;
+        received() = first.received;
         ScheduleFile file(ranks);
         file.add(std::to_string(rank), recorded()[first.hash].text);
         file.add(std::to_string(rank), concat("contents ", name_of(contents), "\n", other.text));
@@ -179,6 +188,7 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 int execute(Plan& plan) {
     std::map<std::uint64_t, Report> by_groups; // of ranks in the same groups, the first one
     std::set<int> tried;                       // ranks
+    double trial_seconds = 0;
     while (plan.has_next()) {
         const int rank = plan.next();
         const auto begin = std::chrono::steady_clock::now();
@@ -189,9 +199,12 @@ int execute(Plan& plan) {
         for (const int asked : report.asked)
             plan.add(asked);
         keep(rank, report);
-        if (report.has_arrivals && tried.size() < most_tried_ranks && tried.insert(rank).second &&
-            begin_trials(plan.ranks(), rank, report, seconds))
-            return rank;
+        if (!report.received.empty() && tried.size() < most_tried_ranks &&
+            trial_seconds < most_trial_seconds && tried.insert(rank).second) {
+            const auto begin_of_trials = std::chrono::steady_clock::now();
+            if (begin_trials(plan.ranks(), rank, report, seconds)) return rank;
+            trial_seconds += seconds_since(begin_of_trials);
+        }
         const auto [first, is_first] = by_groups.try_emplace(report.groups);
         if (is_first) {
             first->second.hash = report.hash;
@@ -235,7 +248,7 @@ void end_execution() {
     report.groups = fnv1a64(recorded_groups());
     report.communication = fnv1a64(recorded_communication());
     if (recorded().count(report.hash) != 0) report.text.clear();
-    report.has_arrivals = has_arrivals();
+    report.received = received_calls();
     send_report(std::move(report));
 }
 

@@ -35,26 +35,35 @@ void write_all(int file, const void* data, std::size_t bytes) {
     }
 }
 
-// "HASH GROUPS COMMUNICATION HAS_ARRIVALS MEMORY RANK RANK ...\nTEXT"
+// "HASH GROUPS COMMUNICATION MEMORY CALLS RANK RANK ...\n", as many lines on receiving calls, and the text.
 std::string packed(const Report& report) {
-    std::string line = concat(report.hash, " ", report.groups, " ", report.communication, " ",
-                              report.has_arrivals ? 1 : 0, " ", report.memory);
+    std::string line = concat(report.hash, " ", report.groups, " ", report.communication, " ", report.memory,
+                              " ", report.received.size());
     for (const int rank : report.asked)
         line += concat(" ", rank);
-    return line + "\n" + report.text;
+    line += "\n";
+    for (const std::string& each : report.received)
+        line += each + "\n";
+    return line + report.text;
 }
 
 bool unpack(const std::string& message, Report& report) {
-    const std::size_t end = message.find('\n');
+    std::size_t end = message.find('\n');
     if (end == std::string::npos) return false;
     char* next = nullptr;
     report.hash = std::strtoull(message.c_str(), &next, 10);
     report.groups = std::strtoull(next, &next, 10);
     report.communication = std::strtoull(next, &next, 10);
-    report.has_arrivals = std::strtol(next, &next, 10) != 0;
     report.memory = std::strtoll(next, &next, 10);
+    const auto calls = std::strtoull(next, &next, 10);
     while (next < message.c_str() + end)
         report.asked.insert(static_cast<int>(std::strtol(next, &next, 10)));
+    for (std::size_t call = 0; call < calls; ++call) {
+        const std::size_t begin = end + 1;
+        end = message.find('\n', begin);
+        if (end == std::string::npos) return false;
+        report.received.insert(message.substr(begin, end - begin));
+    }
     report.text = message.substr(end + 1);
     return true;
 }

@@ -10,12 +10,12 @@
 namespace loop::recording {
 
 struct Report {
-    std::set<int> asked; // ranks
-    std::string text;    // empty: `hash` is that of an earlier execution
+    std::set<int> asked;            // ranks
+    std::set<std::string> received; // lines of the file, about calls that receive data
+    std::string text;               // empty: `hash` is that of an earlier execution
     std::uint64_t hash = 0;
     std::uint64_t groups = 0;        // a hash of the groups that the rank was in
     std::uint64_t communication = 0; // a hash of what was recorded without computations
-    bool has_arrivals = false;       // host code has received data
     long long memory = 0;            // bytes of address space, at most
 };
 

@@ -300,13 +300,18 @@ std::string program_text(const Folder& folder) {
 
 } // namespace
 
+std::set<std::string> received_calls() {
+    std::set<std::string> lines;
+    for (const ReceivingCall& each : state().received)
+        lines.insert(concat("received ", each.call, " ", each.site.line, " ", each.site.file));
+    return lines;
+}
+
 std::string recorded_text() {
     const State& all = state();
     std::string text;
     for (const std::string& each : all.notes)
         text += "note " + each + "\n";
-    for (const ReceivingCall& each : all.received)
-        text += concat("received ", each.call, " ", each.site.line, " ", each.site.file, "\n");
     for (const std::string& each : all.phases)
         text += "phase " + each + "\n";
     text += recorded_groups() + patterns_text();

@@ -6,6 +6,7 @@
 #include <loop/site.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,9 @@ void leave_phase();
 
 // The groups that this rank was in, as text.
 std::string recorded_groups();
+
+// The calls that received data, as lines of the file.
+std::set<std::string> received_calls();
 
 // What was recorded, in the format of docs/count.md, without the lines that describe the run.
 std::string recorded_text();

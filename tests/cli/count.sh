@@ -30,12 +30,13 @@ expect 0 "$loop" count own.loop -n 40 --format json
 cp out own.json
 expect 0 "$loop" count own.loop -n 40
 out_has '156 B'
-out_has 'own.loop:14: what MPI_Recv receives is not known here; the ranks do the same'
+out_has 'no data arrive here; the ranks do the same'
 python3 - <<'EOP' || fail "the lines of MPI calls"
 import json
 counted = json.load(open("own.json"))
 lines = {(each["construct"], each["file"], each["line"], each["calls"]) for each in counted["constructs"]}
 assert {("MPI_Barrier", "own.loop", 11, 1), ("MPI_Send", "own.loop", 13, 39)} <= lines, lines
+assert "arrive by MPI_Recv in line 14" in counted["notes"][0], counted["notes"]
 EOP
 program elsewhere <<'EOP'
     MPI_Barrier(MPI_COMM_SELF);
@@ -152,6 +153,17 @@ steered endless <<'EOP'
 EOP
 err_has 'if they are other numbers, it does not end'
 err_has 'endless.loop:13: received data: MPI_Allreduce'
+program loops <<'EOP'
+    double norm = 1, all = 0;
+    for (int i = 0; i < 10 && norm > 1e-6; ++i) {
+        \EXCHANGE(8, 1, 1);
+        \ALLREDUCE(8, FROM: &norm, INTO: &all);
+        norm = all / 2;
+    }
+EOP
+expect 5 "$loop" count loops.loop -n 4
+err_has 'loops.loop:12: error: rank 0: data that it received decide what it does: if they are'
+err_has 'loops.loop:13: received data: \ALLREDUCE'
 program answers <<'EOP'
     int got = 0;
     MPI_Status status;
@@ -182,9 +194,77 @@ program receives <<'EOP'
     delete[] all;
 EOP
 expect 0 "$loop" count receives.loop -n 4
-for call in 13:MPI_Reduce 14:MPI_Scan 15:MPI_Bcast 16:MPI_Gather 17:MPI_Scatter 18:MPI_Allgather 19:MPI_Alltoall \
-    21:MPI_Start 23:MPI_Sendrecv; do
-    out_has "receives.loop:${call%%:*}: what ${call#*:} receives"
+has_note() {
+    python3 -c 'import json, sys; assert any(sys.argv[1] in note for note in json.load(open("out"))["notes"])' "$1" ||
+        fail "no note: $1"
+}
+expect 0 "$loop" count receives.loop -n 4 --format json
+has_note 'arrive by MPI_Reduce in line 13, MPI_Scan in line 14, MPI_Bcast in line 15, MPI_Gather in line 16, MPI_Scatter in line 17, MPI_Allgather in line 18, MPI_Alltoall in line 19, MPI_Start in line 21, MPI_Sendrecv in line 23'
+
+# Data arrive where they arrive in a run: each step tells which of its numbers are not 0 afterward. The last
+# execution of a rank, with other numbers, has the last word.
+{
+    cat <<'EOP'
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+int main(void) {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 0);
+    std::vector<double> from(50, 1.0), into(50);
+    \VEC(double, S1: 10) v;
+    double rows[5][5] = {};
+    std::FILE* file = std::fopen(("places-" + std::to_string(me)).c_str(), "w");
+    auto tell = [&](const double* numbers, int count, int line = __builtin_LINE()) {
+        std::fprintf(file, "%d:", line);
+        for (int i = 0; i < count; ++i)
+            if (numbers[i] != 0) std::fprintf(file, " %d", i);
+        std::fprintf(file, "\n");
+        std::fill(into.begin(), into.end(), 0.0);
+    };
+    auto own = [&](int begin, int count) {
+        std::fill_n(into.begin() + begin, count, 1.0);
+        return into.data();
+    };
+EOP
+    for call in 'COMMUNICATE(8, 1, 2, FROM: from.data(), INTO: into.data())' \
+        'EXCHANGE(16, 1, 3, FROM: from.data(), INTO: into.data())' \
+        'MULTIBCAST_ME(8, FROM: from.data(), INTO: into.data())' \
+        'SEND({8, 16}, r -> {r - 1, r + 1}, FROM: from.data(), INTO: {&into[1], &into[9]})' \
+        'SEND({8, 16}, r -> {r - 1, r + 1}, COUNT: 2, FROM: from.data(), INTO: into.data())' \
+        'SEND(r -> 8 * r + 8, r -> {r + 1, r + 2}, FROM: from.data(), INTO: into.data())' \
+        'RELAY(8, r -> r + 1, FROM: from.data(), INTO: into.data())' \
+        'REDUCE(80, FROM: from.data(), INTO: into.data())' 'EXSCAN(80, FROM: from.data(), INTO: into.data())' \
+        'SCAN(80, FROM: from.data(), INTO: into.data())' 'ALLREDUCE(16, FROM: from.data(), INTO: into.data())' \
+        'GATHER(r -> 8 * (r + 1), ROOT: 1, FROM: from.data(), INTO: into.data())' \
+        'GATHER(16, DATA: own(2 * me, 2))' 'SCATTER(r -> 8 * (r + 1), DATA: own(0, me == 0 ? 20 : 0))' \
+        'SCATTER(16, ROOT: 2, FROM: from.data(), INTO: into.data())' 'BCAST(24, DATA: own(0, me == 0 ? 3 : 0))' \
+        'ALLGATHER(8, DATA: own(me, 1))' \
+        'ALLTOALL((r, s) -> 8 * (r + s + 1), FROM: from.data(), INTO: into.data())' \
+        'REDUCE_SCATTER(r -> 8 * (r + 1), FROM: from.data(), INTO: into.data())'; do
+        echo "    \\$call;"
+        echo "    tell(into.data(), 50);"
+    done
+    cat <<'EOP'
+    \SEND(24, r -> r + 1, FROM: from.data(), INTO: loop::strided(&rows[0][1], 8, 40));
+    tell(&rows[0][0], 25);
+    if (me == 0) std::fill_n(&v[0], 10, 1.0);
+    \TREE_DISTRIB_VEC(v);
+    tell(&v[0], 10);
+    \TREE_COLLECT_VEC(v);
+    tell(&v[0], 10);
+    \TREE_BCAST(v, 40);
+    tell(&v[0], 10);
+    std::fclose(file);
+    \CLOSE0();
+}
+EOP
+} >places.loop
+expect 0 "$loop" count places.loop -n 4
+mkdir counted && mv places-? counted || fail "no places"
+expect 0 "$loop" run places.loop -n 4 --oversubscribe --discard
+for rank in 0 1 2 3; do
+    diff "counted/places-$rank" "places-$rank" >&2 || fail "the places of rank $rank"
 done
 
 # More ranks than any machine here has.

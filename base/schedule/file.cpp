@@ -211,9 +211,9 @@ private:
     Endpoint endpoint(bool is_send, Words& words) const {
         Endpoint one;
         one.is_send = is_send;
-        one.communicator = std::string(words.word());
         one.call = std::string(words.word());
         one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        one.communicator = std::string(words.word());
         one.partner = static_cast<int>(words.number(is_send ? 0 : Endpoint::any, all_.ranks - 1));
         one.tag =
             static_cast<int>(words.number(is_send ? 0 : Endpoint::any, std::numeric_limits<int>::max()));

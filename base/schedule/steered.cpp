@@ -105,6 +105,23 @@ const Operation* upper(const Difference& difference) {
     return a->file == b->file && b->line < a->line ? b : a;
 }
 
+/// Where the calls differ by which ranks receive data, or send them without a difference in what they send.
+const Endpoint* first_different_endpoint(const Execution& a, const Execution& b) {
+    const auto facts = [](const Endpoint& each) {
+        return std::tie(each.is_send, each.line, each.partner, each.tag, each.times, each.communicator,
+                        each.call, each.file);
+    };
+    const auto is_in = [&](const Endpoint& one, const std::vector<Endpoint>& all) {
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Endpoint& each) { return facts(each) == facts(one); });
+    };
+    for (const Endpoint& each : a.endpoints)
+        if (!is_in(each, b.endpoints)) return &each;
+    for (const Endpoint& each : b.endpoints)
+        if (!is_in(each, a.endpoints)) return &each;
+    return nullptr;
+}
+
 std::string calls_text(const std::vector<ReceivingCall>& calls) {
     std::string text;
     for (const ReceivingCall& each : calls)
@@ -123,6 +140,11 @@ std::string message(const Execution& first, const Execution& other) {
         return says(first.received.empty() ? "" : place_text(first.received[0].file, first.received[0].line),
                     fmt::format("if they are {}, it {}", other.contents, other.ended));
     const Difference difference = first_difference(first, other);
+    if (const Endpoint* const endpoint =
+            difference == Difference{} ? first_different_endpoint(first, other) : nullptr)
+        return says(place_text(endpoint->file, endpoint->line),
+                    fmt::format("if they are {}, it calls {} in line {} differently", other.contents,
+                                endpoint->call, endpoint->line));
     const Operation* const at = upper(difference);
     return says(at == nullptr ? "" : place_text(at->file, at->line),
                 fmt::format("if they are {}, {}; else {}", other.contents, text_of(other, difference.second),

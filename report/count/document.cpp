@@ -1,5 +1,6 @@
 #include "report/count/document.h"
 
+#include "report/count/never_meets.h"
 #include "report/document/values.h"
 
 #include <fmt/core.h>
@@ -321,12 +322,15 @@ Json json_of(const Counts& counts, const std::string& program) {
 
 } // namespace
 
-Document count_document(const Counts& counts, const std::string& program) {
+Document count_document(const Counts& counts, const schedule::NeverMeets& never_meets,
+                        const std::string& program) {
     Document document;
     document.title = program;
     document.subtitle = fmt::format("what {} ranks would do", counts.ranks);
     document.kind = "LOOP count";
     document.sections = {totals(counts), constructs(counts)};
+    if (Section section = never_meets_section(never_meets); !section.is_empty())
+        document.sections.push_back(std::move(section));
     if (!counts.notes.empty()) {
         Section notes{"notes", "Notes"};
         notes.items = counts.notes;
@@ -335,6 +339,7 @@ Document count_document(const Counts& counts, const std::string& program) {
     for (Section section : {phases(counts), ranks(counts), offsets(counts), matrix(counts)})
         if (!section.is_empty()) document.sections.push_back(std::move(section));
     document.data = json_of(counts, program);
+    document.data["never_meets"] = json_of(never_meets);
     return document;
 }
 

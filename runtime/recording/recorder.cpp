@@ -69,6 +69,9 @@ struct State {
     int present_groups = -1;
     std::vector<std::string> notes;
     std::vector<ReceivingCall> received;
+    // How often each call of host code sends to a rank or receives from it: by the line of the file, without
+    // the number and the source file.
+    std::map<std::pair<std::string, const char*>, long long> endpoints;
     std::vector<OpenPhase> open_phases;
     Folder folder;
     // Of the operations that communicate, which have numbers of their own.
@@ -228,6 +231,12 @@ void record_own(const std::string& call, const Site& site, long long to, long lo
     add({call, site.file, details});
 }
 
+void record_endpoint(const std::string& call, const Site& site, const Endpoint& endpoint) {
+    const std::string line = concat(endpoint.is_send ? "sends " : "receives ", call, " ", site.line, " ",
+                                    endpoint.communicator, " ", endpoint.partner, " ", endpoint.tag);
+    ++state().endpoints[{line, site.file}];
+}
+
 void record_work(Construct construct, const Site& site, const Work& work) {
     Details details = present(Kind::Computation, site);
     details.work = work;
@@ -312,6 +321,8 @@ std::string recorded_text() {
     std::string text;
     for (const std::string& each : all.notes)
         text += "note " + each + "\n";
+    for (const auto& [line, times] : all.endpoints)
+        text += concat(line.first, " ", times, " ", line.second, "\n");
     for (const std::string& each : all.phases)
         text += "phase " + each + "\n";
     text += recorded_groups() + patterns_text();

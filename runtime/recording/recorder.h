@@ -32,6 +32,16 @@ void record_call(const std::string& call, const Site& site);
 // The same for messages that this rank alone knows of, because host code sends them.
 void record_own(const std::string& call, const Site& site, long long to, long long bytes);
 
+// What this call sends to another rank, or receives from it, so that the report can say what never meets.
+struct Endpoint {
+    static constexpr int any = -1; // partner or tag of a receive
+
+    bool is_send;
+    const char* communicator;
+    int partner, tag;
+};
+void record_endpoint(const std::string& call, const Site& site, const Endpoint& endpoint);
+
 // Groups of \AMONG that do the same: one after the other, each with `size` members.
 struct EqualGroups {
     std::size_t size;

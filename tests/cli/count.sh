@@ -267,6 +267,56 @@ for rank in 0 1 2 3; do
     diff "counted/places-$rank" "places-$rank" >&2 || fail "the places of rank $rank"
 done
 
+# What never meets, in every format.
+cat >never.loop <<'EOP'
+#include <loop/picl.h>
+#include <mpi.h>
+int main(void) {
+    int nodes, me, host, size, x = 0;
+    \OPEN0(&nodes, &me, &host, &size, 0);
+    MPI_Request request;
+    if (me == 0) MPI_Send(&x, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
+    if (me == 1) MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &request);
+    if (me == 2) MPI_Recv(&x, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (me == 2) send0(&x, 4, 9, 0);
+    MPI_Sendrecv(&x, 1, MPI_INT, (me + 1) % nodes, 5, &x, 1, MPI_INT, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    for (int i = 0; i < 3 - (me == 2); ++i)
+        \EXCHANGE(8, 1, 1);
+    if (me == 0) MPI_Barrier(MPI_COMM_WORLD);
+    else MPI_Barrier(MPI_COMM_WORLD);
+    \CLOSE0();
+}
+EOP
+for format in text html markdown csv json xml; do
+    expect 0 "$loop" count never.loop -n 3 --format "$format"
+    for text in Irecv send0 PICL EXCHANGE; do
+        out_has "$text"
+    done
+    case $format in
+    text | html | markdown) out_has 'What never meets' ;;
+    csv | xml) out_has 'never-meets' ;;
+    json) out_has 'never_meets' ;;
+    esac
+done
+expect 0 "$loop" count never.loop -n 3
+out_has 'Not all ranks call \EXCHANGE in line 14 equally often, so some wait forever: rank 2: 2'
+expect 0 "$loop" count never.loop -n 3 --format json
+python3 - <<'EOP' || fail "what never meets"
+import json
+found = json.load(open("out"))["never_meets"]
+messages = [[each[key] for key in ("call", "line", "sender", "receiver", "tag", "communicator", "messages", "lacks")]
+            for each in found["messages"]]
+assert messages == [["MPI_Send", 7, 0, 1, 7, "MPI_COMM_WORLD", 1, "receive"],
+                    ["MPI_Irecv", 8, None, 1, 8, "MPI_COMM_WORLD", 1, "message"],
+                    ["MPI_Recv", 9, 0, 2, None, "MPI_COMM_WORLD", 1, "message"],
+                    ["send0", 10, 2, 0, 9, "PICL", 1, "receive"]], messages
+assert found["calls"] == [{"call": "EXCHANGE", "lines": [{"file": "never.loop", "line": 14}],
+                           "by_ranks": [{"ranks": [2], "calls": 2}, {"ranks": [0, 1], "calls": 3}]}], found["calls"]
+EOP
+expect 0 "$loop" count own.loop -n 4
+out_lacks 'never meets'
+
 # More ranks than any machine here has.
 expect 0 "$loop" count "$root/examples/torus.loop" -n 100000
 expect 0 "$loop" count "$root/examples/all_to_all.loop" -n 100000

@@ -18,9 +18,14 @@ using namespace loop::runtime;
 
 namespace {
 
+constexpr char world[] = "MPI_COMM_WORLD";
 constexpr int most_tags_tried = 4; // in place of MPI_ANY_TAG
 
-int send(const char* call, const Site& site, int count, MPI_Datatype type, int to, MPI_Comm comm,
+void require_tag(const char* call, const Site& site, int tag) {
+    if (tag < 0) fail(site, call, concat("the tag is ", tag, "; it must not be negative"), exit_run_failed);
+}
+
+int send(const char* call, const Site& site, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
          MPI_Request* request = nullptr) {
     require_all(comm, call, site);
     if (request != nullptr) *request = MPI_REQUEST_NULL;
@@ -28,7 +33,9 @@ int send(const char* call, const Site& site, int count, MPI_Datatype type, int t
     if (to < 0 || to >= the_session.ranks)
         fail(site, call, concat("sends to rank ", to, ", but ranks are 0 to ", the_session.ranks - 1),
              exit_run_failed);
+    require_tag(call, site, tag);
     recording::record_own(call, site, to, bytes_of(count, type));
+    record_endpoint(call, site, {true, world, to, tag});
     return MPI_SUCCESS;
 }
 
@@ -47,7 +54,17 @@ void tell_status(MPI_Status* status, const Source& source) {
 int receive(const char* call, const Site& site, const Arrival& arrival, const Source& source, MPI_Comm comm,
             MPI_Status* status) {
     require_all(comm, call, site);
-    if (source.from != MPI_PROC_NULL) arrive(call, site, arrival);
+    if (source.from >= the_session.ranks)
+        fail(site, call,
+             concat("receives from rank ", source.from, ", but ranks are 0 to ", the_session.ranks - 1),
+             exit_run_failed);
+    if (source.tag != MPI_ANY_TAG) require_tag(call, site, source.tag);
+    if (source.from != MPI_PROC_NULL) {
+        record_endpoint(call, site,
+                        {false, world, source.from == MPI_ANY_SOURCE ? Endpoint::any : source.from,
+                         source.tag == MPI_ANY_TAG ? Endpoint::any : source.tag});
+        arrive(call, site, arrival);
+    }
     tell_status(status, source);
     return MPI_SUCCESS;
 }
@@ -75,7 +92,7 @@ int start(const Site& site, MPI_Request request) {
     const auto number = static_cast<std::size_t>((std::intptr_t)request - first_request);
     if (number >= prepared().size()) return MPI_SUCCESS;
     const Prepared& of = prepared()[number];
-    if (of.is_send) return send("MPI_Start", site, of.count, of.type, of.partner, of.comm);
+    if (of.is_send) return send("MPI_Start", site, of.count, of.type, of.partner, of.tag, of.comm);
     return receive("MPI_Start", site, arrival_of(of.into, of.count, of.type), {of.partner, of.tag}, of.comm,
                    MPI_STATUS_IGNORE);
 }
@@ -85,8 +102,8 @@ int start(const Site& site, MPI_Request request) {
 extern "C" {
 
 #define LOOP_SEND(name)                                                                                      \
-    int name(const void*, int count, MPI_Datatype type, int to, int, MPI_Comm comm) {                        \
-        return send(#name, LOOP_CALL_SITE, count, type, to, comm);                                           \
+    int name(const void*, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {                    \
+        return send(#name, LOOP_CALL_SITE, count, type, to, tag, comm);                                      \
     }
 LOOP_SEND(MPI_Send)
 LOOP_SEND(MPI_Ssend)
@@ -94,8 +111,9 @@ LOOP_SEND(MPI_Bsend)
 LOOP_SEND(MPI_Rsend)
 
 #define LOOP_ISEND(name)                                                                                     \
-    int name(const void*, int count, MPI_Datatype type, int to, int, MPI_Comm comm, MPI_Request* request) {  \
-        return send(#name, LOOP_CALL_SITE, count, type, to, comm, request);                                  \
+    int name(const void*, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,                      \
+             MPI_Request* request) {                                                                         \
+        return send(#name, LOOP_CALL_SITE, count, type, to, tag, comm, request);                             \
     }
 LOOP_ISEND(MPI_Isend)
 LOOP_ISEND(MPI_Issend)
@@ -138,9 +156,9 @@ int MPI_Irecv(void* into, int count, MPI_Datatype type, int from, int tag, MPI_C
     return receive("MPI_Irecv", LOOP_CALL_SITE, arrival_of(into, count, type), {from, tag}, comm,
                    MPI_STATUS_IGNORE);
 }
-int MPI_Sendrecv(const void*, int sent, MPI_Datatype sent_type, int to, int, void* into, int count,
+int MPI_Sendrecv(const void*, int sent, MPI_Datatype sent_type, int to, int sent_tag, void* into, int count,
                  MPI_Datatype type, int from, int tag, MPI_Comm comm, MPI_Status* status) {
-    send("MPI_Sendrecv", LOOP_CALL_SITE, sent, sent_type, to, comm);
+    send("MPI_Sendrecv", LOOP_CALL_SITE, sent, sent_type, to, sent_tag, comm);
     return receive("MPI_Sendrecv", LOOP_CALL_SITE, arrival_of(into, count, type), {from, tag}, comm, status);
 }
 int MPI_Wait(MPI_Request*, MPI_Status* status) {

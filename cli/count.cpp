@@ -1,4 +1,6 @@
 #include "base/schedule/counts.h"
+#include "base/schedule/steered.h"
+#include "base/schedule/unmet.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
@@ -31,9 +33,15 @@ std::string format_of(const CountOptions& options) {
     return ending.size() > 1 ? report::output_format_of(ending.substr(1)) : "text";
 }
 
-schedule::Counts counts_of(const std::string& recorded) {
+report::Document document_of(const std::string& recorded, const std::string& program) {
     try {
-        return schedule::count(schedule::read_schedule(recorded));
+        const schedule::Schedule schedule = schedule::read_schedule(recorded);
+        if (const auto problem = schedule::steered_by_data(schedule))
+            throw Failure(ExitCode::RunFailed, fmt::format("{} cannot be counted", program),
+                          "no data move in a count; only what a rank knows by itself can decide: its number, "
+                          "and parameters (`--set`)")
+                .with_details(*problem + "\n");
+        return report::count_document(schedule::count(schedule), schedule::never_meets(schedule), program);
     } catch (const schedule::FormatError& error) {
         throw Failure(ExitCode::RunFailed,
                       fmt::format("what the program recorded is invalid: {}", error.what()));
@@ -52,9 +60,8 @@ int count(CountOptions options, Context& context) {
         compile_or_fail(read_workload(options.target, installation), terminal);
     const std::string recorded =
         runner::recorded_schedule(compilation, options.request, installation, logger_to(terminal));
-    const schedule::Counts counts = counts_of(recorded);
+    const report::Document document = document_of(recorded, compilation.summary().name);
     if (!options.schedule.empty()) put(recorded, options.schedule, terminal);
-    const report::Document document = report::count_document(counts, compilation.summary().name);
     put(form_for(options.output, document, format_of(options), terminal), options.output, terminal);
     return 0;
 }

@@ -2,7 +2,11 @@
 
 #include "base/schedule/pattern_counts.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace loop::schedule {
@@ -21,15 +25,6 @@ struct LocalWork {
     Work work;
     double ranks = 0;
 };
-
-/// Whether each rank was executed; if not, some stand for others.
-bool is_complete(const Schedule& schedule) {
-    long long executed = 0;
-    for (const Execution& execution : schedule.executions)
-        for (const RankRange& range : execution.ranks)
-            executed += range.last - range.first + 1;
-    return executed >= schedule.ranks;
-}
 
 /// Adds up one execution.
 class Counter {
@@ -62,8 +57,9 @@ public:
         for (const auto& [key, use] : uses)
             add(pattern_of(execution, key.first, key.second), use);
         for (const std::string& note : execution.notes)
-            if (std::find(counts_.notes.begin(), counts_.notes.end(), note) == counts_.notes.end())
-                counts_.notes.push_back(note);
+            add_note(note);
+        for (const ReceivingCall& each : execution.received)
+            received_.insert({each.file, each.line, each.call});
     }
 
     Counts finish() {
@@ -74,6 +70,7 @@ public:
                 {{sent[rank], bytes_sent[rank]}, {received[rank], bytes_received[rank]}, work_[rank]});
         for (const Work& work : work_)
             counts_.work += work;
+        note_received();
         counts_.by_offset.insert(offsets_.begin(), offsets_.end());
         std::sort(counts_.lines.begin(), counts_.lines.end(), [](const LineCounts& a, const LineCounts& b) {
             return std::tie(a.file, a.line, a.call) < std::tie(b.file, b.line, b.call);
@@ -82,6 +79,21 @@ public:
     }
 
 private:
+    void add_note(const std::string& note) {
+        if (std::find(counts_.notes.begin(), counts_.notes.end(), note) == counts_.notes.end())
+            counts_.notes.push_back(note);
+    }
+
+    void note_received() {
+        std::string calls;
+        for (const auto& [file, line, call] : received_)
+            calls += fmt::format("{}{}{}", calls.empty() ? "" : ", ", shown_call(call),
+                                 line > 0 ? fmt::format(" in line {}", line) : "");
+        if (!calls.empty())
+            add_note("no data arrive here; the ranks do the same if zeros, -1, or other numbers arrive by " +
+                     calls);
+    }
+
     /// The first member of the first group tells what the groups do.
     static bool is_told_by(const Execution& execution, const Operation& operation) {
         if (operation.group == Operation::one_rank) return true;
@@ -199,6 +211,7 @@ private:
     }
 
     Counts counts_;
+    std::set<std::tuple<std::string, int, std::string>> received_; ///< file, line, call
     bool is_complete_;
     std::vector<Work> work_; ///< by rank
     RankValues messages_sent_, bytes_sent_, messages_received_, bytes_received_;

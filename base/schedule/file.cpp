@@ -159,6 +159,14 @@ private:
             now.groups.push_back(groups(words));
         else if (key == "note")
             now.notes.push_back(words.rest());
+        else if (key == "received")
+            now.received.push_back(receiving_call(words));
+        else if (key == "sends" || key == "receives")
+            now.endpoints.push_back(endpoint(key == "sends", words));
+        else if (key == "contents")
+            now.contents = words.rest();
+        else if (key == "ended")
+            now.ended = words.rest();
         else if (key == "phase")
             now.phases.push_back(words.rest());
         else if (key == "program")
@@ -190,6 +198,28 @@ private:
         for (long long* const value : {&each.count, &each.bytes, &each.times, &each.place})
             *value = words.number(0);
         return each;
+    }
+
+    static ReceivingCall receiving_call(Words& words) {
+        ReceivingCall one;
+        one.call = std::string(words.word());
+        one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        one.file = words.rest();
+        return one;
+    }
+
+    Endpoint endpoint(bool is_send, Words& words) const {
+        Endpoint one;
+        one.is_send = is_send;
+        one.call = std::string(words.word());
+        one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        one.communicator = std::string(words.word());
+        one.partner = static_cast<int>(words.number(is_send ? 0 : Endpoint::any, all_.ranks - 1));
+        one.tag =
+            static_cast<int>(words.number(is_send ? 0 : Endpoint::any, std::numeric_limits<int>::max()));
+        one.times = words.number(0);
+        one.file = words.rest();
+        return one;
     }
 
     Groups groups(Words& words) const {

@@ -37,6 +37,22 @@ const Groups* groups_of(const Execution& execution, int number) {
     return number < 0 ? nullptr : &execution.groups[static_cast<std::size_t>(number)];
 }
 
+std::string shown_call(const std::string& call) {
+    return call.rfind("MPI_", 0) == 0 || call.empty() || call[0] >= 'a' ? call : "\\" + call;
+}
+
+std::string place_text(const std::string& file, int line) {
+    return line > 0 ? file + ":" + std::to_string(line) + ": " : "";
+}
+
+bool is_complete(const Schedule& schedule) {
+    long long executed = 0;
+    for (const Execution& execution : schedule.executions)
+        for (const RankRange& range : execution.ranks)
+            executed += range.last - range.first + 1;
+    return executed >= schedule.ranks;
+}
+
 std::vector<long long> times_of_operations(const Execution& execution) {
     std::vector<long long> times(execution.operations.size());
     add_times(execution.program, 1, times);

@@ -1,5 +1,6 @@
 #include "report/count/document.h"
 
+#include "report/count/never_meets.h"
 #include "report/document/values.h"
 
 #include <fmt/core.h>
@@ -43,10 +44,6 @@ std::vector<WorkFigure> work_figures_of(const Counts& counts) {
     return all;
 }
 
-std::string call_name(const std::string& call) {
-    return call.rfind("MPI_", 0) == 0 || call.empty() || call[0] >= 'a' ? call : "\\" + call;
-}
-
 Section totals(const Counts& counts) {
     Section section{"total", "All ranks"};
     section.add("ranks", count_value(counts.ranks));
@@ -83,7 +80,7 @@ Section constructs(const Counts& counts) {
         const auto part = [](const Traffic& traffic) {
             return traffic.messages > 0 ? count_value(traffic.messages) : nothing();
         };
-        table.rows.push_back({text_value(call_name(line.call)), line_value(line.line),
+        table.rows.push_back({text_value(schedule::shown_call(line.call)), line_value(line.line),
                               count_value(line.calls), count_value(line.all.messages),
                               bytes_value(line.all.bytes), bytes_value(line.largest_h),
                               part(line.not_measured), part(line.to_oneself)});
@@ -325,12 +322,15 @@ Json json_of(const Counts& counts, const std::string& program) {
 
 } // namespace
 
-Document count_document(const Counts& counts, const std::string& program) {
+Document count_document(const Counts& counts, const schedule::NeverMeets& never_meets,
+                        const std::string& program) {
     Document document;
     document.title = program;
     document.subtitle = fmt::format("what {} ranks would do", counts.ranks);
     document.kind = "LOOP count";
     document.sections = {totals(counts), constructs(counts)};
+    if (Section section = never_meets_section(never_meets); !section.is_empty())
+        document.sections.push_back(std::move(section));
     if (!counts.notes.empty()) {
         Section notes{"notes", "Notes"};
         notes.items = counts.notes;
@@ -339,6 +339,7 @@ Document count_document(const Counts& counts, const std::string& program) {
     for (Section section : {phases(counts), ranks(counts), offsets(counts), matrix(counts)})
         if (!section.is_empty()) document.sections.push_back(std::move(section));
     document.data = json_of(counts, program);
+    document.data["never_meets"] = json_of(never_meets);
     return document;
 }
 

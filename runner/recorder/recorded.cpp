@@ -1,6 +1,7 @@
 #include "runner/recorder/recorded.h"
 
 #include "runner/build/toolchain.h"
+#include "runner/recorder/call_lines.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -57,8 +58,11 @@ std::string recorded_schedule(const compiler::Compilation& compilation, RecordRe
     const fs::path output = folder.path() / "output";
     const ExitStatus status = run_all({command_of(program, folder.path(), request, profile)}, {output}, 1,
                                       interrupts, {}, {}, std::chrono::seconds(request.limit_seconds))[0];
-    require_good(status, read_file(output), compilation.summary().name, request.limit_seconds);
-    return read_file(folder.path() / "schedule");
+    const auto with_lines = [&](const fs::path& file) {
+        return with_call_lines(read_file(file), program, compilation.summary().name + ".loop", interrupts);
+    };
+    require_good(status, with_lines(output), compilation.summary().name, request.limit_seconds);
+    return with_lines(folder.path() / "schedule");
 }
 
 } // namespace loop::runner

@@ -1,5 +1,7 @@
 #include "recording/executions.h"
 
+#include "recording/arrivals.h"
+#include "recording/process.h"
 #include "recording/recorder.h"
 #include "session/failure.h"
 #include "session/lasting.h"
@@ -7,16 +9,15 @@
 
 #include <loop/fnv.h>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loop::recording {
@@ -31,19 +32,10 @@ constexpr int samples = 16;
 // If ranks communicate the same but compute different amounts, all are executed up to this number of ranks.
 constexpr int most_computing_ranks = 4096;
 
-[[noreturn]] void fail_at_start(const std::string& message) {
-    print_error("error: " + message);
-    std::_Exit(exit_run_failed);
-}
-
-// What an execution tells the first process.
-struct Report {
-    std::set<int> asked; // ranks
-    std::string text;    // empty: `hash` is that of an earlier execution
-    std::uint64_t hash = 0;
-    std::uint64_t groups = 0;        // a hash of the groups that the rank was in
-    std::uint64_t communication = 0; // a hash of what was recorded without computations
-};
+// Ranks that are executed with other contents in the data that arrive: no further rank after so many, or
+// seconds.
+constexpr std::size_t most_tried_ranks = 256;
+constexpr double most_trial_seconds = 4;
 
 // What the executions that are done have recorded, by its hash. A process inherits it from the first one.
 struct Recorded {
@@ -52,54 +44,10 @@ struct Recorded {
 };
 Lasting<std::map<std::uint64_t, Recorded>> recorded;
 Lasting<Report> own_report;
-int report_pipe = -1;
+Lasting<std::set<std::string>> received; // lines about calls of all executions
 bool is_every_rank_needed = false;
 bool do_groups_differ = false;
 bool is_work_wanted = true;
-
-void write_all(int file, const void* data, std::size_t bytes) {
-    const char* at = static_cast<const char*>(data);
-    while (bytes > 0) {
-        const ssize_t written = write(file, at, bytes);
-        if (written < 0 && errno == EINTR) continue;
-        if (written <= 0) fail_at_start("cannot pass on what was recorded");
-        at += written;
-        bytes -= static_cast<std::size_t>(written);
-    }
-}
-
-std::string read_all(int file) {
-    std::string text;
-    char part[65536];
-    for (;;) {
-        const ssize_t bytes = read(file, part, sizeof part);
-        if (bytes < 0 && errno == EINTR) continue;
-        if (bytes <= 0) return text;
-        text.append(part, static_cast<std::size_t>(bytes));
-    }
-}
-
-// "HASH GROUPS COMMUNICATION RANK RANK ...\nTEXT"
-std::string packed(const Report& report) {
-    std::string line = concat(report.hash, " ", report.groups, " ", report.communication);
-    for (const int rank : report.asked)
-        line += concat(" ", rank);
-    return line + "\n" + report.text;
-}
-
-bool unpack(const std::string& message, Report& report) {
-    const std::size_t end = message.find('\n');
-    if (end == std::string::npos) return false;
-    const char* at = message.c_str();
-    char* next = nullptr;
-    report.hash = std::strtoull(at, &next, 10);
-    report.groups = std::strtoull(next, &next, 10);
-    report.communication = std::strtoull(next, &next, 10);
-    while (next < message.c_str() + end)
-        report.asked.insert(static_cast<int>(std::strtol(next, &next, 10)));
-    report.text = message.substr(end + 1);
-    return true;
-}
 
 // Which ranks are to be executed, and in which order.
 class Plan {
@@ -142,25 +90,19 @@ private:
     std::size_t next_ = 0;
 };
 
-void keep(int rank, Report report) {
+void keep(int rank, Report& report) {
     Recorded& all = recorded()[report.hash];
+    received().insert(report.received.begin(), report.received.end());
     if (all.ranks.empty()) all.text = std::move(report.text);
     all.ranks.push_back(rank);
 }
 
 // Ends this process as the execution has ended, if that was not at \CLOSE0.
-Report report_of(pid_t process, int pipe, int rank) {
-    const std::string message = read_all(pipe);
-    close(pipe);
-    int status = 0;
-    while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
+Report report_of(Process& process, int rank) {
     Report report;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && unpack(message, report)) return report;
-    if (WIFEXITED(status) && WEXITSTATUS(status) != 0) std::_Exit(WEXITSTATUS(status));
-    if (WIFSIGNALED(status))
-        fail_at_start(concat("the program was ended by signal ", WTERMSIG(status), " as rank ", rank));
-    fail_at_start(concat("the program ended before \\CLOSE0 as rank ", rank));
+    if (process.wait_for_report(0, report)) return report;
+    if (process.exit_code() != 0) std::_Exit(process.exit_code());
+    fail_at_start(concat("as rank ", rank, ", the program ", process.end()));
 }
 
 // "0-15 20": in ascending order.
@@ -178,42 +120,91 @@ std::string rank_ranges(std::vector<int> ranks) {
     return text;
 }
 
-void write_schedule(int ranks, bool one_for_all) {
-    const char* const path = std::getenv("LOOP_RECORD_FILE");
-    std::FILE* const file = path == nullptr ? nullptr : std::fopen(path, "w");
-    if (file == nullptr) fail_at_start("LOOP_RECORD_FILE does not name a file that can be written");
-    std::fprintf(file, "loop-schedule 2\nranks %d\n", ranks);
-    for (const auto& [hash, each] : recorded()) {
-        const std::string of = one_for_all ? concat("0-", ranks - 1) : rank_ranges(each.ranks);
-        std::fprintf(file, "execution %s\n", of.c_str());
-        std::fwrite(each.text.data(), 1, each.text.size(), file);
+class ScheduleFile {
+public:
+    explicit ScheduleFile(int ranks) {
+        const char* const path = std::getenv("LOOP_RECORD_FILE");
+        file_ = path == nullptr ? nullptr : std::fopen(path, "w");
+        if (file_ == nullptr) fail_at_start("LOOP_RECORD_FILE does not name a file that can be written");
+        std::fprintf(file_, "loop-schedule 2\nranks %d\n", ranks);
     }
-    if (std::fclose(file) != 0) fail_at_start("cannot write what was recorded");
+    // The first execution has the calls that receive data in any one.
+    void add(const std::string& ranks, const std::string& text) {
+        std::fprintf(file_, "execution %s\n", ranks.c_str());
+        for (const std::string& each : std::exchange(received(), {}))
+            std::fprintf(file_, "%s\n", each.c_str());
+        std::fwrite(text.data(), 1, text.size(), file_);
+    }
+    [[noreturn]] void finish() {
+        if (std::fclose(file_) != 0) fail_at_start("cannot write what was recorded");
+        std::_Exit(0);
+    }
+
+private:
+    std::FILE* file_;
+};
+
+[[noreturn]] void write_schedule(int ranks) {
+    ScheduleFile file(ranks);
+    const bool one_for_all = recorded().size() == 1;
+    for (const auto& [hash, each] : recorded())
+        file.add(one_for_all ? concat("0-", ranks - 1) : rank_ranges(each.ranks), each.text);
+    file.finish();
 }
 
-} // namespace
+// Executes the program as this rank once more with each of the contents that may arrive. If it does not do
+// the same, the file has both executions, and nothing else. `seconds`: those that the first execution took.
+// Returns true in an execution.
+bool begin_trials(int ranks, int rank, const Report& first, double seconds) {
+    constexpr long long more_memory = 1LL << 30;
+    constexpr double least_limit = 5, most_times_longer = 10;
+    for (const Contents contents : tried_contents) {
+        Process process;
+        if (process.start()) {
+            set_contents(contents);
+            make_silent(first.memory == 0 ? 0 : first.memory + more_memory);
+            return true;
+        }
+        Report other;
+        if (!process.wait_for_report(least_limit + most_times_longer * seconds, other))
+            other.text = concat("ended ", process.end(), "\n");
+        else if (other.hash == first.hash)
+            continue;
+        received() = first.received;
+        ScheduleFile file(ranks);
+        file.add(std::to_string(rank), recorded()[first.hash].text);
+        file.add(std::to_string(rank), concat("contents ", name_of(contents), "\n", other.text));
+        file.finish();
+    }
+    return false;
+}
 
-namespace {
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
 
 // Executes the program as one rank after the other. Returns the rank in each execution; in the first process
 // -1 when all is done.
 int execute(Plan& plan) {
     std::map<std::uint64_t, Report> by_groups; // of ranks in the same groups, the first one
+    std::set<int> tried;                       // ranks
+    double trial_seconds = 0;
     while (plan.has_next()) {
         const int rank = plan.next();
-        int ends[2];
-        if (pipe(ends) != 0) fail_at_start("cannot make a pipe");
-        const pid_t process = fork();
-        if (process < 0) fail_at_start("cannot start a process");
-        if (process == 0) {
-            close(ends[0]);
-            report_pipe = ends[1];
-            return rank;
-        }
-        close(ends[1]);
-        Report report = report_of(process, ends[0], rank);
+        const auto begin = std::chrono::steady_clock::now();
+        Process process;
+        if (process.start()) return rank;
+        Report report = report_of(process, rank);
+        const double seconds = seconds_since(begin);
         for (const int asked : report.asked)
             plan.add(asked);
+        keep(rank, report);
+        if (!report.received.empty() && tried.size() < most_tried_ranks &&
+            trial_seconds < most_trial_seconds && tried.insert(rank).second) {
+            const auto begin_of_trials = std::chrono::steady_clock::now();
+            if (begin_trials(plan.ranks(), rank, report, seconds)) return rank;
+            trial_seconds += seconds_since(begin_of_trials);
+        }
         const auto [first, is_first] = by_groups.try_emplace(report.groups);
         if (is_first) {
             first->second.hash = report.hash;
@@ -221,7 +212,6 @@ int execute(Plan& plan) {
         }
         const bool agrees = first->second.hash == report.hash;
         const bool agrees_without_work = first->second.communication == report.communication;
-        keep(rank, std::move(report));
         if (agrees || do_groups_differ) continue;
         recorded().clear();
         by_groups.clear();
@@ -245,8 +235,7 @@ int begin_executions(int ranks) {
     std::fflush(nullptr);
     const int rank = execute(plan);
     if (rank >= 0) return rank;
-    write_schedule(ranks, recorded().size() == 1);
-    std::_Exit(0);
+    write_schedule(ranks);
 }
 
 void end_execution() {
@@ -259,10 +248,8 @@ void end_execution() {
     report.groups = fnv1a64(recorded_groups());
     report.communication = fnv1a64(recorded_communication());
     if (recorded().count(report.hash) != 0) report.text.clear();
-    const std::string message = packed(report);
-    std::fflush(nullptr);
-    write_all(report_pipe, message.data(), message.size());
-    std::_Exit(0);
+    report.received = received_calls();
+    send_report(std::move(report));
 }
 
 void ask_for_execution(int rank) {

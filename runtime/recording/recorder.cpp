@@ -49,6 +49,11 @@ struct Operation {
     }
 };
 
+struct ReceivingCall {
+    std::string call;
+    Site site;
+};
+
 struct OpenPhase {
     int number;
     Site site;
@@ -63,6 +68,10 @@ struct State {
     std::vector<EqualGroups> groups;
     int present_groups = -1;
     std::vector<std::string> notes;
+    std::vector<ReceivingCall> received;
+    // How often each call of host code sends to a rank or receives from it: by the line of the file, without
+    // the number and the source file.
+    std::map<std::pair<std::string, const char*>, long long> endpoints;
     std::vector<OpenPhase> open_phases;
     Folder folder;
     // Of the operations that communicate, which have numbers of their own.
@@ -222,6 +231,12 @@ void record_own(const std::string& call, const Site& site, long long to, long lo
     add({call, site.file, details});
 }
 
+void record_endpoint(const std::string& call, const Site& site, const Endpoint& endpoint) {
+    const std::string line = concat(endpoint.is_send ? "sends " : "receives ", call, " ", site.line, " ",
+                                    endpoint.communicator, " ", endpoint.partner, " ", endpoint.tag);
+    ++state().endpoints[{line, site.file}];
+}
+
 void record_work(Construct construct, const Site& site, const Work& work) {
     Details details = present(Kind::Computation, site);
     details.work = work;
@@ -240,6 +255,14 @@ int enter_groups(int number) {
 const EqualGroups* present_groups() {
     const int number = state().present_groups;
     return number < 0 ? nullptr : &state().groups[static_cast<std::size_t>(number)];
+}
+
+void record_received(const std::string& call, const Site& site) {
+    std::vector<ReceivingCall>& all = state().received;
+    const bool is_known = std::any_of(all.begin(), all.end(), [&](const ReceivingCall& each) {
+        return each.site.line == site.line && each.site.file == site.file && each.call == call;
+    });
+    if (!is_known) all.push_back({call, site});
 }
 
 void note(const std::string& text) {
@@ -286,11 +309,20 @@ std::string program_text(const Folder& folder) {
 
 } // namespace
 
+std::set<std::string> received_calls() {
+    std::set<std::string> lines;
+    for (const ReceivingCall& each : state().received)
+        lines.insert(concat("received ", each.call, " ", each.site.line, " ", each.site.file));
+    return lines;
+}
+
 std::string recorded_text() {
     const State& all = state();
     std::string text;
     for (const std::string& each : all.notes)
         text += "note " + each + "\n";
+    for (const auto& [line, times] : all.endpoints)
+        text += concat(line.first, " ", times, " ", line.second, "\n");
     for (const std::string& each : all.phases)
         text += "phase " + each + "\n";
     text += recorded_groups() + patterns_text();

@@ -6,6 +6,7 @@
 #include <loop/site.h>
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,16 @@ void record_call(const std::string& call, const Site& site);
 // The same for messages that this rank alone knows of, because host code sends them.
 void record_own(const std::string& call, const Site& site, long long to, long long bytes);
 
+// What this call sends to another rank, or receives from it, so that the report can say what never meets.
+struct Endpoint {
+    static constexpr int any = -1; // partner or tag of a receive
+
+    bool is_send;
+    const char* communicator;
+    int partner, tag;
+};
+void record_endpoint(const std::string& call, const Site& site, const Endpoint& endpoint);
+
 // Groups of \AMONG that do the same: one after the other, each with `size` members.
 struct EqualGroups {
     std::size_t size;
@@ -50,6 +61,9 @@ struct Work {
 };
 void record_work(Construct construct, const Site& site, const Work& work);
 
+// A call of host code that receives data.
+void record_received(const std::string& call, const Site& site);
+
 // A sentence for the report.
 void note(const std::string& text);
 
@@ -59,6 +73,9 @@ void leave_phase();
 
 // The groups that this rank was in, as text.
 std::string recorded_groups();
+
+// The calls that received data, as lines of the file.
+std::set<std::string> received_calls();
 
 // What was recorded, in the format of docs/count.md, without the lines that describe the run.
 std::string recorded_text();

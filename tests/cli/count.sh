@@ -21,13 +21,28 @@ holds 4 fingerprint
 # Ranks that do something of their own, by host code, and groups in groups.
 program own <<'EOP'
     int got = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
     for (int rank = 1; rank < nodes; ++rank)
         if (me == rank) MPI_Send(&bytes, 1, MPI_INT, rank - 1, 0, MPI_COMM_WORLD);
     if (me + 1 < nodes) MPI_Recv(&got, 1, MPI_INT, me + 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 EOP
+expect 0 "$loop" count own.loop -n 40 --format json
+cp out own.json
 expect 0 "$loop" count own.loop -n 40
-out_has 'MPI_Send'
 out_has '156 B'
+out_has 'no data arrive here; the ranks do the same'
+python3 - <<'EOP' || fail "the lines of MPI calls"
+import json
+counted = json.load(open("own.json"))
+lines = {(each["construct"], each["file"], each["line"], each["calls"]) for each in counted["constructs"]}
+assert {("MPI_Barrier", "own.loop", 11, 1), ("MPI_Send", "own.loop", 13, 39)} <= lines, lines
+assert "arrive by MPI_Recv in line 14" in counted["notes"][0], counted["notes"]
+EOP
+program elsewhere <<'EOP'
+    MPI_Barrier(MPI_COMM_SELF);
+EOP
+expect 5 "$loop" count elsewhere.loop -n 2
+err_has 'elsewhere.loop:10: error: rank 0: MPI_Barrier: only calls on MPI_COMM_WORLD can be counted'
 program groups <<'EOP'
     \AMONG(r -> r % 3 - 1) {
         \EXCHANGE(bytes, 1, 2);
@@ -103,6 +118,204 @@ program silent <<'EOP'
 EOP
 expect 0 "$loop" count silent.loop -n 4
 out_has '\SEND in line 10 never sends anything.'
+
+# Data that ranks receive must not decide what they do. steered NAME: a program that receives `got` in line 11 or 12.
+steered() {
+    {
+        echo '    int got = 0;'
+        echo '    if (me == 0) for (int to = 1; to < nodes; ++to) MPI_Send(&nodes, 1, MPI_INT, to, 0, MPI_COMM_WORLD);'
+        echo '    else MPI_Recv(&got, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);'
+        cat
+    } | program "$1"
+    expect 5 "$loop" count "$1.loop" -n 3
+    err_has 'received data: MPI_'
+    err_has "hint: no data move in a count; only what a rank knows by itself can decide"
+}
+steered branch <<'EOP'
+    if (got > 0)
+        \EXCHANGE(8, 1, 1);
+    \COMMUNICATE(16, 1, 1);
+EOP
+err_has 'branch.loop:14: error: rank 1: data that it received decide what it does: if they are small numbers, it calls \EXCHANGE in line 14 (8 bytes); else it calls \COMMUNICATE in line 15 (16 bytes)'
+err_has 'branch.loop:12: received data: MPI_Recv'
+steered amount <<'EOP'
+    \WORK(got < 0 ? 0 : got);
+EOP
+err_has 'amount.loop:13: error: rank 1: data that it received decide what it does'
+steered crash <<'EOP'
+    volatile int* const values = new int[100];
+    values[got * 1000000000L] = 1;
+EOP
+err_has 'crash.loop:12: error: rank 1: data that it received decide what it does: if they are -1, it is ended by signal 11'
+steered endless <<'EOP'
+    do MPI_Allreduce(MPI_IN_PLACE, &got, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    while (got > 3);
+EOP
+err_has 'if they are other numbers, it does not end'
+err_has 'endless.loop:13: received data: MPI_Allreduce'
+program loops <<'EOP'
+    double norm = 1, all = 0;
+    for (int i = 0; i < 10 && norm > 1e-6; ++i) {
+        \EXCHANGE(8, 1, 1);
+        \ALLREDUCE(8, FROM: &norm, INTO: &all);
+        norm = all / 2;
+    }
+EOP
+expect 5 "$loop" count loops.loop -n 4
+err_has 'loops.loop:12: error: rank 0: data that it received decide what it does: if they are'
+err_has 'loops.loop:13: received data: \ALLREDUCE'
+program answers <<'EOP'
+    int got = 0;
+    MPI_Status status;
+    if (me > 0) MPI_Send(&me, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    else for (int i = 1; i < nodes; ++i) {
+        MPI_Recv(&got, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &status);
+        MPI_Send(&got, 1, MPI_INT, status.MPI_SOURCE, 0, MPI_COMM_WORLD);
+    }
+EOP
+expect 5 "$loop" count answers.loop -n 4
+err_has 'answers.loop:15: error: rank 0: data that it received decide what it does: if they are zeros, it calls MPI_Send in line 15 (4 bytes to rank 1); else it calls MPI_Send in line 15 (4 bytes to rank 0)'
+# Each call that receives, and data that decide nothing.
+program receives <<'EOP'
+    double x = 1, sum = 0;
+    int one = 0, *all = new int[nodes];
+    MPI_Request request;
+    MPI_Reduce(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, 1, MPI_COMM_WORLD);
+    MPI_Scan(&x, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Bcast(&one, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Gather(&me, 1, MPI_INT, all, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Scatter(all, 1, MPI_INT, &one, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_Allgather(&me, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Alltoall(MPI_IN_PLACE, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Recv_init(&one, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(&x, 1, MPI_DOUBLE, me, 0, &sum, 1, MPI_DOUBLE, me, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    delete[] all;
+EOP
+expect 0 "$loop" count receives.loop -n 4
+has_note() {
+    python3 -c 'import json, sys; assert any(sys.argv[1] in note for note in json.load(open("out"))["notes"])' "$1" ||
+        fail "no note: $1"
+}
+expect 0 "$loop" count receives.loop -n 4 --format json
+has_note 'arrive by MPI_Reduce in line 13, MPI_Scan in line 14, MPI_Bcast in line 15, MPI_Gather in line 16, MPI_Scatter in line 17, MPI_Allgather in line 18, MPI_Alltoall in line 19, MPI_Start in line 21, MPI_Sendrecv in line 23'
+
+# Data arrive where they arrive in a run: each step tells which of its numbers are not 0 afterward. The last
+# execution of a rank, with other numbers, has the last word.
+{
+    cat <<'EOP'
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+int main(void) {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 0);
+    std::vector<double> from(50, 1.0), into(50);
+    \VEC(double, S1: 10) v;
+    double rows[5][5] = {};
+    std::FILE* file = std::fopen(("places-" + std::to_string(me)).c_str(), "w");
+    auto tell = [&](const double* numbers, int count, int line = __builtin_LINE()) {
+        std::fprintf(file, "%d:", line);
+        for (int i = 0; i < count; ++i)
+            if (numbers[i] != 0) std::fprintf(file, " %d", i);
+        std::fprintf(file, "\n");
+        std::fill(into.begin(), into.end(), 0.0);
+    };
+    auto own = [&](int begin, int count) {
+        std::fill_n(into.begin() + begin, count, 1.0);
+        return into.data();
+    };
+EOP
+    for call in 'COMMUNICATE(8, 1, 2, FROM: from.data(), INTO: into.data())' \
+        'EXCHANGE(16, 1, 3, FROM: from.data(), INTO: into.data())' \
+        'MULTIBCAST_ME(8, FROM: from.data(), INTO: into.data())' \
+        'SEND({8, 16}, r -> {r - 1, r + 1}, FROM: from.data(), INTO: {&into[1], &into[9]})' \
+        'SEND({8, 16}, r -> {r - 1, r + 1}, COUNT: 2, FROM: from.data(), INTO: into.data())' \
+        'SEND(r -> 8 * r + 8, r -> {r + 1, r + 2}, FROM: from.data(), INTO: into.data())' \
+        'RELAY(8, r -> r + 1, FROM: from.data(), INTO: into.data())' \
+        'REDUCE(80, FROM: from.data(), INTO: into.data())' 'EXSCAN(80, FROM: from.data(), INTO: into.data())' \
+        'SCAN(80, FROM: from.data(), INTO: into.data())' 'ALLREDUCE(16, FROM: from.data(), INTO: into.data())' \
+        'GATHER(r -> 8 * (r + 1), ROOT: 1, FROM: from.data(), INTO: into.data())' \
+        'GATHER(16, DATA: own(2 * me, 2))' 'SCATTER(r -> 8 * (r + 1), DATA: own(0, me == 0 ? 20 : 0))' \
+        'SCATTER(16, ROOT: 2, FROM: from.data(), INTO: into.data())' 'BCAST(24, DATA: own(0, me == 0 ? 3 : 0))' \
+        'ALLGATHER(8, DATA: own(me, 1))' \
+        'ALLTOALL((r, s) -> 8 * (r + s + 1), FROM: from.data(), INTO: into.data())' \
+        'REDUCE_SCATTER(r -> 8 * (r + 1), FROM: from.data(), INTO: into.data())'; do
+        echo "    \\$call;"
+        echo "    tell(into.data(), 50);"
+    done
+    cat <<'EOP'
+    \SEND(24, r -> r + 1, FROM: from.data(), INTO: loop::strided(&rows[0][1], 8, 40));
+    tell(&rows[0][0], 25);
+    if (me == 0) std::fill_n(&v[0], 10, 1.0);
+    \TREE_DISTRIB_VEC(v);
+    tell(&v[0], 10);
+    \TREE_COLLECT_VEC(v);
+    tell(&v[0], 10);
+    \TREE_BCAST(v, 40);
+    tell(&v[0], 10);
+    std::fclose(file);
+    \CLOSE0();
+}
+EOP
+} >places.loop
+expect 0 "$loop" count places.loop -n 4
+mkdir counted && mv places-? counted || fail "no places"
+expect 0 "$loop" run places.loop -n 4 --oversubscribe --discard
+for rank in 0 1 2 3; do
+    diff "counted/places-$rank" "places-$rank" >&2 || fail "the places of rank $rank"
+done
+
+# What never meets, in every format.
+cat >never.loop <<'EOP'
+#include <loop/picl.h>
+#include <mpi.h>
+int main(void) {
+    int nodes, me, host, size, x = 0;
+    \OPEN0(&nodes, &me, &host, &size, 0);
+    MPI_Request request;
+    if (me == 0) MPI_Send(&x, 1, MPI_INT, 1, 7, MPI_COMM_WORLD);
+    if (me == 1) MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 8, MPI_COMM_WORLD, &request);
+    if (me == 2) MPI_Recv(&x, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (me == 2) send0(&x, 4, 9, 0);
+    MPI_Sendrecv(&x, 1, MPI_INT, (me + 1) % nodes, 5, &x, 1, MPI_INT, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    for (int i = 0; i < 3 - (me == 2); ++i)
+        \EXCHANGE(8, 1, 1);
+    if (me == 0) MPI_Barrier(MPI_COMM_WORLD);
+    else MPI_Barrier(MPI_COMM_WORLD);
+    \CLOSE0();
+}
+EOP
+for format in text html markdown csv json xml; do
+    expect 0 "$loop" count never.loop -n 3 --format "$format"
+    for text in Irecv send0 PICL EXCHANGE; do
+        out_has "$text"
+    done
+    case $format in
+    text | html | markdown) out_has 'What never meets' ;;
+    csv | xml) out_has 'never-meets' ;;
+    json) out_has 'never_meets' ;;
+    esac
+done
+expect 0 "$loop" count never.loop -n 3
+out_has 'Not all ranks call \EXCHANGE in line 14 equally often, so some wait forever: rank 2: 2'
+expect 0 "$loop" count never.loop -n 3 --format json
+python3 - <<'EOP' || fail "what never meets"
+import json
+found = json.load(open("out"))["never_meets"]
+messages = [[each[key] for key in ("call", "line", "sender", "receiver", "tag", "communicator", "messages", "lacks")]
+            for each in found["messages"]]
+assert messages == [["MPI_Send", 7, 0, 1, 7, "MPI_COMM_WORLD", 1, "receive"],
+                    ["MPI_Irecv", 8, None, 1, 8, "MPI_COMM_WORLD", 1, "message"],
+                    ["MPI_Recv", 9, 0, 2, None, "MPI_COMM_WORLD", 1, "message"],
+                    ["send0", 10, 2, 0, 9, "PICL", 1, "receive"]], messages
+assert found["calls"] == [{"call": "EXCHANGE", "lines": [{"file": "never.loop", "line": 14}],
+                           "by_ranks": [{"ranks": [2], "calls": 2}, {"ranks": [0, 1], "calls": 3}]}], found["calls"]
+EOP
+expect 0 "$loop" count own.loop -n 4
+out_lacks 'never meets'
 
 # More ranks than any machine here has.
 expect 0 "$loop" count "$root/examples/torus.loop" -n 100000

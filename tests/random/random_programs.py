@@ -156,8 +156,12 @@ def count(options, bench):
             return 1
         counted, lines = told
         by_line, sent, received = expected_counts(case, programs, lines)
-        seen = {(one["construct"], one["line"]): [one["messages"], one["bytes"]]
-                for one in counted["constructs"] if one["messages"] > 0}
+        seen = {}
+        for one in counted["constructs"]:
+            if one["messages"] > 0:
+                place = one["construct"], 0 if one["construct"].startswith("MPI_") else one["line"]
+                before = seen.get(place, [0, 0])
+                seen[place] = [before[0] + one["messages"], before[1] + one["bytes"]]
         for place in sorted(set(seen) | set(by_line)):
             if seen.get(place) != by_line.get(place):
                 print(f"  {place}: counted {seen.get(place)}, expected {by_line.get(place)}")
@@ -165,6 +169,10 @@ def count(options, bench):
         for key, wanted in (("messages_sent", sent), ("messages_received", received)):
             if counted["per_rank"][key] != wanted:
                 print(f"  {key}: counted {counted['per_rank'][key]}, expected {wanted}")
+                wrong += 1
+        for kind, found in counted["never_meets"].items():
+            for one in found:
+                print(f"  never meets ({kind}): {one}")
                 wrong += 1
         print(f"seed {seed}: {case.ranks} ranks, {len(programs)} programs, {sum(sent)} messages; {wrong} differ",
               flush=True)

@@ -15,9 +15,79 @@ struct runtime::CollectiveCall {
     Construct construct;
     const BlockSizes& size;
     long long root = 0;
+    void* into = nullptr;
+    void* data = nullptr; // in place of it
+    Element element = Element::Double;
 };
 
 namespace {
+
+using runtime::CollectiveCall;
+using runtime::rank_in_group;
+using runtime::ranks_in_group;
+
+void* place_of(const CollectiveCall& call) {
+    return call.into != nullptr ? call.into : call.data;
+}
+
+// The elements of a reduction arrive.
+Arrival combined(const CollectiveCall& call, long long bytes) {
+    constexpr int sizes[] = {sizeof(double), sizeof(float), sizeof(int), sizeof(long long), 1, 1};
+    const ElementType type = call.element == Element::Double  ? ElementType::Double
+                             : call.element == Element::Float ? ElementType::Float
+                                                              : ElementType::Integer;
+    return {place_of(call), bytes, type, sizes[static_cast<int>(call.element)]};
+}
+
+// Slots of all ranks arrive, one after the other; in DATA, this rank has its own already.
+void arrive_in_slots_of_all(const CollectiveCall& call, const Site& site) {
+    char* slot = static_cast<char*>(place_of(call));
+    if (slot == nullptr) return;
+    for (int sender = 0; sender < ranks_in_group(); ++sender) {
+        const long long bytes = call.size.of(sender, rank_in_group());
+        if (sender != rank_in_group() || call.into != nullptr) arrive(call.construct, site, {slot, bytes});
+        slot += bytes;
+    }
+}
+
+// The slot of this rank arrives: in DATA, behind those of the ranks before it.
+void arrive_in_own_slot(const CollectiveCall& call, const Site& site) {
+    long long before = 0;
+    if (call.into == nullptr)
+        for (int rank = 0; rank < rank_in_group(); ++rank)
+            before += call.size.of(rank, rank);
+    char* const place = static_cast<char*>(place_of(call));
+    if (place != nullptr)
+        arrive(call.construct, site, {place + before, call.size.of(rank_in_group(), rank_in_group())});
+}
+
+void arrive_in(const CollectiveCall& call, const Site& site) {
+    const bool is_root = rank_in_group() == call.root;
+    switch (call.construct) {
+    case Construct::Bcast:
+        if (!is_root) arrive(call.construct, site, {call.data, call.size.bytes});
+        return;
+    case Construct::Reduce:
+        if (is_root) arrive(call.construct, site, combined(call, call.size.bytes));
+        return;
+    case Construct::Exscan: // the result of the first rank is undefined
+        if (rank_in_group() == 0) return;
+        [[fallthrough]];
+    case Construct::Allreduce:
+    case Construct::Scan:
+        return arrive(call.construct, site, combined(call, call.size.bytes));
+    case Construct::ReduceScatter:
+        return arrive(call.construct, site, combined(call, call.size.of(rank_in_group(), rank_in_group())));
+    case Construct::Scatter:
+        if (!is_root || call.into != nullptr) arrive_in_own_slot(call, site);
+        return;
+    case Construct::Gather:
+        if (is_root) arrive_in_slots_of_all(call, site);
+        return;
+    default: // \ALLGATHER, \ALLTOALL; \BARRIER has no data
+        return arrive_in_slots_of_all(call, site);
+    }
+}
 
 void record_collective(const runtime::CollectiveCall& call, const Site& site) {
     const int ranks = runtime::ranks_in_group();
@@ -28,6 +98,7 @@ void record_collective(const runtime::CollectiveCall& call, const Site& site) {
     if (call.construct != Construct::Barrier)
         recording::note("MPI chooses the messages of its collectives; only their calls are counted");
     record(call.construct, site);
+    if (ranks > 1) arrive_in(call, site);
 }
 
 } // namespace
@@ -60,20 +131,25 @@ void start_barrier(Handle& handle, Site site) {
     add_started(handle);
 }
 
-LOOP_COLLECTIVE(bcast, Bcast, (size, root), long long size, long long root, void*)
-LOOP_COLLECTIVE(reduce, Reduce, (size, root), long long size, long long root, Op, Element, const void*, void*,
-                void*)
-LOOP_COLLECTIVE(allreduce, Allreduce, (size), long long size, Op, Element, const void*, void*, void*)
-LOOP_COLLECTIVE(scan, Scan, (size), long long size, Op, Element, const void*, void*, void*)
-LOOP_COLLECTIVE(exscan, Exscan, (size), long long size, Op, Element, const void*, void*, void*)
-LOOP_COLLECTIVE(reduce_scatter, ReduceScatter, (size), const BlockSizes& size, Op, Element, const void*,
-                void*, void*)
-LOOP_COLLECTIVE(gather, Gather, (size, root), const BlockSizes& size, long long root, const void*, void*,
-                void*)
-LOOP_COLLECTIVE(scatter, Scatter, (size, root), const BlockSizes& size, long long root, const void*, void*,
-                void*)
-LOOP_COLLECTIVE(allgather, Allgather, (size), const BlockSizes& size, const void*, void*, void*)
-LOOP_COLLECTIVE(alltoall, Alltoall, (size), const BlockSizes& size, const void*, void*, void*)
+LOOP_COLLECTIVE(bcast, Bcast, (size, root, nullptr, data), long long size, long long root, void* data)
+LOOP_COLLECTIVE(reduce, Reduce, (size, root, into, data, type), long long size, long long root, Op,
+                Element type, const void*, void* into, void* data)
+#define LOOP_REDUCTION(name, id, Size)                                                                       \
+    LOOP_COLLECTIVE(name, id, (size, 0, into, data, type), Size size, Op, Element type, const void*,         \
+                    void* into, void* data)
+LOOP_REDUCTION(allreduce, Allreduce, long long)
+LOOP_REDUCTION(scan, Scan, long long)
+LOOP_REDUCTION(exscan, Exscan, long long)
+LOOP_REDUCTION(reduce_scatter, ReduceScatter, const BlockSizes&)
+LOOP_COLLECTIVE(gather, Gather, (size, root, into, data), const BlockSizes& size, long long root, const void*,
+                void* into, void* data)
+LOOP_COLLECTIVE(scatter, Scatter, (size, root, into, data), const BlockSizes& size, long long root,
+                const void*, void* into, void* data)
+LOOP_COLLECTIVE(allgather, Allgather, (size, 0, into, data), const BlockSizes& size, const void*, void* into,
+                void* data)
+LOOP_COLLECTIVE(alltoall, Alltoall, (size, 0, into, data), const BlockSizes& size, const void*, void* into,
+                void* data)
+#undef LOOP_REDUCTION
 #undef LOOP_COLLECTIVE
 #undef LOOP_BRACES
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "recording/arrivals.h"
 #include "recording/recorder.h"
 #include "session/group.h"
 
@@ -46,6 +47,14 @@ Pattern pattern_by_rank(int ranks, OfRank of_rank) {
             builder.add(rank, partner.rank, 1, 1, place++);
     }
     return builder.take();
+}
+
+// Each partner's data arrive in its slot of INTO, which may be null.
+inline void arrive_in_slots(Construct construct, const Site& site, void* into, long long size,
+                            const patterns::Pattern& of_this_rank) {
+    if (into == nullptr) return;
+    for (const patterns::Partner& partner : of_this_rank.receives)
+        arrive(construct, site, {static_cast<char*>(into) + partner.slot * size, size});
 }
 
 void require_size(Construct construct, const Site& site, long long size);

@@ -10,11 +10,14 @@ namespace {
 KeptPatterns multibcast_patterns, sync_patterns;
 
 // The order of the messages, in which the three constructs differ, is not part of a pattern.
-void record_multibcast(Construct construct, long long size, const Site& site) {
+void record_multibcast(Construct construct, long long size, void* into, const Site& site) {
     require_size(construct, site, size);
     const PatternNumber pattern = multibcast_patterns.get(
         {}, [](int ranks) { return shifts_of(ranks, patterns::multibcast_me(0, ranks)); });
     record(construct, site, pattern, size);
+    if (into != nullptr)
+        arrive_in_slots(construct, site, into, size,
+                        patterns::multibcast0(runtime::rank_in_group(), runtime::ranks_in_group()));
 }
 
 void record_visible_sync(const Site& site) {
@@ -27,11 +30,11 @@ void record_visible_sync(const Site& site) {
 } // namespace
 
 #define LOOP_MULTIBCAST(name, id)                                                                            \
-    void name(long long size, const void*, void*, Site site) {                                               \
-        record_multibcast(Construct::id, size, site);                                                        \
+    void name(long long size, const void*, void* into, Site site) {                                          \
+        record_multibcast(Construct::id, size, into, site);                                                  \
     }                                                                                                        \
-    void start_##name(Handle& handle, long long size, const void*, void*, Site site) {                       \
-        record_multibcast(Construct::id, size, site);                                                        \
+    void start_##name(Handle& handle, long long size, const void*, void* into, Site site) {                  \
+        record_multibcast(Construct::id, size, into, site);                                                  \
         add_started(handle);                                                                                 \
     }
 LOOP_MULTIBCAST(multibcast0, Multibcast0)

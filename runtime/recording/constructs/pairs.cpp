@@ -24,16 +24,21 @@ namespace {
 
 KeptPatterns communicate_patterns, exchange_patterns;
 
-void record_communicate(long long size, long long distance, long long partners, const Site& site) {
+void record_communicate(long long size, long long distance, long long partners, void* into,
+                        const Site& site) {
     require_size(Construct::Communicate, site, size);
     require_distance(Construct::Communicate, site, distance, partners);
     const PatternNumber pattern = communicate_patterns.get({distance, partners}, [&](int ranks) {
         return shifts_of(ranks, patterns::communicate(0, ranks, distance, partners));
     });
     record(Construct::Communicate, site, pattern, size);
+    if (into != nullptr)
+        arrive_in_slots(Construct::Communicate, site, into, size,
+                        patterns::communicate(rank_in_group(), ranks_in_group(), distance, partners));
 }
 
-void record_exchange(long long size, long long distance, long long partners, bool ring, const Site& site) {
+void record_exchange(long long size, long long distance, long long partners, bool ring, void* into,
+                     const Site& site) {
     require_size(Construct::Exchange, site, size);
     require_distance(Construct::Exchange, site, distance, partners);
     const PatternNumber pattern = exchange_patterns.get({distance, partners, ring}, [&](int ranks) {
@@ -41,6 +46,9 @@ void record_exchange(long long size, long long distance, long long partners, boo
             ranks, [&](int rank) { return patterns::exchange(rank, ranks, distance, partners, ring); });
     });
     record(Construct::Exchange, site, pattern, size);
+    if (into != nullptr)
+        arrive_in_slots(Construct::Exchange, site, into, size,
+                        patterns::exchange(rank_in_group(), ranks_in_group(), distance, partners, ring));
 }
 
 } // namespace
@@ -48,32 +56,32 @@ void record_exchange(long long size, long long distance, long long partners, boo
 
 using namespace recording;
 
-void communicate(long long size, long long distance, long long partners, const void*, void*, Site site) {
-    record_communicate(size, distance, partners, site);
+void communicate(long long size, long long distance, long long partners, const void*, void* into, Site site) {
+    record_communicate(size, distance, partners, into, site);
 }
 
-Communication::Communication(long long size, long long distance, long long partners, const void*, void*,
+Communication::Communication(long long size, long long distance, long long partners, const void*, void* into,
                              Site site)
     : site_(site), pending_(nullptr) {
-    record_communicate(size, distance, partners, site);
+    record_communicate(size, distance, partners, into, site);
 }
 
 Communication::~Communication() = default;
 
-void exchange(long long size, long long distance, long long partners, const void*, void*, bool ring,
+void exchange(long long size, long long distance, long long partners, const void*, void* into, bool ring,
               Site site) {
-    record_exchange(size, distance, partners, ring, site);
+    record_exchange(size, distance, partners, ring, into, site);
 }
 
 void start_communicate(Handle& handle, long long size, long long distance, long long partners, const void*,
-                       void*, Site site) {
-    record_communicate(size, distance, partners, site);
+                       void* into, Site site) {
+    record_communicate(size, distance, partners, into, site);
     add_started(handle);
 }
 
 void start_exchange(Handle& handle, long long size, long long distance, long long partners, const void*,
-                    void*, bool ring, Site site) {
-    record_exchange(size, distance, partners, ring, site);
+                    void* into, bool ring, Site site) {
+    record_exchange(size, distance, partners, ring, into, site);
     add_started(handle);
 }
 

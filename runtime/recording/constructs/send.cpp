@@ -17,6 +17,11 @@ using namespace runtime;
 
 namespace {
 
+// What arrives at this rank from one sender.
+struct Inbound {
+    long long place, bytes;
+};
+
 // What a line has worked out for some values of its variables.
 struct KeptSend {
     Kept pairs, sizes, where;
@@ -27,6 +32,7 @@ struct KeptSend {
     int ranks;
     PatternNumber pattern;
     long long size;
+    std::vector<Inbound> inbound;
 };
 
 constexpr std::size_t most_kept = 16;
@@ -42,6 +48,7 @@ struct SendArguments {
     const Pairs& pairs;
     const Where& where;
     long long count;
+    const Into& into;
     const Site& site;
 };
 
@@ -61,7 +68,9 @@ class MessagesOfAll {
 public:
     explicit MessagesOfAll(const SendArguments& call) : call_(call), ranks_(ranks_in_group()) {}
 
-    Pattern make() {
+    // Also adds what arrives at this rank to `inbound`.
+    Pattern make(std::vector<Inbound>& inbound) {
+        inbound_ = &inbound;
         call_.pairs.for_each(ranks_, [&](int sender, const Ranks& receivers) {
             if (!call_.where || call_.where(sender)) add(sender, receivers);
         });
@@ -88,18 +97,22 @@ private:
                 fail(call_.site, call_.construct, "the size is ", bytes, " bytes for rank ", sender,
                      "; it must not be negative");
             builder_.add(sender, receiver, bytes, call_.count, static_cast<long long>(place));
+            if (receiver == rank_in_group())
+                inbound_->push_back({static_cast<long long>(place), bytes * call_.count});
         }
     }
 
     const SendArguments& call_;
     int ranks_;
     PatternBuilder builder_;
+    std::vector<Inbound>* inbound_ = nullptr;
 };
 
 KeptSend worked_out(const SendArguments& call) {
     if (call.count < 0) fail(call.site, call.construct, "COUNT is ", call.count, "; it must not be negative");
     Pattern pattern;
-    if (call.count > 0) pattern = MessagesOfAll(call).make();
+    std::vector<Inbound> inbound;
+    if (call.count > 0) pattern = MessagesOfAll(call).make(inbound);
     const long long size = take_common_size(pattern);
     if (call.construct == Construct::Relay) {
         const std::vector<int> circle =
@@ -117,7 +130,8 @@ KeptSend worked_out(const SendArguments& call) {
             call.count,
             ranks_in_group(),
             add_pattern(std::move(pattern)),
-            size};
+            size,
+            std::move(inbound)};
 }
 
 const KeptSend& kept_for(const SendArguments& call) {
@@ -130,9 +144,40 @@ const KeptSend& kept_for(const SendArguments& call) {
     return place = std::move(made);
 }
 
+// Where a place begins if one address serves all of them: behind the places before it.
+long long begin_of(const SendArguments& call, const std::vector<Inbound>& inbound, long long place) {
+    const ByteCounts& bytes = call.size.bytes;
+    if (bytes.size() == 1) return place * call.count * bytes[0];
+    long long begin = 0;
+    for (std::size_t before = 0; before < bytes.size() && static_cast<long long>(before) < place; ++before)
+        begin += call.count * bytes[before];
+    if (bytes.size() == 0)
+        for (const Inbound& each : inbound)
+            if (each.place < place) begin += each.bytes;
+    return begin;
+}
+
+void arrive_in(const SendArguments& call, const DataPlace<void*>& data, long long before, long long bytes) {
+    char* const begin = static_cast<char*>(data.data);
+    if (data.block < 1) return arrive(call.construct, call.site, {begin + before, bytes});
+    for (long long block = before / data.block; block < (before + bytes) / data.block; ++block)
+        arrive(call.construct, call.site, {begin + block * data.stride, data.block});
+}
+
+void arrive_in(const SendArguments& call, const std::vector<Inbound>& inbound) {
+    const bool each_has_own = call.into.size() > 1;
+    for (const Inbound& message : inbound) {
+        const auto place = static_cast<std::size_t>(each_has_own ? message.place : 0);
+        if (place < call.into.size() && call.into[place].data != nullptr)
+            arrive_in(call, call.into[place], each_has_own ? 0 : begin_of(call, inbound, message.place),
+                      message.bytes);
+    }
+}
+
 void record_send(const SendArguments& call) {
     const KeptSend& messages = kept_for(call);
     record(call.construct, call.site, messages.pattern, messages.size);
+    arrive_in(call, messages.inbound);
 }
 
 } // namespace
@@ -140,18 +185,18 @@ void record_send(const SendArguments& call) {
 // The two constructs differ in when a rank sends.
 #define LOOP_SEND(name, Region, id)                                                                          \
     void name(const Sizes& size, const Pairs& pairs, const Where& where, long long count, const From&,       \
-              const Into&, Site site) {                                                                      \
-        record_send({Construct::id, size, pairs, where, count, site});                                       \
+              const Into& into, Site site) {                                                                 \
+        record_send({Construct::id, size, pairs, where, count, into, site});                                 \
     }                                                                                                        \
     Region::Region(const Sizes& size, const Pairs& pairs, const Where& where, long long count, const From&,  \
-                   const Into&, Site site)                                                                   \
+                   const Into& into, Site site)                                                              \
         : site_(site), pending_(nullptr) {                                                                   \
-        record_send({Construct::id, size, pairs, where, count, site});                                       \
+        record_send({Construct::id, size, pairs, where, count, into, site});                                 \
     }                                                                                                        \
     Region::~Region() = default;                                                                             \
     void start_##name(Handle& handle, const Sizes& size, const Pairs& pairs, const Where& where,             \
-                      long long count, const From&, const Into&, Site site) {                                \
-        record_send({Construct::id, size, pairs, where, count, site});                                       \
+                      long long count, const From&, const Into& into, Site site) {                           \
+        record_send({Construct::id, size, pairs, where, count, into, site});                                 \
         add_started(handle);                                                                                 \
     }
 LOOP_SEND(send, Sending, Send)

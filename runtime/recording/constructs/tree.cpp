@@ -56,13 +56,14 @@ std::vector<long long> subtree_bytes(int ranks, long long elements, long long el
 
 KeptPatterns bcast_patterns, collect_patterns, distribute_patterns;
 
-void record_bcast(long long bytes, const Site& site) {
+void record_bcast(void* data, long long bytes, const Site& site) {
     require_size(Construct::TreeBcast, site, bytes);
     const PatternNumber pattern = bcast_patterns.get({}, [](int ranks) {
         return tree_pattern(ranks, Direction::Down,
                             std::vector<long long>(static_cast<std::size_t>(ranks), 1));
     });
     record(Construct::TreeBcast, site, pattern, bytes);
+    if (rank_in_group() != 0) arrive(Construct::TreeBcast, site, {data, bytes});
 }
 
 void record_blocks(Construct construct, KeptPatterns& kept, Direction direction, long long elements,
@@ -74,43 +75,57 @@ void record_blocks(Construct construct, KeptPatterns& kept, Direction direction,
     record(construct, site, pattern, 1);
 }
 
-void record_collect(long long elements, std::size_t element_bytes, const Site& site) {
-    record_blocks(Construct::TreeCollectVec, collect_patterns, Direction::Up, elements, element_bytes, site);
+// The block of a rank, as it arrives.
+Arrival block_of(int rank, void* data, long long elements, std::size_t element_bytes) {
+    const patterns::Block block = patterns::BlockDistribution(ranks_in_group(), elements).of(rank);
+    const auto each = static_cast<long long>(element_bytes);
+    return {static_cast<char*>(data) + block.begin * each, block.count * each};
 }
 
-void record_distribute(long long elements, std::size_t element_bytes, const Site& site) {
+void record_collect(void* data, long long elements, std::size_t element_bytes, const Site& site) {
+    record_blocks(Construct::TreeCollectVec, collect_patterns, Direction::Up, elements, element_bytes, site);
+    if (rank_in_group() != 0) return;
+    for (int rank = 1; rank < ranks_in_group(); ++rank)
+        arrive(Construct::TreeCollectVec, site, block_of(rank, data, elements, element_bytes));
+}
+
+void record_distribute(void* data, long long elements, std::size_t element_bytes, const Site& site) {
     record_blocks(Construct::TreeDistribVec, distribute_patterns, Direction::Down, elements, element_bytes,
                   site);
+    const int rank = rank_in_group();
+    if (rank != 0) arrive(Construct::TreeDistribVec, site, block_of(rank, data, elements, element_bytes));
 }
 
 } // namespace
 
 namespace detail {
 
-void tree_bcast(void*, long long bytes, Site site) {
-    record_bcast(bytes, site);
+void tree_bcast(void* data, long long bytes, Site site) {
+    record_bcast(data, bytes, site);
 }
 
-void tree_collect(void*, long long elements, std::size_t element_bytes, Site site) {
-    record_collect(elements, element_bytes, site);
+void tree_collect(void* data, long long elements, std::size_t element_bytes, Site site) {
+    record_collect(data, elements, element_bytes, site);
 }
 
-void tree_distribute(void*, long long elements, std::size_t element_bytes, Site site) {
-    record_distribute(elements, element_bytes, site);
+void tree_distribute(void* data, long long elements, std::size_t element_bytes, Site site) {
+    record_distribute(data, elements, element_bytes, site);
 }
 
-void start_tree_bcast(Handle& handle, void*, long long bytes, Site site) {
-    record_bcast(bytes, site);
+void start_tree_bcast(Handle& handle, void* data, long long bytes, Site site) {
+    record_bcast(data, bytes, site);
     add_started(handle);
 }
 
-void start_tree_collect(Handle& handle, void*, long long elements, std::size_t element_bytes, Site site) {
-    record_collect(elements, element_bytes, site);
+void start_tree_collect(Handle& handle, void* data, long long elements, std::size_t element_bytes,
+                        Site site) {
+    record_collect(data, elements, element_bytes, site);
     add_started(handle);
 }
 
-void start_tree_distribute(Handle& handle, void*, long long elements, std::size_t element_bytes, Site site) {
-    record_distribute(elements, element_bytes, site);
+void start_tree_distribute(Handle& handle, void* data, long long elements, std::size_t element_bytes,
+                           Site site) {
+    record_distribute(data, elements, element_bytes, site);
     add_started(handle);
 }
 

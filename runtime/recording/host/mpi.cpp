@@ -1,6 +1,5 @@
 #include "recording/checks.h"
 #include "recording/recorder.h"
-#include "recording/unknown_data.h"
 #include "session/failure.h"
 #include "session/group.h"
 
@@ -20,18 +19,33 @@ using namespace loop::recording;
 
 namespace {
 
-int global(const char* call, MPI_Comm comm, bool has_data = true) {
-    require_all(comm, call);
-    if (has_data) note_unknown_data(call, no_site);
-    recording::record_call(call, no_site);
+int global(const char* call, const Site& site, MPI_Comm comm) {
+    require_all(comm, call, site);
+    recording::record_call(call, site);
     return MPI_SUCCESS;
 }
 
-// What all ranks would receive if all of them gave the same as this one.
-int copied(const void* from, void* into, int count, MPI_Datatype type) {
+// With data for this rank.
+int global(const char* call, const Site& site, MPI_Comm comm, const Arrival& arrival) {
+    global(call, site, comm);
+    if (the_session.ranks > 1) arrive(call, site, arrival);
+    return MPI_SUCCESS;
+}
+
+int rooted(const char* call, const Site& site, MPI_Comm comm, int root, Receivers receivers, void* into,
+           long long count, MPI_Datatype type) {
+    if (!receives(root, receivers)) return global(call, site, comm);
+    return global(call, site, comm, arrival_of(into, count, type));
+}
+
+// A reduction: what all ranks would receive if all of them gave the same as this one.
+void copy(const void* from, void* into, int count, MPI_Datatype type) {
     if (from != MPI_IN_PLACE && from != nullptr && into != nullptr)
         std::memcpy(into, from, static_cast<std::size_t>(bytes_of(count, type)));
-    return MPI_SUCCESS;
+}
+
+long long of_all(int count) {
+    return static_cast<long long>(count) * the_session.ranks;
 }
 
 } // namespace
@@ -60,48 +74,50 @@ double MPI_Wtime() {
     return 0;
 }
 int MPI_Comm_rank(MPI_Comm comm, int* rank) {
-    require_all(comm, "MPI_Comm_rank");
+    require_all(comm, "MPI_Comm_rank", LOOP_CALL_SITE);
     if (the_session.stage == Stage::Before)
-        fail(no_site, "MPI_Comm_rank", "a program that asks for its rank before \\OPEN0 cannot be counted",
-             exit_run_failed);
+        fail(LOOP_CALL_SITE, "MPI_Comm_rank",
+             "a program that asks for its rank before \\OPEN0 cannot be counted", exit_run_failed);
     *rank = the_session.rank;
     return MPI_SUCCESS;
 }
 int MPI_Comm_size(MPI_Comm comm, int* ranks) {
-    require_all(comm, "MPI_Comm_size");
+    require_all(comm, "MPI_Comm_size", LOOP_CALL_SITE);
     *ranks = the_session.ranks;
     return MPI_SUCCESS;
 }
 
 int MPI_Barrier(MPI_Comm comm) {
-    return global("MPI_Barrier", comm, false);
+    return global("MPI_Barrier", LOOP_CALL_SITE, comm);
 }
-int MPI_Bcast(void*, int, MPI_Datatype, int, MPI_Comm comm) {
-    return global("MPI_Bcast", comm);
+int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+    return rooted("MPI_Bcast", LOOP_CALL_SITE, comm, root, Receivers::Others, data, count, type);
 }
-int MPI_Reduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, int, MPI_Comm comm) {
-    global("MPI_Reduce", comm);
-    return copied(from, into, count, type);
+int MPI_Reduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, int root, MPI_Comm comm) {
+    if (the_session.rank == root) copy(from, into, count, type);
+    return rooted("MPI_Reduce", LOOP_CALL_SITE, comm, root, Receivers::Root, into, count, type);
 }
 int MPI_Allreduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, MPI_Comm comm) {
-    global("MPI_Allreduce", comm);
-    return copied(from, into, count, type);
+    copy(from, into, count, type);
+    return global("MPI_Allreduce", LOOP_CALL_SITE, comm, arrival_of(into, count, type));
 }
 int MPI_Scan(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, MPI_Comm comm) {
-    global("MPI_Scan", comm);
-    return copied(from, into, count, type);
+    copy(from, into, count, type);
+    return global("MPI_Scan", LOOP_CALL_SITE, comm, arrival_of(into, count, type));
 }
-int MPI_Gather(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm comm) {
-    return global("MPI_Gather", comm);
+int MPI_Gather(const void*, int, MPI_Datatype, void* into, int count, MPI_Datatype type, int root,
+               MPI_Comm comm) {
+    return rooted("MPI_Gather", LOOP_CALL_SITE, comm, root, Receivers::Root, into, of_all(count), type);
 }
-int MPI_Scatter(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Comm comm) {
-    return global("MPI_Scatter", comm);
+int MPI_Scatter(const void*, int, MPI_Datatype, void* into, int count, MPI_Datatype type, int root,
+                MPI_Comm comm) {
+    return rooted("MPI_Scatter", LOOP_CALL_SITE, comm, root, Receivers::Others, into, count, type);
 }
-int MPI_Allgather(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm comm) {
-    return global("MPI_Allgather", comm);
+int MPI_Allgather(const void*, int, MPI_Datatype, void* into, int count, MPI_Datatype type, MPI_Comm comm) {
+    return global("MPI_Allgather", LOOP_CALL_SITE, comm, arrival_of(into, of_all(count), type));
 }
-int MPI_Alltoall(const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm comm) {
-    return global("MPI_Alltoall", comm);
+int MPI_Alltoall(const void*, int, MPI_Datatype, void* into, int count, MPI_Datatype type, MPI_Comm comm) {
+    return global("MPI_Alltoall", LOOP_CALL_SITE, comm, arrival_of(into, of_all(count), type));
 }
 
 } // extern "C"

@@ -1,17 +1,20 @@
 #include "recording/checks.h"
 #include "recording/recorder.h"
-#include "recording/unknown_data.h"
 #include "session/failure.h"
 #include "session/group.h"
 
 #include <loop/picl.h>
 #include <loop/session.h>
 
+#include <algorithm>
 #include <cstddef>
 
 using namespace loop;
 using namespace loop::runtime;
-using loop::recording::note_unknown_data;
+using loop::recording::Arrival;
+using loop::recording::arrive;
+using loop::recording::Receivers;
+using loop::recording::receives;
 using loop::recording::record;
 using loop::recording::require_open;
 using loop::recording::require_rank;
@@ -19,12 +22,22 @@ using loop::recording::require_rank;
 namespace {
 
 // An operation of all ranks, whose messages are not visible.
-void global(Construct construct, int root, const Site& site) {
+void global(Construct construct, int root, Receivers receivers, const Arrival& arrival, const Site& site) {
     require_open(construct, site);
     require_all_ranks(construct, site);
     require_rank(root, "the root", construct, site);
-    note_unknown_data(construct_name(construct), site);
     record(construct, site);
+    if (receives(root, receivers)) arrive(construct_name(construct), site, arrival);
+}
+
+// The root combines vectors. Their datatypes are those of datasize0.
+void reduce(Construct construct, int root, void* into, int items, int datatype, const Site& site) {
+    const int bytes = datasize0(datatype, site);
+    const recording::ElementType types[] = {recording::ElementType::Integer, recording::ElementType::Float,
+                                            recording::ElementType::Double};
+    const Arrival arrival{into, static_cast<long long>(items) * bytes, types[std::max(datatype - 3, 0)],
+                          bytes};
+    global(construct, root, Receivers::Root, arrival, site);
 }
 
 void synchronize(Construct construct, const Site& site) {
@@ -64,18 +77,20 @@ void sync0(Site site) {
 void barrier0(Site site) {
     synchronize(Construct::PiclBarrier, site);
 }
-void bcast0(void*, int, int, int root, Site site) {
-    global(Construct::PiclBcast0, root, site);
+void bcast0(void* data, int bytes, int, int root, Site site) {
+    global(Construct::PiclBcast0, root, Receivers::Others, {data, bytes}, site);
 }
-void bcast1(void*, int, int, int root, Site site) {
-    global(Construct::PiclBcast1, root, site);
+void bcast1(void* data, int bytes, int, int root, Site site) {
+    global(Construct::PiclBcast1, root, Receivers::Others, {data, bytes}, site);
 }
-void gather0(float*, int, int, int root, Site site) {
-    global(Construct::PiclGather, root, site);
+void gather0(float* vector, int items, int, int root, Site site) {
+    const Arrival arrival{vector, static_cast<long long>(items) * static_cast<long long>(sizeof(float)),
+                          recording::ElementType::Float};
+    global(Construct::PiclGather, root, Receivers::Root, arrival, site);
 }
 #define LOOP_REDUCTION(name, id)                                                                             \
-    void name(void*, int, int, int, int root, Site site) {                                                   \
-        global(Construct::id, root, site);                                                                   \
+    void name(void* data, int items, int datatype, int, int root, Site site) {                               \
+        reduce(Construct::id, root, data, items, datatype, site);                                            \
     }
 LOOP_REDUCTION(gmax0, PiclMax)
 LOOP_REDUCTION(gmin0, PiclMin)
@@ -85,8 +100,8 @@ LOOP_REDUCTION(gand0, PiclAnd)
 LOOP_REDUCTION(gor0, PiclOr)
 LOOP_REDUCTION(gxor0, PiclXor)
 
-void loop::detail::gcomb0(void*, int, int, int, int root, Combine, Site site) {
-    global(Construct::PiclComb, root, site);
+void loop::detail::gcomb0(void* data, int items, int datatype, int, int root, Combine, Site site) {
+    reduce(Construct::PiclComb, root, data, items, datatype, site);
 }
 
 int datasize0(int datatype, Site site) {

@@ -1,0 +1,163 @@
+#include "base/schedule/steered.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace loop::schedule {
+
+namespace {
+
+/// The operations of an execution, one after the other, without unfolding its loops.
+class Cursor {
+public:
+    explicit Cursor(const Execution& execution) : execution_(execution) { enter(execution.program, 1); }
+
+    /// Null at the end.
+    const Operation* next() {
+        while (!levels_.empty()) {
+            Level& level = levels_.back();
+            if (level.part == level.parts->size()) {
+                level.part = 0;
+                if (--level.passes == 0) levels_.pop_back();
+                continue;
+            }
+            const Folded& part = (*level.parts)[level.part];
+            if (part.is_loop()) {
+                ++level.part;
+                enter(part.body, part.times);
+                continue;
+            }
+            if (level.repeated++ < part.times) return &execution_.operations[part.number];
+            level.repeated = 0;
+            ++level.part;
+        }
+        return nullptr;
+    }
+
+private:
+    struct Level {
+        const std::vector<Folded>* parts;
+        std::uint64_t passes;
+        std::size_t part = 0;
+        std::uint64_t repeated = 0; ///< of the operation at `part`
+    };
+
+    void enter(const std::vector<Folded>& parts, std::uint64_t passes) {
+        if (passes > 0 && !parts.empty()) levels_.push_back({&parts, passes});
+    }
+
+    const Execution& execution_;
+    std::vector<Level> levels_;
+};
+
+auto tie(const Messages& each) {
+    return std::tie(each.from, each.from_step, each.to, each.to_step, each.count, each.bytes, each.times,
+                    each.place);
+}
+
+bool is_same(const Pattern& a, const Pattern& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](const Messages& x, const Messages& y) { return tie(x) == tie(y); });
+}
+
+bool is_same(const Groups* a, const Groups* b) {
+    if (a == nullptr || b == nullptr) return a == b;
+    return a->size == b->size && a->members == b->members;
+}
+
+bool is_same(const Execution& of_a, const Operation& a, const Execution& of_b, const Operation& b) {
+    const auto facts = [](const Operation& each) {
+        return std::tie(each.kind, each.line, each.size, each.is_measured, each.call, each.file, each.work);
+    };
+    const bool is_communication = a.kind == OperationKind::Communication;
+    return facts(a) == facts(b) && is_same(groups_of(of_a, a.group), groups_of(of_b, b.group)) &&
+           (!is_communication || is_same(of_a.patterns[a.pattern], of_b.patterns[b.pattern]));
+}
+
+using Difference = std::pair<const Operation*, const Operation*>; ///< null: it has ended
+
+Difference first_difference(const Execution& a, const Execution& b) {
+    Cursor at_a(a), at_b(b);
+    for (;;) {
+        const Operation* const in_a = at_a.next();
+        const Operation* const in_b = at_b.next();
+        if (in_a == nullptr || in_b == nullptr || !is_same(a, *in_a, b, *in_b)) return {in_a, in_b};
+    }
+}
+
+std::string text_of(const Execution& execution, const Operation* operation) {
+    if (operation == nullptr) return "it ends";
+    std::string text = fmt::format("it calls {} in line {}", shown_call(operation->call), operation->line);
+    if (operation->group == Operation::one_rank)
+        return text + fmt::format(" ({} bytes to rank {})", operation->size,
+                                  execution.patterns[operation->pattern].front().to);
+    if (operation->kind == OperationKind::Communication && operation->size > 1)
+        text += fmt::format(" ({} bytes)", operation->size);
+    return text;
+}
+
+const Operation* upper(const Difference& difference) {
+    const auto [a, b] = difference;
+    if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
+    return a->file == b->file && b->line < a->line ? b : a;
+}
+
+/// Where the calls differ by which ranks receive data, or send them without a difference in what they send.
+const Endpoint* first_different_endpoint(const Execution& a, const Execution& b) {
+    const auto facts = [](const Endpoint& each) {
+        return std::tie(each.is_send, each.line, each.partner, each.tag, each.times, each.communicator,
+                        each.call, each.file);
+    };
+    const auto is_in = [&](const Endpoint& one, const std::vector<Endpoint>& all) {
+        return std::any_of(all.begin(), all.end(),
+                           [&](const Endpoint& each) { return facts(each) == facts(one); });
+    };
+    for (const Endpoint& each : a.endpoints)
+        if (!is_in(each, b.endpoints)) return &each;
+    for (const Endpoint& each : b.endpoints)
+        if (!is_in(each, a.endpoints)) return &each;
+    return nullptr;
+}
+
+std::string calls_text(const std::vector<ReceivingCall>& calls) {
+    std::string text;
+    for (const ReceivingCall& each : calls)
+        text += fmt::format("{}{}received data: {}", text.empty() ? "" : "\n",
+                            place_text(each.file, each.line), shown_call(each.call));
+    return text;
+}
+
+std::string message(const Execution& first, const Execution& other) {
+    const int rank = first.ranks.front().first;
+    const auto says = [&](const std::string& place, const std::string& what) {
+        return fmt::format("{}error: rank {}: data that it received decide what it does: {}\n{}", place, rank,
+                           what, calls_text(first.received));
+    };
+    if (!other.ended.empty())
+        return says(first.received.empty() ? "" : place_text(first.received[0].file, first.received[0].line),
+                    fmt::format("if they are {}, it {}", other.contents, other.ended));
+    const Difference difference = first_difference(first, other);
+    if (const Endpoint* const endpoint =
+            difference == Difference{} ? first_different_endpoint(first, other) : nullptr)
+        return says(place_text(endpoint->file, endpoint->line),
+                    fmt::format("if they are {}, it calls {} in line {} differently", other.contents,
+                                endpoint->call, endpoint->line));
+    const Operation* const at = upper(difference);
+    return says(at == nullptr ? "" : place_text(at->file, at->line),
+                fmt::format("if they are {}, {}; else {}", other.contents, text_of(other, difference.second),
+                            text_of(first, difference.first)));
+}
+
+} // namespace
+
+std::optional<std::string> steered_by_data(const Schedule& schedule) {
+    for (std::size_t i = 1; i < schedule.executions.size(); ++i)
+        if (!schedule.executions[i].contents.empty())
+            return message(schedule.executions[i - 1], schedule.executions[i]);
+    return std::nullopt;
+}
+
+} // namespace loop::schedule

@@ -1,11 +1,14 @@
+#include "base/formats/recording.h"
 #include "base/text/strings.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/bundle/complete_run.h"
+#include "runner/machine/environment.h"
 #include "runner/preload/library.h"
 #include "runner/run/run_directory.h"
 #include "runner/system/failure.h"
+#include "runner/system/files.h"
 #include "runner/system/process.h"
 
 #include <fmt/core.h>
@@ -48,6 +51,36 @@ std::string text_of(const runner::ExitStatus& status) {
                               : fmt::format("ended with exit code {}", status.code);
 }
 
+std::vector<std::string> repeat_command(const RecordOptions& options,
+                                        const std::vector<std::string>& command) {
+    std::vector<std::string> words{"loop", "record"};
+    const auto add = [&](const char* option, const std::string& value) {
+        words.insert(words.end(), {option, value});
+    };
+    if (!options.program.empty()) add("--program", options.program);
+    if (options.events != default_recorded_events) add("--events", std::to_string(options.events));
+    words.emplace_back("--");
+    words.insert(words.end(), command.begin(), command.end());
+    return words;
+}
+
+/// Runs the command; `folder` also tells readers what it was.
+runner::ExitStatus run_recorded(const RecordOptions& options, const std::vector<std::string>& words,
+                                const std::filesystem::path& library, const std::filesystem::path& folder) {
+    formats::Recording recording{repeat_command(options, words), words, runner::environment_record()};
+    const std::filesystem::path file = folder / formats::recording_file_name;
+    runner::write_file(file, formats::text_of(recording));
+    const runner::ExitStatus status =
+        runner::Process(runner::recorded_command(words, library, folder, options.events), STDOUT_FILENO,
+                        STDERR_FILENO)
+            .wait();
+    recording.code = status.code;
+    recording.signal = status.signal;
+    recording.environment["load_after"] = runner::load_average();
+    runner::write_file(file, formats::text_of(recording));
+    return status;
+}
+
 int record(const RecordOptions& options, Context& context) {
     const Terminal& terminal = context.terminal;
     if (!context.program || context.program->empty())
@@ -58,10 +91,7 @@ int record(const RecordOptions& options, Context& context) {
     const Prepared prepared = prepare(options, words, terminal);
     const std::string name = prepared.program.file.filename().string();
     const std::filesystem::path folder = runner::new_folder(options.output, "loop-record", name);
-    const runner::ExitStatus status =
-        runner::Process(runner::recorded_command(words, prepared.library, folder, options.events),
-                        STDOUT_FILENO, STDERR_FILENO)
-            .wait();
+    const runner::ExitStatus status = run_recorded(options, words, prepared.library, folder);
     runner::complete_run(folder);
     if (!std::filesystem::exists(folder / formats::run_file_name))
         throw runner::Failure(

@@ -5,6 +5,7 @@
 #include "host_calls/around_mpi.h"
 #include "host_calls/call_log.h"
 #include "lifecycle/open_close.h"
+#include "output/notes.h"
 #include "session/settings.h"
 #include "session/status.h"
 
@@ -49,6 +50,9 @@ void open_recorded() {
     trace::open_call_log(rank);
     open_session(Construct::Open0, wanted_events(), whole_program);
     trace::start_gaps(the_session.yielding);
+    if (the_session.yielding)
+        add_note("ranks outnumber cores: in the log of calls (rank-R.calls), computation is the thread's "
+                 "processor time; times of the trace, which the sheet shows, include waiting for a core");
     if (trace::the_call_log.header != nullptr) trace::the_call_log.header->places = trace::gaps.unit;
 }
 

@@ -24,6 +24,12 @@ expect 0 "$loop" report run --format text
 out_has 'ring  3 ranks'
 out_says 'MPI_Isend 30 30 23.4 KiB'
 out_says 'MPI_Allreduce 30 240 B'
+[ "$(nproc)" -ge 3 ] || out_says "computation is the thread's processor time"
+out_says "again loop record -- $launcher -n 3 ./ring 10"
+expect 0 "$loop" report run --format markdown
+out_has "Launched by: $launcher -n 3 ./ring 10"
+expect 0 sed -n 's/.*"cpu": //p' run/run.json
+out_lacks unknown
 python3 "$here/recorded_holds.py" run 3 ring 10 || fail "the records of the ring are wrong"
 
 # Calls of all kinds, and more of them than the log of `loop run` may have.

@@ -5,6 +5,7 @@
 #include "cli/verbs.h"
 #include "runner/bundle/complete_run.h"
 #include "runner/machine/environment.h"
+#include "runner/outcome/ranks/site_places.h"
 #include "runner/preload/library.h"
 #include "runner/run/run_directory.h"
 #include "runner/system/failure.h"
@@ -81,6 +82,15 @@ runner::ExitStatus run_recorded(const RecordOptions& options, const std::vector<
     return status;
 }
 
+/// Finds the source lines of the MPI calls, for the sheet.
+void find_lines(const std::filesystem::path& folder, const std::filesystem::path& program) {
+    const Json run = Json::parse_or_discard(runner::read_file(folder / formats::run_file_name));
+    const Json& ranks = run["ranks"];
+    if (!ranks.is_number_integer()) return;
+    runner::Interrupts interrupts;
+    runner::find_site_places(folder, ranks.get<int>(), program, program.filename().string(), interrupts);
+}
+
 int record(const RecordOptions& options, Context& context) {
     const Terminal& terminal = context.terminal;
     if (!context.program || context.program->empty())
@@ -101,6 +111,7 @@ int record(const RecordOptions& options, Context& context) {
                         text_of(status)),
             "does the launcher pass on the environment variables LD_PRELOAD and LOOP_RECORD_*? see "
             "docs/record.md");
+    find_lines(folder, prepared.program.file);
     terminal.info("the recorded run is in " + shown_path(folder) + "; its sheet: loop report " +
                   shown_path(folder));
     if (status.good()) return 0;

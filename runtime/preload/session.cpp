@@ -6,6 +6,7 @@
 #include "host_calls/call_log.h"
 #include "lifecycle/open_close.h"
 #include "output/notes.h"
+#include "preload/call_sites.h"
 #include "session/settings.h"
 #include "session/status.h"
 
@@ -46,6 +47,7 @@ void open_recorded() {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     take_settings(std::getenv(record_folder_variable));
+    know_call_sites();
     open_status(rank);
     trace::open_call_log(rank);
     open_session(Construct::Open0, wanted_events(), whole_program);

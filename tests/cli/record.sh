@@ -22,8 +22,8 @@ out_has 'sum 27'
 err_has 'loop report run'
 expect 0 "$loop" report run --format text
 out_has 'ring  3 ranks'
-out_says 'MPI_Isend 30 30 23.4 KiB'
-out_says 'MPI_Allreduce 30 240 B'
+out_says 'MPI_Isend 33 30 30 23.4 KiB'
+out_says 'MPI_Allreduce 36 30 240 B'
 [ "$(nproc)" -ge 3 ] || out_says "computation is the thread's processor time"
 out_says "again loop record -- $launcher -n 3 ./ring 10"
 expect 0 "$loop" report run --format markdown
@@ -42,13 +42,14 @@ if command -v gfortran >/dev/null 2>&1 && command -v "mpifort.$mpi" >/dev/null 2
     sed 's/use mpi$/use mpi_f08/; s/, status(MPI_STATUS_SIZE)//; s/implicit none/&; type(MPI_Status) :: status/' \
         "$here/recorded_fortran.f90" >f08.f90
     for source in "$here/recorded_fortran.f90" f08.f90; do
-        "mpifort.$mpi" -o fortran "$source" || fail "$source does not compile"
+        "mpifort.$mpi" -g -o fortran "$source" || fail "$source does not compile"
         rm -rf fortran.run
         record 0 fortran.run -n 3 ./fortran
         out_has 'total  3.0'
         expect 0 "$loop" report fortran.run --format text
-        out_says 'MPI_Sendrecv 15 15 1.17 KiB 1.17 KiB'
-        out_says 'MPI_Allreduce 15 120 B'
+        out_says "MPI_Sendrecv 13 12 12 960 B 960 B"
+        out_says "MPI_Sendrecv 17 3 3 240 B 240 B"
+        out_says "MPI_Allreduce 14 12 96 B"
     done
 fi
 

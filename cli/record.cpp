@@ -24,7 +24,7 @@ namespace {
 struct RecordOptions {
     std::optional<std::filesystem::path> output;
     std::string program; ///< empty: the first word of the command that is one
-    int events = static_cast<int>(default_recorded_events);
+    runner::RecordedEvents events;
 };
 
 runner::MpiProgram program_of(const RecordOptions& options, const std::vector<std::string>& command,
@@ -59,7 +59,9 @@ std::vector<std::string> repeat_command(const RecordOptions& options,
         words.insert(words.end(), {option, value});
     };
     if (!options.program.empty()) add("--program", options.program);
-    if (options.events != default_recorded_events) add("--events", std::to_string(options.events));
+    const auto& [in_memory, disk_mib] = options.events;
+    if (in_memory != default_recorded_events) add("--events", std::to_string(in_memory));
+    if (disk_mib != default_recorded_disk) add("--disk", std::to_string(disk_mib));
     words.emplace_back("--");
     words.insert(words.end(), command.begin(), command.end());
     return words;
@@ -125,8 +127,10 @@ Action define_record(Arguments& app) {
                "write the recorded run to folder DIR; default: ./loop-record-PROGRAM-TIME");
     app.option("--program FILE", options->program,
                "the MPI program that the command starts; default: the first word that is one");
-    app.option("--events N", options->events, "events in the trace of each rank; default: 1000000",
-               in_range(1, 2147483647));
+    app.option("--events N", options->events.in_memory,
+               "events of each rank's trace that memory holds; default: 1000000", in_range(1, 2147483647));
+    app.option("--disk MIB", options->events.disk_mib,
+               "how much disk each rank may use for further events; default: 1024", in_range(0, 1 << 24));
     return [options](Context& context) { return record(*options, context); };
 }
 

@@ -32,6 +32,23 @@ expect 0 sed -n 's/.*"cpu": //p' run/run.json
 out_lacks unknown
 python3 "$here/recorded_holds.py" run 3 ring 10 || fail "the records of the ring are wrong"
 
+# More events than memory holds go to disk, as far as they may; the rest is counted.
+expect 0 timeout -k 2 120 "$loop" record -o spilled --events 100 -- $launcher -n 2 ./ring 50000
+grep -aq '"dropped":0,' spilled/rank-0.trace || fail "events were dropped"
+expect 0 "$loop" report spilled --format text
+out_says 'MPI_Isend 33 100 000 100 000'
+out_says 'again loop record --events 100 -- '
+out_lacks 'lacks the last'
+expect 0 timeout -k 2 120 "$loop" record -o dropped --events 100 --disk 0 -- $launcher -n 2 ./ring 1000
+expect 0 "$loop" report dropped --format text
+out_says 'the buffer was full'
+expect 1 "$loop" derive dropped
+err_has 'as the buffer was full'
+expect 0 timeout -k 2 120 "$loop" record -o limited --events 100 --disk 4 -- $launcher -n 2 ./ring 50000
+expect 0 "$loop" report limited --format text
+out_says 'have filled the 4 MiB that they may take on disk'
+[ -z "$(find spilled limited -name '*.events')" ] || fail "the file of further events is left"
+
 # Calls of all kinds, and more of them than the log of `loop run` may have.
 "mpicc.$mpi" -g -o calls "$here/recorded_calls.c" || fail "the program does not compile"
 record 0 calls.run -n 4 ./calls file 40000

@@ -1,11 +1,15 @@
+#include "base/formats/recording.h"
 #include "base/text/strings.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/bundle/complete_run.h"
+#include "runner/machine/environment.h"
+#include "runner/outcome/ranks/site_places.h"
 #include "runner/preload/library.h"
 #include "runner/run/run_directory.h"
 #include "runner/system/failure.h"
+#include "runner/system/files.h"
 #include "runner/system/process.h"
 
 #include <fmt/core.h>
@@ -20,7 +24,7 @@ namespace {
 struct RecordOptions {
     std::optional<std::filesystem::path> output;
     std::string program; ///< empty: the first word of the command that is one
-    int events = static_cast<int>(default_recorded_events);
+    runner::RecordedEvents events;
 };
 
 runner::MpiProgram program_of(const RecordOptions& options, const std::vector<std::string>& command,
@@ -48,6 +52,47 @@ std::string text_of(const runner::ExitStatus& status) {
                               : fmt::format("ended with exit code {}", status.code);
 }
 
+std::vector<std::string> repeat_command(const RecordOptions& options,
+                                        const std::vector<std::string>& command) {
+    std::vector<std::string> words{"loop", "record"};
+    const auto add = [&](const char* option, const std::string& value) {
+        words.insert(words.end(), {option, value});
+    };
+    if (!options.program.empty()) add("--program", options.program);
+    const auto& [in_memory, disk_mib] = options.events;
+    if (in_memory != default_recorded_events) add("--events", std::to_string(in_memory));
+    if (disk_mib != default_recorded_disk) add("--disk", std::to_string(disk_mib));
+    words.emplace_back("--");
+    words.insert(words.end(), command.begin(), command.end());
+    return words;
+}
+
+/// Runs the command; `folder` also tells readers what it was.
+runner::ExitStatus run_recorded(const RecordOptions& options, const std::vector<std::string>& words,
+                                const std::filesystem::path& library, const std::filesystem::path& folder) {
+    formats::Recording recording{repeat_command(options, words), words, runner::environment_record()};
+    const std::filesystem::path file = folder / formats::recording_file_name;
+    runner::write_file(file, formats::text_of(recording));
+    const runner::ExitStatus status =
+        runner::Process(runner::recorded_command(words, library, folder, options.events), STDOUT_FILENO,
+                        STDERR_FILENO)
+            .wait();
+    recording.code = status.code;
+    recording.signal = status.signal;
+    recording.environment["load_after"] = runner::load_average();
+    runner::write_file(file, formats::text_of(recording));
+    return status;
+}
+
+/// Finds the source lines of the MPI calls, for the sheet.
+void find_lines(const std::filesystem::path& folder, const std::filesystem::path& program) {
+    const Json run = Json::parse_or_discard(runner::read_file(folder / formats::run_file_name));
+    const Json& ranks = run["ranks"];
+    if (!ranks.is_number_integer()) return;
+    runner::Interrupts interrupts;
+    runner::find_site_places(folder, ranks.get<int>(), program, program.filename().string(), interrupts);
+}
+
 int record(const RecordOptions& options, Context& context) {
     const Terminal& terminal = context.terminal;
     if (!context.program || context.program->empty())
@@ -58,10 +103,7 @@ int record(const RecordOptions& options, Context& context) {
     const Prepared prepared = prepare(options, words, terminal);
     const std::string name = prepared.program.file.filename().string();
     const std::filesystem::path folder = runner::new_folder(options.output, "loop-record", name);
-    const runner::ExitStatus status =
-        runner::Process(runner::recorded_command(words, prepared.library, folder, options.events),
-                        STDOUT_FILENO, STDERR_FILENO)
-            .wait();
+    const runner::ExitStatus status = run_recorded(options, words, prepared.library, folder);
     runner::complete_run(folder);
     if (!std::filesystem::exists(folder / formats::run_file_name))
         throw runner::Failure(
@@ -71,6 +113,7 @@ int record(const RecordOptions& options, Context& context) {
                         text_of(status)),
             "does the launcher pass on the environment variables LD_PRELOAD and LOOP_RECORD_*? see "
             "docs/record.md");
+    find_lines(folder, prepared.program.file);
     terminal.info("the recorded run is in " + shown_path(folder) + "; its sheet: loop report " +
                   shown_path(folder));
     if (status.good()) return 0;
@@ -84,8 +127,10 @@ Action define_record(Arguments& app) {
                "write the recorded run to folder DIR; default: ./loop-record-PROGRAM-TIME");
     app.option("--program FILE", options->program,
                "the MPI program that the command starts; default: the first word that is one");
-    app.option("--events N", options->events, "events in the trace of each rank; default: 1000000",
-               in_range(1, 2147483647));
+    app.option("--events N", options->events.in_memory,
+               "events of each rank's trace that memory holds; default: 1000000", in_range(1, 2147483647));
+    app.option("--disk MIB", options->events.disk_mib,
+               "how much disk each rank may use for further events; default: 1024", in_range(0, 1 << 24));
     return [options](Context& context) { return record(*options, context); };
 }
 

@@ -76,7 +76,7 @@ std::string messages_text(const SheetInput& input) {
 /// Says how much of the kernels is recorded, and names the MPI calls of which only begin and end are
 /// recorded.
 std::string not_recorded_text(const SheetInput& input) {
-    const std::string calls = entered_sites(input, Inside::Mpi);
+    const std::string calls = calls_not_looked_into(input);
     std::string text;
     for (const std::string& sentence : coverage_sentences(input))
         text += "\n" + sentence;

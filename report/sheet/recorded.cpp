@@ -2,16 +2,47 @@
 #include "base/text/strings.h"
 #include "report/sheet/sections.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <cstdint>
+#include <map>
 
 /// What a trace contains, and what it lacks.
 namespace loop::report {
 
-std::string entered_sites(const SheetInput& input, Inside kind) {
-    std::vector<std::string> names;
-    for (const TraceSite& site : input.trace().sites)
-        if (inside(site) == kind) add_once(names, site_text(site));
-    return joined(names, ", ");
+namespace {
+
+/// By the name of the call: how many of them each rank has made.
+using CallsByName = std::map<std::string, std::vector<std::int64_t>>;
+
+CallsByName entered_calls(const Trace& trace) {
+    CallsByName calls;
+    for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
+        for (const Event& event : trace.ranks[rank].events) {
+            if (event.kind != EventKind::Enter || event.site >= trace.sites.size()) continue;
+            const TraceSite& site = trace.sites[event.site];
+            if (inside(site) != Inside::Mpi) continue;
+            std::vector<std::int64_t>& counts = calls[site_text(site)];
+            counts.resize(trace.ranks.size());
+            ++counts[rank];
+        }
+    return calls;
+}
+
+std::string count_per_rank(const std::vector<std::int64_t>& counts) {
+    const auto [least, most] = std::minmax_element(counts.begin(), counts.end());
+    if (*least != *most) return fmt::format("{} to {} calls per rank", count_text(*least), count_text(*most));
+    return fmt::format("{} {} per rank", count_text(*most), *most == 1 ? "call" : "calls");
+}
+
+} // namespace
+
+std::string calls_not_looked_into(const SheetInput& input) {
+    std::vector<std::string> texts;
+    for (const auto& [name, counts] : entered_calls(input.trace()))
+        texts.push_back(fmt::format("{} ({})", name, count_per_rank(counts)));
+    return joined(texts, ", ");
 }
 
 namespace {

@@ -265,6 +265,9 @@ Section rigor_section(const SheetInput& input) {
     add_method(input, facts);
     add_place(input, facts);
     facts.add("Trace", recorded_text(input));
+    if (const std::string calls = input.analysis == nullptr ? "" : calls_not_looked_into(input);
+        !calls.empty())
+        facts.add("Calls of which only begin and end are recorded", calls);
     section.tables.push_back(clock_table(input));
     if (DataTable cores = thread_cores_table(input); !cores.rows.empty())
         section.tables.push_back(std::move(cores));

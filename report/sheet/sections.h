@@ -117,8 +117,9 @@ std::string clocks_text(const SheetInput& input);
 /// One row for each host whose clock was corrected.
 DataTable clock_table(const SheetInput& input);
 
-/// The names of the sites of this kind that were entered, without duplicates: "\CLUE, MPI_Put".
-std::string entered_sites(const SheetInput& input, Inside kind);
+/// The MPI calls of which only begin and end are recorded, with their number: "MPI_Put (12 calls),
+/// MPI_Win_fence (0 to 4 calls per rank)". Empty if there are none.
+std::string calls_not_looked_into(const SheetInput& input);
 /// How much of a kernel the trace contains: all, or blocks of its iterations (docs/trace-format.md).
 struct KernelCoverage {
     std::uint32_t site = no_site;      ///< of the kernel

@@ -102,6 +102,7 @@ TraceFileHeader read_header(const Json& object) {
     header.events = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole(object, "events", 1LL << 60)));
     header.dropped =
         static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole(object, "dropped", 1LL << 60)));
+    header.lacks_threads = object["lacks_threads"] == Json(true);
     return header;
 }
 

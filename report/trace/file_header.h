@@ -35,6 +35,7 @@ struct TraceFileHeader {
     std::vector<Group> communicators;
     std::uint64_t events = 0;
     std::uint64_t dropped = 0;
+    bool lacks_threads = false; ///< calls of threads other than the first one are missing
 
     bool closed() const { return ended == "close"; }
 };

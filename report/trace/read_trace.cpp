@@ -220,6 +220,9 @@ private:
     static bool earlier(const Event& a, const Event& b) { return a.time_ns < b.time_ns; }
 
     static void add_ending(const TraceFileHeader& header, std::vector<std::string>& problems) {
+        if (header.lacks_threads)
+            problems.emplace_back(
+                "threads other than the first one called MPI, and their calls are not recorded");
         if (header.dropped > 0)
             problems.push_back(fmt::format("its buffer was full: the last {} event{} not recorded",
                                            header.dropped, header.dropped == 1 ? " was" : "s were"));

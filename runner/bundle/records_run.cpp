@@ -1,4 +1,5 @@
 #include "base/formats/job_facts.h"
+#include "base/formats/recording.h"
 #include "base/text/strings.h"
 #include "runner/bundle/bundle.h"
 #include "runner/bundle/complete_run.h"
@@ -99,13 +100,25 @@ formats::RunSource source_in(const fs::path& folder, int ranks, const std::vecto
     return source;
 }
 
+/// What `loop record` knows of the command, if it started the ranks.
+std::optional<formats::Recording> recording_in(const fs::path& folder) {
+    const fs::path file = folder / formats::recording_file_name;
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return std::nullopt;
+    formats::Problems problems;
+    auto recording =
+        formats::from_json<formats::Recording>(Json::parse_or_discard(read_file(file)), problems);
+    return problems.empty() ? recording : std::nullopt;
+}
+
 /// Only the hosts of the ranks are known.
-MachineProfile profile_of(const std::vector<RankRecord>& records) {
+MachineProfile profile_of(const std::vector<RankRecord>& records, bool is_recorded) {
     MachineProfile profile;
     for (const RankRecord& record : records)
         add_once(profile.hosts, record.host);
     profile.name = profile.hosts.empty() ? "unknown" : some_of(profile.hosts, 1);
-    profile.description = "the program was started by hand";
+    profile.description =
+        is_recorded ? "`loop record` recorded the program" : "the program was started by hand";
     return profile;
 }
 
@@ -128,6 +141,12 @@ RunRequest request_of(const formats::RunSource& source, int ranks, const std::ve
             settings.set.emplace_back(name, value);
     }
     return request;
+}
+
+void add_recording(RunFacts& facts, const formats::Recording& recording) {
+    facts.repeat = recording.repeat;
+    facts.launch_command = recording.command;
+    if (recording.environment.is_object()) facts.environment.update(recording.environment);
 }
 
 LaunchResult launch_in_records(const fs::path& folder, int ranks, const std::vector<RankRecord>& records) {
@@ -197,7 +216,8 @@ void complete_records_run(const fs::path& folder) {
     refuse_ranks_without_files(static_cast<std::size_t>(ranks), with_files.size(), folder);
     const std::vector<RankRecord> records = records_in(folder, ranks);
     const formats::RunSource source = source_in(folder, ranks, records);
-    const MachineProfile profile = profile_of(records);
+    const std::optional<formats::Recording> recording = recording_in(folder);
+    const MachineProfile profile = profile_of(records, recording.has_value());
     Json environment = unknown_environment();
     if (!records.empty()) environment["host"] = records[0].host;
     const std::string unknown = "unknown";
@@ -207,8 +227,13 @@ void complete_records_run(const fs::path& folder) {
                    unknown,     records.empty() ? unknown : records[0].started,
                    environment, records.empty() ? unknown : records[0].ended,
                    unknown};
+    LaunchResult launch = launch_in_records(folder, ranks, records);
+    if (recording) {
+        add_recording(facts, *recording);
+        launch.end.status = {recording->code, recording->signal};
+    }
     LaunchSeries series(facts, folder);
-    series.adopt(launch_in_records(folder, ranks, records));
+    series.adopt(std::move(launch));
     series.write_record();
 }
 

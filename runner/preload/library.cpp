@@ -104,13 +104,14 @@ fs::path preload_library(const MpiProgram& program, const Installation& installa
 }
 
 Command recorded_command(const std::vector<std::string>& words, const fs::path& library,
-                         const fs::path& folder, int events) {
+                         const fs::path& folder, const RecordedEvents& events) {
     Command command{words, {}};
     const char* const others = std::getenv("LD_PRELOAD");
     command.environment["LD_PRELOAD"] =
         library.string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
     command.environment[record_folder_variable] = fs::absolute(folder).string();
-    command.environment[recorded_events_variable] = std::to_string(events);
+    command.environment[recorded_events_variable] = std::to_string(events.in_memory);
+    command.environment[recorded_disk_variable] = std::to_string(events.disk_mib);
     command.reads_input = ::isatty(STDIN_FILENO) == 0; // a program in the background cannot read a terminal
     return command;
 }

@@ -138,7 +138,8 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
     record.environment = facts.environment;
     record.versions = {facts.loop_version, facts.compiler_version, mpi_library(launches),
                        facts.launcher_version};
-    record.commands = {facts.program.command, facts.launch_command, repeat_command(facts.request)};
+    record.commands = {facts.program.command, facts.launch_command,
+                       facts.repeat.empty() ? repeat_command(facts.request) : facts.repeat};
     record.started = facts.started;
     record.ended = facts.ended.empty() ? iso_time() : facts.ended;
     record.launches_planned = facts.request.launches;

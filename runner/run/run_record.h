@@ -26,9 +26,10 @@ struct RunFacts {
     std::string ended{};                      ///< empty: now
     std::string loop_version{LOOP_VERSION};   ///< the version that generated the program
     std::optional<formats::RunSweep> sweep{}; ///< the sweep that the run is a point of
+    std::vector<std::string> repeat{};        ///< empty: a `loop run` command
 };
 
-/// The command that repeats the run.
+/// The `loop run` command that repeats the run.
 std::vector<std::string> repeat_command(const RunRequest& request);
 
 formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,

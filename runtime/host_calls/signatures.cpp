@@ -10,9 +10,6 @@
 #include <unordered_map>
 #include <vector>
 
-// The end of the program's code. Functions of shared libraries are at other distances in other ranks.
-extern "C" const char etext __attribute__((weak, visibility("hidden")));
-
 namespace loop::runtime::trace {
 namespace {
 
@@ -282,9 +279,8 @@ std::int32_t renew_last_operator(MPI_Op op) {
 }
 
 void learn_operator(MPI_Op op, const void* function) {
-    const bool is_here = &__ehdr_start != nullptr && &etext != nullptr && function >= &__ehdr_start &&
-                         function < static_cast<const void*>(&etext);
-    const auto address = static_cast<std::uint32_t>(is_here ? linked_address(function) : 0);
+    const auto address =
+        static_cast<std::uint32_t>(program_code.contains(function) ? linked_address(function) : 0);
     last_operator = {};
     learned_operators()[handle_key(op)] =
         first_made_operator + static_cast<std::int32_t>(address & 0x3fffffffu);

@@ -3,6 +3,7 @@
 #include "comm/node/layout.h"
 #include "comm/node_clocks.h"
 #include "host_calls/call.h"
+#include "host_calls/call_log.h"
 #include "host_calls/channels.h"
 #include "output/json.h"
 #include "session/clock.h"
@@ -87,6 +88,8 @@ FileContents contents_now(const char* ended) {
     contents.communicators = &channel_fragments();
     contents.capacity = s.capacity;
     contents.ended = ended;
+    contents.lacks_threads = the_call_log.grows && the_call_log.header != nullptr &&
+                             (the_call_log.header->misses & log_misses_threads) != 0;
     return contents;
 }
 

@@ -1,105 +1,106 @@
-// Open MPI's Fortran bindings call PMPI_X, and so pass by the functions that record. This lets them call
-// MPI_X: it changes the addresses of these functions in the loaded library of the bindings. MPICH's call
-// MPI_X anyway.
-#include <dlfcn.h>
-#include <link.h>
-#include <sys/mman.h>
-#include <unistd.h>
+// Calls of MPI in Fortran go through libraries of bindings. Open MPI's call PMPI_X, and so pass by the
+// functions that record. This lets them call MPI_X: it changes the addresses of these functions in the loaded
+// library of the bindings. MPICH's call MPI_X anyway.
+#include "preload/call_sites.h"
+#include "preload/libraries.h"
 
-#include <cstdint>
-#include <cstdlib>
+#include <dlfcn.h>
+#include <sys/mman.h>
+
 #include <cstring>
 
 namespace loop::runtime {
 namespace {
 
-constexpr const char* bindings[] = {"libmpi_mpifh.so", "libmpi_usempif08.so", "libmpichfort.so"};
-
-bool is_of_bindings(const char* path) {
-    for (const char* name : bindings)
-        if (path != nullptr && std::strstr(path, name) != nullptr) return true;
-    return false;
+void call_recorded_functions(const Library& bindings) {
+    const auto call_recorded_function = [](const Import& import) {
+        if (std::strncmp(import.name, "PMPI_", 5) != 0) return;
+        if (void* const recorded = dlsym(RTLD_DEFAULT, import.name + 1)) put_address(import, recorded);
+    };
+    const Imports imports(bindings.dynamic);
+    imports.for_each(ImportKind::Calls, bindings.base, call_recorded_function);
+    imports.for_each(ImportKind::Addresses, bindings.base, call_recorded_function);
 }
 
-// The linker's tables have addresses as numbers.
-template <class T>
-T* at_address(std::uintptr_t address) {
-    return reinterpret_cast<T*>(address); // NOLINT(performance-no-int-to-ptr)
-}
+#if defined(__x86_64__)
 
-// What the dynamic section of a library says of the functions that it takes from others.
-struct Imports {
-    const ElfW(Sym) * symbols = nullptr;
-    const char* names = nullptr;
-    const ElfW(Rela) * places[2] = {nullptr, nullptr}; // of calls, and of other addresses
-    std::size_t bytes[2] = {0, 0};
+// Code that keeps the return address of a Fortran call, before it goes on to the bindings.
+class Doors {
+public:
+    void* before(void* function) {
+        if (memory_ == nullptr && !allocate()) return nullptr;
+        if (used_ + sizeof code > bytes) return nullptr;
+        char* const door = memory_ + used_;
+        used_ += sizeof code;
+        const void* const variable = &fortran_caller;
+        std::memcpy(door, code, sizeof code);
+        std::memcpy(door + variable_at, &variable, sizeof variable);
+        std::memcpy(door + function_at, &function, sizeof function);
+        return door;
+    }
+    void close() {
+        if (memory_ != nullptr) mprotect(memory_, bytes, PROT_READ | PROT_EXEC);
+    }
+
+private:
+    static constexpr std::size_t bytes = 65536, variable_at = 6, function_at = 19;
+    static constexpr unsigned char code[32] = {
+        0x4c, 0x8b, 0x1c, 0x24,                   // mov (%rsp), %r11
+        0x49, 0xba, 0,    0,    0, 0, 0, 0, 0, 0, // mov $variable, %r10
+        0x4d, 0x89, 0x1a,                         // mov %r11, (%r10)
+        0x49, 0xbb, 0,    0,    0, 0, 0, 0, 0, 0, // mov $function, %r11
+        0x41, 0xff, 0xe3,                         // jmp *%r11
+        0xcc, 0xcc,
+    };
+
+    bool allocate() {
+        void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory != MAP_FAILED) memory_ = static_cast<char*>(memory);
+        return memory_ != nullptr;
+    }
+
+    char* memory_ = nullptr;
+    std::size_t used_ = 0;
 };
 
-Imports imports_of(const ElfW(Dyn) * entry) {
-    Imports imports;
-    for (; entry->d_tag != DT_NULL; ++entry) {
-        const auto address = entry->d_un.d_ptr;
-        switch (entry->d_tag) {
-        case DT_SYMTAB:
-            imports.symbols = at_address<const ElfW(Sym)>(address);
-            break;
-        case DT_STRTAB:
-            imports.names = at_address<const char>(address);
-            break;
-        case DT_JMPREL:
-            imports.places[0] = at_address<const ElfW(Rela)>(address);
-            break;
-        case DT_RELA:
-            imports.places[1] = at_address<const ElfW(Rela)>(address);
-            break;
-        case DT_PLTRELSZ:
-            imports.bytes[0] = entry->d_un.d_val;
-            break;
-        case DT_RELASZ:
-            imports.bytes[1] = entry->d_un.d_val;
-            break;
-        default:
-            break;
-        }
-    }
-    return imports;
+bool is_in_bindings(const void* function) {
+    const auto address = reinterpret_cast<std::uintptr_t>(function);
+    bool found = false;
+    for_each_library(
+        [&](const Library& library) { found |= library.is_bindings && library.contains(address + 1); });
+    return found;
 }
 
-// The linker may have protected the page.
-void put_address(void** place, void* function) {
-    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    void* const begin = at_address<void>(reinterpret_cast<std::uintptr_t>(place) & ~(page - 1));
-    if (mprotect(begin, page, PROT_READ | PROT_WRITE) == 0) *place = function;
+void keep_callers(const Library& caller, Doors& doors) {
+    Imports(caller.dynamic).for_each(ImportKind::Calls, caller.base, [&](const Import& import) {
+        if (strcasestr(import.name, "mpi_") == nullptr) return;
+        void* const function = dlsym(RTLD_DEFAULT, import.name);
+        if (function == nullptr || !is_in_bindings(function)) return;
+        if (void* const door = doors.before(function)) put_address(import, door);
+    });
 }
 
-void call_recorded_functions(const dl_phdr_info& library, const Imports& imports) {
-    if (imports.symbols == nullptr || imports.names == nullptr) return;
-    for (int table = 0; table < 2; ++table) {
-        const std::size_t count = imports.bytes[table] / sizeof(ElfW(Rela));
-        for (std::size_t i = 0; imports.places[table] != nullptr && i < count; ++i) {
-            const ElfW(Rela)& place = imports.places[table][i];
-            const char* const name = imports.names + imports.symbols[ELF64_R_SYM(place.r_info)].st_name;
-            if (std::strncmp(name, "PMPI_", 5) != 0) continue;
-            void* const recorded = dlsym(RTLD_DEFAULT, name + 1);
-            if (recorded != nullptr)
-                put_address(at_address<void*>(library.dlpi_addr + place.r_offset), recorded);
-        }
-    }
-}
+#else
 
-int visit(dl_phdr_info* library, std::size_t, void*) {
-    if (!is_of_bindings(library->dlpi_name)) return 0;
-    for (int i = 0; i < library->dlpi_phnum; ++i) {
-        const ElfW(Phdr)& part = library->dlpi_phdr[i];
-        if (part.p_type == PT_DYNAMIC)
-            call_recorded_functions(
-                *library, imports_of(at_address<const ElfW(Dyn)>(library->dlpi_addr + part.p_vaddr)));
-    }
-    return 0;
-}
+// On other processors, all calls of one Fortran function have the same place.
+struct Doors {
+    void close() {}
+};
+void keep_callers(const Library&, const Doors&) {}
+
+#endif
 
 struct FortranCalls {
-    FortranCalls() { dl_iterate_phdr(visit, nullptr); }
+    FortranCalls() {
+        Doors doors;
+        for_each_library([&](const Library& library) {
+            if (library.is_bindings)
+                call_recorded_functions(library);
+            else
+                keep_callers(library, doors);
+        });
+        doors.close();
+    }
 };
 const FortranCalls fortran_calls;
 

@@ -5,8 +5,12 @@
 #include "host_calls/around_mpi.h"
 #include "host_calls/call_log.h"
 #include "lifecycle/open_close.h"
+#include "output/notes.h"
+#include "preload/call_sites.h"
+#include "session/concat.h"
 #include "session/settings.h"
 #include "session/status.h"
+#include "trace/spill.h"
 
 #include <loop/record_session.h>
 
@@ -14,6 +18,7 @@
 #include <unistd.h>
 
 #include <climits>
+#include <cstdint>
 #include <cstdlib>
 #include <string>
 
@@ -36,19 +41,26 @@ void take_settings(const char* folder) {
     s.watched = s.logs_all_calls = true;
 }
 
-long wanted_events() {
-    const char* const text = std::getenv(recorded_events_variable);
-    return text != nullptr ? std::atol(text) : default_recorded_events;
+long number_in(const char* variable, long otherwise) {
+    const char* const text = std::getenv(variable);
+    return text != nullptr ? std::atol(text) : otherwise;
 }
 
 void open_recorded() {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     take_settings(std::getenv(record_folder_variable));
+    know_call_sites();
     open_status(rank);
     trace::open_call_log(rank);
-    open_session(Construct::Open0, wanted_events(), whole_program);
+    const auto disk = static_cast<std::uint64_t>(number_in(recorded_disk_variable, default_recorded_disk));
+    trace::let_spill(disk << 20, concat(settings().records, "/rank-", rank, ".events"));
+    open_session(Construct::Open0, number_in(recorded_events_variable, default_recorded_events),
+                 whole_program);
     trace::start_gaps(the_session.yielding);
+    if (the_session.yielding)
+        add_note("ranks outnumber cores: in the log of calls (rank-R.calls), computation is the thread's "
+                 "processor time; times of the trace, which the sheet shows, include waiting for a core");
     if (trace::the_call_log.header != nullptr) trace::the_call_log.header->places = trace::gaps.unit;
 }
 

@@ -16,13 +16,11 @@
 extern "C" const char etext __attribute__((weak, visibility("hidden")));
 
 namespace loop::runtime {
-namespace {
 
-bool is_in_program(const void* at) {
-    const auto address = reinterpret_cast<std::uintptr_t>(at);
-    return address > reinterpret_cast<std::uintptr_t>(&__ehdr_start) &&
-           address <= reinterpret_cast<std::uintptr_t>(&etext);
-}
+ProgramCode program_code{&__ehdr_start, &etext};
+std::uintptr_t (*find_linked_address)(const void* at) = nullptr;
+
+namespace {
 
 // Records only the first failure. Later ones happen while the rank is ending.
 void add_frame(int& count, std::uint64_t address) {
@@ -51,7 +49,7 @@ bool frames_are_told() {
 }
 
 void tell_frame(const void* caller) noexcept {
-    if (!frames_are_told() && is_in_program(caller)) the_status->frames[0] = linked_address(caller);
+    if (!frames_are_told() && program_code.contains(caller)) the_status->frames[0] = linked_address(caller);
 }
 
 #ifdef LOOP_HAS_BACKTRACE
@@ -67,7 +65,7 @@ void tell_frames(const void* exact) noexcept {
     const int found = backtrace(frames, max_frames);
     int count = 0;
     for (int i = 0; i < found; ++i) {
-        if (!is_in_program(frames[i])) continue;
+        if (!program_code.contains(frames[i])) continue;
         const std::uint64_t after_call = linked_address(frames[i]);
         add_frame(count, frames[i] == exact ? after_call + 1 : after_call);
     }
@@ -81,7 +79,7 @@ void tell_failed_function() {
         if (name == nullptr) continue;
         if (std::strncmp(name, "PMPI_", 5) == 0) ++name;
         if (std::strncmp(name, "MPI_", 4) != 0 || std::strlen(name) >= sizeof the_status->failed) continue;
-        std::strcpy(the_status->failed, name);
+        std::memcpy(the_status->failed, name, std::strlen(name) + 1);
     }
 }
 

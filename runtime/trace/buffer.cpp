@@ -6,6 +6,7 @@
 #include "session/settings.h"
 #include "session/simulation.h"
 #include "trace/records.h"
+#include "trace/spill.h"
 
 #include <sys/mman.h>
 
@@ -27,8 +28,10 @@ std::size_t reasonable_bytes(int node_ranks) {
 }
 
 Record* mapped(std::size_t records) {
-    void* const memory = mmap(nullptr, records * sizeof(Record), PROT_READ | PROT_WRITE,
-                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory = reserve_with_spill(records * sizeof(Record));
+    if (memory != nullptr) return static_cast<Record*>(memory);
+    memory = mmap(nullptr, records * sizeof(Record), PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return memory == MAP_FAILED ? nullptr : static_cast<Record*>(memory);
 }
 
@@ -49,12 +52,23 @@ std::size_t allocate_records(long wanted, int node_ranks) {
     buffer.begin = buffer.next = memory;
     buffer.end = memory + records;
     buffer.dropped = 0;
-    return records;
+    return std::max(records, reserved_bytes() / sizeof(Record));
+}
+
+bool grow() {
+    const std::size_t bytes = buffer.begin == nullptr ? 0 : add_spilled_piece();
+    if (bytes == 0) {
+        ++buffer.dropped;
+        return false;
+    }
+    buffer.end = buffer.begin + bytes / sizeof(Record);
+    return true;
 }
 
 void free_records() {
     if (buffer.begin == nullptr) return;
-    const auto bytes = static_cast<std::size_t>(buffer.end - buffer.begin) * sizeof(Record);
+    const auto bytes =
+        std::max(static_cast<std::size_t>(buffer.end - buffer.begin) * sizeof(Record), reserved_bytes());
     Record* const memory = buffer.begin;
     buffer.begin = buffer.next = buffer.end = nullptr;
     munmap(memory, bytes);

@@ -43,7 +43,8 @@ struct Record {
 };
 static_assert(sizeof(Record) == 24, "the cost of a record is mostly its size");
 
-// Constant-initialized, one per process. If `next` equals `end`, further records are only counted.
+// Constant-initialized, one per process. If `next` equals `end`, it may grow; else further records are only
+// counted.
 struct Buffer {
     bool on = false;
     bool suspended = false; // by a TraceSuspender: only time that is not measured is recorded
@@ -66,6 +67,9 @@ inline bool is_recording() {
     return buffer.on || buffer.suspended;
 }
 
+// Makes room for more records, if the buffer may grow. Otherwise, counts a dropped record.
+bool grow();
+
 Ticks ticks_without_tsc();
 
 inline Ticks now() {
@@ -86,10 +90,7 @@ inline Ticks again() {
 inline void put(Ticks ticks, Kind kind, std::int32_t word, std::int32_t partner, std::uint64_t bytes,
                 std::uint32_t communicator) {
     Record* const record = buffer.next;
-    if (__builtin_expect(static_cast<long>(record == buffer.end), 0L) != 0) {
-        ++buffer.dropped;
-        return;
-    }
+    if (__builtin_expect(static_cast<long>(record == buffer.end), 0L) != 0 && !grow()) return;
     *record = {ticks, bytes, communicator, partner, static_cast<std::uint32_t>(kind), word};
     __atomic_signal_fence(__ATOMIC_RELEASE);
     buffer.next = record + 1;

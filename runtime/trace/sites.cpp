@@ -11,6 +11,8 @@
 namespace loop::runtime::trace {
 namespace {
 
+constexpr std::size_t room_for_file = 48; // its name is found later, from the address
+
 struct Entry {
     const char* name = nullptr; // null: free
     const char* file = nullptr; // null for an MPI call in host code
@@ -44,7 +46,9 @@ SiteIndex add_site(SiteKind kind, const char* construct, std::string_view name, 
     json.text("file", site.file).integer("line", site.line);
     if (address != 0) json.integer("address", static_cast<long long>(address));
     json.close_object();
-    return static_cast<SiteIndex>(site_lines.add(json.line()));
+    std::string line = json.line();
+    if (address != 0 && *site.file == '\0') line.insert(line.size() - 1, room_for_file, ' ');
+    return static_cast<SiteIndex>(site_lines.add(line));
 }
 
 // Returns the index of a site; `add` assigns one to a new site.

@@ -133,6 +133,7 @@ void write_header(const FileContents& contents, std::uint64_t events, Written& w
     out.text(",\"capacity\":").number(static_cast<std::int64_t>(contents.capacity));
     out.text(",\"events\":").number(static_cast<std::int64_t>(events));
     out.text(",\"dropped\":").number(static_cast<std::int64_t>(buffer.dropped));
+    if (contents.lacks_threads) out.text(",\"lacks_threads\":true");
     out.text(",\"ended\":\"").text(contents.ended).text("\"}\n");
 }
 

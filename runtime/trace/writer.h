@@ -31,6 +31,7 @@ struct FileContents {
     const Fragments* communicators; // JSON of each
     std::size_t capacity;
     const char* ended;
+    bool lacks_threads; // other threads than the first one called MPI
 };
 
 struct Written {

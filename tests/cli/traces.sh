@@ -22,7 +22,7 @@ grep -q '"trace": null' without/run.json || fail "run.json tells of a trace"
 sed 's/1000)/20)/' ring.loop >small.loop
 expect 0 "$loop" run small.loop -n 2 -o small
 out_has "VALID WITH NOTES"
-grep -q 'of ranks 0 and 1: the buffer was full (the last argument of \\\\OPEN0 is its size)' small/run.json ||
+grep -q 'of ranks 0 and 1: the buffer was full (the last argument of \\\\OPEN0 is its size, or --disk' small/run.json ||
     fail "run.json does not say that the buffer was full"
 
 # The program writes only its trace, which does not fit on the disk.

@@ -89,7 +89,7 @@ TEST_CASE("causes of notes", "[verdict]") {
             rank.trace = loop::formats::TraceFile{"rank-0.trace", 0, 3};
         expected =
             "the trace lacks the last 6 events of ranks 0 and 1: the buffer was full (the last argument of "
-            "\\OPEN0 is its size)";
+            "\\OPEN0 is its size, or --disk of `loop record`)";
     }
     SECTION("a trace that could not be written") {
         launch.ranks[1].trace =

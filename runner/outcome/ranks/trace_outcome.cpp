@@ -69,7 +69,7 @@ std::vector<std::string> trace_losses(const std::vector<RankOutcome>& outcomes) 
     std::vector<std::string> sentences = trace_failures(outcomes);
     if (dropped > 0)
         sentences.push_back(fmt::format("the trace lacks the last {} of {}: the buffer was full (the last "
-                                        "argument of \\OPEN0 is its size)",
+                                        "argument of \\OPEN0 is its size, or --disk of `loop record`)",
                                         counted(dropped, "event"), rank_list(ranks)));
     return sentences;
 }

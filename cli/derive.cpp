@@ -142,10 +142,6 @@ int check_all(const std::string& text, const DeriveOptions& options, const Termi
     return code;
 }
 
-derive::Tree tree_of_run(const derive::Sequences& sequences) {
-    return derived([&] { return derive::tree_of(sequences); });
-}
-
 /// Whether the program does what all runs did. Says what it does not.
 bool fits(const derive::Program& program, const DeriveOptions& options, const Terminal& terminal) {
     for (const std::string& misfit : program.misfits)
@@ -161,11 +157,11 @@ int derive_program(DeriveOptions options, Context& context) {
     const report::RunDirectory original = recorded_run(options.directories.front(), options.launch);
     options.program.name = original.run.source.name;
     options.program.events = 4 * most_events(*original.trace) + 10000;
-    const derive::Sequences sequences = sequences_of(original);
-    std::vector<derive::Tree> trees{tree_of_run(sequences)};
+    std::vector<derive::Sequences> sequences{sequences_of(original)};
     for (std::size_t i = 1; i < options.directories.size(); ++i)
-        trees.push_back(tree_of_run(sequences_of(recorded_run(options.directories[i], options.launch))));
-    const derive::Program program = derive::program_of(std::move(trees), sequences.notes, options.program);
+        sequences.push_back(sequences_of(recorded_run(options.directories[i], options.launch)));
+    const derive::Program program =
+        derived([&] { return derive::best_program(sequences, sequences.front().notes, options.program); });
     const bool checks = options.check || !options.against.empty();
     if (!checks || !options.output.empty()) put(program.text, options.output, terminal);
     const int code = checks ? check_all(program.text, options, terminal) : 0;

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
+#include <tuple>
 
 namespace loop::report::derive {
 
@@ -341,6 +343,23 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
     program.text +=
         fmt::format("{}\n\nint main() {{\n{}\n}}\n", fmt::join(declarations.parameters(), "\n"), code);
     return program;
+}
+
+Program best_program(const std::vector<Sequences>& sequences, const std::vector<std::string>& notes,
+                     const ProgramOptions& options) {
+    const auto badness = [](const Program& program) {
+        const auto lines = std::count(program.text.begin(), program.text.end(), '\n');
+        return std::make_tuple(!program.difference.empty(), program.misfits.size(), lines);
+    };
+    std::optional<Program> best;
+    for (const Grouping grouping : groupings) {
+        std::vector<Tree> trees;
+        for (const Sequences& one : sequences)
+            trees.push_back(tree_of(one, grouping));
+        Program program = program_of(std::move(trees), notes, options);
+        if (!best || badness(program) < badness(*best)) best = std::move(program);
+    }
+    return *best;
 }
 
 } // namespace loop::report::derive

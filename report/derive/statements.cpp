@@ -242,18 +242,17 @@ std::optional<std::string> rank_text(const Values& ranks, const Counts& counts) 
     return "nodes - 1";
 }
 
+/// The message of steps that all have one, between the same ranks.
 std::optional<std::string> one_message(const char* construct, const std::string& origin, const Sets& messages,
                                        const Counts& counts, Declarations& declarations) {
-    Values senders, receivers;
-    for (const Set& set : messages) {
-        if (set.size() != 1) return std::nullopt;
-        senders.push_back(set.front().first.first);
-        receivers.push_back(set.front().first.second);
-    }
-    const auto sender = rank_text(senders, counts), receiver = rank_text(receivers, counts);
-    if (!sender || !receiver) return std::nullopt;
+    const Set& first = messages.front();
+    const bool is_one = std::all_of(messages.begin(), messages.end(), [&](const Set& set) {
+        return set.size() == 1 && set.front().first == first.front().first;
+    });
+    if (!is_one) return std::nullopt;
     return fmt::format("\\{}({}, {} -> {})", construct,
-                       declarations.bytes(sizes_of(messages), counts, origin), *sender, *receiver);
+                       declarations.bytes(sizes_of(messages), counts, origin), first.front().first.first,
+                       first.front().first.second);
 }
 
 /// Nothing if no formula was found on all numbers of ranks.

@@ -79,6 +79,69 @@ std::optional<ValueFormula> line(const Values& values, const Divisors& by, const
     return ValueFormula{slope, "(", " * " + extent + sign + std::to_string(std::abs(offset)) + ")"};
 }
 
+/// The extents that differ between the numbers of ranks, and their values there.
+std::vector<std::pair<Extent, Divisors>> varying_extents(const Counts& counts) {
+    std::vector<std::pair<Extent, Divisors>> all;
+    for (const Extent& extent : extents()) {
+        Divisors by;
+        for (const int count : counts)
+            by.push_back(extent.value(count));
+        if (!are_equal(by) && *std::min_element(by.begin(), by.end()) > 0) all.emplace_back(extent, by);
+    }
+    return all;
+}
+
+/// `constant * extent / extent`
+std::optional<ValueFormula> ratio(const Values& values, const Counts& counts) {
+    const auto all = varying_extents(counts);
+    for (const auto& [extent, by] : all)
+        for (const auto& [over, divisors] : all) {
+            Values parts;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                parts.push_back(values[i] * divisors[i] % by[i] == 0 ? values[i] * divisors[i] / by[i] : -1);
+            if (parts.front() >= 0 && are_equal(parts))
+                return ValueFormula{parts.front(), "", " * " + extent.text + " / " + over.text};
+        }
+    return std::nullopt;
+}
+
+/// An edge of a block: `cells / extent + halo`.
+struct Edge {
+    std::string text;
+    Values lengths;
+};
+
+std::vector<Edge> edges_of(long long cells, const Counts& counts) {
+    std::vector<Edge> all;
+    for (const long long halo : {0, 1, 2})
+        for (const auto& [extent, by] : varying_extents(counts)) {
+            Edge edge{"(" + std::to_string(cells) + " / " + extent.text +
+                          (halo == 0 ? "" : " + " + std::to_string(halo)) + ")",
+                      {}};
+            for (const long long divisor : by)
+                if (cells % divisor == 0) edge.lengths.push_back(cells / divisor + halo);
+            if (edge.lengths.size() == counts.size()) all.push_back(std::move(edge));
+        }
+    return all;
+}
+
+/// A face of a block of a cube that is spread over a grid of ranks.
+std::optional<ValueFormula> face(const Values& values, const Counts& counts) {
+    constexpr long long most_cells = 256;
+    for (long long cells = 2; cells <= most_cells && values.size() >= proof; ++cells) {
+        const std::vector<Edge> edges = edges_of(cells, counts);
+        for (std::size_t a = 0; a < edges.size(); ++a)
+            for (std::size_t b = 0; b <= a; ++b) {
+                Values areas;
+                for (std::size_t i = 0; i < values.size(); ++i)
+                    areas.push_back(edges[a].lengths[i] * edges[b].lengths[i]);
+                auto formula = multiple(values, areas, edges[a].text + " * " + edges[b].text);
+                if (formula) return formula;
+            }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 bool are_equal(const Values& values) {
@@ -93,15 +156,12 @@ std::string ValueFormula::text(const std::string& name) const {
 
 std::optional<ValueFormula> value_formula(const Values& values, const Counts& counts) {
     if (are_equal(values)) return ValueFormula{values.front(), "", ""};
+    const auto extents = varying_extents(counts);
     for (const Form form : {multiple, fraction, fraction_of_square, rounded_down, rounded_up, line})
-        for (const Extent& extent : extents()) {
-            Divisors by;
-            for (const int count : counts)
-                by.push_back(extent.value(count));
-            if (are_equal(by) || *std::min_element(by.begin(), by.end()) < 1) continue;
+        for (const auto& [extent, by] : extents)
             if (auto formula = form(values, by, extent.text)) return formula;
-        }
-    return std::nullopt;
+    if (auto formula = ratio(values, counts)) return formula;
+    return face(values, counts);
 }
 
 } // namespace loop::report::derive

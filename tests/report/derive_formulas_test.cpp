@@ -115,6 +115,8 @@ TEST_CASE("numbers have formulas of the number of ranks", "[derive]") {
     REQUIRE(text_of({25, 12, 7}, {4, 8, 14}) == "100 / nodes");
     REQUIRE(text_of({25, 13, 8}, {4, 8, 14}) == "(100 + nodes - 1) / nodes");
     REQUIRE(text_of({5, 9, 17}, {4, 8, 16}) == "(nodes + 1)");
+    REQUIRE(text_of({2880, 2560, 2160}, {4, 9, 16}) == "11520 * (long_side - 1) / nodes");
+    REQUIRE(text_of({1960, 1000, 640}, {4, 9, 16}) == "40 * (12 / long_side + 1) * (12 / long_side + 1)");
     REQUIRE(text_of({5, 31, 2}, {4, 8, 16}) == "none");
 }
 

@@ -23,7 +23,7 @@ using runner::Failure;
 namespace {
 
 struct DeriveOptions {
-    std::vector<std::string> directories;
+    std::vector<std::string> directories, against;
     std::string output, machine = "local";
     int launch = 0;
     bool check = false;
@@ -112,41 +112,44 @@ std::string likeness_text(const derive::Likeness& likeness) {
     return text;
 }
 
+derive::Sequences sequences_of(const report::RunDirectory& run) {
+    return derived([&] { return derive::read_sequences(*run.trace); });
+}
+
 /// Prints how alike the program is to the original. Returns the exit code.
-int check(const std::string& text, const derive::Sequences& sequences, const formats::Summary& original,
-          const DeriveOptions& options, const Terminal& terminal) {
+int check(const std::string& text, const report::RunDirectory& original, const DeriveOptions& options,
+          const Terminal& terminal) {
+    const derive::Sequences sequences = sequences_of(original);
     const runner::Installation installation = runner::find_installation();
     const runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine),
                                             "loop-derive");
     const report::RunDirectory run = run_of_program(text, static_cast<int>(sequences.ranks.size()),
                                                     folder.path() / "run", options, terminal);
-    const derive::Likeness likeness =
-        derive::likeness_of(sequences, derived([&] { return derive::read_sequences(*run.trace); }));
-    terminal.print(likeness_text(likeness) + times_text(original, run.run.summary));
+    const derive::Likeness likeness = derive::likeness_of(sequences, sequences_of(run));
+    terminal.print(likeness_text(likeness) + times_text(original.run.summary, run.run.summary));
     return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
 }
 
-derive::Outline outline_of_run(const report::RunDirectory& run) {
-    return derived([&] { return derive::outline_of(derive::tree_of(derive::read_sequences(*run.trace))); });
+/// On the number of ranks of each run that the program was derived from, or should predict.
+int check_all(const std::string& text, const DeriveOptions& options, const Terminal& terminal) {
+    const std::vector<std::string>& directories =
+        options.against.empty() ? options.directories : options.against;
+    int code = static_cast<int>(ExitCode::Good);
+    for (const std::string& directory : directories) {
+        if (directories.size() > 1) terminal.print(fmt::format("{}\n", shown_path(directory)));
+        code = std::max(code, check(text, recorded_run(directory, options.launch), options, terminal));
+    }
+    return code;
 }
 
-/// Whether the program of a run has the same statements on another number of ranks. Says what differs.
-bool fits(const derive::Outline& program, const std::string& directory, const DeriveOptions& options,
-          const Terminal& terminal) {
-    const derive::Outline other = outline_of_run(recorded_run(directory, options.launch));
-    const std::string name = shown_path(directory);
-    for (std::size_t i = 0; i < std::min(program.parameters.size(), other.parameters.size()); ++i)
-        if (program.parameters[i] != other.parameters[i])
-            terminal.info(fmt::format("on the ranks of `{}`: {}", name, other.parameters[i]));
-    const auto [ours, theirs] = std::mismatch(program.statements.begin(), program.statements.end(),
-                                              other.statements.begin(), other.statements.end());
-    if (ours == program.statements.end() && theirs == other.statements.end()) return true;
-    const auto text = [](auto at, const std::vector<std::string>& all) {
-        return at == all.end() ? std::string("nothing more") : "`" + *at + "`";
-    };
-    terminal.error(fmt::format("the program does not fit `{}`: it has {}, and that run {}", name,
-                               text(ours, program.statements), text(theirs, other.statements)));
-    return false;
+/// Whether the program does what all runs did. Says what it does not.
+bool fits(const derive::Program& program, const DeriveOptions& options, const Terminal& terminal) {
+    for (const std::string& misfit : program.misfits)
+        terminal.error("no formula of the number of ranks was found for " + misfit);
+    if (!program.difference.empty())
+        terminal.error(fmt::format("the program does not fit `{}`: {}",
+                                   shown_path(options.directories[program.stranger]), program.difference));
+    return program.misfits.empty() && program.difference.empty();
 }
 
 int derive_program(DeriveOptions options, Context& context) {
@@ -154,28 +157,28 @@ int derive_program(DeriveOptions options, Context& context) {
     const report::RunDirectory original = recorded_run(options.directories.front(), options.launch);
     options.program.name = original.run.source.name;
     options.program.events = 4 * most_events(*original.trace) + 10000;
-    const derive::Sequences sequences = derived([&] { return derive::read_sequences(*original.trace); });
-    const derive::Tree tree = derived([&] { return derive::tree_of(sequences); });
-    const std::string text =
-        derived([&] { return derive::program_text(tree, sequences.notes, options.program); });
-    if (!options.check || !options.output.empty()) put(text, options.output, terminal);
-    int code = options.check ? check(text, sequences, original.run.summary, options, terminal) : 0;
-    const derive::Outline outline = derive::outline_of(tree);
+    std::vector<derive::Sequences> sequences{sequences_of(original)};
     for (std::size_t i = 1; i < options.directories.size(); ++i)
-        if (!fits(outline, options.directories[i], options, terminal))
-            code = static_cast<int>(ExitCode::Finding);
-    return code;
+        sequences.push_back(sequences_of(recorded_run(options.directories[i], options.launch)));
+    const derive::Program program =
+        derived([&] { return derive::best_program(sequences, sequences.front().notes, options.program); });
+    const bool checks = options.check || !options.against.empty();
+    if (!checks || !options.output.empty()) put(program.text, options.output, terminal);
+    const int code = checks ? check_all(program.text, options, terminal) : 0;
+    return fits(program, options, terminal) ? code : static_cast<int>(ExitCode::Finding);
 }
 
 Action define_derive(Arguments& app) {
     auto options = std::make_shared<DeriveOptions>();
     app.option("DIR", options->directories,
-               "run folders with traces; the program is that of the first one, and should fit the others")
+               "run folders with traces of one program; several numbers of ranks give formulas")
         .required();
     app.option("-o,--output FILE", options->output, "write the program to FILE instead of stdout");
     app.option("--launch K", options->launch, "launch of the run; default: the first complete one",
                in_range(1, 100000));
     app.flag("--check", options->check, "run the program, and say whether its ranks communicate the same");
+    app.option("--against DIR", options->against,
+               "check against this run instead, on its number of ranks; repeatable");
     app.option("--machine NAME|FILE", options->machine, "machine profile for --check; default: local");
     app.flag("--anonymous", options->program.anonymous,
              "leave out the names of files, functions, and phases");
@@ -184,12 +187,11 @@ Action define_derive(Arguments& app) {
 
 } // namespace
 
-const Verb derive_verb{
-    "derive", "write a program that communicates and computes as a recorded one did",
-    "  loop derive results/cg -o app.loop\n"
-    "  loop derive results/cg --check              does it communicate the same?\n"
-    "  loop derive cg-4 cg-9 cg-16 -o app.loop     does one program fit all numbers of ranks?\n"
-    "  loop derive results/cg --anonymous -o app.loop\n",
-    define_derive};
+const Verb derive_verb{"derive", "write a program that communicates and computes as a recorded one did",
+                       "  loop derive results/cg -o app.loop\n"
+                       "  loop derive results/cg --check              does it communicate the same?\n"
+                       "  loop derive cg-4 cg-9 cg-16 -o app.loop     formulas for any number of ranks\n"
+                       "  loop derive results/cg --anonymous -o app.loop\n",
+                       define_derive};
 
 } // namespace loop::cli

@@ -4,6 +4,32 @@
 
 namespace loop::report::derive {
 
+namespace {
+
+/// "8 on 4 ranks, 6 on 9"
+std::string all_text(const Values& values, const Counts& counts) {
+    std::string text;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        text += fmt::format("{}{} on {}{}", i == 0 ? "" : ", ", values[i], counts[i], i == 0 ? " ranks" : "");
+    return text;
+}
+
+} // namespace
+
+std::string Declarations::count(const Values& times, const Counts& counts, bool is_main) {
+    const std::optional<ValueFormula> formula = value_formula(times, counts);
+    if (!formula) misfit("the passes of a loop: " + all_text(times, counts));
+    if (!formula || formula->is_constant()) return count(times.front(), is_main);
+    return formula->text(formula->constant == 1 ? "1" : count(formula->constant, false));
+}
+
+std::string Declarations::bytes(const Values& values, const Counts& counts, const std::string& used_by) {
+    const std::optional<ValueFormula> formula = value_formula(values, counts);
+    if (!formula) misfit(fmt::format("the bytes of {}: {}", used_by, all_text(values, counts)));
+    if (!formula) return bytes(values.front(), used_by);
+    return formula->text(bytes(formula->constant, used_by));
+}
+
 std::string Declarations::count(long long times, bool is_main) {
     if (is_main) {
         if (has_iterations_) return "iterations";

@@ -1,29 +1,37 @@
 #pragma once
 
+#include "report/derive/values.h"
+
 #include <map>
-#include <string>
-#include <vector>
+#include <set>
 
 namespace loop::report::derive {
 
 /// What a program declares: its parameters, and tables for what no formula gives.
 class Declarations {
 public:
-    /// A loop's count, a parameter; `iterations` for main loops, all of which have the same count.
-    std::string count(long long times, bool is_main);
-    /// The size of messages; a parameter unless it is small. `used_by` is a text for the user.
-    std::string bytes(long long value, const std::string& used_by);
+    /// A loop's count, of a parameter; `iterations` for main loops, all of which have the same count.
+    std::string count(const Values& times, const Counts& counts, bool is_main);
+    /// The size of messages, of a parameter unless it is small. `used_by` is a text for the user.
+    std::string bytes(const Values& values, const Counts& counts, const std::string& used_by);
+    /// Something depends on the number of ranks in an unknown way: the program has what it is on the first.
+    void misfit(const std::string& what) { misfits_.insert(what); }
     /// `name`_N, a table of this type.
     std::string table(const std::string& name, const std::string& type, const std::string& content);
 
     std::vector<std::string> parameters() const;
+    const std::set<std::string>& misfits() const { return misfits_; }
     const std::vector<std::string>& tables() const { return tables_; }
 
 private:
     static constexpr std::size_t most_parameters = 8; ///< of each kind; further values are written as numbers
 
+    std::string count(long long times, bool is_main);
+    std::string bytes(long long value, const std::string& used_by);
+
     std::map<long long, std::string> counts_, sizes_;
     std::vector<std::string> parameters_, tables_;
+    std::set<std::string> misfits_;
     bool has_iterations_ = false;
 };
 

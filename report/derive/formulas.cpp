@@ -1,88 +1,55 @@
 #include "report/derive/formulas.h"
 
+#include "report/derive/receivers.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
 
 namespace loop::report::derive {
 
 namespace {
 
-struct Candidate {
-    std::string text;
-    std::function<int(int)> receiver; ///< not a rank: nothing is sent
+/// The ranks of all numbers of ranks, one after the other.
+class Places {
+public:
+    explicit Places(const Counts& counts) : counts_(counts) {
+        for (std::size_t which = 0; which < counts.size(); ++which)
+            for (int r = 0; r < counts[which]; ++r)
+                places_.push_back({which, r});
+    }
+    std::size_t size() const { return places_.size(); }
+    int first(std::size_t which) const {
+        return std::accumulate(counts_.begin(), counts_.begin() + static_cast<std::ptrdiff_t>(which), 0);
+    }
+    Pairs pairs(const std::vector<Pairs>& all) const {
+        Pairs placed;
+        for (std::size_t which = 0; which < all.size(); ++which)
+            for (const Pair& pair : all[which])
+                placed.emplace_back(first(which) + pair.first, first(which) + pair.second);
+        return placed;
+    }
+    /// The place of the receiver of a place; -1: none.
+    int receiver(const Candidate& candidate, std::size_t place) const {
+        const auto [which, r] = places_[place];
+        const int to = candidate.receiver(r, counts_[which]);
+        return to < 0 || to >= counts_[which] ? -1 : static_cast<int>(place) - r + to;
+    }
+    template <class Value>
+    std::vector<std::vector<Value>> by_count(const std::vector<Value>& values) const {
+        std::vector<std::vector<Value>> all(counts_.size());
+        for (std::size_t place = 0; place < size(); ++place)
+            all[places_[place].first].push_back(values[place]);
+        return all;
+    }
+
+private:
+    const Counts& counts_;
+    std::vector<std::pair<std::size_t, int>> places_; ///< which number of ranks, and the rank
 };
-using Candidates = std::vector<Candidate>;
-
-/// A partner in one dimension of a grid, whose neighbors are `stride` apart and whose length is `extent`.
-void add_grid(Candidates& all, int stride, int extent, int ranks) {
-    const std::string of = stride == 1 ? "r" : fmt::format("r / {}", stride);
-    const bool is_last = stride * extent == ranks;
-    for (const int step : {1, -1}) {
-        const std::string moved = fmt::format("r {} {}", step > 0 ? "+" : "-", stride);
-        const int rim = step > 0 ? extent - 1 : 0;
-        if (!is_last)
-            all.push_back(
-                {fmt::format("{} % {} {} {} ? {} : -1", of, extent, step > 0 ? "<" : ">", rim, moved),
-                 [=](int r) { return r / stride % extent == rim ? -1 : r + step * stride; }});
-        if (is_last) continue; // (r + stride) % nodes
-        const std::string back = fmt::format("r {} {}", step > 0 ? "-" : "+", stride * (extent - 1));
-        all.push_back(
-            {fmt::format("{} % {} {} {} ? {} : {}", of, extent, step > 0 ? "<" : ">", rim, moved, back),
-             [=](int r) {
-                 return r / stride % extent == rim ? r - step * stride * (extent - 1) : r + step * stride;
-             }});
-    }
-}
-
-/// Pairs of neighbors.
-void add_parity(Candidates& all) {
-    for (const int parity : {0, 1}) {
-        for (const int step : {1, -1})
-            all.push_back({fmt::format("r % 2 == {} ? r {} 1 : -1", parity, step > 0 ? "+" : "-"),
-                           [=](int r) { return r % 2 == parity ? r + step : -1; }});
-        all.push_back({fmt::format("r % 2 == {} ? r + 1 : r - 1", parity),
-                       [=](int r) { return r % 2 == parity ? r + 1 : r - 1; }});
-    }
-}
-
-Candidates candidates_for(int p) {
-    Candidates all;
-    const auto add = [&](std::string text, std::function<int(int)> receiver) {
-        all.push_back({std::move(text), std::move(receiver)});
-    };
-    for (int k = 1; k < p; ++k) {
-        add(fmt::format("r + {}", k), [=](int r) { return r + k; });
-        add(fmt::format("r - {}", k), [=](int r) { return r - k; });
-    }
-    for (int k = 1; 2 * k <= p; ++k) {
-        add(fmt::format("(r + {}) % nodes", k), [=](int r) { return (r + k) % p; });
-        if (2 * k < p)
-            add(fmt::format("(r + nodes - {}) % nodes", k), [=](int r) { return (r + p - k) % p; });
-    }
-    for (int k = 1; k < p; ++k)
-        add(fmt::format("r ^ {}", k), [=](int r) { return r ^ k; });
-    add("nodes - 1 - r", [=](int r) { return p - 1 - r; });
-    add("r", [](int r) { return r; });
-    add("2 * r + 1", [](int r) { return 2 * r + 1; });
-    add("2 * r + 2", [](int r) { return 2 * r + 2; });
-    add("r > 0 ? (r - 1) / 2 : -1", [](int r) { return r > 0 ? (r - 1) / 2 : -1; });
-    add_parity(all);
-    for (int stride = 1; stride < p; ++stride)
-        for (int extent = 2; p % stride == 0 && stride * extent <= p; ++extent)
-            if (p % (stride * extent) == 0) add_grid(all, stride, extent, p);
-    for (int columns = 2; columns < p; ++columns)
-        if (columns * columns == p)
-            add(fmt::format("r % {} * {} + r / {}", columns, columns, columns),
-                [=](int r) { return r % columns * columns + r / columns; });
-    add("0", [](int) { return 0; });
-    add("nodes - 1", [=](int) { return p - 1; });
-    for (int rank = 1; rank + 1 < p; ++rank)
-        add(std::to_string(rank), [=](int) { return rank; });
-    return all;
-}
 
 using Wanted = std::map<Pair, int>; ///< how often each pair is still needed
 
@@ -95,8 +62,8 @@ struct Choice {
 /// Looks for the fewest choices that together give each pair as often as it is wanted.
 class Cover {
 public:
-    Cover(const Candidates& candidates, const std::vector<bool>& sends, Wanted wanted)
-        : sends_(sends), left_(std::move(wanted)) {
+    Cover(const Candidates& candidates, const Places& places, const std::vector<bool>& sends, Wanted wanted)
+        : places_(places), sends_(sends), left_(std::move(wanted)) {
         for (const Candidate& candidate : candidates)
             if (Pairs pairs = pairs_of(candidate); !pairs.empty())
                 choices_.push_back({&candidate, std::move(pairs)});
@@ -112,15 +79,17 @@ public:
     }
 
 private:
-    int ranks() const { return static_cast<int>(sends_.size()); }
+    int receiver(const Candidate& candidate, std::size_t place) const {
+        return sends_[place] ? places_.receiver(candidate, place) : -1;
+    }
 
     Pairs pairs_of(const Candidate& candidate) const {
         Pairs pairs;
-        for (int r = 0; r < ranks(); ++r) {
-            const int to = sends_[static_cast<std::size_t>(r)] ? candidate.receiver(r) : -1;
-            if (to < 0 || to >= ranks()) continue;
-            if (left_.count({r, to}) == 0) return {};
-            pairs.emplace_back(r, to);
+        for (std::size_t place = 0; place < places_.size(); ++place) {
+            const int to = receiver(candidate, place);
+            if (to < 0) continue;
+            pairs.emplace_back(static_cast<int>(place), to);
+            if (left_.count(pairs.back()) == 0) return {};
         }
         return pairs;
     }
@@ -152,17 +121,21 @@ private:
 
     PairFormula formula() const {
         PairFormula formula;
-        formula.values.resize(sends_.size());
+        std::vector<std::vector<int>> values(places_.size());
         for (const Candidate* const candidate : chosen_) {
             formula.receivers.push_back(candidate->text);
-            for (int r = 0; r < ranks(); ++r) {
-                const int to = sends_[static_cast<std::size_t>(r)] ? candidate->receiver(r) : -1;
-                formula.values[static_cast<std::size_t>(r)].push_back(to < ranks() ? to : -1);
-            }
+            for (std::size_t place = 0; place < places_.size(); ++place)
+                values[place].push_back(receiver(*candidate, place));
         }
+        formula.values = places_.by_count(values);
+        for (std::size_t which = 0; which < formula.values.size(); ++which)
+            for (std::vector<int>& receivers : formula.values[which])
+                for (int& to : receivers)
+                    to = to < 0 ? -1 : to - places_.first(which);
         return formula;
     }
 
+    const Places& places_;
     const std::vector<bool>& sends_;
     Wanted left_;
     std::vector<Choice> choices_;
@@ -170,103 +143,147 @@ private:
     int tries_ = 0;
 };
 
-bool is_exactly(const std::function<bool(int)>& condition, const std::vector<bool>& holds) {
-    for (std::size_t r = 0; r < holds.size(); ++r)
-        if (condition(static_cast<int>(r)) != holds[r]) return false;
+using Condition = std::function<bool(int r, int p)>;
+using Group = std::function<int(int r, int p)>;
+
+template <class Function, class Value>
+bool is_exactly(const Function& function, const std::vector<std::vector<Value>>& values) {
+    for (const std::vector<Value>& one : values)
+        for (std::size_t r = 0; r < one.size(); ++r)
+            if (function(static_cast<int>(r), static_cast<int>(one.size())) != one[r]) return false;
     return true;
+}
+
+int least_of(const Holds& holds) {
+    std::size_t least = holds.front().size();
+    for (const std::vector<bool>& one : holds)
+        least = std::min(least, one.size());
+    return static_cast<int>(least);
+}
+
+/// Conditions on coordinates in grids of all ranks.
+std::optional<std::string> condition_on_grid(const Holds& holds) {
+    for (const Extent& extent : extents()) {
+        if (extent.text.find("side") == std::string::npos) continue;
+        const auto value = extent.value;
+        const std::string& e = extent.text;
+        if (is_exactly([&](int r, int p) { return value(p) > 0 && r % value(p) == 0; }, holds))
+            return fmt::format("r % {} == 0", e);
+        if (is_exactly([&](int r, int p) { return value(p) > 0 && r % value(p) != 0; }, holds))
+            return fmt::format("r % {} > 0", e);
+        if (is_exactly([&](int r, int p) { return r < value(p); }, holds)) return fmt::format("r < {}", e);
+        if (is_exactly([&](int r, int p) { return r >= value(p); }, holds)) return fmt::format("r >= {}", e);
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
-std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks) {
+std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const Counts& counts) {
+    const Places places(counts);
     Wanted wanted;
-    for (const Pair& pair : pairs)
+    std::vector<bool> senders(places.size(), false);
+    for (const Pair& pair : places.pairs(pairs)) {
         ++wanted[pair];
-    const Candidates candidates = candidates_for(ranks);
-    const std::vector<bool> all(static_cast<std::size_t>(ranks), true);
-    std::vector<bool> senders(all.size(), false);
-    for (const Pair& pair : pairs)
         senders[static_cast<std::size_t>(pair.first)] = true;
-    std::optional<PairFormula> formula = Cover(candidates, all, wanted).find();
+    }
+    const Candidates candidates = candidates_for(counts);
+    const std::vector<bool> all(places.size(), true);
+    std::optional<PairFormula> formula = Cover(candidates, places, all, wanted).find();
     if (senders == all) return formula;
-    const std::optional<std::string> condition = condition_on(senders);
+    const std::optional<std::string> condition = condition_on(places.by_count(senders));
     if (!condition) return formula;
-    std::optional<PairFormula> conditional = Cover(candidates, senders, wanted).find();
+    std::optional<PairFormula> conditional = Cover(candidates, places, senders, wanted).find();
     if (!conditional || (formula && formula->receivers.size() <= conditional->receivers.size()))
         return formula;
     conditional->condition = *condition;
     return conditional;
 }
 
-std::optional<std::string> plain_condition_on(const std::vector<bool>& holds) {
-    const int p = static_cast<int>(holds.size());
-    const auto fits = [&](const std::function<bool(int)>& condition) { return is_exactly(condition, holds); };
-    const auto name = [&](int rank) {
-        return rank == p - 1 && p > 2 ? std::string("nodes - 1") : std::to_string(rank);
-    };
-    for (const int rank : {0, p - 1}) {
-        if (fits([=](int r) { return r == rank; })) return fmt::format("r == {}", name(rank));
-        if (fits([=](int r) { return r != rank; }))
-            return rank == 0 ? std::string("r > 0") : fmt::format("r < {}", name(rank));
-    }
-    if (fits([=](int r) { return r == 0 || r == p - 1; })) return "r == 0 || r == nodes - 1";
-    if (fits([=](int r) { return r != 0 && r != p - 1; })) return "r > 0 && r < nodes - 1";
+std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks) {
+    return pair_formula(std::vector<Pairs>{pairs}, Counts{ranks});
+}
+
+std::optional<std::string> plain_condition_on(const Holds& holds) {
+    const auto fits = [&](const Condition& condition) { return is_exactly(condition, holds); };
+    const bool has_two = least_of(holds) <= 2;
+    const std::string last = has_two && holds.size() == 1 ? "1" : "nodes - 1";
+    if (fits([](int r, int) { return r == 0; })) return "r == 0";
+    if (fits([](int r, int) { return r != 0; })) return "r > 0";
+    if (fits([](int r, int p) { return r == p - 1; })) return "r == " + last;
+    if (fits([](int r, int p) { return r != p - 1; })) return "r < " + last;
+    if (fits([](int r, int p) { return r == 0 || r == p - 1; })) return "r == 0 || r == nodes - 1";
+    if (fits([](int r, int p) { return r != 0 && r != p - 1; })) return "r > 0 && r < nodes - 1";
     for (const int parity : {0, 1})
-        if (fits([=](int r) { return r % 2 == parity; })) return fmt::format("r % 2 == {}", parity);
-    if (fits([=](int r) { return 2 * r < p; })) return "2 * r < nodes";
-    if (fits([=](int r) { return 2 * r >= p; })) return "2 * r >= nodes";
+        if (fits([=](int r, int) { return r % 2 == parity; })) return fmt::format("r % 2 == {}", parity);
+    if (fits([](int r, int p) { return 2 * r < p; })) return "2 * r < nodes";
+    if (fits([](int r, int p) { return 2 * r >= p; })) return "2 * r >= nodes";
     return std::nullopt;
 }
 
-std::optional<std::string> condition_on(const std::vector<bool>& holds) {
+std::optional<std::string> condition_on(const Holds& holds) {
     if (std::optional<std::string> plain = plain_condition_on(holds)) return plain;
-    const int p = static_cast<int>(holds.size());
-    const auto fits = [&](const std::function<bool(int)>& condition) { return is_exactly(condition, holds); };
+    if (holds.size() > 1)
+        if (std::optional<std::string> of_grid = condition_on_grid(holds)) return of_grid;
+    const int p = least_of(holds);
+    const auto fits = [&](const Condition& condition) { return is_exactly(condition, holds); };
     for (int k = 2; k < p; ++k) {
         for (int c = 0; c < k; ++c)
-            if (fits([=](int r) { return r % k == c; })) return fmt::format("r % {} == {}", k, c);
+            if (fits([=](int r, int) { return r % k == c; })) return fmt::format("r % {} == {}", k, c);
         for (int c = 0; c < k; ++c)
-            if (fits([=](int r) { return r % k != c; })) return fmt::format("r % {} != {}", k, c);
+            if (fits([=](int r, int) { return r % k != c; })) return fmt::format("r % {} != {}", k, c);
     }
     for (int k = 2; k < p; ++k) {
-        if (fits([=](int r) { return r / k % 2 == 0; })) return fmt::format("r / {} % 2 == 0", k);
-        if (fits([=](int r) { return r / k % 2 == 1; })) return fmt::format("r / {} % 2 == 1", k);
+        if (fits([=](int r, int) { return r / k % 2 == 0; })) return fmt::format("r / {} % 2 == 0", k);
+        if (fits([=](int r, int) { return r / k % 2 == 1; })) return fmt::format("r / {} % 2 == 1", k);
         for (int c = 0; c * k < p; ++c)
-            if (fits([=](int r) { return r / k == c; })) return fmt::format("r / {} == {}", k, c);
+            if (fits([=](int r, int) { return r / k == c; })) return fmt::format("r / {} == {}", k, c);
     }
     for (int a = 0; a < p; ++a) {
-        if (fits([=](int r) { return r == a; })) return fmt::format("r == {}", a);
-        if (fits([=](int r) { return r != a; })) return fmt::format("r != {}", a);
+        if (fits([=](int r, int) { return r == a; })) return fmt::format("r == {}", a);
+        if (fits([=](int r, int) { return r != a; })) return fmt::format("r != {}", a);
+        if (fits([=](int r, int) { return r >= a; })) return fmt::format("r >= {}", a);
         for (int b = a; b < p; ++b)
-            if (fits([=](int r) { return r >= a && r <= b; }))
-                return a == 0       ? fmt::format("r <= {}", b)
-                       : b == p - 1 ? fmt::format("r >= {}", a)
-                                    : fmt::format("r >= {} && r <= {}", a, b);
+            if (fits([=](int r, int) { return r >= a && r <= b; }))
+                return a == 0 ? fmt::format("r <= {}", b) : fmt::format("r >= {} && r <= {}", a, b);
     }
     return std::nullopt;
 }
 
-std::optional<std::string> group_formula(const std::vector<int>& group) {
-    const int p = static_cast<int>(group.size());
-    const auto fits = [&](const std::function<int(int)>& value) {
-        for (int a = 0; a < p; ++a)
-            for (int b = 0; b <= a; ++b) {
-                const int of_a = group[static_cast<std::size_t>(a)],
-                          of_b = group[static_cast<std::size_t>(b)];
-                if ((of_a == of_b) != (value(a) == value(b)) || (of_a < 0) != (value(a) < 0)) return false;
-            }
+std::optional<std::string> group_formula(const std::vector<std::vector<int>>& groups) {
+    const auto fits = [&](const Group& value) {
+        for (const std::vector<int>& group : groups) {
+            const int p = static_cast<int>(group.size());
+            for (int a = 0; a < p; ++a)
+                for (int b = 0; b <= a; ++b) {
+                    const int of_a = group[static_cast<std::size_t>(a)],
+                              of_b = group[static_cast<std::size_t>(b)];
+                    if ((of_a == of_b) != (value(a, p) == value(b, p)) || (of_a < 0) != (value(a, p) < 0))
+                        return false;
+                }
+        }
         return true;
     };
-    for (int k = 2; k < p; ++k) {
-        if (fits([=](int r) { return r / k; })) return fmt::format("r / {}", k);
-        if (fits([=](int r) { return r % k; })) return fmt::format("r % {}", k);
+    for (int k = 2; k < static_cast<int>(groups.front().size()); ++k) {
+        if (fits([=](int r, int) { return r / k; })) return fmt::format("r / {}", k);
+        if (fits([=](int r, int) { return r % k; })) return fmt::format("r % {}", k);
     }
-    std::vector<bool> members(group.size());
-    std::transform(group.begin(), group.end(), members.begin(), [](int of) { return of >= 0; });
-    const bool is_one = std::count_if(group.begin(), group.end(), [&](int of) {
-                            return of >= 0 && of != *std::max_element(group.begin(), group.end());
-                        }) == 0;
-    if (!is_one) return std::nullopt;
+    for (const Extent& extent : extents()) {
+        const auto least = [value = extent.value](int p) { return std::max(value(p), 1); };
+        if (groups.size() == 1 || extent.text.find('-') != std::string::npos) continue;
+        if (fits([&](int r, int p) { return r / least(p); })) return fmt::format("r / {}", extent.text);
+        if (fits([&](int r, int p) { return r % least(p); })) return fmt::format("r % {}", extent.text);
+    }
+    Holds members;
+    for (const std::vector<int>& group : groups) {
+        const int last = *std::max_element(group.begin(), group.end());
+        std::vector<bool> in;
+        for (const int of : group) {
+            if (of >= 0 && of != last) return std::nullopt;
+            in.push_back(of >= 0);
+        }
+        members.push_back(std::move(in));
+    }
     return condition_on(members);
 }
 

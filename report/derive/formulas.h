@@ -1,11 +1,12 @@
 #pragma once
 
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
+#include "report/derive/helpers.h"
 
-/// The shortest formulas of a rank `r` and the number of ranks `nodes` for what depends on the rank.
+#include <optional>
+#include <utility>
+
+/// The shortest formulas of a rank `r` and the number of ranks `nodes` for what depends on the rank. They
+/// hold on each number of ranks that a program was recorded on.
 namespace loop::report::derive {
 
 /// A sender and a receiver.
@@ -13,23 +14,29 @@ using Pair = std::pair<int, int>;
 using Pairs = std::vector<Pair>;
 
 struct PairFormula {
-    std::vector<std::string> receivers;     ///< of `r`, by place: "(r + 1) % nodes"
-    std::string condition;                  ///< which ranks send; empty: all
-    std::vector<std::vector<int>> values{}; ///< by sender and place: what the formulas give, -1: no rank
+    std::vector<std::string> receivers; ///< of `r`, by place: "(r + 1) % nodes"
+    std::string condition;              ///< which ranks send; empty: all
+    /// What the formulas give, by number of ranks, sender, and place; -1: no rank.
+    std::vector<std::vector<std::vector<int>>> values{};
 };
 
 /// The fewest formulas that give exactly these pairs, of which some may occur several times. Nothing if none
 /// was found.
+std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const Counts& counts);
 std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks);
 
-/// A condition on `r` that holds for exactly these ranks, some but not all. Nothing if none was found.
-std::optional<std::string> condition_on(const std::vector<bool>& holds);
+/// For which ranks something holds, by number of ranks.
+using Holds = std::vector<std::vector<bool>>;
+
+/// A condition on `r` that holds for exactly these ranks, some but not all of them. Nothing if none was
+/// found.
+std::optional<std::string> condition_on(const Holds& holds);
 
 /// The same, but only the first or last rank, those in between, every second one, or half of them: a
 /// condition that no noise looks like.
-std::optional<std::string> plain_condition_on(const std::vector<bool>& holds);
+std::optional<std::string> plain_condition_on(const Holds& holds);
 
 /// A formula of `r` for the group of each rank; members of a group have equal numbers, -1 are in none.
-std::optional<std::string> group_formula(const std::vector<int>& group);
+std::optional<std::string> group_formula(const std::vector<std::vector<int>>& groups);
 
 } // namespace loop::report::derive

@@ -10,14 +10,20 @@ struct ProgramOptions {
     std::size_t events = 1000; ///< events that the program may record
 };
 
-/// The loops and constructs of a tree, one text for each, without what ranks compute, and the parameters they
-/// use.
-struct Outline {
-    std::vector<std::string> statements, parameters;
+struct Program {
+    std::string text;
+    std::size_t stranger = 0;         ///< index of the first tree that has other statements, and that the
+    std::string difference;           ///< program does not fit; empty: none
+    std::vector<std::string> misfits; ///< what no formula of the number of ranks was found for
 };
-Outline outline_of(const Tree& tree);
 
-/// The text of a `.loop` program that does what the tree says.
-std::string program_text(Tree tree, const std::vector<std::string>& notes, const ProgramOptions& options);
+/// The `.loop` program that does what the trees say, each of which is of another number of ranks.
+Program program_of(std::vector<Tree> trees, const std::vector<std::string>& notes,
+                   const ProgramOptions& options);
+
+/// The best program of these sequences, each of which is of another number of ranks: it fits all of them if
+/// one does, lacks the fewest formulas, and is the shortest. Throws DeriveError as tree_of().
+Program best_program(const std::vector<Sequences>& sequences, const std::vector<std::string>& notes,
+                     const ProgramOptions& options);
 
 } // namespace loop::report::derive

@@ -143,11 +143,114 @@ void add(Step& step, int rank, const Operation& operation) {
 
 namespace {
 
+/// The order in which steps should happen if they can: those that are the same call of the program on
+/// different ranks one after the other.
+class Order {
+public:
+    Order(const Sequences& sequences, Together& together, Grouping grouping) : grouping_(grouping) {
+        if (grouping == Grouping::index) {
+            place_by_index(sequences, together);
+            return;
+        }
+        number_calls(sequences, together);
+        find_successors(sequences, together);
+        place_calls();
+    }
+
+    std::size_t place(std::size_t step) const {
+        const auto found = calls_.find(step);
+        return found == calls_.end() ? 0 : places_[found->second];
+    }
+    void join(std::size_t step, std::size_t other) {
+        if (place(other) < place(step)) calls_[step] = calls_[other];
+    }
+
+private:
+    /// Each step is a call of its own, at the largest index that it has on a rank.
+    void place_by_index(const Sequences& sequences, Together& together) {
+        for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank)
+            for (std::size_t i = 0; i < sequences.ranks[rank].operations.size(); ++i) {
+                const auto [at, is_new] = calls_.emplace(together.number(rank, i), places_.size());
+                if (is_new) places_.push_back(0);
+                places_[at->second] = std::max(places_[at->second], i);
+            }
+    }
+
+    /// What the same call is on other ranks, too; empty for what only receives.
+    std::string call_of(int rank, const Operation& operation) const {
+        const bool has_place = operation.origin.find(" at ") != std::string::npos;
+        if (operation.is_collective()) return operation.name + operation.origin;
+        if (operation.sends.empty()) return "";
+        if (has_place || grouping_ == Grouping::origin) return operation.origin;
+        const Message& first = operation.sends.front();
+        std::string call = fmt::format("{} {}", operation.origin, first.partner - rank);
+        if (grouping_ == Grouping::size) call += fmt::format(" {}", first.bytes);
+        return call;
+    }
+
+    /// The n-th call on one rank is the n-th call on another one.
+    void number_calls(const Sequences& sequences, Together& together) {
+        std::map<std::pair<std::string, std::size_t>, std::size_t> numbers;
+        for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank) {
+            const std::vector<Operation>& operations = sequences.ranks[rank].operations;
+            std::map<std::string, std::size_t> seen;
+            for (std::size_t i = 0; i < operations.size(); ++i) {
+                const std::string call = call_of(static_cast<int>(rank), operations[i]);
+                if (call.empty()) continue;
+                const std::size_t number =
+                    numbers.emplace(std::make_pair(call, seen[call]++), numbers.size()).first->second;
+                const std::size_t of_step = calls_.emplace(together.number(rank, i), number).first->second;
+                progress_.resize(numbers.size(), 1);
+                progress_[of_step] = std::min(progress_[of_step], static_cast<double>(i) /
+                                                                      static_cast<double>(operations.size()));
+            }
+        }
+    }
+
+    void find_successors(const Sequences& sequences, Together& together) {
+        successors_.resize(progress_.size());
+        for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank)
+            for (std::size_t i = 1; i < sequences.ranks[rank].operations.size(); ++i) {
+                const std::size_t call = calls_[together.number(rank, i - 1)],
+                                  next = calls_[together.number(rank, i)];
+                if (call != next) successors_[call].insert(next);
+            }
+    }
+
+    /// Each call behind its predecessors; where they form a circle, the one of which a rank is first.
+    void place_calls() {
+        std::vector<std::size_t> predecessors(progress_.size(), 0);
+        for (const std::set<std::size_t>& all : successors_)
+            for (const std::size_t next : all)
+                ++predecessors[next];
+        places_.assign(progress_.size(), 0);
+        std::set<std::tuple<bool, double, std::size_t>> left; // has predecessors, progress, call
+        for (std::size_t call = 0; call < progress_.size(); ++call)
+            left.emplace(predecessors[call] > 0, progress_[call], call);
+        while (!left.empty()) {
+            const std::size_t call = std::get<2>(*left.begin());
+            left.erase(left.begin());
+            places_[call] = ++placed_;
+            for (const std::size_t next : successors_[call])
+                if (left.erase({true, progress_[next], next}) != 0)
+                    left.emplace(--predecessors[next] > 0, progress_[next], next);
+        }
+    }
+
+    Grouping grouping_;
+    std::map<std::size_t, std::size_t> calls_; ///< by step
+    std::vector<double> progress_;             ///< of a rank that reaches the call, from 0 to 1, by call
+    std::vector<std::set<std::size_t>> successors_;
+    std::vector<std::size_t> places_; ///< by call
+    std::size_t placed_ = 0;
+};
+
 /// Executes the operations of all ranks: a step happens when it is next on all of its ranks.
 class Execution {
 public:
-    explicit Execution(const Sequences& sequences)
-        : sequences_(sequences), together_(sequences), next_(sequences.ranks.size(), 0), reached_(next_) {}
+    Execution(const Sequences& sequences, Grouping grouping)
+        : sequences_(sequences), together_(sequences), order_(sequences, together_, grouping),
+          next_(sequences.ranks.size(), 0), reached_(next_) {}
 
     std::vector<Step> steps() {
         for (int rank = 0; rank < ranks(); ++rank)
@@ -168,7 +271,6 @@ private:
         std::vector<std::pair<int, std::size_t>> operations; ///< rank and index of each
         std::set<int> ranks;                                 ///< on which it is next
         std::size_t reached = 0;                             ///< operations that are next
-        std::size_t latest = 0;                              ///< largest index of one of them on its rank
     };
     using Ready = std::pair<std::size_t, std::size_t>;
 
@@ -189,9 +291,8 @@ private:
         for (end = next_[index(rank)];
              end < operations(rank).size() && together_.number(index(rank), end) == step; ++end)
             ++waiting.reached;
-        waiting.latest = std::max(waiting.latest, next_[index(rank)]);
         waiting.ranks.insert(rank);
-        if (waiting.reached == waiting.operations.size()) ready_.emplace(waiting.latest, step);
+        if (waiting.reached == waiting.operations.size()) ready_.emplace(order_.place(step), step);
     }
 
     Step next_step() {
@@ -255,8 +356,10 @@ private:
         }
         for (const auto& [other, i] : all.operations)
             if (operations(other)[i].is_collective()) fail(other);
-        for (const std::size_t one : path)
+        for (const std::size_t one : path) {
+            order_.join(path.front(), one);
             together_.join(path.front(), one);
+        }
         const std::set<int> in = std::move(all.ranks);
         all.ranks.clear();
         waiting_[together_.find(path.front())] = std::move(all);
@@ -267,6 +370,7 @@ private:
 
     const Sequences& sequences_;
     Together together_;
+    Order order_;
     std::vector<std::size_t> next_, reached_; ///< indices by rank
     std::map<std::size_t, Waiting> waiting_;
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
@@ -274,8 +378,8 @@ private:
 
 } // namespace
 
-std::vector<Step> steps_of(const Sequences& sequences) {
-    return Execution(sequences).steps();
+std::vector<Step> steps_of(const Sequences& sequences, Grouping grouping) {
+    return Execution(sequences, grouping).steps();
 }
 
 namespace {

@@ -29,8 +29,18 @@ struct Step {
     bool is_collective() const { return !name.empty(); }
 };
 
+/// Which steps are the same call of the program on different ranks, and so should follow each other. Where
+/// the trace shows the place of a call in the source, that decides, except with `index`.
+enum class Grouping {
+    distance, ///< the n-th call of a name with receivers at the same distance
+    size,     ///< and with messages of the same size
+    origin,   ///< the n-th call of a name
+    index,    ///< none are known: steps follow by the index that they have on their ranks
+};
+constexpr Grouping groupings[] = {Grouping::distance, Grouping::size, Grouping::origin, Grouping::index};
+
 /// The steps, in an order that each rank's sequence agrees with. Throws DeriveError if there is none.
-std::vector<Step> steps_of(const Sequences& sequences);
+std::vector<Step> steps_of(const Sequences& sequences, Grouping grouping);
 
 /// Whether `next` can happen in the same step as `step`, as no rank then does something in another order, or
 /// computes for long in between; then adds it.

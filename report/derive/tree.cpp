@@ -131,10 +131,10 @@ double Load::mean() const {
                : std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
 }
 
-Tree tree_of(const Sequences& sequences) {
+Tree tree_of(const Sequences& sequences, Grouping grouping) {
     Tree tree;
     tree.ranks = static_cast<int>(sequences.ranks.size());
-    const std::vector<Step> steps = steps_of(sequences);
+    const std::vector<Step> steps = steps_of(sequences, grouping);
     std::unordered_map<std::string, std::uint32_t> numbers;
     Folder folder;
     for (const Step& step : steps)

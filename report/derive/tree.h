@@ -31,6 +31,6 @@ struct Tree {
 };
 
 /// The program of all ranks as nested loops. Throws DeriveError as steps_of().
-Tree tree_of(const Sequences& sequences);
+Tree tree_of(const Sequences& sequences, Grouping grouping = Grouping::distance);
 
 } // namespace loop::report::derive

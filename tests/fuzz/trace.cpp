@@ -1,4 +1,6 @@
-// The ranks' traces are read, analyzed, drawn, and exported.
+// The ranks' traces are read, analyzed, drawn, and exported, and a program is derived from them.
+#include "report/derive/program.h"
+#include "report/derive/read_sequences.h"
 #include "report/document/output_formats.h"
 #include "report/export/export.h"
 #include "report/figures/figure.h"
@@ -61,6 +63,16 @@ void export_all(const Trace& trace) {
     write_perfetto(trace, out);
 }
 
+/// The program is compiled by no one here; most traces give none.
+void derive_program(const Trace& trace) {
+    try {
+        const derive::Sequences sequences = derive::read_sequences(trace);
+        loop_fuzz::expect_clean(derive::best_program({sequences}, sequences.notes, {}).text);
+    } catch (const derive::DeriveError& error) {
+        loop_fuzz::expect_clean(error.what());
+    }
+}
+
 /// Shows the run in one of several ways; all of them would take too long.
 void show(RunDirectory& directory, unsigned way) {
     const Trace& trace = *directory.trace;
@@ -71,6 +83,7 @@ void show(RunDirectory& directory, unsigned way) {
     if (way == 1) loop_fuzz::expect_clean(render_html(sheet_document(input)));
     if (way == 2) show_figures({trace, analysis});
     if (way == 3) export_all(trace);
+    derive_program(trace);
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "report/derive/formulas.h"
+#include "report/derive/values.h"
 
 #include <catch2/catch.hpp>
 
@@ -10,6 +11,7 @@ namespace loop::report::derive {
 namespace {
 
 using Receivers = std::function<std::vector<int>(int)>;
+using Receivers2 = std::function<std::vector<int>(int r, int p)>;
 
 Pairs pairs_of(int ranks, const Receivers& receivers) {
     Pairs pairs;
@@ -23,16 +25,15 @@ Pairs pairs_of(int ranks, const Receivers& receivers) {
 /// The pairs that a formula says it gives.
 Pairs given_by(const PairFormula& formula) {
     Pairs pairs;
-    for (std::size_t r = 0; r < formula.values.size(); ++r)
-        for (const int to : formula.values[r])
+    for (std::size_t r = 0; r < formula.values.front().size(); ++r)
+        for (const int to : formula.values.front()[r])
             if (to >= 0) pairs.emplace_back(static_cast<int>(r), to);
     std::sort(pairs.begin(), pairs.end());
     return pairs;
 }
 
 /// For all numbers of ranks: a formula gives exactly the pairs, with at most this number of places.
-void require_formula(int least, std::size_t places,
-                     const std::function<std::vector<int>(int r, int p)>& receivers) {
+void require_formula(int least, std::size_t places, const Receivers2& receivers) {
     for (int p = least; p <= 64; ++p) {
         const Pairs pairs = pairs_of(p, [&](int r) { return receivers(r, p); });
         if (pairs.empty()) continue;
@@ -77,6 +78,48 @@ TEST_CASE("neighbors in grids have formulas, open and closed", "[derive]") {
     });
 }
 
+TEST_CASE("one formula gives the pairs on several numbers of ranks, and on others", "[derive]") {
+    const auto formula_of = [](const Counts& counts, const Receivers2& receivers) {
+        std::vector<Pairs> all;
+        for (const int p : counts)
+            all.push_back(pairs_of(p, [&](int r) { return receivers(r, p); }));
+        const auto formula = pair_formula(all, counts);
+        REQUIRE(formula);
+        return formula->receivers;
+    };
+    using Texts = std::vector<std::string>;
+    const auto last = [](int, int p) { return std::vector<int>{p - 1}; };
+    REQUIRE(formula_of({4, 9, 16}, last) == Texts{"nodes - 1"});
+    const auto down = [](int r, int p) { return std::vector<int>{r + columns_of(p)}; };
+    REQUIRE(formula_of({4, 9, 16}, down) == Texts{"grid.at(r, 1, 0)"});
+    const auto wide = [](int r, int p) { return std::vector<int>{r + p / columns_of(p)}; };
+    REQUIRE(formula_of({4, 8, 16}, wide) == Texts{"wide_grid.at(r, 1, 0)"});
+    const auto half = [](int r, int p) { return std::vector<int>{r ^ (p / 2)}; };
+    REQUIRE(formula_of({4, 8, 16}, half) == Texts{"r ^ (nodes / 2)"});
+    REQUIRE(condition_on(
+                {{true, false, true, false}, {true, false, false, true, false, false, true, false, false}}) ==
+            "r % long_side == 0");
+}
+
+TEST_CASE("numbers have formulas of the number of ranks", "[derive]") {
+    const auto text_of = [](const Values& values, const Counts& counts) {
+        const auto formula = value_formula(values, counts);
+        return formula ? formula->text(std::to_string(formula->constant)) : "none";
+    };
+    REQUIRE(text_of({7, 7, 7}, {4, 9, 16}) == "7");
+    REQUIRE(text_of({8, 18, 32}, {4, 9, 16}) == "2 * nodes");
+    REQUIRE(text_of({72, 32, 18}, {4, 9, 16}) == "288 / nodes");
+    REQUIRE(text_of({48, 32, 24}, {4, 9, 16}) == "96 / long_side");
+    REQUIRE(text_of({2, 3, 4}, {4, 8, 16}) == "levels");
+    REQUIRE(text_of({1, 2, 3}, {4, 9, 16}) == "(long_side - 1)");
+    REQUIRE(text_of({25, 12, 7}, {4, 8, 14}) == "100 / nodes");
+    REQUIRE(text_of({25, 13, 8}, {4, 8, 14}) == "(100 + nodes - 1) / nodes");
+    REQUIRE(text_of({5, 9, 17}, {4, 8, 16}) == "(nodes + 1)");
+    REQUIRE(text_of({2880, 2560, 2160}, {4, 9, 16}) == "11520 * (long_side - 1) / nodes");
+    REQUIRE(text_of({1960, 1000, 640}, {4, 9, 16}) == "40 * (12 / long_side + 1) * (12 / long_side + 1)");
+    REQUIRE(text_of({5, 31, 2}, {4, 8, 16}) == "none");
+}
+
 TEST_CASE("a pair that occurs twice is given twice", "[derive]") {
     const auto formula = pair_formula({{0, 1}, {0, 1}, {1, 0}, {1, 0}}, 2);
     REQUIRE(formula);
@@ -92,13 +135,13 @@ TEST_CASE("no formula is made up for pairs without order", "[derive]") {
 TEST_CASE("conditions and groups", "[derive]") {
     const std::vector<bool> ends{true, false, false, true}, odd{false, true, false, true},
         first{true, false, false};
-    REQUIRE(condition_on(ends) == "r == 0 || r == nodes - 1");
-    REQUIRE(condition_on(odd) == "r % 2 == 1");
-    REQUIRE(condition_on(first) == "r == 0");
-    REQUIRE(group_formula({0, 0, 1, 1}) == "r / 2");
-    REQUIRE(group_formula({7, 3, 7, 3}) == "r % 2");
-    REQUIRE(group_formula({-1, 0, 0, 0}) == "r > 0");
-    REQUIRE_FALSE(group_formula({0, 1, 1, 0, 0, 2}));
+    REQUIRE(condition_on({ends}) == "r == 0 || r == nodes - 1");
+    REQUIRE(condition_on({odd}) == "r % 2 == 1");
+    REQUIRE(condition_on({first}) == "r == 0");
+    REQUIRE(group_formula({{0, 0, 1, 1}}) == "r / 2");
+    REQUIRE(group_formula({{7, 3, 7, 3}}) == "r % 2");
+    REQUIRE(group_formula({{-1, 0, 0, 0}}) == "r > 0");
+    REQUIRE_FALSE(group_formula({{0, 1, 1, 0, 0, 2}}));
 }
 
 } // namespace loop::report::derive

@@ -116,7 +116,7 @@ TEST_CASE("a chain of messages, one rank after the other, is a relay", "[derive]
             all.ranks[static_cast<std::size_t>(r)].operations.push_back(messages({{r + 1, 80}}, {}));
             all.ranks[static_cast<std::size_t>(r) + 1].operations.push_back(messages({}, {{r, 80}}));
         }
-    const std::string program = program_text(tree_of(all), {}, {});
+    const std::string program = program_of({tree_of(all)}, {}, {}).text;
     REQUIRE(program.find("\\RELAY(bytes_1, r -> r + 1);") != std::string::npos);
     REQUIRE(program.find("int iterations = 100,") != std::string::npos);
 }

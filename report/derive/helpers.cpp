@@ -1,0 +1,76 @@
+#include "report/derive/helpers.h"
+
+#include <loop/topologies.h>
+
+#include <algorithm>
+#include <regex>
+
+namespace loop::report::derive {
+
+namespace {
+
+int side(int nodes, int dimensions, int dimension) {
+    return Grid(nodes, dimensions).extent(dimension);
+}
+
+int levels(int nodes) {
+    int levels = 0;
+    while ((2 << levels) <= nodes)
+        ++levels;
+    return levels;
+}
+
+const std::vector<Helper> all_helpers{
+    {"grid", "const loop::Grid grid(nodes, 2);"},
+    {"long_side", "const int long_side = grid.extent(0);"},
+    {"short_side", "const int short_side = grid.extent(1);"},
+    {"torus", "const loop::Torus torus(nodes, 2);"},
+    {"wide_grid", "const loop::Grid wide_grid = loop::Grid::of({short_side, long_side});"},
+    {"wide_torus", "const loop::Torus wide_torus = loop::Torus::of({short_side, long_side});"},
+    {"transposed",
+     "const auto transposed = [=](int r) {\n"
+     "        const int block = long_side / short_side; // of ranks; the grid of blocks is square\n"
+     "        return block * (r / block % short_side * short_side + r / long_side) + r % block;\n"
+     "    };"},
+    {"grid_3", "const loop::Grid grid_3(nodes, 3);"},
+    {"torus_3", "const loop::Torus torus_3(nodes, 3);"},
+    {"levels", "const int levels = static_cast<int>(loop::doubling(2, nodes).size());"},
+};
+
+bool uses(const std::string& line, const std::string& name) {
+    return std::regex_search(line, std::regex("\\b" + name + "\\b"));
+}
+
+} // namespace
+
+const std::vector<Extent>& extents() {
+    static const std::vector<Extent> all{
+        {"nodes", [](int p) { return p; }},
+        {"long_side", [](int p) { return side(p, 2, 0); }},
+        {"short_side", [](int p) { return side(p, 2, 1); }},
+        {"levels", levels},
+        {"(nodes - 1)", [](int p) { return p - 1; }},
+        {"(long_side - 1)", [](int p) { return side(p, 2, 0) - 1; }},
+        {"(short_side - 1)", [](int p) { return side(p, 2, 1) - 1; }},
+        {"(nodes / 2)", [](int p) { return p / 2; }},
+        {"grid_3.extent(0)", [](int p) { return side(p, 3, 0); }},
+        {"grid_3.extent(1)", [](int p) { return side(p, 3, 1); }},
+        {"grid_3.extent(2)", [](int p) { return side(p, 3, 2); }},
+    };
+    return all;
+}
+
+std::vector<Helper> helpers_of(const std::vector<std::string>& lines) {
+    std::vector<Helper> used;
+    for (auto helper = all_helpers.rbegin(); helper != all_helpers.rend(); ++helper) {
+        const bool in_lines = std::any_of(lines.begin(), lines.end(),
+                                          [&](const std::string& line) { return uses(line, helper->name); });
+        const bool in_used = std::any_of(used.begin(), used.end(), [&](const Helper& other) {
+            return uses(other.declaration, helper->name);
+        });
+        if (in_lines || in_used) used.insert(used.begin(), *helper);
+    }
+    return used;
+}
+
+} // namespace loop::report::derive

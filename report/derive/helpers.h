@@ -1,0 +1,30 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+/// What a derived program declares to say how something depends on its number of ranks.
+namespace loop::report::derive {
+
+/// The numbers of ranks that a program was recorded on.
+using Counts = std::vector<int>;
+
+/// A number that depends on the number of ranks.
+struct Extent {
+    std::string text; ///< "nodes", "long_side"
+    std::function<int(int)> value;
+};
+
+/// The number of ranks, the sides of grids of all ranks, and the base-2 logarithm.
+const std::vector<Extent>& extents();
+
+/// A variable of a derived program.
+struct Helper {
+    std::string name, declaration;
+};
+
+/// The variables of which the lines use the names, in the order in which to declare them.
+std::vector<Helper> helpers_of(const std::vector<std::string>& lines);
+
+} // namespace loop::report::derive

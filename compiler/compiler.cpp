@@ -3,7 +3,6 @@
 
 #include "compiler/check/check.h"
 #include "compiler/constructs/construct.h"
-#include "compiler/emit/emit.h"
 #include "compiler/emit/literals.h"
 #include "compiler/emit/plain/plain.h"
 #include "compiler/format/layout.h"
@@ -56,6 +55,12 @@ const ProgramSummary& Compilation::summary() const {
 
 std::string Compilation::emit(const EmitOptions& options) const {
     return compiler::emit(state_->program, state_->source, options);
+}
+
+MappedCxx Compilation::emit_mapped() const {
+    EmitOptions options;
+    options.line_directives = false;
+    return compiler::emit_mapped(state_->program, state_->source, options);
 }
 
 std::string Compilation::emit_plain() const {

@@ -2,7 +2,7 @@
 
 #include "compiler/check/summary.h"
 #include "compiler/diagnostics/diagnostic.h"
-#include "compiler/emit/options.h"
+#include "compiler/emit/emit.h"
 #include "compiler/format/host_mask.h"
 #include "compiler/source/source.h"
 
@@ -31,6 +31,8 @@ public:
     /// Returns the C++ program for LOOP's runtime: the same bytes for the same source and options. Requires
     /// ok().
     std::string emit(const EmitOptions& options = {}) const;
+    /// The same without `#line`, and where host code is in it. Requires ok().
+    MappedCxx emit_mapped() const;
     /// Returns the C++ program for MPI alone. Requires ok() of a compilation for Target::Plain.
     std::string emit_plain() const;
 

@@ -1,6 +1,7 @@
 #include "lsp/server.h"
 
 #include "lsp/answers.h"
+#include "lsp/host_code.h"
 #include "lsp/positions.h"
 
 #include <exception>
@@ -66,7 +67,7 @@ std::optional<std::int64_t> version_of(const Json& document) {
 
 } // namespace
 
-Server::Server(Send send) : send_(std::move(send)) {}
+Server::Server(Send send, HostCommand host) : send_(std::move(send)), host_(std::move(host)) {}
 
 void Server::handle(const Json& message) {
     const Json& id = message["id"];
@@ -103,7 +104,8 @@ void Server::request(const Json& id, const std::string& method, const Json& para
         return refuse(id, not_initialized, "`initialize` comes first");
     if (state_ == State::ShutDown) return refuse(id, invalid_request, "the server is shut down");
     try {
-        send_(Json::object({{"jsonrpc", "2.0"}, {"id", id}, {"result", answer(method, parameters)}}));
+        Json result = answer(method, parameters);
+        if (!ask_host(id, method, parameters, result)) reply(id, std::move(result));
     } catch (const UnknownMethod&) {
         refuse(id, method_not_found, "there is no method `" + method + "`");
     } catch (const RequestError& error) {
@@ -113,6 +115,33 @@ void Server::request(const Json& id, const std::string& method, const Json& para
     } catch (const std::exception& error) {
         refuse(id, internal_error, error.what());
     }
+}
+
+void Server::reply(const Json& id, Json result) {
+    send_(Json::object({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}}));
+}
+
+bool Server::ask_host(const Json& id, const std::string& method, const Json& parameters, const Json& own) {
+    const bool is_completion = method == "textDocument/completion";
+    const bool is_hover = method == "textDocument/hover";
+    const bool is_asked =
+        is_completion || (own.is_null() && (is_hover || method == "textDocument/definition"));
+    if (!host_.is_available() || !is_asked) return false;
+    const Document& asked = document(parameters);
+    const std::optional<HostView> view = HostView::of(asked);
+    const std::optional<Json> position = view ? view->position(place(asked, parameters)) : std::nullopt;
+    if (!position) return false;
+    const Json question =
+        Json::object({{"textDocument", Json::object({{"uri", view->uri()}})}, {"position", *position}});
+    host_.ask(view->uri(), view->text(), method, question, [=, this_view = *view](const Json& answer) {
+        if (is_hover) return reply(id, this_view.hover(answer));
+        if (!is_completion) return reply(id, this_view.locations(answer));
+        Json both = own;
+        for (const Json& item : this_view.completion(answer))
+            both["items"].push_back(item);
+        reply(id, both);
+    });
+    return true;
 }
 
 Json Server::answer(const std::string& method, const Json& parameters) {

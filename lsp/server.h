@@ -2,6 +2,7 @@
 
 #include "base/text/json.h"
 #include "lsp/document.h"
+#include "lsp/host_server.h"
 
 #include <functional>
 #include <map>
@@ -15,7 +16,7 @@ namespace loop::lsp {
 class Server {
 public:
     using Send = std::function<void(const Json& message)>;
-    explicit Server(Send send);
+    explicit Server(Send send, HostCommand host = {});
 
     void handle(const Json& message);
     /// The answer to what is not JSON.
@@ -23,6 +24,9 @@ public:
     /// Sends the problems of documents that have changed. To be called when no message is waiting, so that a
     /// document is compiled once for several changes.
     void publish();
+
+    /// The server that is asked about host code; its answers must be read.
+    HostServer& host() { return host_; }
 
     bool has_ended() const { return ended_; }
     /// 0 if the client said `shutdown` before it left.
@@ -34,6 +38,9 @@ private:
     void request(const Json& id, const std::string& method, const Json& parameters);
     void notification(const std::string& method, const Json& parameters);
     Json answer(const std::string& method, const Json& parameters);
+    /// Lets the host server answer, if it may know more; false if it is not asked.
+    bool ask_host(const Json& id, const std::string& method, const Json& parameters, const Json& own);
+    void reply(const Json& id, Json result);
     Json initialized() const;
     void open(const Json& document);
     void change(const Json& parameters);
@@ -42,6 +49,7 @@ private:
     void refuse(const Json& id, int code, const std::string& reason);
 
     Send send_;
+    HostServer host_;
     State state_ = State::New;
     bool ended_ = false;
     std::map<std::string, Document> documents_;

@@ -4,7 +4,7 @@
 
 namespace loop::compiler {
 
-std::string Edits::apply(std::string_view text) const {
+std::string Edits::apply(std::string_view text, std::vector<KeptText>* kept) const {
     std::vector<const Edit*> ordered;
     ordered.reserve(edits_.size());
     std::size_t added = 0;
@@ -17,11 +17,17 @@ std::string Edits::apply(std::string_view text) const {
     std::string result;
     result.reserve(text.size() + added);
     std::size_t at = 0;
+    const auto keep = [&](std::size_t end) {
+        if (kept != nullptr && end > at) kept->push_back({at, result.size(), end - at});
+        result.append(text.substr(at, end - at));
+    };
     for (const Edit* edit : ordered) {
-        result.append(text.substr(at, edit->range.begin - at)).append(edit->text);
+        keep(edit->range.begin);
+        result.append(edit->text);
         at = edit->range.end;
     }
-    return result.append(text.substr(at));
+    keep(text.size());
+    return result;
 }
 
 } // namespace loop::compiler

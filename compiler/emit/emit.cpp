@@ -42,6 +42,10 @@ std::string description(const Program& program, const Source& source) {
 } // namespace
 
 std::string emit(const Program& program, const Source& source, const EmitOptions& options) {
+    return emit_mapped(program, source, options).text;
+}
+
+MappedCxx emit_mapped(const Program& program, const Source& source, const EmitOptions& options) {
     std::string text = fmt::format("// Written by loop {} from {}: change that file, not this one.\n",
                                    LOOP_VERSION, in_comment(source.name()));
     if (!options.machine.empty())
@@ -59,7 +63,11 @@ std::string emit(const Program& program, const Source& source, const EmitOptions
     for (const HostEdit& edit : program.host_edits)
         edits.replace(edit.range, edit.text);
     ConstructWriter(program, source, Target::Runtime, edits).write_all();
-    return text + edits.apply(source.text());
+    std::vector<KeptText> kept;
+    const std::string own = edits.apply(source.text(), &kept);
+    for (KeptText& piece : kept)
+        piece.result += text.size();
+    return {text + own, std::move(kept)};
 }
 
 } // namespace loop::compiler

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compiler/check/program.h"
+#include "compiler/emit/edits.h"
 #include "compiler/emit/options.h"
 
 namespace loop::compiler {
@@ -8,5 +9,12 @@ namespace loop::compiler {
 /// Returns the program as C++. Host code stays unchanged, and each construct is replaced in place without
 /// changing line numbers, so that a single `#line` makes all messages refer to the `.loop` file.
 std::string emit(const Program& program, const Source& source, const EmitOptions& options);
+
+/// The same, and where host code is in it.
+struct MappedCxx {
+    std::string text;
+    std::vector<KeptText> kept; ///< in order
+};
+MappedCxx emit_mapped(const Program& program, const Source& source, const EmitOptions& options);
 
 } // namespace loop::compiler

@@ -26,15 +26,70 @@ bool is_after_arrow(std::string_view text, std::size_t offset, Range argument_li
            last > 0 && text.substr(last - 1, 2) == "->";
 }
 
+/// Finds the words of host code, of arguments, and the names that constructs declare.
+class WordFinder {
+public:
+    using Words = std::unordered_map<std::string_view, std::vector<Range>>;
+
+    WordFinder(const Source& source, const HostCode& host, const std::vector<Construct>& constructs)
+        : source_(source), host_(host), constructs_(constructs) {}
+
+    Words find() {
+        for (std::size_t token = 0; token < host_.tokens.size(); ++token) {
+            if (host_.is_name(token) && !follows_member_access(source_.text(), host_.tokens[token].begin))
+                add(host_.range(token));
+            if (host_.tokens[token].kind == Token::Kind::Construct)
+                add_head(constructs_[host_.tokens[token].partner]);
+        }
+        for (auto& [word, ranges] : words_) // arguments are in the order of the construct's parameters
+            std::sort(ranges.begin(), ranges.end(), [](Range a, Range b) { return a.begin < b.begin; });
+        return std::move(words_);
+    }
+
+private:
+    void add(Range range) { words_[source_.text(range)].push_back(range); }
+
+    void add_head(const Construct& construct) {
+        for (const std::optional<Range>& argument : construct.arguments)
+            if (argument) add_words_of(*argument);
+        for (const Array& array : construct.arrays)
+            add(array.at);
+        if (construct.iterator) add(*construct.iterator);
+    }
+
+    void add_words_of(Range code) {
+        const std::string_view all = source_.text();
+        for (std::size_t at = code.begin; (at = cxx::skip_blank(all, at)) < code.end;) {
+            const std::size_t end = std::max(cxx::skip_piece(all, at), at + 1);
+            const bool is_word = cxx::word_start(all[at]) && all[end - 1] != '"';
+            if (is_word && (!follows_member_access(all, at) || is_after_arrow(all, at, code))) add({at, end});
+            at = end;
+        }
+    }
+
+    const Source& source_;
+    const HostCode& host_;
+    const std::vector<Construct>& constructs_;
+    Words words_;
+};
+
 } // namespace
 
 Analysis::Analysis(Source text) : source(std::move(text)), file(parse(source)) {
     Program program = check(file, source, diagnostics);
     constructs = std::move(program.constructs);
-    host = scan_host(source, constructs);
-    Diagnostics reported; // by check() already
-    tree = build_statements(host, constructs, source, reported);
-    find_words();
+}
+
+const Analysis::Details& Analysis::details() const {
+    if (details_) return *details_;
+    auto details = std::make_unique<Details>();
+    details->host = scan_host(source, constructs);
+    std::vector<Construct> same = constructs; // build_statements() sets again what check() has set
+    Diagnostics reported;                     // by check() already
+    details->tree = build_statements(details->host, same, source, reported);
+    details->words = WordFinder(source, details->host, constructs).find();
+    details_ = std::move(details);
+    return *details_;
 }
 
 const ast::Construct* Analysis::seen_at(std::size_t offset) const {
@@ -55,40 +110,8 @@ const Construct* Analysis::construct_at(std::size_t begin) const {
 
 const std::vector<Range>& Analysis::occurrences(std::string_view word) const {
     static const std::vector<Range> none_found;
-    const auto found = words_.find(word);
-    return found == words_.end() ? none_found : found->second;
-}
-
-void Analysis::add_word(Range range) {
-    words_[text(range)].push_back(range);
-}
-
-void Analysis::add_words_of(Range code) {
-    const std::string_view all = source.text();
-    for (std::size_t at = code.begin; (at = cxx::skip_blank(all, at)) < code.end;) {
-        const std::size_t end = std::max(cxx::skip_piece(all, at), at + 1);
-        const bool is_word = cxx::word_start(all[at]) && all[end - 1] != '"';
-        if (is_word && (!follows_member_access(all, at) || is_after_arrow(all, at, code)))
-            add_word({at, end});
-        at = end;
-    }
-}
-
-void Analysis::find_words() {
-    const std::string_view all = source.text();
-    for (std::size_t token = 0; token < host.tokens.size(); ++token) {
-        if (host.is_name(token) && !follows_member_access(all, host.tokens[token].begin))
-            add_word(host.range(token));
-        if (host.tokens[token].kind != Token::Kind::Construct) continue;
-        const Construct& construct = constructs[host.tokens[token].partner];
-        for (const std::optional<Range>& argument : construct.arguments)
-            if (argument) add_words_of(*argument);
-        for (const Array& array : construct.arrays)
-            add_word(array.at);
-        if (construct.iterator) add_word(*construct.iterator);
-    }
-    for (auto& [word, ranges] : words_) // arguments are in the order of the construct's parameters
-        std::sort(ranges.begin(), ranges.end(), [](Range a, Range b) { return a.begin < b.begin; });
+    const auto found = details().words.find(word);
+    return found == details().words.end() ? none_found : found->second;
 }
 
 } // namespace loop::compiler

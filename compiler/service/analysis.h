@@ -4,6 +4,7 @@
 #include "compiler/check/statements.h"
 #include "compiler/diagnostics/diagnostic.h"
 
+#include <memory>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -26,8 +27,9 @@ public:
     ast::File file;
     Diagnostics diagnostics;
     std::vector<Construct> constructs; ///< those whose names are known
-    HostCode host;
-    StatementTree tree;
+
+    const HostCode& host() const { return details().host; }
+    const StatementTree& tree() const { return details().tree; }
 
     std::string_view text(Range range) const { return source.text(range); }
 
@@ -40,11 +42,15 @@ public:
     const std::vector<Range>& occurrences(std::string_view word) const;
 
 private:
-    void add_word(Range range);
-    void add_words_of(Range code);
-    void find_words();
+    /// What only some questions need, computed when it is first needed.
+    struct Details {
+        HostCode host;
+        StatementTree tree;
+        std::unordered_map<std::string_view, std::vector<Range>> words;
+    };
+    const Details& details() const;
 
-    std::unordered_map<std::string_view, std::vector<Range>> words_;
+    mutable std::unique_ptr<const Details> details_;
 };
 
 } // namespace loop::compiler

@@ -52,11 +52,11 @@ void add_construct(std::vector<OutlineEntry>& flat, const Analysis& analysis, co
 
 std::vector<OutlineEntry> outline_of(const Analysis& analysis) {
     std::vector<OutlineEntry> flat;
-    for (const Function& function : analysis.tree.functions) {
-        const Statement& body = analysis.tree[function.body];
-        if (body.last <= function.header_first || body.last > analysis.host.tokens.size()) continue;
-        const Range head = analysis.host.range(function.header_first);
-        const Range all{head.begin, analysis.host.tokens[body.last - 1].end};
+    for (const Function& function : analysis.tree().functions) {
+        const Statement& body = analysis.tree()[function.body];
+        if (body.last <= function.header_first || body.last > analysis.host().tokens.size()) continue;
+        const Range head = analysis.host().range(function.header_first);
+        const Range all{head.begin, analysis.host().tokens[body.last - 1].end};
         flat.push_back({OutlineEntry::Kind::Function, std::string(function.name), all, head, {}});
     }
     for (const Construct& construct : analysis.constructs)
@@ -74,10 +74,10 @@ std::vector<Fold> folds_of(const Analysis& analysis) {
         const int last = analysis.source.position(range.end).line;
         if (last > first) folds.emplace(first, last);
     };
-    for (std::size_t token = 0; token < analysis.host.tokens.size(); ++token)
-        if (analysis.host.is(token, "{"))
-            if (const std::uint32_t close = analysis.host.tokens[token].partner; close != Token::unpaired)
-                add({analysis.host.tokens[token].begin, analysis.host.tokens[close].end - 1});
+    for (std::size_t token = 0; token < analysis.host().tokens.size(); ++token)
+        if (analysis.host().is(token, "{"))
+            if (const std::uint32_t close = analysis.host().tokens[token].partner; close != Token::unpaired)
+                add({analysis.host().tokens[token].begin, analysis.host().tokens[close].end - 1});
     for (const Construct& construct : analysis.constructs)
         if (construct.has_statement && construct.statement.end > construct.head.begin)
             add({construct.head.begin, construct.statement.end - 1});

@@ -72,12 +72,12 @@ private:
     }
 
     Range block_around(std::size_t offset) const {
-        const std::size_t token = analysis_.host.token_at(offset);
-        const std::uint32_t block = analysis_.host.block_of(token);
-        const std::size_t end = analysis_.host.end_of_block(block);
-        if (block == Token::unpaired || end >= analysis_.host.tokens.size())
+        const std::size_t token = analysis_.host().token_at(offset);
+        const std::uint32_t block = analysis_.host().block_of(token);
+        const std::size_t end = analysis_.host().end_of_block(block);
+        if (block == Token::unpaired || end >= analysis_.host().tokens.size())
             return {0, analysis_.source.text().size()};
-        return {analysis_.host.tokens[block].begin, analysis_.host.tokens[end].end};
+        return {analysis_.host().tokens[block].begin, analysis_.host().tokens[end].end};
     }
 
     void phase(std::size_t index, Range file) {
@@ -104,14 +104,14 @@ private:
             if (!contains(symbol.scope, use)) continue;
             if (!taken_.emplace(use.begin, &symbol).second) continue;
             symbol.uses.push_back(use);
-            const std::size_t token = analysis_.host.token_at(use.begin);
+            const std::size_t token = analysis_.host().token_at(use.begin);
             const bool is_host =
-                analysis_.host.is_word(token) && analysis_.host.range(token).begin == use.begin;
-            if (is_host && symbol.obstacle.empty() && declares_at(analysis_.host, token))
+                analysis_.host().is_word(token) && analysis_.host().range(token).begin == use.begin;
+            if (is_host && symbol.obstacle.empty() && declares_at(analysis_.host(), token))
                 symbol.obstacle = fmt::format("line {} declares another `{}`",
                                               analysis_.source.position(use.begin).line, symbol.name);
         }
-        for (const std::string_view word : analysis_.host.directive_words)
+        for (const std::string_view word : analysis_.host().directive_words)
             if (word == symbol.name)
                 symbol.obstacle = fmt::format("a preprocessor directive uses `{}`", symbol.name);
     }

@@ -1,5 +1,6 @@
 """loop lsp: a client on pipes. lsp.py LOOP"""
 import json
+import shutil
 import subprocess
 import sys
 
@@ -14,8 +15,8 @@ TEXT = """int main() {
 
 
 class Server:
-    def __init__(self):
-        self.process = subprocess.Popen([loop, "lsp", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def __init__(self, *options):
+        self.process = subprocess.Popen([loop, "lsp", "--stdio", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def send(self, method, parameters, number=None):
         message = {"jsonrpc": "2.0", "method": method, "params": parameters}
@@ -94,3 +95,49 @@ while told[-1] < 199:
 assert told == sorted(told), told
 print(f"{len(told)} answers for 198 changes")
 assert server.end() == 1
+
+# Host code is clangd's: its answers are about places in the document.
+HOST = """#include <vector>
+struct Point { int first; double second; };
+int main() {
+    int nodes, me, host, size;
+    \\OPEN0(&nodes, &me, &host, &size, 0); Point origin{1, 2.0};
+    \\LOOP (3) i { \\EXCHANGE(8, 1, 2); origin.first += i; }
+    \\CLOSE0();
+}
+"""
+LINES = HOST.split("\n")
+
+
+def ask(server, method, text, after, number):
+    line = next(i for i, line in enumerate(text.split("\n")) if after in line)
+    position = {"line": line, "character": text.split("\n")[line].index(after) + len(after)}
+    server.send("textDocument/" + method, {"textDocument": {"uri": "file:///tmp/a.loop"}, "position": position}, number)
+    answer = server.receive()
+    assert answer["id"] == number and "error" not in answer, answer
+    return answer["result"]
+
+
+if shutil.which("clangd"):
+    server = Server().start()
+    assert server.open(HOST) == []
+    hover = ask(server, "hover", HOST, "EXCHANGE(8, 1, 2); ori", 5)
+    assert "Point" in str(hover["contents"]), hover
+    assert hover["range"]["start"] == {"line": 5, "character": LINES[5].index("origin")}, hover
+    place = ask(server, "definition", HOST, "EXCHANGE(8, 1, 2); ori", 6)[0]
+    assert place["uri"] == "file:///tmp/a.loop", place
+    assert place["range"]["start"] == {"line": 4, "character": LINES[4].index("origin")}, place
+    items = ask(server, "completion", HOST, "origin.", 7)["items"]
+    found = [item for item in items if item["label"].strip().startswith("second")]
+    assert found and found[0]["textEdit"]["range"]["start"] == {"line": 5, "character": LINES[5].index("first")}, items
+    assert "exchanges messages" in ask(server, "hover", HOST, "\\EXCH", 8)["contents"]["value"]
+    assert server.end() == 1
+
+# Without clangd, and with one that ends at once, everything else works.
+for options in (["--only-loop"], ["--clangd", "true"]):
+    server = Server(*options).start()
+    assert server.open(HOST) == []
+    assert ask(server, "hover", HOST, "EXCHANGE(8, 1, 2); ori", 5) is None
+    assert "exchanges messages" in ask(server, "hover", HOST, "\\EXCH", 6)["contents"]["value"]
+    assert "\\EXCHANGE" in [item["label"] for item in ask(server, "completion", HOST, "\\EXCH", 7)["items"]]
+    assert server.end() == 1

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <loop/site.h>
+#include <loop/calls.h>
 
 #include <vector>
 

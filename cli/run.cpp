@@ -153,8 +153,10 @@ Action define_run(Arguments& app) {
     runner::RunRequest& request = options->request;
     runner::Settings& settings = request.settings;
     app.option("FILE|NAME", request.target, "`.loop` file or workload (see `loop list`)").required();
-    app.option("-n,--ranks RANKS", settings.ranks, "number of ranks; default: all available cores",
-               in_range(1, 1 << 20));
+    app.option(
+        "-n,--ranks RANKS", settings.ranks,
+        "number of ranks; default: one per available core,\nor per as many cores as a rank has threads",
+        in_range(1, 1 << 20));
     app.option("--size N", settings.size, "problem size; default: from the program", in_range(0, 2147483647));
     app.option("--iterations K", settings.iterations, "number of iterations; default: from the program",
                in_range(0, 2147483647));

@@ -125,7 +125,7 @@ private:
         arguments(construct);
         if (construct.info->shape == Shape::Loop && sequences_.depends(function_, construct, 0)) {
             count_of_ = construct.argument(0);
-            around = {count, "count"};
+            around = {count, construct.info->name == threads_name ? number_of_threads : "count"};
         }
         if (construct.info->shape == Shape::Loop) return repeated(index, construct, around);
         const bool choice = construct.info->shape == Shape::Choice;
@@ -259,14 +259,29 @@ private:
 
     void report(Range where, const std::string& what, Around around) {
         if (around.word != Token::unpaired)
-            return warn(where, fmt::format("{} is under a {} that depends on the rank", what, around.what),
-                        around.word, fmt::format("the {} is here", around.what));
+            return around.what == number_of_threads ? refuse_threads(where, what)
+                                                    : warn_of(where, what, around);
         if (left_ != Token::unpaired)
             return warn(where, fmt::format("{} is in a loop that some ranks leave early", what), left_,
                         "this condition decides about the jump, and depends on the rank");
         if (returned_ != Token::unpaired)
             warn(where, fmt::format("{} is not reached by ranks that returned earlier", what), returned_,
                  "this condition decides about the return, and depends on the rank");
+    }
+
+    void warn_of(Range where, const std::string& what, Around around) {
+        warn(where, fmt::format("{} is under a {} that depends on the rank", what, around.what), around.word,
+             fmt::format("the {} is here", around.what));
+    }
+
+    /// Thread t communicates with thread t of other ranks, so ranks with fewer threads leave some waiting.
+    void refuse_threads(Range where, const std::string& what) {
+        if (groups_ > 0 || !warned_.insert(where.begin).second) return;
+        Diagnostic& diagnostic = context_.diagnostics.error(
+            "rank-dependent", where, fmt::format("{} is in threads whose number depends on the rank", what));
+        diagnostic.notes.push_back({"the number of threads is here", count_of_});
+        diagnostic.hint = "give all ranks the same number of threads: thread t communicates with thread t of "
+                          "other ranks, which would wait forever";
     }
 
     void warn(Range where, std::string message, std::uint32_t cause, std::string note) {
@@ -278,6 +293,7 @@ private:
                           "order, or the run hangs";
     }
 
+    static constexpr std::string_view threads_name = "THREADS", number_of_threads = "number of threads";
     static constexpr std::uint32_t count = Token::unpaired - 1; ///< represents the count of a `\LOOP`
 
     const CheckContext& context_;

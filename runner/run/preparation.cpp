@@ -74,13 +74,22 @@ void check_crowd(const RunRequest& request, const MachineProfile& profile) {
                     max_ranks));
 }
 
+/// On this host, a rank takes as many cores as it has threads, if that is known.
+int usual_ranks(const MachineProfile& profile, const compiler::ProgramSummary& program, Settings settings) {
+    settings.ranks = usual_ranks(profile);
+    if (!kind_of(profile)->is_this_host()) return settings.ranks;
+    settle_settings(settings, program);
+    return std::max(1, settings.ranks / threads_of_rank(program, settings).value_or(1));
+}
+
 } // namespace
 
 MachineProfile checked(const compiler::Compilation& compilation, const Installation& installation,
                        RunRequest& request) {
     MachineProfile profile = find_profile(installation, request.machine);
     settle_hosts(profile, request.hosts);
-    if (request.settings.ranks == 0) request.settings.ranks = usual_ranks(profile);
+    if (request.settings.ranks == 0)
+        request.settings.ranks = usual_ranks(profile, compilation.summary(), request.settings);
     if (profile.slots && request.settings.ranks > *profile.slots)
         throw Failure(ExitCode::Usage,
                       fmt::format("machine `{}` has {} (`launch.slots`), but {} ranks are requested",
@@ -92,7 +101,7 @@ MachineProfile checked(const compiler::Compilation& compilation, const Installat
     settle_simulation(request, profile);
     settle_settings(request.settings, compilation.summary());
     const auto threads = threads_of_rank(compilation.summary(), request.settings);
-    settle_map(request, profile, threads.value_or(1));
+    settle_map(request, profile, threads);
     settle_threads(threads, request.settings.ranks, profile);
     require_main(compilation);
     if (!request.is_dry) check_starts(profile);

@@ -87,6 +87,16 @@ std::vector<std::string> processors_of(const MachineProfile& profile) {
     return all;
 }
 
+/// The processors of other hosts are slots; LOOP does not know which cores they are.
+void refuse_threads(const std::string& map, const std::string& machine, std::optional<int> threads) {
+    if (threads == 1) return;
+    refuse(map,
+           fmt::format("each rank has {} threads, and on machine `{}`, LOOP places ranks on slots of hosts, "
+                       "not on cores",
+                       threads ? std::to_string(*threads) : "several", machine),
+           "leave out `--map`, or use the options of `launch.command` in its profile");
+}
+
 void place_on_hosts(RunRequest& request, MachineProfile& profile) {
     const std::vector<std::string> processors = processors_of(profile);
     request.processors =
@@ -125,14 +135,15 @@ std::vector<int> parse_rank_map(const std::string& text, int ranks, std::int64_t
     return map;
 }
 
-void settle_map(RunRequest& request, MachineProfile& profile, int threads) {
+void settle_map(RunRequest& request, MachineProfile& profile, std::optional<int> threads) {
     if (request.map.empty()) return;
     const auto kind = kind_of(profile);
-    if (kind->is_this_host()) return place_on_cpus(request, static_cast<std::size_t>(threads));
+    if (kind->is_this_host()) return place_on_cpus(request, static_cast<std::size_t>(threads.value_or(1)));
     if (!takes_hosts(profile))
         refuse(request.map, fmt::format("LOOP does not choose the processors of machine `{}`", profile.name),
                profile.queue ? "the queue does; use the options of `launch.command` in its profile"
                              : "its `launch.command` has neither `{hostfile}` nor `{hosts}`");
+    if (!kind->is_model()) refuse_threads(request.map, profile.name, threads);
     place_on_hosts(request, profile);
 }
 

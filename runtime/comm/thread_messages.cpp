@@ -5,6 +5,7 @@
 #include "comm/payload.h"
 #include "comm/payload_report.h"
 #include "comm/sites.h"
+#include "comm/thread_waits.h"
 #include "comm/waiting/waiting.h"
 #include "comm/way.h"
 #include "session/clock.h"
@@ -47,6 +48,7 @@ struct alignas(64) ThreadMessages {
     std::vector<std::unique_ptr<ThreadSite>> sites;
     std::vector<ThreadTransfer> sends, receives;
     std::vector<MPI_Request> requests;
+    std::vector<int> partners; // of the requests
     std::vector<MPI_Status> statuses;
     Buffer sent, received;
     std::size_t filled = 0; // bytes of `sent`
@@ -147,14 +149,41 @@ bool is_traced_thread() {
     return own_thread == 0 && trace::on();
 }
 
-void wait_for_messages(ThreadMessages& messages) {
+// The ranks whose messages are not done.
+std::vector<int> awaited_ranks(const ThreadMessages& messages) {
+    std::vector<int> ranks;
+    for (std::size_t i = 0; i < messages.requests.size(); ++i) {
+        int done = 0;
+        check_mpi(PMPI_Request_get_status(messages.requests[i], &done, MPI_STATUS_IGNORE),
+                  "looking at a message");
+        if (done == 0) ranks.push_back(messages.partners[i]);
+    }
+    return ranks;
+}
+
+void wait_for_messages(ThreadMessages& messages, const ThreadSite& site) {
     messages.statuses.resize(messages.requests.size());
     trace::Waiting waiting;
     if (is_traced_thread()) waiting.begin(-1);
+    ThreadWait wait(own_thread, site.construct, site.site.line);
     wait_all_of_thread(static_cast<int>(messages.requests.size()), messages.requests.data(),
-                       messages.statuses.data());
+                       messages.statuses.data(), [&] {
+                           if (std::vector<int> ranks = awaited_ranks(messages); !ranks.empty())
+                               wait.tell(std::move(ranks));
+                       });
     waiting.end();
     messages.requests.clear();
+    messages.partners.clear();
+}
+
+void start_receive(ThreadMessages& messages, const ThreadTransfer& transfer) {
+    messages.requests.push_back(start_thread_receive(transfer));
+    messages.partners.push_back(transfer.rank);
+}
+
+void start_send(ThreadMessages& messages, const ThreadTransfer& transfer) {
+    messages.requests.push_back(start_thread_send(transfer));
+    messages.partners.push_back(transfer.rank);
 }
 
 void trace_message(TracedCalls& traced, const ThreadTransfer& transfer, bool is_received) {
@@ -166,25 +195,23 @@ void trace_message(TracedCalls& traced, const ThreadTransfer& transfer, bool is_
             {trace::now(), transfer.rank, static_cast<std::int32_t>(transfer.bytes), is_received});
 }
 
-void move_messages(ThreadMessages& messages, bool in_turn) {
+void move_messages(ThreadMessages& messages, const ThreadSite& site, bool in_turn) {
     const std::size_t turns = std::max(messages.sends.size(), messages.receives.size());
-    messages.requests.clear();
     if (!in_turn)
         for (const ThreadTransfer& receive : messages.receives)
-            messages.requests.push_back(start_thread_receive(receive));
+            start_receive(messages, receive);
     for (std::size_t i = 0; i < turns; ++i) {
-        if (in_turn && i < messages.receives.size())
-            messages.requests.push_back(start_thread_receive(messages.receives[i]));
+        if (in_turn && i < messages.receives.size()) start_receive(messages, messages.receives[i]);
         if (i < messages.sends.size()) {
             trace_message(messages.traced, messages.sends[i], false);
-            messages.requests.push_back(start_thread_send(messages.sends[i]));
+            start_send(messages, messages.sends[i]);
         }
         if (!in_turn) continue;
-        wait_for_messages(messages);
+        wait_for_messages(messages, site);
         if (i < messages.receives.size()) trace_message(messages.traced, messages.receives[i], true);
     }
     if (in_turn) return;
-    wait_for_messages(messages);
+    wait_for_messages(messages, site);
     for (const ThreadTransfer& receive : messages.receives)
         trace_message(messages.traced, receive, true);
 }
@@ -223,7 +250,7 @@ void count_messages(ThreadMessages& messages, ThreadSite& site) {
 
 void execute_call(ThreadMessages& messages, ThreadSite& entry, bool in_turn) {
     place_messages(messages, entry, entry.calls);
-    move_messages(messages, in_turn);
+    move_messages(messages, entry, in_turn);
     verify_messages(messages, entry, entry.calls);
     count_messages(messages, entry);
 }
@@ -279,6 +306,7 @@ bool is_thread() {
 void prepare_thread_messages(int threads) {
     if (the_session.threads == MPI_COMM_NULL) return;
     auto& all = all_messages();
+    begin_thread_waits(threads);
     while (all.size() < static_cast<std::size_t>(threads))
         all.push_back(std::make_unique<ThreadMessages>());
     if (!trace::on()) return;
@@ -297,8 +325,10 @@ void begin_thread_messages(int thread) {
     own_messages().traced.are_all = true;
 }
 
-std::int64_t thread_messages_ns() {
-    return own_thread < 0 ? 0 : own_messages().ns;
+std::int64_t end_thread_messages() {
+    if (own_thread < 0) return 0;
+    end_thread();
+    return own_messages().ns;
 }
 
 const TracedCalls* traced_calls_of_thread(std::size_t thread) {

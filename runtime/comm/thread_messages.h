@@ -25,8 +25,8 @@ bool is_thread();
 void prepare_thread_messages(int threads);
 // To be called by each thread first. `thread`: its number, or -1 if it must not communicate.
 void begin_thread_messages(int thread);
-// How long the calling thread has communicated since then.
-std::int64_t thread_messages_ns();
+// To be called by each thread last. Returns how long it has communicated since then.
+std::int64_t end_thread_messages();
 struct TracedMessage {
     trace::Ticks ticks; // when it was passed to MPI, or had arrived
     std::int32_t partner, bytes;

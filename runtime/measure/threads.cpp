@@ -248,7 +248,7 @@ Thread::Thread(Threads& threads, int number, int started) : threads_(threads), n
 Thread::~Thread() {
     own_span->end_ns = now_ns();
     if (trace::on()) own_span->end_ticks = trace::now();
-    own_span->communicating_ns = thread_messages_ns();
+    own_span->communicating_ns = end_thread_messages();
     own_span->cpu = is_simulated ? -1 : sched_getcpu();
 }
 

@@ -24,7 +24,7 @@ int (*end_with)() = PMPI_Finalize;
 
 bool do_threads_communicate = false;
 
-int threads_of_library = 0; // created by MPI_Init, if host code called it
+int threads_of_library = 0; // created by MPI_Init
 
 } // namespace
 
@@ -55,7 +55,7 @@ bool threads_communicate() {
 }
 
 void begin_mpi() {
-    has_begun = true;
+    const BeginsMpi begins;
     int level = 0;
     if (do_threads_communicate)
         PMPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &level);

@@ -18,7 +18,7 @@ bool threads_communicate();
 int end_mpi();
 void end_mpi_with(int (*end)());
 
-// Exists during MPI_Init in host code, and counts the threads that MPI_Init creates.
+// Exists during MPI_Init, and counts the threads that MPI_Init creates.
 class BeginsMpi {
 public:
     BeginsMpi();

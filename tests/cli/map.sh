@@ -47,6 +47,17 @@ EOF
 expect 0 "$loop" report threads --figure spacetime --format svg -o threads.svg
 grep -q "rank 1, thread 1" threads.svg || fail "thread 1 of rank 1 has no row"
 
+# By default, there are as many ranks as have cores for all their threads.
+expect 0 "$loop" run threads.loop -o usual
+python3 - <<'EOF' || fail "the usual number of ranks with threads"
+import json
+import os
+ranks, cores = json.load(open("usual/run.json"))["ranks"], len(os.sched_getaffinity(0))
+assert ranks == max(1, cores // 2), (ranks, cores)
+EOF
+expect 2 "$loop" run threads.loop -n 2 --map reverse --machine hosts --hosts a,b --dry-run
+err_has 'each rank has 2 threads, and on machine `hosts`, LOOP places ranks on slots of hosts, not on cores'
+
 # Wrong maps.
 expect 2 "$loop" run talk.loop -n 2 --map sideways
 err_has "neither \`reverse\` nor \`random:SEED\` nor a file"

@@ -34,8 +34,22 @@ WaitKind what(const RankPlace& seen) {
     return is_completion(seen.waits) ? seen.begun : seen.waits;
 }
 
+bool is_wait_of_threads(const RankPlace& seen) {
+    return seen.waits == WaitKind::Construct && seen.construct == Construct::Threads;
+}
+
+/// "`\SEND` of thread 1 (of 3 threads, 2 wait)": the first thread that waits, and in which construct.
+std::string name_of_thread(const RankPlace& seen) {
+    const std::int64_t wait = seen.arguments[1], waiting = wait >> 16 & 0xffff, all = wait >> 32;
+    const std::string name = fmt::format(
+        "`{}` of thread {}", construct_text(static_cast<Construct>(wait & 0xffff)), seen.arguments[0]);
+    return waiting == 1 ? name : fmt::format("{} (of {} threads, {} wait)", name, all, waiting);
+}
+
 std::string name_of(const RankPlace& seen) {
-    return seen.in_host_call() ? host_wait_name(seen.waits) : construct_text(seen.construct);
+    if (is_wait_of_threads(seen)) return name_of_thread(seen);
+    return fmt::format("`{}`",
+                       seen.in_host_call() ? host_wait_name(seen.waits) : construct_text(seen.construct));
 }
 
 /// In `\FINISH`: the construct that it completes, and its line. For example "`\EXCHANGE` of x.loop:5".
@@ -118,7 +132,8 @@ std::vector<int> awaited_ranks(const RankOutcome& rank, int ranks) {
         return !is_receive(seen) && node >= 0 && node < ranks ? std::vector<int>{static_cast<int>(node)}
                                                               : std::vector<int>{};
     }
-    if (seen.construct == Construct::Send || seen.construct == Construct::Relay || finishes(seen))
+    if (seen.construct == Construct::Send || seen.construct == Construct::Relay || finishes(seen) ||
+        is_wait_of_threads(seen))
         return ranks_in(static_cast<std::uint64_t>(seen.arguments[2]), ranks);
     if (seen.group != 0) return {}; // its numbers are those of an \AMONG
     const bool exchange = seen.construct == Construct::Exchange;
@@ -164,8 +179,7 @@ int line_before(const RankOutcome& rank) {
 
 WaitingPlace waiting_place(const RankOutcome& rank, const std::string& source) {
     const RankPlace& seen = *rank.last_seen;
-    const std::string call =
-        "`" + name_of(seen) + "`" + (finishes(seen) ? " for " + started_text(seen, source) : "");
+    const std::string call = name_of(seen) + (finishes(seen) ? " for " + started_text(seen, source) : "");
     if (!seen.in_host_call()) return {call, fmt::format("at {}:{}", source, seen.line)};
     return {call, rank.calls.now.empty() ? place_text(seen, source) : "at " + rank.calls.now};
 }

@@ -62,10 +62,16 @@ void futex_wake(std::atomic<std::uint32_t>& word, int count) {
     futex(word, FUTEX_WAKE, static_cast<std::uint32_t>(count), nullptr);
 }
 
-void wait_all_of_thread(int count, MPI_Request* requests, MPI_Status* statuses) {
-    constexpr int tests_before_yield = 200;
+void wait_all_of_thread(int count, MPI_Request* requests, MPI_Status* statuses,
+                        const std::function<void()>& tell) {
+    constexpr long long tests_before_yield = 200, tests_before_telling = 1024;
     int done = 0;
-    for (int tests = 0; done == 0; ++tests) {
+    long long next_telling = tests_before_telling;
+    for (long long tests = 0; done == 0; ++tests) {
+        if (tests == next_telling) {
+            tell();
+            next_telling *= 2;
+        }
         if (const int code = PMPI_Testall(count, requests, &done, statuses); code != MPI_SUCCESS)
             fail_wait(code, count, statuses);
         if (done == 0 && (the_session.yielding || tests > tests_before_yield)) sched_yield();

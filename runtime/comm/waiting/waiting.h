@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 
 namespace loop::runtime {
@@ -76,8 +77,9 @@ inline void wait_all(int count, MPI_Request* requests, MPI_Status* statuses) {
     if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
 }
 
-// The same for messages of a thread: the status file says nothing about it.
-void wait_all_of_thread(int count, MPI_Request* requests, MPI_Status* statuses);
+// The same for messages of a thread. If it takes long, calls `tell` now and then.
+void wait_all_of_thread(int count, MPI_Request* requests, MPI_Status* statuses,
+                        const std::function<void()>& tell);
 
 // Kernels call these to act on requests as they complete. Both return the number of completed requests, and
 // store their indices. The number is 0 if no request is active. `test_some` does not wait: it also returns 0

@@ -161,6 +161,13 @@ constexpr std::uint64_t pack_waiting(std::uint64_t waits, WaitKind kind, std::in
            static_cast<std::uint64_t>(kind);
 }
 
+// What `arguments` say if threads wait (\THREADS is the construct at `place`): [0] is the number of the first
+// thread that waits, [1] is this, [2] are the ranks that it waits for, see pack_members.
+constexpr std::int64_t pack_thread_wait(Construct construct, int waiting, int threads) {
+    return static_cast<std::int64_t>(construct) | static_cast<std::int64_t>(waiting) << 16 |
+           static_cast<std::int64_t>(threads) << 32;
+}
+
 constexpr std::uint64_t pack_place(Construct construct, int line, bool inside) {
     return (inside ? std::uint64_t{1} << 63 : 0) | static_cast<std::uint64_t>(construct) << 32 |
            static_cast<std::uint32_t>(line);

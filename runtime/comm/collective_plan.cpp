@@ -194,6 +194,11 @@ Neighbours neighbours_in_group() {
     return neighbours;
 }
 
+// The runtime's own operations, such as those of \CLOSE0, must not meet those of constructs.
+MPI_Comm communicator() {
+    return among_all() ? the_session.constructs : control_of_group();
+}
+
 std::uint32_t channel_of(MPI_Comm comm) {
     if (among_all() || !trace::is_recording()) return trace::constructs_channel;
     return channel_in_trace(comm);
@@ -233,7 +238,7 @@ bool has_root(Construct construct) {
 CollectivePlan::CollectivePlan(const CollectiveCall& call)
     : construct(call.construct), differs(call.sizes.differ()), size(differs ? -1 : call.sizes.bytes),
       kept(differs ? *call.sizes.kept : Kept{}), root(static_cast<int>(call.root)), op(call.op),
-      element(call.element), comm(control_of_group()), channel(channel_of(comm)) {
+      element(call.element), comm(communicator()), channel(channel_of(comm)) {
     require_arguments(call);
     if (!differs) {
         require_size(call, size, 0, 0);

@@ -2,6 +2,7 @@
 
 #include "session/failure.h"
 #include "session/lasting.h"
+#include "session/waits.h"
 
 #include <loop/fnv.h>
 
@@ -25,13 +26,20 @@ std::uint64_t packed(std::vector<std::int32_t> members) {
 
 constexpr int control_tag = 1, host_tag = 2;
 
+// A rank may wait here for members that do something else. The arguments of its construct are not known yet.
+int create_communicator(MPI_Group own, int tag, MPI_Comm& made) {
+    publish(-1, -1, -1, -1);
+    const Waits waits(waits_for_everyone);
+    return PMPI_Comm_create_group(the_session.control, own, tag, &made);
+}
+
 // Collective over the group.
 MPI_Comm make_communicator(const Group& group, int tag) {
     MPI_Group all = MPI_GROUP_NULL, own = MPI_GROUP_NULL;
     MPI_Comm made = MPI_COMM_NULL;
     PMPI_Comm_group(the_session.control, &all);
     PMPI_Group_incl(all, static_cast<int>(group.members.size()), group.members.data(), &own);
-    const int code = PMPI_Comm_create_group(the_session.control, own, tag, &made);
+    const int code = create_communicator(own, tag, made);
     PMPI_Group_free(&own);
     PMPI_Group_free(&all);
     check_mpi(code, "making the communicator of a group");

@@ -1,3 +1,4 @@
+#include "recording/arrivals.h"
 #include "recording/constructs/started.h"
 #include "recording/recorder.h"
 #include "session/failure.h"

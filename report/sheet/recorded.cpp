@@ -1,5 +1,6 @@
 #include "base/formats/ways.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>

@@ -1,4 +1,5 @@
 #include "base/text/units.h"
+#include "cli/derive_details.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
@@ -116,6 +117,15 @@ derive::Sequences sequences_of(const report::RunDirectory& run) {
     return derived([&] { return derive::read_sequences(*run.trace); });
 }
 
+/// With what the logs of MPI calls say, if the folder has them. `with_slots`: also those of MPI_Alltoallv.
+derive::Sequences detailed_sequences(const report::RunDirectory& run, const std::string& directory,
+                                     bool with_slots) {
+    derive::Sequences sequences = sequences_of(run);
+    if (const auto logs = call_logs_of(directory, run.launch, static_cast<int>(sequences.ranks.size())))
+        derive::add_details(sequences, details_of(*logs, with_slots));
+    return sequences;
+}
+
 /// Prints how alike the program is to the original. Returns the exit code.
 int check(const std::string& text, const report::RunDirectory& original, const DeriveOptions& options,
           const Terminal& terminal) {
@@ -157,9 +167,12 @@ int derive_program(DeriveOptions options, Context& context) {
     const report::RunDirectory original = recorded_run(options.directories.front(), options.launch);
     options.program.name = original.run.source.name;
     options.program.events = 4 * most_events(*original.trace) + 10000;
-    std::vector<derive::Sequences> sequences{sequences_of(original)};
+    const bool is_alone = options.directories.size() == 1;
+    std::vector<derive::Sequences> sequences{
+        detailed_sequences(original, options.directories.front(), is_alone)};
     for (std::size_t i = 1; i < options.directories.size(); ++i)
-        sequences.push_back(sequences_of(recorded_run(options.directories[i], options.launch)));
+        sequences.push_back(detailed_sequences(recorded_run(options.directories[i], options.launch),
+                                               options.directories[i], is_alone));
     const derive::Program program =
         derived([&] { return derive::best_program(sequences, sequences.front().notes, options.program); });
     const bool checks = options.check || !options.against.empty();

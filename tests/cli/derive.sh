@@ -18,6 +18,7 @@ alike() {
     expect 0 "$loop" derive "$folder" --check -o "$folder.loop"
     out_has "likeness    $ranks of $ranks ranks"
     out_has 'matrix      the same'
+    out_has 'states      busy'
 }
 
 alike red_black 4 --size 64 --iterations 3

@@ -1,12 +1,13 @@
-#include "base/text/units.h"
+#include "cli/derive_details.h"
+#include "cli/derive_likeness.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
-#include "report/derive/likeness.h"
 #include "report/derive/program.h"
 #include "report/derive/read_sequences.h"
 #include "report/read/run_directory.h"
 #include "runner/bundle/complete_run.h"
+#include "runner/machine/limits.h"
 #include "runner/run/run.h"
 
 #include <fmt/core.h>
@@ -78,42 +79,22 @@ report::RunDirectory run_of_program(const std::string& text, int ranks, const st
     return recorded_run(folder, 0);
 }
 
-/// The time of the slowest rank.
-std::string slowest(const formats::Timing& timing) {
-    return timing.seconds ? seconds_text(timing.seconds->max) : "unknown";
-}
-
-std::string times_text(const formats::Summary& original, const formats::Summary& derived) {
-    std::string text =
-        fmt::format("time        {}, derived {}\n", slowest(original.program), slowest(derived.program));
-    for (const formats::PhaseTime& phase : original.phase_times) {
-        const auto same =
-            std::find_if(derived.phase_times.begin(), derived.phase_times.end(),
-                         [&](const formats::PhaseTime& other) { return other.name == phase.name; });
-        if (same != derived.phase_times.end())
-            text += fmt::format("            phase {}: {}, derived {}\n", phase.name, slowest(phase.timing),
-                                slowest(same->timing));
-    }
-    return text;
-}
-
-std::string likeness_text(const derive::Likeness& likeness) {
-    std::string text =
-        fmt::format("likeness    {} of {} ranks communicate the same in the same order ({} operations)\n",
-                    likeness.ranks_alike, likeness.ranks, likeness.operations);
-    const auto traffic = [](const derive::Likeness::Traffic& of) {
-        return fmt::format("{} messages, {} bytes, {} calls of collective operations", of.messages, of.bytes,
-                           of.collectives);
-    };
-    text += "original    " + traffic(likeness.original) + "\n";
-    text += "derived     " + traffic(likeness.derived) + "\n";
-    text += fmt::format("matrix      {}\n", likeness.same_matrix ? "the same" : "different");
-    if (!likeness.first_difference.empty()) text += "differs     " + likeness.first_difference + "\n";
-    return text;
-}
-
 derive::Sequences sequences_of(const report::RunDirectory& run) {
     return derived([&] { return derive::read_sequences(*run.trace); });
+}
+
+/// With what the logs of MPI calls say, if the folder has them. `with_slots`: also those of MPI_Alltoallv.
+derive::Sequences detailed_sequences(const report::RunDirectory& run, const std::string& directory,
+                                     bool with_slots) {
+    derive::Sequences sequences = sequences_of(run);
+    if (const auto logs = call_logs_of(directory, run.launch, static_cast<int>(sequences.ranks.size())))
+        derive::add_details(sequences, details_of(*logs, with_slots));
+    return sequences;
+}
+
+bool ranks_share_cores(const report::RunDirectory& run, const DeriveOptions& options) {
+    return options.machine == "local" &&
+           run.trace->ranks.size() > static_cast<std::size_t>(runner::available_cores());
 }
 
 /// Prints how alike the program is to the original. Returns the exit code.
@@ -126,7 +107,9 @@ int check(const std::string& text, const report::RunDirectory& original, const D
     const report::RunDirectory run = run_of_program(text, static_cast<int>(sequences.ranks.size()),
                                                     folder.path() / "run", options, terminal);
     const derive::Likeness likeness = derive::likeness_of(sequences, sequences_of(run));
-    terminal.print(likeness_text(likeness) + times_text(original.run.summary, run.run.summary));
+    terminal.print(likeness_text(likeness, original, run));
+    if (ranks_share_cores(original, options))
+        terminal.info("there are more ranks than cores: their times and states say little");
     return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
 }
 
@@ -157,9 +140,12 @@ int derive_program(DeriveOptions options, Context& context) {
     const report::RunDirectory original = recorded_run(options.directories.front(), options.launch);
     options.program.name = original.run.source.name;
     options.program.events = 4 * most_events(*original.trace) + 10000;
-    std::vector<derive::Sequences> sequences{sequences_of(original)};
+    const bool is_alone = options.directories.size() == 1;
+    std::vector<derive::Sequences> sequences{
+        detailed_sequences(original, options.directories.front(), is_alone)};
     for (std::size_t i = 1; i < options.directories.size(); ++i)
-        sequences.push_back(sequences_of(recorded_run(options.directories[i], options.launch)));
+        sequences.push_back(detailed_sequences(recorded_run(options.directories[i], options.launch),
+                                               options.directories[i], is_alone));
     const derive::Program program =
         derived([&] { return derive::best_program(sequences, sequences.front().notes, options.program); });
     const bool checks = options.check || !options.against.empty();

@@ -34,8 +34,9 @@ struct Operation {
     int root = -1;         ///< a rank of the program
     long long bytes = 0;   ///< what this rank contributes
     std::size_t communicator = 0;
-    std::vector<int> members{};   ///< of the communicator; empty: all ranks
-    Messages sends{}, receives{}; ///< by partner; those of a partner in their order
+    std::vector<int> members{};     ///< of the communicator; empty: all ranks
+    std::vector<long long> slots{}; ///< the bytes for each member; empty: unknown, or not of this operation
+    Messages sends{}, receives{};   ///< by partner; those of a partner in their order
     Phases phases{};
     std::string origin{}; ///< "\EXCHANGE at halo.loop:12"
     Computations before{};

@@ -302,12 +302,15 @@ std::string send_of(const Steps& steps, const Counts& counts, const Sets& messag
     return send_from_tables(origin, messages.front(), counts.front(), construct, declarations);
 }
 
-/// A reduction combines whole elements.
-std::string type_argument(const std::string& name, long long bytes) {
+/// A reduction combines whole elements; operations on bits combine integers.
+std::string type_argument(const Step& step, long long bytes) {
+    const std::string& name = step.name;
     if (name != "REDUCE" && name != "ALLREDUCE" && name != "SCAN" && name != "EXSCAN" &&
         name != "REDUCE_SCATTER")
         return "";
-    return bytes % 8 == 0 ? "" : bytes % 4 == 0 ? ", TYPE: int" : ", TYPE: char";
+    const bool on_bits = step.combine.rfind('b', 0) == 0 || step.combine.rfind('l', 0) == 0;
+    if (bytes % 8 == 0) return on_bits ? ", TYPE: long long" : "";
+    return bytes % 4 == 0 ? ", TYPE: int" : ", TYPE: char";
 }
 
 /// The group of each rank, by its number; -1: none.
@@ -405,8 +408,19 @@ bool contribute_equally(const Step* step) {
     return (step->name != "GATHER" && step->name != "ALLGATHER") || are_equal(contributions_of(*step));
 }
 
+/// The slots of all ranks, if all have some.
+std::vector<Values> all_slots(const Step& step) {
+    std::vector<Values> all;
+    for (const auto& [rank, part] : step.parts)
+        if (part.slots.size() == step.parts.size()) all.push_back(part.slots);
+    return all.size() == step.parts.size() && step.groups.empty() ? all : std::vector<Values>();
+}
+
 std::string collective_size(const Steps& steps, const Counts& counts, Declarations& declarations) {
     const Step& step = *steps.front();
+    if (const std::vector<Values> slots = all_slots(step); counts.size() == 1 && !slots.empty())
+        return fmt::format("(r, s) -> {}[r][s]",
+                           declarations.table("slots", "std::vector<long long>", table_of_lists(slots)));
     const bool is_regular = std::all_of(steps.begin(), steps.end(), [](const Step* one) {
         return has_slots(*one) ? has_equal_slots(*one) : contribute_equally(one);
     });
@@ -452,7 +466,7 @@ std::string collective_of(const Steps& steps, const Counts& counts, Declarations
     text += fmt::format("\\{}({}", step.name, collective_size(steps, counts, declarations));
     text += root_text(steps, counts, declarations);
     if (!step.combine.empty() && step.combine != "sum") text += ", OP: " + step.combine;
-    return text + type_argument(step.name, most_of(step)) + ")";
+    return text + type_argument(step, most_of(step)) + ")";
 }
 
 std::string seconds_text(double seconds) {

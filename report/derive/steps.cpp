@@ -134,6 +134,7 @@ void add(Step& step, int rank, const Operation& operation) {
             fmt::format("ranks call different collective operations at the same time: {} and {}", step.name,
                         operation.name));
     part.bytes = operation.bytes;
+    part.slots = operation.slots;
     append(part.sends, operation.sends);
     append(part.receives, operation.receives);
     append(part.inside, operation.inside);

@@ -11,7 +11,8 @@ namespace loop::report::derive {
 struct Part {
     Messages sends, receives;
     Computations before, inside;
-    long long bytes = 0; ///< that the rank contributes to a collective operation
+    long long bytes = 0;            ///< that the rank contributes to a collective operation
+    std::vector<long long> slots{}; ///< as in Operation
 };
 
 /// A collective operation of its members, or messages between ranks, all of which are in the same step.

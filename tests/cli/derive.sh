@@ -18,6 +18,7 @@ alike() {
     expect 0 "$loop" derive "$folder" --check -o "$folder.loop"
     out_has "likeness    $ranks of $ranks ranks"
     out_has 'matrix      the same'
+    out_has 'states      busy'
 }
 
 alike red_black 4 --size 64 --iterations 3
@@ -68,7 +69,7 @@ alike own 4
 grep -qF 'RELAY(4, r -> r + 1)' own-4.loop || fail 'no \RELAY'
 grep -qF 'AMONG(r -> r % 2) \ALLREDUCE' own-4.loop || fail 'no groups'
 
-grep -qF 'Reductions of MPI are written as sums' own-4.loop || fail 'nothing says that the operator is unknown'
+grep -qF 'ALLREDUCE(4, OP: max, TYPE: int)' own-4.loop || fail 'the operator is unknown'
 
 grep -qF 'MPI_Comm_split is not in the program' own-4.loop || fail 'nothing says that a call is missing'
 
@@ -78,6 +79,30 @@ expect 0 "$loop" record -o ring-4 -- mpiexec.mpich -n 4 ./ring
 expect 0 "$loop" derive ring-4 --check -o ring.loop
 out_has 'likeness    4 of 4 ranks'
 grep -qF 'COMMUNICATE(bytes_1, 1, 1) {' ring.loop || fail 'the computation does not overlap with the messages'
+
+# Operators, and the slots of MPI_Alltoallv, are in the log of its MPI calls.
+cat >slots.c <<'EOP'
+#include <mpi.h>
+int main(int argc, char** argv) {
+    int me, sends[4], receives[4], from[4], into[4], largest, i, sent[40] = {0}, received[40];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    for (i = 0; i < 4; ++i) sends[i] = me + 2 * i, receives[i] = i + 2 * me, from[i] = into[i] = 10 * i;
+    for (i = 0; i < 5; ++i) {
+        MPI_Alltoallv(sent, sends, from, MPI_INT, received, receives, into, MPI_INT, MPI_COMM_WORLD);
+        MPI_Allreduce(&me, &largest, 1, MPI_INT, MPI_BOR, MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}
+EOP
+mpicc.mpich -o slots slots.c || fail "the program does not compile"
+expect 0 "$loop" record -o slots-4 -- mpiexec.mpich -n 4 ./slots
+expect 0 "$loop" derive slots-4 --check -o slots.loop
+out_has 'likeness    4 of 4 ranks'
+grep -qF '{{0, 8, 16, 24}, {4, 12, 20, 28}, {8, 16, 24, 32}, {12, 20, 28, 36}}' slots.loop || fail 'the slots differ'
+grep -qF 'ALLREDUCE(4, OP: bor, TYPE: int)' slots.loop || fail 'the operator is unknown'
+grep -qF 'as the trace has only' slots.loop && fail 'the program says that something known is unknown'
 
 # A trace that is not whole gives no program.
 sed -i 's/&size, 1000)/\&size, 10)/' own.loop

@@ -144,7 +144,6 @@ Json completion(const Document& document, std::size_t offset) {
         Json json = Json::object({{"label", item.label},
                                   {"kind", kind_of(item.kind)},
                                   {"detail", item.detail},
-                                  {"filterText", item.label},
                                   {"textEdit", text_edit(document, found.replaced, item.label)}});
         if (!item.page.empty()) json["documentation"] = markdown(item.page);
         items.push_back(std::move(json));

@@ -70,8 +70,7 @@ bool HostServer::start() {
     to_ = input.write;
     from_ = output.read;
     if (process_ <= 0) {
-        command_.words.clear();
-        stop();
+        give_up();
         return false;
     }
     question("initialize",
@@ -81,7 +80,12 @@ bool HostServer::start() {
                            {"initializationOptions", Json::object({{"fallbackFlags", command_.flags}})}}),
              {});
     tell("initialized", Json::object());
-    return true;
+    return process_ > 0; // it may have ended at once
+}
+
+void HostServer::give_up() {
+    command_.words.clear(); // lest it is started and ends for each question
+    stop();
 }
 
 void HostServer::stop() {
@@ -130,17 +134,14 @@ void HostServer::tell(const std::string& method, Json parameters) {
 }
 
 void HostServer::send(const Json& message) {
-    if (to_ >= 0 && !write_all(to_, framed(message.dump()))) stop();
+    if (to_ < 0 || !write_all(to_, framed(message.dump()))) give_up();
 }
 
 void HostServer::read() {
     std::array<char, 1 << 16> bytes;
     const ssize_t got = ::read(from_, bytes.data(), bytes.size());
     if (got < 0 && errno == EINTR) return;
-    if (got <= 0) {
-        command_.words.clear(); // it has ended: not again, lest it ends for each question
-        return stop();
-    }
+    if (got <= 0) return give_up();
     reader_.add({bytes.data(), static_cast<std::size_t>(got)});
     while (const std::optional<std::string> text = reader_.next())
         take(Json::parse_or_discard(*text));

@@ -42,7 +42,10 @@ public:
 
 private:
     bool start();
+    /// Ends the server, and answers all waiting questions with null.
     void stop();
+    /// The same for good: no further question starts it.
+    void give_up();
     void send(const Json& message);
     int question(const std::string& method, Json parameters, Answered answered);
     void tell(const std::string& method, Json parameters);

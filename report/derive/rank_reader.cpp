@@ -101,8 +101,9 @@ RankSequence RankReader::read(const RankTrace& rank) {
         take(event);
     add_time(rank.end_ns);
     if (!posted_.empty())
-        throw DeriveError(fmt::format("rank {} posted a receive from rank {} that got no message", rank.rank,
-                                      posted_.front().partner));
+        throw DeriveError(fmt::format(
+            "rank {} posted a receive from {} that got no message", rank.rank,
+            posted_.front().partner < 0 ? "any rank" : fmt::format("rank {}", posted_.front().partner)));
     close_messages();
     sequence_.after = std::move(pending_);
     return std::move(sequence_);

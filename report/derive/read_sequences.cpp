@@ -23,10 +23,11 @@ void require_whole(const Trace& trace) {
             throw DeriveError(
                 fmt::format("rank {} left no trace, so its part of the program is unknown", rank.rank));
         if (rank.dropped > 0)
-            throw DeriveError(
-                fmt::format("the trace of rank {} lacks its last {} events, as the buffer was full; give "
-                            "`\\OPEN0` more room (its last argument), and run the program again",
-                            rank.rank, rank.dropped));
+            throw DeriveError(fmt::format(
+                "the trace of rank {} lacks its last {} events, as the buffer was full; give "
+                "`\\OPEN0` more room (its last argument), or `loop record` more with --disk, and run the "
+                "program again",
+                rank.rank, rank.dropped));
         if (!rank.complete)
             throw DeriveError(
                 fmt::format("the trace of rank {} is not complete: {}", rank.rank, rank.problem));

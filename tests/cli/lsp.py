@@ -133,8 +133,8 @@ if shutil.which("clangd"):
     assert "exchanges messages" in ask(server, "hover", HOST, "\\EXCH", 8)["contents"]["value"]
     assert server.end() == 1
 
-# Without clangd, and with one that ends at once, everything else works.
-for options in (["--only-loop"], ["--clangd", "true"]):
+# Without clangd, and with one that ends at once (before or while it is asked), everything else works.
+for options in [["--only-loop"]] + 20 * [["--clangd", "true"]]:
     server = Server(*options).start()
     assert server.open(HOST) == []
     assert ask(server, "hover", HOST, "EXCHANGE(8, 1, 2); ori", 5) is None

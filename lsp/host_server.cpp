@@ -11,8 +11,6 @@
 #include <cerrno>
 #include <csignal>
 
-extern char** environ;
-
 namespace loop::lsp {
 
 namespace {

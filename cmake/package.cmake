@@ -71,5 +71,5 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, mpich, libmpich-dev")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox | gnuplot, librsvg2-bin")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
-  "openmpi-bin, libopenmpi-dev, simgrid, libsimgrid-dev, libopenblas-dev, make, slurm-client, valgrind")
+  "openmpi-bin, libopenmpi-dev, libsimgrid-dev, libopenblas-dev, make, slurm-client, valgrind")
 include(CPack)

@@ -109,7 +109,7 @@ private:
         helper("OpenSHMEM", "oshc++",
                "machine `local-shmem` does not work, which `version=shmem` of apexmap needs",
                "libopenmpi-dev openmpi-bin");
-        helper("SimGrid", "smpirun", "simulated machines do not work", "libsimgrid-dev simgrid");
+        helper("SimGrid", "smpirun", "simulated machines do not work", "libsimgrid-dev");
         // Most hosts do not need Slurm.
         const auto slurm = slurm_version(interrupts_);
         good("Slurm", !slurm           ? "not installed; only machines with its queue need it"

@@ -11,7 +11,7 @@ names tests >all
 for name in g++ cmake ninja-build antlr4 libantlr4-runtime-dev libfmt-dev mpich libmpich-dev gnuplot-nox; do
     grep -qx -- "$name" tool || fail "./loop does not install $name"
 done
-for name in catch2 chromium openmpi-bin simgrid; do
+for name in catch2 chromium openmpi-bin libsimgrid-dev; do
     grep -qx -- "$name" all || fail "./check does not install $name"
     if grep -qx -- "$name" tool; then fail "./loop installs $name, which only the tests need"; fi
 done

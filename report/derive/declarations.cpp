@@ -26,8 +26,9 @@ std::string Declarations::count(const Values& times, const Counts& counts, bool 
 std::string Declarations::bytes(const Values& values, const Counts& counts, const std::string& used_by) {
     const std::optional<ValueFormula> formula = value_formula(values, counts);
     if (!formula) misfit(fmt::format("the bytes of {}: {}", used_by, all_text(values, counts)));
-    if (!formula) return bytes(values.front(), used_by);
-    return formula->text(bytes(formula->constant, used_by));
+    const std::string call = used_by.substr(used_by.rfind('\\', 0) == 0 ? 1 : 0);
+    if (!formula || formula->is_constant()) return bytes(values.front(), "bytes of a message: " + call);
+    return formula->text(bytes(formula->constant, "bytes in the sizes of messages: " + call));
 }
 
 std::string Declarations::count(long long times, bool is_main) {
@@ -45,23 +46,25 @@ std::string Declarations::count(long long times, bool is_main) {
     return counts_[times] = std::move(name);
 }
 
-std::string Declarations::bytes(long long value, const std::string& used_by) {
+std::string Declarations::bytes(long long value, const std::string& help) {
     constexpr long long small = 16;
     if (value <= small) return std::to_string(value);
     if (const auto found = sizes_.find(value); found != sizes_.end()) return found->second;
     if (sizes_.size() >= most_parameters) return std::to_string(value);
     std::string name = fmt::format("bytes_{}", sizes_.size() + 1);
-    const std::string call = used_by.substr(used_by.rfind('\\', 0) == 0 ? 1 : 0);
-    parameters_.push_back(
-        fmt::format("\\PARAM(long long {} = {}, \"bytes of a message: {}\")", name, value, call));
+    parameters_.push_back(fmt::format("\\PARAM(long long {} = {}, \"{}\")", name, value, help));
     return sizes_[value] = std::move(name);
 }
 
 std::string Declarations::table(const std::string& name, const std::string& type,
                                 const std::string& content) {
-    std::string numbered = fmt::format("{}_{}", name, tables_.size() + 1);
-    tables_.push_back(fmt::format("const std::vector<{}> {}{};", type, numbered, content));
-    return numbered;
+    const auto [known, fresh] = table_names_.try_emplace({type, content});
+    if (fresh) {
+        known->second = fmt::format("{}_{}", name, tables_.size() + 1);
+        tables_.push_back(fmt::format("const std::vector<{}> {}{};", type, known->second, content));
+        only_times_ = only_times_ && type == "double";
+    }
+    return known->second;
 }
 
 std::vector<std::string> Declarations::parameters() const {

@@ -4,6 +4,9 @@
 
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace loop::report::derive {
 
@@ -16,21 +19,24 @@ public:
     std::string bytes(const Values& values, const Counts& counts, const std::string& used_by);
     /// Something depends on the number of ranks in an unknown way: the program has what it is on the first.
     void misfit(const std::string& what) { misfits_.insert(what); }
-    /// `name`_N, a table of this type.
+    /// The name of a table of this type: `name`_N, or that of an equal one.
     std::string table(const std::string& name, const std::string& type, const std::string& content);
 
     std::vector<std::string> parameters() const;
     const std::set<std::string>& misfits() const { return misfits_; }
     const std::vector<std::string>& tables() const { return tables_; }
+    bool only_times() const { return only_times_; } ///< all tables are of times
 
 private:
     static constexpr std::size_t most_parameters = 8; ///< of each kind; further values are written as numbers
 
     std::string count(long long times, bool is_main);
-    std::string bytes(long long value, const std::string& used_by);
+    std::string bytes(long long value, const std::string& help);
 
     std::map<long long, std::string> counts_, sizes_;
     std::vector<std::string> parameters_, tables_;
+    std::map<std::pair<std::string, std::string>, std::string> table_names_; ///< by type and content
+    bool only_times_ = true;
     std::set<std::string> misfits_;
     bool has_iterations_ = false;
 };

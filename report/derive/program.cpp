@@ -293,14 +293,17 @@ std::string head(const Counts& counts, const std::vector<std::string>& notes, co
         fmt::format("/*\n * Derived by `loop derive` from {}", counts.size() == 1 ? "a trace" : "traces");
     if (!options.anonymous && !options.name.empty()) text += " of " + options.name;
     text += fmt::format(" on {} rank{}.\n *\n", counts_text(counts), counts == Counts{1} ? "" : "s");
-    text += " * \\WORK stands for what was computed between two calls, on average.\n";
+    text += " * \\WORK stands for what was computed between two calls: the mean of all passes.\n";
     for (const std::string& note : notes)
         text += " * " + note + "\n";
     for (const std::string& misfit : declarations.misfits())
         text += fmt::format(" * As on {} ranks, as no formula was found for other numbers: {}.\n",
                             counts.front(), misfit);
     if (!declarations.tables().empty())
-        text += fmt::format(" * No formula was found for what is in the tables, which are for {} ranks.\n",
+        text += fmt::format(" * {}, which are for {} ranks.\n",
+                            declarations.only_times()
+                                ? "Communication has formulas; times that differ are in tables"
+                                : "No formula was found for what is in the tables",
                             counts.front());
     return text + " */\n";
 }

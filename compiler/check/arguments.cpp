@@ -187,10 +187,8 @@ private:
         if (code.empty() || fits(parameter.kind, code)) return value(parameter, range);
         Diagnostic& diagnostic = report("argument-kind", range, "argument `{}` of `{}` must be {}, not `{}`",
                                         parameter.name, shown(), about(parameter.kind).description, code);
-        if (const std::vector<std::string>& words = words_of(parameter.kind); words.size() > 2)
-            diagnostic.suggest(range, code, words);
-        else if (parameter.kind == ParameterKind::Side)
-            diagnostic.suggest(range, code, words);
+        const std::vector<std::string>& words = words_of(parameter.kind);
+        if (words.size() > 2 || parameter.kind == ParameterKind::Side) diagnostic.suggest(range, code, words);
     }
 
     static bool fits(ParameterKind kind, std::string_view code) {

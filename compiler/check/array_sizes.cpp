@@ -1,4 +1,3 @@
-#include "base/text/nearest.h"
 #include "compiler/check/checks.h"
 #include "compiler/check/cxx_lexer.h"
 

@@ -1,6 +1,5 @@
 #include "compiler/check/heads.h"
 
-#include "base/text/nearest.h"
 #include "compiler/check/arguments.h"
 #include "compiler/check/build.h"
 #include "compiler/check/cxx_lexer.h"

@@ -33,7 +33,7 @@ std::string formatted(const std::string& text) {
 std::string body(const std::string& text) {
     const std::string all = formatted(in_main(text));
     const std::string before = in_main("");
-    const std::size_t begin = before.find("\n") + 1;
+    const std::size_t begin = before.find('\n') + 1;
     return all.substr(begin, all.size() - before.size());
 }
 

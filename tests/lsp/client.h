@@ -13,7 +13,7 @@ class Client {
 public:
     Client();
 
-    const std::string uri = "file:///work/test.loop";
+    const std::string uri = "file:///programs/test.loop";
 
     /// Opens the document, or replaces its text, and returns its problems.
     Json open(const std::string& text);

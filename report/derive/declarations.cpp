@@ -1,6 +1,6 @@
 #include "report/derive/declarations.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 namespace loop::report::derive {
 
@@ -65,6 +65,14 @@ std::string Declarations::table(const std::string& name, const std::string& type
         only_times_ = only_times_ && type == "double";
     }
     return known->second;
+}
+
+std::string Declarations::table(const std::string& name, const std::string& type,
+                                const std::vector<std::vector<long long>>& lists) {
+    std::string text;
+    for (const std::vector<long long>& list : lists)
+        text += fmt::format("{}{{{}}}", text.empty() ? "" : ", ", fmt::join(list, ", "));
+    return table(name, type, "{" + text + "}");
 }
 
 std::vector<std::string> Declarations::parameters() const {

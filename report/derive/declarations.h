@@ -22,6 +22,10 @@ public:
     /// The name of a table of this type: `name`_N, or that of an equal one.
     std::string table(const std::string& name, const std::string& type, const std::string& content);
 
+    /// A table of lists.
+    std::string table(const std::string& name, const std::string& type,
+                      const std::vector<std::vector<long long>>& lists);
+
     std::vector<std::string> parameters() const;
     const std::set<std::string>& misfits() const { return misfits_; }
     const std::vector<std::string>& tables() const { return tables_; }

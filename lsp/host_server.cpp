@@ -82,7 +82,7 @@ bool HostServer::start() {
 }
 
 void HostServer::give_up() {
-    command_.words.clear(); // lest it is started and ends for each question
+    command_.words.clear(); // it would end again for each question
     stop();
 }
 

@@ -38,7 +38,7 @@ bool has_line_end(std::string_view text) {
     return text.find('\n') != std::string_view::npos;
 }
 
-/// What must stay on the line of a head: a semicolon, or the begin of a block.
+/// What must stay on the line of a head: a semicolon, or the beginning of a block.
 std::size_t columns_behind(std::string_view rest) {
     const std::size_t at = std::min(rest.find_first_not_of(" \t"), rest.size());
     if (at == rest.size() || (rest[at] != ';' && rest[at] != '{')) return 0;

@@ -1,3 +1,5 @@
+#include "report/trace/clocks.h"
+
 #include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/sheet/sections.h"
@@ -43,22 +45,36 @@ Value drift_value(const ClockSample& first, const ClockSample& last) {
     return number_value(static_cast<double>(last.offset_ns - first.offset_ns) / elapsed * 1e6, "us/s");
 }
 
+std::string in_seconds(std::int64_t nanoseconds) {
+    return seconds_text(static_cast<double>(nanoseconds) * 1e-9);
+}
+
+/// The largest error of a comparison; -1 if the host's clock was not compared.
+std::int64_t bound_ns(const std::vector<ClockSample>& samples) {
+    std::int64_t bound = -1;
+    for (const ClockSample& sample : samples)
+        bound = std::max(bound, sample.bound_ns);
+    return bound;
+}
+
 } // namespace
 
 std::string clocks_text(const SheetInput& input) {
     if (input.analysis == nullptr) return "";
-    std::int64_t bound = -1;
-    for (const RankTrace& rank : input.trace().ranks)
-        for (const ClockSample& sample : rank.clock)
-            bound = std::max(bound, sample.bound_ns);
+    std::int64_t compared = -1, between = -1;
+    for (const RankTrace& rank : input.trace().ranks) {
+        compared = std::max(compared, bound_ns(rank.clock));
+        between = std::max(between, bound_ns(rank.clock) + uneven_drift_ns(rank.clock));
+    }
     const Violations violated = violations(input);
-    std::string text = bound < 0 ? "one clock for all ranks"
-                                 : "offsets known within " + seconds_text(static_cast<double>(bound) * 1e-9);
+    std::string text = compared < 0
+                           ? "one clock for all ranks"
+                           : fmt::format("offsets known within {} when compared, within {} in between",
+                                         in_seconds(compared), in_seconds(between));
     text += fmt::format("; {} messages received before they were sent", violated.all);
     if (violated.all > 0)
-        text += fmt::format(
-            " ({} of them between hosts), at most {} too early", violated.between_hosts,
-            seconds_text(static_cast<double>(input.analysis->messages.worst_violation_ns) * 1e-9));
+        text += fmt::format(" ({} of them between hosts), at most {} too early", violated.between_hosts,
+                            in_seconds(input.analysis->messages.worst_violation_ns));
     return text;
 }
 
@@ -66,22 +82,23 @@ DataTable clock_table(const SheetInput& input) {
     DataTable table{
         "clocks",
         "Clocks of the hosts",
-        {"host", "first rank", "compared", "corrected at begin", "at end", "drift, us/s", "known within"},
+        {"host", "first rank", "compared", "corrected at begin", "at end", "drift, us/s", "known within",
+         "between comparisons"},
         {},
         "How much each host's clock was corrected to match the clock of rank 0's host: linear between the "
-        "comparisons, which are not part of the measured time."};
+        "comparisons, which are not part of the measured time. Between comparisons, the error also contains "
+        "what an even drift does not explain."};
     if (input.analysis == nullptr) return table;
     std::vector<std::string> told;
     for (const RankTrace& rank : input.trace().ranks) {
         if (rank.clock.empty() || std::find(told.begin(), told.end(), rank.host) != told.end()) continue;
         told.push_back(rank.host);
-        const auto worst = std::max_element(
-            rank.clock.begin(), rank.clock.end(),
-            [](const ClockSample& a, const ClockSample& b) { return a.bound_ns < b.bound_ns; });
+        const std::int64_t bound = bound_ns(rank.clock);
         const ClockSample &first = rank.clock.front(), &last = rank.clock.back();
         table.rows.push_back({text_value(rank.host), count_value(rank.rank), count_value(rank.clock.size()),
                               offset_value(first.offset_ns), offset_value(last.offset_ns),
-                              drift_value(first, last), nanoseconds_value(worst->bound_ns)});
+                              drift_value(first, last), nanoseconds_value(bound),
+                              nanoseconds_value(bound + uneven_drift_ns(rank.clock))});
     }
     return table;
 }

@@ -94,7 +94,40 @@ std::int64_t first_begin(const std::vector<int>& ranks, const std::vector<RankCl
     return begin;
 }
 
+constexpr std::size_t intervals_for_median = 3;
+
+struct Interval {
+    double length_ns, change_ns;
+};
+
+std::vector<Interval> intervals_between(const std::vector<ClockSample>& samples) {
+    std::vector<Interval> intervals;
+    for (std::size_t i = 1; i < samples.size(); ++i)
+        intervals.push_back({static_cast<double>(samples[i].time_ns - samples[i - 1].time_ns),
+                             static_cast<double>(samples[i].offset_ns - samples[i - 1].offset_ns)});
+    return intervals;
+}
+
+double even_drift(const std::vector<Interval>& intervals) {
+    if (intervals.size() < intervals_for_median) return 0;
+    std::vector<double> rates;
+    for (const Interval& interval : intervals)
+        rates.push_back(interval.length_ns > 0 ? interval.change_ns / interval.length_ns : 0);
+    const auto middle = rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2);
+    std::nth_element(rates.begin(), middle, rates.end());
+    return *middle;
+}
+
 } // namespace
+
+std::int64_t uneven_drift_ns(const std::vector<ClockSample>& samples) {
+    const std::vector<Interval> intervals = intervals_between(samples);
+    const double drift = even_drift(intervals);
+    double worst = 0;
+    for (const Interval& interval : intervals)
+        worst = std::max(worst, std::abs(interval.change_ns - drift * interval.length_ns));
+    return std::llrint(std::min(worst, 1e18));
+}
 
 std::int64_t RankClock::host_time(std::int64_t ticks_since_open) const {
     return bounded(base_ns + in_ns(ticks_since_open, ns_per_tick));

@@ -29,4 +29,10 @@ struct Clocks {
 /// samples are converted to those of rank 0's host; between samples the offset is interpolated.
 Clocks join_clocks(const std::vector<std::optional<TraceFileHeader>>& headers);
 
+/// How wrong interpolated offsets may be, in addition to the bounds of the samples, if a clock drifts
+/// unevenly or is set: the largest change of the offset between two samples that the clock's even drift does
+/// not explain. The even drift is the median over all intervals, or 0 if there are fewer than three.
+/// `samples` are ordered by time. Assumes that between two samples, the clock strays only in one direction.
+std::int64_t uneven_drift_ns(const std::vector<ClockSample>& samples);
+
 } // namespace loop::report

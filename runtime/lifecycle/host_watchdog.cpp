@@ -31,21 +31,24 @@ using Clock = LocalRanks::Clock;
 constexpr int crash_flush_requested = 0x4c4f4f50; // value sent with the signal
 constexpr auto answer_timeout = std::chrono::seconds(10);
 constexpr auto poll_interval = std::chrono::milliseconds(20);
+constexpr std::ptrdiff_t watchers = 3; // the first ranks of a host, which can be on duty
 
 // Overwrites the file and syncs it, so that other hosts see it when they open it.
 class ReportFile {
 public:
     ReportFile(const std::string& path, std::size_t ranks)
         : bytes_(sizeof(HostReport) + ranks * sizeof(StalledRank)),
-          file_(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644)) {
-        // A restarted job may have had more ranks on this host before.
-        if (ftruncate(file_, 0) != 0) return;
-    }
+          file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {}
     ~ReportFile() {
         if (file_ >= 0) close(file_);
     }
     ReportFile(const ReportFile&) = delete;
     ReportFile& operator=(const ReportFile&) = delete;
+
+    // A restarted job may have had more ranks on this host before.
+    void clear() {
+        if (ftruncate(file_, 0) != 0) return;
+    }
 
     void set_rank(std::size_t index, const StalledRank& rank) {
         std::memcpy(bytes_.data() + sizeof(HostReport) + index * sizeof rank, &rank, sizeof rank);
@@ -55,7 +58,7 @@ public:
     void write(HostState state, double seconds) {
         HostReport head{};
         std::memcpy(head.magic, host_report_magic, sizeof head.magic);
-        head.heartbeat = ++heartbeat_;
+        head.heartbeat = last_heartbeat() + 1;
         head.state = static_cast<std::int32_t>(state);
         head.ranks = static_cast<std::int32_t>((bytes_.size() - sizeof head) / sizeof(StalledRank));
         head.seconds = seconds;
@@ -67,8 +70,14 @@ public:
     }
 
 private:
+    // From the file, as another rank may have been on duty before.
+    std::int64_t last_heartbeat() const {
+        HostReport head{};
+        const bool is_written = pread(file_, &head, sizeof head, 0) == static_cast<ssize_t>(sizeof head);
+        return is_written ? head.heartbeat : 0;
+    }
+
     std::vector<char> bytes_;
-    std::int64_t heartbeat_ = 0;
     int file_;
 };
 
@@ -81,6 +90,9 @@ public:
         for (const int rank : ranks)
             statuses_.push_back(rank == the_session.rank ? the_status : map_status(rank));
         ranks_ = ranks;
+        own_index_ = static_cast<std::size_t>(std::lower_bound(ranks.begin(), ranks.end(), the_session.rank) -
+                                              ranks.begin());
+        if (own_index_ == 0) report_.clear();
     }
 
     bool sees_all() const {
@@ -103,14 +115,30 @@ public:
 
 private:
     void run() {
-        copy();
-        report_.write(HostState::Progresses, 0);
+        if (is_on_duty()) begin_report();
         const std::chrono::duration<double> between(settings().watchdog_seconds);
         while (!is_leaving_after(between)) {
+            if (!is_on_duty()) continue;
             if (settings().watched) look();
             if (is_ordered_to_stop()) return request_crash_flush();
         }
-        report_.write(HostState::Left, 0);
+        if (is_on_duty()) report_.write(HostState::Left, 0);
+    }
+
+    // Each of the host's first ranks takes over if those before it have vanished or are stopped.
+    bool is_on_duty() const {
+        return std::all_of(statuses_.begin(), statuses_.begin() + static_cast<std::ptrdiff_t>(own_index_),
+                           [](const RankStatus* before) { return is_absent(*before); });
+    }
+
+    static bool is_absent(const RankStatus& status) {
+        return status.lifecycle != static_cast<int>(RankState::Closed) &&
+               (is_gone(status.pid) || is_held(status.pid));
+    }
+
+    void begin_report() {
+        copy();
+        report_.write(HostState::Progresses, 0);
     }
 
     bool is_leaving_after(std::chrono::duration<double> time) {
@@ -157,8 +185,7 @@ private:
     // From here on, nothing may allocate memory: this process's first thread may be interrupted inside the
     // allocator.
     void request_crash_flush() {
-        copy();
-        report_.write(HostState::Progresses, 0);
+        begin_report();
         const bool asks = wants_trace();
         for (const RankStatus* status : statuses_)
             if (asks && !has_answered(*status)) ask(*status);
@@ -181,9 +208,10 @@ private:
         return state > RankState::InConstruct || now.detail == has_told || is_gone(now.pid);
     }
 
+    // A stopped rank cannot answer.
     bool have_all_answered() const {
         return std::all_of(statuses_.begin(), statuses_.end(),
-                           [](const RankStatus* s) { return has_answered(*s); });
+                           [](const RankStatus* s) { return has_answered(*s) || is_held(s->pid); });
     }
 
     const std::string order_;
@@ -191,6 +219,7 @@ private:
     std::vector<const RankStatus*> statuses_;
     ReportFile report_;
     LocalRanks here_;
+    std::size_t own_index_ = 0; // among the ranks of the host
     bool stand_ = false;
 
     std::mutex mutex_;
@@ -223,7 +252,7 @@ void start_without_signals(HostWatchdog& one) {
 void start_host_watchdog(const std::vector<RankHome>& homes) {
     if (is_simulated || settings().watchdog_seconds <= 0 || settings().records.empty()) return;
     const std::vector<int> here = ranks_beside(homes, the_session.rank);
-    if (here.front() != the_session.rank) return;
+    if (std::find(here.begin(), here.end(), the_session.rank) - here.begin() >= watchers) return;
     auto* const one = new HostWatchdog(here);
     if (one->sees_all()) {
         tell_threads(1);

@@ -149,6 +149,42 @@ wait $pid
 code=$?
 [ $code = 130 ] || fail "SIGINT gave $code, not 130"
 has_traces kept
+
+# The first rank of a host vanishes without a word, or is stopped: the next rank of its host watches.
+program orphans <<'EOF'
+    int word = 0;
+    \VISIBLE_SYNC();
+    if (bytes == 1 && me == 2) _exit(0);
+    if (bytes == 2 && me == 2) raise(SIGSTOP);
+    if (bytes == 3 && me == 2 && fork() == 0) { // only the launcher's child is stopped, for a while
+        sleep(3);
+        kill(getppid(), SIGCONT);
+        _exit(0);
+    }
+    if (bytes == 3 && me == 2) raise(SIGSTOP);
+    MPI_Recv(&word, 1, MPI_INT, (me + 1) % nodes, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+EOF
+sed -i "s/size, 0);/size, 10000);/; 1i #include <csignal>" orphans.loop
+orphan() { # HOW FOLDER [OPTION...]
+    how=$1 folder=$2
+    shift 2
+    "$loop" run orphans.loop --set "bytes=$how" -n 4 --machine "$profile" --hosts ./hostlist -o "$folder" "$@"
+}
+if [ $mpi = mpich ]; then # with this option, a rank that vanishes does not end the others
+    sed 's/"-launcher", "ssh"/"-disable-auto-cleanup", &/' three.toml >lenient.toml
+    profile=./lenient.toml
+    expect 6 orphan 1 vanished --hang-limit 1 --timeout 60
+    err_has "for rank 2, which exited without a record"
+    if grep -q "not finished after" err; then fail "a hang beside a vanished rank was ended by the time limit"; fi
+    grep -aq '"ended":"signal 15"' vanished/records/rank-3.trace || fail "no trace of the rank beside a vanished one"
+fi
+profile=./three.toml
+expect 6 orphan 2 held --hang-limit 1 --timeout 5
+err_has "not finished after"
+grep -aq '"ended":"signal 15"' held/records/rank-3.trace || fail "no trace of the rank beside a stopped one"
+expect 6 orphan 3 again --hang-limit 1 --timeout 60
+err_has "cycle of waits"
+
 for process in /proc/[0-9]*; do
     if { tr "\0" "\n" <"$process/environ"; } 2>/dev/null | grep -qF "LOOP_PARAMETERS=$work/"; then
         fail "left behind: $(tr '\0' ' ' <"$process/cmdline")"

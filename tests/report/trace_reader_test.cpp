@@ -2,69 +2,14 @@
 #include "scratch.h"
 #include "trace_builder.h"
 #include "trace_encoder.h"
+#include "trace_files.h"
 
 #include <catch2/catch.hpp>
 
 #include <random>
 
-using namespace loop::report;
-using loop_tests::Scratch;
+using namespace loop_tests;
 namespace fs = std::filesystem;
-
-namespace {
-
-/// Two ranks that exchange messages of several sizes in a phase; contains every kind of event.
-Trace two_ranks() {
-    TraceBuilder builder(2);
-    const auto phase = builder.phase("sweep", 3);
-    const auto exchange = builder.site("EXCHANGE", 4);
-    const auto product = builder.site("MATPROD", 5);
-    for (int rank = 0; rank < 2; ++rank) {
-        const int other = 1 - rank;
-        builder.rank(rank, 10 * rank, 1000 + rank).enter(20, phase);
-        for (int i = 0; i < 3; ++i) {
-            const std::int64_t t = 100 + 200 * i + rank;
-            builder.enter(t, exchange).excluded(t + 1, t + 9).send(t + 10, other, 100 * i, -7 + i);
-            builder.add(t + 12, EventKind::Post, other, 100 * i, -7 + i).wait(t + 20, other);
-            builder.receive(t + 50, other, 100 * i, -7 + i).leave(t + 60);
-            builder.enter(t + 70, product).leave(t + 90);
-        }
-        builder.wait(800).resume(810).collective(811, 8, 1).add(900, EventKind::Mark, -1, -5);
-        builder.leave(950);
-    }
-    return builder.trace;
-}
-
-void check_same(const Event& read, const Event& made) {
-    CHECK(read.time_ns == made.time_ns);
-    CHECK(read.kind == made.kind);
-    CHECK(read.site == made.site);
-    CHECK(read.partner == made.partner);
-    CHECK(read.bytes == made.bytes);
-    CHECK(read.tag == made.tag);
-    CHECK(read.communicator == made.communicator);
-}
-
-void check_same(const Trace& read, const Trace& made) {
-    REQUIRE(read.ranks.size() == made.ranks.size());
-    for (std::size_t rank = 0; rank < made.ranks.size(); ++rank) {
-        CHECK(read.ranks[rank].present);
-        CHECK(read.ranks[rank].begin_ns == made.ranks[rank].begin_ns);
-        CHECK(read.ranks[rank].end_ns == made.ranks[rank].end_ns);
-        REQUIRE(read.ranks[rank].events.size() == made.ranks[rank].events.size());
-        for (std::size_t i = 0; i < made.ranks[rank].events.size(); ++i)
-            check_same(read.ranks[rank].events[i], made.ranks[rank].events[i]);
-    }
-}
-
-std::string all_problems(const Trace& trace) {
-    std::string text;
-    for (const std::string& problem : trace.problems)
-        text += problem + "\n";
-    return text;
-}
-
-} // namespace
 
 TEST_CASE("a trace survives a round trip", "[trace]") {
     const Scratch scratch;
@@ -136,108 +81,6 @@ TEST_CASE("ranks with different tables share sites and communicators", "[trace]"
     CHECK(read.sites[3].construct == "MPI_Send");
     CHECK(read.communicators.size() == 2);
     check_same(read, first);
-}
-
-TEST_CASE("ticks of any rate become nanoseconds", "[trace]") {
-    const Scratch scratch;
-    TraceBuilder builder(1);
-    const auto site = builder.site("EXCHANGE", 1);
-    // 2.5 ticks per nanosecond; times after an hour are still exact.
-    const std::int64_t hour = 3'600'000'000'000;
-    builder.rank(0, 0, hour + 10).enter(hour, site).leave(hour + 4);
-    trace_encoder::Options options;
-    options.ticks_per_second = 2.5e9;
-    trace_encoder::write(builder.trace, scratch.path(), options);
-    check_same(read_trace(scratch.path()), builder.trace);
-}
-
-TEST_CASE("ranks of one host with the same tick counter share one calibration", "[trace]") {
-    const Scratch scratch;
-    const Trace made = two_ranks();
-    // Rank 1's calibration is wrong by 1 %, its origin by 50 ns. Its session is shorter, so rank 0's are
-    // used.
-    auto header = trace_encoder::header(made, 1);
-    header["clock"]["ticks_per_second"] = 1.01e9;
-    header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() + 50;
-    header["clock"]["close_ticks"] = header["clock"]["open_ticks"].get<std::int64_t>() + 900;
-    std::string file = trace_encoder::file(made, 1);
-    const std::size_t line = file.find('\n') + 1;
-    file.replace(line, file.find('\n', line) - line, header.dump());
-    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
-    trace_encoder::write_file(scratch.rank(1), file);
-    const Trace read = read_trace(scratch.path());
-    CHECK(read.ranks[1].begin_ns == 10);
-    CHECK(read.ranks[1].events.back().time_ns == 950);
-}
-
-TEST_CASE("times of another host are converted to rank 0's, with interpolated offsets", "[trace]") {
-    const Scratch scratch;
-    Trace made = two_ranks();
-    made.ranks[1].host = "far";
-    // The clock of rank 1's host is ahead by 1000 ns at its begin (10), and by 1100 ns at 1010: a drift of
-    // 0.1.
-    auto header = trace_encoder::header(made, 1);
-    const auto open = header["clock"]["open_ticks"].get<std::int64_t>();
-    header["clock"]["samples"] = {{{"ticks", open}, {"offset_ns", -1000}, {"bound_ns", 20}},
-                                  {{"ticks", open + 1000}, {"offset_ns", -1100}, {"bound_ns", 30}}};
-    header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() + 1000;
-    std::string file = trace_encoder::file(made, 1);
-    const std::size_t line = file.find('\n') + 1;
-    file.replace(line, file.find('\n', line) - line, header.dump());
-    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
-    trace_encoder::write_file(scratch.rank(1), file);
-    const Trace read = read_trace(scratch.path());
-    CHECK(all_problems(read).empty());
-    CHECK(read.ranks[1].begin_ns == 10);
-    // Its last event is 940 ns after its begin by its own clock: 10 + 940 - 94.
-    CHECK(read.ranks[1].events.back().time_ns == 856);
-    REQUIRE(read.ranks[1].clock.size() == 2);
-    CHECK(read.ranks[1].clock[1].time_ns == 1000);
-    CHECK(read.ranks[1].clock[1].bound_ns == 30);
-    CHECK(read.ranks[0].clock.empty());
-}
-
-TEST_CASE("clocks that were not compared are reported", "[trace]") {
-    const Scratch scratch;
-    Trace made = two_ranks();
-    made.ranks[1].host = "far";
-    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
-    trace_encoder::Options options;
-    options.origin_ns = 77; // this host booted later
-    trace_encoder::write_file(scratch.rank(1), trace_encoder::file(made, 1, options));
-    const Trace read = read_trace(scratch.path());
-    CHECK_THAT(all_problems(read), Catch::Contains("the clock of host `far` was not compared"));
-    CHECK(read.ranks[1].begin_ns == 0);
-}
-
-TEST_CASE("hosts that were compared with a lost rank 0 keep their common time", "[trace]") {
-    const Scratch scratch;
-    TraceBuilder builder(4);
-    const auto site = builder.site("EXCHANGE", 1);
-    for (int rank = 0; rank < 4; ++rank)
-        builder.rank(rank, 10 * rank, 100).enter(50, site).leave(60);
-    Trace& made = builder.trace;
-    made.ranks[1].host = "a"; // no rank is left on rank 0's host
-    made.ranks[2].host = made.ranks[3].host = "b";
-    for (const int rank : {1, 2, 3}) {
-        auto header = trace_encoder::header(made, rank);
-        const std::int64_t offset = rank == 1 ? -5000 : 700; // added to the host's time
-        header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() - offset;
-        // Only the first rank of each host takes clock samples.
-        if (rank < 3)
-            header["clock"]["samples"] = {
-                {{"ticks", header["clock"]["open_ticks"]}, {"offset_ns", offset}, {"bound_ns", 1}}};
-        std::string file = trace_encoder::file(made, rank);
-        const std::size_t line = file.find('\n') + 1;
-        file.replace(line, file.find('\n', line) - line, header.dump());
-        trace_encoder::write_file(scratch.rank(rank), file);
-    }
-    const Trace read = read_trace(scratch.path(), {4, ""});
-    CHECK(all_problems(read) == "rank 0: it left no trace\n");
-    for (const int rank : {1, 2, 3}) { // rank 1's begin, 10, is time 0 now
-        CHECK(read.ranks[static_cast<std::size_t>(rank)].begin_ns == 10 * rank - 10);
-        CHECK(read.ranks[static_cast<std::size_t>(rank)].events[0].time_ns == 40);
-    }
 }
 
 TEST_CASE("a missing rank is reported, and the others are read", "[trace]") {

@@ -112,6 +112,7 @@ std::unique_ptr<runner::TemporaryDirectory> temporary_folder(RunOptions& options
     if (!options.discard) return nullptr;
     auto folder = std::make_unique<runner::TemporaryDirectory>(
         runner::shared_folder(installation, options.request.machine), "loop-run-" + name);
+    folder->guard();
     options.request.output = folder->path();
     return folder;
 }

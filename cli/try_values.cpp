@@ -73,6 +73,7 @@ int try_values(const std::string& text, const compiler::Compilation& compilation
     for (const std::string& value : values) {
         const std::string assignment = name + "=" + value;
         runner::TemporaryDirectory folder(shared, "loop-run-" + compilation.summary().name);
+        folder.guard();
         const runner::RunOutcome outcome = runner::run(
             compilation, installation, with_value(request, name, value, folder.path()), logger_to(terminal));
         terminal.show(outcome_text(assignment, outcome));

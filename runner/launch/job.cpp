@@ -5,6 +5,7 @@
 #include "runner/profile/known_errors.h"
 #include "runner/profile/placeholders.h"
 #include "runner/system/failure.h"
+#include "runner/system/guardian.h"
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -205,6 +206,7 @@ private:
                                     fmt::format("the queue rejected the job: {}",
                                                 words.empty() ? "no message" : words)),
                           "the command was: " + shell_words(arguments));
+        guardian_.emplace(filled(queue_.cancel, {{"job", end_.job}}));
         state_.emplace(state_command(queue_, end_.job, launch_.folder));
     }
 
@@ -329,6 +331,7 @@ private:
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
     std::optional<QueueCommand> state_;
+    std::optional<Guardian> guardian_; ///< cancels the job if this command is killed
     Clock::time_point submitted_{}, last_look_{}, asked_{Clock::now()}, quiet_since_{Clock::now()},
         next_hang_poll_{};
     std::optional<Clock::time_point> started_, gone_since_;

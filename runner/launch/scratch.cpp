@@ -106,6 +106,10 @@ Scratch::Scratch(const std::string& launch_id)
     : temporary_(named(temporary_root(), launch_id)), shared_(named(shared_memory, launch_id)) {
     remove_abandoned(temporary_root(), of_temporary_files);
     remove_abandoned(shared_memory, of_shared_memory[0]);
+    std::vector<fs::path> made;
+    for (const LockedFolder* folder : {&temporary_, &shared_})
+        if (!folder->path().empty()) made.push_back(folder->path());
+    guardian_ = std::make_unique<Guardian>(removal_of(made));
 }
 
 void Scratch::add_to(std::map<std::string, std::string>& environment) const {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "runner/system/files.h"
+#include "runner/system/guardian.h"
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,8 +33,9 @@ private:
 class Scratch {
 public:
     /// Creates a folder in $TMPDIR (or /tmp) and one in /dev/shm, named after the launch. If a folder cannot
-    /// be made, the launch uses the system's default instead. First removes the folders of killed commands,
-    /// once no process of their launches is left; but not on file systems that other hosts may share.
+    /// be made, the launch uses the system's default instead. If this command is killed, a Guardian removes
+    /// them. If that is killed too, the next launch does, once no process of their launches is left; but not
+    /// on file systems that other hosts may share.
     explicit Scratch(const std::string& launch_id);
 
     /// Sets the environment variables that select these folders; shared memory settings of the user or the
@@ -40,6 +43,7 @@ public:
     void add_to(std::map<std::string, std::string>& environment) const;
 
 private:
+    std::unique_ptr<Guardian> guardian_; ///< dismissed when the folders are removed
     LockedFolder temporary_, shared_;
 };
 

@@ -173,7 +173,7 @@ std::string slurm_profile(const DetectRequest& request, const MpiTools& tools, I
 queue_seconds = 3600
 
 [queue]
-submit = ["sbatch", "--parsable", "--job-name=loop", "--ntasks={ranks}", "--chdir={directory}", "--output=job.log", "{script}"]
+submit = ["sbatch", "--parsable", "--no-requeue", "--job-name=loop", "--ntasks={ranks}", "--chdir={directory}", "--output=job.log", "{script}"]
 state = ["squeue", "-h", "-o", "%T (%r)", "-j", "{job}"]
 cancel = ["scancel", "{job}"]
 directives = [] # such as "#SBATCH --partition=NAME"

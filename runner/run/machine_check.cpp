@@ -231,7 +231,8 @@ RunRequest probe_request(const MachineProfile& profile, const CheckRequest& requ
 
 void run_probe(MachineCheck& check, const Installation& installation, const MachineProfile& profile,
                const CheckRequest& request, const Logger& logger) {
-    const TemporaryDirectory folder(kind_of(profile)->shared_folder(), "loop-check");
+    TemporaryDirectory folder(kind_of(profile)->shared_folder(), "loop-check");
+    folder.guard();
     const std::string text = read_file(installation.machines / "probe.loop");
     const compiler::Compilation compilation =
         compiler::compile(compiler::Source("machines/probe.loop", text));

@@ -55,6 +55,7 @@ RunDirectory::RunDirectory(const std::optional<fs::path>& output, bool keep, con
         path_ = new_folder(output, "loop-run", name);
     } else {
         temporary_ = std::make_unique<TemporaryDirectory>(fs::path(), "loop-run-" + name);
+        temporary_->guard();
         path_ = temporary_->path();
     }
 }

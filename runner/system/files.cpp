@@ -1,6 +1,7 @@
 #include "runner/system/files.h"
 
 #include "runner/system/failure.h"
+#include "runner/system/guardian.h"
 #include "runner/system/undo.h"
 
 #include <fcntl.h>
@@ -199,7 +200,12 @@ TemporaryDirectory::~TemporaryDirectory() {
     if (undo_) remove();
 }
 
+void TemporaryDirectory::guard() {
+    guardian_ = std::make_unique<Guardian>(removal_of({path_}));
+}
+
 void TemporaryDirectory::keep() {
+    guardian_.reset();
     undo_.reset();
 }
 

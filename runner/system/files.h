@@ -11,6 +11,7 @@
 namespace loop::runner {
 
 class CleanupOnSignal;
+class Guardian;
 
 /// An open file descriptor, closed when it leaves scope.
 class Descriptor {
@@ -81,6 +82,8 @@ public:
     ~TemporaryDirectory();
 
     const std::filesystem::path& path() const { return path_; }
+    /// From now on, the folder is also removed if this command is killed by SIGKILL.
+    void guard();
     void keep();
 
 private:
@@ -88,6 +91,7 @@ private:
 
     std::filesystem::path path_;
     std::unique_ptr<CleanupOnSignal> undo_; ///< null: the folder is kept
+    std::unique_ptr<Guardian> guardian_;
 };
 
 } // namespace loop::runner

@@ -1,6 +1,8 @@
 # Sourced by tests that need several hosts. start_hosts COUNT makes network namespaces joined by a bridge. Each has a
 # name (node1, node2, ...), an address ($net.1, $net.2, ...), and a monotonic clock 1000 s ahead of the one before.
 # stop_hosts removes them. This machine is on the bridge as $net.100. ./enter replaces ssh. Needs root and iproute2.
+# on_host NUMBER COMMAND... runs a command on a host.
+# kill_host NUMBER kills all processes on a host.
 # With doors=yes, each host has a PID namespace too, and ./enter uses the network. cut_host NUMBER and join_host NUMBER
 # disconnect and reconnect a host. processes_on NUMBER counts the processes that do not belong to the host itself.
 
@@ -14,6 +16,15 @@ host_count=0
 hosts_can_be_made() {
     ip netns add "lh$tag-1" 2>err && ip netns del "lh$tag-1" && unshare --time --monotonic 1 true 2>err
 }
+
+on_host() { # NUMBER COMMAND...
+    holder=$(cat "$work/holder-$1")
+    shift
+    nsenter --target "$holder" --net --uts --time "$@"
+}
+
+# All processes on the host die, as if it lost power; its name and its network stay.
+kill_host() { ip netns pids "lh$tag-$1" | grep -vx "$(cat "$work/holder-$1")" | xargs kill -9; }
 
 cut_host() { ip link set "lv$tag$1" down; }
 join_host() { # returns when all others reach it again

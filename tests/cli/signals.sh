@@ -1,4 +1,5 @@
-# Ctrl-C and SIGTERM: ranks and their processes are ended, what is known is written, exit codes 130 and 143.
+# Ctrl-C and SIGTERM: ranks and their processes are ended, what is known is written, exit codes 130 and 143. SIGKILL of a
+# run with --discard: nothing is left.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 
@@ -33,4 +34,35 @@ for signal in INT TERM; do
         fi
     done
 done
+
+# SIGKILL
+has_processes() { # FOLDER: some process belongs to a launch in it
+    for process in /proc/[0-9]*; do
+        tr '\0' '\n' 2>/dev/null <"$process/environ" | grep -q "^LOOP_PARAMETERS=$1/" && return 0
+    done
+    return 1
+}
+until_there() { # COMMAND...: up to 60 s
+    tries=0
+    until "$@" || [ $tries -ge 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+}
+program waits <<'EOF'
+    \VISIBLE_SYNC();
+    FILE* mark = fopen("started", "w");
+    fclose(mark);
+    pause();
+EOF
+mkdir tmp
+rm -f started
+TMPDIR=$work/tmp "$loop" run waits.loop -n 2 --discard >out 2>err &
+pid=$!
+until_there [ -e started ]
+[ -n "$(ls tmp)" ] || fail "nothing is in TMPDIR during a run, so that nothing is tested"
+shared=$(cd tmp && echo loop-[0-9a-f]*)
+[ -d "/dev/shm/$shared" ] || fail "the launch has no folder in /dev/shm, so that nothing is tested"
+kill -KILL "$pid"
+wait "$pid"
+is_empty() { [ -z "$(ls tmp)" ] && [ ! -e "/dev/shm/$shared" ] && ! has_processes "$work/tmp"; }
+until_there is_empty
+is_empty || fail "a killed run with --discard leaves: $(ls tmp) $(ls -d "/dev/shm/$shared" 2>/dev/null)"
 finish

@@ -141,18 +141,18 @@ wait $pid
 code=$?
 [ $code = 5 ] || fail "a cancelled job gave $code, not 5"
 
-# A killed sweep leaves its job in the queue.
 until_there() { # COMMAND...: up to 30 s
     tries=0
     until "$@" || [ $tries -ge 300 ]; do sleep 0.1; tries=$((tries + 1)); done
 }
 is_submitted() { [ -n "$(find "$1" -path "*/$2/job.submitted" -size +0 2>/dev/null)" ]; } # SWEEP LAUNCH
 is_gone() { [ -z "$(squeue -h -j "$1" 2>/dev/null)" ]; }
-kill_waiting() { # SWEEP: sets `busy`, the job that keeps the node, and `left`, the sweep's
+kill_waiting() { # SWEEP: with its guardian; sets `busy`, the job that keeps the node, and `left`, the sweep's
     busy=$(sbatch --parsable --exclusive --output=/dev/null --wrap 'sleep 300')
     "$loop" sweep talk.loop -n 2 --machine slurm --timeout 60 --launches 1 --warm-ups 0 -o "$1" >out 2>err &
     pid=$!
     until_there is_submitted "$1" launch-1
+    pkill -KILL --full --parent $pid loop-guardian
     kill -KILL $pid
     wait $pid
     left=$(cat "$1"/points/001-*/launch-1/job.submitted)
@@ -162,7 +162,23 @@ go_on() { # SWEEP: in the background, as `pid`
     "$loop" sweep --resume "$1" >out 2>err &
     pid=$!
 }
-# Resuming the sweep cancels this job first.
+# If a command is killed, its job is canceled, whether it waits or runs.
+busy=$(sbatch --parsable --exclusive --output=/dev/null --wrap 'sleep 300')
+for state in waiting running; do
+    "$loop" run hangs.loop -n 2 --machine slurm --timeout 60 -o "killed-$state" >out 2>err &
+    pid=$!
+    until_there [ -s "killed-$state/job.submitted" ]
+    left=$(cat "killed-$state/job.submitted")
+    [ $state = waiting ] || until_there [ -e "killed-$state/job.started" ]
+    if is_gone "$left"; then fail "the command has no $state job, so that nothing is tested"; fi
+    kill -KILL $pid
+    wait $pid
+    until_there is_gone "$left"
+    is_gone "$left" || fail "the $state job of a killed run is still in the queue"
+    scancel "$busy"
+done
+
+# A sweep that is killed with its guardian leaves its job in the queue. Resuming the sweep cancels this job first.
 kill_waiting killed
 go_on killed
 until_there is_gone "$left"

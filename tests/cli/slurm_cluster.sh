@@ -1,5 +1,6 @@
 # Sourced by tests that need a Slurm cluster. start_slurm starts a separate cluster of one node on this host and sets
-# SLURM_CONF; stop_slurm stops it and removes its files. Needs root. munged runs as the user munge.
+# SLURM_CONF; stop_slurm stops it and removes its files. Needs root. munged runs as the user munge. If network_hosts.sh
+# has started hosts, each of them is a node, under the controller on this host.
 
 # free_port: prints a free port of this host, outside the range that the kernel assigns.
 free_port() {
@@ -13,6 +14,24 @@ while True:
             continue
         print(port)
         break'
+}
+
+# slurm_nodes: prints the lines of slurm.conf about the nodes.
+slurm_nodes() {
+    if [ "${host_count:-0}" = 0 ]; then
+        echo "NodeName=$(hostname) NodeAddr=127.0.0.1 CPUs=${slurm_cpus:-$(nproc)} State=UNKNOWN"
+        return
+    fi
+    for i in $(seq "$host_count"); do echo "NodeName=node$i NodeAddr=$net.$i CPUs=$(nproc) State=UNKNOWN"; done
+    echo "TmpFS=$slurm/tmp-%n" # PMIx of each node has files there, with equal names
+}
+
+# start_node NAME [COMMAND...]: starts a slurmd by the command; its process is the last of $slurmd_pids.
+start_node() {
+    node=$1
+    shift
+    "$@" slurmd -D -f "$SLURM_CONF" -N "$node" >/dev/null 2>&1 &
+    slurmd_pids="${slurmd_pids-} $!"
 }
 
 # $slurm_cpus: the number of CPUs of the node; with SlurmdParameters=config_overrides it may differ from the host's.
@@ -31,7 +50,7 @@ start_slurm() { # [LINE OF slurm.conf...]
     {
         cat <<EOF
 ClusterName=loop
-SlurmctldHost=$(hostname)(127.0.0.1)
+SlurmctldHost=$(hostname)($([ "${host_count:-0}" = 0 ] && echo 127.0.0.1 || echo "$net.100"))
 SlurmUser=root
 SlurmdUser=root
 AuthType=auth/munge
@@ -40,11 +59,11 @@ CredType=cred/munge
 SlurmctldPort=$(free_port)
 SlurmdPort=$(free_port)
 SlurmctldPidFile=$slurm/slurmctld.pid
-SlurmdPidFile=$slurm/slurmd.pid
+SlurmdPidFile=$slurm/slurmd-%n.pid
 SlurmctldLogFile=$slurm/slurmctld.log
-SlurmdLogFile=$slurm/slurmd.log
+SlurmdLogFile=$slurm/slurmd-%n.log
 StateSaveLocation=$slurm/state
-SlurmdSpoolDir=$slurm/spool
+SlurmdSpoolDir=$slurm/spool/%n
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 SelectType=select/cons_tres
@@ -53,17 +72,24 @@ ReturnToService=2
 MpiDefault=none
 AccountingStorageType=accounting_storage/none
 JobAcctGatherType=jobacct_gather/none
-NodeName=$(hostname) NodeAddr=127.0.0.1 CPUs=${slurm_cpus:-$(nproc)} State=UNKNOWN
+$(slurm_nodes)
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 EOF
         for line in "$@"; do printf '%s\n' "$line"; done
     } >"$SLURM_CONF"
     slurmctld -D -f "$SLURM_CONF" >/dev/null 2>&1 &
     slurmctld_pid=$!
-    slurmd -D -f "$SLURM_CONF" -N "$(hostname)" >/dev/null 2>&1 &
-    slurmd_pid=$!
+    slurmd_pids=
+    if [ "${host_count:-0}" = 0 ]; then
+        start_node "$(hostname)"
+    else
+        for i in $(seq "$host_count"); do
+            mkdir "$slurm/tmp-node$i" && start_node "node$i" on_host "$i"
+        done
+    fi
     tries=0
-    while ! sinfo -h -o %T 2>/dev/null | grep -qx idle; do
+    nodes=$(slurm_nodes | grep -c ^NodeName)
+    until [ "$(sinfo -h -N -o %T 2>/dev/null | grep -cx idle)" = "$nodes" ]; do
         tries=$((tries + 1))
         if [ $tries -gt 150 ]; then
             tail -n 20 "$slurm"/slurm*.log
@@ -76,9 +102,13 @@ EOF
 stop_slurm() {
     [ -n "${slurm-}" ] || return 0
     if [ -n "${slurmctld_pid-}" ]; then scancel --user=root 2>/dev/null; fi
-    for pid in ${slurmd_pid-} ${slurmctld_pid-}; do kill "$pid" 2>/dev/null; done
-    for pid in ${slurmd_pid-} ${slurmctld_pid-}; do wait "$pid" 2>/dev/null; done
-    if [ -f "$slurm/munge/pid" ]; then kill "$(cat "$slurm/munge/pid")" 2>/dev/null; fi
+    for pid in ${slurmd_pids-} ${slurmctld_pid-}; do kill "$pid" 2>/dev/null; done
+    for pid in ${slurmd_pids-} ${slurmctld_pid-}; do wait "$pid" 2>/dev/null; done
+    if [ -f "$slurm/munge/pid" ]; then
+        munged=$(cat "$slurm/munge/pid")
+        kill "$munged" 2>/dev/null
+        while kill -0 "$munged" 2>/dev/null; do sleep 0.1; done # it removes its socket
+    fi
     rm -rf "$slurm"
     slurm=
 }

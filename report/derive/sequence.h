@@ -27,6 +27,10 @@ struct Computation {
 };
 using Computations = std::vector<Computation>;
 
+/// Adds what follows: times of the same phases are one; messages are sorted by partner.
+void append(Computations& all, const Computations& more);
+void append(Messages& all, const Messages& more);
+
 /// A collective operation, or messages that are in flight at the same time.
 struct Operation {
     std::string name;      ///< "ALLREDUCE"; empty: messages

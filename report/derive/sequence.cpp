@@ -24,10 +24,12 @@ std::string collective_text(const Operation& operation) {
 
 void append(Computations& all, const Computations& more) {
     for (const Computation& one : more) {
-        if (all.empty() || all.back().phases != one.phases)
+        if (all.empty() || all.back().phases != one.phases) {
             all.push_back(one);
-        else
+        } else {
             all.back().seconds += one.seconds;
+            all.back().odd_seconds += one.odd_seconds;
+        }
     }
 }
 

@@ -24,6 +24,7 @@ using Messages = std::vector<Message>;
 struct Computation {
     Phases phases;
     double seconds = 0;
+    double odd_seconds = 0; ///< of an average: that of every second pass only
 };
 using Computations = std::vector<Computation>;
 

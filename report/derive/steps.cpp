@@ -13,12 +13,18 @@ namespace loop::report::derive {
 
 namespace {
 
+bool has_sends(const Step& step) {
+    return std::any_of(step.parts.begin(), step.parts.end(),
+                       [](const auto& part) { return !part.second.sends.empty(); });
+}
+
 /// Adds what a rank does; it is in the step already if it does more than one thing there.
 void add(Step& step, int rank, const Operation& operation) {
     const auto [at, is_new] = step.parts.emplace(rank, Part{});
     Part& part = at->second;
     if (is_new) {
-        if (step.origin.empty() || step.parts.size() == 1) {
+        const bool is_first_sender = !step.is_collective() && !operation.sends.empty() && !has_sends(step);
+        if (step.origin.empty() || step.parts.size() == 1 || is_first_sender) {
             step.name = operation.name;
             step.combine = operation.combine;
             step.root = operation.root;

@@ -29,7 +29,7 @@ program squares <<'EOP'
     \ALLTOALL(16 * side);
 EOP
 predicted squares 4 9 16 25
-grep -qF 'AMONG(r -> r / long_side) \BCAST(bytes_' squares-derived.loop || fail 'no groups of the rows'
+grep -qF 'AMONG(r -> r / long_side) \BCAST(broadcast_bytes' squares-derived.loop || fail 'no groups of the rows'
 grep -qF 'traces of squares on 4, 9 and 16 ranks' squares-derived.loop || fail 'the first comment lacks the ranks'
 
 program powers <<'EOP'

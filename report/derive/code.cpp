@@ -11,17 +11,33 @@ void append(Lines& all, const Lines& more) {
     all.insert(all.end(), more.begin(), more.end());
 }
 
+namespace {
+
+/// Behind the last comma in this part of a text at which a line may end, preferably between lists. 0: none.
+std::size_t break_in(const std::string& text, std::size_t begin, std::size_t end) {
+    std::size_t comma = 0, between_lists = 0;
+    bool is_quoted = false;
+    for (std::size_t at = begin; at < end; ++at) {
+        if (text[at] == '"') is_quoted = !is_quoted;
+        if (is_quoted) continue;
+        if (text.compare(at, 3, " //") == 0) break;
+        if (text.compare(at, 2, ", ") == 0) comma = at + 1;
+        if (text.compare(at, 4, "}, {") == 0) between_lists = at + 2;
+    }
+    return between_lists > 0 ? between_lists : comma;
+}
+
+} // namespace
+
 std::string wrapped(const std::string& text, const std::string& indentation) {
     constexpr std::size_t longest = 110;
     std::string result;
     std::size_t begin = 0;
     while (text.size() - begin > longest) {
-        std::size_t space = text.rfind("}, {", begin + longest - 4); // rather than within a list
-        if (space == std::string::npos || space <= begin) space = text.rfind(", ", begin + longest - 2);
-        if (space == std::string::npos || space <= begin) break;
-        if (text[space] == '}') ++space;
-        result += text.substr(begin, space + 1 - begin) + "\n" + indentation;
-        begin = space + 2;
+        const std::size_t end = break_in(text, begin, begin + longest);
+        if (end == 0) break;
+        result += text.substr(begin, end - begin) + "\n" + indentation;
+        begin = end + 1;
     }
     return result + text.substr(begin);
 }

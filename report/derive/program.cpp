@@ -4,6 +4,7 @@
 #include "report/derive/outer_phases.h"
 #include "report/derive/parameters.h"
 #include "report/derive/repeats.h"
+#include "report/derive/requirement.h"
 #include "report/derive/writer.h"
 
 #include <fmt/format.h>
@@ -118,12 +119,18 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
     body.emplace_back("int nodes, me, host, size;");
     body.push_back(fmt::format(
         "\\OPEN0(&nodes, &me, &host, &size, {}); // the last number: events of a trace", options.events));
-    if (declarations.has_tables_of_ranks())
-        body.push_back(fmt::format("\\REQUIRE(nodes == {}, \"the tables of this program are for {} ranks\")",
-                                   first, first));
-    for (const std::vector<Helper>& all : {all_helpers(), declarations.tables()})
-        for (const Helper& one : used_of(all, statements))
-            body.push_back(one.declaration);
+    const Lines requirements =
+        declarations.has_tables_of_ranks()
+            ? Lines{fmt::format("\\REQUIRE(nodes == {}, \"the tables of this program are for {} ranks\")",
+                                first, first)}
+            : requirements_of(statements, family.counts);
+    Lines users = statements;
+    append(users, requirements);
+    for (const Helper& one : used_of(all_helpers(), users))
+        body.push_back(one.declaration);
+    append(body, requirements);
+    for (const Helper& one : used_of(declarations.tables(), statements))
+        body.push_back(one.declaration);
     append(body, statements);
     body.emplace_back("\\CLOSE0();");
     indent(body);

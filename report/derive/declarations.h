@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/derive/numbers.h"
 #include "report/derive/values.h"
 
 #include <map>
@@ -10,13 +11,17 @@
 
 namespace loop::report::derive {
 
-/// What a program declares: its parameters, and tables for what no formula gives.
+/// What the statements of a program refer to: numbers, which may become parameters, and tables for what no
+/// formula gives. The texts that it returns contain tokens.
 class Declarations {
 public:
-    /// A loop's count, of a parameter; `iterations` for main loops, all of which have the same count.
     std::string count(const Values& times, const Counts& counts, bool is_main);
-    /// The size of messages, of a parameter unless it is small. `used_by` is a text for the user.
+    /// The size of messages. `used_by` is a text for the user.
     std::string bytes(const Values& values, const Counts& counts, const std::string& used_by);
+    /// A time that each rank computes, `seconds` if it is one number; `weight` is how often it does.
+    std::string seconds(const std::string& text, double seconds, double weight);
+    /// A time for each rank. On other numbers of ranks, that of the rank at the same share of all.
+    std::string times_by_rank(const std::vector<std::string>& values, double weight);
     /// Something depends on the number of ranks in an unknown way: the program has what it is on the first.
     void misfit(const std::string& what) { misfits_.insert(what); }
     /// The name of a table of this type: `name`_N, or that of an equal one.
@@ -26,23 +31,20 @@ public:
     std::string table(const std::string& name, const std::string& type,
                       const std::vector<std::vector<long long>>& lists);
 
-    std::vector<std::string> parameters() const;
+    Numbers& numbers() { return numbers_; }
     const std::set<std::string>& misfits() const { return misfits_; }
-    const std::vector<std::string>& tables() const { return tables_; }
-    bool only_times() const { return only_times_; } ///< all tables are of times
+    const std::vector<Helper>& tables() const { return tables_; }
+    /// Whether there are tables of other things than times, which hold for one number of ranks only.
+    bool has_tables_of_ranks() const { return has_tables_of_ranks_; }
 
 private:
-    static constexpr std::size_t most_parameters = 8; ///< of each kind; further values are written as numbers
+    std::string number(const ValueFormula& formula, Number number);
 
-    std::string count(long long times, bool is_main);
-    std::string bytes(long long value, const std::string& help);
-
-    std::map<long long, std::string> counts_, sizes_;
-    std::vector<std::string> parameters_, tables_;
+    Numbers numbers_;
+    std::vector<Helper> tables_;
     std::map<std::pair<std::string, std::string>, std::string> table_names_; ///< by type and content
-    bool only_times_ = true;
+    bool has_tables_of_ranks_ = false;
     std::set<std::string> misfits_;
-    bool has_iterations_ = false;
 };
 
 } // namespace loop::report::derive

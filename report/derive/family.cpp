@@ -18,7 +18,8 @@ std::string text_at(const std::vector<Node>& nodes, std::size_t at, int ranks) {
     if (at >= nodes.size()) return "nothing more";
     if (nodes[at].is_loop()) return fmt::format("`\\LOOP ({})`", nodes[at].times);
     Declarations declarations;
-    return "`" + construct_of({&nodes[at].step}, {ranks}, false, declarations) + "`";
+    const std::string construct = construct_of({&nodes[at].step}, {ranks}, false, declarations);
+    return "`" + declarations.numbers().plain(construct) + "`";
 }
 
 /// The statements of several numbers of ranks, one after the other.

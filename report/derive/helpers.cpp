@@ -20,7 +20,7 @@ int levels(int nodes) {
     return levels;
 }
 
-const std::vector<Helper> all_helpers{
+const std::vector<Helper> helpers{
     {"grid", "const loop::Grid grid(nodes, 2);"},
     {"long_side", "const int long_side = grid.extent(0);"},
     {"short_side", "const int short_side = grid.extent(1);"},
@@ -60,9 +60,13 @@ const std::vector<Extent>& extents() {
     return all;
 }
 
-std::vector<Helper> helpers_of(const std::vector<std::string>& lines) {
+const std::vector<Helper>& all_helpers() {
+    return helpers;
+}
+
+std::vector<Helper> used_of(const std::vector<Helper>& all, const std::vector<std::string>& lines) {
     std::vector<Helper> used;
-    for (auto helper = all_helpers.rbegin(); helper != all_helpers.rend(); ++helper) {
+    for (auto helper = all.rbegin(); helper != all.rend(); ++helper) {
         const bool in_lines = std::any_of(lines.begin(), lines.end(),
                                           [&](const std::string& line) { return uses(line, helper->name); });
         const bool in_used = std::any_of(used.begin(), used.end(), [&](const Helper& other) {

@@ -24,7 +24,10 @@ struct Helper {
     std::string name, declaration;
 };
 
-/// The variables of which the lines use the names, in the order in which to declare them.
-std::vector<Helper> helpers_of(const std::vector<std::string>& lines);
+/// Those of `all` of which the lines, or others of these, use the names, in the order of `all`.
+std::vector<Helper> used_of(const std::vector<Helper>& all, const std::vector<std::string>& lines);
+
+/// All that a program may declare before its statements, in the order in which to declare them.
+const std::vector<Helper>& all_helpers();
 
 } // namespace loop::report::derive

@@ -245,16 +245,16 @@ std::optional<std::string> send_by_formula(const char* construct, const std::str
         const std::string condition = formula.condition.empty() ? "" : ", IF: " + formula.condition;
         return fmt::format("\\{}({}, r -> {}{})", construct, size, list_text(formula.receivers), condition);
     };
-    const auto sizes_text = [&](const std::vector<Values>& sizes) {
-        std::vector<std::string> texts;
-        for (Values one : sizes) {
+    const auto sizes_text = [&](std::vector<Values> sizes) {
+        for (Values& one : sizes)
             for (long long& size : one)
                 size = std::max(size, 0LL);
+        if (std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end())
+            return declarations.bytes(sizes.front(), counts, origin);
+        std::vector<std::string> texts;
+        for (const Values& one : sizes)
             texts.push_back(declarations.bytes(one, counts, origin));
-        }
-        const bool is_one =
-            std::adjacent_find(texts.begin(), texts.end(), std::not_equal_to<>()) == texts.end();
-        return is_one ? texts.front() : list_text(texts);
+        return list_text(texts);
     };
     if (const std::optional<SizedFormula> formula = formula_by_size(messages, counts))
         return text(sizes_text(formula->sizes), formula->pairs);

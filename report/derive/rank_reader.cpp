@@ -132,7 +132,7 @@ void RankReader::take(const Event& event) {
         if (site != nullptr && receives_first(*site) && has_open_ && !open_.receives.empty())
             close_messages();
         messages().sends.push_back(message_of(event));
-        if (site != nullptr && open_.origin.empty()) open_.origin = origin_of(*site);
+        if (site != nullptr && open_.sends.size() == 1) open_.origin = origin_of(*site);
         if (site != nullptr) sends_pending_ = sends_pending_ || begins_sends(site->construct);
         break;
     case EventKind::Post:

@@ -22,6 +22,23 @@ std::string collective_text(const Operation& operation) {
 
 } // namespace
 
+void append(Computations& all, const Computations& more) {
+    for (const Computation& one : more) {
+        if (all.empty() || all.back().phases != one.phases) {
+            all.push_back(one);
+        } else {
+            all.back().seconds += one.seconds;
+            all.back().odd_seconds += one.odd_seconds;
+        }
+    }
+}
+
+void append(Messages& all, const Messages& more) {
+    all.insert(all.end(), more.begin(), more.end());
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Message& a, const Message& b) { return a.partner < b.partner; });
+}
+
 std::vector<std::string> canonical(const RankSequence& sequence) {
     std::vector<std::string> texts;
     std::vector<std::tuple<int, long long, std::string>>

@@ -24,8 +24,13 @@ using Messages = std::vector<Message>;
 struct Computation {
     Phases phases;
     double seconds = 0;
+    double odd_seconds = 0; ///< of an average: that of every second pass only
 };
 using Computations = std::vector<Computation>;
+
+/// Adds what follows: times of the same phases are one; messages are sorted by partner.
+void append(Computations& all, const Computations& more);
+void append(Messages& all, const Messages& more);
 
 /// A collective operation, or messages that are in flight at the same time.
 struct Operation {

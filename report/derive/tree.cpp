@@ -28,6 +28,7 @@ std::string key_of(const Step& step) {
 }
 
 void add(Loads& loads, int rank, const Computations& computations, int ranks) {
+    const std::vector<double> none(static_cast<std::size_t>(ranks), 0);
     std::size_t at = 0;
     for (const Computation& one : computations) {
         std::size_t place = at;
@@ -35,10 +36,10 @@ void add(Loads& loads, int rank, const Computations& computations, int ranks) {
             ++place;
         if (place == loads.size()) {
             place = std::min(at, loads.size());
-            loads.insert(loads.begin() + static_cast<std::ptrdiff_t>(place),
-                         {one.phases, std::vector<double>(static_cast<std::size_t>(ranks), 0)});
+            loads.insert(loads.begin() + static_cast<std::ptrdiff_t>(place), {one.phases, none, none});
         }
         loads[place].seconds[static_cast<std::size_t>(rank)] += one.seconds;
+        loads[place].odd_seconds[static_cast<std::size_t>(rank)] += one.odd_seconds;
         at = place + 1;
     }
 }
@@ -56,6 +57,12 @@ std::vector<Node> nodes_of(const std::vector<Folded>& folded) {
     return nodes;
 }
 
+Computations of_pass(Computations computations, bool is_odd) {
+    for (Computation& one : computations)
+        one.odd_seconds = is_odd ? one.seconds : 0;
+    return computations;
+}
+
 void take_steps(std::vector<Node>& nodes, const std::vector<Step>& steps, std::size_t& next, int ranks) {
     for (Node& node : nodes) {
         if (node.is_loop()) {
@@ -64,24 +71,29 @@ void take_steps(std::vector<Node>& nodes, const std::vector<Step>& steps, std::s
             continue;
         }
         const Step& step = steps[next++];
-        if (node.executions++ == 0) node.step = step;
+        const bool is_odd = ++node.executions % 2 == 1;
+        if (node.executions == 1) node.step = step;
         for (const auto& [rank, part] : step.parts) {
-            add(node.before, rank, part.before, ranks);
-            add(node.inside, rank, part.inside, ranks);
+            add(node.before, rank, of_pass(part.before, is_odd), ranks);
+            add(node.inside, rank, of_pass(part.inside, is_odd), ranks);
         }
     }
 }
 
 void average(Loads& loads, long long executions) {
-    for (Load& load : loads)
+    for (Load& load : loads) {
         for (double& seconds : load.seconds)
             seconds /= static_cast<double>(executions);
+        for (double& seconds : load.odd_seconds)
+            seconds /= static_cast<double>((executions + 1) / 2);
+    }
 }
 
 Computations computations_of(const Loads& loads, int rank) {
     Computations all;
     for (const Load& load : loads)
-        all.push_back({load.phases, load.seconds[static_cast<std::size_t>(rank)]});
+        all.push_back({load.phases, load.seconds[static_cast<std::size_t>(rank)],
+                       load.odd_seconds[static_cast<std::size_t>(rank)]});
     return all;
 }
 
@@ -111,6 +123,9 @@ void set_loads(std::vector<Node>& nodes, int ranks) {
             add(node.before, rank, part.before, ranks);
             add(node.inside, rank, part.inside, ranks);
         }
+        for (Loads* const loads : {&node.before, &node.inside})
+            for (Load& load : *loads)
+                load.executions = std::max(node.executions, 1LL);
     }
 }
 

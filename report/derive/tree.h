@@ -7,7 +7,9 @@ namespace loop::report::derive {
 /// Time that ranks compute in a phase, on average over the executions of a statement.
 struct Load {
     Phases phases;
-    std::vector<double> seconds; ///< by rank
+    std::vector<double> seconds;       ///< by rank
+    std::vector<double> odd_seconds{}; ///< by rank, on average over every second execution
+    long long executions = 1;
 
     double mean() const;
 };

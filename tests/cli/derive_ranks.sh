@@ -29,7 +29,9 @@ program squares <<'EOP'
     \ALLTOALL(16 * side);
 EOP
 predicted squares 4 9 16 25
-grep -qF 'AMONG(r -> r / long_side) \BCAST(bytes_' squares-derived.loop || fail 'no groups of the rows'
+expect 2 "$loop" run squares-derived.loop -n 8 --oversubscribe
+err_has 'for numbers of ranks that are squares'
+grep -qF 'AMONG(r -> r / long_side) \BCAST(broadcast_bytes' squares-derived.loop || fail 'no groups of the rows'
 grep -qF 'traces of squares on 4, 9 and 16 ranks' squares-derived.loop || fail 'the first comment lacks the ranks'
 
 program powers <<'EOP'
@@ -44,6 +46,8 @@ program powers <<'EOP'
     }
 EOP
 predicted powers 4 8 16 32
+expect 2 "$loop" run powers-derived.loop -n 6 --oversubscribe
+err_has 'for numbers of ranks that are powers of two'
 grep -qF 'SEND(8 * k, r -> r ^ k)' powers-derived.loop || fail 'no loop over distances'
 
 # What depends on the ranks in an unknown way is told.

@@ -117,7 +117,7 @@ TEST_CASE("a chain of messages, one rank after the other, is a relay", "[derive]
             all.ranks[static_cast<std::size_t>(r) + 1].operations.push_back(messages({}, {{r, 80}}));
         }
     const std::string program = program_of({tree_of(all)}, {}, {}).text;
-    REQUIRE(program.find("\\RELAY(bytes_1, r -> r + 1);") != std::string::npos);
+    REQUIRE(program.find("\\RELAY(sweep_bytes, r -> r + 1);") != std::string::npos);
     REQUIRE(program.find("int iterations = 100,") != std::string::npos);
 }
 

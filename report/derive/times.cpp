@@ -1,0 +1,125 @@
+#include "report/derive/times.h"
+
+#include "report/derive/formulas.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <regex>
+
+namespace loop::report::derive {
+
+namespace {
+
+constexpr long long few_passes = 4;      ///< with fewer, passes cannot be compared with each other
+constexpr double longest_delay = 100e-6; ///< of a rank in a single pass, in seconds
+
+/// Seconds that have two values, as a condition on the rank.
+std::optional<std::string> two_values(const std::vector<double>& seconds) {
+    std::vector<double> sorted = seconds;
+    std::sort(sorted.begin(), sorted.end());
+    std::size_t upper = 1; // index of the first value of the upper class
+    for (std::size_t i = 1; i < sorted.size(); ++i)
+        if (sorted[i] - sorted[i - 1] > sorted[upper] - sorted[upper - 1]) upper = i;
+    if (!are_alike(sorted.front(), sorted[upper - 1]) || !are_alike(sorted[upper], sorted.back()))
+        return std::nullopt;
+    std::vector<bool> is_upper;
+    double sums[2] = {0, 0};
+    for (const double value : seconds) {
+        is_upper.push_back(value >= sorted[upper]);
+        sums[is_upper.back() ? 1 : 0] += value;
+    }
+    const std::optional<std::string> condition = plain_condition_on({is_upper});
+    if (!condition) return std::nullopt;
+    const double above = sums[1] / static_cast<double>(sorted.size() - upper),
+                 below = sums[0] / static_cast<double>(upper);
+    return fmt::format("({} ? {} : {})", std::regex_replace(*condition, std::regex("\\br\\b"), "me"),
+                       seconds_text(above), seconds_text(below));
+}
+
+/// Whether each rank's time differs from that of others by more than between the odd and the even passes of a
+/// rank: at least three times as much.
+bool is_of_ranks(const Load& load) {
+    constexpr double least_ratio = 3;
+    const double n = static_cast<double>(load.executions), odd = std::floor((n + 1) / 2), mean = load.mean();
+    double of_ranks = 0, of_passes = 0;
+    for (std::size_t r = 0; r < load.seconds.size(); ++r) {
+        const double even_seconds = (n * load.seconds[r] - odd * load.odd_seconds[r]) / (n - odd);
+        const double swing = (load.odd_seconds[r] - even_seconds) / 2;
+        of_ranks += (load.seconds[r] - mean) * (load.seconds[r] - mean);
+        of_passes += swing * swing;
+    }
+    return of_ranks > least_ratio * least_ratio * of_passes;
+}
+
+/// Whether it is worth a table or a condition that ranks compute for different times.
+bool depends_on_rank(const Load& load) {
+    const auto [least, most] = std::minmax_element(load.seconds.begin(), load.seconds.end());
+    if (are_alike(*least, *most)) return false;
+    return load.executions < few_passes ? *most - *least > longest_delay : is_of_ranks(load);
+}
+
+/// A mean time by the law of the number of ranks that fits best: constant, or divided by it or its root. That
+/// of the first number if none fits.
+std::string mean_text(const std::vector<double>& means, const Counts& counts) {
+    constexpr double shortest = 10e-6;  // shorter times show no law
+    constexpr double most_spread = 1.5; // between the largest and the smallest constant of a law
+    std::string text = seconds_text(means.front());
+    if (*std::min_element(means.begin(), means.end()) < shortest) return text;
+    const std::pair<double, const char*> laws[] = {{0, ""}, {1, " / nodes"}, {0.5, " / std::sqrt(nodes)"}};
+    double best = most_spread;
+    for (const auto& [power, after] : laws) {
+        std::vector<double> constants;
+        for (std::size_t which = 0; which < means.size(); ++which)
+            constants.push_back(means[which] * std::pow(counts[which], power));
+        const auto [least, most] = std::minmax_element(constants.begin(), constants.end());
+        if (*most / *least >= best) continue;
+        best = *most / *least;
+        text = seconds_text(std::sqrt(*most * *least)) + after;
+    }
+    return text;
+}
+
+std::string work_text(const std::string& seconds) {
+    return fmt::format("\\WORK(work * {});", seconds);
+}
+
+/// One time for all ranks.
+std::string work_of_all(double seconds, double weight, Declarations& declarations) {
+    return work_text(declarations.seconds(seconds_text(seconds), seconds, weight));
+}
+
+} // namespace
+
+std::string seconds_text(double seconds) {
+    return fmt::format("{:.3g}", seconds);
+}
+
+bool are_alike(double least, double most) {
+    return most - least <= 0.1 * most + 10e-6;
+}
+
+std::string work_of(const LoadAt& load, Declarations& declarations) {
+    std::vector<double> means;
+    for (const Load* const one : load.loads)
+        means.push_back(one->mean());
+    const std::string text = mean_text(means, load.counts);
+    const bool is_constant = text.find('/') == std::string::npos;
+    return work_text(declarations.seconds(text, is_constant ? std::stod(text) : -1,
+                                          static_cast<double>(load.loads.front()->executions)));
+}
+
+std::string work_of(const Load& load, Declarations& declarations) {
+    const auto weight = static_cast<double>(load.executions);
+    if (!depends_on_rank(load)) return work_of_all(load.mean(), weight, declarations);
+    if (const auto text = two_values(load.seconds)) return work_text(declarations.seconds(*text, -1, weight));
+    if (load.executions < few_passes) return work_of_all(load.mean(), weight, declarations);
+    std::vector<std::string> values;
+    for (const double seconds : load.seconds)
+        values.push_back(seconds_text(seconds));
+    return work_text(declarations.times_by_rank(values, weight));
+}
+
+} // namespace loop::report::derive

@@ -1,0 +1,76 @@
+#include "report/derive/together.h"
+
+#include "report/derive/read_sequences.h"
+
+#include <fmt/core.h>
+
+#include <deque>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+namespace loop::report::derive {
+
+namespace {
+
+using Channel = std::tuple<int, int, long long>;
+
+} // namespace
+
+Together::Together(const Sequences& sequences) : sequences_(sequences) {
+    for (const RankSequence& rank : sequences.ranks) {
+        first_.push_back(parent_.size());
+        parent_.resize(parent_.size() + rank.operations.size());
+    }
+    std::iota(parent_.begin(), parent_.end(), 0);
+    join_messages();
+    join_collectives();
+}
+
+template <typename Visit>
+void Together::visit(Visit visit_operation) const {
+    for (std::size_t rank = 0; rank < sequences_.ranks.size(); ++rank)
+        for (std::size_t i = 0; i < sequences_.ranks[rank].operations.size(); ++i)
+            visit_operation(static_cast<int>(rank), first_[rank] + i, sequences_.ranks[rank].operations[i]);
+}
+
+void Together::join_messages() {
+    std::map<Channel, std::deque<std::size_t>> sent;
+    visit([&](int rank, std::size_t number, const Operation& operation) {
+        for (const Message& message : operation.sends)
+            sent[{rank, message.partner, message.channel}].push_back(number);
+    });
+    visit([&](int rank, std::size_t number, const Operation& operation) {
+        for (const Message& message : operation.receives) {
+            std::deque<std::size_t>& senders = sent[{message.partner, rank, message.channel}];
+            if (senders.empty())
+                throw DeriveError(
+                    fmt::format("rank {} received a message from rank {} that the trace does not show", rank,
+                                message.partner));
+            join(senders.front(), number);
+            senders.pop_front();
+        }
+    });
+    for (const auto& [channel, senders] : sent)
+        if (!senders.empty())
+            throw DeriveError(fmt::format("rank {} sent a message to rank {} that was never received",
+                                          std::get<0>(channel), std::get<1>(channel)));
+}
+
+void Together::join_collectives() {
+    std::map<std::size_t, std::vector<std::vector<std::size_t>>> calls; // by communicator, number, and rank
+    std::map<std::pair<std::size_t, int>, std::size_t> counts;
+    visit([&](int rank, std::size_t number, const Operation& operation) {
+        if (!operation.is_collective()) return;
+        auto& of = calls[operation.communicator];
+        const std::size_t n = counts[{operation.communicator, rank}]++;
+        if (n >= of.size()) of.resize(n + 1);
+        of[n].push_back(number);
+    });
+    for (const auto& [communicator, all] : calls)
+        for (const std::vector<std::size_t>& together : all)
+            for (const std::size_t one : together)
+                join(together.front(), one);
+}
+
+} // namespace loop::report::derive

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "report/derive/sequence.h"
+
+namespace loop::report::derive {
+
+/// Numbers all operations of all ranks, and joins those that happen together.
+class Together {
+public:
+    explicit Together(const Sequences& sequences);
+    std::size_t number(std::size_t rank, std::size_t index) { return find(first_[rank] + index); }
+    std::size_t find(std::size_t one) {
+        while (parent_[one] != one)
+            one = parent_[one] = parent_[parent_[one]];
+        return one;
+    }
+    void join(std::size_t a, std::size_t b) { parent_[find(b)] = find(a); }
+
+private:
+    template <typename Visit>
+    void visit(Visit visit_operation) const;
+
+    void join_messages();
+    /// The n-th operation on a communicator is the same on all of its members.
+    void join_collectives();
+
+    const Sequences& sequences_;
+    std::vector<std::size_t> first_, parent_;
+};
+
+} // namespace loop::report::derive

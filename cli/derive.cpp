@@ -1,4 +1,5 @@
 #include "cli/derive_details.h"
+#include "cli/derive_launches.h"
 #include "cli/derive_likeness.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
@@ -27,6 +28,7 @@ struct DeriveOptions {
     std::vector<std::string> directories, against;
     std::string output, machine = "local";
     int launch = 0;
+    int launches = 0; ///< in turn with the original; 0: one launch, compared with the recorded one
     bool check = false;
     derive::ProgramOptions program;
 };
@@ -97,6 +99,24 @@ bool ranks_share_cores(const report::RunDirectory& run, const DeriveOptions& opt
            run.trace->ranks.size() > static_cast<std::size_t>(runner::available_cores());
 }
 
+/// The times of launches of both programs in turn; empty without --launches, or if the original is gone.
+std::string times_in_turn(const std::string& text, const report::RunDirectory& original,
+                          const DeriveOptions& options, const std::filesystem::path& parent,
+                          const Terminal& terminal) {
+    if (options.launches == 0) return {};
+    try {
+        const auto launch = [&](const std::filesystem::path& output) {
+            return run_of_program(text, original.run.ranks, output, options, terminal).run;
+        };
+        return text_of(launch_in_turn(original.run, options.launches, launch, parent));
+    } catch (const CannotLaunch& error) {
+        terminal.warning(
+            fmt::format("{}; the times below are those of the recorded run and of one launch of the program",
+                        error.what()));
+        return {};
+    }
+}
+
 /// Prints how alike the program is to the original. Returns the exit code.
 int check(const std::string& text, const report::RunDirectory& original, const DeriveOptions& options,
           const Terminal& terminal) {
@@ -107,7 +127,8 @@ int check(const std::string& text, const report::RunDirectory& original, const D
     const report::RunDirectory run = run_of_program(text, static_cast<int>(sequences.ranks.size()),
                                                     folder.path() / "run", options, terminal);
     const derive::Likeness likeness = derive::likeness_of(sequences, sequences_of(run));
-    terminal.print(likeness_text(likeness, original, run));
+    const std::string times = times_in_turn(text, original, options, folder.path(), terminal);
+    terminal.print(likeness_text(likeness, original, run, times));
     if (ranks_share_cores(original, options))
         terminal.info("there are more ranks than cores: their times and states say little");
     return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
@@ -148,7 +169,7 @@ int derive_program(DeriveOptions options, Context& context) {
                                                options.directories[i], is_alone));
     const derive::Program program =
         derived([&] { return derive::best_program(sequences, sequences.front().notes, options.program); });
-    const bool checks = options.check || !options.against.empty();
+    const bool checks = options.check || !options.against.empty() || options.launches > 0;
     if (!checks || !options.output.empty()) put(program.text, options.output, terminal);
     const int code = checks ? check_all(program.text, options, terminal) : 0;
     return fits(program, options, terminal) ? code : static_cast<int>(ExitCode::Finding);
@@ -165,6 +186,10 @@ Action define_derive(Arguments& app) {
     app.flag("--check", options->check, "run the program, and say whether its ranks communicate the same");
     app.option("--against DIR", options->against,
                "check against this run instead, on its number of ranks; repeatable");
+    app.option("--launches K", options->launches,
+               "with --check: launch the original and the program K times in turn, and compare their times "
+               "with a\nverdict, for which 10 are enough; default: one launch of the program",
+               in_range(1, 100000));
     app.option("--machine NAME|FILE", options->machine, "machine profile for --check; default: local");
     app.flag("--anonymous", options->program.anonymous,
              "leave out the names of files, functions, and phases");
@@ -176,6 +201,7 @@ Action define_derive(Arguments& app) {
 const Verb derive_verb{"derive", "write a program that communicates and computes as a recorded one did",
                        "  loop derive results/cg -o app.loop\n"
                        "  loop derive results/cg --check              does it communicate the same?\n"
+                       "  loop derive results/cg --check --launches 10    and does it take as long?\n"
                        "  loop derive cg-4 cg-9 cg-16 -o app.loop     formulas for any number of ranks\n"
                        "  loop derive results/cg --anonymous -o app.loop\n",
                        define_derive};

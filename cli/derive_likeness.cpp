@@ -72,8 +72,9 @@ std::string states_text(const report::Trace& original, const report::Trace& deri
 } // namespace
 
 std::string likeness_text(const derive::Likeness& likeness, const report::RunDirectory& original,
-                          const report::RunDirectory& derived) {
-    return sequences_text(likeness) + times_text(original.run.summary, derived.run.summary) +
+                          const report::RunDirectory& derived, const std::string& times) {
+    return sequences_text(likeness) +
+           (times.empty() ? times_text(original.run.summary, derived.run.summary) : times) +
            states_text(*original.trace, *derived.trace);
 }
 

@@ -80,6 +80,20 @@ expect 0 "$loop" derive ring-4 --check -o ring.loop
 out_has 'likeness    4 of 4 ranks'
 grep -qF 'COMMUNICATE(exchange_bytes, 1, 1) {' ring.loop || fail 'the computation does not overlap with the messages'
 
+# Times of both programs, launched in turn.
+expect 0 "$loop" derive ring-4 --launches 5 -o ring.loop
+out_has 'of 5 launches of each program in turn'
+out_has 'total: '
+out_has 'mean error'
+expect 0 "$loop" derive red_black-4 --launches 2 -o red_black.loop
+out_has 'phase relax: '
+out_has 'too few launches'
+mv ring gone
+expect 0 "$loop" derive ring-4 --launches 2 -o ring.loop
+err_has 'the original cannot be launched again: `loop record -- mpiexec.mpich -n 4 ./ring` fails: '
+out_has 'likeness    4 of 4 ranks'
+out_has ', derived '
+
 # Operators, and the slots of MPI_Alltoallv, are in the log of its MPI calls.
 cat >slots.c <<'EOP'
 #include <mpi.h>

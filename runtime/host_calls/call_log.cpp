@@ -48,8 +48,8 @@ bool add_piece() {
     GrowingFile& g = growing;
     if (g.mapped + piece_bytes > most_bytes) return false;
     if (posix_fallocate(g.file, static_cast<off_t>(g.mapped), piece_bytes) != 0) return false;
-    void* const piece = mmap(g.memory + g.mapped, piece_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                             g.file, static_cast<off_t>(g.mapped));
+    void* const piece = mmap(g.memory + g.mapped, piece_bytes, PROT_READ | PROT_WRITE,
+                             MAP_SHARED | MAP_FIXED | MAP_POPULATE, g.file, static_cast<off_t>(g.mapped));
     if (piece == MAP_FAILED) return false;
     if (g.mapped >= 3 * piece_bytes) munmap(g.memory + g.mapped - 2 * piece_bytes, piece_bytes);
     g.mapped += piece_bytes;

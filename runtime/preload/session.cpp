@@ -10,7 +10,7 @@
 #include "session/concat.h"
 #include "session/settings.h"
 #include "session/status.h"
-#include "trace/spill.h"
+#include "trace/events_file.h"
 
 #include <loop/record_session.h>
 
@@ -54,7 +54,7 @@ void open_recorded() {
     open_status(rank);
     trace::open_call_log(rank);
     const auto disk = static_cast<std::uint64_t>(number_in(recorded_disk_variable, default_recorded_disk));
-    trace::let_spill(disk << 20, concat(settings().records, "/rank-", rank, ".events"));
+    trace::keep_records_in(concat(settings().records, "/rank-", rank, ".events"), disk << 20);
     open_session(Construct::Open0, number_in(recorded_events_variable, default_recorded_events),
                  whole_program);
     trace::start_gaps(the_session.yielding);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "trace/format/record.h"
+
 #include <cstddef>
 #include <cstdint>
 #if defined(__x86_64__)
@@ -9,39 +11,6 @@
 // Records events while the program runs (docs/trace-format.md). The code on the hot path is inline here:
 // without a trace, `if (trace::on()) trace::...` costs one predictable branch.
 namespace loop::runtime::trace {
-
-enum class Kind : std::uint32_t {
-    Enter = 1,
-    Leave = 2,
-    Send = 3,
-    Post = 4,
-    Wait = 5,
-    Receive = 6,
-    Resume = 7,
-    Mark = 8,
-    Collective = 9,
-    Excluded = 10,
-    Included = 11,
-    Thread = 12,
-    ThreadMessage = 13,
-};
-
-// What a thread does from some time on.
-enum class ThreadState : std::int32_t { Busy = 0, Communicating = 1, Ended = 2 };
-
-using Ticks = std::uint64_t;
-using SiteIndex = std::uint32_t;
-
-struct Record {
-    Ticks ticks;
-    std::uint64_t bytes : 48;
-    std::uint64_t communicator : 16;
-    std::int32_t partner : 28;
-    std::uint32_t kind : 4;
-    std::int32_t word; // the site of Enter and Leave, a message's tag, a mark's number, a thread's state, the
-                       // bytes of a thread's message (~bytes: received)
-};
-static_assert(sizeof(Record) == 24, "the cost of a record is mostly its size");
 
 // Constant-initialized, one per process. If `next` equals `end`, it may grow; else further records are only
 // counted.
@@ -91,7 +60,7 @@ inline void put(Ticks ticks, Kind kind, std::int32_t word, std::int32_t partner,
                 std::uint32_t communicator) {
     Record* const record = buffer.next;
     if (__builtin_expect(static_cast<long>(record == buffer.end), 0L) != 0 && !grow()) return;
-    *record = {ticks, bytes, communicator, partner, static_cast<std::uint32_t>(kind), word};
+    write_record(*record, {ticks, bytes, communicator, partner, static_cast<std::uint32_t>(kind), word});
     __atomic_signal_fence(__ATOMIC_RELEASE);
     buffer.next = record + 1;
 }

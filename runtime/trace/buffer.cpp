@@ -47,7 +47,9 @@ std::size_t allocate_records(long wanted, int node_ranks) {
     if (records < asked)
         add_note(concat("trace buffer: ", asked, " records were requested, memory holds ", records));
     if (memory == nullptr) return 0;
-    if (!is_simulated) // avoids page faults while measuring; a simulation's ranks share one memory
+    const bool is_touched = most_events_bytes() > 0;
+    if (!is_simulated &&
+        !is_touched) // avoids page faults while measuring; a simulation's ranks share one memory
         std::memset(static_cast<void*>(memory), 0, records * sizeof(Record));
     buffer.begin = buffer.next = memory;
     buffer.end = memory + records;
@@ -74,7 +76,7 @@ void free_records() {
     munmap(memory, bytes);
 }
 
-void leave_fruitless(SiteIndex site) {
+Ticks leave_fruitless(SiteIndex site) {
     const auto word = static_cast<std::int32_t>(site);
     const Ticks time = now();
     Record* const last = buffer.next;
@@ -87,10 +89,11 @@ void leave_fruitless(SiteIndex site) {
             buffer.next = last - 1;
             buffer.next->kind = no_kind;
             before.ticks = time;
-            return;
+            return time;
         }
     }
     put(time, Kind::Leave, word, fruitless, 0, 0);
+    return time;
 }
 
 } // namespace loop::runtime::trace

@@ -51,7 +51,8 @@ inline Ticks now() {
 // Returns the time of the last record, for an event that follows it immediately: a clock reading costs more
 // than the rest of an event.
 inline Ticks again() {
-    return buffer.next == buffer.begin ? now() : buffer.next[-1].ticks;
+    const bool is_kept = buffer.next != buffer.begin && buffer.next != buffer.end;
+    return is_kept ? buffer.next[-1].ticks : now();
 }
 
 // A signal handler may write the buffer to a file at any instruction, so `next` changes only when the record
@@ -113,17 +114,20 @@ inline void enter(SiteIndex site) {
     put(now(), Kind::Enter, static_cast<std::int32_t>(site), 0, 0, 0);
 }
 
-// How a site is left. Now: reads the clock. Again: the site ends with a Receive, which is the last record;
-// uses its time. Fruitless: the site was an unsuccessful poll. If the site was polled without success just
+// How a site is left. Now: reads the clock. Again: the site ends with the last record; uses its
+// time. Fruitless: the site was an unsuccessful poll. If the site was polled without success just
 // before, extends the interval of that poll, so that a polling loop is one interval and does not fill the
 // buffer.
 enum class Leaving : std::uint8_t { Now, Again, Fruitless };
 
-void leave_fruitless(SiteIndex site);
+Ticks leave_fruitless(SiteIndex site);
 
-inline void leave(SiteIndex site, Leaving how = Leaving::Now) {
+// Returns the time.
+inline Ticks leave(SiteIndex site, Leaving how = Leaving::Now) {
     if (how == Leaving::Fruitless) return leave_fruitless(site);
-    put(how == Leaving::Again ? again() : now(), Kind::Leave, static_cast<std::int32_t>(site), 0, 0, 0);
+    const Ticks time = how == Leaving::Again ? again() : now();
+    put(time, Kind::Leave, static_cast<std::int32_t>(site), 0, 0, 0);
+    return time;
 }
 
 // Records that the rank is idle: from `begin`, which follows a failed test, until the message arrives, or
@@ -139,10 +143,12 @@ public:
         waits_ = false;
         put_message(now(), Kind::Receive, message);
     }
-    void end() {
-        if (!waits_) return;
+    // Returns whether the rank was idle.
+    bool end() {
+        if (!waits_) return false;
         waits_ = false;
         put(now(), Kind::Resume);
+        return true;
     }
 
 private:

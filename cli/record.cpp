@@ -69,13 +69,15 @@ std::vector<std::string> repeat_command(const RecordOptions& options,
 
 /// Runs the command; `folder` also tells readers what it was.
 runner::ExitStatus run_recorded(const RecordOptions& options, const std::vector<std::string>& words,
-                                const std::filesystem::path& library, const std::filesystem::path& folder) {
-    formats::Recording recording{repeat_command(options, words), words, runner::environment_record()};
+                                const Prepared& prepared, const std::filesystem::path& folder) {
+    formats::Recording recording{repeat_command(options, words), words,
+                                 std::filesystem::absolute(prepared.program.file).string(),
+                                 runner::environment_record()};
     const std::filesystem::path file = folder / formats::recording_file_name;
     runner::write_file(file, formats::text_of(recording));
     const runner::ExitStatus status =
-        runner::Process(runner::recorded_command(words, library, folder, options.events), STDOUT_FILENO,
-                        STDERR_FILENO)
+        runner::Process(runner::recorded_command(words, prepared.library, folder, options.events),
+                        STDOUT_FILENO, STDERR_FILENO)
             .wait();
     recording.code = status.code;
     recording.signal = status.signal;
@@ -103,7 +105,7 @@ int record(const RecordOptions& options, Context& context) {
     const Prepared prepared = prepare(options, words, terminal);
     const std::string name = prepared.program.file.filename().string();
     const std::filesystem::path folder = runner::new_folder(options.output, "loop-record", name);
-    const runner::ExitStatus status = run_recorded(options, words, prepared.library, folder);
+    const runner::ExitStatus status = run_recorded(options, words, prepared, folder);
     runner::complete_run(folder);
     if (!std::filesystem::exists(folder / formats::run_file_name))
         throw runner::Failure(

@@ -13,6 +13,7 @@ struct Recording {
 
     std::vector<std::string> repeat;  ///< the `loop record` command that repeats the run
     std::vector<std::string> command; ///< the command that it recorded
+    std::string program;              ///< the file of the MPI program that the command starts
     Json environment;                 ///< as in run.json
     int code = 0, signal = 0;         ///< how the command ended; 0 while it runs
 
@@ -20,6 +21,7 @@ struct Recording {
         fields.schema("schema", schema);
         fields.expected("repeat", self.repeat);
         fields.expected("command", self.command);
+        fields("program", self.program);
         fields("environment", self.environment);
         fields("code", self.code);
         fields("signal", self.signal);

@@ -31,15 +31,16 @@ RankClock own_clock(const TraceFileHeader& header) {
     return clock;
 }
 
-std::int64_t open_ticks_length(const TraceFileHeader& header) {
-    return header.close_ticks - header.open_ticks;
+/// What the calibration of a rank is good for: a killed rank could not make one at its end.
+std::pair<bool, std::int64_t> calibrated_ticks(const TraceFileHeader& header) {
+    return {header.ended != "killed", header.close_ticks - header.open_ticks};
 }
 
 /// Gives all ranks of one host the calibration of the rank with the longest session.
 void share_calibration(const std::vector<int>& ranks, const Headers& headers,
                        std::vector<RankClock>& clocks) {
     const int longest = *std::max_element(ranks.begin(), ranks.end(), [&](int a, int b) {
-        return open_ticks_length(*headers[a]) < open_ticks_length(*headers[b]);
+        return calibrated_ticks(*headers[a]) < calibrated_ticks(*headers[b]);
     });
     const TraceFileHeader& reference = *headers[longest];
     if (reference.clock_source != "tsc") return;

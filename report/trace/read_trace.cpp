@@ -229,6 +229,8 @@ private:
         if (header.closed()) return;
         if (header.ended.rfind("signal", 0) == 0)
             problems.push_back(fmt::format("{} ended it before \\CLOSE0", header.ended));
+        else if (header.ended == "killed")
+            problems.emplace_back("it was killed: what it did after its last event is unknown");
         else if (header.ended == "abort" || header.ended == "exit")
             problems.push_back(fmt::format("it ended by {} before \\CLOSE0", header.ended));
         else

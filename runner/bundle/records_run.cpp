@@ -5,6 +5,7 @@
 #include "runner/bundle/complete_run.h"
 #include "runner/bundle/rank_limit.h"
 #include "runner/machine/environment.h"
+#include "runner/outcome/ranks/kept_trace.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 #include "runner/run/launch_series.h"
 #include "runner/system/failure.h"
@@ -85,21 +86,6 @@ std::string file_in_traces(const fs::path& folder, int ranks) {
     return {};
 }
 
-/// A program does not know its source text.
-formats::RunSource source_in(const fs::path& folder, int ranks, const std::vector<RankRecord>& records) {
-    formats::RunSource source;
-    if (!records.empty()) {
-        source.name = records[0].program;
-        source.file = records[0].file;
-        source.hash = records[0].source_hash;
-        return source;
-    }
-    source.file = file_in_traces(folder, ranks);
-    source.name = source.file.empty() ? "unknown program" : fs::path(source.file).stem().string();
-    if (source.file.empty()) source.file = "unknown source";
-    return source;
-}
-
 /// What `loop record` knows of the command, if it started the ranks.
 std::optional<formats::Recording> recording_in(const fs::path& folder) {
     const fs::path file = folder / formats::recording_file_name;
@@ -109,6 +95,27 @@ std::optional<formats::Recording> recording_in(const fs::path& folder) {
     auto recording =
         formats::from_json<formats::Recording>(Json::parse_or_discard(read_file(file)), problems);
     return problems.empty() ? recording : std::nullopt;
+}
+
+/// A program does not know its source text.
+formats::RunSource source_in(const fs::path& folder, int ranks, const std::vector<RankRecord>& records,
+                             const std::optional<formats::Recording>& recording) {
+    formats::RunSource source;
+    if (!records.empty()) {
+        source.name = records[0].program;
+        source.file = records[0].file;
+        source.hash = records[0].source_hash;
+        return source;
+    }
+    if (recording && !recording->program.empty()) {
+        source.file = recording->program;
+        source.name = fs::path(source.file).filename().string();
+        return source;
+    }
+    source.file = file_in_traces(folder, ranks);
+    source.name = source.file.empty() ? "unknown program" : fs::path(source.file).stem().string();
+    if (source.file.empty()) source.file = "unknown source";
+    return source;
 }
 
 /// Only the hosts of the ranks are known.
@@ -214,9 +221,10 @@ void complete_records_run(const fs::path& folder) {
     refuse_folder_of_run(folder);
     const int ranks = number_of_ranks(folder, with_files);
     refuse_ranks_without_files(static_cast<std::size_t>(ranks), with_files.size(), folder);
+    write_kept_traces(folder, ranks);
     const std::vector<RankRecord> records = records_in(folder, ranks);
-    const formats::RunSource source = source_in(folder, ranks, records);
     const std::optional<formats::Recording> recording = recording_in(folder);
+    const formats::RunSource source = source_in(folder, ranks, records, recording);
     const MachineProfile profile = profile_of(records, recording.has_value());
     Json environment = unknown_environment();
     if (!records.empty()) environment["host"] = records[0].host;

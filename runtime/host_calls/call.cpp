@@ -28,7 +28,7 @@ bool is_recording_thread() {
 
 void HostCall::enter(const char* name, const void* caller) {
     site_ = site_index(name, linked_address(caller), the_session.site);
-    begin_ = now();
+    begin_ = begin_of_call();
     put(begin_, Kind::Enter, static_cast<std::int32_t>(site_), 0, 0, 0);
 }
 
@@ -48,10 +48,11 @@ void HostCall::posted(MPI_Comm comm, int partner, int tag, std::int64_t bytes) {
                 {channel.world(partner), own_tag, static_cast<std::size_t>(bytes), channel.index});
 }
 
-void HostCall::collective(MPI_Comm comm, int root, std::int64_t bytes) {
+void HostCall::collective(MPI_Comm comm, int root, std::int64_t bytes, bool waited) {
     if (!recorded_) return;
     const Channel& channel = learn_channel(comm);
-    put(now(), Kind::Collective, 0, channel.world(root), static_cast<std::uint64_t>(bytes), channel.index);
+    put(waited ? again() : now(), Kind::Collective, 0, channel.world(root), static_cast<std::uint64_t>(bytes),
+        channel.index);
 }
 
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type) {

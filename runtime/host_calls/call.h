@@ -37,7 +37,7 @@ public:
         if (recorded_) enter(name, caller);
     }
     LOOP_ALWAYS_INLINE ~HostCall() {
-        if (recorded_) leave(site_, leaving_);
+        if (recorded_) gap_.ends_at(leave(site_, leaving_));
     }
     HostCall(const HostCall&) = delete;
     HostCall& operator=(const HostCall&) = delete;
@@ -46,10 +46,13 @@ public:
     Ticks begin() const { return begin_; }
     // To be called if a test or probe found nothing.
     void is_fruitless() { leaving_ = Leaving::Fruitless; }
+    // To be called if the call ends with the last record.
+    void ends_with_record() { leaving_ = Leaving::Again; }
 
     void sent(MPI_Comm comm, int partner, int tag, std::int64_t bytes);
     void posted(MPI_Comm comm, int partner, int tag, std::int64_t bytes);
-    void collective(MPI_Comm comm, int root, std::int64_t bytes);
+    // `waited`: the last record is the end of a wait.
+    void collective(MPI_Comm comm, int root, std::int64_t bytes, bool waited);
 
 private:
     void enter(const char* name, const void* caller);

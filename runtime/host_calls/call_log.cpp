@@ -1,6 +1,7 @@
 #include "host_calls/call_log.h"
 
 #include "host_calls/wait.h"
+#include "output/growing_file.h"
 #include "session/concat.h"
 #include "session/mpi_state.h"
 #include "session/settings.h"
@@ -31,42 +32,31 @@ std::string log_path(int rank) {
     return concat(settings().records, "/rank-", rank, ".calls");
 }
 
-// The log of a recorded program grows in pieces. Their addresses follow each other: all are reserved at
-// first.
+// The log of a recorded program grows in pieces.
 constexpr std::size_t most_bytes = std::size_t{1} << 36;
 constexpr std::size_t piece_bytes = std::size_t{1} << 22;
 
-struct GrowingFile {
-    int file = -1;
-    char* memory = nullptr;
-    std::size_t mapped = 0;
-};
-GrowingFile growing;
+struct GrowingLog {
+    GrowingFile file;
+    std::size_t first_bytes = 0;
 
-// Keeps two pieces and the header in memory.
-bool add_piece() {
-    GrowingFile& g = growing;
-    if (g.mapped + piece_bytes > most_bytes) return false;
-    if (posix_fallocate(g.file, static_cast<off_t>(g.mapped), piece_bytes) != 0) return false;
-    void* const piece = mmap(g.memory + g.mapped, piece_bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
-                             g.file, static_cast<off_t>(g.mapped));
-    if (piece == MAP_FAILED) return false;
-    if (g.mapped >= 3 * piece_bytes) munmap(g.memory + g.mapped - 2 * piece_bytes, piece_bytes);
-    g.mapped += piece_bytes;
-    the_call_log.end = reinterpret_cast<LoggedCall*>(g.memory + g.mapped);
-    return true;
+    LoggedCall* end() const { return reinterpret_cast<LoggedCall*>(file.memory() + file.bytes()); }
+};
+GrowingLog growing;
+
+char* map_growing_file(const std::string& path, std::size_t entries_at_first) {
+    growing.first_bytes = entries_at_first * sizeof(LoggedCall) / piece_bytes * piece_bytes + piece_bytes;
+    return growing.file.create(path, most_bytes, growing.first_bytes) == 0 ? growing.file.memory() : nullptr;
 }
 
-char* map_growing_file(const std::string& path) {
-    void* const all =
-        mmap(nullptr, most_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (all == MAP_FAILED) return nullptr;
-    growing.memory = static_cast<char*>(all);
-    growing.file = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (growing.file >= 0 && add_piece()) return growing.memory;
-    munmap(all, most_bytes);
-    if (growing.file >= 0) unlink(path.c_str());
-    return nullptr;
+// The last two pieces stay in memory, and what was there at first.
+bool add_piece() {
+    GrowingFile& file = growing.file;
+    if (file.bytes() + piece_bytes > most_bytes || file.extend(piece_bytes) != 0) return false;
+    if (file.bytes() >= growing.first_bytes + 3 * piece_bytes)
+        file.put_aside(file.bytes() - 3 * piece_bytes, piece_bytes);
+    the_call_log.end = growing.end();
+    return true;
 }
 
 // Returns null if there is no space or no permission: then the run has no log. Neither has a process of the
@@ -88,11 +78,12 @@ char* map_log_file(const std::string& path) {
 
 CallLog the_call_log;
 
-void open_call_log(int rank) {
+void open_call_log(int rank, std::size_t entries_at_first) {
     const Settings& s = settings();
     if (!tells || the_call_log.header != nullptr || s.records.empty() || !s.watched) return;
     the_call_log.grows = s.logs_all_calls;
-    char* const memory = s.logs_all_calls ? map_growing_file(log_path(rank)) : map_log_file(log_path(rank));
+    char* const memory =
+        s.logs_all_calls ? map_growing_file(log_path(rank), entries_at_first) : map_log_file(log_path(rank));
     if (memory == nullptr) return;
     if (!is_simulated && !s.logs_all_calls) touch_pages(memory);
     auto* const header = reinterpret_cast<CallLogHeader*>(memory);
@@ -100,7 +91,7 @@ void open_call_log(int rank) {
     header->rank = rank;
     the_call_log.header = header;
     the_call_log.next = reinterpret_cast<LoggedCall*>(header + 1);
-    if (!the_call_log.grows) the_call_log.end = the_call_log.next + entries;
+    the_call_log.end = the_call_log.grows ? growing.end() : the_call_log.next + entries;
 }
 
 void open_call_log_late() {

@@ -29,7 +29,8 @@ struct CallLog {
 extern CallLog the_call_log;
 
 // Creates `<records>/rank-<r>.calls` if the launch is watched. To be called before the first MPI call.
-void open_call_log(int rank);
+// `entries_at_first`: of a log that grows, so many are in memory from the start.
+void open_call_log(int rank, std::size_t entries_at_first = 0);
 void open_call_log_late(); // the same at \OPEN0, if the rank was not known before
 void close_call_log();     // nothing follows
 

@@ -3,6 +3,7 @@
 #include "output/json.h"
 #include "session/concat.h"
 #include "session/lasting.h"
+#include "trace/kept_header.h"
 #include "trace/records.h"
 
 #include <loop/fnv.h>
@@ -72,6 +73,7 @@ std::uint32_t add_fragment(const std::string& name, const std::string& key, cons
     for (const int rank : ranks)
         json.list_integer(rank);
     json.close_list().close_object();
+    keep_line(kept_communicator, json.line());
     return static_cast<std::uint32_t>(channel_lines.add(json.line()));
 }
 

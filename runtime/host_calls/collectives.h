@@ -43,11 +43,11 @@ int collective(const char* name, const CalledAt& at, Waits who, MPI_Comm comm, i
     Waiting waiting;
     if (call.is_recorded() && waits(who, comm, root)) waiting.begin(-1);
     const int code = logged(operation(), log_misses_collectives);
-    waiting.end();
+    const bool waited = waiting.end();
     const bool is_told = logs_here() && logs_all();
     if (code != MPI_SUCCESS || (!call.is_recorded() && !is_told)) return code;
     const std::int64_t given = bytes();
-    call.collective(comm, root, given);
+    call.collective(comm, root, given, waited);
     if (is_told) log_bytes(at, given, 0);
     return code;
 }

@@ -88,8 +88,9 @@ void log_completed(const CalledAt& at, const Seen& seen, const MPI_Status& statu
     log_request(at, canceled ? loop::CallEvent::Canceled : loop::CallEvent::Completed, number);
 }
 
-void completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, Waiting& waiting) {
-    if (!seen.pending) return;
+// Returns whether the last record is that of the received message.
+bool completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, Waiting& waiting) {
+    if (!seen.pending) return false;
     const bool is_received = seen.begun.what == Begun::What::Receive && is_message(status);
     log_completed(at, seen, status, is_received);
     if (is_received) tell_host_received(seen.begun.comm, status);
@@ -102,8 +103,11 @@ void completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, W
         put(now(), Kind::Collective, 0, channel.world(seen.begun.partner),
             static_cast<std::uint64_t>(seen.begun.bytes), channel.index);
     }
-    if (!seen.begun.persistent) return forget_request(seen.request);
-    if (Begun* begun = find_request(seen.request)) begun->active = false;
+    if (!seen.begun.persistent)
+        forget_request(seen.request);
+    else if (Begun* begun = find_request(seen.request))
+        begun->active = false;
+    return is_received && can_record;
 }
 
 // Provides statuses for MPI if host code passes none.
@@ -187,7 +191,7 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     if (seen.pending) waits.waits_for(seen.begun);
-    const HostCall call("MPI_Wait");
+    HostCall call("MPI_Wait");
     Waiting waiting;
     int done = 0;
     int code = MPI_SUCCESS;
@@ -196,7 +200,7 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
         if (call.is_recorded() && seen.pending) waiting.begin(partner_of(seen));
         code = PMPI_Wait(request, at);
     }
-    if (code == MPI_SUCCESS) completed(LOOP_CALLED_AT(Wait), seen, *at, waiting);
+    if (code == MPI_SUCCESS && completed(LOOP_CALLED_AT(Wait), seen, *at, waiting)) call.ends_with_record();
     waiting.end();
     return logged(code, loop::log_misses_messages);
 }
@@ -298,6 +302,7 @@ LOOP_HOST_CALL int MPI_Request_get_status(MPI_Request request, int* done, MPI_St
 
 // If a receive is freed here, its completion is never recorded.
 LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
+    const CountsGap gap;
     if (!keeps_requests() || request == nullptr) return PMPI_Request_free(request);
     const MPI_Request handle = *request;
     const int code = PMPI_Request_free(request);

@@ -1,6 +1,6 @@
 #include "host_calls/gaps.h"
 
-#include "host_calls/wait.h"
+#include "trace/clock.h"
 
 #include <algorithm>
 #include <ctime>
@@ -8,49 +8,43 @@
 namespace loop::runtime::trace {
 namespace {
 
-std::int64_t gap_clock_ns() {
-    timespec time{};
-    clock_gettime(gaps.unit == CallPlace::ProcessorTime ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &time);
-    return std::int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
-}
-
-std::int64_t shortest_gap_ns() {
-    std::int64_t shortest = INT64_MAX;
+Ticks shortest_gap() {
+    Ticks shortest = UINT64_MAX;
     for (int i = 0; i < 1000; ++i) {
-        const std::int64_t begin = gap_clock_ns();
-        shortest = std::min(shortest, gap_clock_ns() - begin);
+        const Ticks begin = read_gap_clock();
+        const Ticks end = read_gap_clock();
+        if (end >= begin) shortest = std::min(shortest, end - begin);
     }
     return shortest;
+}
+
+// Takes some milliseconds, as the frequency of the time stamp counter cannot be read.
+double ns_per_tick() {
+    constexpr std::int64_t long_enough_ns = 3000000;
+    if (!gaps_use_trace_clock() || clock_source() != ClockSource::Tsc) return 1;
+    const Instant first = read_instant();
+    Instant last = first;
+    while (last.host_ns - first.host_ns < long_enough_ns)
+        last = read_instant();
+    return static_cast<double>(last.host_ns - first.host_ns) / static_cast<double>(last.ticks - first.ticks);
 }
 
 } // namespace
 
 Gaps gaps;
 
+Ticks processor_ns() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<Ticks>(time.tv_sec) * 1000000000 + static_cast<Ticks>(time.tv_nsec);
+}
+
 void start_gaps(bool processor_time) {
     gaps.unit = processor_time ? CallPlace::ProcessorTime : CallPlace::Time;
-    gaps.cost_ns = shortest_gap_ns();
-    gaps.call_ended_ns = gap_clock_ns();
+    gaps.ns_per_tick = ns_per_tick();
+    gaps.cost = static_cast<std::int64_t>(shortest_gap());
+    gaps.call_ended = read_gap_clock();
     gaps.on = true;
-}
-
-void begin_call_after_gap() {
-    if (gaps.is_in_call || !is_first_thread()) return;
-    gaps.is_in_call = true;
-    gaps.pending_ns += std::max<std::int64_t>(0, gap_clock_ns() - gaps.call_ended_ns - gaps.cost_ns);
-}
-
-void end_call_before_gap() {
-    if (!is_first_thread()) return;
-    gaps.is_in_call = false;
-    gaps.call_ended_ns = gap_clock_ns();
-}
-
-std::uint64_t take_gap() {
-    begin_call_after_gap();
-    const std::int64_t gap = gaps.pending_ns;
-    gaps.pending_ns = 0;
-    return static_cast<std::uint64_t>(gap);
 }
 
 } // namespace loop::runtime::trace

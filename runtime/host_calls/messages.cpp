@@ -45,8 +45,8 @@ int sent(HostCall& call, int code, MPI_Comm comm, int to, int tag, int count, MP
 // Receives with `take`. In a trace, records that the rank is idle until the message arrives. Always passes a
 // status to MPI, as LOOP needs it.
 template <class Take>
-int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int source, int tag,
-            MPI_Status* wanted, Take take) {
+int receive(HostCall& call, const CalledAt& called_at, MPI_Comm comm, int source, int tag, MPI_Status* wanted,
+            Take take) {
     MPI_Status own;
     MPI_Status* const at = wanted == MPI_STATUS_IGNORE ? &own : wanted;
     Waiting waiting;
@@ -55,13 +55,15 @@ int receive(const HostCall& call, const CalledAt& called_at, MPI_Comm comm, int 
     const int code = take(at);
     // SMPI reports the wrong source for a message from a rank to itself.
     if (loop::runtime::is_simulated && code == MPI_SUCCESS && source >= 0) at->MPI_SOURCE = source;
-    if (call.is_recorded() && code == MPI_SUCCESS && is_message(*at))
-        waiting.received(received_message(comm, *at));
-    waiting.end();
     if (code == MPI_SUCCESS) {
         tell_host_received(comm, *at);
         log_taken(called_at, comm, source, tag, *at);
     }
+    if (call.is_recorded() && code == MPI_SUCCESS && is_message(*at)) {
+        waiting.received(received_message(comm, *at));
+        call.ends_with_record();
+    }
+    waiting.end();
     return logged(code, loop::log_misses_messages);
 }
 
@@ -140,7 +142,7 @@ LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, 
     const CalledAt at = LOOP_CALLED_AT(Recv);
     log_message(at, loop::CallEvent::Receive, comm, from, tag, signature_here(count, type));
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
-    const HostCall call("MPI_Recv");
+    HostCall call("MPI_Recv");
     return receive(call, at, comm, from, tag, status, [&](MPI_Status* into) {
         return PMPI_Recv(data, count, type, choose_source(comm, from, tag), tag, comm, into);
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host_calls/channels.h"
+#include "host_calls/first_thread.h"
 #include "host_calls/requests.h"
 #include "host_calls/signatures.h"
 #include "session/frames.h"
@@ -13,13 +14,6 @@
 #include <cstdint>
 
 namespace loop::runtime::trace {
-
-extern __thread bool is_in_first_thread; // the thread that started the program; __thread, as thread_local
-                                         // adds a check to each use
-
-inline bool is_first_thread() {
-    return is_simulated || is_in_first_thread;
-}
 
 int find_world_rank(MPI_Comm comm, int partner);
 

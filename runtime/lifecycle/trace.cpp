@@ -13,6 +13,8 @@
 #include "session/settings.h"
 #include "trace/buffer.h"
 #include "trace/clock.h"
+#include "trace/events_file.h"
+#include "trace/kept_header.h"
 #include "trace/sites.h"
 #include "trace/writer.h"
 
@@ -40,6 +42,7 @@ struct Recording {
     std::string temporary;
     Written file;
     Report report;
+    bool is_kept = false; // its events are in a file
 };
 
 Lasting<Recording> the_recording;
@@ -93,6 +96,30 @@ FileContents contents_now(const char* ended) {
     return contents;
 }
 
+// Lets `loop record` write the trace, if this rank cannot.
+void keep_what_is_known() {
+    Recording& s = the_recording();
+    s.is_kept = most_events_bytes() > 0;
+    if (!s.is_kept) return;
+    open_kept_header(concat(settings().records, "/rank-", the_session.rank, ".header"));
+    keep_line(kept_first, concat("{\"ticks\":", s.first.ticks, ",\"ns\":", s.first.host_ns,
+                                 ",\"capacity\":", s.capacity, "}"));
+    keep_line(kept_rank, s.prefix + "}");
+    keep_line(kept_clock, concat("{", s.clock_text, "}"));
+    const auto keep_all = [](const char* key, const Fragments& pieces) {
+        for (std::size_t i = 0; i < pieces.size(); ++i)
+            keep_line(key, pieces[i]);
+    };
+    keep_all(kept_communicator, channel_fragments());
+    keep_all(kept_site, site_fragments());
+}
+
+void forget_what_is_kept(const Written& written) {
+    if (!the_recording().is_kept || written.error != 0) return;
+    remove_events_file();
+    remove_kept_header();
+}
+
 // Writes the events so far when a rank fails; does nothing if the file has been written.
 void write_what_there_is(const char* why, int signal) {
     buffer.on = buffer.suspended = false;
@@ -104,7 +131,7 @@ void write_what_there_is(const char* why, int signal) {
     if (signal >= 10) ended[length++] = static_cast<char>('0' + signal / 10);
     if (signal > 0) ended[length++] = static_cast<char>('0' + signal % 10);
     ended[length] = '\0';
-    write_file(s.temporary.c_str(), s.path.c_str(), contents_now(ended), true);
+    forget_what_is_kept(write_file(s.temporary.c_str(), s.path.c_str(), contents_now(ended), true));
 }
 
 } // namespace
@@ -139,6 +166,7 @@ void open(long records, const std::vector<RankHome>& homes, const NodeSummary& n
     s.report.file = concat("rank-", the_session.rank, ".trace");
     s.path = settings().records + "/" + s.report.file;
     s.temporary = s.path + ".tmp";
+    keep_what_is_known();
     s.opened = true;
     crash_flush = write_what_there_is;
 }
@@ -150,6 +178,7 @@ bool is_open() {
 void start(Ticks now) {
     if (!the_recording().opened) return;
     the_recording().open_ticks = now;
+    if (the_recording().is_kept) keep_line(kept_open, std::to_string(now));
     buffer.on = true;
 }
 
@@ -168,6 +197,7 @@ void write() {
     s.report.dropped = buffer.dropped;
     s.report.bytes = s.file.error == 0 ? s.file.bytes : 0;
     s.report.capacity = s.capacity;
+    forget_what_is_kept(s.file);
     if (s.file.error != 0) {
         s.report.problem = "cannot write `" + s.path + "`: " + std::strerror(s.file.error);
         print_error(concat(settings().program, ": error: rank ", the_session.rank, ": ", s.report.problem));

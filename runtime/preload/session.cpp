@@ -10,7 +10,7 @@
 #include "session/concat.h"
 #include "session/settings.h"
 #include "session/status.h"
-#include "trace/spill.h"
+#include "trace/events_file.h"
 
 #include <loop/record_session.h>
 
@@ -26,6 +26,7 @@ namespace loop::runtime {
 namespace {
 
 constexpr Site whole_program{"", 0};
+constexpr std::size_t events_per_entry = 8; // of the call log, in memory at first
 
 std::string path_of_program() {
     char path[PATH_MAX];
@@ -52,11 +53,11 @@ void open_recorded() {
     take_settings(std::getenv(record_folder_variable));
     know_call_sites();
     open_status(rank);
-    trace::open_call_log(rank);
+    const long events = number_in(recorded_events_variable, default_recorded_events);
+    trace::open_call_log(rank, static_cast<std::size_t>(events) / events_per_entry);
     const auto disk = static_cast<std::uint64_t>(number_in(recorded_disk_variable, default_recorded_disk));
-    trace::let_spill(disk << 20, concat(settings().records, "/rank-", rank, ".events"));
-    open_session(Construct::Open0, number_in(recorded_events_variable, default_recorded_events),
-                 whole_program);
+    trace::keep_records_in(concat(settings().records, "/rank-", rank, ".events"), disk << 20);
+    open_session(Construct::Open0, events, whole_program);
     trace::start_gaps(the_session.yielding);
     if (the_session.yielding)
         add_note("ranks outnumber cores: in the log of calls (rank-R.calls), computation is the thread's "

@@ -5,8 +5,8 @@
 #include "session/memory.h"
 #include "session/settings.h"
 #include "session/simulation.h"
+#include "trace/events_file.h"
 #include "trace/records.h"
-#include "trace/spill.h"
 
 #include <sys/mman.h>
 
@@ -28,7 +28,7 @@ std::size_t reasonable_bytes(int node_ranks) {
 }
 
 Record* mapped(std::size_t records) {
-    void* memory = reserve_with_spill(records * sizeof(Record));
+    void* memory = map_events_file(records * sizeof(Record));
     if (memory != nullptr) return static_cast<Record*>(memory);
     memory = mmap(nullptr, records * sizeof(Record), PROT_READ | PROT_WRITE,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -47,16 +47,18 @@ std::size_t allocate_records(long wanted, int node_ranks) {
     if (records < asked)
         add_note(concat("trace buffer: ", asked, " records were requested, memory holds ", records));
     if (memory == nullptr) return 0;
-    if (!is_simulated) // avoids page faults while measuring; a simulation's ranks share one memory
+    const bool is_touched = most_events_bytes() > 0;
+    if (!is_simulated &&
+        !is_touched) // avoids page faults while measuring; a simulation's ranks share one memory
         std::memset(static_cast<void*>(memory), 0, records * sizeof(Record));
     buffer.begin = buffer.next = memory;
     buffer.end = memory + records;
     buffer.dropped = 0;
-    return std::max(records, reserved_bytes() / sizeof(Record));
+    return std::max(records, most_events_bytes() / sizeof(Record));
 }
 
 bool grow() {
-    const std::size_t bytes = buffer.begin == nullptr ? 0 : add_spilled_piece();
+    const std::size_t bytes = buffer.begin == nullptr ? 0 : add_events_piece();
     if (bytes == 0) {
         ++buffer.dropped;
         return false;
@@ -68,13 +70,13 @@ bool grow() {
 void free_records() {
     if (buffer.begin == nullptr) return;
     const auto bytes =
-        std::max(static_cast<std::size_t>(buffer.end - buffer.begin) * sizeof(Record), reserved_bytes());
+        std::max(static_cast<std::size_t>(buffer.end - buffer.begin) * sizeof(Record), most_events_bytes());
     Record* const memory = buffer.begin;
     buffer.begin = buffer.next = buffer.end = nullptr;
     munmap(memory, bytes);
 }
 
-void leave_fruitless(SiteIndex site) {
+Ticks leave_fruitless(SiteIndex site) {
     const auto word = static_cast<std::int32_t>(site);
     const Ticks time = now();
     Record* const last = buffer.next;
@@ -85,11 +87,13 @@ void leave_fruitless(SiteIndex site) {
         if (polled && static_cast<Kind>(enter.kind) == Kind::Enter && enter.word == word &&
             before.word == word && enter.ticks - before.ticks < near_ticks) {
             buffer.next = last - 1;
+            buffer.next->kind = no_kind;
             before.ticks = time;
-            return;
+            return time;
         }
     }
     put(time, Kind::Leave, word, fruitless, 0, 0);
+    return time;
 }
 
 } // namespace loop::runtime::trace

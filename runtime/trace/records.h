@@ -1,5 +1,7 @@
 #pragma once
 
+#include "trace/format/record.h"
+
 #include <cstddef>
 #include <cstdint>
 #if defined(__x86_64__)
@@ -9,39 +11,6 @@
 // Records events while the program runs (docs/trace-format.md). The code on the hot path is inline here:
 // without a trace, `if (trace::on()) trace::...` costs one predictable branch.
 namespace loop::runtime::trace {
-
-enum class Kind : std::uint32_t {
-    Enter = 1,
-    Leave = 2,
-    Send = 3,
-    Post = 4,
-    Wait = 5,
-    Receive = 6,
-    Resume = 7,
-    Mark = 8,
-    Collective = 9,
-    Excluded = 10,
-    Included = 11,
-    Thread = 12,
-    ThreadMessage = 13,
-};
-
-// What a thread does from some time on.
-enum class ThreadState : std::int32_t { Busy = 0, Communicating = 1, Ended = 2 };
-
-using Ticks = std::uint64_t;
-using SiteIndex = std::uint32_t;
-
-struct Record {
-    Ticks ticks;
-    std::uint64_t bytes : 48;
-    std::uint64_t communicator : 16;
-    std::int32_t partner : 28;
-    std::uint32_t kind : 4;
-    std::int32_t word; // the site of Enter and Leave, a message's tag, a mark's number, a thread's state, the
-                       // bytes of a thread's message (~bytes: received)
-};
-static_assert(sizeof(Record) == 24, "the cost of a record is mostly its size");
 
 // Constant-initialized, one per process. If `next` equals `end`, it may grow; else further records are only
 // counted.
@@ -82,7 +51,8 @@ inline Ticks now() {
 // Returns the time of the last record, for an event that follows it immediately: a clock reading costs more
 // than the rest of an event.
 inline Ticks again() {
-    return buffer.next == buffer.begin ? now() : buffer.next[-1].ticks;
+    const bool is_kept = buffer.next != buffer.begin && buffer.next != buffer.end;
+    return is_kept ? buffer.next[-1].ticks : now();
 }
 
 // A signal handler may write the buffer to a file at any instruction, so `next` changes only when the record
@@ -91,7 +61,7 @@ inline void put(Ticks ticks, Kind kind, std::int32_t word, std::int32_t partner,
                 std::uint32_t communicator) {
     Record* const record = buffer.next;
     if (__builtin_expect(static_cast<long>(record == buffer.end), 0L) != 0 && !grow()) return;
-    *record = {ticks, bytes, communicator, partner, static_cast<std::uint32_t>(kind), word};
+    write_record(*record, {ticks, bytes, communicator, partner, static_cast<std::uint32_t>(kind), word});
     __atomic_signal_fence(__ATOMIC_RELEASE);
     buffer.next = record + 1;
 }
@@ -144,17 +114,20 @@ inline void enter(SiteIndex site) {
     put(now(), Kind::Enter, static_cast<std::int32_t>(site), 0, 0, 0);
 }
 
-// How a site is left. Now: reads the clock. Again: the site ends with a Receive, which is the last record;
-// uses its time. Fruitless: the site was an unsuccessful poll. If the site was polled without success just
+// How a site is left. Now: reads the clock. Again: the site ends with the last record; uses its
+// time. Fruitless: the site was an unsuccessful poll. If the site was polled without success just
 // before, extends the interval of that poll, so that a polling loop is one interval and does not fill the
 // buffer.
 enum class Leaving : std::uint8_t { Now, Again, Fruitless };
 
-void leave_fruitless(SiteIndex site);
+Ticks leave_fruitless(SiteIndex site);
 
-inline void leave(SiteIndex site, Leaving how = Leaving::Now) {
+// Returns the time.
+inline Ticks leave(SiteIndex site, Leaving how = Leaving::Now) {
     if (how == Leaving::Fruitless) return leave_fruitless(site);
-    put(how == Leaving::Again ? again() : now(), Kind::Leave, static_cast<std::int32_t>(site), 0, 0, 0);
+    const Ticks time = how == Leaving::Again ? again() : now();
+    put(time, Kind::Leave, static_cast<std::int32_t>(site), 0, 0, 0);
+    return time;
 }
 
 // Records that the rank is idle: from `begin`, which follows a failed test, until the message arrives, or
@@ -170,10 +143,12 @@ public:
         waits_ = false;
         put_message(now(), Kind::Receive, message);
     }
-    void end() {
-        if (!waits_) return;
+    // Returns whether the rank was idle.
+    bool end() {
+        if (!waits_) return false;
         waits_ = false;
         put(now(), Kind::Resume);
+        return true;
     }
 
 private:

@@ -4,6 +4,7 @@
 #include "session/concat.h"
 #include "session/lasting.h"
 #include "session/open_table.h"
+#include "trace/kept_header.h"
 
 #include <cstdint>
 #include <map>
@@ -48,6 +49,7 @@ SiteIndex add_site(SiteKind kind, const char* construct, std::string_view name, 
     json.close_object();
     std::string line = json.line();
     if (address != 0 && *site.file == '\0') line.insert(line.size() - 1, room_for_file, ' ');
+    keep_line(kept_site, line);
     return static_cast<SiteIndex>(site_lines.add(line));
 }
 

@@ -1,10 +1,8 @@
 #include "trace/writer.h"
 
 #include "session/simulation.h"
-#include "trace/encoding.h"
+#include "trace/format/encoding.h"
 #include "trace/sites.h"
-
-#include <loop/fnv.h>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -137,16 +135,9 @@ void write_header(const FileContents& contents, std::uint64_t events, Written& w
     out.text(",\"ended\":\"").text(contents.ended).text("\"}\n");
 }
 
-void little_endian(char* to, std::uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i)
-        to[i] = static_cast<char>(value >> (8 * i));
-}
-
 void write_block() {
-    char head[16];
-    little_endian(head, block.size(), 4);
-    little_endian(head + 4, block.events(), 4);
-    little_endian(head + 8, fnv1a64({block.bytes(), block.size()}), 8);
+    char head[Block::head_bytes];
+    block.put_head(head);
     out.bytes(head, sizeof head);
     out.bytes(block.bytes(), block.size());
     block.clear();

@@ -22,8 +22,8 @@ out_has 'sum 27'
 err_has 'loop report run'
 expect 0 "$loop" report run --format text
 out_has 'ring  3 ranks'
-out_says 'MPI_Isend 33 30 30 23.4 KiB'
-out_says 'MPI_Allreduce 36 30 240 B'
+out_says 'MPI_Isend 36 30 30 23.4 KiB'
+out_says 'MPI_Allreduce 39 30 240 B'
 [ "$(nproc)" -ge 3 ] || out_says "computation is the thread's processor time"
 out_says "again loop record -- $launcher -n 3 ./ring 10"
 expect 0 "$loop" report run --format markdown
@@ -36,7 +36,7 @@ python3 "$here/recorded_holds.py" run 3 ring 10 || fail "the records of the ring
 expect 0 timeout -k 2 400 "$loop" record -o spilled --events 100 -- $launcher -n 2 ./ring 50000
 grep -aq '"dropped":0,' spilled/rank-0.trace || fail "events were dropped"
 expect 0 "$loop" report spilled --format text
-out_says 'MPI_Isend 33 100 000 100 000'
+out_says 'MPI_Isend 36 100 000 100 000'
 out_says 'again loop record --events 100 -- '
 out_lacks 'lacks the last'
 expect 0 timeout -k 2 400 "$loop" record -o dropped --events 100 --disk 0 -- $launcher -n 2 ./ring 1000
@@ -115,5 +115,39 @@ for way in abort kill exit; do
     "$loop" report "$way" --format text >out 2>err # parts of the trace may be missing
     out_has 'INVALID'
     python3 "$here/recorded_holds.py" "$way" 2 ring 5 || fail "the records of the ring that ends by $way are wrong"
+done
+
+# A rank that is killed cannot write its trace, and the launcher may kill others while they write theirs: `loop record`
+# writes them, from the events that the ranks have kept.
+record 5 middle -n 3 ./ring 1000 kill 3
+[ -z "$(find middle -name '*.events' -o -name '*.header' -o -name '*.tmp')" ] || fail "kept events are left"
+expect 7 "$loop" report middle --format text
+out_has 'ring  3 ranks'
+out_has 'exited without a record (`_exit` or killed), last seen '
+out_lacks 'before the first construct'
+err_has 'the trace is incomplete; only the readable part is shown'
+python3 "$here/recorded_holds.py" middle 3 killed 3 || fail "the trace of the killed rank is wrong"
+expect 1 "$loop" derive middle
+err_has 'is not complete'
+
+# Files that were cut: sentences say what is missing.
+cut() { # FILE BYTES
+    rm -rf cut
+    cp -r run cut
+    head -c "$2" "run/$1" >"cut/$1"
+}
+for bytes in 0 10 500 "$(($(wc -c <run/rank-1.trace) - 20))"; do
+    cut rank-1.trace "$bytes"
+    expect 7 "$loop" report cut --format text
+    err_has 'the trace is incomplete; only the readable part is shown: rank 1'
+    expect 1 "$loop" derive cut
+    err_has 'rank 1'
+done
+for bytes in 0 10 64 1000; do
+    cut rank-1.calls "$bytes"
+    "$loop" derive cut >out 2>err
+    code=$?
+    [ $code -le 1 ] || fail "a log of $bytes bytes: loop derive ends with $code"
+    [ $code = 0 ] || err_has 'rank 1'
 done
 finish

@@ -1,7 +1,9 @@
-"""Checks what `loop record` wrote: recorded_holds.py FOLDER RANKS ring|calls NUMBER
+"""Checks what `loop record` wrote: recorded_holds.py FOLDER RANKS ring|calls|killed NUMBER
 
 `ring`: recorded_ring.c with NUMBER steps. `calls`: recorded_calls.c with NUMBER barriers at its end.
+`killed`: recorded_ring.c, whose rank 1 was killed after NUMBER steps.
 """
+import json
 import struct
 import sys
 from collections import namedtuple
@@ -53,8 +55,20 @@ def check_calls(rank, ranks, barriers, calls):
     assert len(of(calls, COLLECTIVE)) == 5 + barriers, len(of(calls, COLLECTIVE))
 
 
+def check_killed(folder, ranks, steps):
+    """Each step has four calls with their begin and end, two messages, and the sum."""
+    for rank in range(ranks):
+        data = (folder / f"rank-{rank}.trace").read_bytes()
+        header = json.loads(data.split(b"\n")[1])
+        assert header["ended"] == "killed" or rank != 1, header["ended"]
+        assert header["events"] >= 12 * steps, f"rank {rank} has {header['events']} events"
+        assert [site["construct"] for site in header["sites"]][:2] == ["MPI_Irecv", "MPI_Isend"], header["sites"]
+
+
 def main():
     folder, ranks, program, number = Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3], int(sys.argv[4])
+    if program == "killed":
+        return check_killed(folder, ranks, number)
     for rank in range(ranks):
         misses, calls = calls_of(folder, rank, ranks)
         if program == "ring":

@@ -1,5 +1,6 @@
 // A plain MPI program for `loop record`: messages around a ring and a sum, as many times as the first argument
-// says. With a second argument, rank 1 ends badly: "abort", "kill", or "exit" (without MPI_Finalize).
+// says. With a second argument, rank 1 ends badly: "abort", "kill", or "exit" (without MPI_Finalize); with a third
+// one, before this step, else after the last one.
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -25,7 +26,9 @@ int main(int argc, char** argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int steps = argc > 1 ? atoi(argv[1]) : 10;
     double out[100] = {0}, in[100], sum = 0;
+    const int last = argc > 3 ? atoi(argv[3]) : steps;
     for (int i = 0; i < steps; ++i) {
+        if (i == last && me == 1) end_badly(argv[2]);
         MPI_Request requests[2];
         MPI_Status statuses[2];
         MPI_Irecv(in, 100, MPI_DOUBLE, (me + ranks - 1) % ranks, 7, MPI_COMM_WORLD, &requests[0]);

@@ -185,8 +185,11 @@ std::string end_text(const RankOutcome& rank) {
 std::string end_place(const RankOutcome& rank, const std::string& source) {
     const RankPlace& seen = *rank.last_seen;
     const std::string& line = rank.calls.failed.empty() ? rank.calls.now : rank.calls.failed;
-    if (line.empty()) return place_text(seen, source);
     const std::string call = seen.failed.empty() ? host_wait_name(seen.waits) : seen.failed;
+    const bool is_of_recorded_program = seen.construct == Construct::Open0 && seen.line == 0;
+    if (line.empty() && is_of_recorded_program)
+        return call.empty() ? "outside of MPI calls" : fmt::format("in `{}`", call);
+    if (line.empty()) return place_text(seen, source);
     return call.empty() ? "at " + line : fmt::format("in `{}` at {}", call, line);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "trace/records.h"
+#include "trace/format/record.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +18,9 @@ public:
     bool is_full() const { return size_ + largest_event > sizeof bytes_; }
     void add(const Record& record);
     void clear();
+
+    static constexpr std::size_t head_bytes = 16;
+    void put_head(char (&head)[head_bytes]) const; // what precedes the block in a file
 
     const char* bytes() const { return bytes_; }
     std::size_t size() const { return size_; }

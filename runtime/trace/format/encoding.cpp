@@ -1,4 +1,6 @@
-#include "trace/encoding.h"
+#include "trace/format/encoding.h"
+
+#include <loop/fnv.h>
 
 namespace loop::runtime::trace {
 namespace {
@@ -11,6 +13,11 @@ constexpr unsigned same_channel = 0x80; // same tag and communicator
 struct Fields {
     bool site, partner, message;
 };
+
+void little_endian(char* to, std::uint64_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i)
+        to[i] = static_cast<char>(value >> (8 * i));
+}
 
 Fields fields_of(Kind kind) {
     switch (kind) {
@@ -93,6 +100,12 @@ void Block::add(const Record& record) {
         put(static_cast<std::uint64_t>(is_received ? ~record.word : record.word));
     }
     ++events_;
+}
+
+void Block::put_head(char (&head)[head_bytes]) const {
+    little_endian(head, size_, 4);
+    little_endian(head + 4, events_, 4);
+    little_endian(head + 8, fnv1a64({bytes_, size_}), 8);
 }
 
 void Block::clear() {

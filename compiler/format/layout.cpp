@@ -1,8 +1,8 @@
 #include "compiler/format/layout.h"
 
-#include "compiler/check/cxx_lexer.h"
-#include "compiler/check/host_scanner.h"
+#include "compiler/check/host_tokens.h"
 #include "compiler/format/head_parts.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 
@@ -176,7 +176,6 @@ private:
 } // namespace
 
 std::string lay_out(const ast::File& file, const Program& program, const Source& source) {
-    const HostCode host = scan_host(source, program.constructs);
     const std::string_view line_end = source.text().find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
     std::string text;
     text.reserve(source.text().size());
@@ -185,7 +184,7 @@ std::string lay_out(const ast::File& file, const Program& program, const Source&
         const Construct& construct = program.constructs[i];
         text += source.text({at, construct.head.begin});
         const HeadWriter writer(file.constructs[i], construct, source, line_end, text);
-        text += writer.text(host.in_conditional(construct.head.begin));
+        text += writer.text(within(program.conditionals, construct.head.begin));
         at = with_semicolon(file.constructs[i], construct).end;
     }
     return text.append(source.text().substr(at));

@@ -34,8 +34,9 @@ Compilation::Compilation(Source source, Target target) : state_(new State{std::m
                                   max_source_bytes >> 20);
         return;
     }
-    state_->file = parse(state_->source);
-    state_->program = check(state_->file, state_->source, state_->diagnostics);
+    Lexed lexed = lex(state_->source);
+    state_->file = parse(lexed);
+    state_->program = check(state_->file, std::move(lexed), state_->source, state_->diagnostics).program;
     if (target == Target::Plain) check_plain(state_->program, state_->source, state_->diagnostics);
 }
 

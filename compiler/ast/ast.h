@@ -35,16 +35,8 @@ struct Construct {
     std::vector<Tail> tail;
 };
 
-/// An unterminated comment, string, or character constant; `range` is its opening delimiter.
-struct OpenText {
-    enum class Kind { Comment, String, Character, RawString };
-    Kind kind;
-    Range range;
-};
-
 struct File {
     std::vector<Construct> constructs;
-    std::vector<OpenText> open_texts;
 };
 
 /// For `--dump-ast`: one line per construct and per argument.

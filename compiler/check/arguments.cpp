@@ -1,10 +1,10 @@
 #include "compiler/check/arguments.h"
 
 #include "base/text/nearest.h"
-#include "compiler/check/cxx_lexer.h"
 #include "compiler/check/forms.h"
-#include "compiler/check/host_scanner.h"
+#include "compiler/check/host_tokens.h"
 #include "compiler/check/literals.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 

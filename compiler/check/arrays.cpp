@@ -1,6 +1,6 @@
 #include "compiler/check/arguments.h"
 #include "compiler/check/checks.h"
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 
 #include "base/text/hash.h"
 #include "compiler/check/checks.h"
-#include "compiler/check/cxx_lexer.h"
 #include "compiler/check/heads.h"
 #include "compiler/check/run_time_parameters.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -117,12 +117,11 @@ void collect_words(const CheckContext& context, Program& program) {
 
 /// Whether an unterminated argument list, comment, or raw string may have swallowed constructs that seem to
 /// be missing.
-bool cut_short(const ast::File& file) {
+bool cut_short(const ast::File& file, const HostCode& host) {
     return std::any_of(file.constructs.begin(), file.constructs.end(),
                        [](const ast::Construct& construct) { return !construct.arguments_closed; }) ||
-           std::any_of(file.open_texts.begin(), file.open_texts.end(), [](const ast::OpenText& open) {
-               return open.kind == ast::OpenText::Kind::Comment ||
-                      open.kind == ast::OpenText::Kind::RawString;
+           std::any_of(host.open_texts.begin(), host.open_texts.end(), [](const OpenText& open) {
+               return open.kind == OpenText::Kind::Comment || open.kind == OpenText::Kind::RawString;
            });
 }
 
@@ -134,14 +133,14 @@ std::string Program::unused(std::string name) const {
     return name;
 }
 
-Program check(const ast::File& file, const Source& source, Diagnostics& diagnostics) {
+CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics) {
     Program program;
     program.constructs = resolve_heads(file, source, diagnostics);
-    const HostCode host = scan_host(source, program.constructs);
-    const StatementTree tree = build_statements(host, program.constructs, source, diagnostics);
+    HostCode host = join_heads(std::move(lexed), program.constructs);
+    StatementTree tree = build_statements(host, program.constructs, source, diagnostics);
     const CheckContext context{source, host, tree, program.constructs, diagnostics};
     check_host_code(file, context, program.host_edits);
-    if (!cut_short(file) && !tree.cut_short) check_frame(context);
+    if (!cut_short(file, host) && !tree.cut_short) check_frame(context);
     check_iterators(context);
     check_hidden_names(context);
     check_builds(context);
@@ -161,7 +160,8 @@ Program check(const ast::File& file, const Source& source, Diagnostics& diagnost
     program.summary = summarise(context);
     collect_words(context, program);
     program.plain = find_plain_facts(context);
-    return program;
+    program.conditionals = host.conditionals;
+    return {std::move(host), std::move(tree), std::move(program)};
 }
 
 } // namespace loop::compiler

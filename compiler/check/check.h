@@ -2,12 +2,18 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/check/program.h"
+#include "compiler/check/statements.h"
 #include "compiler/diagnostics/diagnostic.h"
 
 namespace loop::compiler {
 
-/// Checks the parsed file and returns the program for the emitter. The program is complete if no errors were
-/// reported.
-Program check(const ast::File& file, const Source& source, Diagnostics& diagnostics);
+struct CheckedFile {
+    HostCode host;
+    StatementTree tree;
+    Program program; ///< for the emitter; complete if no errors were reported
+};
+
+/// Checks the parsed file.
+CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics);
 
 } // namespace loop::compiler

@@ -2,6 +2,7 @@
 
 #include "compiler/ast/ast.h"
 #include "compiler/check/statements.h"
+#include "compiler/diagnostics/diagnostic.h"
 
 #include <unordered_map>
 

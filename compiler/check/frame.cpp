@@ -1,5 +1,5 @@
 #include "compiler/check/checks.h"
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compiler/check/host_scanner.h"
+#include "compiler/check/host_tokens.h"
 
 namespace loop::compiler {
 

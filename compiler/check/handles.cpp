@@ -1,7 +1,7 @@
 #include "compiler/check/checks.h"
-#include "compiler/check/cxx_lexer.h"
 #include "compiler/check/jumps.h"
 #include "compiler/check/known_variables.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 
 #include "compiler/check/arguments.h"
 #include "compiler/check/build.h"
-#include "compiler/check/cxx_lexer.h"
-#include "compiler/check/host_scanner.h"
+#include "compiler/check/host_tokens.h"
 #include "compiler/check/param.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 

@@ -8,9 +8,9 @@ namespace loop::compiler {
 
 namespace {
 
-void open_texts(const ast::File& file, const CheckContext& context) {
-    for (const ast::OpenText& open : file.open_texts) {
-        using Kind = ast::OpenText::Kind;
+void open_texts(const CheckContext& context) {
+    for (const OpenText& open : context.host.open_texts) {
+        using Kind = OpenText::Kind;
         const bool quote = open.kind == Kind::String || open.kind == Kind::Character;
         // A skipped `#if` group may contain anything, such as an apostrophe.
         if (quote && context.host.in_conditional(open.range.begin)) continue;
@@ -71,15 +71,17 @@ bool all_closed(const ast::File& file) {
 } // namespace
 
 void check_host_code(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits) {
-    open_texts(file, context);
-    if (file.open_texts.empty() && all_closed(file)) braces(context);
+    open_texts(context);
+    if (context.host.open_texts.empty() && all_closed(file)) braces(context);
     typographic(context, edits);
-    for (Range construct : context.host.directive_constructs)
+    for (Range construct : context.host.directive_constructs) {
+        const std::string_view text = context.text(construct);
+        if (find_construct(text.substr(1)) == nullptr) continue;
         context.diagnostics
             .error("construct-in-directive", construct,
-                   "`{}` is in a preprocessor directive, where constructs are not translated",
-                   context.text(construct))
+                   "`{}` is in a preprocessor directive, where constructs are not translated", text)
             .hint = "put it into a function instead of a macro";
+    }
 }
 
 bool has_own_header(const HostCode& host) {

@@ -1,6 +1,6 @@
 #include "compiler/check/literals.h"
 
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 namespace loop::compiler {
 

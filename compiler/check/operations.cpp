@@ -1,6 +1,6 @@
 #include "compiler/check/operations.h"
 
-#include "compiler/check/host_scanner.h"
+#include "compiler/check/host_tokens.h"
 #include "compiler/check/values.h"
 
 #include <loop/calls.h>

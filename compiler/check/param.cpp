@@ -1,8 +1,8 @@
 #include "compiler/check/param.h"
 
-#include "compiler/check/cxx_lexer.h"
-#include "compiler/check/host_scanner.h"
+#include "compiler/check/host_tokens.h"
 #include "compiler/check/literals.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 

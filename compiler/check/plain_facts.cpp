@@ -1,6 +1,6 @@
 #include "compiler/check/checks.h"
-#include "compiler/check/cxx_lexer.h"
 #include "compiler/check/values.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 #include <unordered_set>

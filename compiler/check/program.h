@@ -132,6 +132,7 @@ public:
     std::vector<Construct> constructs; ///< in source order
     std::vector<HandleDeclaration> handles;
     std::vector<HostEdit> host_edits;
+    std::vector<Range> conditionals;      ///< #if ... #endif, outermost ones
     std::vector<const Supplied*> prelude; ///< names of the paper that the file uses but does not declare
     std::vector<std::string> words;       ///< identifiers of the file, sorted: the emitter avoids them
     /// The name, with underscores behind it if the file uses it already.

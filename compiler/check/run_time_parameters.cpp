@@ -1,7 +1,7 @@
 #include "compiler/check/run_time_parameters.h"
 
-#include "compiler/check/cxx_lexer.h"
 #include "compiler/check/values.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "compiler/check/host_scanner.h"
+#include "compiler/check/host_tokens.h"
+#include "compiler/diagnostics/diagnostic.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "compiler/format/head_parts.h"
 
 #include "compiler/check/arrow.h"
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 #include <iterator>

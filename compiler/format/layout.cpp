@@ -1,8 +1,8 @@
 #include "compiler/format/layout.h"
 
-#include "compiler/check/cxx_lexer.h"
-#include "compiler/check/host_scanner.h"
+#include "compiler/check/host_tokens.h"
 #include "compiler/format/head_parts.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 
@@ -55,10 +55,10 @@ class HeadWriter {
 public:
     /// `before`: the laid out text up to the head.
     HeadWriter(const ast::Construct& seen, const Construct& construct, const Source& source,
-               std::string_view before)
+               std::string_view line_end, std::string_view before)
         : source_(source), head_(with_semicolon(seen, construct)), gaps_(gaps_of(seen, construct, source)),
           line_(last_line(before)), behind_(columns_behind(source.text().substr(head_.end))),
-          line_end_(source.text().find("\r\n") == std::string_view::npos ? "\n" : "\r\n") {}
+          line_end_(line_end) {}
 
     std::string text(bool in_conditional) const {
         if (in_conditional || keeps_lines()) return with_own_lines();
@@ -133,7 +133,7 @@ private:
         const std::size_t first = columns(std::string(line_) + chunks[0].text);
         const std::size_t begin = hanging ? columns(margin) + hanging_columns : first;
         const std::string next_line =
-            line_end_ + std::string(margin) + std::string(begin - columns(margin), ' ');
+            std::string(line_end_) + std::string(margin) + std::string(begin - columns(margin), ' ');
 
         std::string text = chunks[0].text;
         std::size_t column = first;
@@ -170,21 +170,21 @@ private:
     std::vector<Gap> gaps_;
     std::string_view line_;
     std::size_t behind_;
-    std::string line_end_;
+    std::string_view line_end_;
 };
 
 } // namespace
 
 std::string lay_out(const ast::File& file, const Program& program, const Source& source) {
-    const HostCode host = scan_host(source, program.constructs);
+    const std::string_view line_end = source.text().find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
     std::string text;
     text.reserve(source.text().size());
     std::size_t at = 0;
     for (std::size_t i = 0; i < program.constructs.size(); ++i) {
         const Construct& construct = program.constructs[i];
         text += source.text({at, construct.head.begin});
-        const HeadWriter writer(file.constructs[i], construct, source, text);
-        text += writer.text(host.in_conditional(construct.head.begin));
+        const HeadWriter writer(file.constructs[i], construct, source, line_end, text);
+        text += writer.text(within(program.conditionals, construct.head.begin));
         at = with_semicolon(file.constructs[i], construct).end;
     }
     return text.append(source.text().substr(at));

@@ -1,6 +1,6 @@
 #include "compiler/format/same_code.h"
 
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 #include <iterator>

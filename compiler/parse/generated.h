@@ -1,8 +1,7 @@
 #pragma once
 
-// The generated lexer needs the header of its base class first.
+// The generated parser needs the header of its base class first.
 // clang-format off
-#include "compiler/parse/lexer_base.h"
-#include "LoopLexer.h"
+#include "compiler/parse/head_parser.h"
 #include "LoopParser.h"
 // clang-format on

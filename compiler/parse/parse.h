@@ -1,11 +1,12 @@
 #pragma once
 
 #include "compiler/ast/ast.h"
+#include "compiler/lex/lexer.h"
 
 namespace loop::compiler {
 
-/// Finds the constructs of `source`. Accepts any bytes; time and memory are linear in their number. No other
+/// Parses the heads of constructs. Accepts any tokens; time and memory are linear in their number. No other
 /// interface uses ANTLR.
-ast::File parse(const Source& source);
+ast::File parse(const Lexed& lexed);
 
 } // namespace loop::compiler

@@ -1,7 +1,7 @@
 #include "compiler/service/analysis.h"
 
 #include "compiler/check/check.h"
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 #include "compiler/parse/parse.h"
 
 #include <algorithm>
@@ -75,21 +75,13 @@ private:
 
 } // namespace
 
-Analysis::Analysis(Source text) : source(std::move(text)), file(parse(source)) {
-    Program program = check(file, source, diagnostics);
-    constructs = std::move(program.constructs);
-}
-
-const Analysis::Details& Analysis::details() const {
-    if (details_) return *details_;
-    auto details = std::make_unique<Details>();
-    details->host = scan_host(source, constructs);
-    std::vector<Construct> same = constructs; // build_statements() sets again what check() has set
-    Diagnostics reported;                     // by check() already
-    details->tree = build_statements(details->host, same, source, reported);
-    details->words = WordFinder(source, details->host, constructs).find();
-    details_ = std::move(details);
-    return *details_;
+Analysis::Analysis(Source text) : source(std::move(text)) {
+    Lexed lexed = lex(source);
+    file = parse(lexed);
+    CheckedFile checked = check(file, std::move(lexed), source, diagnostics);
+    constructs = std::move(checked.program.constructs);
+    host_ = std::move(checked.host);
+    tree_ = std::move(checked.tree);
 }
 
 const ast::Construct* Analysis::seen_at(std::size_t offset) const {
@@ -110,8 +102,9 @@ const Construct* Analysis::construct_at(std::size_t begin) const {
 
 const std::vector<Range>& Analysis::occurrences(std::string_view word) const {
     static const std::vector<Range> none_found;
-    const auto found = details().words.find(word);
-    return found == details().words.end() ? none_found : found->second;
+    if (!words_) words_ = WordFinder(source, host_, constructs).find();
+    const auto found = words_->find(word);
+    return found == words_->end() ? none_found : found->second;
 }
 
 } // namespace loop::compiler

@@ -4,7 +4,7 @@
 #include "compiler/check/statements.h"
 #include "compiler/diagnostics/diagnostic.h"
 
-#include <memory>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -28,8 +28,8 @@ public:
     Diagnostics diagnostics;
     std::vector<Construct> constructs; ///< those whose names are known
 
-    const HostCode& host() const { return details().host; }
-    const StatementTree& tree() const { return details().tree; }
+    const HostCode& host() const { return host_; }
+    const StatementTree& tree() const { return tree_; }
 
     std::string_view text(Range range) const { return source.text(range); }
 
@@ -42,15 +42,10 @@ public:
     const std::vector<Range>& occurrences(std::string_view word) const;
 
 private:
+    HostCode host_;
+    StatementTree tree_;
     /// What only some questions need, computed when it is first needed.
-    struct Details {
-        HostCode host;
-        StatementTree tree;
-        std::unordered_map<std::string_view, std::vector<Range>> words;
-    };
-    const Details& details() const;
-
-    mutable std::unique_ptr<const Details> details_;
+    mutable std::optional<std::unordered_map<std::string_view, std::vector<Range>>> words_;
 };
 
 } // namespace loop::compiler

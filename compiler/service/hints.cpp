@@ -1,7 +1,7 @@
 #include "compiler/service/hints.h"
 
 #include "compiler/check/arguments.h"
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 #include "compiler/service/integer_expression.h"
 
 #include <loop/patterns.h>

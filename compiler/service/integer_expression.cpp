@@ -1,6 +1,6 @@
 #include "compiler/service/integer_expression.h"
 
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <charconv>
 #include <limits>

@@ -1,6 +1,6 @@
 #include "compiler/service/structure.h"
 
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 

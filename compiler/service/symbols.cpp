@@ -1,7 +1,7 @@
 #include "compiler/service/symbols.h"
 
 #include "compiler/check/checks.h"
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 

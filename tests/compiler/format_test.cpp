@@ -62,8 +62,9 @@ std::string scattered(const Gap& gap, std::mt19937& random) {
 std::string scattered(const std::string& text, std::mt19937& random) {
     const Source source("test.loop", text);
     Diagnostics ignored;
-    const ast::File file = parse(source);
-    const Program program = check(file, source, ignored);
+    Lexed lexed = lex(source);
+    const ast::File file = parse(lexed);
+    const Program program = check(file, std::move(lexed), source, ignored).program;
     std::string result;
     std::size_t at = 0;
     for (std::size_t i = 0; i < program.constructs.size(); ++i)

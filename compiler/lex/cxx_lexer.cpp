@@ -1,4 +1,4 @@
-#include "compiler/check/cxx_lexer.h"
+#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 
@@ -6,23 +6,18 @@ namespace loop::compiler::cxx {
 
 namespace {
 
+/// The first byte of typographic quotes in UTF-8.
+constexpr char quote_byte = '\xe2';
+
 bool digit(char c) {
     return c >= '0' && c <= '9';
 }
 
 } // namespace
 
-bool word_start(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool word_part(char c) {
-    return word_start(c) || digit(c);
-}
-
 std::size_t skip_word(std::string_view text, std::size_t at) {
-    while (at < text.size() && word_part(text[at]) && typographic_quote(text, at) == 0)
+    while (at < text.size() && word_part(text[at]) &&
+           (text[at] != quote_byte || typographic_quote(text, at) == 0))
         ++at;
     return at;
 }
@@ -39,14 +34,18 @@ std::size_t skip_number(std::string_view text, std::size_t at) {
     return at;
 }
 
-std::size_t skip_quoted(std::string_view text, std::size_t at) {
+Quoted read_quoted(std::string_view text, std::size_t at) {
     const char quote = text[at];
     for (++at; at < text.size() && text[at] != '\n'; ++at) {
-        if (text[at] == quote) return at + 1;
+        if (text[at] == quote) return {at + 1, true};
         if (text[at] == '\\')
             at += at + 2 < text.size() && text[at + 1] == '\r' && text[at + 2] == '\n' ? 2 : 1;
     }
-    return std::min(at, text.size());
+    return {std::min(at, text.size()), false};
+}
+
+std::size_t skip_quoted(std::string_view text, std::size_t at) {
+    return read_quoted(text, at).end;
 }
 
 std::size_t skip_raw(std::string_view text, std::size_t at) {
@@ -79,27 +78,28 @@ std::size_t skip_block_comment(std::string_view text, std::size_t at) {
 }
 
 std::size_t skip_comment(std::string_view text, std::size_t at) {
-    const std::string_view two = text.substr(at, 2);
-    if (two == "//") return skip_line_comment(text, at);
-    if (two == "/*") return skip_block_comment(text, at);
+    if (at + 1 >= text.size() || text[at] != '/') return at;
+    if (text[at + 1] == '/') return skip_line_comment(text, at);
+    if (text[at + 1] == '*') return skip_block_comment(text, at);
     return at;
 }
 
-std::size_t skip_blank(std::string_view text, std::size_t at) {
-    while (at < text.size()) {
+std::size_t skip_spaces(std::string_view text, std::size_t at) {
+    for (; at < text.size(); ++at) {
         const char c = text[at];
         const bool is_space = c == ' ' || (c >= '\t' && c <= '\r');
         const bool is_continuation =
             c == '\\' && (text.substr(at + 1, 1) == "\n" || text.substr(at + 1, 2) == "\r\n");
-        if (is_space || is_continuation) {
-            ++at;
-        } else {
-            const std::size_t behind = skip_comment(text, at);
-            if (behind == at) break;
-            at = behind;
-        }
+        if (!is_space && !is_continuation) break;
     }
     return at;
+}
+
+std::size_t skip_blank(std::string_view text, std::size_t at) {
+    for (std::size_t behind = at;; at = behind) {
+        behind = skip_comment(text, skip_spaces(text, at));
+        if (behind == at) return at;
+    }
 }
 
 bool raw_prefix(std::string_view word) {
@@ -117,8 +117,7 @@ std::size_t skip_piece(std::string_view text, std::size_t at) {
 }
 
 std::size_t typographic_quote(std::string_view text, std::size_t at) {
-    constexpr char first_byte = '\xe2';
-    if (at >= text.size() || text[at] != first_byte) return 0;
+    if (at >= text.size() || text[at] != quote_byte) return 0;
     const std::string_view three = text.substr(at, 3);
     return three == "\u201c" || three == "\u201d" || three == "\u201e" ? 3 : 0;
 }

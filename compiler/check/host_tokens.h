@@ -1,0 +1,59 @@
+#pragma once
+
+#include "compiler/check/program.h"
+#include "compiler/lex/keywords.h"
+#include "compiler/lex/lexer.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+/// The tokens of host code, with matched brackets. A construct's head is a single token.
+namespace loop::compiler {
+
+/// Whether one of the ranges, which are in order and apart, contains `offset`.
+bool within(const std::vector<Range>& ranges, std::size_t offset);
+
+struct HostCode : Lexed {
+    std::vector<Range> conditionals;            ///< #if ... #endif, outermost ones
+    std::vector<Range> typographic_quotes;      ///< outside strings, comments, and heads
+    std::vector<std::uint32_t> unpaired_braces; ///< tokens
+    std::uint32_t too_deep = Token::unpaired;   ///< the first bracket beyond the nesting limit
+
+    std::string_view word(std::size_t token) const {
+        return text.substr(tokens[token].begin, tokens[token].end - tokens[token].begin);
+    }
+    bool is(std::size_t token, std::string_view seen) const {
+        return token < tokens.size() && word(token) == seen;
+    }
+    bool is_word(std::size_t token) const {
+        return token < tokens.size() && tokens[token].kind == Token::Kind::Word;
+    }
+    /// Whether the token is a word, but not a keyword.
+    bool is_name(std::size_t token) const { return is_word(token) && !tokens[token].keyword; }
+    Range range(std::size_t token) const { return {tokens[token].begin, tokens[token].end}; }
+    bool in_conditional(std::size_t offset) const { return within(conditionals, offset); }
+    /// The first token at or after `offset`, or `tokens.size()` if there is none. Text that was skipped after
+    /// an error has no tokens, but may contain a construct.
+    std::size_t token_at(std::size_t offset) const;
+    /// The innermost `{` around `token`; `unpaired` at file scope and after the last token.
+    std::uint32_t block_of(std::size_t token) const;
+    /// The index after the bracket that closes the one at `at`, or `end` if it is not closed before `end`.
+    std::uint32_t behind(std::uint32_t at, std::uint32_t end) const;
+    /// Whether `token` is inside `block` (a `{`, or `unpaired` for the file).
+    bool encloses(std::uint32_t block, std::size_t token) const;
+    /// The token that closes `block`, or `tokens.size()` for the file and for an unclosed block.
+    std::size_t end_of_block(std::uint32_t block) const;
+};
+
+/// Brackets and statements may nest this deep.
+inline constexpr std::size_t nesting_limit = 1000;
+
+/// `constructs`: those whose names are known.
+HostCode join_heads(Lexed lexed, const std::vector<Construct>& constructs);
+
+/// The words of a piece of C++, except keywords, words before or after `::`, words after `.` or `->`, and the
+/// operands of `sizeof`.
+std::vector<std::string_view> free_words(std::string_view code);
+
+} // namespace loop::compiler

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "compiler/source/source.h"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+/// The only place that splits a file into tokens. It knows as much C++ as is needed to tell a construct from
+/// a backslash in a string, character constant, comment, or preprocessor directive. The parser reads the
+/// tokens of constructs; the checks read all others, as host code.
+namespace loop::compiler {
+
+/// What a token is in the grammar (grammar/LoopParser.g4).
+enum class Role : std::uint8_t {
+    Host,
+    Construct,
+    Open, ///< of the list of arguments
+    Close,
+    Label, ///< `name` in the argument `name: value`
+    Colon, ///< behind a label
+    Comma, ///< between arguments
+    Name,  ///< behind the arguments
+    NameComma,
+    Semicolon,
+    Piece, ///< of an argument
+    InnerConstruct,
+};
+
+struct Token {
+    enum class Kind : std::uint8_t { Word, Number, Text, Punctuation, Construct, TypographicQuote };
+
+    std::uint32_t begin = 0;
+    std::uint32_t end = 0;
+    /// For a bracket, the index of the matching bracket; for a construct, its index in the program.
+    std::uint32_t partner = unpaired;
+    /// The innermost `{` around it; unpaired at file scope.
+    std::uint32_t block = unpaired;
+    Kind kind = Kind::Punctuation;
+    bool keyword = false; ///< a word that C++ reserves
+    Role role = Role::Host;
+
+    static constexpr std::uint32_t unpaired = 0xffffffffu;
+};
+
+/// An unterminated comment, string, or character constant; `range` is its opening delimiter.
+struct OpenText {
+    enum class Kind { Comment, String, Character, RawString };
+    Kind kind;
+    Range range;
+};
+
+struct Include {
+    std::string_view file;
+    bool quoted = false;      ///< "file", not <file>
+    bool typographic = false; ///< quoted with typographic quotes
+    Range range;              ///< with its quotes
+};
+
+/// `#if` and the like, `#else` or `#elif`, or `#endif`.
+struct ConditionalLine {
+    enum class Kind { Begin, Next, End };
+    Kind kind;
+    Range range;
+};
+
+/// The tokens of a file and what its preprocessor directives say. Brackets are not matched yet.
+struct Lexed {
+    std::string_view text;
+    std::vector<Token> tokens;
+    std::vector<OpenText> open_texts;
+    std::vector<Include> includes;
+    std::vector<ConditionalLine> conditional_lines;
+    std::vector<std::string_view> directive_words; ///< words of preprocessor directives
+    std::vector<std::string_view> defined;         ///< names after #define
+    std::vector<Range> directive_constructs;       ///< backslashes with names in preprocessor directives
+    std::vector<Range> openmp_pragmas;             ///< the `omp` of each `#pragma omp`
+};
+
+/// Accepts any bytes. The result refers to the text of `source`.
+Lexed lex(const Source& source);
+
+} // namespace loop::compiler

@@ -21,7 +21,7 @@ _loop_offer() {
         machines) COMPREPLY=($(compgen -W "$("$2" list --machines 2>/dev/null)" -- "$3")
                              $(compgen -f -X '!*.toml' -- "$3") $(compgen -d -S / -- "$3")) ;;
         subjects) COMPREPLY=($(compgen -W "$(_loop_subjects "$2")" -- "$3")) ;;
-        topics) COMPREPLY=($(compgen -W "$_loop_verbs $(_loop_subjects "$2")" -- "$3")) ;;
+        topics) COMPREPLY=($(compgen -W "$_loop_verbs $(_loop_subjects "$2") $("$2" help --documents 2>/dev/null)" -- "$3")) ;;
         parameters) compopt -o nospace 2>/dev/null
                     COMPREPLY=($(compgen -W "$("$2" list --parameters "$(_loop_target)" 2>/dev/null)" -- "$3")) ;;
         *) COMPREPLY=($(compgen -W "${1#words}" -- "$3")) ;;

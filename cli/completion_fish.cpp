@@ -61,7 +61,7 @@ std::string offered(Offer offer, const std::vector<std::string>& words) {
     case Offer::Subjects:
         return " -a '(__loop_subjects)'";
     case Offer::Topics:
-        return " -a '(__loop_verbs; __loop_subjects)'";
+        return " -a '(__loop_verbs; __loop_subjects; __loop help --documents)'";
     case Offer::Parameters:
         return " -a '(__loop_parameters)'";
     }

@@ -22,7 +22,11 @@ _loop_subjects() {
     local -a names; names=(${${(f)"$(_call_program names ${(q)_loop_command} explain 2>/dev/null)"}%% *})
     compadd -- $names
 }
-_loop_topics() { compadd -- ${_loop_verbs%%:*}; _loop_subjects }
+_loop_topics() {
+    local -a names; names=(${(f)"$(_call_program names ${(q)_loop_command} help --documents 2>/dev/null)"})
+    compadd -- ${_loop_verbs%%:*} $names
+    _loop_subjects
+}
 _loop_parameters() {
     local -a names
     local target=${${(M)words:#*.loop}[1]}

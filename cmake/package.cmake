@@ -17,11 +17,11 @@ install(DIRECTORY runtime workloads machines DESTINATION ${loop_data})
 install(DIRECTORY runner/bundle/templates DESTINATION ${loop_data}/runner/bundle)
 install(FILES LICENSE DESTINATION ${loop_data})
 
-# Manual page, completion, and other documents are generated from the tool's help when it is installed.
+# Manual pages, completion, and other documents are generated from the tool's help when it is installed.
 set(documents ${CMAKE_BINARY_DIR}/documents)
 install(CODE "execute_process(COMMAND sh \"${PROJECT_SOURCE_DIR}/cmake/package/documents.sh\"
   \"$<TARGET_FILE:loop_command>\" ${PROJECT_VERSION} \"${documents}\" \"${LOOP_MAINTAINER}\" COMMAND_ERROR_IS_FATAL ANY)")
-install(FILES ${documents}/loop.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(DIRECTORY ${documents}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
 install(FILES ${documents}/loop DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${documents}/_loop DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${documents}/loop.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

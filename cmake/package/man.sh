@@ -1,28 +1,31 @@
 #!/bin/sh
-# man.sh LOOP >loop.1: generates the manual page from `loop --help` and each verb's `--help`.
+# man.sh LOOP OUT DATE: writes the manual pages into folder OUT: loop(1) and one page per verb from the help texts, the
+# others from the documents that `loop help --pages` names.
 set -eu
-loop=$1
+loop=$1 out=$2 date=$3
+here=$(cd -- "$(dirname -- "$0")" && pwd)
+docs=$here/../../docs
+version=$("$loop" --version)
+mkdir -p "$out/man1" "$out/man5" "$out/man7"
 
-# Converts one help text to roff: examples unchanged, options as tagged paragraphs. The verbs of the top-level help are
-# left out, as they have sections of their own.
+# Converts one help text to roff: examples unchanged, options as tagged paragraphs.
 as_roff() {
-    awk -v top="$1" '
-        function text(s) { gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); sub(/^[.\x27]/, "\\\\\\&&", s); return s }
-        function end_examples() { if (in_examples) { print ".fi\n.RE"; in_examples = 0 } }
+    awk '
+        function text(s) { gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); gsub(/`/, "\\(ga", s); gsub(/\^/, "\\(ha", s); gsub(/~/, "\\(ti", s)
+                           sub(/^[.\x27]/, "\\\\\\&&", s); return s }
         /^examples:$/ { examples = 1; next }
         examples && /^  / { kept = kept text(substr($0, 3)) "\n"; next }
-        examples && /^$/ { examples = 0; next }
-        /^[A-Z][a-z]*:$/ { verbs = $0 == "Verbs:" || $0 == "Subcommands:"; rows = 1
-                           if (!(top && verbs)) print ".PP\n" text($0); next }
+        examples && /^$/ { examples = 0; print ".SH DESCRIPTION"; next }
+        /^[A-Z][a-z]*:$/ { sub(/:$/, ""); print ".SH " ($0 == "Subcommands" ? "VERBS" : toupper($0)); verbs = /Verbs|Subcommands/
+                           rows = 1; next }
         /^$/ { next }
-        top && verbs { next }
-        !rows { print ".PP\n" text($0); next }
+        !rows { print text($0); next }
         /^   / { sub(/^ */, ""); print text($0); next } # continues
         { name = $0; sub(/^ */, "", name); words = ""
           if (match(name, /   */)) { words = substr(name, RSTART + RLENGTH); name = substr(name, 1, RSTART - 1) }
-          print ".TP\n.B " text(name)
-          if (words != "") print text(words) }
-        END { if (kept != "") printf ".PP\nExamples:\n.PP\n.RS\n.nf\n%s.fi\n.RE\n", kept }'
+          print ".TP\n.B " (verbs ? "loop\\-" text(name) "\\fR(1)" : text(name))
+          print words == "" ? "\\&" : text(words) }
+        END { if (kept != "") printf ".SH EXAMPLES\n.nf\n%s.fi\n", kept }'
 }
 
 # Prints "verb<TAB>summary" for each verb.
@@ -31,68 +34,24 @@ verbs() {
         on && /^  [a-z]/ { verb = $1; sub(/^  [a-z]* */, ""); print verb "\t" $0 }'
 }
 
-cat <<.
-.TH LOOP 1 "" "$("$loop" --version)" "User commands"
-.SH NAME
-loop \- build, run and measure workloads written in LOOP
-.SH SYNOPSIS
-.B loop
-.I VERB
-.RI [ OPTION ]...
-.RI [ ARGUMENT ]...
-.SH DESCRIPTION
-.
-"$loop" --help | as_roff yes
-echo '.SH VERBS'
+head_of() { printf '.TH %s 1 "%s" "%s" "LOOP"\n.SH NAME\n%s \\- %s\n.SH SYNOPSIS\n.B %s\n' \
+    "$(printf %s "$1" | tr a-z A-Z)" "$date" "$version" "$1" "$2" "$3"; }
+
+{
+    head_of loop 'build, run and measure workloads written in LOOP' loop
+    printf '.I VERB\n.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n'
+    "$loop" --help | as_roff
+    cat "$here/loop.1.in"
+} >"$out/man1/loop.1"
 verbs | while IFS='	' read -r verb summary; do
-    printf '.SS loop %s\n' "$verb"
-    "$loop" "$verb" --help </dev/null | as_roff ''
+    {
+        head_of "loop-$verb" "$summary" "loop $verb"
+        printf '.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n'
+        "$loop" "$verb" --help </dev/null | as_roff
+        printf '.SH SEE ALSO\n.BR loop (1),\n.BR loop (7)\n'
+    } >"$out/man1/loop-$verb.1"
 done
-cat <<'.'
-.SH EXIT STATUS
-.TP
-.B 0
-good
-.TP
-.B 1
-the run is invalid
-.TP
-.B 2
-usage
-.TP
-.B 3
-mistakes in the source
-.TP
-.B 4
-building failed
-.TP
-.B 5
-the launch or the run failed
-.TP
-.B 6
-time\-out, or ranks that wait for each other
-.TP
-.B 7
-input or output
-.TP
-.BI 128+ N
-ended by signal
-.I N
-.SH ENVIRONMENT
-.TP
-.B LOOP_CACHE
-the folder of built programs and libraries; default: loop in
-.B $XDG_CACHE_HOME
-or in
-.IR ~/.cache
-.SH FILES
-.TP
-.I ~/.config/loop/machines
-your own machine profiles
-.TP
-.I /usr/share/loop
-workloads, machine profiles and the sources of the runtime library
-.TP
-.I /usr/share/doc/loop
-the language, all formats and examples
-.
+"$loop" help --pages | while read -r document page section about; do
+    awk -v name="$page" -v section="$section" -v version="$version" -v date="$date" -v about="$about" \
+        -f "$here/markdown_to_man.awk" "$docs/$document.md" >"$out/man$section/$page.$section"
+done

@@ -24,8 +24,17 @@ fs::path own_machines() {
 }
 
 Installation installation_at(const fs::path& root) {
-    return {root / "runtime", root / "workloads", root / "machines", root / "runner/bundle/templates",
-            root / "LICENSE", own_machines()};
+    std::error_code ignored;
+    const bool is_checkout = fs::is_directory(root / "docs", ignored);
+    const fs::path share = root.parent_path();
+    return {root / "runtime",
+            root / "workloads",
+            root / "machines",
+            root / "runner/bundle/templates",
+            root / "LICENSE",
+            is_checkout ? root / "docs" : share / "doc/loop/docs",
+            is_checkout ? fs::path() : share / "man",
+            own_machines()};
 }
 
 bool has_runtime(const Installation& installation) {

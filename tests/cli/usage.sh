@@ -50,6 +50,14 @@ out_has '--iterations K'
 "$loop" run --help | cmp -s - out || fail '`loop help run` is not `loop run --help`'
 expect 0 "$loop" help exchange
 out_has '\EXCHANGE(size, distance, partners'
+expect 0 "$loop" help language
+cmp -s out "$here/../../docs/language.md" || fail '`loop help language` is not docs/language.md'
+expect 0 "$loop" help docs/count.md # as messages say it
+cmp -s out "$here/../../docs/count.md" || fail '`loop help docs/count.md` is not docs/count.md'
+expect 0 "$loop" help --documents
+out_has machine-profile
+expect 0 "$loop" help --pages
+out_has 'run-format      loop-run       5'
 expect 2 "$loop" help runn
 err_has 'error: no help about `runn`'
 err_has 'hint: did you mean `run`?'

@@ -32,7 +32,7 @@ dpkg-deb -c "$package" >"$scratch/contents"
 awk '$2 != "root/root" || substr($1, 6, 1) == "w" || substr($1, 9, 1) == "w" && $1 !~ /^l/ || $6 !~ /^\.\/usr\//' \
     "$scratch/contents" >"$scratch/odd"
 [ ! -s "$scratch/odd" ] || { cat "$scratch/odd"; fail "these files belong to others, may be written by them or stand elsewhere"; }
-for file in bin/loop share/man/man1/loop.1.gz share/bash-completion/completions/loop share/zsh/vendor-completions/_loop \
+for file in bin/loop share/man/man1/loop.1.gz share/man/man7/loop.7.gz share/bash-completion/completions/loop share/zsh/vendor-completions/_loop \
     share/fish/vendor_completions.d/loop.fish share/loop/workloads/fingerprint.loop \
     share/loop/machines/local.toml share/loop/runner/bundle/templates/job.sh share/loop/runtime/include/loop/loop.h \
     share/doc/loop/copyright share/doc/loop/changelog.gz share/doc/loop/docs/language.md share/doc/loop/examples/hello.loop \
@@ -49,16 +49,16 @@ loop=$root/usr/bin/loop
 [ "$(readelf -d "$loop" | grep -c -E 'R(UN)?PATH')" = 0 ] || fail "the tool looks for libraries where it was built"
 "$loop" list --names | grep -q fingerprint || fail "it does not find its workloads"
 
-# The manual page has a section for every verb in `loop --help`, with its first option.
-gzip -dc "$root/usr/share/man/man1/loop.1.gz" >"$scratch/loop.1"
-verbs=$("$loop" --help | awk '/^(Verbs|Subcommands):$/ { on = 1; next } on && /^  [a-z]/ { print $1 }')
-[ "$(printf '%s\n' "$verbs" | wc -l)" -gt 10 ] || fail "no verbs in loop --help"
-for verb in $verbs; do
-    grep -q "^\.SS loop $verb\$" "$scratch/loop.1" || fail "loop(1) does not tell of $verb"
+# The manual opens on a terminal, where `man` is there.
+for page in man1/loop.1 man1/loop-run.1 man5/loop-machine.5 man5/loop-campaign.5 man5/loop-run.5 man7/loop.7; do
+    [ -f "$root/usr/share/man/$page.gz" ] || fail "there is no $page"
 done
-grep -q '^\.B \\-n,\\-\\-ranks RANKS$' "$scratch/loop.1" || fail "loop(1) does not tell of --ranks"
-if command -v man >/dev/null 2>&1; then
-    [ -z "$(man --warnings -l "$scratch/loop.1" 2>&1 >/dev/null)" ] || fail "man complains about loop(1)"
+"$loop" help language | cmp -s - "$root/usr/share/doc/loop/docs/language.md" || fail "loop help language is not the document"
+if command -v man >/dev/null 2>&1 && command -v script >/dev/null 2>&1; then
+    for topic in language:LOOP'(7)' machine-profile:LOOP-MACHINE'(5)' run:LOOP-RUN'(1)'; do
+        MANPAGER=cat script -qec "$loop help ${topic%%:*}" /dev/null </dev/null >"$scratch/page" 2>&1 || fail "loop help $topic fails"
+        grep -qF "${topic#*:}" "$scratch/page" || { cat "$scratch/page"; fail "loop help ${topic%%:*} does not open ${topic#*:}"; }
+    done
 fi
 bash -n "$root/usr/share/bash-completion/completions/loop" || fail "the completion is no script"
 

@@ -36,8 +36,10 @@ Compilation::Compilation(Source source, Target target) : state_(new State{std::m
     }
     Lexed lexed = lex(state_->source);
     state_->file = parse(lexed);
-    state_->program = check(state_->file, std::move(lexed), state_->source, state_->diagnostics).program;
-    if (target == Target::Plain) check_plain(state_->program, state_->source, state_->diagnostics);
+    const bool plain = target == Target::Plain;
+    state_->program =
+        check(state_->file, std::move(lexed), state_->source, state_->diagnostics, plain).program;
+    if (plain) check_plain(state_->program, state_->source, state_->diagnostics);
 }
 
 Compilation::Compilation(Compilation&&) noexcept = default;

@@ -2,6 +2,7 @@
 #include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <unordered_set>
 
@@ -31,9 +32,11 @@ public:
         for (const Construct& construct : context.constructs) {
             if (construct.parameter) params_.emplace(construct.parameter->name, construct.head);
             if (construct.info->shape == Shape::Open) opens_.emplace(construct.function, construct.head.end);
-            remember_words(construct);
+            if (construct.info->shape == Shape::Array) ask_for_words(construct);
         }
         occurrences_.find(host_);
+        for (const Construct& construct : context.constructs)
+            if (construct.info->shape != Shape::Array) remember_uses(construct);
         directive_words_.insert(host_.directive_words.begin(), host_.directive_words.end());
     }
 
@@ -43,20 +46,35 @@ public:
     }
 
 private:
-    void remember_words(const Construct& construct) {
-        for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
-            const bool array = construct.info->shape == Shape::Array;
+    void ask_for_words(const Construct& construct) {
+        for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             for (std::string_view word : context_.words(construct, i))
-                if (array)
-                    occurrences_.ask(word);
-                else
-                    in_arguments_.insert(word);
-            if (!array && construct.has(i))
-                uses_[context_.text(construct.argument(i))].push_back(construct.argument(i));
+                occurrences_.ask(word);
+        for (const Array& array : construct.arrays) {
+            occurrences_.ask(array.name);
+            uses_.try_emplace(array.name);
         }
-        if (construct.info->shape == Shape::Array)
-            for (const Array& array : construct.arrays)
-                occurrences_.ask(array.name);
+    }
+
+    void remember_uses(const Construct& construct) {
+        for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
+            if (!construct.has(i)) continue;
+            const auto found = uses_.find(context_.text(construct.argument(i)));
+            if (found != uses_.end()) found->second.push_back(construct.argument(i));
+        }
+    }
+
+    /// Whether a word is in an argument of a construct that declares no array.
+    bool in_arguments(std::string_view word) {
+        if (!in_arguments_) {
+            in_arguments_.emplace();
+            for (const Construct& construct : context_.constructs)
+                for (std::size_t i = 0;
+                     construct.info->shape != Shape::Array && i < construct.arguments.size(); ++i)
+                    for (std::string_view seen : context_.words(construct, i))
+                        in_arguments_->insert(seen);
+        }
+        return in_arguments_->count(word) != 0;
     }
 
     /// Allocates after `\OPEN0` or after the statements that give the names in the sizes their values,
@@ -100,7 +118,7 @@ private:
         if (has_value_before(construct, all.begin(), later)) return construct.head.end;
         if (const std::size_t at = value_behind(here, later, all.end()); at != none) return at;
         if (param != params_.end()) return std::max(param->second.end, construct.head.end);
-        if (all.empty() && in_arguments_.count(word) == 0) nowhere_else(construct, argument, word);
+        if (all.empty() && !in_arguments(word)) nowhere_else(construct, argument, word);
         return construct.head.end;
     }
 
@@ -263,9 +281,10 @@ private:
 
     const CheckContext& context_;
     const HostCode& host_;
-    Occurrences occurrences_;                           ///< of names in sizes, and of arrays
-    std::unordered_set<std::string_view> in_arguments_; ///< words in arguments of other constructs
-    std::unordered_map<std::string_view, std::vector<Range>> uses_; ///< whole arguments of other constructs
+    Occurrences occurrences_;                                          ///< of names in sizes, and of arrays
+    std::optional<std::unordered_set<std::string_view>> in_arguments_; ///< computed when it is first needed
+    /// Of each array, the whole arguments of other constructs that are its name.
+    std::unordered_map<std::string_view, std::vector<Range>> uses_;
     std::unordered_set<std::string_view> directive_words_;
     std::unordered_map<std::string_view, Range> params_;      ///< the heads that declare them
     std::unordered_map<std::size_t, std::size_t> opens_;      ///< from a function to the end of its \OPEN0

@@ -133,7 +133,8 @@ std::string Program::unused(std::string name) const {
     return name;
 }
 
-CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics) {
+CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics,
+                  bool plain) {
     Program program;
     program.constructs = resolve_heads(file, source, diagnostics);
     HostCode host = join_heads(std::move(lexed), program.constructs);
@@ -159,7 +160,7 @@ CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diag
     check_handles(context, program.handles);
     program.summary = summarise(context);
     collect_words(context, program);
-    program.plain = find_plain_facts(context);
+    if (plain) program.plain = find_plain_facts(context);
     program.conditionals = host.conditionals;
     return {std::move(host), std::move(tree), std::move(program)};
 }

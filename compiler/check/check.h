@@ -13,7 +13,8 @@ struct CheckedFile {
     Program program; ///< for the emitter; complete if no errors were reported
 };
 
-/// Checks the parsed file.
-CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics);
+/// Checks the parsed file. `plain`: also finds the facts that `--plain` needs.
+CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics,
+                  bool plain = false);
 
 } // namespace loop::compiler

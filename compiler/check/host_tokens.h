@@ -23,8 +23,9 @@ struct HostCode : Lexed {
     std::string_view word(std::size_t token) const {
         return text.substr(tokens[token].begin, tokens[token].end - tokens[token].begin);
     }
+    /// `seen` is not empty.
     bool is(std::size_t token, std::string_view seen) const {
-        return token < tokens.size() && word(token) == seen;
+        return token < tokens.size() && text[tokens[token].begin] == seen[0] && word(token) == seen;
     }
     bool is_word(std::size_t token) const {
         return token < tokens.size() && tokens[token].kind == Token::Kind::Word;

@@ -138,7 +138,7 @@ public:
     /// The name, with underscores behind it if the file uses it already.
     std::string unused(std::string name) const;
 
-    PlainFacts plain;
+    PlainFacts plain; ///< if it was asked for
     ProgramSummary summary;
 };
 

@@ -21,10 +21,15 @@ bool is_declared(const HostCode& host, std::uint32_t token) {
     return is_type_keyword(host.word(token - 1)) || (host.is(token - 1, ",") && declares_at(host, token));
 }
 
+bool mentions(const CheckContext& context, std::string_view text) {
+    return context.source.text().find(text) != std::string_view::npos;
+}
+
 /// Whether a word is read outside its declarations, as an argument of a construct other than `apart`, or in a
 /// preprocessor directive.
 bool is_used(const CheckContext& context, std::string_view word, const Construct* apart = nullptr) {
     const HostCode& host = context.host;
+    if (!mentions(context, word)) return false;
     for (std::uint32_t token = 0; token < host.tokens.size(); ++token)
         if (host.is_word(token) && host.word(token) == word && !is_member(host, token) &&
             !is_declared(host, token))
@@ -56,10 +61,6 @@ bool reads_stored_size(const CheckContext& context, const Construct& construct) 
     const std::string_view variable = cxx::trim(address.substr(1));
     const bool is_name = cxx::skip_word(variable, 0) == variable.size();
     return !is_name || is_used(context, variable, &construct);
-}
-
-bool mentions(const CheckContext& context, std::string_view function) {
-    return context.source.text().find(function) != std::string_view::npos;
 }
 
 bool uses_size(const CheckContext& context) {

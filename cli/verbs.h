@@ -34,7 +34,7 @@ struct Verb {
 /// All verbs, in the order of the help. Each is defined in the file with its name.
 // clang-format off
 #define LOOP_VERBS(X) \
-    X(run) X(report) X(record) X(derive) X(count) X(sweep) X(apexmap) X(clue) X(compare) X(bsp) X(list) X(check) \
+    X(run) X(report) X(record) X(derive) X(count) X(sweep) X(apexmap) X(clue) X(compare) X(bsp) X(new) X(list) X(check) \
     X(fmt) X(lsp) X(compile) X(build) X(export) X(trace) X(characterize) X(machine) X(doctor) X(explain) X(help) X(completion)
 // clang-format on
 

@@ -4,6 +4,12 @@ set(LOOP_MAINTAINER "The LOOP developers <loop@example.org>" CACHE STRING "Who a
 set(LOOP_PREBUILT_MACHINES local local-openmpi CACHE STRING
   "Machines whose runtime library the package holds; one whose compiler is not here is left out")
 
+# For `--target uninstall`.
+install(CODE "execute_process(COMMAND \"${CMAKE_COMMAND}\" \"-DPREFIX=\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\"
+  \"-DLIST=${CMAKE_BINARY_DIR}/folders-before.txt\" -P \"${PROJECT_SOURCE_DIR}/cmake/package/folders.cmake\")")
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DBUILD=${CMAKE_BINARY_DIR}
+  -P ${PROJECT_SOURCE_DIR}/cmake/package/uninstall.cmake VERBATIM)
+
 # The installed tool needs these to build programs and bundles: the runtime's sources, workloads, machines, templates.
 set(loop_data ${CMAKE_INSTALL_DATADIR}/loop)
 if(LOOP_TESTS)
@@ -16,6 +22,19 @@ install(TARGETS loop_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY runtime workloads machines DESTINATION ${loop_data})
 install(DIRECTORY runner/bundle/templates DESTINATION ${loop_data}/runner/bundle)
 install(FILES LICENSE DESTINATION ${loop_data})
+
+# For projects of others: find_package(loop), and the library for pkg-config.
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/loopConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES cmake/package/loopConfig.cmake ${CMAKE_BINARY_DIR}/loopConfigVersion.cmake DESTINATION lib/cmake/loop)
+install(CODE "execute_process(COMMAND ${CMAKE_COMMAND} -E env \"LOOP_CACHE=${CMAKE_BINARY_DIR}/package-cache\"
+  sh \"${PROJECT_SOURCE_DIR}/cmake/package/library.sh\" \"$<TARGET_FILE:loop_command>\" \"${PROJECT_SOURCE_DIR}\"
+  ${PROJECT_VERSION} \"${CMAKE_BINARY_DIR}/library\" ${LOOP_PREBUILT_MACHINES} COMMAND_ERROR_IS_FATAL ANY)")
+install(DIRECTORY ${CMAKE_BINARY_DIR}/library/ DESTINATION .)
+
+# The documents as a web site in site/ of the build folder.
+add_custom_target(site COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/package/site.sh ${CMAKE_BINARY_DIR}/site-source
+  ${CMAKE_BINARY_DIR}/site VERBATIM)
 
 # Manual pages, completion, and other documents are generated from the tool's help when it is installed.
 set(documents ${CMAKE_BINARY_DIR}/documents)

@@ -32,6 +32,7 @@ Installation installation_at(const fs::path& root) {
             root / "machines",
             root / "runner/bundle/templates",
             root / "LICENSE",
+            is_checkout ? root / "examples" : share / "doc/loop/examples",
             is_checkout ? root / "docs" : share / "doc/loop/docs",
             is_checkout ? fs::path() : share / "man",
             own_machines()};

@@ -14,6 +14,7 @@ struct Installation {
     std::filesystem::path machines;  ///< machine profiles, `*.toml`
     std::filesystem::path bundle;    ///< the files that `loop export` fills in
     std::filesystem::path licence;
+    std::filesystem::path examples;
     std::filesystem::path documents; ///< docs/
     std::filesystem::path manual;    ///< share/man of an installed LOOP; empty in a checkout
     /// The user's own profiles: loop/machines in $XDG_CONFIG_HOME or ~/.config; empty if neither is known.

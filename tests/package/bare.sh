@@ -1,8 +1,8 @@
 #!/bin/sh
 # bare.sh PACKAGE.deb ROOT [ARCHIVES]: installs the package in a bare Debian 12 below ROOT (made by debootstrap if it does
-# not exist), runs a workload as an ordinary user in a folder with a space in its name, prints how long that took, removes
-# the package, and checks what it leaves. Needs root, debootstrap, and the network. Downloaded packages are kept in
-# ARCHIVES for the next time. Mounts end with the process.
+# not exist), runs a workload as an ordinary user in a folder with a space in its name, prints how long that took, opens
+# the manual, builds a workload with CMake and with make, removes the package, and checks what it leaves. Needs root,
+# debootstrap, and the network. Downloaded packages are kept in ARCHIVES for the next time. Mounts end with the process.
 set -eu
 if [ "${LOOP_BARE:-}" != inside ]; then
     LOOP_BARE=inside exec unshare --mount --pid --fork --kill-child sh "$0" "$@"
@@ -43,7 +43,24 @@ timed() { as_user "TIMEFORMAT='bare.sh: $1 run: %R s by the clock, %U + %S s of 
 timed first || { echo "bare.sh: the first run failed" >&2; code=1; }
 timed second >/dev/null || code=1
 as_user 'loop doctor' || :
-as_user 'man -w loop >/dev/null 2>&1 || test -f /usr/share/man/man1/loop.1.gz' || code=1
+
+# The manual opens, and a CMake project of three lines and a Makefile build workloads.
+in_root apt-get -qq -y install --no-install-recommends man-db cmake make pkgconf >>"$root/root/apt.log" 2>&1
+as_user 'man loop | grep -q "SYNOPSIS" && man 7 loop | grep -q COMMUNICATE && man loop-run >/dev/null' || {
+    echo "bare.sh: man does not show the manual" >&2
+    code=1
+}
+as_user 'loop new ring --from ring && cd ring && cmake -B build >log 2>&1 && cmake --build build >>log 2>&1 &&
+    mpiexec -n 2 build/ring --records records && loop report records --format text | head -n 3' || {
+    as_user 'tail -n 20 ring/log' >&2
+    echo "bare.sh: the CMake project fails" >&2
+    code=1
+}
+as_user 'cd ring && printf "CXX = mpicxx\nring: ring.cpp; \$(CXX) \$< \$\$(pkg-config --cflags --libs loop) -o \$@\nring.cpp: ring.loop; loop compile \$< -o \$@\n" >Makefile &&
+    make && mpiexec -n 2 ./ring --records made && loop report made --format text | head -n 3' || {
+    echo "bare.sh: the Makefile fails" >&2
+    code=1
+}
 if in_root find /usr/bin/loop /usr/share/loop /usr/lib/loop /usr/share/doc/loop -perm /o=w ! -type l 2>/dev/null | grep .; then
     echo "bare.sh: these files can be written by others" >&2
     code=1

@@ -1,0 +1,17 @@
+# Before the first installation into a prefix: notes which of its folders are there, because `--target uninstall` must
+# leave these. Variables: PREFIX, LIST (the file).
+cmake_minimum_required(VERSION 3.22)
+set(noted)
+if(EXISTS ${LIST})
+  file(STRINGS ${LIST} noted LIMIT_COUNT 1)
+endif()
+if(NOT noted STREQUAL "prefix ${PREFIX}")
+  file(GLOB found LIST_DIRECTORIES true ${PREFIX} ${PREFIX}/* ${PREFIX}/*/* ${PREFIX}/*/*/* ${PREFIX}/*/*/*/*)
+  get_filename_component(folder ${PREFIX} DIRECTORY)
+  while(NOT folder IN_LIST found)
+    list(APPEND found ${folder})
+    get_filename_component(folder ${folder} DIRECTORY)
+  endwhile()
+  list(JOIN found "\n" text)
+  file(WRITE ${LIST} "prefix ${PREFIX}\n${text}\n")
+endif()

@@ -49,7 +49,7 @@ Conditions plain_conditions(const Counts& counts) {
 /// Conditions on the row and the column in a grid of rows of `e` ranks. `last` is its last column.
 void add_rows(Conditions& all, const std::string& e, const std::string& last,
               const std::string& begin_of_last, const std::function<int(int)>& value) {
-    const auto add = [&](const std::string& text, std::function<bool(int r, int e, int p)> holds) {
+    const auto add = [&](const std::string& text, const std::function<bool(int r, int e, int p)>& holds) {
         all.push_back({text, [=](int r, int p) { return value(p) > 0 && holds(r, value(p), p); }});
     };
     add(fmt::format("r % {} == 0", e), [](int r, int e, int) { return r % e == 0; });

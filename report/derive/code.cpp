@@ -13,11 +13,12 @@ void append(Lines& all, const Lines& more) {
 
 namespace {
 
-/// Behind the last comma in this part of a text at which a line may end, preferably between lists. 0: none.
+/// Behind the last comma in this part of a text at which a line may end, preferably between lists; if there
+/// is none, behind the first one that follows. 0: none.
 std::size_t break_in(const std::string& text, std::size_t begin, std::size_t end) {
     std::size_t comma = 0, between_lists = 0;
     bool is_quoted = false;
-    for (std::size_t at = begin; at < end; ++at) {
+    for (std::size_t at = begin; at < (comma > 0 ? end : text.size()); ++at) {
         if (text[at] == '"') is_quoted = !is_quoted;
         if (is_quoted) continue;
         if (text.compare(at, 3, " //") == 0) break;

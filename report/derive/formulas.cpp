@@ -25,6 +25,7 @@ public:
     int first(std::size_t which) const {
         return std::accumulate(counts_.begin(), counts_.begin() + static_cast<std::ptrdiff_t>(which), 0);
     }
+    int rank(int place) const { return places_[static_cast<std::size_t>(place)].second; }
     Pairs pairs(const std::vector<Pairs>& all) const {
         Pairs placed;
         for (std::size_t which = 0; which < all.size(); ++which)
@@ -143,36 +144,33 @@ private:
     int tries_ = 0;
 };
 
-using Condition = std::function<bool(int r, int p)>;
 using Group = std::function<int(int r, int p)>;
 
-template <class Function, class Value>
-bool is_exactly(const Function& function, const std::vector<std::vector<Value>>& values) {
-    for (const std::vector<Value>& one : values)
-        for (std::size_t r = 0; r < one.size(); ++r)
-            if (function(static_cast<int>(r), static_cast<int>(one.size())) != one[r]) return false;
-    return true;
-}
-
-int least_of(const Holds& holds) {
-    std::size_t least = holds.front().size();
-    for (const std::vector<bool>& one : holds)
-        least = std::min(least, one.size());
-    return static_cast<int>(least);
-}
-
-/// Conditions on coordinates in grids of all ranks.
-std::optional<std::string> condition_on_grid(const Holds& holds) {
-    for (const Extent& extent : extents()) {
-        if (extent.text.find("side") == std::string::npos) continue;
-        const auto value = extent.value;
-        const std::string& e = extent.text;
-        if (is_exactly([&](int r, int p) { return value(p) > 0 && r % value(p) == 0; }, holds))
-            return fmt::format("r % {} == 0", e);
-        if (is_exactly([&](int r, int p) { return value(p) > 0 && r % value(p) != 0; }, holds))
-            return fmt::format("r % {} > 0", e);
-        if (is_exactly([&](int r, int p) { return r < value(p); }, holds)) return fmt::format("r < {}", e);
-        if (is_exactly([&](int r, int p) { return r >= value(p); }, holds)) return fmt::format("r >= {}", e);
+/// One formula that gives the pairs if a condition on the sender is added. Nothing if there is none.
+std::optional<PairFormula> conditional_formula(const Candidates& candidates, const Places& places,
+                                               const Wanted& wanted) {
+    std::vector<int> receivers(places.size(), -1);
+    for (const auto& [pair, count] : wanted) {
+        int& to = receivers[static_cast<std::size_t>(pair.first)];
+        if (count > 1 || to >= 0) return std::nullopt;
+        to = pair.second;
+    }
+    for (const Candidate& candidate : candidates) {
+        std::vector<int> wish;
+        for (std::size_t place = 0; place < places.size(); ++place) {
+            const int to = places.receiver(candidate, place);
+            if (receivers[place] >= 0 && to != receivers[place]) break;
+            wish.push_back(to < 0 ? -1 : receivers[place] >= 0 ? 1 : 0);
+        }
+        if (wish.size() < places.size()) continue;
+        const std::optional<std::string> condition = condition_for(places.by_count(wish));
+        if (!condition) continue;
+        PairFormula formula{{candidate.text}, *condition};
+        std::vector<std::vector<int>> values;
+        for (std::size_t place = 0; place < places.size(); ++place)
+            values.push_back({receivers[place] < 0 ? -1 : places.rank(receivers[place])});
+        formula.values = places.by_count(values);
+        return formula;
     }
     return std::nullopt;
 }
@@ -190,7 +188,8 @@ std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const C
     const Candidates candidates = candidates_for(counts);
     const std::vector<bool> all(places.size(), true);
     std::optional<PairFormula> formula = Cover(candidates, places, all, wanted).find();
-    if (senders == all) return formula;
+    if (senders == all || (formula && formula->receivers.size() == 1)) return formula;
+    if (std::optional<PairFormula> one = conditional_formula(candidates, places, wanted)) return one;
     const std::optional<std::string> condition = condition_on(places.by_count(senders));
     if (!condition) return formula;
     std::optional<PairFormula> conditional = Cover(candidates, places, senders, wanted).find();
@@ -202,52 +201,6 @@ std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const C
 
 std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks) {
     return pair_formula(std::vector<Pairs>{pairs}, Counts{ranks});
-}
-
-std::optional<std::string> plain_condition_on(const Holds& holds) {
-    const auto fits = [&](const Condition& condition) { return is_exactly(condition, holds); };
-    const bool has_two = least_of(holds) <= 2;
-    const std::string last = has_two && holds.size() == 1 ? "1" : "nodes - 1";
-    if (fits([](int r, int) { return r == 0; })) return "r == 0";
-    if (fits([](int r, int) { return r != 0; })) return "r > 0";
-    if (fits([](int r, int p) { return r == p - 1; })) return "r == " + last;
-    if (fits([](int r, int p) { return r != p - 1; })) return "r < " + last;
-    if (fits([](int r, int p) { return r == 0 || r == p - 1; })) return "r == 0 || r == nodes - 1";
-    if (fits([](int r, int p) { return r != 0 && r != p - 1; })) return "r > 0 && r < nodes - 1";
-    for (const int parity : {0, 1})
-        if (fits([=](int r, int) { return r % 2 == parity; })) return fmt::format("r % 2 == {}", parity);
-    if (fits([](int r, int p) { return 2 * r < p; })) return "2 * r < nodes";
-    if (fits([](int r, int p) { return 2 * r >= p; })) return "2 * r >= nodes";
-    return std::nullopt;
-}
-
-std::optional<std::string> condition_on(const Holds& holds) {
-    if (std::optional<std::string> plain = plain_condition_on(holds)) return plain;
-    if (holds.size() > 1)
-        if (std::optional<std::string> of_grid = condition_on_grid(holds)) return of_grid;
-    const int p = least_of(holds);
-    const auto fits = [&](const Condition& condition) { return is_exactly(condition, holds); };
-    for (int k = 2; k < p; ++k) {
-        for (int c = 0; c < k; ++c)
-            if (fits([=](int r, int) { return r % k == c; })) return fmt::format("r % {} == {}", k, c);
-        for (int c = 0; c < k; ++c)
-            if (fits([=](int r, int) { return r % k != c; })) return fmt::format("r % {} != {}", k, c);
-    }
-    for (int k = 2; k < p; ++k) {
-        if (fits([=](int r, int) { return r / k % 2 == 0; })) return fmt::format("r / {} % 2 == 0", k);
-        if (fits([=](int r, int) { return r / k % 2 == 1; })) return fmt::format("r / {} % 2 == 1", k);
-        for (int c = 0; c * k < p; ++c)
-            if (fits([=](int r, int) { return r / k == c; })) return fmt::format("r / {} == {}", k, c);
-    }
-    for (int a = 0; a < p; ++a) {
-        if (fits([=](int r, int) { return r == a; })) return fmt::format("r == {}", a);
-        if (fits([=](int r, int) { return r != a; })) return fmt::format("r != {}", a);
-        if (fits([=](int r, int) { return r >= a; })) return fmt::format("r >= {}", a);
-        for (int b = a; b < p; ++b)
-            if (fits([=](int r, int) { return r >= a && r <= b; }))
-                return a == 0 ? fmt::format("r <= {}", b) : fmt::format("r >= {} && r <= {}", a, b);
-    }
-    return std::nullopt;
 }
 
 std::optional<std::string> group_formula(const std::vector<std::vector<int>>& groups) {

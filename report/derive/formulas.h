@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/derive/helpers.h"
+#include "report/derive/conditions.h"
 
 #include <optional>
 #include <utility>
@@ -24,17 +24,6 @@ struct PairFormula {
 /// was found.
 std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const Counts& counts);
 std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks);
-
-/// For which ranks something holds, by number of ranks.
-using Holds = std::vector<std::vector<bool>>;
-
-/// A condition on `r` that holds for exactly these ranks, some but not all of them. Nothing if none was
-/// found.
-std::optional<std::string> condition_on(const Holds& holds);
-
-/// The same, but only the first or last rank, those in between, every second one, or half of them: a
-/// condition that no noise looks like.
-std::optional<std::string> plain_condition_on(const Holds& holds);
 
 /// A formula of `r` for the group of each rank; members of a group have equal numbers, -1 are in none.
 std::optional<std::string> group_formula(const std::vector<std::vector<int>>& groups);

@@ -33,8 +33,11 @@ struct Candidate {
 
 void visit_lists(Codes& codes, const std::function<void(Codes&)>& visit) {
     visit(codes);
-    for (Code& code : codes)
-        if (code.is_block()) visit_lists(code.body, visit);
+    for (Code& code : codes) {
+        // Braces without a head hold a loop and the type and table that only it uses.
+        Codes& body = code.text.empty() && code.is_block() ? code.body.back().body : code.body;
+        if (!body.empty()) visit_lists(body, visit);
+    }
 }
 
 bool overlap(const Segment& a, const Segment& b) {

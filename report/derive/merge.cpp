@@ -1,6 +1,7 @@
 #include "report/derive/steps.h"
 
 #include <algorithm>
+#include <set>
 
 namespace loop::report::derive {
 
@@ -57,6 +58,19 @@ bool are_groups(const Step& step, const Step& next) {
            place_of(step.root, step.groups.front()) == place_of(next.root, next.groups.front());
 }
 
+std::set<long long> sizes_of(const Step& step) {
+    std::set<long long> sizes;
+    for (const auto& [rank, part] : step.parts)
+        for (const Message& message : part.sends)
+            sizes.insert(message.bytes);
+    return sizes;
+}
+
+bool are_the_same_call(const Step& step, const Step& next) {
+    const bool has_place = step.origin.find(" at ") != std::string::npos;
+    return step.origin == next.origin && (has_place || sizes_of(step) == sizes_of(next));
+}
+
 void join(Step& step, const Step& next) {
     for (const auto& [rank, more] : next.parts) {
         const auto [at, is_new] = step.parts.emplace(rank, more);
@@ -74,8 +88,9 @@ void join(Step& step, const Step& next) {
 
 } // namespace
 
-bool merge(Step& step, const Step& next) {
+bool merge(Step& step, const Step& next, Merging merging) {
     if (step.name != next.name || step.phases != next.phases) return false;
+    if (merging == Merging::same_call && !are_the_same_call(step, next)) return false;
     if (step.is_collective()) {
         if (!are_groups(step, next)) return false;
         join(step, next);

@@ -1,11 +1,12 @@
 #include "report/derive/constructs.h"
-#include "report/derive/formulas.h"
+#include "report/derive/message_sizes.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace loop::report::derive {
 
@@ -132,21 +133,6 @@ long long size_of(const Set& messages, const Pair& pair) {
     return at == messages.end() ? -1 : at->second;
 }
 
-/// The sizes of messages that depend on the place only, by place and number of ranks.
-std::optional<std::vector<Values>> sizes_by_place(const Sets& messages, const PairFormula& formula) {
-    std::vector<Values> sizes(formula.receivers.size(), Values(messages.size(), -1));
-    for (std::size_t which = 0; which < messages.size(); ++which)
-        for (std::size_t r = 0; r < formula.values[which].size(); ++r)
-            for (std::size_t place = 0; place < sizes.size(); ++place) {
-                const Pair pair{static_cast<int>(r), formula.values[which][r][place]};
-                const long long size = size_of(messages[which], pair);
-                if (size < 0) continue;
-                if (sizes[place][which] >= 0 && sizes[place][which] != size) return std::nullopt;
-                sizes[place][which] = size;
-            }
-    return sizes;
-}
-
 /// The sizes of messages by sender and place.
 std::string table_of_sizes(const Set& messages, const PairFormula& formula, Declarations& declarations) {
     std::vector<std::vector<long long>> sizes;
@@ -198,13 +184,27 @@ std::optional<std::vector<std::pair<Values, std::vector<Pairs>>>> by_size(const 
     return all;
 }
 
+/// The condition becomes part of each receiver.
+void with_conditions(PairFormula& formula) {
+    const std::string condition = std::exchange(formula.condition, "");
+    if (condition.empty()) return;
+    for (std::string& receiver : formula.receivers) {
+        const bool is_choice = receiver.find('?') != std::string::npos;
+        receiver = fmt::format("{} ? {} : -1", condition, is_choice ? "(" + receiver + ")" : receiver);
+    }
+}
+
 std::optional<SizedFormula> formula_by_size(const Sets& messages, const Counts& counts) {
     const auto groups = by_size(messages);
     if (!groups) return std::nullopt;
     SizedFormula all;
     for (const auto& [bytes, pairs] : *groups) {
         std::optional<PairFormula> one = pair_formula(pairs, counts);
-        if (!one || (!all.sizes.empty() && one->condition != all.pairs.condition)) return std::nullopt;
+        if (!one) return std::nullopt;
+        if (one->condition != (all.sizes.empty() ? one->condition : all.pairs.condition)) {
+            with_conditions(all.pairs);
+            with_conditions(*one);
+        }
         all.pairs.condition = one->condition;
         all.sizes.insert(all.sizes.end(), one->receivers.size(), bytes);
         all.pairs.receivers.insert(all.pairs.receivers.end(), one->receivers.begin(), one->receivers.end());
@@ -236,6 +236,53 @@ std::optional<std::string> one_message(const char* construct, const std::string&
                        first.front().first.second);
 }
 
+/// The sizes of messages of which formulas give the pairs.
+class SizeTexts {
+public:
+    SizeTexts(const std::string& origin, const Counts& counts, Declarations& declarations)
+        : origin_(origin), counts_(counts), declarations_(declarations) {}
+
+    /// By place, of senders that all have one size.
+    std::string one(const Values& sizes) const {
+        Values known;
+        Counts counts;
+        for (std::size_t which = 0; which < sizes.size(); ++which)
+            if (sizes[which] >= 0) {
+                known.push_back(sizes[which]);
+                counts.push_back(counts_[which]);
+            }
+        return known.empty() ? "0" : declarations_.bytes(known, counts, origin_);
+    }
+
+    std::string all(const std::vector<PlaceSizes>& places) const {
+        const bool is_one = std::all_of(places.begin(), places.end(), [&](const PlaceSizes& place) {
+            return place.condition.empty() && place.sizes == places.front().sizes;
+        });
+        if (is_one) return one(places.front().sizes);
+        std::vector<std::string> texts;
+        bool depends_on_sender = false;
+        for (const PlaceSizes& place : places) {
+            depends_on_sender = depends_on_sender || !place.condition.empty();
+            texts.push_back(place.condition.empty() ? one(place.sizes)
+                                                    : fmt::format("{} ? {} : {}", place.condition,
+                                                                  one(place.sizes), one(place.others)));
+        }
+        return (depends_on_sender ? "r -> " : "") + list_text(texts);
+    }
+
+private:
+    const std::string& origin_;
+    const Counts& counts_;
+    Declarations& declarations_;
+};
+
+std::vector<PlaceSizes> without_conditions(const std::vector<Values>& sizes) {
+    std::vector<PlaceSizes> all;
+    for (const Values& one : sizes)
+        all.push_back({"", one, {}});
+    return all;
+}
+
 /// Nothing if no formula was found on all numbers of ranks.
 std::optional<std::string> send_by_formula(const char* construct, const std::string& origin,
                                            const Sets& messages, const Counts& counts,
@@ -245,25 +292,19 @@ std::optional<std::string> send_by_formula(const char* construct, const std::str
         const std::string condition = formula.condition.empty() ? "" : ", IF: " + formula.condition;
         return fmt::format("\\{}({}, r -> {}{})", construct, size, list_text(formula.receivers), condition);
     };
-    const auto sizes_text = [&](std::vector<Values> sizes) {
-        for (Values& one : sizes)
-            for (long long& size : one)
-                size = std::max(size, 0LL);
-        if (std::adjacent_find(sizes.begin(), sizes.end(), std::not_equal_to<>()) == sizes.end())
-            return declarations.bytes(sizes.front(), counts, origin);
-        std::vector<std::string> texts;
-        for (const Values& one : sizes)
-            texts.push_back(declarations.bytes(one, counts, origin));
-        return list_text(texts);
-    };
-    if (const std::optional<SizedFormula> formula = formula_by_size(messages, counts))
-        return text(sizes_text(formula->sizes), formula->pairs);
+    const SizeTexts sizes(origin, counts, declarations);
     const std::vector<Pairs> pairs = pairs_of(messages);
+    const std::optional<SizedFormula> by_size = formula_by_size(messages, counts);
     const std::optional<PairFormula> formula =
         are_different(pairs) ? pair_formula(pairs, counts) : std::nullopt;
-    if (!formula) return std::nullopt;
-    if (const auto sizes = sizes_by_place(messages, *formula)) return text(sizes_text(*sizes), *formula);
-    if (counts.size() > 1) return std::nullopt;
+    const bool is_shorter = formula && by_size && formula->receivers.size() < by_size->pairs.receivers.size();
+    if (formula && (is_shorter || !by_size)) {
+        const auto size = [&](std::size_t which, const Pair& pair) { return size_of(messages[which], pair); };
+        if (const auto places = place_sizes(*formula, size, counts))
+            return text(sizes.all(*places), *formula);
+    }
+    if (by_size) return text(sizes.all(without_conditions(by_size->sizes)), by_size->pairs);
+    if (!formula || counts.size() > 1) return std::nullopt;
     return text(table_of_sizes(messages.front(), *formula, declarations), *formula);
 }
 

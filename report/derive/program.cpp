@@ -156,12 +156,17 @@ Program best_program(const std::vector<Sequences>& sequences, const std::vector<
         return std::make_tuple(!program.difference.empty(), program.misfits.size(), lines);
     };
     std::optional<Program> best;
-    for (const Grouping grouping : groupings) {
-        std::vector<Tree> trees;
-        for (const Sequences& one : sequences)
-            trees.push_back(tree_of(one, grouping));
-        Program program = program_of(std::move(trees), notes, options);
-        if (!best || badness(program) < badness(*best)) best = std::move(program);
+    for (const Merging merging : {Merging::any, Merging::same_call}) {
+        // Steps that become one on some numbers of ranks only make programs that do not fit each other.
+        const bool fits = best && best->difference.empty() && best->misfits.empty();
+        if (best && (fits || sequences.size() == 1)) break;
+        for (const Grouping grouping : groupings) {
+            std::vector<Tree> trees;
+            for (const Sequences& one : sequences)
+                trees.push_back(tree_of(one, grouping, merging));
+            Program program = program_of(std::move(trees), notes, options);
+            if (!best || badness(program) < badness(*best)) best = std::move(program);
+        }
     }
     return *best;
 }

@@ -43,10 +43,13 @@ int power_above(int value) {
     return power;
 }
 
-/// The number of ranks after which constants of the formulas repeat.
-int period_of(const Lines& lines) {
+/// The number of ranks after which constants of the formulas repeat. Those that do not divide `ranks` are no
+/// sides of a grid.
+int period_of(const Lines& lines, int ranks) {
     int period = 1;
-    const auto take = [&](int more) { period = more > 0 ? std::lcm(period, more) : period; };
+    const auto take = [&](int more) {
+        period = more > 0 && ranks % more == 0 ? std::lcm(period, more) : period;
+    };
     const auto number = [](const std::smatch& match, std::size_t which) { return std::stoi(match[which]); };
     each_match(lines, "\\br % (\\d{1,5})\\b", [&](const auto& match) { take(number(match, 1)); });
     each_match(lines, "\\br / (\\d{1,5})\\b", [&](const auto& match) { take(number(match, 1)); });
@@ -60,14 +63,14 @@ int period_of(const Lines& lines) {
 }
 
 /// Of one number of ranks.
-Lines of_constants(const Lines& lines) {
+Lines of_constants(const Lines& lines, int ranks) {
     int columns = 0;
     each_match(lines, "\\br % (\\d{1,4}) \\* \\1 \\+ r / \\1\\b",
                [&](const auto& match) { columns = std::stoi(match[1]); });
-    if (columns > 0)
+    if (columns * columns == ranks)
         return {require(fmt::format("nodes == {}", columns * columns),
                         fmt::format("a formula of this program is for {} by {} ranks", columns, columns))};
-    const int period = period_of(lines);
+    const int period = period_of(lines, ranks);
     if (period == 1) return {};
     return {require(fmt::format("nodes % {} == 0", period),
                     fmt::format("the formulas of this program are for multiples of {} ranks", period))};
@@ -85,7 +88,7 @@ bool depend_on_class(const Lines& lines) {
 } // namespace
 
 Lines requirements_of(const Lines& lines, const Counts& counts) {
-    if (counts.size() == 1) return of_constants(lines);
+    if (counts.size() == 1) return of_constants(lines, counts.front());
     if (!depend_on_class(lines)) return {};
     Lines all;
     const auto are = [&](bool (*is)(int)) { return std::all_of(counts.begin(), counts.end(), is); };

@@ -43,8 +43,15 @@ constexpr Grouping groupings[] = {Grouping::distance, Grouping::size, Grouping::
 /// The steps, in an order that each rank's sequence agrees with. Throws DeriveError if there is none.
 std::vector<Step> steps_of(const Sequences& sequences, Grouping grouping);
 
+/// Which steps may become one.
+enum class Merging {
+    any,
+    same_call, ///< only those of the same place in the source; if that is not known, with messages of the
+               ///< same sizes
+};
+
 /// Whether `next` can happen in the same step as `step`, as no rank then does something in another order, or
 /// computes for long in between; then adds it.
-bool merge(Step& step, const Step& next);
+bool merge(Step& step, const Step& next, Merging merging = Merging::any);
 
 } // namespace loop::report::derive

@@ -98,16 +98,17 @@ Computations computations_of(const Loads& loads, int rank) {
 }
 
 /// Steps that can happen together become one. What ranks compute is that of an average execution.
-void merge_steps(std::vector<Node>& nodes, int ranks) {
+void merge_steps(std::vector<Node>& nodes, int ranks, Merging merging) {
     std::vector<Node> merged;
     for (Node& node : nodes) {
-        merge_steps(node.body, ranks);
+        merge_steps(node.body, ranks, merging);
         if (!node.is_loop()) {
             for (auto& [rank, part] : node.step.parts) {
                 part.before = computations_of(node.before, rank);
                 part.inside = computations_of(node.inside, rank);
             }
-            if (!merged.empty() && !merged.back().is_loop() && merge(merged.back().step, node.step)) continue;
+            if (!merged.empty() && !merged.back().is_loop() && merge(merged.back().step, node.step, merging))
+                continue;
         }
         merged.push_back(std::move(node));
     }
@@ -146,7 +147,7 @@ double Load::mean() const {
                : std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
 }
 
-Tree tree_of(const Sequences& sequences, Grouping grouping) {
+Tree tree_of(const Sequences& sequences, Grouping grouping, Merging merging) {
     Tree tree;
     tree.ranks = static_cast<int>(sequences.ranks.size());
     const std::vector<Step> steps = steps_of(sequences, grouping);
@@ -158,7 +159,7 @@ Tree tree_of(const Sequences& sequences, Grouping grouping) {
     std::size_t next = 0;
     take_steps(tree.body, steps, next, tree.ranks);
     average_all(tree.body);
-    merge_steps(tree.body, tree.ranks);
+    merge_steps(tree.body, tree.ranks, merging);
     set_loads(tree.body, tree.ranks);
     for (int rank = 0; rank < tree.ranks; ++rank)
         add(tree.after, rank, sequences.ranks[static_cast<std::size_t>(rank)].after, tree.ranks);

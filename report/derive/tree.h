@@ -33,6 +33,7 @@ struct Tree {
 };
 
 /// The program of all ranks as nested loops. Throws DeriveError as steps_of().
-Tree tree_of(const Sequences& sequences, Grouping grouping = Grouping::distance);
+Tree tree_of(const Sequences& sequences, Grouping grouping = Grouping::distance,
+             Merging merging = Merging::any);
 
 } // namespace loop::report::derive

@@ -79,6 +79,19 @@ std::optional<ValueFormula> line(const Values& values, const Divisors& by, const
     return ValueFormula{slope, "(", " * " + extent + sign + std::to_string(std::abs(offset)) + ")"};
 }
 
+/// A fraction and a constant: blocks with halos, or without their rims.
+std::optional<ValueFormula> fraction_and_rim(const Values& values, const Divisors& by,
+                                             const std::string& extent) {
+    if (values.size() < proof || by[0] == by[1]) return std::nullopt;
+    const long long fall = (values[0] - values[1]) * by[0] * by[1], run = by[1] - by[0];
+    if (fall % run != 0 || fall / run <= 0) return std::nullopt;
+    const long long whole = fall / run, rim = values[0] - whole / by[0];
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (whole % by[i] != 0 || values[i] != whole / by[i] + rim) return std::nullopt;
+    const std::string sign = rim < 0 ? " - " : " + ";
+    return ValueFormula{whole, "(", " / " + extent + sign + std::to_string(std::abs(rim)) + ")"};
+}
+
 /// The extents that differ between the numbers of ranks, and their values there.
 std::vector<std::pair<Extent, Divisors>> varying_extents(const Counts& counts) {
     std::vector<std::pair<Extent, Divisors>> all;
@@ -157,7 +170,8 @@ std::string ValueFormula::text(const std::string& name) const {
 std::optional<ValueFormula> value_formula(const Values& values, const Counts& counts) {
     if (are_equal(values)) return ValueFormula{values.front(), "", ""};
     const auto extents = varying_extents(counts);
-    for (const Form form : {multiple, fraction, fraction_of_square, rounded_down, rounded_up, line})
+    for (const Form form :
+         {multiple, fraction, fraction_of_square, rounded_down, rounded_up, line, fraction_and_rim})
         for (const auto& [extent, by] : extents)
             if (auto formula = form(values, by, extent.text)) return formula;
     if (auto formula = ratio(values, counts)) return formula;

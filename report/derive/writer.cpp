@@ -103,24 +103,34 @@ const Statement* main_loop_of(const Statements& statements) {
     return is_small ? nullptr : main;
 }
 
-/// What the first step of a run computes, and on average each one of the others.
+/// What the steps of a run compute on average, without the first one; and what the first one computes beyond
+/// that.
 struct RunLoads {
-    std::vector<Loads> first, others; ///< by number of ranks
+    std::vector<Loads> beyond, others; ///< by number of ranks
 };
+
+Loads mean_of_others(const std::vector<const Node*>& steps) {
+    const auto loads = [](const Node* node) { return sum(node->before, node->inside); };
+    Loads others = loads(steps[steps.size() > 1 ? 1 : 0]);
+    for (std::size_t i = 2; i < steps.size(); ++i)
+        others = sum(others, loads(steps[i]));
+    const auto count = static_cast<double>(std::max<std::size_t>(steps.size(), 2) - 1);
+    for (Load& load : others)
+        for (double& seconds : load.seconds)
+            seconds /= count;
+    return others;
+}
 
 RunLoads loads_of(const Run& run) {
     RunLoads all;
     for (const std::vector<const Node*>& steps : run.steps) {
-        const auto loads = [](const Node* node) { return sum(node->before, node->inside); };
-        all.first.push_back(loads(steps.front()));
-        Loads others = steps.size() > 1 ? loads(steps[1]) : all.first.back();
-        for (std::size_t i = 2; i < steps.size(); ++i)
-            others = sum(others, loads(steps[i]));
-        const double count = static_cast<double>(std::max<std::size_t>(steps.size(), 2) - 1);
-        for (Load& load : others)
-            for (double& seconds : load.seconds)
-                seconds /= count;
-        all.others.push_back(std::move(others));
+        all.others.push_back(mean_of_others(steps));
+        Loads beyond = sum(steps.front()->before, steps.front()->inside);
+        for (Load& load : beyond)
+            for (const Load& other : all.others.back())
+                for (std::size_t r = 0; other.phases == load.phases && r < load.seconds.size(); ++r)
+                    load.seconds[r] = std::max(load.seconds[r] - other.seconds[r], 0.0);
+        all.beyond.push_back(std::move(beyond));
     }
     return all;
 }
@@ -225,9 +235,8 @@ void Writer::add_run(Items& items, const Run& run, const Counts& counts) {
     RunLoads loads = loads_of(run);
     const Step step = told(run.steps.front().front()->step);
     told_.insert(step.phases);
-    const double first = mean_of(loads.first.front()), others = mean_of(loads.others.front());
-    const bool differs = !are_alike(std::min(first, others), std::max(first, others));
-    if (first > others && differs) add_loads(items, pointers_to(loads.first), counts, step.phases, -1);
+    const double others = mean_of(loads.others.front()), first = others + mean_of(loads.beyond.front());
+    if (!are_alike(others, first)) add_loads(items, pointers_to(loads.beyond), counts, step.phases, -1);
     Items body;
     add_loads(body, pointers_to(loads.others), counts, step.phases, -1);
     for (Item& item : body)

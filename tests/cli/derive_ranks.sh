@@ -34,6 +34,21 @@ err_has 'for numbers of ranks that are squares'
 grep -qF 'AMONG(r -> r / long_side) \BCAST(broadcast_bytes' squares-derived.loop || fail 'no groups of the rows'
 grep -qF 'traces of squares on 4, 9 and 16 ranks' squares-derived.loop || fail 'the first comment lacks the ranks'
 
+# Ranks at the rim of a grid send less, or nothing.
+program rims <<'EOP'
+    const int side = loop::Grid(nodes, 2).extent(0);
+    const loop::Grid grid(nodes, 2);
+    \LOOP (4) {
+        \RELAY(r -> {r < side || r >= nodes - side ? 960 / side - 40 : 960 / side,
+                r % side == 0 || r % side == side - 1 ? 960 / side - 40 : 960 / side},
+            r -> {grid.at(r, 0, 1), grid.at(r, 1, 0)});
+        \SEND(64, r -> grid.at(r, 0, -1), IF: r >= side);
+        \SEND(960 / side + 32, r -> grid.at(r, -1, 0), IF: r % side == 0 || r % side == side - 1);
+    }
+EOP
+predicted rims 4 9 16 25
+grep -qF 'IF: r >= long_side' rims-derived.loop || fail 'no condition on the row'
+
 program powers <<'EOP'
     const loop::Grid grid(nodes, 2);
     const int columns = grid.extent(0);

@@ -117,6 +117,7 @@ TEST_CASE("numbers have formulas of the number of ranks", "[derive]") {
     REQUIRE(text_of({5, 9, 17}, {4, 8, 16}) == "(nodes + 1)");
     REQUIRE(text_of({2880, 2560, 2160}, {4, 9, 16}) == "11520 * (long_side - 1) / nodes");
     REQUIRE(text_of({1960, 1000, 640}, {4, 9, 16}) == "40 * (12 / long_side + 1) * (12 / long_side + 1)");
+    REQUIRE(text_of({440, 280, 200}, {4, 9, 16}) == "(960 / long_side - 40)");
     REQUIRE(text_of({5, 31, 2}, {4, 8, 16}) == "none");
 }
 
@@ -124,6 +125,22 @@ TEST_CASE("a pair that occurs twice is given twice", "[derive]") {
     const auto formula = pair_formula({{0, 1}, {0, 1}, {1, 0}, {1, 0}}, 2);
     REQUIRE(formula);
     REQUIRE(formula->receivers.size() == 2);
+}
+
+TEST_CASE("a formula with a condition on the sender", "[derive]") {
+    const auto pairs_at = [](int p, int side) {
+        return pairs_of(p, [=](int r) {
+            return std::vector<int>{(r < side || r >= p - side) && r % side > 0 ? r - 1 : -1};
+        });
+    };
+    const auto one = pair_formula(pairs_at(16, 4), 16);
+    REQUIRE(one);
+    REQUIRE(one->receivers == std::vector<std::string>{"r % 4 > 0 ? r - 1 : -1"});
+    REQUIRE(one->condition == "r < 4 || r >= nodes - 4");
+    const auto several = pair_formula({pairs_at(9, 3), pairs_at(16, 4)}, {9, 16});
+    REQUIRE(several);
+    REQUIRE(several->receivers == std::vector<std::string>{"grid.at(r, 0, -1)"});
+    REQUIRE(several->condition == "r < long_side || r >= nodes - long_side");
 }
 
 TEST_CASE("no formula is made up for pairs without order", "[derive]") {

@@ -31,6 +31,7 @@ using Computations = std::vector<Computation>;
 struct Operation {
     std::string name;      ///< "ALLREDUCE"; empty: messages
     std::string combine{}; ///< how a reduction combines, as OP; empty: unknown
+    std::string element{}; ///< of a reduction, as TYPE; empty: unknown
     int root = -1;         ///< a rank of the program
     long long bytes = 0;   ///< what this rank contributes
     std::size_t communicator = 0;
@@ -54,6 +55,7 @@ struct RankSequence {
 struct Sequences {
     std::vector<RankSequence> ranks;
     std::vector<std::string> notes; ///< what is not as in the trace, one sentence each
+    std::string missing{};          ///< why these are only the first operations, a sentence; empty: all
 };
 
 /// The operations of a rank as texts that can be compared with those of another program: one for each

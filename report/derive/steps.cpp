@@ -56,7 +56,7 @@ private:
             for (const Message& message : operation.receives) {
                 std::deque<std::size_t>& senders = sent[{message.partner, rank, message.channel}];
                 if (senders.empty())
-                    throw DeriveError(
+                    throw NotWhole(
                         fmt::format("rank {} received a message from rank {} that the trace does not show",
                                     rank, message.partner));
                 join(senders.front(), number);
@@ -65,8 +65,8 @@ private:
         });
         for (const auto& [channel, senders] : sent)
             if (!senders.empty())
-                throw DeriveError(fmt::format("rank {} sent a message to rank {} that was never received",
-                                              std::get<0>(channel), std::get<1>(channel)));
+                throw NotWhole(fmt::format("rank {} sent a message to rank {} that was never received",
+                                           std::get<0>(channel), std::get<1>(channel)));
     }
 
     /// The n-th operation on a communicator is the same on all of its members.
@@ -114,6 +114,7 @@ void add(Step& step, int rank, const Operation& operation) {
         if (step.origin.empty() || step.parts.size() == 1) {
             step.name = operation.name;
             step.combine = operation.combine;
+            step.element = operation.element;
             step.root = operation.root;
             step.phases = operation.phases;
             step.origin = operation.origin;
@@ -431,8 +432,8 @@ std::vector<long long> contributions(const Step& step) {
 
 bool are_groups(const Step& step, const Step& next) {
     return !step.groups.empty() && !next.groups.empty() && contributions(step) == contributions(next) &&
-           step.combine == next.combine && step.groups.front().size() == next.groups.front().size() &&
-           are_disjoint(step, next) &&
+           step.combine == next.combine && step.element == next.element &&
+           step.groups.front().size() == next.groups.front().size() && are_disjoint(step, next) &&
            place_of(step.root, step.groups.front()) == place_of(next.root, next.groups.front());
 }
 

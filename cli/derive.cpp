@@ -30,6 +30,7 @@ struct DeriveOptions {
     int launch = 0;
     int launches = 0; ///< in turn with the original; 0: one launch, compared with the recorded one
     bool check = false;
+    bool partial = false; ///< a trace that is not whole gives what is known
     derive::ProgramOptions program;
 };
 
@@ -51,6 +52,9 @@ template <class Function>
 auto derived(Function function) {
     try {
         return function();
+    } catch (const derive::NotWhole& error) {
+        throw Failure(ExitCode::Finding, fmt::format("no program can be derived: {}", error.what()),
+                      "`--partial` derives the operations before that of which all ranks are known");
     } catch (const derive::DeriveError& error) {
         throw Failure(ExitCode::Finding, fmt::format("no program can be derived: {}", error.what()));
     }
@@ -81,14 +85,18 @@ report::RunDirectory run_of_program(const std::string& text, int ranks, const st
     return recorded_run(folder, 0);
 }
 
-derive::Sequences sequences_of(const report::RunDirectory& run) {
-    return derived([&] { return derive::read_sequences(*run.trace); });
+derive::Sequences sequences_of(const report::RunDirectory& run, bool partial = false) {
+    return derived([&] {
+        return partial ? derive::read_first_operations(*run.trace) : derive::read_sequences(*run.trace);
+    });
 }
 
-/// With what the logs of MPI calls say, if the folder has them. `with_slots`: also those of MPI_Alltoallv.
+/// With what the logs of MPI calls say, if the folder has them; of a single run also how many bytes go to
+/// each rank.
 derive::Sequences detailed_sequences(const report::RunDirectory& run, const std::string& directory,
-                                     bool with_slots) {
-    derive::Sequences sequences = sequences_of(run);
+                                     const DeriveOptions& options) {
+    const bool with_slots = options.directories.size() == 1;
+    derive::Sequences sequences = sequences_of(run, options.partial);
     if (const auto logs = call_logs_of(directory, run.launch, static_cast<int>(sequences.ranks.size())))
         derive::add_details(sequences, details_of(*logs, with_slots));
     return sequences;
@@ -120,7 +128,7 @@ std::string times_in_turn(const std::string& text, const report::RunDirectory& o
 /// Prints how alike the program is to the original. Returns the exit code.
 int check(const std::string& text, const report::RunDirectory& original, const DeriveOptions& options,
           const Terminal& terminal) {
-    const derive::Sequences sequences = sequences_of(original);
+    const derive::Sequences sequences = sequences_of(original, options.partial);
     const runner::Installation installation = runner::find_installation();
     const runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine),
                                             "loop-derive");
@@ -161,12 +169,14 @@ int derive_program(DeriveOptions options, Context& context) {
     const report::RunDirectory original = recorded_run(options.directories.front(), options.launch);
     options.program.name = original.run.source.name;
     options.program.events = 4 * most_events(*original.trace) + 10000;
-    const bool is_alone = options.directories.size() == 1;
+    if (options.partial && options.directories.size() > 1)
+        throw Failure(ExitCode::Usage, "`--partial` is for one trace", "give one folder");
     std::vector<derive::Sequences> sequences{
-        detailed_sequences(original, options.directories.front(), is_alone)};
+        detailed_sequences(original, options.directories.front(), options)};
     for (std::size_t i = 1; i < options.directories.size(); ++i)
         sequences.push_back(detailed_sequences(recorded_run(options.directories[i], options.launch),
-                                               options.directories[i], is_alone));
+                                               options.directories[i], options));
+    if (!sequences.front().missing.empty()) terminal.warning(sequences.front().missing);
     const derive::Program program =
         derived([&] { return derive::best_program(sequences, sequences.front().notes, options.program); });
     const bool checks = options.check || !options.against.empty() || options.launches > 0;
@@ -191,6 +201,9 @@ Action define_derive(Arguments& app) {
                "with a\nverdict, for which 10 are enough; default: one launch of the program",
                in_range(1, 100000));
     app.option("--machine NAME|FILE", options->machine, "machine profile for --check; default: local");
+    app.flag(
+        "--partial", options->partial,
+        "if the trace is cut off or lacks ranks: derive the first operations, of which all ranks are known");
     app.flag("--anonymous", options->program.anonymous,
              "leave out the names of files, functions, and phases");
     return [options](Context& context) { return derive_program(*options, context); };

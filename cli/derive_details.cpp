@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 namespace loop::cli {
 
@@ -20,6 +21,28 @@ std::string combine_of(std::int32_t number) {
     return number > 0 && number < static_cast<std::int32_t>(names.size())
                ? names[static_cast<std::size_t>(number)]
                : "";
+}
+
+/// TYPE by the signature of the elements; empty: unknown, or LOOP has no such type.
+std::string element_of(std::uint64_t signature) {
+    static const std::map<std::uint64_t, std::string> names{{char_signature, "char"},
+                                                            {signed_char_signature, "char"},
+                                                            {unsigned_char_signature, "unsigned char"},
+                                                            {int_signature, "int"},
+                                                            {unsigned_signature, "int"},
+                                                            {long_signature, "long long"},
+                                                            {unsigned_long_signature, "long long"},
+                                                            {long_long_signature, "long long"},
+                                                            {unsigned_long_long_signature, "long long"},
+                                                            {float_signature, "float"},
+                                                            {double_signature, "double"}};
+    const auto found = names.find(signature);
+    return found == names.end() ? std::string() : found->second;
+}
+
+/// Whether the trace does not tell the slots of this construct.
+bool needs_slots(const std::string& name) {
+    return name == "SCATTER" || name == "ALLTOALL" || name == "REDUCE_SCATTER";
 }
 
 void add_slot(CallDetail& detail, const LoggedCall& call) {
@@ -38,10 +61,10 @@ std::vector<CallDetail> details_of(const runner::CallLog& log, bool with_slots) 
             const std::string name =
                 report::derive::collective_construct(std::string(runner::call_name(call)));
             is_open = !name.empty() && name != "BARRIER";
-            if (is_open) details.push_back({name, combine_of(call.combine), {}});
+            if (is_open) details.push_back({name, combine_of(call.combine), element_of(call.type), {}});
         } else if (call.event != CallEvent::Bytes) {
             is_open = false;
-        } else if (is_open && with_slots && call.partner >= 0 && details.back().name == "ALLTOALL") {
+        } else if (is_open && with_slots && call.partner >= 0 && needs_slots(details.back().name)) {
             add_slot(details.back(), call);
         }
     }

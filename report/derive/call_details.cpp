@@ -1,6 +1,9 @@
 #include "report/derive/call_details.h"
 
+#include "report/derive/read_sequences.h"
+
 #include <algorithm>
+#include <set>
 
 namespace loop::report::derive {
 
@@ -17,9 +20,12 @@ std::vector<Operation*> collectives_of(RankSequence& rank) {
     return all;
 }
 
-bool are_the_same(const std::vector<Operation*>& operations, const std::vector<CallDetail>& details) {
+/// Whether the log has these operations, and others only after them if the sequences are not whole.
+bool are_the_same(const std::vector<Operation*>& operations, const std::vector<CallDetail>& details,
+                  bool is_whole) {
+    if (is_whole ? details.size() != operations.size() : details.size() < operations.size()) return false;
     return std::equal(
-        operations.begin(), operations.end(), details.begin(), details.end(),
+        operations.begin(), operations.end(), details.begin(),
         [](const Operation* operation, const CallDetail& detail) { return operation->name == detail.name; });
 }
 
@@ -35,17 +41,40 @@ bool is_everything_known(const Sequences& sequences) {
     return true;
 }
 
-bool any_slots(const Sequences& sequences) {
-    for (const RankSequence& rank : sequences.ranks)
-        for (const Operation& operation : rank.operations)
-            if (!operation.slots.empty()) return true;
-    return false;
-}
-
 void remove_notes(Sequences& sequences, const std::string& about) {
     const auto begin = std::remove_if(sequences.notes.begin(), sequences.notes.end(),
                                       [&](const std::string& note) { return note.rfind(about, 0) == 0; });
     sequences.notes.erase(begin, sequences.notes.end());
+}
+
+/// The constructs some of whose slots are not in the program: those in groups.
+std::set<std::string> without_slots(const Sequences& sequences) {
+    std::set<std::string> names;
+    for (const RankSequence& rank : sequences.ranks)
+        for (const Operation& operation : rank.operations)
+            if (!operation.slots.empty() && !operation.members.empty()) names.insert(operation.name);
+    return names;
+}
+
+std::set<std::string> with_slots(const Sequences& sequences) {
+    std::set<std::string> names;
+    for (const RankSequence& rank : sequences.ranks)
+        for (const Operation& operation : rank.operations)
+            if (!operation.slots.empty()) names.insert(operation.name);
+    for (const std::string& name : without_slots(sequences))
+        names.erase(name);
+    return names;
+}
+
+/// Says which slots the calls have, as they are not equal ones.
+void note_slots(Sequences& sequences) {
+    const std::set<std::string> known = with_slots(sequences);
+    for (std::string& note : sequences.notes) {
+        const std::string call = note.substr(0, note.find(' '));
+        if (note.rfind(call + " is written with equal slots", 0) == 0 &&
+            known.count(collective_construct(call)) != 0)
+            note = call + " has the slots of its first pass.";
+    }
 }
 
 } // namespace
@@ -55,17 +84,16 @@ void add_details(Sequences& sequences, const std::vector<std::vector<CallDetail>
     std::vector<std::vector<Operation*>> operations;
     for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
         operations.push_back(collectives_of(sequences.ranks[rank]));
-        if (!are_the_same(operations.back(), by_rank[rank])) return;
+        if (!are_the_same(operations.back(), by_rank[rank], sequences.missing.empty())) return;
     }
     for (std::size_t rank = 0; rank < by_rank.size(); ++rank)
         for (std::size_t i = 0; i < operations[rank].size(); ++i) {
             operations[rank][i]->combine = by_rank[rank][i].combine;
+            operations[rank][i]->element = by_rank[rank][i].element;
             operations[rank][i]->slots = by_rank[rank][i].slots;
         }
     if (is_everything_known(sequences)) remove_notes(sequences, "Reductions of MPI are written as sums");
-    if (!any_slots(sequences)) return;
-    remove_notes(sequences, "MPI_Alltoallv is");
-    sequences.notes.emplace_back("MPI_Alltoallv has the slots of its first pass.");
+    note_slots(sequences);
 }
 
 } // namespace loop::report::derive

@@ -8,6 +8,7 @@ namespace loop::report::derive {
 struct CallDetail {
     std::string name;               ///< as in Operation
     std::string combine{};          ///< how a reduction combines, as OP; empty: unknown
+    std::string element{};          ///< of a reduction, as TYPE; empty: unknown
     std::vector<long long> slots{}; ///< the bytes for each member of the communicator; empty: equal
 };
 

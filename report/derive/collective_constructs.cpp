@@ -23,6 +23,7 @@ std::string type_argument(const Step& step, long long bytes) {
     if (name != "REDUCE" && name != "ALLREDUCE" && name != "SCAN" && name != "EXSCAN" &&
         name != "REDUCE_SCATTER")
         return "";
+    if (!step.element.empty()) return step.element == "double" ? "" : ", TYPE: " + step.element;
     const bool on_bits = step.combine.rfind('b', 0) == 0 || step.combine.rfind('l', 0) == 0;
     if (bytes % 8 == 0) return on_bits ? ", TYPE: long long" : "";
     return bytes % 4 == 0 ? ", TYPE: int" : ", TYPE: char";
@@ -104,7 +105,7 @@ bool has_equal_slots(const Step& step) {
     return is_equal && most_of(step) % (members_of(step) * unit_of(step)) == 0;
 }
 
-/// Of what a rank contributes to all slots, the trace has only the sum: slots get equal parts of it.
+/// Without a log of MPI calls, only the sum of a rank's slots is known: they get equal parts of it.
 std::string slots_text(const Step& step, Declarations& declarations) {
     const Values all = contributions_of(step);
     const long long total = most_of(step), unit = unit_of(step), ranks = members_of(step);
@@ -123,8 +124,18 @@ bool contribute_equally(const Step* step) {
     return (step->name != "GATHER" && step->name != "ALLGATHER") || are_equal(contributions_of(*step));
 }
 
-/// The slots of all ranks, if all have some.
-std::vector<Values> all_slots(const Step& step) {
+/// The slots of \SCATTER and \REDUCE_SCATTER, which are those of the root or the same on all ranks; empty:
+/// unknown.
+Values slots_of_ranks(const Step& step) {
+    if (step.name == "ALLTOALL" || !step.groups.empty()) return {};
+    for (const auto& [rank, part] : step.parts)
+        if (part.slots.size() == step.parts.size()) return part.slots;
+    return {};
+}
+
+/// The slots of \ALLTOALL, if all ranks have some.
+std::vector<Values> slots_of_pairs(const Step& step) {
+    if (step.name != "ALLTOALL") return {};
     std::vector<Values> all;
     for (const auto& [rank, part] : step.parts)
         if (part.slots.size() == step.parts.size()) all.push_back(part.slots);
@@ -133,9 +144,11 @@ std::vector<Values> all_slots(const Step& step) {
 
 std::string collective_size(const Steps& steps, const Counts& counts, Declarations& declarations) {
     const Step& step = *steps.front();
-    if (const std::vector<Values> slots = all_slots(step); counts.size() == 1 && !slots.empty())
+    if (const std::vector<Values> slots = slots_of_pairs(step); counts.size() == 1 && !slots.empty())
         return fmt::format("(r, s) -> {}[r][s]",
                            declarations.table("slots", "std::vector<long long>", slots));
+    if (const Values slots = slots_of_ranks(step); counts.size() == 1 && !slots.empty() && !are_equal(slots))
+        return size_by_rank(slots, declarations);
     const bool is_regular = std::all_of(steps.begin(), steps.end(), [](const Step* one) {
         return has_slots(*one) ? has_equal_slots(*one) : contribute_equally(one);
     });

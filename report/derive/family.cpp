@@ -79,7 +79,7 @@ private:
     }
 
     static bool are_alike(const Step& step, const Step& other) {
-        return step.name == other.name && step.combine == other.combine;
+        return step.name == other.name && step.combine == other.combine && step.element == other.element;
     }
 
     std::optional<Statement> loop() {

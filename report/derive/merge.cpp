@@ -53,8 +53,8 @@ std::vector<long long> contributions(const Step& step) {
 
 bool are_groups(const Step& step, const Step& next) {
     return !step.groups.empty() && !next.groups.empty() && contributions(step) == contributions(next) &&
-           step.combine == next.combine && step.groups.front().size() == next.groups.front().size() &&
-           are_disjoint(step, next) &&
+           step.combine == next.combine && step.element == next.element &&
+           step.groups.front().size() == next.groups.front().size() && are_disjoint(step, next) &&
            place_of(step.root, step.groups.front()) == place_of(next.root, next.groups.front());
 }
 

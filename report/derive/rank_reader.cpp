@@ -84,6 +84,11 @@ std::string combine_of(const std::string& call) {
     return found == picl.end() ? std::string() : found->second;
 }
 
+/// Whether events may be missing before this one.
+bool is_after_gap(const RankTrace& rank, const Event& event) {
+    return !rank.gaps.empty() && event.time_ns > rank.gaps.front().begin_ns;
+}
+
 void sort_by_partner(Messages& messages) {
     std::stable_sort(messages.begin(), messages.end(),
                      [](const Message& a, const Message& b) { return a.partner < b.partner; });
@@ -97,16 +102,24 @@ Message message_of(const Event& event) {
 
 RankSequence RankReader::read(const RankTrace& rank) {
     last_ns_ = rank.begin_ns;
-    for (const Event& event : rank.events)
+    for (const Event& event : rank.events) {
+        if (wanted_ == Wanted::Beginning && is_after_gap(rank, event)) break;
         take(event);
+    }
     add_time(rank.end_ns);
+    end(rank);
+    return std::move(sequence_);
+}
+
+void RankReader::end(const RankTrace& rank) {
+    const bool is_whole = rank.complete && posted_.empty();
+    if (!is_whole && wanted_ == Wanted::Beginning) return;
     if (!posted_.empty())
-        throw DeriveError(fmt::format(
+        throw NotWhole(fmt::format(
             "rank {} posted a receive from {} that got no message", rank.rank,
             posted_.front().partner < 0 ? "any rank" : fmt::format("rank {}", posted_.front().partner)));
     close_messages();
     sequence_.after = std::move(pending_);
-    return std::move(sequence_);
 }
 
 void RankReader::add_time(std::int64_t until_ns) {

@@ -7,10 +7,17 @@
 
 namespace loop::report::derive {
 
+/// How much of what the ranks did is wanted.
+enum class Wanted {
+    All,       ///< all of it
+    Beginning, ///< what is certain: without messages that are in flight where the trace ends
+};
+
 /// Reads what one rank did from its events.
 class RankReader {
 public:
-    RankReader(const Trace& trace, std::set<std::string>& notes) : trace_(trace), notes_(notes) {}
+    RankReader(const Trace& trace, std::set<std::string>& notes, Wanted wanted)
+        : trace_(trace), notes_(notes), wanted_(wanted) {}
     RankSequence read(const RankTrace& rank);
 
 private:
@@ -21,6 +28,7 @@ private:
     void add_time(std::int64_t until_ns);
     Operation& messages();
     void close_messages();
+    void end(const RankTrace& rank);
     void received(const Event& event);
     void note(std::string text) { notes_.insert(std::move(text)); }
     Operation begun(std::string name, const TraceSite* site);
@@ -30,6 +38,7 @@ private:
 
     const Trace& trace_;
     std::set<std::string>& notes_;
+    Wanted wanted_;
     RankSequence sequence_;
     Computations pending_; ///< since the last operation
     Phases phases_;

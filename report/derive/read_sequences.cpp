@@ -1,5 +1,6 @@
 #include "report/derive/read_sequences.h"
 
+#include "report/derive/prefix.h"
 #include "report/derive/rank_reader.h"
 
 #include <fmt/core.h>
@@ -17,25 +18,60 @@ const std::set<std::string> collective_names{"BARRIER",   "BCAST",    "REDUCE", 
                                              "SCAN",      "EXSCAN",   "GATHER",        "SCATTER",
                                              "ALLGATHER", "ALLTOALL", "REDUCE_SCATTER"};
 
-void require_whole(const Trace& trace) {
-    for (const RankTrace& rank : trace.ranks) {
-        if (!rank.present)
-            throw DeriveError(
-                fmt::format("rank {} left no trace, so its part of the program is unknown", rank.rank));
-        if (rank.dropped > 0)
-            throw DeriveError(fmt::format(
-                "the trace of rank {} lacks its last {} events, as the buffer was full; give "
-                "`\\OPEN0` more room (its last argument), or `loop record` more with --disk, and run the "
-                "program again",
-                rank.rank, rank.dropped));
-        if (!rank.complete)
-            throw DeriveError(
-                fmt::format("the trace of rank {} is not complete: {}", rank.rank, rank.problem));
-    }
+/// Why the trace does not show all that this rank did; empty: it does.
+std::string lack_of(const RankTrace& rank) {
+    if (!rank.present) return fmt::format("rank {} left no trace", rank.rank);
+    if (rank.dropped > 0)
+        return fmt::format("the trace of rank {} lacks its last {} events, as the buffer was full", rank.rank,
+                           rank.dropped);
+    if (!rank.complete)
+        return fmt::format("the trace of rank {} is not complete: {}", rank.rank, rank.problem);
+    return {};
+}
+
+/// What to do about it.
+std::string advice_for(const RankTrace& rank) {
+    return rank.dropped > 0 ? "; give `\\OPEN0` more room (its last argument), or `loop record` more with "
+                              "--disk, and run the program again"
+                            : "";
+}
+
+void refuse_samples(const Trace& trace) {
     for (const TraceSite& site : trace.sites)
         if (is_part(site))
             throw DeriveError(
                 fmt::format("the trace has only samples of the iterations of {}", site_text(site, true)));
+}
+
+void require_whole(const Trace& trace) {
+    for (const RankTrace& rank : trace.ranks)
+        if (const std::string lack = lack_of(rank); !lack.empty()) throw NotWhole(lack + advice_for(rank));
+}
+
+/// The first reason, and how many other ranks have one.
+std::string lacks_of(const Trace& trace) {
+    std::string first;
+    int others = -1;
+    for (const RankTrace& rank : trace.ranks)
+        if (const std::string lack = lack_of(rank); !lack.empty() && ++others == 0) first = lack;
+    return others > 0 ? fmt::format("{} (and so for {} more ranks)", first, others) : first;
+}
+
+std::size_t operations_of(const Sequences& sequences) {
+    std::size_t all = 0;
+    for (const RankSequence& rank : sequences.ranks)
+        all += rank.operations.size();
+    return all;
+}
+
+Sequences read_ranks(const Trace& trace, Wanted wanted) {
+    refuse_samples(trace);
+    Sequences all;
+    std::set<std::string> notes;
+    for (const RankTrace& rank : trace.ranks)
+        all.ranks.push_back(RankReader(trace, notes, wanted).read(rank));
+    all.notes.assign(notes.begin(), notes.end());
+    return all;
 }
 
 } // namespace
@@ -70,11 +106,24 @@ std::string collective_construct(const std::string& call) {
 
 Sequences read_sequences(const Trace& trace) {
     require_whole(trace);
-    Sequences all;
-    std::set<std::string> notes;
-    for (const RankTrace& rank : trace.ranks)
-        all.ranks.push_back(RankReader(trace, notes).read(rank));
-    all.notes.assign(notes.begin(), notes.end());
+    return read_ranks(trace, Wanted::All);
+}
+
+Sequences read_first_operations(const Trace& trace) {
+    Sequences all = read_ranks(trace, Wanted::Beginning);
+    const std::size_t shown = operations_of(all);
+    keep_common_prefix(all);
+    const std::size_t kept = operations_of(all);
+    const std::string lacks = lacks_of(trace);
+    if (kept == 0 && (shown > 0 || !lacks.empty()))
+        throw DeriveError(fmt::format("there is no operation of which all ranks are known{}",
+                                      lacks.empty() ? "" : ": " + lacks));
+    if (kept < shown || !lacks.empty()) {
+        all.missing = fmt::format(
+            "This program is not whole: it ends after {} of the {} operations in the trace", kept, shown);
+        all.missing += lacks.empty() ? ", as others have no partner." : "; " + lacks + ".";
+        all.notes.insert(all.notes.begin(), all.missing);
+    }
     return all;
 }
 

@@ -36,6 +36,7 @@ void append(Messages& all, const Messages& more);
 struct Operation {
     std::string name;      ///< "ALLREDUCE"; empty: messages
     std::string combine{}; ///< how a reduction combines, as OP; empty: unknown
+    std::string element{}; ///< of a reduction, as TYPE; empty: unknown
     int root = -1;         ///< a rank of the program
     long long bytes = 0;   ///< what this rank contributes
     std::size_t communicator = 0;
@@ -59,6 +60,7 @@ struct RankSequence {
 struct Sequences {
     std::vector<RankSequence> ranks;
     std::vector<std::string> notes; ///< what is not as in the trace, one sentence each
+    std::string missing{};          ///< why these are only the first operations, a sentence; empty: all
 };
 
 /// The operations of a rank as texts that can be compared with those of another program: one for each

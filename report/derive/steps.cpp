@@ -27,6 +27,7 @@ void add(Step& step, int rank, const Operation& operation) {
         if (step.origin.empty() || step.parts.size() == 1 || is_first_sender) {
             step.name = operation.name;
             step.combine = operation.combine;
+            step.element = operation.element;
             step.root = operation.root;
             step.phases = operation.phases;
             step.origin = operation.origin;

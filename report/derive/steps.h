@@ -18,7 +18,7 @@ struct Part {
 /// A collective operation of its members, or messages between ranks, all of which are in the same step.
 struct Step {
     std::string name; ///< as in Operation
-    std::string combine{};
+    std::string combine{}, element{};
     int root = -1;
     long long bytes = 0;                    ///< the most that a rank contributes
     std::vector<std::vector<int>> groups{}; ///< members of each group; empty: all ranks are one

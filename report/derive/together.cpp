@@ -44,7 +44,7 @@ void Together::join_messages() {
         for (const Message& message : operation.receives) {
             std::deque<std::size_t>& senders = sent[{message.partner, rank, message.channel}];
             if (senders.empty())
-                throw DeriveError(
+                throw NotWhole(
                     fmt::format("rank {} received a message from rank {} that the trace does not show", rank,
                                 message.partner));
             join(senders.front(), number);
@@ -53,8 +53,8 @@ void Together::join_messages() {
     });
     for (const auto& [channel, senders] : sent)
         if (!senders.empty())
-            throw DeriveError(fmt::format("rank {} sent a message to rank {} that was never received",
-                                          std::get<0>(channel), std::get<1>(channel)));
+            throw NotWhole(fmt::format("rank {} sent a message to rank {} that was never received",
+                                       std::get<0>(channel), std::get<1>(channel)));
 }
 
 void Together::join_collectives() {

@@ -13,38 +13,13 @@
 namespace loop::runtime::trace {
 namespace {
 
-// Numbers of the elementary types; the same type under another name has the same number.
-enum Elementary : std::uint64_t {
-    Unknown = unknown_signature,
-    Bytes = bytes_signature,
-    Char,
-    SignedChar,
-    UnsignedChar,
-    Short,
-    UnsignedShort,
-    Int,
-    Unsigned,
-    Long,
-    UnsignedLong,
-    LongLong,
-    UnsignedLongLong,
-    Float,
-    Double,
-    LongDouble,
-    WideChar,
-    Bool,
-    FloatComplex,
-    DoubleComplex,
-    LongDoubleComplex,
-};
-
 template <class Integer>
 constexpr std::uint64_t number_of_integer() {
     constexpr bool is_signed = std::is_signed<Integer>::value;
-    if (sizeof(Integer) == sizeof(char)) return is_signed ? SignedChar : UnsignedChar;
-    if (sizeof(Integer) == sizeof(short)) return is_signed ? Short : UnsignedShort;
-    if (sizeof(Integer) == sizeof(int)) return is_signed ? Int : Unsigned;
-    return is_signed ? Long : UnsignedLong;
+    if (sizeof(Integer) == sizeof(char)) return is_signed ? signed_char_signature : unsigned_char_signature;
+    if (sizeof(Integer) == sizeof(short)) return is_signed ? short_signature : unsigned_short_signature;
+    if (sizeof(Integer) == sizeof(int)) return is_signed ? int_signature : unsigned_signature;
+    return is_signed ? long_signature : unsigned_long_signature;
 }
 
 // Types with constant names differ in libraries: some are calls, and several may be the same handle.
@@ -52,24 +27,24 @@ TypeSequence predefined_type(MPI_Datatype type) {
     const struct {
         MPI_Datatype type;
         std::uint64_t number;
-    } elementary[] = {{MPI_INT, Int},
-                      {MPI_DOUBLE, Double},
-                      {MPI_FLOAT, Float},
-                      {MPI_CHAR, Char},
-                      {MPI_BYTE, Bytes},
-                      {MPI_PACKED, Bytes},
-                      {MPI_SIGNED_CHAR, SignedChar},
-                      {MPI_UNSIGNED_CHAR, UnsignedChar},
-                      {MPI_SHORT, Short},
-                      {MPI_UNSIGNED_SHORT, UnsignedShort},
-                      {MPI_UNSIGNED, Unsigned},
-                      {MPI_LONG, Long},
-                      {MPI_UNSIGNED_LONG, UnsignedLong},
-                      {MPI_LONG_LONG, LongLong},
-                      {MPI_LONG_LONG_INT, LongLong},
-                      {MPI_UNSIGNED_LONG_LONG, UnsignedLongLong},
-                      {MPI_LONG_DOUBLE, LongDouble},
-                      {MPI_WCHAR, WideChar},
+    } elementary[] = {{MPI_INT, int_signature},
+                      {MPI_DOUBLE, double_signature},
+                      {MPI_FLOAT, float_signature},
+                      {MPI_CHAR, char_signature},
+                      {MPI_BYTE, bytes_signature},
+                      {MPI_PACKED, bytes_signature},
+                      {MPI_SIGNED_CHAR, signed_char_signature},
+                      {MPI_UNSIGNED_CHAR, unsigned_char_signature},
+                      {MPI_SHORT, short_signature},
+                      {MPI_UNSIGNED_SHORT, unsigned_short_signature},
+                      {MPI_UNSIGNED, unsigned_signature},
+                      {MPI_LONG, long_signature},
+                      {MPI_UNSIGNED_LONG, unsigned_long_signature},
+                      {MPI_LONG_LONG, long_long_signature},
+                      {MPI_LONG_LONG_INT, long_long_signature},
+                      {MPI_UNSIGNED_LONG_LONG, unsigned_long_long_signature},
+                      {MPI_LONG_DOUBLE, long_double_signature},
+                      {MPI_WCHAR, wide_char_signature},
                       {MPI_INT8_T, number_of_integer<std::int8_t>()},
                       {MPI_INT16_T, number_of_integer<std::int16_t>()},
                       {MPI_INT32_T, number_of_integer<std::int32_t>()},
@@ -81,23 +56,26 @@ TypeSequence predefined_type(MPI_Datatype type) {
                       {MPI_AINT, number_of_integer<MPI_Aint>()},
                       {MPI_OFFSET, number_of_integer<MPI_Offset>()},
                       {MPI_COUNT, number_of_integer<MPI_Count>()},
-                      {MPI_C_BOOL, Bool},
-                      {MPI_CXX_BOOL, Bool},
+                      {MPI_C_BOOL, bool_signature},
+                      {MPI_CXX_BOOL, bool_signature},
 #ifndef SMPI_H // which has no types of C++
-                      {MPI_CXX_FLOAT_COMPLEX, FloatComplex},
-                      {MPI_CXX_DOUBLE_COMPLEX, DoubleComplex},
-                      {MPI_CXX_LONG_DOUBLE_COMPLEX, LongDoubleComplex},
+                      {MPI_CXX_FLOAT_COMPLEX, float_complex_signature},
+                      {MPI_CXX_DOUBLE_COMPLEX, double_complex_signature},
+                      {MPI_CXX_LONG_DOUBLE_COMPLEX, long_double_complex_signature},
 #endif
-                      {MPI_C_COMPLEX, FloatComplex},
-                      {MPI_C_FLOAT_COMPLEX, FloatComplex},
-                      {MPI_C_DOUBLE_COMPLEX, DoubleComplex},
-                      {MPI_C_LONG_DOUBLE_COMPLEX, LongDoubleComplex}};
+                      {MPI_C_COMPLEX, float_complex_signature},
+                      {MPI_C_FLOAT_COMPLEX, float_complex_signature},
+                      {MPI_C_DOUBLE_COMPLEX, double_complex_signature},
+                      {MPI_C_LONG_DOUBLE_COMPLEX, long_double_complex_signature}};
     const struct {
         MPI_Datatype type;
         std::uint64_t first, second;
-    } pairs[] = {{MPI_2INT, Int, Int},          {MPI_FLOAT_INT, Float, Int},
-                 {MPI_DOUBLE_INT, Double, Int}, {MPI_LONG_INT, Long, Int},
-                 {MPI_SHORT_INT, Short, Int},   {MPI_LONG_DOUBLE_INT, LongDouble, Int}};
+    } pairs[] = {{MPI_2INT, int_signature, int_signature},
+                 {MPI_FLOAT_INT, float_signature, int_signature},
+                 {MPI_DOUBLE_INT, double_signature, int_signature},
+                 {MPI_LONG_INT, long_signature, int_signature},
+                 {MPI_SHORT_INT, short_signature, int_signature},
+                 {MPI_LONG_DOUBLE_INT, long_double_signature, int_signature}};
     if (type == MPI_DATATYPE_NULL) return {};
     for (const auto& known : elementary)
         if (known.type == type) return one_type(known.number);

@@ -1,3 +1,4 @@
+#include "report/derive/prefix.h"
 #include "report/derive/program.h"
 #include "report/derive/read_sequences.h"
 #include "report/derive/tree.h"
@@ -126,6 +127,44 @@ TEST_CASE("a message that was never received gives no program", "[derive]") {
     all.ranks.resize(2);
     all.ranks[0].operations.push_back(messages({{1, 8}}, {}));
     REQUIRE_THROWS_AS(tree_of(all), DeriveError);
+}
+
+TEST_CASE("what is left of ranks that were cut off is a program", "[derive]") {
+    for (unsigned seed = 0; seed < 200; ++seed) {
+        std::mt19937 random(seed);
+        const int ranks = 2 + static_cast<int>(random() % 6);
+        Sequences all;
+        all.ranks.resize(static_cast<std::size_t>(ranks));
+        for (int step = 0; step < 30; ++step)
+            random_step(random, ranks)(all);
+        Sequences whole = all;
+        keep_common_prefix(whole);
+        for (std::size_t r = 0; r < all.ranks.size(); ++r)
+            REQUIRE(whole.ranks[r].operations.size() == all.ranks[r].operations.size());
+
+        std::vector<Operation>& cut = all.ranks[random() % all.ranks.size()].operations;
+        const std::size_t end = random() % (cut.size() + 1);
+        cut.resize(end);
+        keep_common_prefix(all);
+        REQUIRE(cut.size() <= end);
+        REQUIRE_NOTHROW(tree_of(all));
+    }
+}
+
+TEST_CASE("a rank that nobody waits for keeps what it did before others ended", "[derive]") {
+    Sequences all;
+    all.ranks.resize(3);
+    for (int pass = 0; pass < 4; ++pass) {
+        all.ranks[0].operations.push_back(messages({{1, 8}}, {}));
+        all.ranks[1].operations.push_back(messages({}, {{0, 8}}));
+        for (RankSequence& rank : all.ranks)
+            rank.operations.push_back(collective("ALLREDUCE", 8));
+    }
+    all.ranks[2].operations.resize(2);
+    keep_common_prefix(all);
+    REQUIRE(all.ranks[0].operations.size() == 5); // its third message arrives before the operation
+    REQUIRE(all.ranks[1].operations.size() == 5);
+    REQUIRE(all.ranks[2].operations.size() == 2);
 }
 
 } // namespace loop::report::derive

@@ -73,6 +73,29 @@ constexpr std::uint64_t unknown_signature = 0;
 constexpr std::uint64_t bytes_signature = 1; // MPI_BYTE and MPI_PACKED: match any type
 constexpr std::uint64_t first_mixed_signature = 256;
 
+// Numbers of the elementary types; the same type under another name has the same number.
+enum ElementarySignature : std::uint64_t {
+    char_signature = 2,
+    signed_char_signature,
+    unsigned_char_signature,
+    short_signature,
+    unsigned_short_signature,
+    int_signature,
+    unsigned_signature,
+    long_signature,
+    unsigned_long_signature,
+    long_long_signature,
+    unsigned_long_long_signature,
+    float_signature,
+    double_signature,
+    long_double_signature,
+    wide_char_signature,
+    bool_signature,
+    float_complex_signature,
+    double_complex_signature,
+    long_double_complex_signature,
+};
+
 // Returns whether two signatures certainly differ: those of a send and its receive, or of two ranks'
 // arguments in a collective operation. Does not report differing counts.
 constexpr bool signatures_differ(std::uint64_t type, std::int64_t count, std::uint64_t other_type,

@@ -5,11 +5,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <deque>
 #include <numeric>
 #include <queue>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace loop::report::derive {
 
@@ -34,6 +36,7 @@ public:
         return one;
     }
     void join(std::size_t a, std::size_t b) { parent_[find(b)] = find(a); }
+    std::size_t operations() const { return parent_.size(); }
 
 private:
     using Channel = std::tuple<int, int, long long>;
@@ -71,20 +74,15 @@ private:
 
     /// The n-th operation on a communicator is the same on all of its members.
     void join_collectives() {
-        std::map<std::size_t, std::vector<std::vector<std::size_t>>>
-            calls; // by communicator, number, and rank
+        std::map<std::size_t, std::vector<std::size_t>> first; // of all ranks; by communicator and n
         std::map<std::pair<std::size_t, int>, std::size_t> counts;
         visit([&](int rank, std::size_t number, const Operation& operation) {
             if (!operation.is_collective()) return;
-            auto& of = calls[operation.communicator];
+            std::vector<std::size_t>& of = first[operation.communicator];
             const std::size_t n = counts[{operation.communicator, rank}]++;
-            if (n >= of.size()) of.resize(n + 1);
-            of[n].push_back(number);
+            if (n == of.size()) of.push_back(number);
+            join(of[n], number);
         });
-        for (const auto& [communicator, all] : calls)
-            for (const std::vector<std::size_t>& together : all)
-                for (const std::size_t one : together)
-                    join(together.front(), one);
     }
 
     const Sequences& sequences_;
@@ -148,7 +146,8 @@ namespace {
 /// different ranks one after the other.
 class Order {
 public:
-    Order(const Sequences& sequences, Together& together, Grouping grouping) : grouping_(grouping) {
+    Order(const Sequences& sequences, Together& together, Grouping grouping)
+        : grouping_(grouping), calls_(together.operations(), unknown) {
         if (grouping == Grouping::index) {
             place_by_index(sequences, together);
             return;
@@ -159,21 +158,25 @@ public:
     }
 
     std::size_t place(std::size_t step) const {
-        const auto found = calls_.find(step);
-        return found == calls_.end() ? 0 : places_[found->second];
+        return places_.empty() || calls_[step] == unknown ? 0 : places_[calls_[step]];
     }
     void join(std::size_t step, std::size_t other) {
         if (place(other) < place(step)) calls_[step] = calls_[other];
     }
 
 private:
+    static constexpr std::size_t unknown = SIZE_MAX;
+
     /// Each step is a call of its own, at the largest index that it has on a rank.
     void place_by_index(const Sequences& sequences, Together& together) {
         for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank)
             for (std::size_t i = 0; i < sequences.ranks[rank].operations.size(); ++i) {
-                const auto [at, is_new] = calls_.emplace(together.number(rank, i), places_.size());
-                if (is_new) places_.push_back(0);
-                places_[at->second] = std::max(places_[at->second], i);
+                std::size_t& call = calls_[together.number(rank, i)];
+                if (call == unknown) {
+                    call = places_.size();
+                    places_.push_back(0);
+                }
+                places_[call] = std::max(places_[call], i);
             }
     }
 
@@ -191,17 +194,21 @@ private:
 
     /// The n-th call on one rank is the n-th call on another one.
     void number_calls(const Sequences& sequences, Together& together) {
-        std::map<std::pair<std::string, std::size_t>, std::size_t> numbers;
+        std::map<std::string, std::vector<std::size_t>> numbers; // by what is called, and n
         for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank) {
             const std::vector<Operation>& operations = sequences.ranks[rank].operations;
-            std::map<std::string, std::size_t> seen;
+            std::map<const std::vector<std::size_t>*, std::size_t> seen;
             for (std::size_t i = 0; i < operations.size(); ++i) {
                 const std::string call = call_of(static_cast<int>(rank), operations[i]);
                 if (call.empty()) continue;
-                const std::size_t number =
-                    numbers.emplace(std::make_pair(call, seen[call]++), numbers.size()).first->second;
-                const std::size_t of_step = calls_.emplace(together.number(rank, i), number).first->second;
-                progress_.resize(numbers.size(), 1);
+                std::vector<std::size_t>& of_call = numbers[call];
+                const std::size_t n = seen[&of_call]++;
+                if (n == of_call.size()) {
+                    of_call.push_back(progress_.size());
+                    progress_.push_back(1);
+                }
+                std::size_t& of_step = calls_[together.number(rank, i)];
+                if (of_step == unknown) of_step = of_call[n];
                 progress_[of_step] = std::min(progress_[of_step], static_cast<double>(i) /
                                                                       static_cast<double>(operations.size()));
             }
@@ -209,19 +216,25 @@ private:
     }
 
     void find_successors(const Sequences& sequences, Together& together) {
+        for (std::size_t& call : calls_)
+            if (call == unknown) call = 0; // what only receives is placed with the first call
         successors_.resize(progress_.size());
         for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank)
             for (std::size_t i = 1; i < sequences.ranks[rank].operations.size(); ++i) {
                 const std::size_t call = calls_[together.number(rank, i - 1)],
                                   next = calls_[together.number(rank, i)];
-                if (call != next) successors_[call].insert(next);
+                if (call != next) successors_[call].push_back(next);
             }
+        for (std::vector<std::size_t>& all : successors_) {
+            std::sort(all.begin(), all.end());
+            all.erase(std::unique(all.begin(), all.end()), all.end());
+        }
     }
 
     /// Each call behind its predecessors; where they form a circle, the one of which a rank is first.
     void place_calls() {
         std::vector<std::size_t> predecessors(progress_.size(), 0);
-        for (const std::set<std::size_t>& all : successors_)
+        for (const std::vector<std::size_t>& all : successors_)
             for (const std::size_t next : all)
                 ++predecessors[next];
         places_.assign(progress_.size(), 0);
@@ -239,9 +252,9 @@ private:
     }
 
     Grouping grouping_;
-    std::map<std::size_t, std::size_t> calls_; ///< by step
-    std::vector<double> progress_;             ///< of a rank that reaches the call, from 0 to 1, by call
-    std::vector<std::set<std::size_t>> successors_;
+    std::vector<std::size_t> calls_; ///< by step
+    std::vector<double> progress_;   ///< of a rank that reaches the call, from 0 to 1, by call
+    std::vector<std::vector<std::size_t>> successors_;
     std::vector<std::size_t> places_; ///< by call
     std::size_t placed_ = 0;
 };
@@ -251,7 +264,7 @@ class Execution {
 public:
     Execution(const Sequences& sequences, Grouping grouping)
         : sequences_(sequences), together_(sequences), order_(sequences, together_, grouping),
-          next_(sequences.ranks.size(), 0), reached_(next_) {}
+          next_(sequences.ranks.size(), 0), reached_(next_), waiting_(together_.operations()) {}
 
     std::vector<Step> steps() {
         for (int rank = 0; rank < ranks(); ++rank)
@@ -270,8 +283,10 @@ public:
 private:
     struct Waiting {
         std::vector<std::pair<int, std::size_t>> operations; ///< rank and index of each
-        std::set<int> ranks;                                 ///< on which it is next
+        std::vector<int> ranks;                              ///< on which it is next, in any order
         std::size_t reached = 0;                             ///< operations that are next
+
+        bool has(int rank) const { return std::find(ranks.begin(), ranks.end(), rank) != ranks.end(); }
     };
     using Ready = std::pair<std::size_t, std::size_t>;
 
@@ -292,15 +307,15 @@ private:
         for (end = next_[index(rank)];
              end < operations(rank).size() && together_.number(index(rank), end) == step; ++end)
             ++waiting.reached;
-        waiting.ranks.insert(rank);
+        if (!waiting.has(rank)) waiting.ranks.push_back(rank);
         if (waiting.reached == waiting.operations.size()) ready_.emplace(order_.place(step), step);
     }
 
     Step next_step() {
-        const auto at = waiting_.find(ready_.top().second);
+        const Waiting happens = std::exchange(waiting_[ready_.top().second], {});
         ready_.pop();
-        const std::set<int> in = std::move(at->second.ranks);
-        waiting_.erase(at);
+        std::vector<int> in = happens.ranks;
+        std::sort(in.begin(), in.end());
         Step step;
         for (const int rank : in)
             for (std::size_t& next = next_[index(rank)]; next < reached_[index(rank)]; ++next)
@@ -352,8 +367,8 @@ private:
         for (const std::size_t one : path) {
             Waiting& waiting = waiting_[one];
             all.operations.insert(all.operations.end(), waiting.operations.begin(), waiting.operations.end());
-            all.ranks.insert(waiting.ranks.begin(), waiting.ranks.end());
-            waiting_.erase(one);
+            all.ranks.insert(all.ranks.end(), waiting.ranks.begin(), waiting.ranks.end());
+            waiting = {};
         }
         for (const auto& [other, i] : all.operations)
             if (operations(other)[i].is_collective()) fail(other);
@@ -361,7 +376,7 @@ private:
             order_.join(path.front(), one);
             together_.join(path.front(), one);
         }
-        const std::set<int> in = std::move(all.ranks);
+        const std::set<int> in(all.ranks.begin(), all.ranks.end());
         all.ranks.clear();
         waiting_[together_.find(path.front())] = std::move(all);
         for (const int other : in)
@@ -373,7 +388,7 @@ private:
     Together together_;
     Order order_;
     std::vector<std::size_t> next_, reached_; ///< indices by rank
-    std::map<std::size_t, Waiting> waiting_;
+    std::vector<Waiting> waiting_;            ///< by step
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
 };
 

@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 #include <tuple>
 
 namespace loop::report::derive {
 
-Order::Order(const Sequences& sequences, Together& together, Grouping grouping) : grouping_(grouping) {
+Order::Order(const Sequences& sequences, Together& together, Grouping grouping)
+    : grouping_(grouping), calls_(together.operations(), unknown) {
     if (grouping == Grouping::index) {
         place_by_index(sequences, together);
         return;
@@ -20,9 +23,12 @@ Order::Order(const Sequences& sequences, Together& together, Grouping grouping) 
 void Order::place_by_index(const Sequences& sequences, Together& together) {
     for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank)
         for (std::size_t i = 0; i < sequences.ranks[rank].operations.size(); ++i) {
-            const auto [at, is_new] = calls_.emplace(together.number(rank, i), places_.size());
-            if (is_new) places_.push_back(0);
-            places_[at->second] = std::max(places_[at->second], i);
+            std::size_t& call = calls_[together.number(rank, i)];
+            if (call == unknown) {
+                call = places_.size();
+                places_.push_back(0);
+            }
+            places_[call] = std::max(places_[call], i);
         }
 }
 
@@ -38,17 +44,21 @@ std::string Order::call_of(int rank, const Operation& operation) const {
 }
 
 void Order::number_calls(const Sequences& sequences, Together& together) {
-    std::map<std::pair<std::string, std::size_t>, std::size_t> numbers;
+    std::map<std::string, std::vector<std::size_t>> numbers; // by what is called, and n
     for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank) {
         const std::vector<Operation>& operations = sequences.ranks[rank].operations;
-        std::map<std::string, std::size_t> seen;
+        std::map<const std::vector<std::size_t>*, std::size_t> seen;
         for (std::size_t i = 0; i < operations.size(); ++i) {
             const std::string call = call_of(static_cast<int>(rank), operations[i]);
             if (call.empty()) continue;
-            const std::size_t number =
-                numbers.emplace(std::make_pair(call, seen[call]++), numbers.size()).first->second;
-            const std::size_t of_step = calls_.emplace(together.number(rank, i), number).first->second;
-            progress_.resize(numbers.size(), 1);
+            std::vector<std::size_t>& of_call = numbers[call];
+            const std::size_t n = seen[&of_call]++;
+            if (n == of_call.size()) {
+                of_call.push_back(progress_.size());
+                progress_.push_back(1);
+            }
+            std::size_t& of_step = calls_[together.number(rank, i)];
+            if (of_step == unknown) of_step = of_call[n];
             progress_[of_step] =
                 std::min(progress_[of_step], static_cast<double>(i) / static_cast<double>(operations.size()));
         }
@@ -56,18 +66,24 @@ void Order::number_calls(const Sequences& sequences, Together& together) {
 }
 
 void Order::find_successors(const Sequences& sequences, Together& together) {
+    for (std::size_t& call : calls_)
+        if (call == unknown) call = 0; // what only receives is placed with the first call
     successors_.resize(progress_.size());
     for (std::size_t rank = 0; rank < sequences.ranks.size(); ++rank)
         for (std::size_t i = 1; i < sequences.ranks[rank].operations.size(); ++i) {
             const std::size_t call = calls_[together.number(rank, i - 1)],
                               next = calls_[together.number(rank, i)];
-            if (call != next) successors_[call].insert(next);
+            if (call != next) successors_[call].push_back(next);
         }
+    for (std::vector<std::size_t>& all : successors_) {
+        std::sort(all.begin(), all.end());
+        all.erase(std::unique(all.begin(), all.end()), all.end());
+    }
 }
 
 void Order::place_calls() {
     std::vector<std::size_t> predecessors(progress_.size(), 0);
-    for (const std::set<std::size_t>& all : successors_)
+    for (const std::vector<std::size_t>& all : successors_)
         for (const std::size_t next : all)
             ++predecessors[next];
     places_.assign(progress_.size(), 0);

@@ -3,7 +3,9 @@
 #include "report/derive/steps.h"
 #include "report/derive/together.h"
 
-#include <set>
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace loop::report::derive {
 
@@ -14,14 +16,15 @@ public:
     Order(const Sequences& sequences, Together& together, Grouping grouping);
 
     std::size_t place(std::size_t step) const {
-        const auto found = calls_.find(step);
-        return found == calls_.end() ? 0 : places_[found->second];
+        return places_.empty() || calls_[step] == unknown ? 0 : places_[calls_[step]];
     }
     void join(std::size_t step, std::size_t other) {
         if (place(other) < place(step)) calls_[step] = calls_[other];
     }
 
 private:
+    static constexpr std::size_t unknown = SIZE_MAX;
+
     /// Each step is a call of its own, at the largest index that it has on a rank.
     void place_by_index(const Sequences& sequences, Together& together);
     /// What the same call is on other ranks, too; empty for what only receives.
@@ -33,9 +36,9 @@ private:
     void place_calls();
 
     Grouping grouping_;
-    std::map<std::size_t, std::size_t> calls_; ///< by step
-    std::vector<double> progress_;             ///< of a rank that reaches the call, from 0 to 1, by call
-    std::vector<std::set<std::size_t>> successors_;
+    std::vector<std::size_t> calls_; ///< by step
+    std::vector<double> progress_;   ///< of a rank that reaches the call, from 0 to 1, by call
+    std::vector<std::vector<std::size_t>> successors_;
     std::vector<std::size_t> places_; ///< by call
     std::size_t placed_ = 0;
 };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <queue>
 #include <set>
+#include <utility>
 
 namespace loop::report::derive {
 
@@ -59,7 +60,7 @@ class Execution {
 public:
     Execution(const Sequences& sequences, Grouping grouping)
         : sequences_(sequences), together_(sequences), order_(sequences, together_, grouping),
-          next_(sequences.ranks.size(), 0), reached_(next_) {}
+          next_(sequences.ranks.size(), 0), reached_(next_), waiting_(together_.operations()) {}
 
     std::vector<Step> steps() {
         for (int rank = 0; rank < ranks(); ++rank)
@@ -78,8 +79,10 @@ public:
 private:
     struct Waiting {
         std::vector<std::pair<int, std::size_t>> operations; ///< rank and index of each
-        std::set<int> ranks;                                 ///< on which it is next
+        std::vector<int> ranks;                              ///< on which it is next, in any order
         std::size_t reached = 0;                             ///< operations that are next
+
+        bool has(int rank) const { return std::find(ranks.begin(), ranks.end(), rank) != ranks.end(); }
     };
     using Ready = std::pair<std::size_t, std::size_t>;
 
@@ -100,15 +103,15 @@ private:
         for (end = next_[index(rank)];
              end < operations(rank).size() && together_.number(index(rank), end) == step; ++end)
             ++waiting.reached;
-        waiting.ranks.insert(rank);
+        if (!waiting.has(rank)) waiting.ranks.push_back(rank);
         if (waiting.reached == waiting.operations.size()) ready_.emplace(order_.place(step), step);
     }
 
     Step next_step() {
-        const auto at = waiting_.find(ready_.top().second);
+        const Waiting happens = std::exchange(waiting_[ready_.top().second], {});
         ready_.pop();
-        const std::set<int> in = std::move(at->second.ranks);
-        waiting_.erase(at);
+        std::vector<int> in = happens.ranks;
+        std::sort(in.begin(), in.end());
         Step step;
         for (const int rank : in)
             for (std::size_t& next = next_[index(rank)]; next < reached_[index(rank)]; ++next)
@@ -160,8 +163,8 @@ private:
         for (const std::size_t one : path) {
             Waiting& waiting = waiting_[one];
             all.operations.insert(all.operations.end(), waiting.operations.begin(), waiting.operations.end());
-            all.ranks.insert(waiting.ranks.begin(), waiting.ranks.end());
-            waiting_.erase(one);
+            all.ranks.insert(all.ranks.end(), waiting.ranks.begin(), waiting.ranks.end());
+            waiting = {};
         }
         for (const auto& [other, i] : all.operations)
             if (operations(other)[i].is_collective()) fail(other);
@@ -169,7 +172,7 @@ private:
             order_.join(path.front(), one);
             together_.join(path.front(), one);
         }
-        const std::set<int> in = std::move(all.ranks);
+        const std::set<int> in(all.ranks.begin(), all.ranks.end());
         all.ranks.clear();
         waiting_[together_.find(path.front())] = std::move(all);
         for (const int other : in)
@@ -181,7 +184,7 @@ private:
     Together together_;
     Order order_;
     std::vector<std::size_t> next_, reached_; ///< indices by rank
-    std::map<std::size_t, Waiting> waiting_;
+    std::vector<Waiting> waiting_;            ///< by step
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
 };
 

@@ -58,19 +58,15 @@ void Together::join_messages() {
 }
 
 void Together::join_collectives() {
-    std::map<std::size_t, std::vector<std::vector<std::size_t>>> calls; // by communicator, number, and rank
+    std::map<std::size_t, std::vector<std::size_t>> first; // of all ranks; by communicator and n
     std::map<std::pair<std::size_t, int>, std::size_t> counts;
     visit([&](int rank, std::size_t number, const Operation& operation) {
         if (!operation.is_collective()) return;
-        auto& of = calls[operation.communicator];
+        std::vector<std::size_t>& of = first[operation.communicator];
         const std::size_t n = counts[{operation.communicator, rank}]++;
-        if (n >= of.size()) of.resize(n + 1);
-        of[n].push_back(number);
+        if (n == of.size()) of.push_back(number);
+        join(of[n], number);
     });
-    for (const auto& [communicator, all] : calls)
-        for (const std::vector<std::size_t>& together : all)
-            for (const std::size_t one : together)
-                join(together.front(), one);
 }
 
 } // namespace loop::report::derive

@@ -15,6 +15,7 @@ public:
         return one;
     }
     void join(std::size_t a, std::size_t b) { parent_[find(b)] = find(a); }
+    std::size_t operations() const { return parent_.size(); }
 
 private:
     template <typename Visit>

@@ -96,9 +96,10 @@ std::size_t skip_spaces(std::string_view text, std::size_t at) {
 }
 
 std::size_t skip_blank(std::string_view text, std::size_t at) {
-    for (std::size_t behind = at;; at = behind) {
-        behind = skip_comment(text, skip_spaces(text, at));
+    for (;;) {
+        const std::size_t behind = skip_comment(text, skip_spaces(text, at));
         if (behind == at) return at;
+        at = behind;
     }
 }
 

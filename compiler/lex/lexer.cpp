@@ -68,9 +68,10 @@ private:
     static constexpr std::size_t bytes_per_token = 3; // fewer than in usual code
 
     void skip_blank() {
-        for (std::size_t behind = at_;; at_ = behind) {
-            behind = lex_comment(lexed_, cxx::skip_spaces(text_, at_));
+        for (;;) {
+            const std::size_t behind = lex_comment(lexed_, cxx::skip_spaces(text_, at_));
             if (behind == at_) return;
+            at_ = behind;
         }
     }
 

@@ -175,9 +175,7 @@ std::optional<PairFormula> conditional_formula(const Candidates& candidates, con
     return std::nullopt;
 }
 
-} // namespace
-
-std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const Counts& counts) {
+std::optional<PairFormula> found_formula(const std::vector<Pairs>& pairs, const Counts& counts) {
     const Places places(counts);
     Wanted wanted;
     std::vector<bool> senders(places.size(), false);
@@ -197,6 +195,16 @@ std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const C
         return formula;
     conditional->condition = *condition;
     return conditional;
+}
+
+} // namespace
+
+std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const Counts& counts) {
+    // The same pairs occur again and again, and looking for formulas takes long.
+    static std::map<std::pair<std::vector<Pairs>, Counts>, std::optional<PairFormula>> known;
+    const auto [at, is_new] = known.try_emplace({pairs, counts});
+    if (is_new) at->second = found_formula(pairs, counts);
+    return at->second;
 }
 
 std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks) {

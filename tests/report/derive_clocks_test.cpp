@@ -38,7 +38,7 @@ Trace with_clock(Trace trace, std::size_t rank, std::int64_t shift_ns, double dr
     return trace;
 }
 
-std::string program_of(const Trace& trace) {
+std::string derived_from(const Trace& trace) {
     return best_program({read_sequences(trace)}, {}, {}).text;
 }
 
@@ -68,7 +68,7 @@ TEST_CASE("a clock that is ahead and drifts changes only the times of its rank",
                      now = other.ranks[rank].operations[1].before.front().seconds;
         REQUIRE(now == Approx(rank == 2 ? 1.25 * before : before));
     }
-    REQUIRE(communication_of(program_of(drifted)) == communication_of(program_of(trace)));
+    REQUIRE(communication_of(derived_from(drifted)) == communication_of(derived_from(trace)));
 }
 
 } // namespace loop::report::derive

@@ -53,10 +53,13 @@ std::map<std::string, Segments> segments_of(Codes& program, Codes& functions) {
     constexpr std::size_t most_length = 16;
     std::map<std::string, Segments> all;
     const auto add = [&](Codes& list) {
+        std::vector<std::string> shapes;
+        for (const Code& code : list)
+            shapes.push_back(shape_of(Codes{code}));
         for (std::size_t at = 0; at < list.size(); ++at) {
             std::string shape;
             for (std::size_t length = 1; length <= most_length && at + length <= list.size(); ++length) {
-                shape += shape_of(Codes{list[at + length - 1]});
+                shape += shapes[at + length - 1];
                 if (is_work(list[at + length - 1])) continue;
                 Segments& same = all[shape];
                 const Segment segment{&list, at, length};
@@ -77,19 +80,20 @@ std::vector<Codes> codes_of(const Segments& segments) {
     return all;
 }
 
-/// Lines that a function for these segments saves.
-long long gain_of(const Segments& segments, const Numbers& numbers) {
+/// Lines that a function for these segments saves. Leaves the numbers as they were.
+long long gain_of(const Segments& segments, Numbers& numbers) {
     constexpr std::size_t most_variables = 6, least_lines = 4;
     const std::vector<Codes> codes = codes_of(segments);
-    Numbers copy = numbers;
-    const Unified one = unified(codes, copy, new_scope(copy));
+    const std::size_t before = numbers.count();
+    const Unified one = unified(codes, numbers, new_scope(numbers));
+    numbers.shrink_to(before);
     if (one.variables.size() > most_variables || count_lines(one.codes) < least_lines) return 0;
     const auto lines = static_cast<long long>(count_lines(one.codes)),
                count = static_cast<long long>(codes.size());
     return (count - 1) * (lines - 1) - 3 - static_cast<long long>(one.variables.size());
 }
 
-Candidate best_candidate(Codes& program, Codes& functions, const Numbers& numbers) {
+Candidate best_candidate(Codes& program, Codes& functions, Numbers& numbers) {
     constexpr long long least_gain = 4;
     Candidate best;
     best.gain = least_gain - 1;

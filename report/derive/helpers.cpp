@@ -3,7 +3,7 @@
 #include <loop/topologies.h>
 
 #include <algorithm>
-#include <regex>
+#include <cctype>
 
 namespace loop::report::derive {
 
@@ -37,8 +37,18 @@ const std::vector<Helper> helpers{
     {"levels", "const int levels = static_cast<int>(loop::doubling(2, nodes).size());"},
 };
 
+bool is_of_word(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// Whether the name is in the line, and not only as a part of another one.
 bool uses(const std::string& line, const std::string& name) {
-    return std::regex_search(line, std::regex("\\b" + name + "\\b"));
+    for (std::size_t at = line.find(name); at != std::string::npos; at = line.find(name, at + 1)) {
+        const std::size_t end = at + name.size();
+        if ((at == 0 || !is_of_word(line[at - 1])) && (end == line.size() || !is_of_word(line[end])))
+            return true;
+    }
+    return false;
 }
 
 } // namespace

@@ -38,6 +38,8 @@ public:
     const Number& at(std::size_t id) const { return all_[id]; }
     std::size_t count() const { return all_.size(); }
     Number& at(std::size_t id) { return all_[id]; }
+    /// Removes all numbers but the first `count`.
+    void shrink_to(std::size_t count) { all_.resize(count); }
     /// The text with the numbers themselves.
     std::string plain(const std::string& text) const;
 

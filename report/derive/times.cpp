@@ -35,8 +35,9 @@ std::optional<std::string> two_values(const std::vector<double>& seconds) {
     if (!condition) return std::nullopt;
     const double above = sums[1] / static_cast<double>(sorted.size() - upper),
                  below = sums[0] / static_cast<double>(upper);
-    return fmt::format("({} ? {} : {})", std::regex_replace(*condition, std::regex("\\br\\b"), "me"),
-                       seconds_text(above), seconds_text(below));
+    static const std::regex rank("\\br\\b");
+    return fmt::format("({} ? {} : {})", std::regex_replace(*condition, rank, "me"), seconds_text(above),
+                       seconds_text(below));
 }
 
 /// Whether each rank's time differs from that of others by more than between the odd and the even passes of a

@@ -81,11 +81,12 @@ void take_steps(std::vector<Node>& nodes, const std::vector<Step>& steps, std::s
 }
 
 void average(Loads& loads, long long executions) {
+    const long long odd_executions = (executions + 1) / 2;
     for (Load& load : loads) {
         for (double& seconds : load.seconds)
             seconds /= static_cast<double>(executions);
         for (double& seconds : load.odd_seconds)
-            seconds /= static_cast<double>((executions + 1) / 2);
+            seconds /= static_cast<double>(odd_executions);
     }
 }
 

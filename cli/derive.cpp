@@ -130,8 +130,8 @@ int check(const std::string& text, const report::RunDirectory& original, const D
           const Terminal& terminal) {
     const derive::Sequences sequences = sequences_of(original, options.partial);
     const runner::Installation installation = runner::find_installation();
-    const runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine),
-                                            "loop-derive");
+    runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine), "loop-derive");
+    folder.guard();
     const report::RunDirectory run = run_of_program(text, static_cast<int>(sequences.ranks.size()),
                                                     folder.path() / "run", options, terminal);
     const derive::Likeness likeness = derive::likeness_of(sequences, sequences_of(run));

@@ -31,11 +31,8 @@ TEST_CASE("ranks of one host with the same tick counter share one calibration", 
     header["clock"]["ticks_per_second"] = 1.01e9;
     header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() + 50;
     header["clock"]["close_ticks"] = header["clock"]["open_ticks"].get<std::int64_t>() + 900;
-    std::string file = trace_encoder::file(made, 1);
-    const std::size_t line = file.find('\n') + 1;
-    file.replace(line, file.find('\n', line) - line, header.dump());
     trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
-    trace_encoder::write_file(scratch.rank(1), file);
+    trace_encoder::write_file(scratch.rank(1), trace_encoder::file_with(header, made, 1));
     const Trace read = read_trace(scratch.path());
     CHECK(read.ranks[1].begin_ns == 10);
     CHECK(read.ranks[1].events.back().time_ns == 950);
@@ -52,11 +49,8 @@ TEST_CASE("times of another host are converted to rank 0's, with interpolated of
     header["clock"]["samples"] = {{{"ticks", open}, {"offset_ns", -1000}, {"bound_ns", 20}},
                                   {{"ticks", open + 1000}, {"offset_ns", -1100}, {"bound_ns", 30}}};
     header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() + 1000;
-    std::string file = trace_encoder::file(made, 1);
-    const std::size_t line = file.find('\n') + 1;
-    file.replace(line, file.find('\n', line) - line, header.dump());
     trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
-    trace_encoder::write_file(scratch.rank(1), file);
+    trace_encoder::write_file(scratch.rank(1), trace_encoder::file_with(header, made, 1));
     const Trace read = read_trace(scratch.path());
     CHECK(all_problems(read).empty());
     CHECK(read.ranks[1].begin_ns == 10);
@@ -98,10 +92,7 @@ TEST_CASE("hosts that were compared with a lost rank 0 keep their common time", 
         if (rank < 3)
             header["clock"]["samples"] = {
                 {{"ticks", header["clock"]["open_ticks"]}, {"offset_ns", offset}, {"bound_ns", 1}}};
-        std::string file = trace_encoder::file(made, rank);
-        const std::size_t line = file.find('\n') + 1;
-        file.replace(line, file.find('\n', line) - line, header.dump());
-        trace_encoder::write_file(scratch.rank(rank), file);
+        trace_encoder::write_file(scratch.rank(rank), trace_encoder::file_with(header, made, rank));
     }
     const Trace read = read_trace(scratch.path(), {4, ""});
     CHECK(all_problems(read) == "rank 0: it left no trace\n");

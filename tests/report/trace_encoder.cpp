@@ -166,6 +166,12 @@ std::string file(const Trace& trace, int rank, const Options& options) {
     return out + last_block();
 }
 
+std::string file_with(const Json& header, const loop::report::Trace& trace, int rank) {
+    std::string text = file(trace, rank);
+    const std::size_t line = text.find('\n') + 1;
+    return text.replace(line, text.find('\n', line) - line, header.dump());
+}
+
 void write_file(const std::filesystem::path& path, const std::string& bytes) {
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }

@@ -32,6 +32,8 @@ std::string last_block();
 
 /// The complete file of one rank of `trace`, whose times count from the first begin.
 std::string file(const loop::report::Trace& trace, int rank, const Options& options = {});
+/// The same file with another header.
+std::string file_with(const Json& header, const loop::report::Trace& trace, int rank);
 
 /// Creates the folder `records` and writes the files of all ranks there.
 void write(const loop::report::Trace& trace, const std::filesystem::path& records,

@@ -220,10 +220,7 @@ TEST_CASE("wrong counts in a header are reported", "[trace]") {
     trace_encoder::write(made, scratch.path());
     auto header = trace_encoder::header(made, 1);
     header["events"] = 1'000'000'000'000;
-    std::string file = trace_encoder::file(made, 1);
-    const std::size_t line = file.find('\n') + 1;
-    file.replace(line, file.find('\n', line) - line, header.dump());
-    trace_encoder::write_file(scratch.rank(1), file);
+    trace_encoder::write_file(scratch.rank(1), trace_encoder::file_with(header, made, 1));
     CHECK_THAT(all_problems(read_trace(scratch.path())),
                Catch::Contains("its header says 1000000000000 events, but there are 36"));
 }

@@ -1,4 +1,5 @@
 #include "base/text/nearest.h"
+#include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "cli/verbs.h"
 #include "runner/system/failure.h"
@@ -48,8 +49,7 @@ constexpr const char* test_text = R"sh(#!/bin/sh
 # Runs the workload on several numbers of ranks. LOOP verifies each run; its exit code says whether it is valid.
 # LOOP in the environment is the command, if it is not `loop`.
 cd "$(dirname -- "$0")" || exit 7
-for ranks in 1 2 4;
-do
+for ranks in 1 2 4; do
     "${{LOOP:-loop}}" run {0}.loop -n $ranks --discard || exit
 done
 )sh";
@@ -92,8 +92,8 @@ int begin_project(const fs::path& wanted, const std::string& example, Context& c
     runner::write_file(folder / "README.md", fmt::format(readme_text, name, example));
     runner::write_file(folder / "CMakeLists.txt", fmt::format(cmake_text, name));
     runner::write_file(folder / "test.sh", fmt::format(test_text, name));
-    context.terminal.info(
-        fmt::format("written: {}; next: cd {} && loop run {}.loop", folder.string(), folder.string(), name));
+    context.terminal.info(fmt::format("written: {}; next: {} && loop run {}.loop", folder.string(),
+                                      shell_words({"cd", folder.string()}), name));
     return 0;
 }
 

@@ -126,6 +126,9 @@ for signal in INT TERM KILL; do
     pid=$!
     tries=0
     while [ ! -e started ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+    id=$(sed -n 's/^launch //p' cut-$signal/points/002-*/launch-1/parameters \
+        cut-$signal/points/002-*/warm-up-1/parameters 2>/dev/null)
+    [ -d "$TMPDIR/loop-$id" ] || fail "the launch \`$id\` has no folder of its own"
     kill -$signal "$pid"
     wait "$pid"
     code=$?
@@ -141,15 +144,17 @@ for signal in INT TERM KILL; do
         for point in cut-KILL/points/001-*; do printf '{"half' >"$point/run.json.4711.tmp"; done
         printf '{"half' >cut-KILL/plan.json.4711.tmp
         expect 0 "$loop" report cut-KILL --format text
-        id=$(sed -n 's/^launch //p' cut-KILL/points/002-*/launch-1/parameters cut-KILL/points/002-*/warm-up-1/parameters 2>/dev/null)
-        [ -d "$TMPDIR/loop-$id" ] || fail "the launch \`$id\` had no folder of its own"
+        # The guardian of the launch removes its folder, which the killed loop cannot do.
+        tries=0
+        while [ -d "$TMPDIR/loop-$id" ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+        [ ! -d "$TMPDIR/loop-$id" ] || fail "the folder of the launch \`$id\` is left after SIGKILL"
     fi
     touch mended
     expect 0 "$loop" sweep --resume "cut-$signal"
     [ "$(launches "cut-$signal" good)" = 6 ] || fail "SIG$signal: not all was measured after going on"
     rm mended
     nobody_left
-    left=$(ls -d "$TMPDIR"/loop-???????????????? "/dev/shm/loop-${id:-none}" 2>/dev/null)
+    left=$(ls -d "$TMPDIR"/loop-???????????????? "/dev/shm/loop-$id" 2>/dev/null)
     [ -z "$left" ] || fail "SIG$signal: folders of launches are left: $left"
     [ -z "$(find "cut-$signal" -name '*.tmp')" ] || fail "SIG$signal: half-written files are left"
 done

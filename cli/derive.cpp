@@ -27,7 +27,7 @@ namespace {
 struct DeriveOptions {
     std::vector<std::string> directories, against;
     std::string output, machine = "local";
-    int launch = 0;
+    int launch = report::median_launch;
     int launches = 0; ///< in turn with the original; 0: one launch, compared with the recorded one
     bool check = false;
     bool partial = false; ///< a trace that is not whole gives what is known
@@ -82,7 +82,7 @@ report::RunDirectory run_of_program(const std::string& text, int ranks, const st
     const runner::RunOutcome outcome = runner::run(compilation, installation, request, logger_to(terminal));
     if (!outcome.failures.empty())
         throw Failure(ExitCode::RunFailed, "the derived program fails: " + outcome.failures.front());
-    return recorded_run(folder, 0);
+    return recorded_run(folder, report::median_launch);
 }
 
 derive::Sequences sequences_of(const report::RunDirectory& run, bool partial = false) {
@@ -191,7 +191,7 @@ Action define_derive(Arguments& app) {
                "run folders with traces of one program; several numbers of ranks give formulas")
         .required();
     app.option("-o,--output FILE", options->output, "write the program to FILE instead of stdout");
-    app.option("--launch K", options->launch, "launch of the run; default: the first complete one",
+    app.option("--launch K", options->launch, "launch of the run; default: the one with the median time",
                in_range(1, 100000));
     app.flag("--check", options->check, "run the program, and say whether its ranks communicate the same");
     app.option("--against DIR", options->against,

@@ -76,7 +76,7 @@ std::vector<CallDetail> details_of(const runner::CallLog& log, bool with_slots) 
 std::optional<runner::CallLogs> call_logs_of(const std::filesystem::path& directory, int launch, int ranks) {
     std::error_code error;
     for (const std::filesystem::path& records :
-         {directory / fmt::format("launch-{}", launch) / "records", directory / "records", directory}) {
+         {directory / formats::launch_folder_name(launch) / "records", directory / "records", directory}) {
         if (!std::filesystem::exists(records / "rank-0.calls", error)) continue;
         runner::CallLogs logs = runner::read_call_logs(records, ranks);
         const bool are_whole = std::all_of(logs.begin(), logs.end(), [](const runner::CallLog& log) {

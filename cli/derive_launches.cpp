@@ -21,11 +21,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The command that repeats the run, with its folder.
+/// Without the option `--launches K`, for one launch.
+void launch_once(std::vector<std::string>& words) {
+    const auto command = std::find(words.begin(), words.end(), "--");
+    const auto launches = std::find(words.begin(), command, "--launches");
+    if (launches != command) words.erase(launches, launches + 2);
+}
+
+/// The command that repeats one launch of the run, with its folder.
 runner::Command command_of(const report::RunRecord& original, const fs::path& folder) {
     std::vector<std::string> words = original.commands.repeat;
     if (words.size() < 3 || words[0] != "loop" || (words[1] != "run" && words[1] != "record"))
         throw CannotLaunch("run.json does not say by which command it was run");
+    launch_once(words);
     std::error_code ignored;
     words[0] = fs::read_symlink("/proc/self/exe", ignored).string();
     words.insert(words.begin() + 2, {"-o", folder.string()});

@@ -24,6 +24,7 @@ namespace {
 struct RecordOptions {
     std::optional<std::filesystem::path> output;
     std::string program; ///< empty: the first word of the command that is one
+    int launches = 1;
     runner::RecordedEvents events;
 };
 
@@ -59,6 +60,7 @@ std::vector<std::string> repeat_command(const RecordOptions& options,
         words.insert(words.end(), {option, value});
     };
     if (!options.program.empty()) add("--program", options.program);
+    if (options.launches != 1) add("--launches", std::to_string(options.launches));
     const auto& [in_memory, disk_mib] = options.events;
     if (in_memory != default_recorded_events) add("--events", std::to_string(in_memory));
     if (disk_mib != default_recorded_disk) add("--disk", std::to_string(disk_mib));
@@ -67,9 +69,9 @@ std::vector<std::string> repeat_command(const RecordOptions& options,
     return words;
 }
 
-/// Runs the command; `folder` also tells readers what it was.
-runner::ExitStatus run_recorded(const RecordOptions& options, const std::vector<std::string>& words,
-                                const Prepared& prepared, const std::filesystem::path& folder) {
+/// Runs the command once; `folder`, of this launch, also tells readers what it was.
+runner::ExitStatus launch_recorded(const RecordOptions& options, const std::vector<std::string>& words,
+                                   const Prepared& prepared, const std::filesystem::path& folder) {
     formats::Recording recording{repeat_command(options, words), words,
                                  std::filesystem::absolute(prepared.program.file).string(),
                                  runner::environment_record()};
@@ -86,13 +88,38 @@ runner::ExitStatus run_recorded(const RecordOptions& options, const std::vector<
     return status;
 }
 
+/// The folders of the ranks' files of each launch.
+std::vector<std::filesystem::path> folders_of_launches(const std::filesystem::path& folder, int launches) {
+    if (launches == 1) return {folder};
+    std::vector<std::filesystem::path> folders;
+    for (int index = 1; index <= launches; ++index)
+        folders.push_back(folder / formats::launch_folder_name(index) / "records");
+    return folders;
+}
+
+/// Runs the command as often as asked, until it fails.
+runner::ExitStatus run_recorded(const RecordOptions& options, const std::vector<std::string>& words,
+                                const Prepared& prepared, const std::filesystem::path& folder) {
+    runner::ExitStatus status;
+    for (const std::filesystem::path& launch : folders_of_launches(folder, options.launches)) {
+        std::filesystem::create_directories(launch);
+        status = launch_recorded(options, words, prepared, launch);
+        if (!status.good()) break;
+    }
+    return status;
+}
+
 /// Finds the source lines of the MPI calls, for the sheet.
-void find_lines(const std::filesystem::path& folder, const std::filesystem::path& program) {
+void find_lines(const std::filesystem::path& folder, const RecordOptions& options,
+                const std::filesystem::path& program) {
     const Json run = Json::parse_or_discard(runner::read_file(folder / formats::run_file_name));
     const Json& ranks = run["ranks"];
     if (!ranks.is_number_integer()) return;
     runner::Interrupts interrupts;
-    runner::find_site_places(folder, ranks.get<int>(), program, program.filename().string(), interrupts);
+    for (const std::filesystem::path& launch : folders_of_launches(folder, options.launches))
+        if (std::filesystem::exists(launch))
+            runner::find_site_places(launch, ranks.get<int>(), program, program.filename().string(),
+                                     interrupts);
 }
 
 int record(const RecordOptions& options, Context& context) {
@@ -115,7 +142,7 @@ int record(const RecordOptions& options, Context& context) {
                         text_of(status)),
             "does the launcher pass on the environment variables LD_PRELOAD and LOOP_RECORD_*? see "
             "docs/record.md");
-    find_lines(folder, prepared.program.file);
+    find_lines(folder, options, prepared.program.file);
     terminal.info("the recorded run is in " + shown_path(folder) + "; its sheet: loop report " +
                   shown_path(folder));
     if (status.good()) return 0;
@@ -129,6 +156,9 @@ Action define_record(Arguments& app) {
                "write the recorded run to folder DIR; default: ./loop-record-PROGRAM-TIME");
     app.option("--program FILE", options->program,
                "the MPI program that the command starts; default: the first word that is one");
+    app.option("--launches K", options->launches,
+               "run the command K times, one after the other, until it fails; default: 1",
+               in_range(1, 100000));
     app.option("--events N", options->events.in_memory,
                "events of each rank's trace that memory holds; default: 1000000", in_range(1, 2147483647));
     app.option("--disk MIB", options->events.disk_mib,
@@ -141,6 +171,7 @@ Action define_record(Arguments& app) {
 const Verb record_verb{"record", "record any MPI program as it is, without its source",
                        "  loop record -o run -- mpiexec -n 16 ./application input.txt\n"
                        "  loop report run                                     its sheet, as for `loop run`\n"
+                       "  loop record --launches 5 -o run -- mpiexec -n 16 ./application     medians of 5\n"
                        "  loop record --program ./application -- ./start.sh   a script starts the program\n",
                        define_record, true};
 

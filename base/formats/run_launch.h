@@ -6,6 +6,11 @@
 /// What run.json says of one launch and its ranks (docs/run-format.md).
 namespace loop::formats {
 
+/// The folder of launch `index` (from 1) of a run that planned more than one.
+inline std::string launch_folder_name(int index) {
+    return "launch-" + std::to_string(index);
+}
+
 /// The exception that ended a rank.
 struct UncaughtException {
     std::string type;

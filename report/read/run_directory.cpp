@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace loop::report {
 
@@ -26,22 +27,41 @@ std::string text_of(const fs::path& path) {
     return *text;
 }
 
-int launch_to_show(const std::vector<formats::RunLaunch>& launches, int wanted) {
-    const int count = static_cast<int>(launches.size());
-    if (wanted < 0 || wanted > count)
+/// The numbers of all complete launches.
+std::vector<int> complete_launches(const std::vector<formats::RunLaunch>& launches) {
+    std::vector<int> complete;
+    for (std::size_t i = 0; i < launches.size(); ++i)
+        if (launches[i].complete) complete.push_back(static_cast<int>(i) + 1);
+    return complete;
+}
+
+/// Of two in the middle, the quicker one. `times`: of the complete launches.
+int with_median_time(const std::vector<int>& complete, const std::vector<formats::Spread>& times) {
+    if (times.size() != complete.size()) return complete.front();
+    std::vector<std::size_t> order(times.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return times[a].max < times[b].max; });
+    return complete[order[(order.size() - 1) / 2]];
+}
+
+int launch_to_show(const RunRecord& run, int wanted) {
+    const int count = static_cast<int>(run.launches.size());
+    if (wanted > count)
         throw ChoiceError(
             fmt::format("there is no launch {}: the run had {}", wanted, counted(count, "launch")));
     if (wanted > 0) return wanted;
-    const auto first =
-        std::find_if(launches.begin(), launches.end(), [](const auto& launch) { return launch.complete; });
-    return first == launches.end() ? 1 : static_cast<int>(first - launches.begin()) + 1;
+    const std::vector<int> complete = complete_launches(run.launches);
+    if (complete.empty()) return 1;
+    return wanted == median_launch ? with_median_time(complete, run.summary.program.launches)
+                                   : complete.front();
 }
 
 /// A program that was started by hand leaves its records in the folder itself.
 fs::path records_of(const fs::path& directory, int launch) {
     std::error_code error;
     for (const fs::path& records :
-         {directory / fmt::format("launch-{}", launch) / "records", directory / "records"})
+         {directory / formats::launch_folder_name(launch) / "records", directory / "records"})
         if (fs::is_directory(records, error)) return records;
     return directory;
 }
@@ -54,7 +74,7 @@ RunDirectory read_run_directory(const fs::path& directory, int launch) {
     RunDirectory result;
     result.run = read_run(json);
     const RunRecord& run = result.run;
-    result.launch = launch_to_show(run.launches, launch);
+    result.launch = launch_to_show(run, launch);
     ExpectedTrace expected;
     expected.ranks = run.ranks;
     if (!run.launches.empty()) expected.launch = run.launches[static_cast<std::size_t>(result.launch) - 1].id;

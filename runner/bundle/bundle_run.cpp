@@ -55,7 +55,7 @@ Settings settings_in(const std::string& text) {
 }
 
 fs::path folder_of(const fs::path& run, const JobFacts& job, int index) {
-    return job.planned == 1 ? run : run / fmt::format("launch-{}", index);
+    return job.planned == 1 ? run : run / formats::launch_folder_name(index);
 }
 
 void check_number_of_ranks(const fs::path& run, const JobFacts& job) {

@@ -158,7 +158,6 @@ void add_recording(RunFacts& facts, const formats::Recording& recording) {
 
 LaunchResult launch_in_records(const fs::path& folder, int ranks, const std::vector<RankRecord>& records) {
     LaunchResult launch;
-    launch.index = 1;
     if (!records.empty()) {
         launch.id = records[0].launch;
         launch.started = records[0].started;
@@ -212,19 +211,43 @@ bool is_archive(const fs::path& folder) {
     return fs::exists(folder / formats::run_file_name, ignored) && ::access(folder.c_str(), W_OK) != 0;
 }
 
-} // namespace
+/// What the ranks of one launch left.
+struct LeftRecords {
+    fs::path folder;
+    int ranks = 0;
+    std::vector<RankRecord> records{};
+    std::optional<formats::Recording> recording{};
+};
 
-void complete_records_run(const fs::path& folder) {
-    const std::set<int> with_files = ranks_with_files(folder);
-    if (!is_of_loop(folder, with_files) || is_archive(folder)) return;
-    refuse_part_of_run(folder);
-    refuse_folder_of_run(folder);
-    const int ranks = number_of_ranks(folder, with_files);
-    refuse_ranks_without_files(static_cast<std::size_t>(ranks), with_files.size(), folder);
+LeftRecords left_in(const fs::path& folder, int ranks) {
     write_kept_traces(folder, ranks);
-    const std::vector<RankRecord> records = records_in(folder, ranks);
-    const std::optional<formats::Recording> recording = recording_in(folder);
-    const formats::RunSource source = source_in(folder, ranks, records, recording);
+    return {folder, ranks, records_in(folder, ranks), recording_in(folder)};
+}
+
+/// `loop record --launches K` leaves a folder for each launch.
+std::vector<fs::path> folders_of_launches(const fs::path& folder) {
+    std::vector<fs::path> folders;
+    std::error_code ignored;
+    for (int index = 1;; ++index) {
+        const fs::path records = folder / formats::launch_folder_name(index) / "records";
+        if (!fs::exists(records / formats::recording_file_name, ignored)) break;
+        folders.push_back(records);
+    }
+    return folders;
+}
+
+LaunchResult launch_of(const LeftRecords& left, int index) {
+    LaunchResult launch = launch_in_records(left.folder, left.ranks, left.records);
+    launch.index = index;
+    if (left.recording) launch.end.status = {left.recording->code, left.recording->signal};
+    return launch;
+}
+
+/// Writes run.json for launches of one program.
+void write_run(const fs::path& folder, const std::vector<LeftRecords>& launches) {
+    const auto& [first_folder, ranks, records, recording] = launches.front();
+    const std::vector<RankRecord>& last = launches.back().records;
+    const formats::RunSource source = source_in(first_folder, ranks, records, recording);
     const MachineProfile profile = profile_of(records, recording.has_value());
     Json environment = unknown_environment();
     if (!records.empty()) environment["host"] = records[0].host;
@@ -233,16 +256,57 @@ void complete_records_run(const fs::path& folder) {
                    profile,     {},
                    {},          unknown,
                    unknown,     records.empty() ? unknown : records[0].started,
-                   environment, records.empty() ? unknown : records[0].ended,
+                   environment, last.empty() ? unknown : last[0].ended,
                    unknown};
-    LaunchResult launch = launch_in_records(folder, ranks, records);
-    if (recording) {
-        add_recording(facts, *recording);
-        launch.end.status = {recording->code, recording->signal};
-    }
+    facts.request.launches = static_cast<int>(launches.size());
+    if (recording) add_recording(facts, *recording);
     LaunchSeries series(facts, folder);
-    series.adopt(std::move(launch));
+    for (const LeftRecords& left : launches)
+        series.adopt(launch_of(left, static_cast<int>(series.launches().size()) + 1));
     series.write_record();
+}
+
+/// A folder with the records of a program that was started once.
+void complete_launch(const fs::path& folder) {
+    const std::set<int> with_files = ranks_with_files(folder);
+    if (!is_of_loop(folder, with_files) || is_archive(folder)) return;
+    refuse_part_of_run(folder);
+    refuse_folder_of_run(folder);
+    const int ranks = number_of_ranks(folder, with_files);
+    refuse_ranks_without_files(static_cast<std::size_t>(ranks), with_files.size(), folder);
+    write_run(folder, {left_in(folder, ranks)});
+}
+
+/// The number of ranks of the first launch that has some; 0 if none has. A launch whose ranks left nothing
+/// has failed, and its run is INVALID.
+int ranks_of_launches(const std::vector<fs::path>& launches) {
+    for (const fs::path& folder : launches) {
+        const std::set<int> with_files = ranks_with_files(folder);
+        if (!is_of_loop(folder, with_files)) continue;
+        const int ranks = number_of_ranks(folder, with_files);
+        refuse_ranks_without_files(static_cast<std::size_t>(ranks), with_files.size(), folder);
+        return ranks;
+    }
+    return 0;
+}
+
+void complete_launches(const fs::path& folder, const std::vector<fs::path>& launches) {
+    const int ranks = ranks_of_launches(launches);
+    if (ranks == 0 || is_archive(folder)) return;
+    std::vector<LeftRecords> all;
+    for (const fs::path& launch : launches)
+        all.push_back(left_in(launch, ranks));
+    write_run(folder, all);
+}
+
+} // namespace
+
+void complete_records_run(const fs::path& folder) {
+    const std::vector<fs::path> launches = folders_of_launches(folder);
+    if (launches.empty())
+        complete_launch(folder);
+    else
+        complete_launches(folder, launches);
 }
 
 void complete_run(const fs::path& folder) {

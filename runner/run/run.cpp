@@ -67,7 +67,7 @@ RunOutcome run(const compiler::Compilation& compilation, const Installation& ins
     const LaunchProgress progress(logger, compilation.summary().name, request.launches);
     for (int index = 1; index <= request.launches && series.failures().empty(); ++index) {
         const fs::path folder =
-            request.launches == 1 ? directory.path() : directory.path() / fmt::format("launch-{}", index);
+            request.launches == 1 ? directory.path() : directory.path() / formats::launch_folder_name(index);
         const LaunchEnd& end = series.launch(index, folder, interrupts).end;
         if (end.last_output != 0) outcome.last_output = end.last_output;
         if (end.interrupted_by != 0) break;

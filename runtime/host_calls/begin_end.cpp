@@ -1,5 +1,6 @@
 #include "host_calls/around_mpi.h"
 #include "host_calls/call_log.h"
+#include "host_calls/followed_thread.h"
 #include "host_calls/wait.h"
 #include "session/failure.h"
 #include "session/frames.h"
@@ -42,7 +43,9 @@ int MPI_Init(int* argc, char*** argv) {
 int MPI_Init_thread(int* argc, char*** argv, int wanted, int* provided) {
     return begun([&] {
         const loop::runtime::BeginsMpi begins;
-        return PMPI_Init_thread(argc, argv, wanted, provided);
+        const int code = PMPI_Init_thread(argc, argv, wanted, provided);
+        loop::runtime::trace::threads_take_turns = code == MPI_SUCCESS && *provided == MPI_THREAD_SERIALIZED;
+        return code;
     }());
 }
 

@@ -1,5 +1,6 @@
 #include "host_calls/call.h"
 
+#include "host_calls/followed_thread.h"
 #include "host_calls/wait.h"
 #include "session/session.h"
 #include "session/simulation.h"
@@ -23,7 +24,7 @@ void open_host_calls() {
 }
 
 bool is_recording_thread() {
-    return pthread_equal(pthread_self(), recording_thread) != 0;
+    return threads_take_turns || pthread_equal(pthread_self(), recording_thread) != 0;
 }
 
 void HostCall::enter(const char* name, const void* caller) {

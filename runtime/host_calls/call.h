@@ -27,8 +27,8 @@ inline bool recording() {
 bool is_recording_thread();
 void open_host_calls(); // sets the thread that records
 
-// Records the begin and end of a call, if a trace is recorded. Calls by threads other than the one that
-// opened the session are not recorded: the buffer has a single writer.
+// Records the begin and end of a call, if a trace is recorded. Unless threads take turns, calls by threads
+// other than the one that opened the session are not recorded: the buffer has a single writer.
 class HostCall {
 public:
     // `caller`: the return address of the MPI call.

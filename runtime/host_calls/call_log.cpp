@@ -102,7 +102,7 @@ void open_call_log_late() {
     know_own_channels();
     if (is_new && !the_session.finalise_mpi) // host code may have called MPI before
         miss_in_log(log_misses_messages | log_misses_collectives | log_misses_order);
-    if (!is_first_thread()) miss_in_log(log_misses_threads);
+    if (!is_followed_thread()) miss_in_log(log_misses_threads);
 }
 
 // The file is cut to what it holds. The mapping stays, as other threads may still report what is missing.

@@ -65,7 +65,7 @@ struct CallFacts {
 
 constexpr int entries_ahead = 8; // their memory is fetched before they are written
 
-// To be called if is_logging(), by the first thread.
+// To be called if is_logging(), by a thread that is followed.
 inline void log_at(const CalledAt& at, const CallFacts& facts, std::uint64_t place) {
     LoggedCall& entry = *the_call_log.next;
     __builtin_prefetch(&entry + entries_ahead, 1);

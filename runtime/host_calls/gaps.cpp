@@ -35,7 +35,7 @@ Gaps gaps;
 
 Ticks processor_ns() {
     timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    clock_gettime(threads_take_turns ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID, &time);
     return static_cast<Ticks>(time.tv_sec) * 1000000000 + static_cast<Ticks>(time.tv_nsec);
 }
 

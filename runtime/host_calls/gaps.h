@@ -1,6 +1,6 @@
 #pragma once
 
-#include "host_calls/first_thread.h"
+#include "host_calls/followed_thread.h"
 #include "trace/records.h"
 
 #include <loop/call_log.h>
@@ -23,10 +23,10 @@ struct Gaps {
 };
 extern Gaps gaps;
 
-// Counts from now on, for the calling thread: its processor time if ranks outnumber cores, else all time.
+// Counts from now on: processor time if ranks outnumber cores, else all time.
 void start_gaps(bool processor_time);
 
-Ticks processor_ns(); // of this thread
+Ticks processor_ns(); // of this thread, or of all if they take turns to call MPI
 
 inline bool gaps_use_trace_clock() {
     return gaps.unit == CallPlace::Time;
@@ -38,7 +38,7 @@ inline Ticks read_gap_clock() {
 
 // The second one of a call does nothing.
 inline void begin_call_after_gap() {
-    if (gaps.is_in_call || !is_first_thread()) return;
+    if (gaps.is_in_call || !is_followed_thread()) return;
     gaps.is_in_call = true;
     gaps.call_begun = read_gap_clock();
     const std::int64_t gap = static_cast<std::int64_t>(gaps.call_begun - gaps.call_ended) - gaps.cost;
@@ -55,7 +55,7 @@ inline std::uint64_t take_gap() {
 
 // Returns when the call began, on the trace's clock.
 inline Ticks begin_of_call() {
-    return gaps.on && gaps_use_trace_clock() && is_first_thread() ? gaps.call_begun : now();
+    return gaps.on && gaps_use_trace_clock() && is_followed_thread() ? gaps.call_begun : now();
 }
 
 // Exists during an MPI call of host code.
@@ -65,7 +65,7 @@ public:
         if (gaps.on) begin_call_after_gap();
     }
     ~CountsGap() {
-        if (!gaps.on || !is_first_thread()) return;
+        if (!gaps.on || !is_followed_thread()) return;
         gaps.is_in_call = false;
         gaps.call_ended = end_ != 0 && gaps_use_trace_clock() ? end_ : read_gap_clock();
     }

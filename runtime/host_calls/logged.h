@@ -11,11 +11,11 @@
 #include <cstdint>
 
 // Entries of the call log for each kind of MPI call. Each function does nothing if there is no log. If
-// another thread than the first one calls it, it marks the log as incomplete.
+// a thread calls it that is not followed, it marks the log as incomplete.
 namespace loop::runtime::trace {
 
 inline bool is_logged_thread() {
-    if (is_first_thread()) return true;
+    if (is_followed_thread()) return true;
     miss_in_log(log_misses_threads);
     return false;
 }
@@ -24,7 +24,7 @@ inline bool logs_here() {
     return is_logged_thread() && is_logging();
 }
 
-// The signature, if it is logged: only the first thread may ask for it.
+// The signature, if it is logged: only threads that are followed may ask for it.
 inline Signature signature_here(std::int64_t count, MPI_Datatype type) {
     return logs_here() ? signature_of(count, type) : Signature{};
 }

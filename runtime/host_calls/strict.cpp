@@ -85,14 +85,14 @@ void open_strict() {
 }
 
 void meet_if_strict(MPI_Comm comm) {
-    if (!is_strict || !is_first_thread()) return;
+    if (!is_strict || !is_followed_thread()) return;
     const Channel* const channel = find_channel(comm);
     // Not all ranks need know a communicator that was first seen in use.
     if (channel != nullptr && channel->number != 0 && !channel->is_inter) PMPI_Barrier(comm);
 }
 
 int choose_source_strictly(MPI_Comm comm, int source, int tag) {
-    if (source != MPI_ANY_SOURCE || !is_first_thread()) return source;
+    if (source != MPI_ANY_SOURCE || !is_followed_thread()) return source;
     const Channel* const channel = find_channel(comm);
     if (channel == nullptr || (tag < 0 && tag != MPI_ANY_TAG)) return source;
     const auto ranks = static_cast<int>(channel->partners.size());

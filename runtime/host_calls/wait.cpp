@@ -29,6 +29,7 @@ KnownCall known_calls[known_count];
 } // namespace
 
 __thread bool is_in_first_thread = false;
+bool threads_take_turns = false;
 
 int find_world_rank(MPI_Comm comm, int partner) {
     if (partner < 0) return partner == waits_for_everyone ? partner : waits_for_somebody;
@@ -80,7 +81,7 @@ void leave_other_thread() {
     __atomic_fetch_add(&the_status->thread_calls, 1, __ATOMIC_RELAXED);
 }
 
-HostWait::HostWait(WaitKind kind, const void* caller) : kind_(kind), told_(is_first_thread()) {
+HostWait::HostWait(WaitKind kind, const void* caller) : kind_(kind), told_(is_followed_thread()) {
     if (!told_) {
         enter_other_thread();
         return;

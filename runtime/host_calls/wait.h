@@ -1,7 +1,7 @@
 #pragma once
 
 #include "host_calls/channels.h"
-#include "host_calls/first_thread.h"
+#include "host_calls/followed_thread.h"
 #include "host_calls/requests.h"
 #include "host_calls/signatures.h"
 #include "session/frames.h"
@@ -59,7 +59,7 @@ public:
     // `caller`: the return address; `partner`: a rank in `comm`, or one of waits_for_*.
     LOOP_ALWAYS_INLINE HostWait(WaitKind kind, const void* caller, MPI_Comm comm, int partner,
                                 long long first, long long second, MPI_Datatype type)
-        : kind_(kind), told_(is_first_thread()) {
+        : kind_(kind), told_(is_followed_thread()) {
         if (!told_) {
             enter_other_thread();
             return;
@@ -97,14 +97,14 @@ inline std::uint64_t communicator_number(MPI_Comm comm) {
 
 // Publishes that host code starts a message to rank `to` in `comm`.
 LOOP_ALWAYS_INLINE void tell_host_sent(MPI_Comm comm, int to, int tag) {
-    if (!is_first_thread()) return;
+    if (!is_followed_thread()) return;
     const int receiver = world_rank(comm, to);
     if (receiver >= 0) tell_sent(receiver, tag, communicator_number(comm));
 }
 
 // Publishes that host code has received a message.
 inline void tell_host_received(MPI_Comm comm, const MPI_Status& status) {
-    if (!is_first_thread() || status.MPI_SOURCE < 0) return;
+    if (!is_followed_thread() || status.MPI_SOURCE < 0) return;
     tell_received(world_rank(comm, status.MPI_SOURCE), status.MPI_TAG, communicator_number(comm));
 }
 

@@ -57,13 +57,33 @@ python3 "$here/recorded_holds.py" calls.run 4 calls 40000 || fail "the records o
 expect 0 "$loop" report calls.run --format text
 out_says 'MPI_File_open (1 call per rank)'
 
+# Several launches are one run, whose sheet has medians; one that fails is the last.
+expect 0 "$loop" record --launches 3 -o several.run -- $launcher -n 2 ./ring 10
+[ "$(grep -c 'sum 18' out)" = 3 ] || fail "the command did not run 3 times"
+expect 0 "$loop" report several.run --format text
+out_says 'launches 3'
+expect 0 "$loop" report several.run --launch 3 --format text
+expect 0 "$loop" derive several.run --check
+out_has '2 of 2 ranks communicate the same'
+printf 'test ! -e once && : >once && exec ./ring 10\n' >once.sh
+expect 5 "$loop" record --launches 3 --program ./ring -o cut.run -- $launcher -n 1 sh once.sh
+[ -d cut.run/launch-2 ] && [ ! -d cut.run/launch-3 ] || fail "not the second launch was the last"
+expect 0 "$loop" report cut.run --format text
+out_has 'INVALID'
+
 # Calls of other threads are missing, which the sheet says, and `loop derive` refuses.
 "mpicc.$mpi" -pthread -o threaded "$here/recorded_threads.c" || fail "the program does not compile"
-record 0 threaded.run -n 2 ./threaded
+record 0 threaded.run -n 2 ./threaded multiple
 expect 7 "$loop" report threaded.run --format text
 err_has 'threads other than the first one called MPI'
 expect 1 "$loop" derive threaded.run
 err_has 'threads other than the first one called MPI'
+
+# If only one thread at a time calls MPI, the calls of all are recorded as one sequence.
+record 0 turns.run -n 2 ./threaded serialized
+expect 0 "$loop" derive turns.run --check
+out_has '2 of 2 ranks communicate the same'
+out_has '2 messages, 8 bytes, 2 calls of collective operations'
 
 # Fortran, whose bindings may call PMPI_X: with both modules.
 if command -v gfortran >/dev/null 2>&1 && command -v "mpifort.$mpi" >/dev/null 2>&1; then

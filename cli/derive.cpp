@@ -171,8 +171,8 @@ int derive_program(DeriveOptions options, Context& context) {
     options.program.events = 4 * most_events(*original.trace) + 10000;
     if (options.partial && options.directories.size() > 1)
         throw Failure(ExitCode::Usage, "`--partial` is for one trace", "give one folder");
-    std::vector<derive::Sequences> sequences{
-        detailed_sequences(original, options.directories.front(), options)};
+    std::vector<derive::Sequences> sequences;
+    sequences.push_back(detailed_sequences(original, options.directories.front(), options));
     for (std::size_t i = 1; i < options.directories.size(); ++i)
         sequences.push_back(detailed_sequences(recorded_run(options.directories[i], options.launch),
                                                options.directories[i], options));

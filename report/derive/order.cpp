@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
-#include <tuple>
+#include <queue>
+#include <utility>
 
 namespace loop::report::derive {
 
@@ -87,16 +87,21 @@ void Order::place_calls() {
         for (const std::size_t next : all)
             ++predecessors[next];
     places_.assign(progress_.size(), 0);
-    std::set<std::tuple<bool, double, std::size_t>> left; // has predecessors, progress, call
+    // A call without predecessors is next, or, where all have some, that with the least progress.
+    using Calls = std::priority_queue<std::pair<double, std::size_t>,
+                                      std::vector<std::pair<double, std::size_t>>, std::greater<>>;
+    Calls free, left;
     for (std::size_t call = 0; call < progress_.size(); ++call)
-        left.emplace(predecessors[call] > 0, progress_[call], call);
-    while (!left.empty()) {
-        const std::size_t call = std::get<2>(*left.begin());
-        left.erase(left.begin());
+        (predecessors[call] > 0 ? left : free).emplace(progress_[call], call);
+    const auto is_placed = [&](std::size_t call) { return places_[call] != 0; };
+    while (!free.empty() || !left.empty()) {
+        Calls& from = free.empty() ? left : free;
+        const std::size_t call = from.top().second;
+        from.pop();
+        if (is_placed(call)) continue; // it was left until it became free
         places_[call] = ++placed_;
         for (const std::size_t next : successors_[call])
-            if (left.erase({true, progress_[next], next}) != 0)
-                left.emplace(--predecessors[next] > 0, progress_[next], next);
+            if (!is_placed(next) && --predecessors[next] == 0) free.emplace(progress_[next], next);
     }
 }
 

@@ -155,15 +155,16 @@ Program best_program(const std::vector<Sequences>& sequences, const std::vector<
         const auto lines = std::count(program.text.begin(), program.text.end(), '\n');
         return std::make_tuple(!program.difference.empty(), program.misfits.size(), lines);
     };
+    const std::vector<std::vector<StepOrder>> all_orders = different_orders(sequences);
     std::optional<Program> best;
     for (const Merging merging : {Merging::any, Merging::same_call}) {
         // Steps that become one on some numbers of ranks only make programs that do not fit each other.
         const bool fits = best && best->difference.empty() && best->misfits.empty();
         if (best && (fits || sequences.size() == 1)) break;
-        for (const Grouping grouping : groupings) {
+        for (const std::vector<StepOrder>& orders : all_orders) {
             std::vector<Tree> trees;
-            for (const Sequences& one : sequences)
-                trees.push_back(tree_of(one, grouping, merging));
+            for (std::size_t i = 0; i < sequences.size(); ++i)
+                trees.push_back(tree_of(sequences[i], orders[i], merging));
             Program program = program_of(std::move(trees), notes, options);
             if (!best || badness(program) < badness(*best)) best = std::move(program);
         }

@@ -58,22 +58,21 @@ void add(Step& step, int rank, const Operation& operation) {
 /// Executes the operations of all ranks: a step happens when it is next on all of its ranks.
 class Execution {
 public:
-    Execution(const Sequences& sequences, Grouping grouping)
-        : sequences_(sequences), together_(sequences), order_(sequences, together_, grouping),
+    Execution(const Sequences& sequences, Together together, Grouping grouping)
+        : sequences_(sequences), together_(std::move(together)), order_(sequences, together_, grouping),
           next_(sequences.ranks.size(), 0), reached_(next_), waiting_(together_.operations()) {}
 
-    std::vector<Step> steps() {
+    StepOrder steps() {
         for (int rank = 0; rank < ranks(); ++rank)
             for (std::size_t i = 0; i < operations(rank).size(); ++i)
                 waiting_[together_.number(index(rank), i)].operations.emplace_back(rank, i);
         for (int rank = 0; rank < ranks(); ++rank)
             reach(rank);
-        std::vector<Step> steps;
         do {
             while (!ready_.empty())
-                steps.push_back(next_step());
+                execute_next_step();
         } while (join_circle());
-        return steps;
+        return std::move(done_);
     }
 
 private:
@@ -107,27 +106,17 @@ private:
         if (waiting.reached == waiting.operations.size()) ready_.emplace(order_.place(step), step);
     }
 
-    Step next_step() {
+    void execute_next_step() {
         const Waiting happens = std::exchange(waiting_[ready_.top().second], {});
         ready_.pop();
         std::vector<int> in = happens.ranks;
         std::sort(in.begin(), in.end());
-        Step step;
         for (const int rank : in)
-            for (std::size_t& next = next_[index(rank)]; next < reached_[index(rank)]; ++next)
-                add(step, rank, operations(rank)[next]);
-        require_all_members(step);
+            done_.turns.push_back(
+                {rank, std::exchange(next_[index(rank)], reached_[index(rank)]), reached_[index(rank)]});
+        done_.ends.push_back(done_.turns.size());
         for (const int rank : in)
             reach(rank);
-        return step;
-    }
-
-    void require_all_members(const Step& step) const {
-        const std::size_t members =
-            step.groups.empty() ? sequences_.ranks.size() : step.groups.front().size();
-        if (step.is_collective() && step.parts.size() != members)
-            throw DeriveError(
-                fmt::format("only {} of {} ranks call {}", step.parts.size(), members, step.name));
     }
 
     /// A rank whose next operation is in another step, for which this step waits.
@@ -186,12 +175,46 @@ private:
     std::vector<std::size_t> next_, reached_; ///< indices by rank
     std::vector<Waiting> waiting_;            ///< by step
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
+    StepOrder done_;
 };
+
+void require_all_members(const Step& step, std::size_t ranks) {
+    const std::size_t members = step.groups.empty() ? ranks : step.groups.front().size();
+    if (step.is_collective() && step.parts.size() != members)
+        throw DeriveError(fmt::format("only {} of {} ranks call {}", step.parts.size(), members, step.name));
+}
 
 } // namespace
 
-std::vector<Step> steps_of(const Sequences& sequences, Grouping grouping) {
-    return Execution(sequences, grouping).steps();
+StepOrder order_of_steps(const Sequences& sequences, Grouping grouping) {
+    return Execution(sequences, Together(sequences), grouping).steps();
+}
+
+std::vector<std::vector<StepOrder>> different_orders(const std::vector<Sequences>& sequences) {
+    std::vector<std::vector<StepOrder>> all;
+    const std::vector<Together> together(sequences.begin(), sequences.end());
+    for (const Grouping grouping : groupings) {
+        std::vector<StepOrder> orders;
+        for (std::size_t i = 0; i < sequences.size(); ++i)
+            orders.push_back(Execution(sequences[i], together[i], grouping).steps());
+        if (std::find(all.begin(), all.end(), orders) == all.end()) all.push_back(std::move(orders));
+    }
+    return all;
+}
+
+std::vector<Step> steps_of(const Sequences& sequences, const StepOrder& order) {
+    std::vector<Step> steps(order.ends.size());
+    std::size_t turn = 0;
+    for (std::size_t number = 0; number < steps.size(); ++number) {
+        for (; turn < order.ends[number]; ++turn) {
+            const auto& [rank, first, end] = order.turns[turn];
+            const auto& operations = sequences.ranks[static_cast<std::size_t>(rank)].operations;
+            for (std::size_t i = first; i < end; ++i)
+                add(steps[number], rank, operations[i]);
+        }
+        require_all_members(steps[number], sequences.ranks.size());
+    }
+    return steps;
 }
 
 } // namespace loop::report::derive

@@ -40,8 +40,34 @@ enum class Grouping {
 };
 constexpr Grouping groupings[] = {Grouping::distance, Grouping::size, Grouping::origin, Grouping::index};
 
-/// The steps, in an order that each rank's sequence agrees with. Throws DeriveError if there is none.
-std::vector<Step> steps_of(const Sequences& sequences, Grouping grouping);
+/// The operations of all ranks, step by step.
+struct StepOrder {
+    /// What a rank does in a step: its operations `first` to `end` - 1.
+    struct Turn {
+        int rank = 0;
+        std::size_t first = 0, end = 0;
+
+        friend bool operator==(const Turn& a, const Turn& b) {
+            return a.rank == b.rank && a.first == b.first && a.end == b.end;
+        }
+    };
+
+    std::vector<Turn> turns;       ///< those of a step by rank
+    std::vector<std::size_t> ends; ///< of the turns of each step
+
+    friend bool operator==(const StepOrder& a, const StepOrder& b) {
+        return a.ends == b.ends && a.turns == b.turns;
+    }
+};
+
+/// An order of steps that each rank's sequence agrees with. Throws DeriveError if there is none.
+StepOrder order_of_steps(const Sequences& sequences, Grouping grouping);
+
+/// The orders of the sequences of several runs for each grouping, without those that are there already.
+std::vector<std::vector<StepOrder>> different_orders(const std::vector<Sequences>& sequences);
+
+/// Throws DeriveError if ranks contradict each other.
+std::vector<Step> steps_of(const Sequences& sequences, const StepOrder& order);
 
 /// Which steps may become one.
 enum class Merging {

@@ -148,10 +148,10 @@ double Load::mean() const {
                : std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
 }
 
-Tree tree_of(const Sequences& sequences, Grouping grouping, Merging merging) {
+Tree tree_of(const Sequences& sequences, const StepOrder& order, Merging merging) {
     Tree tree;
     tree.ranks = static_cast<int>(sequences.ranks.size());
-    const std::vector<Step> steps = steps_of(sequences, grouping);
+    const std::vector<Step> steps = steps_of(sequences, order);
     std::unordered_map<std::string, std::uint32_t> numbers;
     Folder folder;
     for (const Step& step : steps)

@@ -33,7 +33,6 @@ struct Tree {
 };
 
 /// The program of all ranks as nested loops. Throws DeriveError as steps_of().
-Tree tree_of(const Sequences& sequences, Grouping grouping = Grouping::distance,
-             Merging merging = Merging::any);
+Tree tree_of(const Sequences& sequences, const StepOrder& order, Merging merging = Merging::any);
 
 } // namespace loop::report::derive

@@ -37,7 +37,7 @@ void add_ring(Sequences& all, long long bytes) {
 }
 
 std::string program_for(const Sequences& all) {
-    return program_of({tree_of(all)}, {}, {}).text;
+    return program_of({tree_of(all, order_of_steps(all, Grouping::distance))}, {}, {}).text;
 }
 
 bool has(const std::string& program, const std::string& text) {

@@ -103,7 +103,7 @@ TEST_CASE("the loops of a random program give each rank's sequence again", "[der
         const Sequences original = random_sequences(random, ranks);
         Sequences again;
         again.ranks.resize(original.ranks.size());
-        execute(tree_of(original).body, again);
+        execute(tree_of(original, order_of_steps(original, Grouping::distance)).body, again);
         for (std::size_t rank = 0; rank < original.ranks.size(); ++rank)
             REQUIRE(canonical(again.ranks[rank]) == canonical(original.ranks[rank]));
     }
@@ -117,7 +117,8 @@ TEST_CASE("a chain of messages, one rank after the other, is a relay", "[derive]
             all.ranks[static_cast<std::size_t>(r)].operations.push_back(messages({{r + 1, 80}}, {}));
             all.ranks[static_cast<std::size_t>(r) + 1].operations.push_back(messages({}, {{r, 80}}));
         }
-    const std::string program = program_of({tree_of(all)}, {}, {}).text;
+    const std::string program =
+        program_of({tree_of(all, order_of_steps(all, Grouping::distance))}, {}, {}).text;
     REQUIRE(program.find("\\RELAY(sweep_bytes, r -> r + 1);") != std::string::npos);
     REQUIRE(program.find("int iterations = 100,") != std::string::npos);
 }
@@ -126,7 +127,7 @@ TEST_CASE("a message that was never received gives no program", "[derive]") {
     Sequences all;
     all.ranks.resize(2);
     all.ranks[0].operations.push_back(messages({{1, 8}}, {}));
-    REQUIRE_THROWS_AS(tree_of(all), DeriveError);
+    REQUIRE_THROWS_AS(tree_of(all, order_of_steps(all, Grouping::distance)), DeriveError);
 }
 
 TEST_CASE("what is left of ranks that were cut off is a program", "[derive]") {
@@ -147,7 +148,7 @@ TEST_CASE("what is left of ranks that were cut off is a program", "[derive]") {
         cut.resize(end);
         keep_common_prefix(all);
         REQUIRE(cut.size() <= end);
-        REQUIRE_NOTHROW(tree_of(all));
+        REQUIRE_NOTHROW(tree_of(all, order_of_steps(all, Grouping::distance)));
     }
 }
 

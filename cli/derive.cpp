@@ -204,6 +204,8 @@ Action define_derive(Arguments& app) {
     app.flag(
         "--partial", options->partial,
         "if the trace is cut off or lacks ranks: derive the first operations, of which all ranks are known");
+    app.flag("--noise", options->program.noise,
+             "let computation vary between passes as it did in the trace; default: the mean of all passes");
     app.flag("--anonymous", options->program.anonymous,
              "leave out the names of files, functions, and phases");
     return [options](Context& context) { return derive_program(*options, context); };

@@ -21,17 +21,20 @@ int levels(int nodes) {
 }
 
 const std::vector<Helper> helpers{
+    {"varied", "long long draws = 0;\n"
+               "const auto varied = [&](const std::vector<double>& factors) {\n"
+               "    return factors[loop::pick(draws++ * nodes + me, factors.size())];\n"
+               "};"},
     {"grid", "const loop::Grid grid(nodes, 2);"},
     {"long_side", "const int long_side = grid.extent(0);"},
     {"short_side", "const int short_side = grid.extent(1);"},
     {"torus", "const loop::Torus torus(nodes, 2);"},
     {"wide_grid", "const loop::Grid wide_grid = loop::Grid::of({short_side, long_side});"},
     {"wide_torus", "const loop::Torus wide_torus = loop::Torus::of({short_side, long_side});"},
-    {"transposed",
-     "const auto transposed = [=](int r) {\n"
-     "        const int block = long_side / short_side; // of ranks; the grid of blocks is square\n"
-     "        return block * (r / block % short_side * short_side + r / long_side) + r % block;\n"
-     "    };"},
+    {"transposed", "const auto transposed = [=](int r) {\n"
+                   "    const int block = long_side / short_side; // of ranks; the grid of blocks is square\n"
+                   "    return block * (r / block % short_side * short_side + r / long_side) + r % block;\n"
+                   "};"},
     {"grid_3", "const loop::Grid grid_3(nodes, 3);"},
     {"torus_3", "const loop::Torus torus_3(nodes, 3);"},
     {"levels", "const int levels = static_cast<int>(loop::doubling(2, nodes).size());"},

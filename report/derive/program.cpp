@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 namespace loop::report::derive {
@@ -60,6 +61,8 @@ std::string head(const Counts& counts, const std::vector<std::string>& notes, co
     if (!options.anonymous && !options.name.empty()) text += " of " + options.name;
     text += fmt::format(" on {} rank{}.\n *\n", counts_text(counts), counts == Counts{1} ? "" : "s");
     text += " * \\WORK stands for what was computed between two calls: the mean of all passes.\n";
+    if (options.noise)
+        text += " * varied() multiplies it by one of ten factors, as it varied in the trace.\n";
     for (const std::string& note : notes)
         text += " * " + note + "\n";
     for (const std::string& misfit : declarations.misfits())
@@ -86,6 +89,14 @@ Lines parameters_of(Codes& functions, Codes& codes, Numbers& numbers) {
     functions.assign(all.begin(), end);
     codes.assign(end, all.end());
     return parameters;
+}
+
+Lines split(const std::string& text) {
+    Lines lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
 }
 
 /// Functions are variables, whose declarations end with a semicolon.
@@ -127,10 +138,10 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
     Lines users = statements;
     append(users, requirements);
     for (const Helper& one : used_of(all_helpers(), users))
-        body.push_back(one.declaration);
+        append(body, split(one.declaration));
     append(body, requirements);
     for (const Helper& one : used_of(declarations.tables(), statements))
-        body.push_back(one.declaration);
+        append(body, split(one.declaration));
     append(body, statements);
     body.emplace_back("\\CLOSE0();");
     indent(body);
@@ -163,7 +174,8 @@ Program best_program(const std::vector<Sequences>& sequences, const std::vector<
         for (const Grouping grouping : groupings) {
             std::vector<Tree> trees;
             for (const Sequences& one : sequences)
-                trees.push_back(tree_of(one, grouping, merging));
+                trees.push_back(
+                    tree_of(one, grouping, merging, options.noise ? Statistics::spreads : Statistics::means));
             Program program = program_of(std::move(trees), notes, options);
             if (!best || badness(program) < badness(*best)) best = std::move(program);
         }

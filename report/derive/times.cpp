@@ -88,8 +88,17 @@ std::string work_text(const std::string& seconds) {
 }
 
 /// One time for all ranks.
-std::string work_of_all(double seconds, double weight, Declarations& declarations) {
-    return work_text(declarations.seconds(seconds_text(seconds), seconds, weight));
+std::string work_of_all(const Load& load, Declarations& declarations) {
+    const double seconds = load.mean();
+    return work_text(declarations.seconds(seconds_text(seconds), seconds,
+                                          static_cast<double>(load.executions), load.spread));
+}
+
+Spread spread_of(const LoadAt& load) {
+    Spread all;
+    for (const Load* const one : load.loads)
+        append(all, one->spread);
+    return all;
 }
 
 } // namespace
@@ -109,18 +118,20 @@ std::string work_of(const LoadAt& load, Declarations& declarations) {
     const std::string text = mean_text(means, load.counts);
     const bool is_constant = text.find('/') == std::string::npos;
     return work_text(declarations.seconds(text, is_constant ? std::stod(text) : -1,
-                                          static_cast<double>(load.loads.front()->executions)));
+                                          static_cast<double>(load.loads.front()->executions),
+                                          spread_of(load)));
 }
 
 std::string work_of(const Load& load, Declarations& declarations) {
     const auto weight = static_cast<double>(load.executions);
-    if (!depends_on_rank(load)) return work_of_all(load.mean(), weight, declarations);
-    if (const auto text = two_values(load.seconds)) return work_text(declarations.seconds(*text, -1, weight));
-    if (load.executions < few_passes) return work_of_all(load.mean(), weight, declarations);
+    if (!depends_on_rank(load)) return work_of_all(load, declarations);
+    if (const auto text = two_values(load.seconds))
+        return work_text(declarations.seconds(*text, -1, weight, load.spread));
+    if (load.executions < few_passes) return work_of_all(load, declarations);
     std::vector<std::string> values;
     for (const double seconds : load.seconds)
         values.push_back(seconds_text(seconds));
-    return work_text(declarations.times_by_rank(values, weight));
+    return work_text(declarations.times_by_rank(values, weight, load.spread));
 }
 
 } // namespace loop::report::derive

@@ -6,11 +6,14 @@ namespace loop::report::derive {
 
 namespace {
 
-/// "8 on 4 ranks, 6 on 9"
+/// "8 on 4 ranks, 6 on 9"; "8 on 4 ranks (size 64), 16 on 4 (size 128)"
 std::string all_text(const Values& values, const Counts& counts) {
     std::string text;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        text += fmt::format("{}{} on {}{}", i == 0 ? "" : ", ", values[i], counts[i], i == 0 ? " ranks" : "");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        text += fmt::format("{}{} on {}{}", i == 0 ? "" : ", ", values[i], counts[i].ranks,
+                            i == 0 ? " ranks" : "");
+        if (have_sizes(counts)) text += fmt::format(" (size {})", counts[i].size);
+    }
     return text;
 }
 

@@ -21,6 +21,7 @@ int levels(int nodes) {
 }
 
 const std::vector<Helper> helpers{
+    {"n", "const long long n = size; // of the problem"},
     {"varied", "long long draws = 0;\n"
                "const auto varied = [&](const std::vector<double>& factors) {\n"
                "    return factors[loop::pick(draws++ * nodes + me, factors.size())];\n"
@@ -75,6 +76,16 @@ const std::vector<Extent>& extents() {
 
 const std::vector<Helper>& all_helpers() {
     return helpers;
+}
+
+bool have_sizes(const Counts& counts) {
+    return std::any_of(counts.begin(), counts.end(), [&](const Scale& one) { return one.size > 0; });
+}
+
+Counts without_sizes(const Counts& counts) {
+    const bool is_one = std::all_of(counts.begin(), counts.end(),
+                                    [&](const Scale& one) { return one.ranks == counts.front().ranks; });
+    return is_one ? Counts{counts.front().ranks} : counts;
 }
 
 std::vector<Helper> used_of(const std::vector<Helper>& all, const std::vector<std::string>& lines) {

@@ -186,6 +186,7 @@ double Load::mean() const {
 Tree tree_of(const Sequences& sequences, Grouping grouping, Merging merging, Statistics statistics) {
     Tree tree;
     tree.ranks = static_cast<int>(sequences.ranks.size());
+    tree.size = sequences.size;
     const std::vector<Step> steps = steps_of(sequences, grouping);
     std::unordered_map<std::string, std::uint32_t> numbers;
     Folder folder;

@@ -31,6 +31,7 @@ struct Node {
 
 struct Tree {
     int ranks = 0;
+    long long size = 0; ///< of the problem; 0: not known
     std::vector<Node> body;
     Loads after; ///< the last statement
 };

@@ -43,6 +43,10 @@ template <typename Value>
 struct NumberOf<std::optional<Value>> {
     using Type = Value;
 };
+template <typename Value>
+struct NumberOf<std::vector<Value>> {
+    using Type = Value;
+};
 
 /// Turns the word for a number into one without a unit, or says that it is none.
 template <typename Number>
@@ -168,6 +172,7 @@ LOOP_OPTION(std::optional<long long>)
 LOOP_OPTION(std::optional<std::uint64_t>)
 LOOP_OPTION(std::optional<double>)
 LOOP_OPTION(std::vector<std::string>)
+LOOP_OPTION(std::vector<long long>)
 #undef LOOP_OPTION
 
 Option Arguments::flag(const std::string& names, bool& value, const std::string& help) {

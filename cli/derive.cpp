@@ -1,6 +1,7 @@
 #include "cli/derive_details.h"
 #include "cli/derive_launches.h"
 #include "cli/derive_likeness.h"
+#include "cli/derive_sizes.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
@@ -11,10 +12,11 @@
 #include "runner/machine/limits.h"
 #include "runner/run/run.h"
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 namespace loop::cli {
 
@@ -26,6 +28,7 @@ namespace {
 
 struct DeriveOptions {
     std::vector<std::string> directories, against;
+    std::vector<long long> sizes; ///< of the directories, and then of those to check against; empty: none
     std::string output, machine = "local";
     int launch = report::median_launch;
     int launches = 0; ///< in turn with the original; 0: one launch, compared with the recorded one
@@ -67,9 +70,15 @@ std::size_t most_events(const report::Trace& trace) {
     return most;
 }
 
-/// Runs the program on as many ranks as the original.
-report::RunDirectory run_of_program(const std::string& text, int ranks, const std::filesystem::path& folder,
-                                    const DeriveOptions& options, const Terminal& terminal) {
+/// How to run the program as the original was run; a size of 0 is not known.
+struct Execution {
+    int ranks = 0;
+    long long size = 0;
+};
+
+report::RunDirectory run_of_program(const std::string& text, const Execution& as,
+                                    const std::filesystem::path& folder, const DeriveOptions& options,
+                                    const Terminal& terminal) {
     const runner::Installation installation = runner::find_installation();
     const compiler::Compilation compilation =
         compile_or_fail(compiler::Source("derived.loop", text), terminal);
@@ -77,7 +86,8 @@ report::RunDirectory run_of_program(const std::string& text, int ranks, const st
     request.target = "derived.loop";
     request.machine = options.machine;
     request.oversubscribe = true;
-    request.settings.ranks = ranks;
+    request.settings.ranks = as.ranks;
+    if (as.size > 0) request.settings.size = static_cast<int>(as.size);
     request.output = folder;
     const runner::RunOutcome outcome = runner::run(compilation, installation, request, logger_to(terminal));
     if (!outcome.failures.empty())
@@ -108,13 +118,13 @@ bool ranks_share_cores(const report::RunDirectory& run, const DeriveOptions& opt
 }
 
 /// The times of launches of both programs in turn; empty without --launches, or if the original is gone.
-std::string times_in_turn(const std::string& text, const report::RunDirectory& original,
+std::string times_in_turn(const std::string& text, const report::RunDirectory& original, const Execution& as,
                           const DeriveOptions& options, const std::filesystem::path& parent,
                           const Terminal& terminal) {
     if (options.launches == 0) return {};
     try {
         const auto launch = [&](const std::filesystem::path& output) {
-            return run_of_program(text, original.run.ranks, output, options, terminal).run;
+            return run_of_program(text, as, output, options, terminal).run;
         };
         return text_of(launch_in_turn(original.run, options.launches, launch, parent));
     } catch (const CannotLaunch& error) {
@@ -126,30 +136,36 @@ std::string times_in_turn(const std::string& text, const report::RunDirectory& o
 }
 
 /// Prints how alike the program is to the original. Returns the exit code.
-int check(const std::string& text, const report::RunDirectory& original, const DeriveOptions& options,
-          const Terminal& terminal) {
+int check(const std::string& text, const report::RunDirectory& original, long long size,
+          const DeriveOptions& options, const Terminal& terminal) {
     const derive::Sequences sequences = sequences_of(original, options.partial);
     const runner::Installation installation = runner::find_installation();
     runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine), "loop-derive");
     folder.guard();
-    const report::RunDirectory run = run_of_program(text, static_cast<int>(sequences.ranks.size()),
-                                                    folder.path() / "run", options, terminal);
+    const Execution as{static_cast<int>(sequences.ranks.size()), size};
+    const report::RunDirectory run = run_of_program(text, as, folder.path() / "run", options, terminal);
     const derive::Likeness likeness = derive::likeness_of(sequences, sequences_of(run));
-    const std::string times = times_in_turn(text, original, options, folder.path(), terminal);
+    const std::string times = times_in_turn(text, original, as, options, folder.path(), terminal);
     terminal.print(likeness_text(likeness, original, run, times));
     if (ranks_share_cores(original, options))
         terminal.info("there are more ranks than cores: their times and states say little");
     return static_cast<int>(likeness.is_alike() ? ExitCode::Good : ExitCode::Finding);
 }
 
+long long size_at(std::size_t index, const DeriveOptions& options) {
+    return options.sizes.empty() ? 0 : options.sizes[index];
+}
+
 /// On the number of ranks of each run that the program was derived from, or should predict.
 int check_all(const std::string& text, const DeriveOptions& options, const Terminal& terminal) {
     const std::vector<std::string>& directories =
         options.against.empty() ? options.directories : options.against;
+    const std::size_t first = options.against.empty() ? 0 : options.directories.size(); // of the sizes
     int code = static_cast<int>(ExitCode::Good);
-    for (const std::string& directory : directories) {
-        if (directories.size() > 1) terminal.print(fmt::format("{}\n", shown_path(directory)));
-        code = std::max(code, check(text, recorded_run(directory, options.launch), options, terminal));
+    for (std::size_t i = 0; i < directories.size(); ++i) {
+        if (directories.size() > 1) terminal.print(fmt::format("{}\n", shown_path(directories[i])));
+        code = std::max(code, check(text, recorded_run(directories[i], options.launch),
+                                    size_at(first + i, options), options, terminal));
     }
     return code;
 }
@@ -157,11 +173,43 @@ int check_all(const std::string& text, const DeriveOptions& options, const Termi
 /// Whether the program does what all runs did. Says what it does not.
 bool fits(const derive::Program& program, const DeriveOptions& options, const Terminal& terminal) {
     for (const std::string& misfit : program.misfits)
-        terminal.error("no formula of the number of ranks was found for " + misfit);
+        terminal.error(fmt::format("no formula of the number of ranks{} was found for {}",
+                                   options.sizes.empty() ? "" : " and the problem size", misfit));
     if (!program.difference.empty())
         terminal.error(fmt::format("the program does not fit `{}`: {}",
                                    shown_path(options.directories[program.stranger]), program.difference));
     return program.misfits.empty() && program.difference.empty();
+}
+
+/// From the runs if the command has none. Sizes that are all the same are of no use.
+void settle_sizes(DeriveOptions& options, const Terminal& terminal) {
+    std::vector<std::string> directories = options.directories;
+    directories.insert(directories.end(), options.against.begin(), options.against.end());
+    if (!options.sizes.empty() && options.sizes.size() != directories.size())
+        throw Failure(
+            ExitCode::Usage,
+            fmt::format("there are {} folders, but {} sizes", directories.size(), options.sizes.size()),
+            "give `--size` once for each folder, in the same order; those of `--against` come last");
+    if (options.sizes.empty() && directories.size() > 1) {
+        std::vector<report::RunRecord> runs;
+        for (const std::string& directory : directories)
+            runs.push_back(report::read_run_directory(directory, options.launch).run);
+        const ProblemSizes found = sizes_of(runs);
+        options.sizes = found.values;
+        if (!options.sizes.empty())
+            terminal.info(
+                fmt::format("the problem sizes are {}: {}", found.source, fmt::join(found.values, ", ")));
+    }
+    const std::set<long long> different(options.sizes.begin(), options.sizes.end());
+    if (different.size() < 2) options.sizes.clear();
+    const std::set<long long> derived(
+        options.sizes.begin(),
+        options.sizes.begin() +
+            static_cast<std::ptrdiff_t>(std::min(options.sizes.size(), options.directories.size())));
+    if (derived.size() == 2)
+        terminal.info(
+            "formulas are found on 2 problem sizes only, which do not prove them: any two values are on "
+            "a line");
 }
 
 int derive_program(DeriveOptions options, Context& context) {
@@ -176,6 +224,9 @@ int derive_program(DeriveOptions options, Context& context) {
     for (std::size_t i = 1; i < options.directories.size(); ++i)
         sequences.push_back(detailed_sequences(recorded_run(options.directories[i], options.launch),
                                                options.directories[i], options));
+    settle_sizes(options, terminal);
+    for (std::size_t i = 0; i < sequences.size(); ++i)
+        sequences[i].size = size_at(i, options);
     if (!sequences.front().missing.empty()) terminal.warning(sequences.front().missing);
     const derive::Program program =
         derived([&] { return derive::best_program(sequences, sequences.front().notes, options.program); });
@@ -187,8 +238,9 @@ int derive_program(DeriveOptions options, Context& context) {
 
 Action define_derive(Arguments& app) {
     auto options = std::make_shared<DeriveOptions>();
-    app.option("DIR", options->directories,
-               "run folders with traces of one program; several numbers of ranks give formulas")
+    app.option(
+           "DIR", options->directories,
+           "run folders with traces of one program; several numbers of ranks or problem sizes give formulas")
         .required();
     app.option("-o,--output FILE", options->output, "write the program to FILE instead of stdout");
     app.option("--launch K", options->launch, "launch of the run; default: the one with the median time",
@@ -196,6 +248,12 @@ Action define_derive(Arguments& app) {
     app.flag("--check", options->check, "run the program, and say whether its ranks communicate the same");
     app.option("--against DIR", options->against,
                "check against this run instead, on its number of ranks; repeatable");
+    app.option(
+           "--size N", options->sizes,
+           "problem size of each DIR, in their order, and then of each run of --against; default: from the "
+           "runs,\nif their commands differ in one number",
+           in_range(1, 2147483647))
+        .allow_extra_args(false);
     app.option("--launches K", options->launches,
                "with --check: launch the original and the program K times in turn, and compare their times "
                "with a\nverdict, for which 10 are enough; default: one launch of the program",
@@ -204,6 +262,8 @@ Action define_derive(Arguments& app) {
     app.flag(
         "--partial", options->partial,
         "if the trace is cut off or lacks ranks: derive the first operations, of which all ranks are known");
+    app.flag("--noise", options->program.noise,
+             "let computation vary between passes as it did in the trace; default: the mean of all passes");
     app.flag("--anonymous", options->program.anonymous,
              "leave out the names of files, functions, and phases");
     return [options](Context& context) { return derive_program(*options, context); };
@@ -216,6 +276,7 @@ const Verb derive_verb{"derive", "write a program that communicates and computes
                        "  loop derive results/cg --check              does it communicate the same?\n"
                        "  loop derive results/cg --check --launches 10    and does it take as long?\n"
                        "  loop derive cg-4 cg-9 cg-16 -o app.loop     formulas for any number of ranks\n"
+                       "  loop derive a b c --size 32 --size 64 --size 128    and of the problem size\n"
                        "  loop derive results/cg --anonymous -o app.loop\n",
                        define_derive};
 

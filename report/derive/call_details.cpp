@@ -47,22 +47,11 @@ void remove_notes(Sequences& sequences, const std::string& about) {
     sequences.notes.erase(begin, sequences.notes.end());
 }
 
-/// The constructs some of whose slots are not in the program: those in groups.
-std::set<std::string> without_slots(const Sequences& sequences) {
-    std::set<std::string> names;
-    for (const RankSequence& rank : sequences.ranks)
-        for (const Operation& operation : rank.operations)
-            if (!operation.slots.empty() && !operation.members.empty()) names.insert(operation.name);
-    return names;
-}
-
 std::set<std::string> with_slots(const Sequences& sequences) {
     std::set<std::string> names;
     for (const RankSequence& rank : sequences.ranks)
         for (const Operation& operation : rank.operations)
             if (!operation.slots.empty()) names.insert(operation.name);
-    for (const std::string& name : without_slots(sequences))
-        names.erase(name);
     return names;
 }
 

@@ -1,3 +1,4 @@
+#include "report/derive/collective_sizes.h"
 #include "report/derive/constructs.h"
 #include "report/derive/formulas.h"
 
@@ -38,6 +39,28 @@ std::vector<int> groups_of(const Step& step, int ranks) {
     return group;
 }
 
+bool are_sorted(const Steps& steps, bool (*in_order)(int, int)) {
+    return std::all_of(steps.begin(), steps.end(), [&](const Step* step) {
+        return std::all_of(step->groups.begin(), step->groups.end(), [&](const std::vector<int>& group) {
+            return std::is_sorted(group.begin(), group.end(), in_order);
+        });
+    });
+}
+
+/// ORDER, if members of groups are not numbered in the order of their ranks.
+std::string order_of(const Steps& steps, const Counts& counts, Declarations& declarations) {
+    if (are_sorted(steps, [](int a, int b) { return a < b; })) return "";
+    if (are_sorted(steps, [](int a, int b) { return a > b; })) return ", ORDER: -r";
+    if (counts.size() > 1)
+        declarations.misfit("the order of ranks in the groups of " + steps.front()->origin);
+    std::vector<std::size_t> places(static_cast<std::size_t>(counts.front()), 0);
+    for (const std::vector<int>& group : steps.front()->groups)
+        for (std::size_t place = 0; place < group.size(); ++place)
+            places[static_cast<std::size_t>(group[place])] = place;
+    return fmt::format(", ORDER: {}[r]",
+                       declarations.table("places", "int", fmt::format("{{{}}}", fmt::join(places, ", "))));
+}
+
 /// `\AMONG` for a collective operation of groups.
 std::string among_of(const Steps& steps, const Counts& counts, Declarations& declarations) {
     if (std::all_of(steps.begin(), steps.end(), [](const Step* step) { return step->groups.empty(); }))
@@ -45,126 +68,13 @@ std::string among_of(const Steps& steps, const Counts& counts, Declarations& dec
     std::vector<std::vector<int>> groups;
     for (std::size_t which = 0; which < steps.size(); ++which)
         groups.push_back(groups_of(*steps[which], counts[which]));
+    const std::string order = order_of(steps, counts, declarations);
     if (const std::optional<std::string> formula = group_formula(groups))
-        return fmt::format("\\AMONG(r -> {}) ", *formula);
+        return fmt::format("\\AMONG(r -> {}{}) ", *formula, order);
     if (counts.size() > 1) declarations.misfit("the groups of " + steps.front()->origin);
     return fmt::format(
-        "\\AMONG(r -> {}[r]) ",
-        declarations.table("groups", "int", fmt::format("{{{}}}", fmt::join(groups.front(), ", "))));
-}
-
-/// The bytes that each rank contributes, by rank.
-Values contributions_of(const Step& step) {
-    Values all;
-    for (const auto& [rank, part] : step.parts)
-        all.push_back(part.bytes);
-    return all;
-}
-
-long long most_of(const Step& step) {
-    const Values all = contributions_of(step);
-    return *std::max_element(all.begin(), all.end());
-}
-
-Values most_of(const Steps& steps) {
-    Values all;
-    for (const Step* const step : steps)
-        all.push_back(most_of(*step));
-    return all;
-}
-
-/// A function of the rank; a table if it is not linear.
-std::string size_by_rank(const Values& sizes, Declarations& declarations) {
-    const long long slope = sizes.size() > 1 ? sizes[1] - sizes[0] : 0;
-    bool is_linear = true;
-    for (std::size_t r = 0; r < sizes.size(); ++r)
-        is_linear = is_linear && sizes[r] == sizes[0] + slope * static_cast<long long>(r);
-    if (is_linear && slope > 0) return fmt::format("r -> {} * r + {}", slope, sizes[0]);
-    return "r -> " + declarations.table("sizes", "long long", fmt::format("{{{}}}", fmt::join(sizes, ", "))) +
-           "[r]";
-}
-
-/// The ranks that take part in an operation of one group.
-long long members_of(const Step& step) {
-    return static_cast<long long>(step.groups.empty() ? step.parts.size() : step.groups.front().size());
-}
-
-/// The elements of a reduction have several bytes.
-long long unit_of(const Step& step) {
-    const long long total = most_of(step);
-    return step.name != "REDUCE_SCATTER" ? 1 : total % 8 == 0 ? 8 : total % 4 == 0 ? 4 : 1;
-}
-
-bool has_slots(const Step& step) {
-    return step.name == "SCATTER" || step.name == "ALLTOALL" || step.name == "REDUCE_SCATTER";
-}
-
-/// Whether each slot gets the same, of what each rank contributes.
-bool has_equal_slots(const Step& step) {
-    const bool is_equal = step.name != "ALLTOALL" || are_equal(contributions_of(step));
-    return is_equal && most_of(step) % (members_of(step) * unit_of(step)) == 0;
-}
-
-/// Without a log of MPI calls, only the sum of a rank's slots is known: they get equal parts of it.
-std::string slots_text(const Step& step, Declarations& declarations) {
-    const Values all = contributions_of(step);
-    const long long total = most_of(step), unit = unit_of(step), ranks = members_of(step);
-    const bool is_equal = step.name != "ALLTOALL" || are_equal(all);
-    const std::string factor = unit == 1 ? "" : fmt::format("{} * ", unit);
-    const std::string of =
-        is_equal
-            ? std::to_string(total / unit)
-            : declarations.table("totals", "long long", fmt::format("{{{}}}", fmt::join(all, ", "))) + "[r]";
-    const char* const to = step.name == "ALLTOALL" ? "s" : "r";
-    return fmt::format("{} -> {}({} / {} + ({} < {} % {}))", step.name == "ALLTOALL" ? "(r, s)" : "r", factor,
-                       of, ranks, to, of, ranks);
-}
-
-bool contribute_equally(const Step* step) {
-    return (step->name != "GATHER" && step->name != "ALLGATHER") || are_equal(contributions_of(*step));
-}
-
-/// The slots of \SCATTER and \REDUCE_SCATTER, which are those of the root or the same on all ranks; empty:
-/// unknown.
-Values slots_of_ranks(const Step& step) {
-    if (step.name == "ALLTOALL" || !step.groups.empty()) return {};
-    for (const auto& [rank, part] : step.parts)
-        if (part.slots.size() == step.parts.size()) return part.slots;
-    return {};
-}
-
-/// The slots of \ALLTOALL, if all ranks have some.
-std::vector<Values> slots_of_pairs(const Step& step) {
-    if (step.name != "ALLTOALL") return {};
-    std::vector<Values> all;
-    for (const auto& [rank, part] : step.parts)
-        if (part.slots.size() == step.parts.size()) all.push_back(part.slots);
-    return all.size() == step.parts.size() && step.groups.empty() ? all : std::vector<Values>();
-}
-
-std::string collective_size(const Steps& steps, const Counts& counts, Declarations& declarations) {
-    const Step& step = *steps.front();
-    if (const std::vector<Values> slots = slots_of_pairs(step); counts.size() == 1 && !slots.empty())
-        return fmt::format("(r, s) -> {}[r][s]",
-                           declarations.table("slots", "std::vector<long long>", slots));
-    if (const Values slots = slots_of_ranks(step); counts.size() == 1 && !slots.empty() && !are_equal(slots))
-        return size_by_rank(slots, declarations);
-    const bool is_regular = std::all_of(steps.begin(), steps.end(), [](const Step* one) {
-        return has_slots(*one) ? has_equal_slots(*one) : contribute_equally(one);
-    });
-    if (is_regular) {
-        Values sizes = most_of(steps);
-        for (std::size_t which = 0; which < steps.size() && has_slots(step); ++which)
-            sizes[which] /= members_of(*steps[which]);
-        return declarations.bytes(sizes, counts, step.origin);
-    }
-    if (counts.size() > 1) declarations.misfit("the sizes of " + step.origin);
-    if (!has_slots(step))
-        return contribute_equally(&step) ? declarations.bytes({most_of(step)}, {counts.front()}, step.origin)
-                                         : size_by_rank(contributions_of(step), declarations);
-    return has_equal_slots(step)
-               ? declarations.bytes({most_of(step) / members_of(step)}, {counts.front()}, step.origin)
-               : slots_text(step, declarations);
+        "\\AMONG(r -> {}[r]{}) ",
+        declarations.table("groups", "int", fmt::format("{{{}}}", fmt::join(groups.front(), ", "))), order);
 }
 
 /// The root's number in its group.

@@ -18,10 +18,16 @@ Wish wish_of(const Holds& holds) {
     return wish;
 }
 
+/// What is wished for on one number of ranks, also with several problem sizes, is one.
+Wish without_repeats(Wish wish) {
+    wish.erase(std::unique(wish.begin(), wish.end()), wish.end());
+    return wish;
+}
+
 Counts counts_of(const Wish& wish) {
     Counts counts;
     for (const std::vector<int>& one : wish)
-        counts.push_back(static_cast<int>(one.size()));
+        counts.emplace_back(static_cast<int>(one.size()));
     return counts;
 }
 
@@ -156,7 +162,8 @@ std::vector<Condition> grid_conditions(const Counts& counts) {
     return all;
 }
 
-std::optional<std::string> condition_for(const Wish& wish) {
+std::optional<std::string> condition_for(const Wish& wishes) {
+    const Wish wish = without_repeats(wishes);
     if (auto text = first_of(conditions_for(counts_of(wish)), wish)) return text;
     const auto range = condition_on_range(wish);
     return range && fulfills(*range, wish) ? std::optional(range->text) : std::nullopt;
@@ -167,7 +174,7 @@ std::optional<std::string> condition_on(const Holds& holds) {
 }
 
 std::optional<std::string> plain_condition_on(const Holds& holds) {
-    const Wish wish = wish_of(holds);
+    const Wish wish = without_repeats(wish_of(holds));
     return first_of(plain_conditions(counts_of(wish)), wish);
 }
 

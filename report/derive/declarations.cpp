@@ -6,11 +6,14 @@ namespace loop::report::derive {
 
 namespace {
 
-/// "8 on 4 ranks, 6 on 9"
+/// "8 on 4 ranks, 6 on 9"; "8 on 4 ranks (size 64), 16 on 4 (size 128)"
 std::string all_text(const Values& values, const Counts& counts) {
     std::string text;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        text += fmt::format("{}{} on {}{}", i == 0 ? "" : ", ", values[i], counts[i], i == 0 ? " ranks" : "");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        text += fmt::format("{}{} on {}{}", i == 0 ? "" : ", ", values[i], counts[i].ranks,
+                            i == 0 ? " ranks" : "");
+        if (have_sizes(counts)) text += fmt::format(" (size {})", counts[i].size);
+    }
     return text;
 }
 
@@ -41,19 +44,22 @@ std::string Declarations::bytes(const Values& values, const Counts& counts, cons
     return number(formula.value_or(ValueFormula{values.front(), "", ""}), std::move(bytes));
 }
 
-std::string Declarations::seconds(const std::string& text, double seconds, double weight) {
+std::string Declarations::seconds(const std::string& text, double seconds, double weight,
+                                  const Spread& spread) {
     Number time{NumberKind::seconds};
     time.text = text;
     time.type = "double";
     time.seconds = seconds;
     time.weight = weight;
+    time.spread = spread;
     return numbers_.token(std::move(time));
 }
 
-std::string Declarations::times_by_rank(const std::vector<std::string>& values, double weight) {
+std::string Declarations::times_by_rank(const std::vector<std::string>& values, double weight,
+                                        const Spread& spread) {
     const std::string name =
         numbers_.plain(table("seconds", "double", fmt::format("{{{}}}", fmt::join(values, ", "))));
-    return seconds(fmt::format("{}[me * {} / nodes]", name, values.size()), -1, weight);
+    return seconds(fmt::format("{}[me * {} / nodes]", name, values.size()), -1, weight, spread);
 }
 
 std::string Declarations::table(const std::string& name, const std::string& type,
@@ -77,6 +83,16 @@ std::string Declarations::table(const std::string& name, const std::string& type
     for (const std::vector<long long>& list : lists)
         text += fmt::format("{}{{{}}}", text.empty() ? "" : ", ", fmt::join(list, ", "));
     return table(name, type, "{" + text + "}");
+}
+
+std::string Declarations::function(const std::string& name, const std::string& value) {
+    const std::string text = fmt::format("[&](int r) {{ return {}; }}", numbers_.plain(value));
+    const auto [known, fresh] = table_names_.try_emplace({"auto", text});
+    if (fresh) {
+        known->second = fmt::format("{}_{}", name, tables_.size() + 1);
+        tables_.push_back({known->second, fmt::format("const auto {} = {};", known->second, text)});
+    }
+    return known->second;
 }
 
 } // namespace loop::report::derive

@@ -19,9 +19,9 @@ public:
     /// The size of messages. `used_by` is a text for the user.
     std::string bytes(const Values& values, const Counts& counts, const std::string& used_by);
     /// A time that each rank computes, `seconds` if it is one number; `weight` is how often it does.
-    std::string seconds(const std::string& text, double seconds, double weight);
+    std::string seconds(const std::string& text, double seconds, double weight, const Spread& spread);
     /// A time for each rank. On other numbers of ranks, that of the rank at the same share of all.
-    std::string times_by_rank(const std::vector<std::string>& values, double weight);
+    std::string times_by_rank(const std::vector<std::string>& values, double weight, const Spread& spread);
     /// Something depends on the number of ranks in an unknown way: the program has what it is on the first.
     void misfit(const std::string& what) { misfits_.insert(what); }
     /// The name of a table of this type: `name`_N, or that of an equal one.
@@ -30,6 +30,9 @@ public:
     /// A table of lists.
     std::string table(const std::string& name, const std::string& type,
                       const std::vector<std::vector<long long>>& lists);
+
+    /// The name of a function of `r`: `name`_N, or that of an equal one.
+    std::string function(const std::string& name, const std::string& value);
 
     Numbers& numbers() { return numbers_; }
     const std::set<std::string>& misfits() const { return misfits_; }

@@ -124,9 +124,11 @@ private:
     std::nullopt_t differ(std::size_t which) {
         const std::size_t stranger = std::max<std::size_t>(which, 1);
         if (!family_.difference.empty() || stranger >= lists_.size()) return std::nullopt;
-        family_.stranger = static_cast<std::size_t>(
-            std::find(family_.counts.begin(), family_.counts.end(), counts_[stranger]) -
-            family_.counts.begin());
+        const Scale& of = counts_[stranger];
+        const auto same = std::find_if(family_.counts.begin(), family_.counts.end(), [&](const Scale& one) {
+            return one.ranks == of.ranks && one.size == of.size;
+        });
+        family_.stranger = static_cast<std::size_t>(same - family_.counts.begin());
         family_.stranger = std::max<std::size_t>(family_.stranger, 1);
         const auto text = [&](std::size_t one) { return text_at(*lists_[one], at_[one], counts_[one]); };
         family_.difference = fmt::format("it has {}, and that run {}", text(0), text(stranger));
@@ -145,7 +147,7 @@ Family family_of(const std::vector<Tree>& trees) {
     Family family;
     Lists lists;
     for (const Tree& tree : trees) {
-        family.counts.push_back(tree.ranks);
+        family.counts.emplace_back(tree.ranks, tree.size);
         family.after.push_back(&tree.after);
         lists.push_back(&tree.body);
     }
@@ -153,7 +155,7 @@ Family family_of(const std::vector<Tree>& trees) {
     if (body) {
         family.difference.clear();
     } else {
-        family.counts.resize(1);
+        family.counts.resize(1, family.counts.front());
         family.after.resize(1);
         body = Alignment(family, family.counts, {lists.front()}).align();
     }

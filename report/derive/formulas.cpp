@@ -202,6 +202,14 @@ std::optional<PairFormula> found_formula(const std::vector<Pairs>& pairs, const 
 std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const Counts& counts) {
     // The same pairs occur again and again, and looking for formulas takes long.
     static std::map<std::pair<std::vector<Pairs>, Counts>, std::optional<PairFormula>> known;
+    const bool is_one =
+        without_sizes(counts).size() == 1 &&
+        std::all_of(pairs.begin(), pairs.end(), [&](const Pairs& one) { return one == pairs.front(); });
+    if (counts.size() > 1 && is_one) {
+        std::optional<PairFormula> formula = pair_formula(pairs.front(), counts.front());
+        if (formula) formula->values.resize(counts.size(), formula->values.front());
+        return formula;
+    }
     const auto [at, is_new] = known.try_emplace({pairs, counts});
     if (is_new) at->second = found_formula(pairs, counts);
     return at->second;
@@ -211,7 +219,8 @@ std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks) {
     return pair_formula(std::vector<Pairs>{pairs}, Counts{ranks});
 }
 
-std::optional<std::string> group_formula(const std::vector<std::vector<int>>& groups) {
+std::optional<std::string> group_formula(std::vector<std::vector<int>> groups) {
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
     const auto fits = [&](const Group& value) {
         for (const std::vector<int>& group : groups) {
             const int p = static_cast<int>(group.size());

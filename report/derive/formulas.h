@@ -26,6 +26,6 @@ std::optional<PairFormula> pair_formula(const std::vector<Pairs>& pairs, const C
 std::optional<PairFormula> pair_formula(const Pairs& pairs, int ranks);
 
 /// A formula of `r` for the group of each rank; members of a group have equal numbers, -1 are in none.
-std::optional<std::string> group_formula(const std::vector<std::vector<int>>& groups);
+std::optional<std::string> group_formula(std::vector<std::vector<int>> groups);
 
 } // namespace loop::report::derive

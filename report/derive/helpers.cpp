@@ -21,17 +21,21 @@ int levels(int nodes) {
 }
 
 const std::vector<Helper> helpers{
+    {"n", "const long long n = size; // of the problem"},
+    {"varied", "long long draws = 0;\n"
+               "const auto varied = [&](const std::vector<double>& factors) {\n"
+               "    return factors[loop::pick(draws++ * nodes + me, factors.size())];\n"
+               "};"},
     {"grid", "const loop::Grid grid(nodes, 2);"},
     {"long_side", "const int long_side = grid.extent(0);"},
     {"short_side", "const int short_side = grid.extent(1);"},
     {"torus", "const loop::Torus torus(nodes, 2);"},
     {"wide_grid", "const loop::Grid wide_grid = loop::Grid::of({short_side, long_side});"},
     {"wide_torus", "const loop::Torus wide_torus = loop::Torus::of({short_side, long_side});"},
-    {"transposed",
-     "const auto transposed = [=](int r) {\n"
-     "        const int block = long_side / short_side; // of ranks; the grid of blocks is square\n"
-     "        return block * (r / block % short_side * short_side + r / long_side) + r % block;\n"
-     "    };"},
+    {"transposed", "const auto transposed = [=](int r) {\n"
+                   "    const int block = long_side / short_side; // of ranks; the grid of blocks is square\n"
+                   "    return block * (r / block % short_side * short_side + r / long_side) + r % block;\n"
+                   "};"},
     {"grid_3", "const loop::Grid grid_3(nodes, 3);"},
     {"torus_3", "const loop::Torus torus_3(nodes, 3);"},
     {"levels", "const int levels = static_cast<int>(loop::doubling(2, nodes).size());"},
@@ -72,6 +76,16 @@ const std::vector<Extent>& extents() {
 
 const std::vector<Helper>& all_helpers() {
     return helpers;
+}
+
+bool have_sizes(const Counts& counts) {
+    return std::any_of(counts.begin(), counts.end(), [&](const Scale& one) { return one.size > 0; });
+}
+
+Counts without_sizes(const Counts& counts) {
+    const bool is_one = std::all_of(counts.begin(), counts.end(),
+                                    [&](const Scale& one) { return one.ranks == counts.front().ranks; });
+    return is_one ? Counts{counts.front().ranks} : counts;
 }
 
 std::vector<Helper> used_of(const std::vector<Helper>& all, const std::vector<std::string>& lines) {

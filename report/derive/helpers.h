@@ -7,8 +7,21 @@
 /// What a derived program declares to say how something depends on its number of ranks.
 namespace loop::report::derive {
 
-/// The numbers of ranks that a program was recorded on.
-using Counts = std::vector<int>;
+/// The number of ranks of a trace, and the size of the problem; 0: not known.
+struct Scale {
+    Scale(int p, long long n = 0) : ranks(p), size(n) {}
+    operator int() const { return ranks; }
+
+    int ranks;
+    long long size;
+};
+
+/// The numbers of ranks that a program was recorded on, some of them with several problem sizes.
+using Counts = std::vector<Scale>;
+
+/// Counts of one number of ranks become one, as formulas of the rank need no more.
+Counts without_sizes(const Counts& counts);
+bool have_sizes(const Counts& counts);
 
 /// A number that depends on the number of ranks.
 struct Extent {

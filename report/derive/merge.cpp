@@ -51,8 +51,18 @@ std::vector<long long> contributions(const Step& step) {
     return all;
 }
 
+/// Whether the sizes of members may depend on the group.
+bool sizes_may_differ(const Step& step, const Step& next) {
+    if (step.name == "GATHER" || step.name == "ALLGATHER")
+        return contributions(step).size() > 1 || contributions(next).size() > 1;
+    const auto has_slots = [](const auto& part) { return !part.second.slots.empty(); };
+    return std::any_of(step.parts.begin(), step.parts.end(), has_slots) &&
+           std::any_of(next.parts.begin(), next.parts.end(), has_slots);
+}
+
 bool are_groups(const Step& step, const Step& next) {
-    return !step.groups.empty() && !next.groups.empty() && contributions(step) == contributions(next) &&
+    return !step.groups.empty() && !next.groups.empty() &&
+           (contributions(step) == contributions(next) || sizes_may_differ(step, next)) &&
            step.combine == next.combine && step.element == next.element &&
            step.groups.front().size() == next.groups.front().size() && are_disjoint(step, next) &&
            place_of(step.root, step.groups.front()) == place_of(next.root, next.groups.front());

@@ -50,7 +50,7 @@ std::optional<PlaceSizes> by_condition(const BySender& senders, const Condition&
 std::optional<PlaceSizes> sizes_of_place(const BySender& senders, const Counts& counts) {
     const Condition all_ranks{"", [](int, int) { return true; }};
     if (auto one = by_condition(senders, all_ranks)) return one;
-    for (const Condition& condition : grid_conditions(counts))
+    for (const Condition& condition : grid_conditions(without_sizes(counts)))
         if (auto two = by_condition(senders, condition)) return two;
     return std::nullopt;
 }

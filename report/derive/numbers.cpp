@@ -9,12 +9,16 @@ std::string Numbers::token(Number number) {
     return token_of(all_.size() - 1);
 }
 
+std::string text_of(const Number& number) {
+    return number.text + varied_text(number.spread);
+}
+
 std::string token_of(std::size_t id) {
     return fmt::format("\1{}\2", id);
 }
 
 std::string Numbers::plain(const std::string& text) const {
-    return replaced(text, [&](std::size_t id, std::size_t) { return all_[id].text; });
+    return replaced(text, [&](std::size_t id, std::size_t) { return text_of(all_[id]); });
 }
 
 Ids ids_in(const std::string& text) {

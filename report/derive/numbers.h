@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/derive/code.h"
+#include "report/derive/spread.h"
 
 #include <string>
 #include <vector>
@@ -20,16 +21,20 @@ enum class NumberKind {
 struct Number {
     NumberKind kind = NumberKind::bytes;
     long long value = 0;   ///< of a `scope`, and of a `local` in it: the number of the scope
-    std::string text{};    ///< what the program has if no parameter stands for it
+    std::string text{};    ///< without its variation
     std::string type{};    ///< of a variable
     std::string used_by{}; ///< the call that the construct is from
     double seconds = -1;   ///< of one time for all ranks; below 0: of several
     double weight = 1;     ///< how often ranks compute for this time
+    Spread spread{};       ///< of times
     bool is_main = false;  ///< the passes of the main loop
     std::string name{};    ///< of a parameter: "halo_bytes"; numbers with the same name and value are one
     std::string title{};   ///< what the construct or loop does: "halo exchange"
     std::string phase{};   ///< around it
 };
+
+/// What the program has if no parameter stands for the number.
+std::string text_of(const Number& number);
 
 /// All such numbers. In the text of the program they are tokens.
 class Numbers {

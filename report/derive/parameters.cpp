@@ -36,10 +36,10 @@ public:
     std::string name_of(std::size_t id) {
         constexpr std::size_t most = 12; // further numbers are not parameters
         const Number& number = numbers_.at(id);
-        if (!may_be_parameter(number)) return number.text;
+        if (!may_be_parameter(number)) return text_of(number);
         const auto key = std::make_tuple(number.kind, number.name, number.value);
         if (const auto found = names_.find(key); found != names_.end()) return found->second;
-        if (lines_.size() >= most && !number.is_main) return number.text;
+        if (lines_.size() >= most && !number.is_main) return text_of(number);
         const std::string name = new_name(number.is_main ? "iterations" : number.name);
         lines_.push_back(
             fmt::format("\\PARAM({} {} = {}, \"{}\")", number.type, name, number.text, help_of(number)));

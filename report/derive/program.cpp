@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <tuple>
 
 namespace loop::report::derive {
@@ -45,12 +46,39 @@ void rename_phases(std::vector<Tree>& trees) {
         });
 }
 
-/// "4", "4, 9, and 16"
-std::string counts_text(const Counts& counts) {
+/// "4", "4, 9 and 16"; those that differ
+std::string list_text(const Values& values) {
+    Values all;
+    for (const long long one : values)
+        if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
     std::string text;
-    for (std::size_t i = 0; i < counts.size(); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == counts.size() ? " and " : ", ", counts[i]);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == all.size() ? " and " : ", ", all[i]);
     return text;
+}
+
+/// "on 4, 9 and 16 ranks, with the problem sizes 32 and 64"
+std::string scales_text(const Counts& counts) {
+    Values ranks, sizes;
+    for (const Scale& one : counts) {
+        ranks.push_back(one.ranks);
+        sizes.push_back(one.size);
+    }
+    const bool is_one_rank = are_equal(ranks) && ranks.front() == 1;
+    std::string text = fmt::format("on {} rank{}", list_text(ranks), is_one_rank ? "" : "s");
+    if (have_sizes(counts))
+        text += fmt::format(", with the problem size{} {}", are_equal(sizes) ? "" : "s", list_text(sizes));
+    return text;
+}
+
+/// How far to trust formulas of the problem size.
+std::string sizes_note(const Counts& counts) {
+    std::set<long long> sizes;
+    for (const Scale& one : counts)
+        sizes.insert(one.size);
+    if (sizes.size() < 2) return {};
+    std::string text = fmt::format(" * Formulas of the problem size n were found on {} sizes", sizes.size());
+    return text + (sizes.size() == 2 ? "; two sizes do not prove them.\n" : ".\n");
 }
 
 std::string head(const Counts& counts, const std::vector<std::string>& notes, const ProgramOptions& options,
@@ -58,23 +86,26 @@ std::string head(const Counts& counts, const std::vector<std::string>& notes, co
     std::string text =
         fmt::format("/*\n * Derived by `loop derive` from {}", counts.size() == 1 ? "a trace" : "traces");
     if (!options.anonymous && !options.name.empty()) text += " of " + options.name;
-    text += fmt::format(" on {} rank{}.\n *\n", counts_text(counts), counts == Counts{1} ? "" : "s");
+    text += fmt::format(" {}.\n *\n", scales_text(counts));
+    if (have_sizes(counts)) text += sizes_note(counts);
     text += " * \\WORK stands for what was computed between two calls: the mean of all passes.\n";
+    if (options.noise)
+        text += " * varied() multiplies it by one of ten factors, as it varied in the trace.\n";
     for (const std::string& note : notes)
         text += " * " + note + "\n";
     for (const std::string& misfit : declarations.misfits())
-        text += fmt::format(" * As on {} ranks, as no formula was found for other numbers: {}.\n",
-                            counts.front(), misfit);
+        text += fmt::format(" * As {}, as no formula was found for {}: {}.\n", scales_text({counts.front()}),
+                            have_sizes(counts) ? "others" : "other numbers", misfit);
     if (declarations.has_tables_of_ranks())
         text += fmt::format(" * No formula was found for what is in the tables, which are for {} ranks.\n",
-                            counts.front());
+                            counts.front().ranks);
     else if (!declarations.tables().empty())
         text += " * Communication has formulas; times that differ between ranks are in tables.\n";
     return text + " */\n";
 }
 
 /// What repeats is written once, and numbers have names.
-Lines parameters_of(Codes& functions, Codes& codes, Numbers& numbers) {
+Lines parameters_of(Codes& functions, Codes& codes, Numbers& numbers, long long size) {
     join_loops(codes, numbers);
     loop_over_numbers(codes, numbers);
     add_phases(codes);
@@ -82,10 +113,20 @@ Lines parameters_of(Codes& functions, Codes& codes, Numbers& numbers) {
     Codes all = functions;
     all.insert(all.end(), codes.begin(), codes.end());
     Lines parameters = name_numbers(all, numbers);
+    if (size > 0)
+        parameters.insert(parameters.begin(), fmt::format("\\PARAM(int size = {}, \"problem size\")", size));
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(functions.size());
     functions.assign(all.begin(), end);
     codes.assign(end, all.end());
     return parameters;
+}
+
+Lines split(const std::string& text) {
+    Lines lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
 }
 
 /// Functions are variables, whose declarations end with a semicolon.
@@ -111,8 +152,9 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
     Codes codes = writer.codes(), functions;
     Declarations& declarations = writer.declarations();
     set_meanings(codes, declarations.numbers());
-    const Lines parameters = parameters_of(functions, codes, declarations.numbers());
-    const int first = family.counts.front();
+    const Lines parameters =
+        parameters_of(functions, codes, declarations.numbers(), family.counts.front().size);
+    const int first = family.counts.front().ranks;
     Lines statements = lines_of_functions(functions);
     append(statements, lines_of(codes));
     Lines body;
@@ -127,10 +169,10 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
     Lines users = statements;
     append(users, requirements);
     for (const Helper& one : used_of(all_helpers(), users))
-        body.push_back(one.declaration);
+        if (one.name != "n" || have_sizes(family.counts)) append(body, split(one.declaration));
     append(body, requirements);
     for (const Helper& one : used_of(declarations.tables(), statements))
-        body.push_back(one.declaration);
+        append(body, split(one.declaration));
     append(body, statements);
     body.emplace_back("\\CLOSE0();");
     indent(body);
@@ -164,7 +206,8 @@ Program best_program(const std::vector<Sequences>& sequences, const std::vector<
         for (const std::vector<StepOrder>& orders : all_orders) {
             std::vector<Tree> trees;
             for (std::size_t i = 0; i < sequences.size(); ++i)
-                trees.push_back(tree_of(sequences[i], orders[i], merging));
+                trees.push_back(tree_of(sequences[i], orders[i], merging,
+                                        options.noise ? Statistics::spreads : Statistics::means));
             Program program = program_of(std::move(trees), notes, options);
             if (!best || badness(program) < badness(*best)) best = std::move(program);
         }

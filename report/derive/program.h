@@ -7,6 +7,7 @@ namespace loop::report::derive {
 struct ProgramOptions {
     std::string name;          ///< of the program that the trace is from; empty: not told
     bool anonymous = false;    ///< names of files, functions, and phases are left out
+    bool noise = false;        ///< computation varies as in the trace
     std::size_t events = 1000; ///< events that the program may record
 };
 

@@ -1,5 +1,6 @@
 #include "report/derive/repeats.h"
 
+#include "report/derive/pass_loop.h"
 #include "report/derive/unify.h"
 
 #include <fmt/format.h>
@@ -85,62 +86,14 @@ Repeat best_repeat(const Codes& codes) {
     return best;
 }
 
-/// "double seconds; long long bytes, bytes_2;"
-std::string fields_of(const std::vector<Variable>& variables) {
-    std::string text;
-    for (std::size_t i = 0; i < variables.size(); ++i) {
-        const bool is_same =
-            i > 0 && variables[i].type == variables[i - 1].type && variables[i].type.back() != '&';
-        text += is_same ? ", " : i > 0 ? "; " : "";
-        text += (is_same ? "" : variables[i].type + " ") + variables[i].name;
-    }
-    return text + ";";
-}
-
-/// "{64, 128}", one value for each pass; or a list for each pass.
-std::string rows_of(const std::vector<Variable>& variables) {
-    std::vector<std::string> rows;
-    for (std::size_t pass = 0; pass < variables.front().values.size(); ++pass) {
-        std::vector<std::string> row;
-        for (const Variable& variable : variables)
-            row.push_back(variable.values[pass]);
-        rows.push_back(variables.size() == 1 ? row.front() : fmt::format("{{{}}}", fmt::join(row, ", ")));
-    }
-    return fmt::format("{{{}}}", fmt::join(rows, ", "));
-}
-
-Codes loop_of(const std::vector<Codes>& passes, Numbers& numbers) {
-    const std::string scope = new_scope(numbers);
-    Unified all = unified(passes, numbers, scope);
-    if (all.variables.empty()) {
-        Number count{NumberKind::passes};
-        count.type = "int";
-        count.value = static_cast<long long>(passes.size());
-        count.text = std::to_string(count.value);
-        return {{fmt::format("\\LOOP ({})", numbers.token(std::move(count))), "", std::move(all.codes)}};
-    }
-    if (all.variables.size() == 1) {
-        const Variable& only = all.variables.front();
-        const bool is_table = only.type.back() == '&';
-        const std::string type = is_table ? "auto" : only.type;
-        return {{fmt::format("for (const {}{} {}{} : {}{})", type, is_table ? "&" : "", only.name, scope,
-                             is_table ? "" : fmt::format("std::vector<{}>", type), rows_of(all.variables)),
-                 "", std::move(all.codes)}};
-    }
-    all = unified(passes, numbers, scope, "pass.");
-    return {{fmt::format("struct Pass {{ {} }};", fields_of(all.variables))},
-            {fmt::format("const Pass passes[] = {};", rows_of(all.variables))},
-            {fmt::format("for (const Pass& pass{} : passes)", scope), "", std::move(all.codes)}};
-}
-
 void loop_over(Codes& codes, const Repeat& repeat, Numbers& numbers) {
     std::vector<Codes> passes;
     const auto begin = codes.begin() + static_cast<std::ptrdiff_t>(repeat.at);
     for (std::size_t pass = 0; pass < repeat.count; ++pass)
         passes.emplace_back(begin + static_cast<std::ptrdiff_t>(pass * repeat.length),
                             begin + static_cast<std::ptrdiff_t>((pass + 1) * repeat.length));
-    Codes loop = loop_of(passes, numbers);
-    if (loop.size() > 1) loop = {{"", "", std::move(loop)}}; // the type is only for this loop
+    Codes loop = pass_loop(passes, numbers);
+    if (loop.size() > 1) loop = {{"", "", std::move(loop)}}; // the tables are only for this loop
     codes.erase(begin, begin + static_cast<std::ptrdiff_t>(repeat.size()));
     codes.insert(codes.begin() + static_cast<std::ptrdiff_t>(repeat.at), loop.begin(), loop.end());
 }

@@ -88,7 +88,7 @@ bool depend_on_class(const Lines& lines) {
 } // namespace
 
 Lines requirements_of(const Lines& lines, const Counts& counts) {
-    if (counts.size() == 1) return of_constants(lines, counts.front());
+    if (without_sizes(counts).size() == 1) return of_constants(lines, counts.front());
     if (!depend_on_class(lines)) return {};
     Lines all;
     const auto are = [&](bool (*is)(int)) { return std::all_of(counts.begin(), counts.end(), is); };

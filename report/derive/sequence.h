@@ -60,6 +60,7 @@ struct RankSequence {
 struct Sequences {
     std::vector<RankSequence> ranks;
     std::vector<std::string> notes; ///< what is not as in the trace, one sentence each
+    long long size = 0;             ///< of the problem; 0: not known
     std::string missing{};          ///< why these are only the first operations, a sentence; empty: all
 };
 

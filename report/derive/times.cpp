@@ -62,23 +62,44 @@ bool depends_on_rank(const Load& load) {
     return load.executions < few_passes ? *most - *least > longest_delay : is_of_ranks(load);
 }
 
-/// A mean time by the law of the number of ranks that fits best: constant, or divided by it or its root. That
-/// of the first number if none fits.
+/// A time that is proportional to a power of the problem size, and divided by one of the number of ranks.
+struct Law {
+    double size = 0, ranks = 0;
+    std::string text;
+
+    double at(const Scale& count) const { return std::pow(count.size, size) / std::pow(count.ranks, ranks); }
+};
+
+std::vector<Law> laws_for(const Counts& counts) {
+    const std::pair<double, const char*> of_ranks[] = {
+        {0, ""}, {1, " / nodes"}, {0.5, " / std::sqrt(nodes)"}};
+    const std::pair<double, const char*> of_size[] = {
+        {0, ""}, {1, " * n"}, {2, " * n * n"}, {3, " * n * n * n"}};
+    const bool is_one = without_sizes(counts).size() == 1;
+    std::vector<Law> laws;
+    for (const auto& [size, times] : of_size)
+        for (const auto& [ranks, over] : of_ranks)
+            if ((size == 0 || have_sizes(counts)) && (ranks == 0 || !is_one))
+                laws.push_back({size, ranks, std::string(times) + over});
+    return laws;
+}
+
+/// A mean time by the law that fits best: constant, divided by the number of ranks or its root, or
+/// proportional to a power of the problem size. That of the first trace if none fits.
 std::string mean_text(const std::vector<double>& means, const Counts& counts) {
     constexpr double shortest = 10e-6;  // shorter times show no law
     constexpr double most_spread = 1.5; // between the largest and the smallest constant of a law
     std::string text = seconds_text(means.front());
     if (*std::min_element(means.begin(), means.end()) < shortest) return text;
-    const std::pair<double, const char*> laws[] = {{0, ""}, {1, " / nodes"}, {0.5, " / std::sqrt(nodes)"}};
     double best = most_spread;
-    for (const auto& [power, after] : laws) {
+    for (const Law& law : laws_for(counts)) {
         std::vector<double> constants;
         for (std::size_t which = 0; which < means.size(); ++which)
-            constants.push_back(means[which] * std::pow(counts[which], power));
+            constants.push_back(means[which] / law.at(counts[which]));
         const auto [least, most] = std::minmax_element(constants.begin(), constants.end());
         if (*most / *least >= best) continue;
         best = *most / *least;
-        text = seconds_text(std::sqrt(*most * *least)) + after;
+        text = seconds_text(std::sqrt(*most * *least)) + law.text;
     }
     return text;
 }
@@ -88,8 +109,17 @@ std::string work_text(const std::string& seconds) {
 }
 
 /// One time for all ranks.
-std::string work_of_all(double seconds, double weight, Declarations& declarations) {
-    return work_text(declarations.seconds(seconds_text(seconds), seconds, weight));
+std::string work_of_all(const Load& load, Declarations& declarations) {
+    const double seconds = load.mean();
+    return work_text(declarations.seconds(seconds_text(seconds), seconds,
+                                          static_cast<double>(load.executions), load.spread));
+}
+
+Spread spread_of(const LoadAt& load) {
+    Spread all;
+    for (const Load* const one : load.loads)
+        append(all, one->spread);
+    return all;
 }
 
 } // namespace
@@ -107,20 +137,22 @@ std::string work_of(const LoadAt& load, Declarations& declarations) {
     for (const Load* const one : load.loads)
         means.push_back(one->mean());
     const std::string text = mean_text(means, load.counts);
-    const bool is_constant = text.find('/') == std::string::npos;
+    const bool is_constant = text.find(' ') == std::string::npos;
     return work_text(declarations.seconds(text, is_constant ? std::stod(text) : -1,
-                                          static_cast<double>(load.loads.front()->executions)));
+                                          static_cast<double>(load.loads.front()->executions),
+                                          spread_of(load)));
 }
 
 std::string work_of(const Load& load, Declarations& declarations) {
     const auto weight = static_cast<double>(load.executions);
-    if (!depends_on_rank(load)) return work_of_all(load.mean(), weight, declarations);
-    if (const auto text = two_values(load.seconds)) return work_text(declarations.seconds(*text, -1, weight));
-    if (load.executions < few_passes) return work_of_all(load.mean(), weight, declarations);
+    if (!depends_on_rank(load)) return work_of_all(load, declarations);
+    if (const auto text = two_values(load.seconds))
+        return work_text(declarations.seconds(*text, -1, weight, load.spread));
+    if (load.executions < few_passes) return work_of_all(load, declarations);
     std::vector<std::string> values;
     for (const double seconds : load.seconds)
         values.push_back(seconds_text(seconds));
-    return work_text(declarations.times_by_rank(values, weight));
+    return work_text(declarations.times_by_rank(values, weight, load.spread));
 }
 
 } // namespace loop::report::derive

@@ -27,13 +27,18 @@ std::string key_of(const Step& step) {
     return key;
 }
 
+/// The load of these phases, from `at` on; the number of loads if there is none.
+std::size_t place_of(const Phases& phases, const Loads& loads, std::size_t at) {
+    while (at < loads.size() && loads[at].phases != phases)
+        ++at;
+    return at;
+}
+
 void add(Loads& loads, int rank, const Computations& computations, int ranks) {
     const std::vector<double> none(static_cast<std::size_t>(ranks), 0);
     std::size_t at = 0;
     for (const Computation& one : computations) {
-        std::size_t place = at;
-        while (place < loads.size() && loads[place].phases != one.phases)
-            ++place;
+        std::size_t place = place_of(one.phases, loads, at);
         if (place == loads.size()) {
             place = std::min(at, loads.size());
             loads.insert(loads.begin() + static_cast<std::ptrdiff_t>(place), {one.phases, none, none});
@@ -80,6 +85,31 @@ void take_steps(std::vector<Node>& nodes, const std::vector<Step>& steps, std::s
     }
 }
 
+/// Adds how far times are from the means of their rank.
+void add_to(Spread& spread, const Loads& means, int rank, const Computations& computations) {
+    std::size_t at = 0;
+    for (const Computation& one : computations) {
+        const std::size_t place = place_of(one.phases, means, at);
+        if (place == means.size()) return;
+        const double mean = means[place].seconds[static_cast<std::size_t>(rank)];
+        if (mean > 0) add_factor(spread, one.seconds / mean, mean);
+        at = place + 1;
+    }
+}
+
+/// Of nodes whose times are means.
+void take_spreads(std::vector<Node>& nodes, const std::vector<Step>& steps, std::size_t& next) {
+    for (Node& node : nodes) {
+        for (long long pass = 0; node.is_loop() && pass < node.times; ++pass)
+            take_spreads(node.body, steps, next);
+        if (node.is_loop()) continue;
+        for (const auto& [rank, part] : steps[next++].parts) {
+            add_to(node.spread, node.before, rank, part.before);
+            add_to(node.spread, node.inside, rank, part.inside);
+        }
+    }
+}
+
 void average(Loads& loads, long long executions) {
     const long long odd_executions = (executions + 1) / 2;
     for (Load& load : loads) {
@@ -108,8 +138,11 @@ void merge_steps(std::vector<Node>& nodes, int ranks, Merging merging) {
                 part.before = computations_of(node.before, rank);
                 part.inside = computations_of(node.inside, rank);
             }
-            if (!merged.empty() && !merged.back().is_loop() && merge(merged.back().step, node.step, merging))
+            if (!merged.empty() && !merged.back().is_loop() &&
+                merge(merged.back().step, node.step, merging)) {
+                append(merged.back().spread, node.spread);
                 continue;
+            }
         }
         merged.push_back(std::move(node));
     }
@@ -126,8 +159,10 @@ void set_loads(std::vector<Node>& nodes, int ranks) {
             add(node.inside, rank, part.inside, ranks);
         }
         for (Loads* const loads : {&node.before, &node.inside})
-            for (Load& load : *loads)
+            for (Load& load : *loads) {
                 load.executions = std::max(node.executions, 1LL);
+                load.spread = scaled(node.spread, static_cast<double>(node.executions));
+            }
     }
 }
 
@@ -148,9 +183,10 @@ double Load::mean() const {
                : std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
 }
 
-Tree tree_of(const Sequences& sequences, const StepOrder& order, Merging merging) {
+Tree tree_of(const Sequences& sequences, const StepOrder& order, Merging merging, Statistics statistics) {
     Tree tree;
     tree.ranks = static_cast<int>(sequences.ranks.size());
+    tree.size = sequences.size;
     const std::vector<Step> steps = steps_of(sequences, order);
     std::unordered_map<std::string, std::uint32_t> numbers;
     Folder folder;
@@ -160,6 +196,8 @@ Tree tree_of(const Sequences& sequences, const StepOrder& order, Merging merging
     std::size_t next = 0;
     take_steps(tree.body, steps, next, tree.ranks);
     average_all(tree.body);
+    next = 0;
+    if (statistics == Statistics::spreads) take_spreads(tree.body, steps, next);
     merge_steps(tree.body, tree.ranks, merging);
     set_loads(tree.body, tree.ranks);
     for (int rank = 0; rank < tree.ranks; ++rank)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/derive/spread.h"
 #include "report/derive/steps.h"
 
 namespace loop::report::derive {
@@ -10,6 +11,7 @@ struct Load {
     std::vector<double> seconds;       ///< by rank
     std::vector<double> odd_seconds{}; ///< by rank, on average over every second execution
     long long executions = 1;
+    Spread spread{}; ///< of all times of the statement; empty: not wanted
 
     double mean() const;
 };
@@ -22,17 +24,23 @@ struct Node {
     Step step{};
     Loads before{}, inside{}; ///< of a step
     long long executions = 0;
+    Spread spread{}; ///< of `before` and `inside`, weighted by seconds; empty: not wanted
 
     bool is_loop() const { return !body.empty(); }
 };
 
 struct Tree {
     int ranks = 0;
+    long long size = 0; ///< of the problem; 0: not known
     std::vector<Node> body;
     Loads after; ///< the last statement
 };
 
+/// What is wanted of times.
+enum class Statistics { means, spreads };
+
 /// The program of all ranks as nested loops. Throws DeriveError as steps_of().
-Tree tree_of(const Sequences& sequences, const StepOrder& order, Merging merging = Merging::any);
+Tree tree_of(const Sequences& sequences, const StepOrder& order, Merging merging = Merging::any,
+             Statistics statistics = Statistics::means);
 
 } // namespace loop::report::derive

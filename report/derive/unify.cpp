@@ -34,6 +34,13 @@ bool are_one(const std::vector<Number>& all, const std::set<long long>& scopes) 
                        [&](const Number& one) { return one.kind == first.kind && one.text == first.text; });
 }
 
+Spread spread_of(const std::vector<Number>& all) {
+    Spread spread;
+    for (const Number& one : all)
+        append(spread, one.spread);
+    return spread;
+}
+
 std::vector<Number>::const_iterator longest(const std::vector<Number>& all) {
     return std::max_element(all.begin(), all.end(),
                             [](const Number& a, const Number& b) { return a.weight < b.weight; });
@@ -56,18 +63,28 @@ std::optional<Number> mean_time(const std::vector<Number>& all, Times times) {
     Number mean = all.front();
     mean.seconds = sum / weight;
     mean.weight = weight;
+    mean.spread = spread_of(all);
     mean.text = seconds_text(mean.seconds);
     return mean;
 }
 
-const char* name_of(NumberKind kind) {
-    switch (kind) {
+/// What a local variable is: "seconds" of "pass.seconds" and of "seconds_of_pass[pass]".
+std::string name_of_local(const std::string& text) {
+    const std::size_t dot = text.find('.'), begin = dot == std::string::npos ? 0 : dot + 1;
+    const std::string name = text.substr(begin, text.find_first_of("_[", begin) - begin);
+    return name == "pass" ? "number" : name;
+}
+
+std::string name_of(const Number& number) {
+    switch (number.kind) {
     case NumberKind::passes:
         return "passes";
     case NumberKind::bytes:
         return "bytes";
     case NumberKind::seconds:
         return "seconds";
+    case NumberKind::local:
+        return name_of_local(number.text);
     default:
         return "values";
     }
@@ -86,7 +103,7 @@ public:
             texts.push_back(one.text);
         const auto [known, is_new] = names_.try_emplace({all.front().type, texts});
         if (is_new) {
-            const std::string base = name_of(all.front().kind);
+            const std::string base = name_of(all.front());
             const int number = ++used_[base];
             known->second = base + (number == 1 ? "" : "_" + std::to_string(number));
             unified.variables.push_back({known->second, all.front().type, tokens});
@@ -95,6 +112,7 @@ public:
         local.value = scope_;
         local.text = prefix_ + known->second;
         local.type = all.front().type;
+        local.spread = spread_of(all);
         return numbers_.token(std::move(local));
     }
 
@@ -105,6 +123,22 @@ private:
     std::map<std::pair<std::string, std::vector<std::string>>, std::string> names_;
     std::map<std::string, int> used_;
 };
+
+/// The number without its variation.
+std::string steady_token(std::size_t id, Numbers& numbers) {
+    if (numbers.at(id).spread.empty()) return token_of(id);
+    Number steady = numbers.at(id);
+    steady.spread.clear();
+    return numbers.token(std::move(steady));
+}
+
+/// Numbers with the same text as one.
+std::string same_token(std::size_t id, const std::vector<Number>& all, Numbers& numbers) {
+    if (all.front().spread.empty()) return token_of(id);
+    Number one = all.front();
+    one.spread = spread_of(all);
+    return numbers.token(std::move(one));
+}
 
 } // namespace
 
@@ -127,9 +161,9 @@ Unified unified(const std::vector<Codes>& occurrences, Numbers& numbers, const s
         const std::vector<Number> numbers_here = column(ids, place, numbers);
         std::vector<std::string> tokens;
         for (const Ids& one : ids)
-            tokens.push_back(token_of(one[place]));
+            tokens.push_back(steady_token(one[place], numbers));
         ++place;
-        if (are_one(numbers_here, scopes)) return token_of(id);
+        if (are_one(numbers_here, scopes)) return same_token(id, numbers_here, numbers);
         if (const auto mean = mean_time(numbers_here, times)) return numbers.token(*mean);
         return names.token(numbers_here, tokens, all);
     };

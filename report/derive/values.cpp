@@ -1,7 +1,10 @@
 #include "report/derive/values.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <utility>
 
 namespace loop::report::derive {
@@ -69,8 +72,11 @@ std::optional<ValueFormula> rounded_up(const Values& values, const Divisors& by,
 }
 
 std::optional<ValueFormula> line(const Values& values, const Divisors& by, const std::string& extent) {
-    if (values.size() < proof || by[0] == by[1]) return std::nullopt;
-    const long long rise = values[1] - values[0], run = by[1] - by[0];
+    const bool is_of_size = extent.front() == 'n' && extent != "nodes"; // which are told to be too few
+    if (values.size() < proof && !is_of_size) return std::nullopt;
+    const std::size_t other = static_cast<std::size_t>(
+        std::find_if(by.begin(), by.end(), [&](long long one) { return one != by[0]; }) - by.begin());
+    const long long rise = values[other] - values[0], run = by[other] - by[0];
     if (rise % run != 0 || rise / run <= 0) return std::nullopt;
     const long long slope = rise / run, offset = values[0] - slope * by[0];
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -92,16 +98,41 @@ std::optional<ValueFormula> fraction_and_rim(const Values& values, const Divisor
     return ValueFormula{whole, "(", " / " + extent + sign + std::to_string(std::abs(rim)) + ")"};
 }
 
-/// The extents that differ between the numbers of ranks, and their values there.
-std::vector<std::pair<Extent, Divisors>> varying_extents(const Counts& counts) {
-    std::vector<std::pair<Extent, Divisors>> all;
-    for (const Extent& extent : extents()) {
+/// Something that differs between the numbers of ranks or problem sizes, and its values.
+struct Varying {
+    std::string text;
+    Divisors by;
+};
+
+std::vector<Varying> varying_extents(const Counts& counts) {
+    std::vector<Varying> all;
+    const auto add = [&](const std::string& text, const auto& value) {
         Divisors by;
-        for (const int count : counts)
-            by.push_back(extent.value(count));
-        if (!are_equal(by) && *std::min_element(by.begin(), by.end()) > 0) all.emplace_back(extent, by);
-    }
+        for (const Scale& count : counts)
+            by.push_back(value(count));
+        if (!are_equal(by) && *std::min_element(by.begin(), by.end()) > 0) all.push_back({text, by});
+    };
+    for (const Extent& extent : extents())
+        add(extent.text, [&](const Scale& count) { return extent.value(count.ranks); });
+    add("n", [](const Scale& count) { return count.size; });
+    constexpr long long largest = 2000000; // its cube has 63 bits
+    if (std::any_of(counts.begin(), counts.end(), [&](const Scale& one) { return one.size > largest; }))
+        return all;
+    add("n * n", [](const Scale& count) { return count.size * count.size; });
+    add("n * n * n", [](const Scale& count) { return count.size * count.size * count.size; });
     return all;
+}
+
+/// A multiple of a part of an extent.
+std::optional<ValueFormula> proportion(const Values& values, const Divisors& by, const std::string& extent) {
+    constexpr long long most = 64;
+    const long long common = std::gcd(values.front(), by.front());
+    if (common == 0) return std::nullopt;
+    const long long factor = values.front() / common, part = by.front() / common;
+    if (factor == 0 || part > most) return std::nullopt;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (by[i] % part != 0 || values[i] != factor * (by[i] / part)) return std::nullopt;
+    return ValueFormula{factor, "", fmt::format(" * {} / {}", extent, part)};
 }
 
 /// `constant * extent / extent`
@@ -113,7 +144,7 @@ std::optional<ValueFormula> ratio(const Values& values, const Counts& counts) {
             for (std::size_t i = 0; i < values.size(); ++i)
                 parts.push_back(values[i] * divisors[i] % by[i] == 0 ? values[i] * divisors[i] / by[i] : -1);
             if (parts.front() >= 0 && are_equal(parts))
-                return ValueFormula{parts.front(), "", " * " + extent.text + " / " + over.text};
+                return ValueFormula{parts.front(), "", " * " + extent + " / " + over};
         }
     return std::nullopt;
 }
@@ -128,7 +159,7 @@ std::vector<Edge> edges_of(long long cells, const Counts& counts) {
     std::vector<Edge> all;
     for (const long long halo : {0, 1, 2})
         for (const auto& [extent, by] : varying_extents(counts)) {
-            Edge edge{"(" + std::to_string(cells) + " / " + extent.text +
+            Edge edge{"(" + std::to_string(cells) + " / " + extent +
                           (halo == 0 ? "" : " + " + std::to_string(halo)) + ")",
                       {}};
             for (const long long divisor : by)
@@ -155,6 +186,46 @@ std::optional<ValueFormula> face(const Values& values, const Counts& counts) {
     return std::nullopt;
 }
 
+/// Edges of the blocks of a problem: `n / extent + halo`.
+std::vector<Edge> edges_of_size(const Counts& counts) {
+    std::vector<Edge> all;
+    const auto add = [&](const std::string& divisor, const Divisors& by, long long halo) {
+        Edge edge{"n" + divisor, {}};
+        if (halo != 0) edge.text += fmt::format(" {} {}", halo < 0 ? "-" : "+", std::abs(halo));
+        if (edge.text.size() > 1) edge.text = "(" + edge.text + ")";
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            if (counts[i].size % by[i] == 0) edge.lengths.push_back(counts[i].size / by[i] + halo);
+        const bool is_edge = edge.lengths.size() == counts.size() &&
+                             *std::min_element(edge.lengths.begin(), edge.lengths.end()) > 0;
+        if (is_edge) all.push_back(std::move(edge));
+    };
+    constexpr long long most_parts = 16;
+    for (const long long halo : {0, 2, 1, -1, -2}) {
+        add("", Divisors(counts.size(), 1), halo);
+        for (const auto& [extent, by] : varying_extents(counts))
+            if (extent.front() != 'n' || extent == "nodes") add(" / " + extent, by, halo);
+        for (long long part = 2; part <= most_parts && without_sizes(counts).size() == 1; ++part)
+            add(fmt::format(" / {}", part), Divisors(counts.size(), part), halo);
+    }
+    return all;
+}
+
+/// A face of a block of the problem.
+std::optional<ValueFormula> face_of_size(const Values& values, const Counts& counts) {
+    const std::vector<Edge> edges = edges_of_size(counts);
+    for (std::size_t a = 0; a < edges.size(); ++a) {
+        if (auto formula = multiple(values, edges[a].lengths, edges[a].text)) return formula;
+        for (std::size_t b = 0; b <= a; ++b) {
+            Values areas;
+            for (std::size_t i = 0; i < values.size(); ++i)
+                areas.push_back(edges[a].lengths[i] * edges[b].lengths[i]);
+            auto formula = multiple(values, areas, edges[a].text + " * " + edges[b].text);
+            if (formula) return formula;
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 bool are_equal(const Values& values) {
@@ -170,12 +241,12 @@ std::string ValueFormula::text(const std::string& name) const {
 std::optional<ValueFormula> value_formula(const Values& values, const Counts& counts) {
     if (are_equal(values)) return ValueFormula{values.front(), "", ""};
     const auto extents = varying_extents(counts);
-    for (const Form form :
-         {multiple, fraction, fraction_of_square, rounded_down, rounded_up, line, fraction_and_rim})
+    for (const Form form : {multiple, fraction, fraction_of_square, proportion, rounded_down, rounded_up,
+                            line, fraction_and_rim})
         for (const auto& [extent, by] : extents)
-            if (auto formula = form(values, by, extent.text)) return formula;
+            if (auto formula = form(values, by, extent)) return formula;
     if (auto formula = ratio(values, counts)) return formula;
-    return face(values, counts);
+    return have_sizes(counts) ? face_of_size(values, counts) : face(values, counts);
 }
 
 } // namespace loop::report::derive

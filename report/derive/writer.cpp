@@ -36,6 +36,7 @@ void add_to(Load& load, const Load& more) {
     };
     add(load.seconds, more.seconds);
     add(load.odd_seconds, more.odd_seconds);
+    if (load.spread != more.spread) append(load.spread, more.spread);
 }
 
 /// Loads in the same phase, one after the other, are one.

@@ -121,6 +121,35 @@ TEST_CASE("numbers have formulas of the number of ranks", "[derive]") {
     REQUIRE(text_of({5, 31, 2}, {4, 8, 16}) == "none");
 }
 
+TEST_CASE("numbers have formulas of the problem size", "[derive]") {
+    const auto text_of = [](const Values& values, const Counts& counts) {
+        const auto formula = value_formula(values, counts);
+        return formula ? formula->text(std::to_string(formula->constant)) : "none";
+    };
+    const Counts sizes{{4, 16}, {4, 24}, {4, 40}};
+    REQUIRE(text_of({128, 192, 320}, sizes) == "8 * n");
+    REQUIRE(text_of({2048, 4608, 12800}, sizes) == "8 * n * n");
+    REQUIRE(text_of({4096, 13824, 64000}, sizes) == "n * n * n");
+    REQUIRE(text_of({4, 6, 10}, sizes) == "n / 4");
+    REQUIRE(text_of({464, 656, 1040}, sizes) == "(24 * n + 80)");
+    REQUIRE(text_of({800, 1568, 3872}, sizes) == "8 * (n / 2 + 2) * (n / 2 + 2)");
+    REQUIRE(text_of({5, 31, 2}, sizes) == "none");
+    const Counts both{{4, 16}, {4, 32}, {16, 32}, {16, 64}};
+    REQUIRE(text_of({512, 2048, 512, 2048}, both) == "8 * n * n / nodes");
+    REQUIRE(text_of({64, 128, 64, 128}, both) == "8 * n / long_side");
+    REQUIRE(text_of({32, 32, 128, 128}, both) == "8 * nodes");
+    REQUIRE(text_of({128, 256}, {{4, 16}, {4, 32}}) == "8 * n");
+}
+
+TEST_CASE("problem sizes need no other formulas of the rank", "[derive]") {
+    const Pairs ring{{0, 1}, {1, 2}, {2, 3}, {3, 0}}, rows{{0, 1}, {1, 0}, {2, 3}, {3, 2}};
+    const Counts sizes{{4, 16}, {4, 24}};
+    REQUIRE(pair_formula({ring, ring}, sizes)->receivers == pair_formula(ring, 4)->receivers);
+    REQUIRE(pair_formula({rows, rows}, sizes)->values.size() == 2);
+    REQUIRE_FALSE(pair_formula({ring, rows}, sizes));
+    REQUIRE(group_formula({{0, 0, 1, 1}, {0, 0, 1, 1}}) == "r / 2");
+}
+
 TEST_CASE("a pair that occurs twice is given twice", "[derive]") {
     const auto formula = pair_formula({{0, 1}, {0, 1}, {1, 0}, {1, 0}}, 2);
     REQUIRE(formula);

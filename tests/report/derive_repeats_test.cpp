@@ -1,3 +1,4 @@
+#include "report/derive/pass_formula.h"
 #include "report/derive/program.h"
 #include "report/derive/tree.h"
 
@@ -62,12 +63,58 @@ TEST_CASE("a loop that another statement cuts in two is one loop", "[derive]") {
 
 TEST_CASE("statements with other sizes in each pass are a loop over a table", "[derive]") {
     Sequences all = no_operations(4);
-    for (const long long bytes : {4096, 1024, 256, 64})
+    for (const long long bytes : {4096, 1000, 256, 64})
         add_ring(all, bytes);
     const std::string program = program_for(all);
     INFO(program);
     REQUIRE(has(program, "for (const long long bytes : std::vector<long long>{"));
+    REQUIRE(has(program, "// no formula of the pass was found"));
     REQUIRE(program.find("\\COMMUNICATE") == program.rfind("\\COMMUNICATE"));
+}
+
+TEST_CASE("sizes that follow a rule are formulas of the pass", "[derive]") {
+    const auto program_with = [](const std::vector<std::vector<long long>>& passes) {
+        Sequences all = no_operations(4);
+        for (const std::vector<long long>& sizes : passes) {
+            add_ring(all, sizes.front());
+            if (sizes.size() > 1) add(all, "BCAST", sizes.back());
+        }
+        return program_for(all);
+    };
+    const std::string shrinks = program_with({{4096}, {1024}, {256}, {64}});
+    INFO(shrinks);
+    REQUIRE(has(shrinks, "exchange_bytes = 4096"));
+    REQUIRE(has(shrinks, "\\LOOP (exchange_passes) pass \\COMMUNICATE(exchange_bytes >> 2 * pass, 1, 1);"));
+    const std::string both = program_with({{100, 32}, {110, 96}, {120, 224}, {130, 480}});
+    INFO(both);
+    REQUIRE(has(both, "\\COMMUNICATE(exchange_bytes + 10 * pass, 1, 1);"));
+    REQUIRE(has(both, "\\BCAST((64 << pass) - 32);"));
+    REQUIRE_FALSE(has(both, "vector"));
+    const std::string one = program_with({{100, 32}, {110, 90}, {120, 20}, {130, 60}});
+    INFO(one);
+    REQUIRE(has(one, "exchange_bytes + 10 * pass"));
+    REQUIRE(has(one, "const long long bytes_2_of_pass[] = {"));
+    REQUIRE(has(one, "\\BCAST(bytes_2_of_pass[pass]);"));
+}
+
+TEST_CASE("formulas of the pass give exactly their values", "[derive]") {
+    const auto text_of = [](const Values& values) {
+        return pass_formula(values, std::to_string(values.front()), "pass").value_or("none");
+    };
+    REQUIRE(text_of({10, 20, 30}) == "10 + 10 * pass");
+    REQUIRE(text_of({9, 8, 7}) == "9 - pass");
+    REQUIRE(text_of({3, 6, 12, 24}) == "3 << pass");
+    REQUIRE(text_of({3, 48, 768}) == "3 << 4 * pass");
+    REQUIRE(text_of({33, 16, 8, 4}) == "33 >> pass");
+    REQUIRE(text_of({96, 320, 1152, 4352}) == "(64 << 2 * pass) + (32 << pass)");
+    REQUIRE(text_of({4896, 1440, 480, 192}) == "(4096 >> 2 * pass) + (768 >> pass) + 32");
+    REQUIRE(text_of({96, 320, 1152}) == "(64 << 2 * pass) + (32 << pass)");
+    REQUIRE(text_of({192, 480, 1440}) == "none");
+    REQUIRE(text_of({1LL << 30, 1LL << 31, 1LL << 32}) == "1LL * 1073741824 << pass");
+    REQUIRE(text_of({8, 0, 0}) == "none");
+    REQUIRE(text_of({5, 7, 12}) == "none");
+    REQUIRE(text_of({5, 7, 12, 90}) == "none");
+    REQUIRE(text_of({4, 7}) == "none");
 }
 
 TEST_CASE("statements that repeat elsewhere are a function", "[derive]") {
@@ -132,6 +179,41 @@ TEST_CASE("times that differ between ranks by chance are their mean", "[derive]"
     INFO(own);
     REQUIRE(has(own, "{0.001, 0.002, 0.003, 0.001}"));
     REQUIRE_FALSE(has(own, "REQUIRE"));
+}
+
+TEST_CASE("with noise, times are sometimes longer, and as long on average", "[derive]") {
+    Sequences all = no_operations(2);
+    for (int pass = 0; pass < 30; ++pass) {
+        add(all, "BARRIER", 0, pass % 10 == 7 ? 3e-3 : 1e-3);
+        add(all, "ALLREDUCE", 8, 2e-3);
+    }
+    const auto program_with = [&](Statistics statistics) {
+        return program_of({tree_of(all, order_of_steps(all, Grouping::distance), Merging::any, statistics)},
+                          {}, {})
+            .text;
+    };
+    const std::string noisy = program_with(Statistics::spreads);
+    INFO(noisy);
+    REQUIRE(has(noisy, "0.0012 * varied({0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 0.82, 2.6}));"));
+    REQUIRE(has(noisy, "\\WORK(work * 0.002);"));
+    REQUIRE(has(noisy, "const auto varied = "));
+    REQUIRE_FALSE(has(program_with(Statistics::means), "varied"));
+}
+
+TEST_CASE("times of functions and tables vary as those of all their statements together", "[derive]") {
+    Sequences all = no_operations(2);
+    for (const long long bytes : {4096, 1024, 256, 64})
+        for (int pass = 0; pass < 10; ++pass) {
+            add(all, "BARRIER", 0, 1e-5 * static_cast<double>(bytes) * (pass == 7 ? 3 : 1));
+            add(all, "ALLREDUCE", bytes);
+        }
+    const std::string program =
+        program_of({tree_of(all, order_of_steps(all, Grouping::distance), Merging::any, Statistics::spreads)},
+                   {}, {})
+            .text;
+    INFO(program);
+    REQUIRE(has(program, "seconds_of_pass[pass] * varied({"));
+    REQUIRE(program.find("varied({") == program.rfind("varied({"));
 }
 
 } // namespace loop::report::derive

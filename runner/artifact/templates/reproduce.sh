@@ -2,7 +2,7 @@
 # Builds {programs}, measures again what the records have ({measurements}), and compares: the last line is the verdict.
 # Written by loop {version}.
 # usage: sh reproduce.sh [-o DIR] [--launches K] [--compare] [OPTION of loop compare]...
-#   -o DIR          folder for the new results; default: again, beside this script
+#   -o DIR          folder for the new results; default: new, beside this script
 #   --launches K    launches of each measurement; default: as many as the record has
 #   --compare       measure nothing; compare the results that are in DIR
 # OPTION may be --fail-if-slower 10%, --fail-if-undecided, --phase NAME, and others: see loop compare --help.
@@ -12,7 +12,7 @@
 unset CDPATH
 here=$(cd "$(dirname -- "$0")" && pwd)
 loop=${LOOP:-loop}
-output=$here/again
+output=$here/new
 launches=
 only_compare=
 options=
@@ -57,8 +57,9 @@ measure() { # NAME RECORD BUNDLE LAUNCHES OPTION...
     name=$1 bundle=$3 times=${launches:-$4}
     shift 4
     echo "measuring $name: $times launches"
-    sh "$here/$bundle/job.sh" "$@" --launches "$times" -o "$output/$name" >"$output/$name.log" 2>&1 || {
-        cat "$output/$name.log" >&2
+    mkdir -p -- "$output/$name" || stop 7 "cannot create $output/$name"
+    sh "$here/$bundle/job.sh" "$@" --launches "$times" -o "$output/$name/again" >"$output/$name/log" 2>&1 || {
+        cat "$output/$name/log" >&2
         echo "reproduce.sh: the job of $name failed: see above" >&2
         worse 5
     }
@@ -68,15 +69,15 @@ words= # the verdict on each measurement
 judge() { # NAME RECORD...
     set -- "$1" "$here/$2"
     word=invalid
-    [ -d "$output/$1" ] || return 0
+    [ -d "$output/$1/again" ] || return 0
     IFS=$break
     set -f # options are words, not patterns
-    "$loop" --quiet compare "$2" "$output/$1" $options
+    "$loop" --quiet compare "$2" "$output/$1/again" $options
     result=$?
-    "$loop" --quiet compare "$2" "$output/$1" $options --format json >"$output/$1.json" 2>/dev/null
+    "$loop" --quiet compare "$2" "$output/$1/again" $options --format json >"$output/$1/comparison.json" 2>/dev/null
     set +f
     unset IFS
-    found=$(sed -n 's/^ *"verdict": "\([a-z]*\)".*/\1/p' "$output/$1.json" | head -n 1)
+    found=$(sed -n 's/^ *"verdict": "\([a-z]*\)".*/\1/p' "$output/$1/comparison.json" | head -n 1)
     words=$words${found:-$word}$break
     case $result in
     0) ;;

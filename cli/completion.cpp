@@ -19,12 +19,13 @@ struct Named {
 
 /// Positional arguments by verb; other verbs have none, or words.
 constexpr Named positional[] = {
-    {"run", Offer::Programs},     {"build", Offer::Programs},     {"export", Offer::Programs},
-    {"sweep", Offer::Programs},   {"list", Offer::Nothing},       {"check", Offer::Sources},
-    {"fmt", Offer::Sources},      {"compile", Offer::Sources},    {"report", Offer::Runs},
-    {"trace", Offer::Runs},       {"compare", Offer::Runs},       {"bsp", Offer::Runs},
-    {"explain", Offer::Subjects}, {"help", Offer::Topics},        {"apexmap", Offer::Files},
-    {"clue", Offer::Files},       {"characterize", Offer::Files}, {"machine", Offer::Machines}};
+    {"run", Offer::Programs},    {"build", Offer::Programs},   {"export", Offer::Programs},
+    {"sweep", Offer::Programs},  {"list", Offer::Nothing},     {"check", Offer::Sources},
+    {"fmt", Offer::Sources},     {"compile", Offer::Sources},  {"report", Offer::Runs},
+    {"trace", Offer::Runs},      {"compare", Offer::Runs},     {"bsp", Offer::Runs},
+    {"artifact", Offer::Runs},   {"explain", Offer::Subjects}, {"help", Offer::Topics},
+    {"apexmap", Offer::Files},   {"clue", Offer::Files},       {"characterize", Offer::Files},
+    {"machine", Offer::Machines}};
 
 /// Values of options that mean the same in all verbs.
 constexpr Named values[] = {

@@ -16,20 +16,12 @@ struct ExportOptions {
     runner::BundleRequest request;
 };
 
-/// The same program with a name without folders, so that a bundle does not depend on the location of its
-/// input.
-compiler::Source without_folder(const compiler::Source& source) {
-    return {fs::path(source.name()).filename().string(), std::string(source.text())};
-}
-
 int export_program(const ExportOptions& options, Context& context) {
     const runner::Installation installation = runner::find_installation();
     const compiler::Compilation given =
         compile_or_fail(read_workload(options.target, installation), context.terminal);
     const compiler::Compilation travelling = compiler::compile(without_folder(given.source()));
-    const fs::path headers = given.source().folder().empty() ? fs::path(given.source().name()).parent_path()
-                                                             : fs::path(given.source().folder());
-    runner::export_bundle(travelling, headers, installation, options.request);
+    runner::export_bundle(travelling, header_folder(given.source()), installation, options.request);
     const std::string folder = shown_path(fs::absolute(options.request.output).lexically_normal());
     context.terminal.info("written: " + folder + "; see its README.md for how to build and run it");
     return 0;

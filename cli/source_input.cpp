@@ -78,6 +78,14 @@ compiler::Source read_workload(const std::string& target, const runner::Installa
             installation.workloads.string()};
 }
 
+compiler::Source without_folder(const compiler::Source& source) {
+    return {fs::path(source.name()).filename().string(), std::string(source.text())};
+}
+
+fs::path header_folder(const compiler::Source& source) {
+    return source.folder().empty() ? fs::path(source.name()).parent_path() : fs::path(source.folder());
+}
+
 void refuse_source_as_output(const std::string& target, const std::string& output) {
     const fs::path source = target == "-" ? "/dev/stdin" : target;
     std::error_code ignored;

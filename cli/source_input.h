@@ -5,6 +5,7 @@
 #include "runner/build/toolchain.h"
 #include "runner/system/installation.h"
 
+#include <filesystem>
 #include <string>
 
 namespace loop::cli {
@@ -16,6 +17,13 @@ compiler::Source read_source(const std::string& file);
 /// Reads a file, or the predefined workload with that name. Throws Failure (Usage) with the nearest name if
 /// there is neither.
 compiler::Source read_workload(const std::string& target, const runner::Installation& installation);
+
+/// The same program with a name without folders, so that a bundle does not depend on the location of its
+/// input.
+compiler::Source without_folder(const compiler::Source& source);
+
+/// The folder of the program's quoted headers.
+std::filesystem::path header_folder(const compiler::Source& source);
 
 /// Throws Failure (Usage) if `output` is the file that `target` is read from, also under another name or
 /// through a link.

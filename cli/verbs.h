@@ -35,7 +35,7 @@ struct Verb {
 // clang-format off
 #define LOOP_VERBS(X) \
     X(run) X(report) X(record) X(derive) X(count) X(sweep) X(apexmap) X(clue) X(compare) X(bsp) X(new) X(list) X(check) \
-    X(fmt) X(lsp) X(compile) X(build) X(export) X(trace) X(characterize) X(machine) X(doctor) X(explain) X(help) X(completion)
+    X(fmt) X(lsp) X(compile) X(build) X(export) X(artifact) X(trace) X(characterize) X(machine) X(doctor) X(explain) X(help) X(completion)
 // clang-format on
 
 #define LOOP_VERB_DECLARATION(name) extern const Verb name##_verb;

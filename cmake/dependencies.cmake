@@ -65,7 +65,7 @@ if(NOT ANTLR4_TOOL)
   set(jars)
   foreach(prefix IN LISTS CMAKE_PREFIX_PATH prefixes)
     foreach(folder . lib bin share/java)
-      file(GLOB here ${prefix}/${folder}/antlr-4*-complete.jar)
+      file(GLOB here ${prefix}/${folder}/antlr-4*-complete.jar ${prefix}/${folder}/antlr-complete.jar) # Spack: without version
       list(APPEND jars ${here})
     endforeach()
   endforeach()

@@ -20,7 +20,9 @@ if(LOOP_TESTS)
 endif()
 install(TARGETS loop_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY runtime workloads machines DESTINATION ${loop_data})
-install(DIRECTORY runner/bundle/templates DESTINATION ${loop_data}/runner/bundle)
+foreach(folder bundle artifact)
+  install(DIRECTORY runner/${folder}/templates DESTINATION ${loop_data}/runner/${folder})
+endforeach()
 install(FILES LICENSE DESTINATION ${loop_data})
 
 # For projects of others: find_package(loop), and the library for pkg-config.

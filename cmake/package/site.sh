@@ -14,4 +14,5 @@ for file in $(sed -n 's/.*](\.\.\/\([^)#]*\).*/\1/p' "$root"/docs/*.md) bench/RE
     sed -e 's/](docs\//](/g' -e 's/](\.\.\/docs\//](..\//g' "$root/$file" >"$scratch/docs/$file"
     sed -i "s|](\.\./$file|]($file|g" "$scratch"/docs/*.md
 done
+python3 -B "$root/cmake/package/construct_pages.py" "$root" "$scratch/docs"
 mkdocs --quiet build --strict --clean --config-file "$scratch/mkdocs.yml" --site-dir "$out"

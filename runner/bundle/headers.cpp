@@ -7,6 +7,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace loop::runner {
@@ -61,6 +62,12 @@ private:
 };
 
 } // namespace
+
+bool has_quoted_header(std::string_view text) {
+    const std::vector<std::string_view> lines = lines_of(text);
+    return std::any_of(lines.begin(), lines.end(),
+                       [](std::string_view line) { return !included(line).empty(); });
+}
 
 std::map<std::string, std::string> quoted_headers(std::string_view text, const fs::path& folder) {
     Headers headers(folder.empty() ? "." : folder);

@@ -14,4 +14,7 @@ namespace loop::runner {
 /// and (InputOutput) for an unreadable one.
 std::map<std::string, std::string> quoted_headers(std::string_view text, const std::filesystem::path& folder);
 
+/// Whether a line of `text` includes a file in quotes.
+bool has_quoted_header(std::string_view text);
+
 } // namespace loop::runner

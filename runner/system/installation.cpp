@@ -31,6 +31,7 @@ Installation installation_at(const fs::path& root) {
             root / "workloads",
             root / "machines",
             root / "runner/bundle/templates",
+            root / "runner/artifact/templates",
             root / "LICENSE",
             is_checkout ? root / "examples" : share / "doc/loop/examples",
             is_checkout ? root / "docs" : share / "doc/loop/docs",

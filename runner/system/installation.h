@@ -13,6 +13,7 @@ struct Installation {
     std::filesystem::path workloads; ///< predefined `*.loop`
     std::filesystem::path machines;  ///< machine profiles, `*.toml`
     std::filesystem::path bundle;    ///< the files that `loop export` fills in
+    std::filesystem::path artifact;  ///< those that `loop artifact` fills in
     std::filesystem::path licence;
     std::filesystem::path examples;
     std::filesystem::path documents; ///< docs/

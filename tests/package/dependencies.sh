@@ -32,8 +32,10 @@ grep -q 'docs/installing.md' "$scratch/log" || fail "the message names no way on
 : >"$scratch/a prefix/lib/libotf2.so"
 printf '#!/bin/sh\n' >"$scratch/a prefix/bin/java"
 chmod +x "$scratch/a prefix/bin/java"
+: >"$scratch/a prefix/bin/antlr-complete.jar" # as Spack installs it
 ! CMAKE_PREFIX_PATH="$scratch/a prefix" configure some || fail "it can be built of OTF2"
 ! lists some OTF2 || fail "OTF2 is not found under the prefix"
+! lists some 'the antlr4 tool' || fail "the jar file of antlr4 is not found under the prefix"
 ! lists some Java || fail "java is not found under the prefix"
 lists some fmt || fail "fmt is not listed any more"
 

@@ -35,7 +35,7 @@ awk '$2 != "root/root" || substr($1, 6, 1) == "w" || substr($1, 9, 1) == "w" && 
 for file in bin/loop share/man/man1/loop.1.gz share/man/man7/loop.7.gz lib/cmake/loop/loopConfig.cmake lib/pkgconfig/loop.pc \
     share/bash-completion/completions/loop share/zsh/vendor-completions/_loop \
     share/fish/vendor_completions.d/loop.fish share/loop/workloads/fingerprint.loop \
-    share/loop/machines/local.toml share/loop/runner/bundle/templates/job.sh share/loop/runtime/include/loop/loop.h \
+    share/loop/machines/local.toml share/loop/runner/bundle/templates/job.sh share/loop/runner/artifact/templates/reproduce.sh share/loop/runtime/include/loop/loop.h \
     share/doc/loop/copyright share/doc/loop/changelog.gz share/doc/loop/docs/language.md share/doc/loop/examples/hello.loop \
     share/vim/vimfiles/syntax/loop.vim share/nvim/site/ftplugin/loop.vim share/emacs/site-lisp/loop-mode.el
 do

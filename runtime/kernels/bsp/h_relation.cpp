@@ -170,7 +170,7 @@ private:
         for (std::size_t sender = 0; sender < ranks; ++sender)
             for (int k = 0; k < receive_counts_[sender]; ++k)
                 words[sender + static_cast<std::size_t>(k) * ranks] =
-                    in_[static_cast<std::size_t>(receive_places_[sender] + k)];
+                    in_[static_cast<std::size_t>(receive_places_[sender]) + static_cast<std::size_t>(k)];
     }
 
     std::vector<double> out_, in_;

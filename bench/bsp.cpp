@@ -29,7 +29,7 @@ void supersteps() {
     bench::print_line("bsp_sync over MPI_Barrier", barrier);
 }
 
-// Compares h puts of one word with one exchange of all of them.
+// Compares h puts of one word, and the same as one row per rank, with one exchange of all words.
 void words(int h) {
     const auto count = static_cast<std::size_t>(h);
     std::vector<double> out(count, 1.0), in(count), target(2 * count + static_cast<std::size_t>(ranks));
@@ -58,10 +58,20 @@ void words(int h) {
         MPI_Alltoallv(out.data(), counts.data(), places.data(), MPI_DOUBLE, in.data(), receives.data(),
                       receive_places.data(), MPI_DOUBLE, MPI_COMM_WORLD);
     };
-    const bench::Samples samples = bench::measure(puts, exchange);
+    const long long others = ranks - 1, stride = 8 * ranks;
+    const auto rows = [&] {
+        for (std::size_t i = 0; i < static_cast<std::size_t>(others); ++i)
+            loop::bsp_put_row(pattern[i].rank, &out[i], 8 * others, target.data(), pattern[i].index * 8,
+                              stride, 8, counts[static_cast<std::size_t>(pattern[i].rank)]);
+        bsp_sync();
+    };
+    const bench::Samples by_puts = bench::measure(puts, exchange);
+    const bench::Samples by_rows = bench::measure(rows, exchange);
     bsp_pop_reg(target.data());
     bsp_sync();
-    if (me == 0) bench::print_line("puts of " + std::to_string(h) + " words", samples);
+    if (me != 0) return;
+    bench::print_line("puts of " + std::to_string(h) + " words", by_puts);
+    bench::print_line("rows of " + std::to_string(h) + " words", by_rows);
 }
 
 // The same loop on page-aligned vectors, as in LOOP, and on vectors where malloc puts them.

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
@@ -87,13 +88,21 @@ void wait_for_end() {
     }
 }
 
+std::atomic<bool> is_flushing{false};
+std::atomic<bool> is_told_to_end{false};
+
 // The signal was sent because of a timeout, or because another rank failed. This rank has not failed, so its
-// status does not change.
+// status does not change. While it writes its trace, another signal may come, also in a thread of the MPI
+// library: that one must not end the process.
 extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
+    const bool is_request = is_requested_by_watchdog(*info);
+    if (!is_request) is_told_to_end = true;
+    if (is_flushing.exchange(true)) return;
     flush_at_crash("signal ", number);
-    if (is_requested_by_watchdog(*info)) {
+    is_flushing = false;
+    if (is_request) {
         tell_crash_flush();
-        wait_for_end();
+        if (!is_told_to_end) wait_for_end();
     }
     sigaction(number, &previous_action[number], nullptr);
     raise(number);

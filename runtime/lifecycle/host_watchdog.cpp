@@ -33,6 +33,11 @@ constexpr auto answer_timeout = std::chrono::seconds(10);
 constexpr auto poll_interval = std::chrono::milliseconds(20);
 constexpr std::ptrdiff_t watchers = 3; // the first ranks of a host, which can be on duty
 
+// Copies what a rank publishes, also while it publishes. The next look at the rank sees that it has moved.
+void copy_status(const RankStatus& from, RankStatus& to) {
+    to = from;
+}
+
 // Overwrites the file and syncs it, so that other hosts see it when they open it.
 class ReportFile {
 public:
@@ -148,7 +153,7 @@ private:
 
     bool read(int rank, RankStatus& status) const {
         const auto at = std::lower_bound(ranks_.begin(), ranks_.end(), rank) - ranks_.begin();
-        status = *statuses_[static_cast<std::size_t>(at)];
+        copy_status(*statuses_[static_cast<std::size_t>(at)], status);
         return true;
     }
 
@@ -178,8 +183,11 @@ private:
     }
 
     void copy() {
-        for (std::size_t i = 0; i < statuses_.size(); ++i)
-            report_.set_rank(i, {0, *statuses_[i]});
+        StalledRank rank{};
+        for (std::size_t i = 0; i < statuses_.size(); ++i) {
+            copy_status(*statuses_[i], rank.status);
+            report_.set_rank(i, rank);
+        }
     }
 
     // From here on, nothing may allocate memory: this process's first thread may be interrupted inside the

@@ -1,4 +1,5 @@
 """Tests the faults in rows.toml: matrix.py LOOP SHIM [--machine NAME] [--kind KIND]... [--share K/N] [--row NAME]...
+[--without NAME]... [--profile FILE]; FILE takes the place of the machine's own profile.
 After each fault, checks the exit code and the message, that complete results are readable, and that nothing is left behind.
 --share 1/4: of faults that occur at every possible call, every fourth one, beginning with the first."""
 
@@ -57,7 +58,7 @@ class Matrix:
     # Failing ranks.
     def rank(self, row):
         ranks = str(row.get("ranks", 3))
-        words = self.run_words(self.options.machine, "-n", ranks, "--set", f"fault={row['fault']}", "--timeout",
+        words = self.run_words(self.options.profile or self.options.machine, "-n", ranks, "--set", f"fault={row['fault']}", "--timeout",
                                str(row.get("timeout", 120)))
         ended = self.place.run(words)
         name = f"{self.options.machine}: {row['fault']}"
@@ -140,7 +141,9 @@ def main():
     parser.add_argument("shim")
     parser.add_argument("--machine", default="local")
     parser.add_argument("--kind", action="append")
+    parser.add_argument("--profile")
     parser.add_argument("--row", action="append")
+    parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--share", default="1/1")
     options = parser.parse_args()
     options.first, options.step = (int(number) for number in options.share.split("/"))
@@ -151,7 +154,8 @@ def main():
     try:
         for kind, rows in tomllib.loads((HERE / "rows.toml").read_text()).items():
             for row in rows:
-                if options.kind and kind not in options.kind or options.row and row.get("name", row.get("fault")) not in options.row:
+                name = row.get("name", row.get("fault"))
+                if options.kind and kind not in options.kind or options.row and name not in options.row or name in options.without:
                     continue
                 if options.machine in row.get("machines", ["local", "local-openmpi"]):
                     getattr(matrix, kind)(row)

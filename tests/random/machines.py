@@ -16,11 +16,13 @@ def every_toolchain():
 
 
 def profile(toolchain, shipped, folder):
-    """The argument of `--machine` for mpi[:compiler:optimisation]; LOOP's own profiles are in `shipped`."""
+    """The argument of `--machine` for mpi[:compiler:optimisation], or mpi:profile; LOOP's own profiles are in `shipped`."""
     mpi, *choice = toolchain.split(":")
     name = PROFILES[mpi]
     if not choice:
         return name
+    if len(choice) == 1:
+        return choice[0]
     compiler, level = choice
     with open(os.path.join(shipped, name + ".toml"), encoding="utf-8") as file:
         text = file.read()

@@ -2,7 +2,7 @@
 sheet (../sheet_holds.py). After the programs, a file has random windows, communicators, untimed work, kernels, and phases.
 One file has a hundred programs, and runs once, on 1 to 8 ranks.
 
-    python3 random_programs.py check LOOP [--files N] [--programs N] [--seed S] [--toolchains mpi:compiler:level,...]
+    python3 random_programs.py check LOOP [--files N] [--programs N] [--seed S] [--toolchains mpi:compiler:level,mpi:profile,...]
     python3 random_programs.py variants LOOP ...     layout, names and phases change nothing
     python3 random_programs.py count LOOP ...        `loop count` tells what the ranks would send
     python3 random_programs.py show SEED             the text of a file of programs

@@ -146,6 +146,34 @@ TEST_CASE("BSP: many puts to one target, with various lengths and offsets") {
     }
 }
 
+TEST_CASE("BSP: a row of puts does what its puts would do") {
+    struct Row {
+        long long source_stride, offset, stride, bytes, count; // in words, except the count
+    };
+    constexpr Row rows[] = {{1, 0, 1, 1, 40},    {3, 40, 2, 1, 20}, {-1, 119, -1, 1, 30}, {0, 5, 7, 1, 9},
+                            {2, 100, 30, 20, 3}, {1, 60, 0, 2, 5},  {5, 7, 11, 3, 1},     {1, 9, 1, 1, 0}};
+    for (const bool together : {true, false}) {
+        const Program program(together);
+        std::vector<int> by_row(200, -1), by_puts(by_row), out(200);
+        std::iota(out.begin(), out.end(), 1000 * me);
+        register_all(by_row);
+        register_all(by_puts);
+        for (const Row& row : rows) {
+            const int* const first = out.data() + 50;
+            bsp_put(right(), out.data(), by_row.data(), row.offset * word, word);
+            bsp_put(right(), out.data(), by_puts.data(), row.offset * word, word);
+            loop::bsp_put_row(right(), first, row.source_stride * word, by_row.data(), row.offset * word,
+                              row.stride * word, row.bytes * word, row.count);
+            for (long long k = 0; k < row.count; ++k)
+                bsp_put(right(), first + k * row.source_stride, by_puts.data(),
+                        (row.offset + k * row.stride) * word, row.bytes * word);
+        }
+        bsp_sync();
+        CHECK(by_row == by_puts);
+        CHECK(by_row[0] == 1000 * left() + 50);
+    }
+}
+
 TEST_CASE("BSP: long puts and gets, buffered and direct") {
     for (const bool together : {true, false}) {
         const Program program(together);

@@ -49,6 +49,12 @@ extern "C" int PMPI_Recv(void* data, int count, MPI_Datatype type, int source, i
     return code;
 }
 
+// A launcher may send another signal while the rank still writes its trace.
+extern "C" int rename(const char* from, const char* to) noexcept {
+    if (is("terminated-twice") && std::strstr(to, ".trace") != nullptr) std::raise(SIGTERM);
+    return next<int (*)(const char*, const char*)>("rename")(from, to);
+}
+
 // Changes the last byte instead.
 extern "C" int PMPI_Sendrecv(const void* sent, int sent_count, MPI_Datatype sent_type, int to, int sent_tag,
                              void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
@@ -141,8 +147,10 @@ static void supersteps(int me) {
     if (is("bsp-unregistered")) bsp_put(0, &word, area + 1, 0, 8); // line 75
     if (is("bsp-outside") && me == 0) bsp_put(1, &word, area, 16, 8);
     if (is("bsp-differs") && me == 0) bsp_push_reg(area, 8);
+    if (is("bsp-row") && me == 0) loop::bsp_put_row(1, &word, 0, area, 8, -8, 8, 3);
+    if (is("bsp-count")) loop::bsp_put_row(0, &word, 0, area, 0, 8, 8, -1); // line 79
     bsp_sync();
-    bsp_sync(); // line 79
+    bsp_sync(); // line 81
 }
 
 static void samples() {
@@ -196,6 +204,7 @@ static void in_session(int me) {
     if (is("throws") && me == 1) throw std::runtime_error("no\tmore \nroom");
     if (is("throws-number") && me == 1) throw 7;
     if (is("terminates") && me == 1) std::terminate();
+    if (is("terminated-twice") && me == 1) std::raise(SIGTERM);
 #line 15 "fault.loop"
     if (is("open-twice")) loop::open0(nullptr, nullptr, nullptr, nullptr, 0);
     if (is("negative-size")) loop::communicate(-8, 1, 1);
@@ -266,7 +275,7 @@ int main(int, char** argv) {
     before_open();
     int me = 0;
 #line 50 "fault.loop"
-    loop::open0(nullptr, &me, nullptr, nullptr, 0);
+    loop::open0(nullptr, &me, nullptr, nullptr, is("terminated-twice") ? 1000 : 0);
     in_session(me);
 #line 52 "fault.loop"
     if (is("late-exit") && me == 1) return 0;

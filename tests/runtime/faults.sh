@@ -92,6 +92,11 @@ throws-early)
     not_zero
     message 'error: rank ?: uncaught exception `std::runtime_error`: no input'
     ;;
+terminated-twice)
+    run 30 terminated-twice
+    not_zero
+    [ -s "$records/rank-1.trace" ] || die "no trace"
+    ;;
 terminates) # there is no exception, so the C++ library's own words remain
     run 30 terminates
     not_zero
@@ -173,8 +178,10 @@ sample-rank) fails_with 'fault.loop:93: error: rank ?: \TIMED: RANK is 2; ranks 
 sample-unit) fails_with 'fault.loop:95: error: rank ?: \SAMPLE: the unit of "time" is "us"; in line 94 it is "s"' ;;
 bsp-not-begun) fails_with 'fault.loop:70: error: rank ?: bsp_put: called outside of bsp_begin and bsp_end' ;;
 bsp-unregistered) fails_with "fault.loop:75: error: rank ?: bsp_put: the area is not registered" ;;
-bsp-outside) fails_with 'fault.loop:78: error: rank 1: bsp_sync: rank 0 accesses bytes 16 to 23 of an area with 16 registered bytes on this rank' ;;
-bsp-differs) fails_with 'fault.loop:79: error: rank ?: bsp_sync: rank' ;;
+bsp-outside) fails_with 'fault.loop:80: error: rank 1: bsp_sync: rank 0 accesses bytes 16 to 23 of an area with 16 registered bytes on this rank' ;;
+bsp-differs) fails_with 'fault.loop:81: error: rank ?: bsp_sync: rank' ;;
+bsp-row) fails_with 'fault.loop:80: error: rank 1: bsp_sync: rank 0 accesses bytes -8 to 15 of an area with 16 registered bytes on this rank' ;;
+bsp-count) fails_with 'fault.loop:79: error: rank ?: bsp_put_row: the count is -1; it must not be negative' ;;
 own-mpi | finalises-again | host-finalises)
     run 30 "$case"
     exit_code 0

@@ -123,7 +123,7 @@ site, = json.load(open(sys.argv[1] + "/run.json"))["summary"]["sites"]
 print(*(site[what + way] for way in ("_sent", "_received") for what in ("messages", "bytes")))' "$1"
 }
 # In a simulation, each size is measured once: 0 to 40 words of 8 bytes from each rank to the other.
-for method in 'put 82' 'alltoallv 80' 'rma 1640'; do
+for method in 'put 82' 'rows 82' 'alltoallv 80' 'rma 1640'; do
     valid 2 bspbench --machine meiko --set n=64 --set h1=40 --set "method=${method% *}" -o counted
     [ "$(counts counted)" = "${method#* } 13120 ${method#* } 13120" ] || fail "$method: $(counts counted)"
     rm -r counted
@@ -143,7 +143,7 @@ refused() { # SENTENCE RANKS ARGUMENT...
 }
 refused '`H1` must be above `H0` to fit a line: H0 is 4 (the ranks), H1 is 4' 4 bspbench --set h1=4
 refused '`H1` must be above `H0` to fit a line: H0 is 9, H1 is 8' 2 bspbench --set h0=9 --set h1=8
-refused '`METHOD` must be `put`, `alltoallv` or `rma`, not `get`' 2 bspbench --set method=get
+refused '`METHOD` must be `put`, `rows`, `alltoallv` or `rma`, not `get`' 2 bspbench --set method=get
 refused 'not enough memory for three vectors of 1000000000000 elements: each rank needs 21.8 TiB' 2 bspbench --set n=1000000000000
 refused '`H1` must be from 1 to 1048576, not 1000000000' 2 bspbench --set h1=1000000000
 refused '`RELATIONS` must be from 2 to 1048576, not 1' 2 bspbench --set relations=1

@@ -98,7 +98,14 @@ int bsp_hpmove(void** tag, void** payload, loop::Site site = loop::Site::here())
 
 namespace loop {
 
-// An extension of BSPlib. Sets whether all puts and sends of a superstep to the same process are combined
+// These extend BSPlib.
+
+// As `count` calls of bsp_put: call k copies `bytes` bytes from `source` + k * `source_stride` to `offset` +
+// k * `stride`. Strides are in bytes, and may be negative.
+void bsp_put_row(int pid, const void* source, long long source_stride, void* target, long long offset,
+                 long long stride, long long bytes, long long count, Site site = Site::here());
+
+// Sets whether all puts and sends of a superstep to the same process are combined
 // into one message. The default is true. Collective; takes effect in the next superstep.
 void bsp_combine(bool together, Site site = Site::here());
 

@@ -265,6 +265,14 @@ int bsp_hpmove(void** tag, void** payload, Site site) {
     return as_int(next.bytes);
 }
 
+void loop::bsp_put_row(int pid, const void* source, long long source_stride, void* target, long long offset,
+                       long long stride, long long bytes, long long count, Site site) {
+    Slot slot = 0;
+    if (!find(target, pid, offset, bytes, slot, "bsp_put_row", site)) return;
+    if (count < 0) fail_in("bsp_put_row", site, "the count is ", count, "; it must not be negative");
+    if (count > 0) supersteps->put_row(pid, slot, {source, source_stride}, {offset, stride, bytes, count});
+}
+
 void loop::bsp_combine(bool together, Site site) {
     begun("bsp_combine", site).combine(together);
 }

@@ -42,7 +42,11 @@ constexpr long long most_recorded = 8; // supersteps per relation
 
 void check(const BspBench& asked, Method& method, const Site& site) {
     require_word("METHOD", asked.method, method,
-                 {{"put", Method::Put}, {"alltoallv", Method::Alltoallv}, {"rma", Method::Rma}}, site);
+                 {{"put", Method::Put},
+                  {"rows", Method::Rows},
+                  {"alltoallv", Method::Alltoallv},
+                  {"rma", Method::Rma}},
+                 site);
     require_range("N", asked.n, 1, 1LL << 40, site);
     require_range("ITERATIONS", asked.iterations, 1, 1000000, site);
     require_range("BATCHES", asked.batches, 1, 1000000, site);
@@ -69,6 +73,11 @@ Range settled_range(const BspBench& asked, const Site& site) {
     require_memory(bytes_of_word * static_cast<double>(range.h1),
                    concat("h-relations of up to ", range.h1, " words"), site);
     return range;
+}
+
+// Whether all words for a rank are one message.
+bool is_by_rank(Method method, bool combine) {
+    return method == Method::Alltoallv || method == Method::Rows || (method == Method::Put && combine);
 }
 
 // A simulation with one message per word can easily take hours.
@@ -221,7 +230,7 @@ void bspbench(const BspBench& asked, Site site) {
     check(asked, method, site);
     const Range range = settled_range(asked, site);
     const std::vector<long long> sizes = relation_sizes(range.h0, range.h1, asked.relations);
-    check_simulation(sizes, method == Method::Alltoallv || (method == Method::Put && asked.combine), site);
+    check_simulation(sizes, is_by_rank(method, asked.combine), site);
     SiteEntry& entry = count_call(Construct::Bspbench, site);
     kernel_channel();
     std::optional<KernelTrace> recorded;

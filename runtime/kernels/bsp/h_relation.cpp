@@ -22,34 +22,72 @@ constexpr std::int64_t word_bytes = sizeof(double);
 
 // -- one put per word
 
-class ByPuts final : public HRelation {
+class ByPuts : public HRelation {
 public:
     ByPuts(long long most, bool together) : HRelation(most), supersteps_(kernel_channel()), words_(room()) {
         receive_into(words_.data());
         supersteps_.combine(together);
         supersteps_.registrations().push(words_.data(), words_.size() * sizeof(double));
         supersteps_.sync();
+        supersteps_.registrations().find(words_.data(), slot_);
     }
     void align() override { synchronise(kernel_channel()); }
-    Traffic superstep() override {
+    Traffic superstep() final {
+        put(supersteps_, slot_);
+        return supersteps_.sync();
+    }
+
+private:
+    virtual void put(Supersteps& supersteps, Slot slot) {
         const Word* const words = pattern().data();
         const double* const from = source().data();
         const double* const into = words_.data();
         for (long long i = 0; i < h(); ++i) {
             // As in bsp_put.
             const std::int64_t offset = words[i].index * word_bytes;
-            detail::PutRow& row = supersteps_.rows()[static_cast<std::size_t>(words[i].rank)];
+            detail::PutRow& row = supersteps.rows()[static_cast<std::size_t>(words[i].rank)];
             if (row.take(into, from + i, offset, word_bytes)) continue;
-            Slot slot = 0;
-            supersteps_.registrations().find(into, slot);
-            supersteps_.put(words[i].rank, slot, from + i, into, offset, word_bytes);
+            supersteps.put(words[i].rank, slot, from + i, into, offset, word_bytes);
         }
-        return supersteps_.sync();
     }
 
-private:
     Supersteps supersteps_;
     std::vector<double> words_;
+    Slot slot_ = 0;
+};
+
+// -- one row of puts per rank
+
+class ByRows final : public ByPuts {
+public:
+    using ByPuts::ByPuts;
+
+private:
+    struct Row {
+        int rank;
+        std::size_t first; // of the words for this rank
+        long long count;
+    };
+
+    void settle() override {
+        rows_.clear();
+        const int me = the_session.rank, ranks = the_session.ranks;
+        for (long long i = 0; i < std::min<long long>(h(), receivers()); ++i) {
+            const auto first = static_cast<std::size_t>(i);
+            const int rank = pattern()[first].rank;
+            rows_.push_back({rank, first, patterns::h_relation_count(me, rank, ranks, h())});
+        }
+    }
+    void put(Supersteps& supersteps, Slot slot) override {
+        const std::int64_t stride = the_session.ranks * word_bytes;
+        for (const Row& row : rows_)
+            supersteps.put_row(row.rank, slot, {source().data() + row.first, receivers() * word_bytes},
+                               {pattern()[row.first].index * word_bytes, stride, word_bytes, row.count});
+    }
+    // The words go to this many ranks in turn.
+    static std::int64_t receivers() { return std::max(1, the_session.ranks - 1); }
+
+    std::vector<Row> rows_;
 };
 
 // -- one MPI_Alltoallv for all words
@@ -132,7 +170,7 @@ private:
         for (std::size_t sender = 0; sender < ranks; ++sender)
             for (int k = 0; k < receive_counts_[sender]; ++k)
                 words[sender + static_cast<std::size_t>(k) * ranks] =
-                    in_[static_cast<std::size_t>(receive_places_[sender] + k)];
+                    in_[static_cast<std::size_t>(receive_places_[sender]) + static_cast<std::size_t>(k)];
     }
 
     std::vector<double> out_, in_;
@@ -240,6 +278,8 @@ std::unique_ptr<HRelation> make_h_relation(Method method, long long most, bool t
     switch (method) {
     case Method::Put:
         return std::make_unique<ByPuts>(most, together);
+    case Method::Rows:
+        return std::make_unique<ByRows>(most, together);
     case Method::Alltoallv:
         return std::make_unique<ByAlltoallv>(most);
     case Method::Rma:

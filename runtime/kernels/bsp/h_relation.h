@@ -8,7 +8,7 @@
 
 namespace loop::runtime::bsp {
 
-enum class Method { Put, Alltoallv, Rma };
+enum class Method { Put, Rows, Alltoallv, Rma };
 
 // Full h-relations in the cyclic pattern of bspbench, one at a time. Each word identifies its sender and its
 // relation, so that received data can be verified.
@@ -56,7 +56,7 @@ private:
     int mark_ = 0;
 };
 
-// Collective. `together`: whether Method::Put combines puts to the same rank.
+// Collective. `together`: whether Method::Put and Method::Rows combine puts to the same rank.
 std::unique_ptr<HRelation> make_h_relation(Method method, long long most, bool together);
 
 } // namespace loop::runtime::bsp

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <type_traits>
 
 namespace loop::runtime::bsp {
 
@@ -38,6 +39,39 @@ void Parcel::put(Slot slot, const void* target, const void* source, std::int64_t
     row = {target, offset + last.stride,        last.stride,
            bytes,  data_.data() + data_.size(), data_.data() + data_.capacity()};
     row_ = &row;
+}
+
+namespace {
+
+// Copies blocks of `bytes` bytes. A constant size lets the compiler copy words without calls.
+template <class Bytes>
+void copy_blocks(char* to, std::int64_t to_stride, const char* from, std::int64_t from_stride,
+                 std::int64_t count, Bytes bytes) {
+    for (std::int64_t k = 0; k < count; ++k, to += to_stride, from += from_stride)
+        std::memcpy(to, from, bytes);
+}
+
+} // namespace
+
+void copy_row(char* to, std::int64_t to_stride, const char* from, std::int64_t from_stride,
+              std::int64_t bytes, std::int64_t count) {
+    if (to_stride == bytes && from_stride == bytes) {
+        std::memcpy(to, from, static_cast<std::size_t>(count * bytes));
+    } else if (bytes == 8) {
+        copy_blocks(to, to_stride, from, from_stride, count, std::integral_constant<std::size_t, 8>());
+    } else {
+        copy_blocks(to, to_stride, from, from_stride, count, static_cast<std::size_t>(bytes));
+    }
+}
+
+void Parcel::put_row(Slot slot, const RowSource& source, const RowPlace& place) {
+    end_row();
+    begin({Request::Put, slot, place.bytes, place.offset, place.stride, place.count});
+    open_ = false;
+    const std::int64_t all = place.bytes * place.count;
+    copy_row(data_.add(static_cast<std::size_t>(all)), place.bytes, static_cast<const char*>(source.first),
+             source.stride, place.bytes, place.count);
+    moved_ += all;
 }
 
 void Parcel::end_row() {

@@ -35,6 +35,18 @@ struct Entry {
     std::int64_t end() const { return (stride < 0 ? offset : offset + (count - 1) * stride) + bytes; }
 };
 
+// Where the data of several puts are, at evenly spaced addresses, and where they go.
+struct RowSource {
+    const void* first;
+    std::int64_t stride;
+};
+struct RowPlace {
+    std::int64_t offset;
+    std::int64_t stride;
+    std::int64_t bytes; // of each put
+    std::int64_t count;
+};
+
 // The start of the message that a rank sends to each other rank at the end of a superstep. In an empty
 // superstep, the header is the whole message. It has 16 bytes, because messages up to this size are fastest.
 struct Header {
@@ -94,6 +106,8 @@ public:
     // row, and in close(). Pass the same object each time.
     void put(Slot slot, const void* target, const void* source, std::int64_t offset, std::int64_t bytes,
              detail::PutRow& row);
+    // Several puts at once.
+    void put_row(Slot slot, const RowSource& source, const RowPlace& place);
     void direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes);
     void get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes);
     void direct_get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes);
@@ -148,6 +162,10 @@ private:
     bool asks_ = false;
 };
 
+// Copies `count` blocks of `bytes` bytes, at evenly spaced addresses on both sides.
+void copy_row(char* to, std::int64_t to_stride, const char* from, std::int64_t from_stride,
+              std::int64_t bytes, std::int64_t count);
+
 // Iterates over the entries of a parcel or of a piece.
 class Entries {
 public:
@@ -164,13 +182,12 @@ public:
     const char* payload() const { return payload_; }
 
     static std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
-
-private:
     static std::size_t payload_bytes(const Entry& entry) {
         const bool carries = entry.request == Request::Put || entry.request == Request::Send;
         return carries ? static_cast<std::size_t>(entry.bytes * entry.count) : 0;
     }
 
+private:
     const char* at_;
     const char* end_;
     const char* payload_ = nullptr;

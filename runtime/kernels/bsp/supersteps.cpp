@@ -211,8 +211,7 @@ void Supersteps::for_each_part(int pid, Visit visit) {
     for (std::size_t index = 0; index < apart.count; ++index) {
         const char* const piece = from.piece(apart, index);
         const auto& entry = *reinterpret_cast<const Entry*>(piece);
-        const bool carries = entry.request == Request::Put || entry.request == Request::Send;
-        visit(piece, sizeof(Entry) + (carries ? static_cast<std::size_t>(entry.bytes) : 0));
+        visit(piece, sizeof(Entry) + Entries::payload_bytes(entry));
     }
 }
 
@@ -313,16 +312,7 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
     while (const Entry* const entry = entries.next()) {
         const char* from = entries.payload();
         if (entry->request == Request::Put) {
-            char* to = at(*entry, source);
-            if (entry->stride == entry->bytes) {
-                std::memcpy(to, from, static_cast<std::size_t>(entry->count * entry->bytes));
-            } else if (entry->bytes == 8) {
-                for (std::int64_t k = 0; k < entry->count; ++k, from += 8, to += entry->stride)
-                    std::memcpy(to, from, 8);
-            } else {
-                for (std::int64_t k = 0; k < entry->count; ++k, from += entry->bytes, to += entry->stride)
-                    std::memcpy(to, from, static_cast<std::size_t>(entry->bytes));
-            }
+            copy_row(at(*entry, source), entry->stride, from, entry->bytes, entry->bytes, entry->count);
             moved += entry->count * entry->bytes;
         } else if (entry->request == Request::Send) {
             Bytes& data = message_data_.emplace_back();

@@ -41,6 +41,9 @@ public:
         detail::PutRow& row = rows_[static_cast<std::size_t>(pid)];
         if (!row.take(target, source, offset, bytes)) out(pid).put(slot, target, source, offset, bytes, row);
     }
+    void put_row(int pid, Slot slot, const RowSource& source, const RowPlace& place) {
+        out(pid).put_row(slot, source, place);
+    }
     void hpput(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
                std::int64_t bytes);
     void get(int pid, Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {

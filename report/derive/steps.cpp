@@ -1,5 +1,6 @@
 #include "report/derive/steps.h"
 
+#include "report/derive/flights.h"
 #include "report/derive/order.h"
 #include "report/derive/read_sequences.h"
 
@@ -29,6 +30,7 @@ void add(Step& step, int rank, const Operation& operation) {
             step.name = operation.name;
             step.combine = operation.combine;
             step.element = operation.element;
+            step.flight = operation.flight;
             step.root = operation.root;
             step.phases = operation.phases;
             step.origin = operation.origin;
@@ -61,6 +63,8 @@ public:
     Execution(const Sequences& sequences, Grouping grouping)
         : sequences_(sequences), together_(sequences), order_(sequences, together_, grouping),
           next_(sequences.ranks.size(), 0), reached_(next_), waiting_(together_.operations()) {}
+
+    bool has_flights() const { return together_.has_flights(); }
 
     std::vector<Step> steps() {
         for (int rank = 0; rank < ranks(); ++rank)
@@ -117,9 +121,26 @@ private:
             for (std::size_t& next = next_[index(rank)]; next < reached_[index(rank)]; ++next)
                 add(step, rank, operations(rank)[next]);
         require_all_members(step);
+        if (step.flight != Flight::none)
+            step.handle = handle_of(step.flight, operations(in.front())[next_[index(in.front())] - 1].handle);
         for (const int rank : in)
             reach(rank);
         return step;
+    }
+
+    /// The least number that none in flight has.
+    int handle_of(Flight flight, int of) {
+        if (const auto known = in_flight_.find(of); known != in_flight_.end()) {
+            const int handle = known->second;
+            if (flight == Flight::finishes) in_flight_.erase(known);
+            return handle;
+        }
+        int handle = 1;
+        while (std::any_of(in_flight_.begin(), in_flight_.end(),
+                           [&](const auto& one) { return one.second == handle; }))
+            ++handle;
+        in_flight_[of] = handle;
+        return handle;
     }
 
     void require_all_members(const Step& step) const {
@@ -167,7 +188,8 @@ private:
             waiting = {};
         }
         for (const auto& [other, i] : all.operations)
-            if (operations(other)[i].is_collective()) fail(other);
+            if (operations(other)[i].is_collective() || operations(other)[i].flight != Flight::none)
+                fail(other);
         for (const std::size_t one : path) {
             order_.join(path.front(), one);
             together_.join(path.front(), one);
@@ -185,13 +207,17 @@ private:
     Order order_;
     std::vector<std::size_t> next_, reached_; ///< indices by rank
     std::vector<Waiting> waiting_;            ///< by step
+    std::map<int, int> in_flight_;            ///< handles of steps by those of the sequences
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
 };
 
 } // namespace
 
 std::vector<Step> steps_of(const Sequences& sequences, Grouping grouping) {
-    return Execution(sequences, grouping).steps();
+    Execution execution(sequences, grouping);
+    if (!execution.has_flights()) return execution.steps();
+    const Sequences split = with_flights(sequences);
+    return Execution(split, grouping).steps();
 }
 
 } // namespace loop::report::derive

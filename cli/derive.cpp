@@ -228,8 +228,9 @@ int derive_program(DeriveOptions options, Context& context) {
     for (std::size_t i = 0; i < sequences.size(); ++i)
         sequences[i].size = size_at(i, options);
     if (!sequences.front().missing.empty()) terminal.warning(sequences.front().missing);
+    const std::vector<std::string> notes = sequences.front().notes;
     const derive::Program program =
-        derived([&] { return derive::best_program(sequences, sequences.front().notes, options.program); });
+        derived([&] { return derive::best_program(std::move(sequences), notes, options.program); });
     const bool checks = options.check || !options.against.empty() || options.launches > 0;
     if (!checks || !options.output.empty()) put(program.text, options.output, terminal);
     const int code = checks ? check_all(program.text, options, terminal) : 0;

@@ -79,6 +79,7 @@ private:
     }
 
     static bool are_alike(const Step& step, const Step& other) {
+        if (step.flight != other.flight || step.handle != other.handle) return false;
         return step.name == other.name && step.combine == other.combine && step.element == other.element;
     }
 

@@ -48,6 +48,17 @@ bool is_work(const Code& code) {
     return code.text.rfind("\\WORK(", 0) == 0;
 }
 
+/// Whether all that the statements of this shape start is finished in them, as a function must do.
+bool finishes_all(const std::string& shape) {
+    static const std::string start = "\\START(", finish = "\\FINISH(";
+    int started = 0;
+    for (std::size_t at = shape.find('\\'); at != std::string::npos; at = shape.find('\\', at + 1)) {
+        if (shape.compare(at, start.size(), start) == 0) ++started;
+        if (shape.compare(at, finish.size(), finish) == 0 && --started < 0) return false;
+    }
+    return started == 0;
+}
+
 /// All segments by their shapes. Those that begin with computation only are for the statement before.
 std::map<std::string, Segments> segments_of(Codes& program, Codes& functions) {
     constexpr std::size_t most_length = 16;
@@ -61,6 +72,7 @@ std::map<std::string, Segments> segments_of(Codes& program, Codes& functions) {
             for (std::size_t length = 1; length <= most_length && at + length <= list.size(); ++length) {
                 shape += shapes[at + length - 1];
                 if (is_work(list[at + length - 1])) continue;
+                if (!finishes_all(shape)) continue;
                 Segments& same = all[shape];
                 const Segment segment{&list, at, length};
                 if (same.empty() || !overlap(same.back(), segment)) same.push_back(segment);

@@ -100,6 +100,7 @@ void join(Step& step, const Step& next) {
 
 bool merge(Step& step, const Step& next, Merging merging) {
     if (step.name != next.name || step.phases != next.phases) return false;
+    if (step.flight != Flight::none || next.flight != Flight::none) return false;
     if (merging == Merging::same_call && !are_the_same_call(step, next)) return false;
     if (step.is_collective()) {
         if (!are_groups(step, next)) return false;

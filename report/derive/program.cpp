@@ -1,6 +1,7 @@
 #include "report/derive/program.h"
 
 #include "report/derive/family.h"
+#include "report/derive/flights.h"
 #include "report/derive/outer_phases.h"
 #include "report/derive/parameters.h"
 #include "report/derive/repeats.h"
@@ -191,12 +192,14 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
     return program;
 }
 
-Program best_program(const std::vector<Sequences>& sequences, const std::vector<std::string>& notes,
+Program best_program(std::vector<Sequences> sequences, const std::vector<std::string>& notes,
                      const ProgramOptions& options) {
     const auto badness = [](const Program& program) {
         const auto lines = std::count(program.text.begin(), program.text.end(), '\n');
         return std::make_tuple(!program.difference.empty(), program.misfits.size(), lines);
     };
+    for (Sequences& one : sequences)
+        one = with_flights_if_any(std::move(one));
     const std::vector<std::vector<StepOrder>> all_orders = different_orders(sequences);
     std::optional<Program> best;
     for (const Merging merging : {Merging::any, Merging::same_call}) {

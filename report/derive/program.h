@@ -24,7 +24,7 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
 
 /// The best program of these sequences, each of which is of another number of ranks: it fits all of them if
 /// one does, lacks the fewest formulas, and is the shortest. Throws DeriveError as tree_of().
-Program best_program(const std::vector<Sequences>& sequences, const std::vector<std::string>& notes,
+Program best_program(std::vector<Sequences> sequences, const std::vector<std::string>& notes,
                      const ProgramOptions& options);
 
 } // namespace loop::report::derive

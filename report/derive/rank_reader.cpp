@@ -100,6 +100,12 @@ Message message_of(const Event& event) {
 
 } // namespace
 
+bool RankReader::may_begin_collective(const TraceSite& site) {
+    if (site.kind == SiteKind::Mpi && site.construct.rfind("MPI_I", 0) != 0) return false;
+    return (site.kind == SiteKind::Mpi || site.kind == SiteKind::Construct) &&
+           !collective_construct(site.construct).empty();
+}
+
 RankSequence RankReader::read(const RankTrace& rank) {
     last_ns_ = rank.begin_ns;
     for (const Event& event : rank.events) {
@@ -112,8 +118,13 @@ RankSequence RankReader::read(const RankTrace& rank) {
 }
 
 void RankReader::end(const RankTrace& rank) {
-    const bool is_whole = rank.complete && posted_.empty();
+    const bool is_whole = rank.complete && posted_.empty() && begun_.empty();
+    if (!begun_.empty() && wanted_ == Wanted::Beginning)
+        sequence_.operations.resize(begun_.front().operation);
     if (!is_whole && wanted_ == Wanted::Beginning) return;
+    if (!begun_.empty())
+        throw NotWhole(fmt::format("rank {} began {} and did not complete it", rank.rank,
+                                   origin_of(*begun_.front().site)));
     if (!posted_.empty())
         throw NotWhole(fmt::format(
             "rank {} posted a receive from {} that got no message", rank.rank,
@@ -182,6 +193,7 @@ void RankReader::enter(const TraceSite& site) {
                          site.construct));
     if (ignored_ == 0 && site.construct == "DEAL")
         note("\\DEAL hands out its passes as time decides; the program has the messages of this trace.");
+    is_collective_ = false;
     ++communicating_;
     if (is_closed(site)) ++ignored_;
 }
@@ -191,6 +203,8 @@ void RankReader::leave(const TraceSite& site) {
     if (computes(site)) return;
     communicating_ = std::max(0, communicating_ - 1);
     if (is_closed(site)) ignored_ = std::max(0, ignored_ - 1);
+    if (ignored_ == 0 && !is_collective_ && may_begin(site)) begin_collective(site);
+    is_collective_ = true; // what is left next has entered before
     if (completes(site.construct)) sends_pending_ = false;
     if (communicating_ == 0 && posted_.empty() && !sends_pending_) close_messages();
 }
@@ -211,25 +225,80 @@ void RankReader::received(const Event& event) {
 void RankReader::collective(const Event& event) {
     const TraceSite* const site = site_of(event);
     const std::string call = site != nullptr ? site->construct : std::string();
-    if (!posted_.empty()) note("Messages that were in flight during a collective operation begin after it.");
-    if (posted_.empty()) close_messages();
+    is_collective_ = true;
+    if (end_collective(event, site)) return;
     std::string name = collective_construct(call);
     if (name.empty()) {
         name = "BARRIER";
         note(fmt::format("{} is written as \\BARRIER, as no construct does the same.",
                          call.empty() ? "a collective operation" : call));
     }
-    if (const std::string unknown = unknown_of(call); !unknown.empty()) note(unknown);
-    Operation one = begun(name, site);
-    one.combine = combine_of(call);
-    one.root = is_one_of(name, {"BCAST", "REDUCE", "GATHER", "SCATTER"}) ? event.partner : -1;
-    one.bytes = name == "BARRIER" ? 0 : event.bytes;
-    one.communicator = event.communicator;
-    if (event.communicator < trace_.communicators.size()) {
-        const std::vector<int>& members = trace_.communicators[event.communicator].ranks;
-        if (members.size() < trace_.ranks.size()) one.members = members;
-    }
+    Operation one;
+    one.name = name;
+    describe(one, event, call);
+    if (posted_.empty())
+        close_messages();
+    else if (one.members.empty())
+        interrupt_messages();
+    else
+        note("Messages that were in flight during a collective operation of some ranks begin after it.");
+    Operation with_times = begun(name, site);
+    one.phases = std::move(with_times.phases);
+    one.origin = std::move(with_times.origin);
+    one.before = std::move(with_times.before);
     sequence_.operations.push_back(std::move(one));
+}
+
+void RankReader::describe(Operation& one, const Event& event, const std::string& call) {
+    if (const std::string unknown = unknown_of(call); !unknown.empty()) note(unknown);
+    one.combine = combine_of(call);
+    one.root = is_one_of(one.name, {"BCAST", "REDUCE", "GATHER", "SCATTER"}) ? event.partner : -1;
+    one.bytes = one.name == "BARRIER" ? 0 : event.bytes;
+    one.communicator = event.communicator;
+    if (event.communicator >= trace_.communicators.size()) return;
+    const std::vector<int>& members = trace_.communicators[event.communicator].ranks;
+    if (members.size() < trace_.ranks.size()) one.members = members;
+}
+
+void RankReader::begin_collective(const TraceSite& site) {
+    if (posted_.empty()) close_messages();
+    begun_.push_back({&site, sequence_.operations.size()});
+    Operation one = begun(collective_construct(site.construct), &site);
+    one.flight = Flight::starts;
+    one.handle = static_cast<int>(sequence_.operations.size()) + 1;
+    sequence_.operations.push_back(std::move(one));
+}
+
+/// The trace does not tell which of several operations it is: they complete in the order in which they began.
+bool RankReader::end_collective(const Event& event, const TraceSite* site) {
+    if (site == nullptr) return false;
+    const auto is_of = [&](const Begun& one) {
+        return site->kind == SiteKind::Mpi ? completes(site->construct) : one.site == site;
+    };
+    const auto found = std::find_if(begun_.begin(), begun_.end(), is_of);
+    if (found == begun_.end()) return false;
+    const Begun which = *found;
+    begun_.erase(found);
+    Operation& first = sequence_.operations[which.operation];
+    describe(first, event, which.site->construct);
+    if (posted_.empty()) close_messages();
+    Operation end = begun({}, which.site);
+    if (first.members.empty()) {
+        end.flight = Flight::finishes;
+        end.handle = first.handle;
+        sequence_.operations.push_back(std::move(end));
+        return true;
+    }
+    Operation whole = std::move(first);
+    whole.flight = Flight::none;
+    sequence_.operations.erase(sequence_.operations.begin() + static_cast<std::ptrdiff_t>(which.operation));
+    for (Begun& other : begun_)
+        if (other.operation > which.operation) --other.operation;
+    if (which.operation < sequence_.operations.size())
+        note("Collective operations of some ranks that others overlap are written where they end.");
+    append(whole.before, end.before);
+    sequence_.operations.push_back(std::move(whole));
+    return true;
 }
 
 Operation RankReader::begun(std::string name, const TraceSite* site) {
@@ -246,6 +315,15 @@ Operation& RankReader::messages() {
     if (!has_open_) open_ = begun({}, nullptr);
     has_open_ = true;
     return open_;
+}
+
+void RankReader::interrupt_messages() {
+    if (!has_open_) return;
+    if (!open_.sends.empty() || !open_.receives.empty()) return close_messages();
+    append(open_.before, pending_);
+    pending_ = std::move(open_.before);
+    open_ = {};
+    has_open_ = false;
 }
 
 void RankReader::close_messages() {

@@ -17,17 +17,32 @@ enum class Wanted {
 class RankReader {
 public:
     RankReader(const Trace& trace, std::set<std::string>& notes, Wanted wanted)
-        : trace_(trace), notes_(notes), wanted_(wanted) {}
+        : trace_(trace), notes_(notes), wanted_(wanted) {
+        for (const TraceSite& site : trace.sites)
+            may_begin_.push_back(may_begin_collective(site));
+    }
     RankSequence read(const RankTrace& rank);
 
 private:
+    /// Whether a call of this site may begin a collective operation that another one completes.
+    static bool may_begin_collective(const TraceSite& site);
+    bool may_begin(const TraceSite& site) const {
+        return may_begin_[static_cast<std::size_t>(&site - trace_.sites.data())];
+    }
     void take(const Event& event);
     void enter(const TraceSite& site);
     void leave(const TraceSite& site);
     void collective(const Event& event);
+    /// What the event tells of a collective operation.
+    void describe(Operation& one, const Event& event, const std::string& call);
+    void begin_collective(const TraceSite& site);
+    /// Whether the event completes an operation that began before; then adds its end.
+    bool end_collective(const Event& event, const TraceSite* site);
     void add_time(std::int64_t until_ns);
     Operation& messages();
     void close_messages();
+    /// Messages that were sent come before what follows; receives that are still posted come after it.
+    void interrupt_messages();
     void end(const RankTrace& rank);
     void received(const Event& event);
     void note(std::string text) { notes_.insert(std::move(text)); }
@@ -44,10 +59,18 @@ private:
     Phases phases_;
     Operation open_; ///< messages that are in flight
     bool has_open_ = false;
-    bool sends_pending_ = false; ///< sends of `open_` that no call has completed
-    std::vector<Event> posted_;  ///< receives that no message has completed
-    int communicating_ = 0;      ///< depth of calls that communicate
-    int ignored_ = 0;            ///< depth of constructs whose messages are not the program's
+    /// Collective operations that a call has begun.
+    struct Begun {
+        const TraceSite* site;
+        std::size_t operation;
+    };
+    std::vector<Begun> begun_;
+    std::vector<bool> may_begin_; ///< by site
+    bool is_collective_ = false;  ///< the call that was entered last has done a collective operation
+    bool sends_pending_ = false;  ///< sends of `open_` that no call has completed
+    std::vector<Event> posted_;   ///< receives that no message has completed
+    int communicating_ = 0;       ///< depth of calls that communicate
+    int ignored_ = 0;             ///< depth of constructs whose messages are not the program's
     bool excluded_ = false;
     std::int64_t last_ns_ = 0;
 };

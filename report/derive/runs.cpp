@@ -142,7 +142,9 @@ private:
     const Node* step_at(std::size_t which, std::size_t at) const {
         const std::vector<Node>& nodes = *nodes_[which];
         if (at >= nodes.size() || nodes[at].is_loop()) return nullptr;
-        return nodes[at].step.is_collective() || nodes[at].step.receives_first ? nullptr : &nodes[at];
+        const Step& step = nodes[at].step;
+        return step.is_collective() || step.flight != Flight::none || step.receives_first ? nullptr
+                                                                                          : &nodes[at];
     }
 
     static bool take_sizes(Run& run, const std::vector<Values>& sizes, const std::vector<Values>& ks,

@@ -22,6 +22,13 @@ std::string collective_text(const Operation& operation) {
 
 } // namespace
 
+bool ends_at_once(const RankSequence& rank, std::size_t index) {
+    const std::vector<Operation>& operations = rank.operations;
+    return operations[index].flight == Flight::starts && index + 1 < operations.size() &&
+           operations[index + 1].flight == Flight::finishes &&
+           operations[index + 1].handle == operations[index].handle;
+}
+
 void append(Computations& all, const Computations& more) {
     for (const Computation& one : more) {
         if (all.empty() || all.back().phases != one.phases) {
@@ -59,10 +66,15 @@ std::vector<std::string> canonical(const RankSequence& sequence) {
     };
     const char* const to = "send to";
     const char* const from = "receive from";
-    for (const Operation& operation : sequence.operations) {
+    for (std::size_t i = 0; i < sequence.operations.size(); ++i) {
+        const Operation& operation = sequence.operations[i];
         if (operation.is_collective()) {
             end_run();
-            texts.push_back(collective_text(operation));
+            const bool is_begin = operation.flight == Flight::starts && !ends_at_once(sequence, i);
+            texts.push_back((is_begin ? "begin of " : "") + collective_text(operation));
+        } else if (operation.flight == Flight::finishes && !(i > 0 && ends_at_once(sequence, i - 1))) {
+            end_run();
+            texts.push_back("end of a collective operation");
         }
         add(to, operation.sends);
         add(from, operation.receives);

@@ -32,13 +32,18 @@ using Computations = std::vector<Computation>;
 void append(Computations& all, const Computations& more);
 void append(Messages& all, const Messages& more);
 
+/// Whether an operation is whole, or only the beginning or the end of one.
+enum class Flight : char { none, starts, finishes };
+
 /// A collective operation, or messages that are in flight at the same time.
 struct Operation {
     std::string name;      ///< "ALLREDUCE"; empty: messages
     std::string combine{}; ///< how a reduction combines, as OP; empty: unknown
     std::string element{}; ///< of a reduction, as TYPE; empty: unknown
-    int root = -1;         ///< a rank of the program
-    long long bytes = 0;   ///< what this rank contributes
+    Flight flight = Flight::none;
+    int handle = 0;      ///< what begins and what ends it have the same
+    int root = -1;       ///< a rank of the program
+    long long bytes = 0; ///< what this rank contributes
     std::size_t communicator = 0;
     std::vector<int> members{};     ///< of the communicator; empty: all ranks
     std::vector<long long> slots{}; ///< the bytes for each member; empty: unknown, or not of this operation
@@ -63,6 +68,9 @@ struct Sequences {
     long long size = 0;             ///< of the problem; 0: not known
     std::string missing{};          ///< why these are only the first operations, a sentence; empty: all
 };
+
+/// Whether a collective operation begins here, and nothing happens before it ends.
+bool ends_at_once(const RankSequence& rank, std::size_t index);
 
 /// The operations of a rank as texts that can be compared with those of another program: one for each
 /// collective operation, and one for each message. Messages one after the other in the same direction are

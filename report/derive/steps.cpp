@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 #include <queue>
 #include <set>
 #include <utility>
@@ -29,6 +30,7 @@ void add(Step& step, int rank, const Operation& operation) {
             step.name = operation.name;
             step.combine = operation.combine;
             step.element = operation.element;
+            step.flight = operation.flight;
             step.root = operation.root;
             step.phases = operation.phases;
             step.origin = operation.origin;
@@ -156,7 +158,8 @@ private:
             waiting = {};
         }
         for (const auto& [other, i] : all.operations)
-            if (operations(other)[i].is_collective()) fail(other);
+            if (operations(other)[i].is_collective() || operations(other)[i].flight != Flight::none)
+                fail(other);
         for (const std::size_t one : path) {
             order_.join(path.front(), one);
             together_.join(path.front(), one);
@@ -176,6 +179,28 @@ private:
     std::vector<Waiting> waiting_;            ///< by step
     std::priority_queue<Ready, std::vector<Ready>, std::greater<>> ready_;
     StepOrder done_;
+};
+
+/// The handles of steps that are in flight.
+class StepHandles {
+public:
+    /// `of`: the handle in the sequences. The least number that none in flight has.
+    int handle_of(Flight flight, int of) {
+        if (const auto known = in_flight_.find(of); known != in_flight_.end()) {
+            const int handle = known->second;
+            if (flight == Flight::finishes) in_flight_.erase(known);
+            return handle;
+        }
+        int handle = 1;
+        while (std::any_of(in_flight_.begin(), in_flight_.end(),
+                           [&](const auto& one) { return one.second == handle; }))
+            ++handle;
+        in_flight_[of] = handle;
+        return handle;
+    }
+
+private:
+    std::map<int, int> in_flight_; ///< by those of the sequences
 };
 
 void require_all_members(const Step& step, std::size_t ranks) {
@@ -204,15 +229,20 @@ std::vector<std::vector<StepOrder>> different_orders(const std::vector<Sequences
 
 std::vector<Step> steps_of(const Sequences& sequences, const StepOrder& order) {
     std::vector<Step> steps(order.ends.size());
+    StepHandles handles;
     std::size_t turn = 0;
     for (std::size_t number = 0; number < steps.size(); ++number) {
+        Step& step = steps[number];
+        int handle = 0; // in the sequences
         for (; turn < order.ends[number]; ++turn) {
             const auto& [rank, first, end] = order.turns[turn];
             const auto& operations = sequences.ranks[static_cast<std::size_t>(rank)].operations;
             for (std::size_t i = first; i < end; ++i)
-                add(steps[number], rank, operations[i]);
+                add(step, rank, operations[i]);
+            handle = operations[end - 1].handle;
         }
-        require_all_members(steps[number], sequences.ranks.size());
+        require_all_members(step, sequences.ranks.size());
+        if (step.flight != Flight::none) step.handle = handles.handle_of(step.flight, handle);
     }
     return steps;
 }

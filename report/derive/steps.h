@@ -19,6 +19,8 @@ struct Part {
 struct Step {
     std::string name; ///< as in Operation
     std::string combine{}, element{};
+    Flight flight = Flight::none;
+    int handle = 0; ///< of a beginning or end: its number among those that are in flight at a time
     int root = -1;
     long long bytes = 0;                    ///< the most that a rank contributes
     std::vector<std::vector<int>> groups{}; ///< members of each group; empty: all ranks are one

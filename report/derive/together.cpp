@@ -1,5 +1,6 @@
 #include "report/derive/together.h"
 
+#include "report/derive/flights.h"
 #include "report/derive/read_sequences.h"
 
 #include <fmt/core.h>
@@ -25,6 +26,7 @@ Together::Together(const Sequences& sequences) : sequences_(sequences) {
     std::iota(parent_.begin(), parent_.end(), 0);
     join_messages();
     join_collectives();
+    join_flights();
 }
 
 template <typename Visit>
@@ -36,17 +38,24 @@ void Together::visit(Visit visit_operation) const {
 
 void Together::join_messages() {
     std::map<Channel, std::deque<std::size_t>> sent;
+    std::vector<std::size_t> epochs;
+    for (const RankSequence& rank : sequences_.ranks)
+        for (const std::size_t epoch : epochs_of(rank))
+            epochs.push_back(epoch);
     visit([&](int rank, std::size_t number, const Operation& operation) {
+        if (operation.flight != Flight::none) return;
         for (const Message& message : operation.sends)
             sent[{rank, message.partner, message.channel}].push_back(number);
     });
     visit([&](int rank, std::size_t number, const Operation& operation) {
+        if (operation.flight != Flight::none) return;
         for (const Message& message : operation.receives) {
             std::deque<std::size_t>& senders = sent[{message.partner, rank, message.channel}];
             if (senders.empty())
                 throw NotWhole(
                     fmt::format("rank {} received a message from rank {} that the trace does not show", rank,
                                 message.partner));
+            has_flights_ = has_flights_ || epochs[senders.front()] != epochs[number];
             join(senders.front(), number);
             senders.pop_front();
         }
@@ -55,6 +64,17 @@ void Together::join_messages() {
         if (!senders.empty())
             throw NotWhole(fmt::format("rank {} sent a message to rank {} that was never received",
                                        std::get<0>(channel), std::get<1>(channel)));
+}
+
+void Together::join_flights() {
+    std::map<std::tuple<int, Flight, std::size_t>, std::size_t> first; // by handle, and n
+    std::map<std::tuple<int, int>, std::size_t> begun;                 // by rank and handle
+    visit([&](int rank, std::size_t number, const Operation& operation) {
+        if (operation.flight == Flight::none || operation.is_collective()) return;
+        const std::size_t n = operation.flight == Flight::starts ? begun[{rank, operation.handle}]++ : 0;
+        join(first.emplace(std::make_tuple(operation.handle, operation.flight, n), number).first->second,
+             number);
+    });
 }
 
 void Together::join_collectives() {

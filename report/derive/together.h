@@ -16,6 +16,8 @@ public:
     }
     void join(std::size_t a, std::size_t b) { parent_[find(b)] = find(a); }
     std::size_t operations() const { return parent_.size(); }
+    /// Whether something is in flight across operations of all ranks, and not yet split (with_flights()).
+    bool has_flights() const { return has_flights_; }
 
 private:
     template <typename Visit>
@@ -24,9 +26,11 @@ private:
     void join_messages();
     /// The n-th operation on a communicator is the same on all of its members.
     void join_collectives();
+    void join_flights();
 
     const Sequences& sequences_;
     std::vector<std::size_t> first_, parent_;
+    bool has_flights_ = false;
 };
 
 } // namespace loop::report::derive

@@ -13,8 +13,8 @@ namespace loop::report::derive {
 namespace {
 
 std::string key_of(const Step& step) {
-    std::string key = fmt::format("{} {} {} {}|{}|", step.name, step.combine, step.element, step.root,
-                                  fmt::join(step.phases, "\n"));
+    std::string key = fmt::format("{} {} {} {}|{} {}|{}|", step.name, step.combine, step.element, step.root,
+                                  static_cast<int>(step.flight), step.handle, fmt::join(step.phases, "\n"));
     for (const std::vector<int>& group : step.groups)
         key += fmt::format("{};", fmt::join(group, ","));
     for (const auto& [rank, part] : step.parts) {

@@ -9,11 +9,11 @@ namespace loop::report::derive {
 
 namespace {
 
-/// The first name behind a backslash that is not `\AMONG`.
+/// The first name behind a backslash that is not `\AMONG` or `\START`.
 std::string construct_in(const std::string& text) {
     static const std::regex name("\\\\([A-Z_0-9]+)");
     for (std::sregex_iterator at(text.begin(), text.end(), name), end; at != end; ++at)
-        if ((*at)[1] != "AMONG") return (*at)[1];
+        if ((*at)[1] != "AMONG" && (*at)[1] != "START") return (*at)[1];
     return {};
 }
 

@@ -183,6 +183,7 @@ void Writer::count_calls(const Statements& statements) {
 }
 
 bool Writer::overlaps(const Written& written) const {
+    if (written.told.front().flight != Flight::none) return false;
     const Call& call = calls_.at(written.key);
     const double shortest = written.told.front().receives_first ? shortest_load : shortest_overlap;
     return call.inside / call.executions >= shortest;
@@ -254,18 +255,19 @@ void Writer::add_step(Items& items, const Statement& statement) {
     const Step& step = of.told.front();
     told_.insert(step.phases);
     const Call& call = calls_.at(of.key);
-    const bool has_inside = overlaps(of);
+    const bool has_inside = overlaps(of), starts = step.flight == Flight::starts;
     std::vector<Loads> sums;
-    if (!has_inside) {
+    if (!has_inside && !starts) {
         for (std::size_t which = 0; which < of.before.size(); ++which)
             sums.push_back(sum(*of.before[which], *of.inside[which]));
         of.before = pointers_to(sums);
     }
-    const double before = (call.before + (has_inside ? 0 : call.inside)) / call.executions;
+    const double before = (call.before + (has_inside || starts ? 0 : call.inside)) / call.executions;
     add_loads(items, of.before, statement.counts, step.phases, before);
     const std::string construct = construct_of(of.steps, statement.counts, has_inside, declarations_);
     if (!has_inside) {
         items.push_back({step.phases, {construct + ";", step.origin}});
+        if (starts) add_loads(items, of.inside, statement.counts, step.phases, call.inside / call.executions);
         return;
     }
     Items body;

@@ -162,6 +162,25 @@ TEST_CASE("a collective operation across messages of some ranks begins and ends"
     REQUIRE(finish != std::string::npos);
 }
 
+TEST_CASE("a collective operation whose end was cut off on a rank is whole", "[derive]") {
+    Sequences all;
+    all.ranks.resize(2);
+    for (RankSequence& rank : all.ranks) {
+        Operation begin = collective("BCAST", 64), end;
+        begin.flight = Flight::starts;
+        end.flight = Flight::finishes;
+        begin.handle = end.handle = 1;
+        rank.operations = {begin, collective("BARRIER", 0), end};
+        rank.operations[1].communicator = 1;
+    }
+    all.ranks[1].operations.pop_back();
+    const std::string program = program_of({tree_of(all)}, {}, {}).text;
+    INFO(program);
+    REQUIRE(program.find("\\START") == std::string::npos);
+    REQUIRE(program.find("\\FINISH") == std::string::npos);
+    REQUIRE(program.find("\\BCAST(broadcast_bytes);") < program.find("\\BARRIER();"));
+}
+
 TEST_CASE("a message across a collective operation begins before it and ends after it", "[derive]") {
     Sequences all;
     all.ranks.resize(4);

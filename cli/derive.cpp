@@ -182,18 +182,9 @@ bool fits(const derive::Program& program, const DeriveOptions& options, const Te
 }
 
 /// From the runs if the command has none. Sizes that are all the same are of no use.
-void settle_sizes(DeriveOptions& options, const Terminal& terminal) {
-    std::vector<std::string> directories = options.directories;
-    directories.insert(directories.end(), options.against.begin(), options.against.end());
-    if (!options.sizes.empty() && options.sizes.size() != directories.size())
-        throw Failure(
-            ExitCode::Usage,
-            fmt::format("there are {} folders, but {} sizes", directories.size(), options.sizes.size()),
-            "give `--size` once for each folder, in the same order; those of `--against` come last");
-    if (options.sizes.empty() && directories.size() > 1) {
-        std::vector<report::RunRecord> runs;
-        for (const std::string& directory : directories)
-            runs.push_back(report::read_run_directory(directory, options.launch).run);
+void settle_sizes(DeriveOptions& options, const std::vector<report::RunRecord>& runs,
+                  const Terminal& terminal) {
+    if (options.sizes.empty() && runs.size() > 1) {
         const ProblemSizes found = sizes_of(runs);
         options.sizes = found.values;
         if (!options.sizes.empty())
@@ -212,19 +203,46 @@ void settle_sizes(DeriveOptions& options, const Terminal& terminal) {
             "a line");
 }
 
-int derive_program(DeriveOptions options, Context& context) {
-    const Terminal& terminal = context.terminal;
-    const report::RunDirectory original = recorded_run(options.directories.front(), options.launch);
-    options.program.name = original.run.source.name;
-    options.program.events = 4 * most_events(*original.trace) + 10000;
+/// What the program is derived from, and what it is compared with.
+struct Originals {
+    std::vector<report::RunRecord> runs;      ///< of the directories, and then of those to check against
+    std::vector<derive::Sequences> sequences; ///< of the directories
+    std::size_t events = 0;                   ///< of the rank with the most
+};
+
+Originals read_originals(const DeriveOptions& options) {
+    Originals all;
+    const auto read = [&](const std::string& directory) {
+        report::RunDirectory run = recorded_run(directory, options.launch);
+        all.events = std::max(all.events, most_events(*run.trace));
+        all.runs.push_back(run.run);
+        return run;
+    };
+    for (const std::string& directory : options.directories)
+        all.sequences.push_back(detailed_sequences(read(directory), directory, options));
+    for (const std::string& directory : options.against)
+        read(directory);
+    return all;
+}
+
+void require_usable(const DeriveOptions& options) {
+    const std::size_t folders = options.directories.size() + options.against.size();
     if (options.partial && options.directories.size() > 1)
         throw Failure(ExitCode::Usage, "`--partial` is for one trace", "give one folder");
-    std::vector<derive::Sequences> sequences;
-    sequences.push_back(detailed_sequences(original, options.directories.front(), options));
-    for (std::size_t i = 1; i < options.directories.size(); ++i)
-        sequences.push_back(detailed_sequences(recorded_run(options.directories[i], options.launch),
-                                               options.directories[i], options));
-    settle_sizes(options, terminal);
+    if (!options.sizes.empty() && options.sizes.size() != folders)
+        throw Failure(
+            ExitCode::Usage, fmt::format("there are {} folders, but {} sizes", folders, options.sizes.size()),
+            "give `--size` once for each folder, in the same order; those of `--against` come last");
+}
+
+int derive_program(DeriveOptions options, Context& context) {
+    const Terminal& terminal = context.terminal;
+    require_usable(options);
+    Originals originals = read_originals(options);
+    std::vector<derive::Sequences>& sequences = originals.sequences;
+    options.program.name = originals.runs.front().source.name;
+    options.program.events = 4 * originals.events + 10000;
+    settle_sizes(options, originals.runs, terminal);
     for (std::size_t i = 0; i < sequences.size(); ++i)
         sequences[i].size = size_at(i, options);
     if (!sequences.front().missing.empty()) terminal.warning(sequences.front().missing);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -170,53 +171,58 @@ void split_messages(Sequences& sequences, Handles& handles) {
     }
 }
 
-/// Calls `visit` for each collective operation of a rank, with its number on its communicator, and whether
-/// its end follows at once.
+/// A collective operation: its communicator, and its number there.
+using Which = std::pair<std::size_t, std::size_t>;
+
+/// Calls `visit` for each collective operation of a rank that has a beginning, with the index of its end; 0:
+/// it has none.
 template <class Visit>
 void each_collective(RankSequence& rank, const Visit& visit) {
+    std::map<int, std::size_t> ends;
+    for (std::size_t i = 0; i < rank.operations.size(); ++i)
+        if (rank.operations[i].flight == Flight::finishes) ends[rank.operations[i].handle] = i;
     std::map<std::size_t, std::size_t> counts;
     for (std::size_t i = 0; i < rank.operations.size(); ++i) {
-        Operation& one = rank.operations[i];
+        const Operation& one = rank.operations[i];
         if (!one.is_collective()) continue;
         const std::size_t n = counts[one.communicator]++;
-        if (one.flight != Flight::none) visit(i, std::make_pair(one.communicator, n), ends_at_once(rank, i));
+        if (one.flight != Flight::none) visit(i, Which{one.communicator, n}, ends[one.handle]);
     }
+}
+
+/// Those that are one operation on all ranks: nothing happens in them, or a rank was cut off before their
+/// end.
+std::set<Which> whole_collectives(Sequences& sequences) {
+    std::set<Which> whole, cut, split;
+    for (RankSequence& rank : sequences.ranks)
+        each_collective(rank, [&](std::size_t begin, const Which& which, std::size_t end) {
+            (end == 0 ? cut : end == begin + 1 ? whole : split).insert(which);
+        });
+    for (const Which& which : split)
+        whole.erase(which);
+    whole.insert(cut.begin(), cut.end());
+    return whole;
 }
 
 /// Collective operations in which something happens keep a beginning and an end, on all ranks.
 void settle_collectives(Sequences& sequences, Handles& handles) {
-    std::map<std::pair<std::size_t, std::size_t>, bool> are_one;
-    for (RankSequence& rank : sequences.ranks)
-        each_collective(rank, [&](std::size_t, const auto& which, bool at_once) {
-            const auto [at, is_new] = are_one.try_emplace(which, at_once);
-            at->second = at->second && at_once;
-        });
+    const std::set<Which> whole = whole_collectives(sequences);
     for (RankSequence& rank : sequences.ranks) {
-        std::map<int, int> handle; // by that of the rank
-        std::vector<std::size_t> ends;
-        each_collective(rank, [&](std::size_t i, const auto& which, bool) {
-            Operation& one = rank.operations[i];
-            if (are_one[which]) {
-                one.inside = rank.operations[i + 1].before;
-                one.flight = Flight::none;
-                ends.push_back(i + 1);
-            } else {
-                const int known = handles.of_collective(which.first, which.second);
-                handle[one.handle] = known;
-                one.handle = known;
+        std::set<std::size_t> left_out;
+        each_collective(rank, [&](std::size_t begin, const Which& which, std::size_t end) {
+            Operation& one = rank.operations[begin];
+            if (whole.count(which) == 0) {
+                one.handle = handles.of_collective(which.first, which.second);
+                rank.operations[end].handle = one.handle;
+                return;
             }
+            one.flight = Flight::none;
+            if (end == begin + 1) one.inside = std::move(rank.operations[end].before);
+            if (end > 0) left_out.insert(end);
         });
         std::vector<Operation> kept;
-        std::size_t next = 0;
-        for (std::size_t i = 0; i < rank.operations.size(); ++i) {
-            Operation& one = rank.operations[i];
-            if (next < ends.size() && ends[next] == i) {
-                ++next;
-                continue;
-            }
-            if (one.flight == Flight::finishes) one.handle = handle[one.handle];
-            kept.push_back(std::move(one));
-        }
+        for (std::size_t i = 0; i < rank.operations.size(); ++i)
+            if (left_out.count(i) == 0) kept.push_back(std::move(rank.operations[i]));
         rank.operations = std::move(kept);
     }
 }

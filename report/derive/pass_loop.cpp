@@ -76,7 +76,7 @@ public:
         if (all_.variables.empty())
             return {{"\\LOOP (" + count() + ")" + (is_plain ? "" : " " + pass_ + scope_), "",
                      std::move(all_.codes)}};
-        if (has_formulas_) return loop_with_tables();
+        if (has_formulas_) return loop_with_table();
         return all_.variables.size() == 1 ? loop_over_values() : loop_over_structs();
     }
 
@@ -139,7 +139,7 @@ private:
             if (!is_local(number)) return token_of(id);
             if (const auto found = formulas.find(number.text); found != formulas.end())
                 return "(" + found->second + ")";
-            if (number.text.back() != ']') number.text = fmt::format("{}[{}]", table_of(number.text), pass_);
+            if (number.text.find('[') == std::string::npos) number.text = from_table(number.text);
             return token_of(id);
         });
         static const std::regex argument(R"(\(\(((?:[^()]|\([^()]*\))*)\)([,)]))"); // "((64 << pass),"
@@ -147,14 +147,21 @@ private:
     }
 
     /// Variables around the loop have other names, so that they can be in the table.
-    std::string table_of(const std::string& variable) const { return variable + "_of_" + pass_; }
+    std::string table_name() const {
+        return (all_.variables.size() == 1 ? all_.variables.front().name : "rows") + "_of_" + pass_;
+    }
 
-    Codes loop_with_tables() {
+    std::string from_table(const std::string& variable) const {
+        return fmt::format("{}[{}]{}", table_name(), pass_, all_.variables.size() == 1 ? "" : "." + variable);
+    }
+
+    Codes loop_with_table() {
+        const bool is_one = all_.variables.size() == 1;
         Codes codes;
-        for (const Variable& variable : all_.variables)
-            codes.push_back({fmt::format("const {} {}[] = {};", variable.type, table_of(variable.name),
-                                         rows_of({variable})),
-                             comment_on({variable})});
+        if (!is_one) codes.push_back({fmt::format("struct Row {{ {} }};", fields_of(all_.variables))});
+        codes.push_back({fmt::format("const {} {}[] = {};", is_one ? all_.variables.front().type : "Row",
+                                     table_name(), rows_of(all_.variables)),
+                         comment_on(all_.variables)});
         codes.push_back(
             {fmt::format("\\LOOP ({}) {}{}", passes_.size(), pass_, scope_), "", std::move(all_.codes)});
         return codes;

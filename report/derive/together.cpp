@@ -70,6 +70,7 @@ void Together::join_flights() {
     std::map<std::tuple<int, Flight, std::size_t>, std::size_t> first; // by handle, and n
     std::map<std::tuple<int, int>, std::size_t> begun;                 // by rank and handle
     visit([&](int rank, std::size_t number, const Operation& operation) {
+        has_flights_ = has_flights_ || operation.flight != Flight::none;
         if (operation.flight == Flight::none || operation.is_collective()) return;
         const std::size_t n = operation.flight == Flight::starts ? begun[{rank, operation.handle}]++ : 0;
         join(first.emplace(std::make_tuple(operation.handle, operation.flight, n), number).first->second,

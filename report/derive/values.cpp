@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <numeric>
 #include <utility>
@@ -153,6 +154,7 @@ std::optional<ValueFormula> ratio(const Values& values, const Counts& counts) {
 struct Edge {
     std::string text;
     Values lengths;
+    long long halo = 0;
 };
 
 std::vector<Edge> edges_of(long long cells, const Counts& counts) {
@@ -186,11 +188,42 @@ std::optional<ValueFormula> face(const Values& values, const Counts& counts) {
     return std::nullopt;
 }
 
+/// Where the first few problem sizes are that all differ.
+std::vector<std::size_t> different_sizes(const Counts& counts, std::size_t most) {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < counts.size() && all.size() < most; ++i)
+        if (std::none_of(all.begin(), all.end(),
+                         [&](std::size_t other) { return counts[other].size == counts[i].size; }))
+            all.push_back(i);
+    return all;
+}
+
+/// `a * n * n + b * n + c`, with at least four sizes: any three values are on a parabola.
+std::optional<ValueFormula> parabola(const Values& values, const Counts& counts) {
+    const std::vector<std::size_t> at = different_sizes(counts, proof + 1);
+    if (at.size() <= proof) return std::nullopt;
+    const auto slope = [&](std::size_t i, std::size_t k) {
+        return static_cast<double>(values[at[k]] - values[at[i]]) /
+               static_cast<double>(counts[at[k]].size - counts[at[i]].size);
+    };
+    const double bend =
+        (slope(1, 2) - slope(0, 1)) / static_cast<double>(counts[at[2]].size - counts[at[0]].size);
+    const long long first = counts[at[0]].size, second = counts[at[1]].size, square = std::llround(bend),
+                    linear = std::llround(slope(0, 1)) - square * (first + second),
+                    constant = values[at[0]] - (square * first + linear) * first;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (values[i] != (square * counts[i].size + linear) * counts[i].size + constant) return std::nullopt;
+    const auto term = [](long long factor, const char* of) {
+        return factor == 0 ? "" : fmt::format(" {} {}{}", factor < 0 ? "-" : "+", std::abs(factor), of);
+    };
+    return ValueFormula{square, "(", " * n * n" + term(linear, " * n") + term(constant, "") + ")"};
+}
+
 /// Edges of the blocks of a problem: `n / extent + halo`.
 std::vector<Edge> edges_of_size(const Counts& counts) {
     std::vector<Edge> all;
     const auto add = [&](const std::string& divisor, const Divisors& by, long long halo) {
-        Edge edge{"n" + divisor, {}};
+        Edge edge{"n" + divisor, {}, halo};
         if (halo != 0) edge.text += fmt::format(" {} {}", halo < 0 ? "-" : "+", std::abs(halo));
         if (edge.text.size() > 1) edge.text = "(" + edge.text + ")";
         for (std::size_t i = 0; i < counts.size(); ++i)
@@ -216,6 +249,7 @@ std::optional<ValueFormula> face_of_size(const Values& values, const Counts& cou
     for (std::size_t a = 0; a < edges.size(); ++a) {
         if (auto formula = multiple(values, edges[a].lengths, edges[a].text)) return formula;
         for (std::size_t b = 0; b <= a; ++b) {
+            if (edges[a].halo != edges[b].halo) continue; // too many formulas would fit by chance
             Values areas;
             for (std::size_t i = 0; i < values.size(); ++i)
                 areas.push_back(edges[a].lengths[i] * edges[b].lengths[i]);
@@ -246,7 +280,9 @@ std::optional<ValueFormula> value_formula(const Values& values, const Counts& co
         for (const auto& [extent, by] : extents)
             if (auto formula = form(values, by, extent)) return formula;
     if (auto formula = ratio(values, counts)) return formula;
-    return have_sizes(counts) ? face_of_size(values, counts) : face(values, counts);
+    if (!have_sizes(counts)) return face(values, counts);
+    if (auto formula = face_of_size(values, counts)) return formula;
+    return parabola(values, counts);
 }
 
 } // namespace loop::report::derive

@@ -32,6 +32,16 @@ out_has 'likeness    9 of 9 ranks'
 expect 0 "$loop" derive cube-4-16 cube-4-32 -o few.loop
 grep -qF 'two sizes do not prove them' few.loop || fail 'the program does not say that two sizes are few'
 
+# A larger problem has more events, for which the program has room.
+program long <<'EOP'
+    \LOOP (400 * size) \SEND(64, 0 -> 1);
+EOP
+sed -i 's/&size, 0)/\&size, 1000000)/' long.loop
+for size in 4 8 100; do expect 0 "$loop" run long.loop -n 2 --size "$size" -o "long-$size" --oversubscribe; done
+expect 0 "$loop" derive long-4 long-8 --against long-100 -o long-derived.loop
+out_has 'likeness    2 of 2 ranks'
+grep -qF 'LOOP (iterations * n)' long-derived.loop || fail 'no formula for the passes'
+
 # Sizes that the command gives, and those in the command of a recorded program.
 expect 2 "$loop" derive cube-4-16 cube-4-24 --size 16
 err_has 'there are 2 folders, but 1 sizes'

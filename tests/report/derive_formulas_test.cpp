@@ -134,6 +134,11 @@ TEST_CASE("numbers have formulas of the problem size", "[derive]") {
     REQUIRE(text_of({464, 656, 1040}, sizes) == "(24 * n + 80)");
     REQUIRE(text_of({800, 1568, 3872}, sizes) == "8 * (n / 2 + 2) * (n / 2 + 2)");
     REQUIRE(text_of({5, 31, 2}, sizes) == "none");
+    REQUIRE(text_of({1000, 2100, 5500}, sizes) == "none");
+    const Counts four{{4, 16}, {4, 24}, {4, 40}, {4, 48}};
+    REQUIRE(text_of({2 * 256 + 30 * 16 - 7, 2 * 576 + 30 * 24 - 7, 2 * 1600 + 30 * 40 - 7,
+                     2 * 2304 + 30 * 48 - 7},
+                    four) == "(2 * n * n + 30 * n - 7)");
     const Counts both{{4, 16}, {4, 32}, {16, 32}, {16, 64}};
     REQUIRE(text_of({512, 2048, 512, 2048}, both) == "8 * n * n / nodes");
     REQUIRE(text_of({64, 128, 64, 128}, both) == "8 * n / long_side");

@@ -123,6 +123,81 @@ TEST_CASE("a chain of messages, one rank after the other, is a relay", "[derive]
     REQUIRE(program.find("int iterations = 100,") != std::string::npos);
 }
 
+/// Three ranks begin a broadcast, do what `between` adds, and complete it.
+std::string program_with_broadcast(const std::function<void(Operation begin, RankSequence&, int)>& between) {
+    Sequences all;
+    all.ranks.resize(3);
+    for (int pass = 0; pass < 5; ++pass)
+        for (int r = 0; r < 3; ++r) {
+            RankSequence& rank = all.ranks[static_cast<std::size_t>(r)];
+            Operation begin = collective("BCAST", 64), end;
+            begin.flight = Flight::starts;
+            end.flight = Flight::finishes;
+            begin.root = 0;
+            begin.handle = end.handle = pass + 1;
+            end.before = {{{}, 1e-3}};
+            rank.operations.push_back(begin);
+            between(begin, rank, r);
+            rank.operations.push_back(end);
+        }
+    return program_of({tree_of(all)}, {}, {}).text;
+}
+
+TEST_CASE("a collective operation across computation is one construct", "[derive]") {
+    const std::string program = program_with_broadcast([](const Operation&, RankSequence&, int) {});
+    INFO(program);
+    REQUIRE(program.find("\\BCAST(broadcast_bytes) \\WORK(work * 0.001);") != std::string::npos);
+    REQUIRE(program.find("\\START") == std::string::npos);
+}
+
+TEST_CASE("a collective operation across messages of some ranks begins and ends", "[derive]") {
+    const std::string program = program_with_broadcast([](const Operation&, RankSequence& rank, int r) {
+        if (r == 1) rank.operations.push_back(messages({{2, 8}}, {}));
+        if (r == 2) rank.operations.push_back(messages({}, {{1, 8}}));
+    });
+    INFO(program);
+    const std::size_t start = program.find("\\START(started) \\BCAST(broadcast_bytes);"),
+                      send = program.find("\\SEND(8, 1 -> 2);"), finish = program.find("\\FINISH(started);");
+    REQUIRE(start < send);
+    REQUIRE(send < finish);
+    REQUIRE(finish != std::string::npos);
+}
+
+TEST_CASE("a collective operation whose end was cut off on a rank is whole", "[derive]") {
+    Sequences all;
+    all.ranks.resize(2);
+    for (RankSequence& rank : all.ranks) {
+        Operation begin = collective("BCAST", 64), end;
+        begin.flight = Flight::starts;
+        end.flight = Flight::finishes;
+        begin.handle = end.handle = 1;
+        rank.operations = {begin, collective("BARRIER", 0), end};
+        rank.operations[1].communicator = 1;
+    }
+    all.ranks[1].operations.pop_back();
+    const std::string program = program_of({tree_of(all)}, {}, {}).text;
+    INFO(program);
+    REQUIRE(program.find("\\START") == std::string::npos);
+    REQUIRE(program.find("\\FINISH") == std::string::npos);
+    REQUIRE(program.find("\\BCAST(broadcast_bytes);") < program.find("\\BARRIER();"));
+}
+
+TEST_CASE("a message across a collective operation begins before it and ends after it", "[derive]") {
+    Sequences all;
+    all.ranks.resize(4);
+    for (int pass = 0; pass < 3; ++pass)
+        for (int r = 0; r < 4; ++r) {
+            RankSequence& rank = all.ranks[static_cast<std::size_t>(r)];
+            rank.operations.push_back(messages({{r ^ 1, 80}}, {}));
+            rank.operations.push_back(collective("ALLREDUCE", 8));
+            rank.operations.push_back(messages({}, {{r ^ 1, 80}}));
+        }
+    const std::string program = program_of({tree_of(all)}, {}, {}).text;
+    INFO(program);
+    REQUIRE(program.find("\\START(started) \\EXCHANGE(exchange_bytes, 1, 1);") != std::string::npos);
+    REQUIRE(program.find("iterations = 3,") != std::string::npos);
+}
+
 TEST_CASE("a message that was never received gives no program", "[derive]") {
     Sequences all;
     all.ranks.resize(2);

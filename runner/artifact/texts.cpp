@@ -76,7 +76,9 @@ std::string name_of(const ArtifactMeasurement& measurement) {
 }
 
 std::string record_folder(const ArtifactMeasurement& measurement) {
-    return (fs::path("records") / measurement.folder).lexically_normal().string();
+    const fs::path records = "records";
+    return measurement.folder.empty() ? records.string()
+                                      : (records / measurement.folder).lexically_normal().string();
 }
 
 /// One line of the script for each measurement.
@@ -157,8 +159,7 @@ std::string distinct(const ArtifactFacts& facts, const Text& text) {
 
 std::string hardware_of(const RunRecord& record) {
     if (record.simulated)
-        return fmt::format("none of its own: machine `{}` is a model, which SimGrid executes",
-                           plain(record.machine.name));
+        return fmt::format("a model, `{}`, which SimGrid executes", plain(record.machine.name));
     return fmt::format("{}, {} cores, {} of memory", known(record, "cpu"), known(record, "cores_online"),
                        memory_of(record));
 }

@@ -181,7 +181,7 @@ void warn(const std::vector<ArtifactMeasurement>& measurements, const Terminal& 
         return !report::repeats(one.record) && one.record.summary.launches < least_launches;
     });
     if (few > 0)
-        terminal.warning(fmt::format("{} of {} fewer than {} launches, so no verdict is possible; measure "
+        terminal.warning(fmt::format("{} {} fewer than {} launches, so no verdict is possible; measure "
                                      "with `--launches 10`",
                                      counted(few, "measurement"), few == 1 ? "has" : "have", least_launches));
     std::set<std::string> told;

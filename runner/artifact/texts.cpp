@@ -76,7 +76,9 @@ std::string name_of(const ArtifactMeasurement& measurement) {
 }
 
 std::string record_folder(const ArtifactMeasurement& measurement) {
-    return (fs::path("records") / measurement.folder).lexically_normal().string();
+    const fs::path records = "records";
+    return measurement.folder.empty() ? records.string()
+                                      : (records / measurement.folder).lexically_normal().string();
 }
 
 /// One line of the script for each measurement.
@@ -146,19 +148,36 @@ std::string memory_of(const RunRecord& record) {
     return bytes != nullptr && bytes->is_number() ? bytes_text(bytes->get<double>()) : "unknown";
 }
 
-bool is_simulated(const ArtifactFacts& facts) {
-    const auto& all = facts.request.measurements;
-    return std::all_of(all.begin(), all.end(),
-                       [](const auto& one) { return one.record.simulated.has_value(); });
+/// What `text` returns for the records, each text once.
+template <typename Text>
+std::string distinct(const ArtifactFacts& facts, const Text& text) {
+    std::vector<std::string> all;
+    for (const ArtifactMeasurement& measurement : facts.request.measurements)
+        add_once(all, text(measurement.record));
+    return joined(all, "; ");
 }
 
-std::string hardware_of(const ArtifactFacts& facts) {
-    const RunRecord& record = first_record(facts);
-    if (is_simulated(facts))
-        return "none beyond a machine with SimGrid: the measured machine is a model, `" +
-               plain(record.machine.name) + "`";
-    return fmt::format("measured on {}, {} cores, {} of memory", known(record, "cpu"),
-                       known(record, "cores_online"), memory_of(record));
+std::string hardware_of(const RunRecord& record) {
+    if (record.simulated)
+        return fmt::format("a model, `{}`, which SimGrid executes", plain(record.machine.name));
+    return fmt::format("{}, {} cores, {} of memory", known(record, "cpu"), known(record, "cores_online"),
+                       memory_of(record));
+}
+
+/// The compiler and its flags, without the files of whoever measured.
+std::string compile_command(const RunRecord& record) {
+    const std::vector<std::string>& command = record.commands.compile;
+    const auto end = std::find_if(command.begin(), command.end(), [](const std::string& word) {
+        return word == "-I" || word == "-iquote" || word == "-c" || word == "-o";
+    });
+    std::vector<std::string> words(command.begin(), end);
+    for (const std::string& flag : record.source.flags)
+        add_once(words, flag);
+    return shell_words(words);
+}
+
+std::string mpi_of(const RunRecord& record) {
+    return plain(record.versions.mpi.substr(0, record.versions.mpi.find(',')));
 }
 
 int most_ranks(const ArtifactFacts& facts) {
@@ -248,12 +267,13 @@ std::string artifact_readme(const std::string& form, const ArtifactFacts& facts)
 std::string appendix_text(const std::string& form, const ArtifactFacts& facts) {
     const RunRecord& record = first_record(facts);
     Replacements by = words_of(facts);
-    by["compiler"] = plain(record.versions.compiler);
-    by["mpi"] = plain(record.versions.mpi.substr(0, record.versions.mpi.find(',')));
-    by["command"] = plain(joined(record.commands.compile, " "));
+    by["compiler"] = distinct(facts, [](const RunRecord& one) { return plain(one.versions.compiler); });
+    by["mpi"] = distinct(facts, mpi_of);
+    by["command"] =
+        distinct(facts, [](const RunRecord& one) { return "`" + plain(compile_command(one)) + "`"; });
     by["os"] = known(record, "os");
     by["kernel"] = known(record, "kernel");
-    by["hardware"] = hardware_of(facts);
+    by["hardware"] = distinct(facts, hardware_of);
     by["ranks"] = std::to_string(most_ranks(facts));
     by["libraries"] = libraries_of(facts);
     by["size"] = bytes_text(static_cast<double>(facts.bytes));
@@ -274,7 +294,7 @@ std::string environment_text(const ArtifactFacts& facts) {
         const auto add = [&](const std::string& key, const std::string& value) {
             block += key + ": " + in_comment(value) + "\n";
         };
-        add("compile", shell_words(record.commands.compile));
+        add("compile", compile_command(record));
         add("launch", shell_words(record.commands.launch));
         add("compiler", record.versions.compiler);
         add("mpi", record.versions.mpi);

@@ -3,6 +3,7 @@
 needs make
 needs mpicxx.mpich
 needs tar
+needs smpirun
 
 program travel <<'EOP'
     \PHASE("talk") \LOOP (20) \COMMUNICATE(bytes, 1, 1);
@@ -64,12 +65,19 @@ err_has 'MPICXX names another compiler'
 # A sweep, as an archive: one bundle for each program, and a verdict on each point. Few launches are told.
 expect 0 "$loop" sweep fingerprint -n 1,2 --size 10 --launches 2 -o sweep
 expect 0 "$loop" artifact sweep -o packed.tar.gz
-err_has 'fewer than 5 launches'
+err_has '2 measurements have fewer than 5 launches'
 expect 7 "$loop" artifact sweep -o packed.tar.gz
 tar -xzf packed.tar.gz
 [ "$(ls packed/bundles)" = fingerprint ] || fail 'not one bundle for the one program'
 expect 0 env LOOP="$loop" sh packed/reproduce.sh
 out_has 'verdict: 2 undecided of 2 measurements'
+
+# A model needs no hardware, and its launches repeat.
+expect 0 "$loop" run fingerprint -n 4 --size 10 --machine paragon -o model
+expect 0 "$loop" artifact model
+is_silent out
+grep -qF 'a model, `paragon`, which SimGrid executes' model-artifact/appendix.md || fail 'the appendix does not say that the machine is a model'
+if grep -qF 'fewer than' err; then fail 'one launch of a model is enough'; fi
 
 # What cannot be built again, and what is INVALID.
 expect 7 "$loop" artifact nothing

@@ -4,8 +4,8 @@
 tutorial.py LOOP ROOT: the command to test, and the checkout. With LOOP_SHOW set, prints what each command printed.
 
 In the page's indented blocks, a line that begins with `$ ` is a command, and the lines after it are what it prints. A block
-after a line `FILE:` is that file. Numbers, the units after them, and verdicts are compared only by form. A line `...` stands for any
-lines, and `...` at the end of a line for any rest of it.
+after words that end with `FILE.loop`: is that file. Numbers, the units after them, and verdicts are compared only by
+form. A line `...` stands for any lines, and `...` at the end of a line for any rest of it.
 """
 import os
 import pathlib
@@ -21,7 +21,7 @@ UNITS = r"(?:ns|us|ms|s|min|B|KiB|MiB|GiB|kB|MB/s|GB/s|Mflop/s)"
 
 def steps(text):
     """The files and the commands of the page: (name, content, None) or (None, command, lines that it prints)."""
-    for match in re.finditer(r"(?:^`(\S+)`:\n\n)?((?:^    .*\n|^\n(?=    ))+)", text, re.MULTILINE):
+    for match in re.finditer(r"(?:`(\S+\.loop)`:\n\n)?((?:^    .*\n|^\n(?=    ))+)", text, re.MULTILINE):
         block = re.sub(r"^    ", "", match.group(2), flags=re.MULTILINE)
         if match.group(1):
             yield match.group(1), block.strip("\n") + "\n", None

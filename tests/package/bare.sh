@@ -1,13 +1,15 @@
 #!/bin/sh
 # bare.sh PACKAGE.deb ROOT [ARCHIVES]: installs the package in a bare Debian 12 below ROOT (made by debootstrap if it does
 # not exist), runs a workload as an ordinary user in a folder with a space in its name, prints how long that took, opens
-# the manual, builds a workload with CMake and with make, removes the package, and checks what it leaves. Needs root,
-# debootstrap, and the network. Downloaded packages are kept in ARCHIVES for the next time. Mounts end with the process.
+# the manual, builds a workload with CMake and with make, builds the web site, runs autopkgtest if this machine has it, removes
+# the package, and checks what it leaves. Needs root, debootstrap, and the network. Downloaded packages are kept in ARCHIVES
+# for the next time. Mounts end with the process.
 set -eu
 if [ "${LOOP_BARE:-}" != inside ]; then
     LOOP_BARE=inside exec unshare --mount --pid --fork --kill-child sh "$0" "$@"
 fi
 package=$(readlink -f -- "$1")
+checkout=$(cd -- "$(dirname -- "$0")/../.." && pwd)
 root=$2
 archives=${3:-}
 [ -x "$root/usr/bin/apt-get" ] || debootstrap --variant=minbase bookworm "$root" "${MIRROR:-http://deb.debian.org/debian}"
@@ -61,6 +63,27 @@ as_user 'cd ring && printf "CXX = mpicxx\nring: ring.cpp; \$(CXX) \$< \$\$(pkg-c
     echo "bare.sh: the Makefile fails" >&2
     code=1
 }
+# The web site of the documents, from the checkout.
+in_root apt-get -qq -y install --no-install-recommends mkdocs >>"$root/root/apt.log" 2>&1
+mkdir -p "$root/mnt/checkout"
+mount --bind -o ro "$checkout" "$root/mnt/checkout"
+as_user 'sh /mnt/checkout/cmake/package/site.sh "$PWD/source" "$PWD/site"' && [ -s "$root/home/user/a folder/site/index.html" ] || {
+    echo "bare.sh: the web site does not build" >&2
+    code=1
+}
+umount "$root/mnt/checkout"
+rmdir "$root/mnt/checkout"
+
+if command -v autopkgtest >/dev/null 2>&1; then
+    sh "$checkout/cmake/package/autopkgtest.sh" "$package" chroot "$root" >"$root/root/autopkgtest.log" 2>&1 || {
+        tail -n 30 "$root/root/autopkgtest.log" >&2
+        echo "bare.sh: autopkgtest fails" >&2
+        code=1
+    }
+    grep ' PASS$' "$root/root/autopkgtest.log" || :
+else
+    echo "bare.sh: autopkgtest is not installed, and was not run"
+fi
 if in_root find /usr/bin/loop /usr/share/loop /usr/lib/loop /usr/share/doc/loop -perm /o=w ! -type l 2>/dev/null | grep .; then
     echo "bare.sh: these files can be written by others" >&2
     code=1

@@ -1,8 +1,9 @@
 // Compares \COMMUNICATE and \EXCHANGE between two ranks with plain MPI code for the same pattern: the best of
 // several ways, determined for each size in this run. Verification is off. Persistent requests are compared
 // separately: they are created for one size, partner, and buffer, while a construct gets these with each
-// call.
+// call. Then compares the MPI calls that LOOP uses with those that it could use.
 
+#include "comm/messages.h"
 #include "rounds.h"
 
 #include <loop/loop.h>
@@ -125,6 +126,31 @@ void measure_sizes(const char* name, Construct construct) {
                 bench::geometric_mean(over_persistent));
 }
 
+// COMMUNICATE with the MPI calls that LOOP uses under this library, and with the others.
+void measure_calls() {
+    using loop::runtime::pair_calls;
+    using loop::runtime::PairCalls;
+    const PairCalls used = pair_calls;
+    const PairCalls others = used == PairCalls::Sendrecv ? PairCalls::IsendRecvWait : PairCalls::Sendrecv;
+    const auto by = [](PairCalls calls, int size) {
+        return [calls, size] {
+            pair_calls = calls;
+            loop::communicate(size, 1, 1);
+        };
+    };
+    if (me == 0)
+        bench::print_header(used == PairCalls::Sendrecv ? "MPI_Sendrecv over Isend, Recv, Wait, us"
+                                                        : "Isend, Recv, Wait over MPI_Sendrecv, us",
+                            "used", "not");
+    std::vector<double> ratios;
+    for (int size = 8; size <= 65536; size *= size < 4096 ? 8 : 4) {
+        const bench::Samples samples = bench::measure(by(used, size), by(others, size));
+        if (me == 0) ratios.push_back(bench::print_line(std::to_string(size) + " B", samples).value);
+    }
+    pair_calls = used;
+    if (me == 0) std::printf("%-34s %23.3f\n", "geometric mean of the calls", bench::geometric_mean(ratios));
+}
+
 } // namespace
 
 int main() {
@@ -137,6 +163,7 @@ int main() {
     loop::communicate(largest, 1, 1);
     measure_sizes("COMMUNICATE", [](int size) { loop::communicate(size, 1, 1); });
     measure_sizes("EXCHANGE", [](int size) { loop::exchange(size, 1, 1); });
+    measure_calls();
     loop::close0();
     return 0;
 }

@@ -8,6 +8,8 @@
 // How the messages of a prepared exchange move.
 namespace loop::runtime {
 
+PairCalls pair_calls = quicker_pair_calls;
+
 namespace {
 
 trace::Message traced(const PendingExchange& pending, const Transfer& transfer) {
@@ -33,11 +35,19 @@ void move_pair_traced(PendingExchange& pending) {
     wait_sent_traced(1, &request, pending.statuses.data());
 }
 
-// One message each way, the most frequent pattern: a blocking receive is cheaper in MPI than two requests.
-// The send starts first, so two ranks that do this cannot block each other.
+void send_and_receive(const Transfer& to, const Transfer& from, int tag) {
+    const Waits waits(from.rank);
+    const int code =
+        PMPI_Sendrecv(to.data, to.type.count, to.type.type, to.rank, tag, from.data, from.type.count,
+                      from.type.type, from.rank, tag, the_session.constructs, MPI_STATUS_IGNORE);
+    if (code != MPI_SUCCESS) fail_receive(code, from.rank);
+}
+
 void move_pair(PendingExchange& pending) {
     if (trace::on()) return move_pair_traced(pending);
     const Transfer& from = pending.receives[0];
+    if (pair_calls == PairCalls::Sendrecv && pending.start_send == PMPI_Isend)
+        return send_and_receive(pending.sends[0], from, pending.tag.wire);
     MPI_Request request;
     send_to(pending, pending.sends[0], request);
     receive_during_send(from.data, from.type.count, from.type.type, from.rank, pending.tag.wire,

@@ -2,9 +2,11 @@
 #include "ranks.h"
 
 #include <loop/loop.h>
+#include <loop/patterns.h>
 
 #include <catch2/catch.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <vector>
@@ -102,4 +104,30 @@ TEST_CASE("a persistent exchange keeps its requests") {
     CHECK(present_exchanges().size() == 2 + 16);
     for (const PendingExchange* exchange : present_exchanges())
         CHECK(exchange->special.requests.size() == exchange->receives.size() + exchange->sends.size());
+}
+
+TEST_CASE("a message each way arrives with all MPI calls that can move it, short or long") {
+    using loop::runtime::PairCalls;
+    for (const PairCalls calls : {PairCalls::Sendrecv, PairCalls::IsendRecvWait}) {
+        loop::runtime::pair_calls = calls;
+        for (const std::size_t count : {1, 2, 16, 128, 100000}) {
+            const auto bytes = static_cast<long long>(count * sizeof(int));
+            for (int distance = 1; distance < ranks; ++distance) {
+                const auto pattern = loop::patterns::communicate(me, ranks, distance, 1);
+                const std::vector<int> from(count, me);
+                const std::vector<int> expected(count,
+                                                pattern.receives.empty() ? -1 : pattern.receives[0].rank);
+                std::vector<int> into(count, -1), into_synchronously(into);
+                loop::communicate(bytes, distance, 1, from.data(), into.data());
+                const loop::With synchronous({}, {}, {}, {}, {}, "synchronous");
+                loop::communicate(bytes, distance, 1, from.data(), into_synchronously.data());
+                CHECK(into == expected);
+                CHECK(into_synchronously == expected);
+            }
+            loop::communicate(bytes, 1, 1); // verified
+            loop::exchange(bytes, 1, 1, nullptr, nullptr, true);
+        }
+        loop::communicate(0, 1, 1);
+    }
+    loop::runtime::pair_calls = loop::runtime::quicker_pair_calls;
 }

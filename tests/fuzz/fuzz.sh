@@ -1,6 +1,6 @@
 #!/bin/sh
-# fuzz.sh MINUTES [TARGET...]: runs each target in turn for this much CPU time, from the corpora in corpus/. Findings and
-# the summary are in build-fuzz/found; exit code 1 if a target failed.
+# fuzz.sh MINUTES [TARGET...]: builds each target, and runs it for this much CPU time, from the corpora in corpus/ and from
+# what earlier runs found. Findings and the summary are in build-fuzz/found; exit code 1 if a target failed.
 #   sh tests/fuzz/fuzz.sh 60              an hour for each target; takes a night
 #   sh tests/fuzz/fuzz.sh 10 trace otf2
 # `sh tests/fuzz/keep.sh TARGET --found` adds new inputs to the corpus, `keep.sh TARGET FILE` an input that failed.
@@ -10,8 +10,8 @@ minutes=${1:?minutes for each target}
 shift
 cd "$root"
 [ -f build-fuzz/build.ninja ] || cmake --preset fuzz
-ninja -C build-fuzz fuzz
 [ $# -gt 0 ] || set -- $(ls tests/fuzz/corpus | sed 's/\.tar\.xz$//')
+ninja -C build-fuzz fuzz_corpus $(printf 'fuzz_%s ' "$@")
 
 found=$root/build-fuzz/found
 mkdir -p "$found"

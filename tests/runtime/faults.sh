@@ -183,6 +183,8 @@ bsp-differs) fails_with 'fault.loop:81: error: rank ?: bsp_sync: rank' ;;
 bsp-row) fails_with 'fault.loop:80: error: rank 1: bsp_sync: rank 0 accesses bytes -8 to 15 of an area with 16 registered bytes on this rank' ;;
 bsp-count) fails_with 'fault.loop:79: error: rank ?: bsp_put_row: the count is -1; it must not be negative' ;;
 own-mpi | finalises-again | host-finalises)
+    # MPI ends before the runtime can free its communicators, which a leak sanitizer would report.
+    [ "$case" != host-finalises ] || export ASAN_OPTIONS="${ASAN_OPTIONS-}:detect_leaks=0"
     run 30 "$case"
     exit_code 0
     rank 1 "Closed 0 after CLOSE0:53; record {"

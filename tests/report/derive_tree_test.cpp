@@ -1,3 +1,4 @@
+#include "report/derive/flights.h"
 #include "report/derive/prefix.h"
 #include "report/derive/program.h"
 #include "report/derive/read_sequences.h"
@@ -24,6 +25,12 @@ Operation collective(const std::string& name, long long bytes) {
     one.name = name;
     one.bytes = bytes;
     return one;
+}
+
+/// Of sequences in which something may be in flight across operations of all ranks.
+std::string program_with_flights(Sequences all) {
+    all = with_flights_if_any(std::move(all));
+    return program_of({tree_of(all, order_of_steps(all, Grouping::distance))}, {}, {}).text;
 }
 
 /// What one step of a random program adds.
@@ -140,7 +147,7 @@ std::string program_with_broadcast(const std::function<void(Operation begin, Ran
             between(begin, rank, r);
             rank.operations.push_back(end);
         }
-    return program_of({tree_of(all)}, {}, {}).text;
+    return program_with_flights(all);
 }
 
 TEST_CASE("a collective operation across computation is one construct", "[derive]") {
@@ -175,7 +182,7 @@ TEST_CASE("a collective operation whose end was cut off on a rank is whole", "[d
         rank.operations[1].communicator = 1;
     }
     all.ranks[1].operations.pop_back();
-    const std::string program = program_of({tree_of(all)}, {}, {}).text;
+    const std::string program = program_with_flights(all);
     INFO(program);
     REQUIRE(program.find("\\START") == std::string::npos);
     REQUIRE(program.find("\\FINISH") == std::string::npos);
@@ -192,7 +199,7 @@ TEST_CASE("a message across a collective operation begins before it and ends aft
             rank.operations.push_back(collective("ALLREDUCE", 8));
             rank.operations.push_back(messages({}, {{r ^ 1, 80}}));
         }
-    const std::string program = program_of({tree_of(all)}, {}, {}).text;
+    const std::string program = program_with_flights(all);
     INFO(program);
     REQUIRE(program.find("\\START(started) \\EXCHANGE(exchange_bytes, 1, 1);") != std::string::npos);
     REQUIRE(program.find("iterations = 3,") != std::string::npos);

@@ -45,6 +45,13 @@ std::string wrapped(const std::string& text, const std::string& indentation) {
 
 namespace {
 
+/// A block that is all of a body needs no braces of its own.
+const Codes& without_braces(const Codes& codes) {
+    const bool is_bare = codes.size() == 1 && codes.front().is_block() && codes.front().text.empty() &&
+                         codes.front().comment.empty();
+    return is_bare ? without_braces(codes.front().body) : codes;
+}
+
 void add_lines(Lines& lines, const Code& code) {
     const std::string comment = code.comment.empty() ? "" : "  // " + code.comment;
     if (!code.is_block()) {
@@ -66,7 +73,7 @@ void add_lines(Lines& lines, const Code& code) {
 
 Lines lines_of(const Codes& codes) {
     Lines lines;
-    for (const Code& code : codes)
+    for (const Code& code : without_braces(codes))
         add_lines(lines, code);
     return lines;
 }

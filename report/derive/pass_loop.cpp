@@ -20,8 +20,8 @@ bool is_reference(const Variable& variable) {
     return variable.type.back() == '&';
 }
 
-/// "double seconds; long long bytes, bytes_2;"
-std::string fields_of(const Variables& variables) {
+/// "struct { double seconds; long long bytes, bytes_2; }"
+std::string struct_of(const Variables& variables) {
     std::string text;
     for (std::size_t i = 0; i < variables.size(); ++i) {
         const bool is_same =
@@ -29,7 +29,7 @@ std::string fields_of(const Variables& variables) {
         text += is_same ? ", " : i > 0 ? "; " : "";
         text += (is_same ? "" : variables[i].type + " ") + variables[i].name;
     }
-    return text + ";";
+    return "struct { " + text + "; }";
 }
 
 /// "{64, 128}", one value for each pass; or a list for each pass.
@@ -158,9 +158,8 @@ private:
     Codes loop_with_table() {
         const bool is_one = all_.variables.size() == 1;
         Codes codes;
-        if (!is_one) codes.push_back({fmt::format("struct Row {{ {} }};", fields_of(all_.variables))});
-        codes.push_back({fmt::format("const {} {}[] = {};", is_one ? all_.variables.front().type : "Row",
-                                     table_name(), rows_of(all_.variables)),
+        const std::string type = is_one ? all_.variables.front().type : struct_of(all_.variables);
+        codes.push_back({fmt::format("const {} {}[] = {};", type, table_name(), rows_of(all_.variables)),
                          comment_on(all_.variables)});
         codes.push_back(
             {fmt::format("\\LOOP ({}) {}{}", passes_.size(), pass_, scope_), "", std::move(all_.codes)});
@@ -178,9 +177,9 @@ private:
 
     Codes loop_over_structs() {
         Unified all = unified(passes_, numbers_, scope_, pass_ + ".");
-        return {{fmt::format("struct Pass {{ {} }};", fields_of(all.variables))},
-                {fmt::format("const Pass passes[] = {};", rows_of(all.variables)), comment_on(all.variables)},
-                {fmt::format("for (const Pass& {}{} : passes)", pass_, scope_), "", std::move(all.codes)}};
+        return {{fmt::format("const {} passes[] = {};", struct_of(all.variables), rows_of(all.variables)),
+                 comment_on(all.variables)},
+                {fmt::format("for (const auto& {}{} : passes)", pass_, scope_), "", std::move(all.codes)}};
     }
 
     const std::vector<Codes>& passes_;

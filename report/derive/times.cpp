@@ -31,7 +31,10 @@ std::optional<std::string> two_values(const std::vector<double>& seconds) {
         is_upper.push_back(value >= sorted[upper]);
         sums[is_upper.back() ? 1 : 0] += value;
     }
-    const std::optional<std::string> condition = plain_condition_on({is_upper});
+    // That ranks do not compute at all is no noise, so any condition on the others is right.
+    const bool others_compute = sums[0] > 0;
+    const std::optional<std::string> condition =
+        others_compute ? plain_condition_on({is_upper}) : condition_on({is_upper});
     if (!condition) return std::nullopt;
     const double above = sums[1] / static_cast<double>(sorted.size() - upper),
                  below = sums[0] / static_cast<double>(upper);

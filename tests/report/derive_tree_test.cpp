@@ -130,6 +130,22 @@ TEST_CASE("a chain of messages, one rank after the other, is a relay", "[derive]
     REQUIRE(program.find("int iterations = 100,") != std::string::npos);
 }
 
+TEST_CASE("ranks that are not in a step do not compute before it", "[derive]") {
+    Sequences all;
+    all.ranks.resize(8);
+    for (int pass = 0; pass < 10; ++pass)
+        for (int r = 0; r < 8; ++r) {
+            RankSequence& rank = all.ranks[static_cast<std::size_t>(r)];
+            rank.operations.push_back(collective("ALLREDUCE", 8));
+            if (r / 2 % 2 == 0) continue;
+            rank.operations.push_back(messages({{r ^ 1, 80}}, {{r ^ 1, 80}}));
+            rank.operations.back().before = {{{}, 1e-3 + 1e-6 * r}};
+        }
+    const std::string program = program_with_flights(all);
+    INFO(program);
+    REQUIRE(program.find("\\WORK(work * (me / 2 % 2 == 1 ? 0.001 : 0));") != std::string::npos);
+}
+
 /// Three ranks begin a broadcast, do what `between` adds, and complete it.
 std::string program_with_broadcast(const std::function<void(Operation begin, RankSequence&, int)>& between) {
     Sequences all;

@@ -37,7 +37,7 @@ public:
         constexpr std::size_t most = 12; // further numbers are not parameters
         const Number& number = numbers_.at(id);
         if (!may_be_parameter(number)) return text_of(number);
-        const auto key = std::make_tuple(number.kind, number.name, number.value);
+        const auto key = std::make_tuple(number.kind, number.is_main, number.name, number.value);
         if (const auto found = names_.find(key); found != names_.end()) return found->second;
         if (lines_.size() >= most && !number.is_main) return text_of(number);
         const std::string name = new_name(number.is_main ? "iterations" : number.name);
@@ -69,7 +69,7 @@ private:
     }
 
     const Numbers& numbers_;
-    std::map<std::tuple<NumberKind, std::string, long long>, std::string> names_;
+    std::map<std::tuple<NumberKind, bool, std::string, long long>, std::string> names_;
     std::map<std::string, int> used_;
     Lines lines_;
 };

@@ -160,8 +160,9 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
     append(statements, lines_of(codes));
     Lines body;
     body.emplace_back("int nodes, me, host, size;");
-    body.push_back(fmt::format(
-        "\\OPEN0(&nodes, &me, &host, &size, {}); // the last number: events of a trace", options.events));
+    body.push_back(
+        fmt::format("\\OPEN0(&nodes, &me, &host, &size, {}); // the last number: room for events of a trace",
+                    options.events));
     const Lines requirements =
         declarations.has_tables_of_ranks()
             ? Lines{fmt::format("\\REQUIRE(nodes == {}, \"the tables of this program are for {} ranks\")",

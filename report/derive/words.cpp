@@ -46,7 +46,7 @@ const std::map<std::string, std::string>& words() {
                                                         {"VISIBLE_SYNC", "barrier"},
                                                         {"RELAY", "sweep"},
                                                         {"EXCHANGE", "exchange"},
-                                                        {"COMMUNICATE", "exchange"}};
+                                                        {"COMMUNICATE", "shift"}};
     return all;
 }
 

@@ -78,7 +78,7 @@ mpicc.mpich -o ring "$here/recorded_ring.c" || fail "the program does not compil
 expect 0 "$loop" record -o ring-4 -- mpiexec.mpich -n 4 ./ring
 expect 0 "$loop" derive ring-4 --check -o ring.loop
 out_has 'likeness    4 of 4 ranks'
-grep -qF 'COMMUNICATE(exchange_bytes, 1, 1) {' ring.loop || fail 'the computation does not overlap with the messages'
+grep -qF 'COMMUNICATE(shift_bytes, 1, 1) {' ring.loop || fail 'the computation does not overlap with the messages'
 
 # Times of both programs, launched in turn.
 expect 0 "$loop" derive ring-4 --launches 5 -o ring.loop

@@ -83,16 +83,16 @@ TEST_CASE("sizes that follow a rule are formulas of the pass", "[derive]") {
     };
     const std::string shrinks = program_with({{4096}, {1024}, {256}, {64}});
     INFO(shrinks);
-    REQUIRE(has(shrinks, "exchange_bytes = 4096"));
-    REQUIRE(has(shrinks, "\\LOOP (exchange_passes) pass \\COMMUNICATE(exchange_bytes >> 2 * pass, 1, 1);"));
+    REQUIRE(has(shrinks, "shift_bytes = 4096"));
+    REQUIRE(has(shrinks, "\\LOOP (shift_passes) pass \\COMMUNICATE(shift_bytes >> 2 * pass, 1, 1);"));
     const std::string both = program_with({{100, 32}, {110, 96}, {120, 224}, {130, 480}});
     INFO(both);
-    REQUIRE(has(both, "\\COMMUNICATE(exchange_bytes + 10 * pass, 1, 1);"));
+    REQUIRE(has(both, "\\COMMUNICATE(shift_bytes + 10 * pass, 1, 1);"));
     REQUIRE(has(both, "\\BCAST((64 << pass) - 32);"));
     REQUIRE_FALSE(has(both, "vector"));
     const std::string one = program_with({{100, 32}, {110, 90}, {120, 20}, {130, 60}});
     INFO(one);
-    REQUIRE(has(one, "exchange_bytes + 10 * pass"));
+    REQUIRE(has(one, "shift_bytes + 10 * pass"));
     REQUIRE(has(one, "const long long bytes_2_of_pass[] = {"));
     REQUIRE(has(one, "\\BCAST(bytes_2_of_pass[pass]);"));
 }

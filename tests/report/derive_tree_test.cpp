@@ -130,6 +130,24 @@ TEST_CASE("a chain of messages, one rank after the other, is a relay", "[derive]
     REQUIRE(program.find("int iterations = 100,") != std::string::npos);
 }
 
+TEST_CASE("the passes of the main loop are no other loop's", "[derive]") {
+    Sequences all;
+    all.ranks.resize(2);
+    for (RankSequence& rank : all.ranks) {
+        for (int pass = 0; pass < 3; ++pass) {
+            rank.operations.push_back(collective("ALLREDUCE", 8));
+            rank.operations.back().before = {{{}, 1e-3}};
+        }
+        rank.operations.push_back(collective("BARRIER", 0));
+        for (int pass = 0; pass < 3; ++pass)
+            rank.operations.push_back(collective("ALLREDUCE", 64));
+    }
+    const std::string program = program_with_flights(all);
+    INFO(program);
+    REQUIRE(program.find("int iterations = 3,") != std::string::npos);
+    REQUIRE(program.find("int reduction_passes = 3,") != std::string::npos);
+}
+
 TEST_CASE("ranks that are not in a step do not compute before it", "[derive]") {
     Sequences all;
     all.ranks.resize(8);

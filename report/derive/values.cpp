@@ -171,6 +171,13 @@ std::vector<Edge> edges_of(long long cells, const Counts& counts) {
     return all;
 }
 
+std::optional<ValueFormula> multiple_of_area(const Values& values, const Edge& a, const Edge& b) {
+    Values areas;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        areas.push_back(a.lengths[i] * b.lengths[i]);
+    return multiple(values, areas, a.text + " * " + b.text);
+}
+
 /// A face of a block of a cube that is spread over a grid of ranks.
 std::optional<ValueFormula> face(const Values& values, const Counts& counts) {
     constexpr long long most_cells = 256;
@@ -178,11 +185,7 @@ std::optional<ValueFormula> face(const Values& values, const Counts& counts) {
         const std::vector<Edge> edges = edges_of(cells, counts);
         for (std::size_t a = 0; a < edges.size(); ++a)
             for (std::size_t b = 0; b <= a; ++b) {
-                Values areas;
-                for (std::size_t i = 0; i < values.size(); ++i)
-                    areas.push_back(edges[a].lengths[i] * edges[b].lengths[i]);
-                auto formula = multiple(values, areas, edges[a].text + " * " + edges[b].text);
-                if (formula) return formula;
+                if (auto formula = multiple_of_area(values, edges[a], edges[b])) return formula;
             }
     }
     return std::nullopt;
@@ -250,11 +253,7 @@ std::optional<ValueFormula> face_of_size(const Values& values, const Counts& cou
         if (auto formula = multiple(values, edges[a].lengths, edges[a].text)) return formula;
         for (std::size_t b = 0; b <= a; ++b) {
             if (edges[a].halo != edges[b].halo) continue; // too many formulas would fit by chance
-            Values areas;
-            for (std::size_t i = 0; i < values.size(); ++i)
-                areas.push_back(edges[a].lengths[i] * edges[b].lengths[i]);
-            auto formula = multiple(values, areas, edges[a].text + " * " + edges[b].text);
-            if (formula) return formula;
+            if (auto formula = multiple_of_area(values, edges[a], edges[b])) return formula;
         }
     }
     return std::nullopt;

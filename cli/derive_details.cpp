@@ -1,5 +1,6 @@
 #include "cli/derive_details.h"
 
+#include "base/formats/run_launch.h"
 #include "report/derive/read_sequences.h"
 
 #include <fmt/core.h>

@@ -47,7 +47,7 @@ report::RunRecord read_record(const fs::path& folder) {
     }
 }
 
-/// The points of a sweep that have been measured; others are told.
+/// The measured points of a sweep. Warns of the others.
 std::vector<ArtifactMeasurement> measured_points(const fs::path& sweep, const Terminal& terminal) {
     formats::Problems problems;
     const auto plan = formats::read_plan(runner::read_file(sweep / formats::plan_file_name), problems);

@@ -70,7 +70,7 @@ std::size_t most_events(const report::Trace& trace) {
     return most;
 }
 
-/// How to run the program as the original was run; a size of 0 is not known.
+/// How to run the program as the original was run; size 0: unknown.
 struct Execution {
     int ranks = 0;
     long long size = 0;
@@ -181,7 +181,7 @@ bool fits(const derive::Program& program, const DeriveOptions& options, const Te
     return program.misfits.empty() && program.difference.empty();
 }
 
-/// From the runs if the command has none. Sizes that are all the same are of no use.
+/// Without `--size`, takes the sizes from the runs. Drops them if all runs have the same one.
 void settle_sizes(DeriveOptions& options, const std::vector<report::RunRecord>& runs,
                   const Terminal& terminal) {
     if (options.sizes.empty() && runs.size() > 1) {

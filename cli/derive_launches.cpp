@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Without the option `--launches K`, for one launch.
+/// Removes the option `--launches K`, so that the command launches once.
 void launch_once(std::vector<std::string>& words) {
     const auto command = std::find(words.begin(), words.end(), "--");
     const auto launches = std::find(words.begin(), command, "--launches");

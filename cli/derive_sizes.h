@@ -9,12 +9,12 @@ namespace loop::cli {
 
 /// The problem sizes of runs.
 struct ProblemSizes {
-    std::vector<long long> values; ///< by run; empty: not known, or all the same
-    std::string source;            ///< where they are from, for the user: "`--size` of the runs"
+    std::vector<long long> values; ///< one for each run; empty: unknown, or all equal
+    std::string source;            ///< where they are from, for the user: "the sizes of the runs"
 };
 
-/// From what the runs were started with: the size that LOOP programs have, or the one number in which the
-/// commands differ, apart from their ranks.
+/// Reads how the runs were started: the sizes of LOOP programs, or else the one number in which the commands
+/// differ, apart from the number of ranks.
 ProblemSizes sizes_of(const std::vector<report::RunRecord>& runs);
 
 } // namespace loop::cli

@@ -43,7 +43,7 @@ Values most_of(const Steps& steps) {
     return all;
 }
 
-/// The elements of a reduction have several bytes.
+/// The bytes of an element of a reduction, which cannot be divided between ranks; else 1.
 long long unit_of(const Step& step) {
     const long long total = most_of(step);
     return step.name != "REDUCE_SCATTER" ? 1 : total % 8 == 0 ? 8 : total % 4 == 0 ? 4 : 1;
@@ -80,7 +80,7 @@ public:
         return step_.name == "ALLTOALL" ? slots_of_pairs() : slots_of_ranks();
     }
 
-    /// Of what each rank contributes.
+    /// The bytes that each rank contributes.
     std::string contributions() {
         return by_rank(of_groups([&](int rank) { return step_.parts.at(rank).bytes; }));
     }
@@ -146,7 +146,7 @@ private:
         return declarations_.table("members", "std::vector<int>", members) + "[me][r]";
     }
 
-    /// Of the number `r` in a group, from a table.
+    /// The value for the rank that has the number `r` in its group, from a table.
     std::string value_of(const char* name, const ListsOfGroups& lists) {
         Values values = lists.front();
         std::string index = "r";
@@ -162,7 +162,7 @@ private:
             index);
     }
 
-    /// A table if it is not linear.
+    /// Values by rank: a linear formula if they have one, else a table.
     std::string by_rank(const ListsOfGroups& lists) {
         const Values& sizes = lists.front();
         const long long slope = sizes.size() > 1 ? sizes[1] - sizes[0] : 0;

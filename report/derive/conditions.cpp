@@ -18,7 +18,7 @@ Wish wish_of(const Holds& holds) {
     return wish;
 }
 
-/// What is wished for on one number of ranks, also with several problem sizes, is one.
+/// Traces of several problem sizes repeat the wish for their number of ranks; keeps one of each.
 Wish without_repeats(Wish wish) {
     wish.erase(std::unique(wish.begin(), wish.end()), wish.end());
     return wish;

@@ -190,8 +190,8 @@ void each_collective(RankSequence& rank, const Visit& visit) {
     }
 }
 
-/// Those that are one operation on all ranks: nothing happens in them, or a rank was cut off before their
-/// end.
+/// Collective operations that need no beginning and end: nothing else happens in them on any rank, or a rank
+/// was cut off before their end.
 std::set<Which> whole_collectives(Sequences& sequences) {
     std::set<Which> whole, cut, split;
     for (RankSequence& rank : sequences.ranks)

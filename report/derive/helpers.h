@@ -19,7 +19,7 @@ struct Scale {
 /// The numbers of ranks that a program was recorded on, some of them with several problem sizes.
 using Counts = std::vector<Scale>;
 
-/// Counts of one number of ranks become one, as formulas of the rank need no more.
+/// One count for each number of ranks: formulas of the rank do not need the problem sizes.
 Counts without_sizes(const Counts& counts);
 bool have_sizes(const Counts& counts);
 

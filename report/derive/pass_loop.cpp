@@ -115,8 +115,8 @@ private:
         return pass_formula(values, variable.values.front(), local(pass_, "int"));
     }
 
-    /// Variables with formulas are no longer variables. References cannot be in tables of their own, so that
-    /// the others must be variables, too.
+    /// Replaces variables by their formulas. If others are references, which no table can hold, all stay
+    /// variables.
     void take_formulas() {
         Variables others;
         Formulas formulas;

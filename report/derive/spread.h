@@ -11,7 +11,7 @@ using Spread = std::map<int, double>;
 /// Adds a time, `factor` times its mean, that counts as much as `weight`.
 void add_factor(Spread& spread, double factor, double weight);
 void append(Spread& all, const Spread& more);
-/// The same, with this sum of weights.
+/// The same spread, whose weights add up to `weight`.
 Spread scaled(Spread spread, double weight);
 
 /// " * varied({0.9, 1, 1.1})": factors that are equally frequent, and 1 on average. Empty if all times are

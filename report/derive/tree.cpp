@@ -97,7 +97,7 @@ void add_to(Spread& spread, const Loads& means, int rank, const Computations& co
     }
 }
 
-/// Of nodes whose times are means.
+/// Adds how times vary to nodes that have their means.
 void take_spreads(std::vector<Node>& nodes, const std::vector<Step>& steps, std::size_t& next) {
     for (Node& node : nodes) {
         for (long long pass = 0; node.is_loop() && pass < node.times; ++pass)

@@ -35,7 +35,7 @@ std::vector<int> complete_launches(const std::vector<formats::RunLaunch>& launch
     return complete;
 }
 
-/// Of two in the middle, the quicker one. `times`: of the complete launches.
+/// The launch with the median time, of two in the middle the quicker one. `times`: of the complete launches.
 int with_median_time(const std::vector<int>& complete, const std::vector<formats::Spread>& times) {
     if (times.size() != complete.size()) return complete.front();
     std::vector<std::size_t> order(times.size());

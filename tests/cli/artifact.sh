@@ -62,7 +62,7 @@ out_has 'verdict: 1 invalid of 1 measurement'
 expect 4 env LOOP="$loop" MPICXX=no-compiler sh 'else where/artifact/reproduce.sh' -o never
 err_has 'MPICXX names another compiler'
 
-# A sweep, as an archive: one bundle for each program, and a verdict on each point. Few launches are told.
+# A sweep, as an archive: one bundle for each program, and a verdict on each point. A warning tells of too few launches.
 expect 0 "$loop" sweep fingerprint -n 1,2 --size 10 --launches 2 -o sweep
 expect 0 "$loop" artifact sweep -o packed.tar.gz
 err_has '2 measurements have fewer than 5 launches'

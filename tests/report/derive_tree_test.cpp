@@ -27,6 +27,17 @@ Operation collective(const std::string& name, long long bytes) {
     return one;
 }
 
+/// `ranks` ranks, each of which does what `pass` adds, in each pass.
+Sequences in_passes(int passes, int ranks,
+                    const std::function<void(RankSequence&, int r, int number)>& pass) {
+    Sequences all;
+    all.ranks.resize(static_cast<std::size_t>(ranks));
+    for (int number = 0; number < passes; ++number)
+        for (int r = 0; r < ranks; ++r)
+            pass(all.ranks[static_cast<std::size_t>(r)], r, number);
+    return all;
+}
+
 /// Of sequences in which something may be in flight across operations of all ranks.
 std::string program_with_flights(Sequences all) {
     all = with_flights_if_any(std::move(all));
@@ -149,39 +160,29 @@ TEST_CASE("the passes of the main loop are no other loop's", "[derive]") {
 }
 
 TEST_CASE("ranks that are not in a step do not compute before it", "[derive]") {
-    Sequences all;
-    all.ranks.resize(8);
-    for (int pass = 0; pass < 10; ++pass)
-        for (int r = 0; r < 8; ++r) {
-            RankSequence& rank = all.ranks[static_cast<std::size_t>(r)];
-            rank.operations.push_back(collective("ALLREDUCE", 8));
-            if (r / 2 % 2 == 0) continue;
-            rank.operations.push_back(messages({{r ^ 1, 80}}, {{r ^ 1, 80}}));
-            rank.operations.back().before = {{{}, 1e-3 + 1e-6 * r}};
-        }
-    const std::string program = program_with_flights(all);
+    const std::string program = program_with_flights(in_passes(10, 8, [](RankSequence& rank, int r, int) {
+        rank.operations.push_back(collective("ALLREDUCE", 8));
+        if (r / 2 % 2 == 0) return;
+        rank.operations.push_back(messages({{r ^ 1, 80}}, {{r ^ 1, 80}}));
+        rank.operations.back().before = {{{}, 1e-3 + 1e-6 * r}};
+    }));
     INFO(program);
     REQUIRE(program.find("\\WORK(work * (me / 2 % 2 == 1 ? 0.001 : 0));") != std::string::npos);
 }
 
 /// Three ranks begin a broadcast, do what `between` adds, and complete it.
 std::string program_with_broadcast(const std::function<void(Operation begin, RankSequence&, int)>& between) {
-    Sequences all;
-    all.ranks.resize(3);
-    for (int pass = 0; pass < 5; ++pass)
-        for (int r = 0; r < 3; ++r) {
-            RankSequence& rank = all.ranks[static_cast<std::size_t>(r)];
-            Operation begin = collective("BCAST", 64), end;
-            begin.flight = Flight::starts;
-            end.flight = Flight::finishes;
-            begin.root = 0;
-            begin.handle = end.handle = pass + 1;
-            end.before = {{{}, 1e-3}};
-            rank.operations.push_back(begin);
-            between(begin, rank, r);
-            rank.operations.push_back(end);
-        }
-    return program_with_flights(all);
+    return program_with_flights(in_passes(5, 3, [&](RankSequence& rank, int r, int pass) {
+        Operation begin = collective("BCAST", 64), end;
+        begin.flight = Flight::starts;
+        end.flight = Flight::finishes;
+        begin.root = 0;
+        begin.handle = end.handle = pass + 1;
+        end.before = {{{}, 1e-3}};
+        rank.operations.push_back(begin);
+        between(begin, rank, r);
+        rank.operations.push_back(end);
+    }));
 }
 
 TEST_CASE("a collective operation across computation is one construct", "[derive]") {
@@ -224,16 +225,11 @@ TEST_CASE("a collective operation whose end was cut off on a rank is whole", "[d
 }
 
 TEST_CASE("a message across a collective operation begins before it and ends after it", "[derive]") {
-    Sequences all;
-    all.ranks.resize(4);
-    for (int pass = 0; pass < 3; ++pass)
-        for (int r = 0; r < 4; ++r) {
-            RankSequence& rank = all.ranks[static_cast<std::size_t>(r)];
-            rank.operations.push_back(messages({{r ^ 1, 80}}, {}));
-            rank.operations.push_back(collective("ALLREDUCE", 8));
-            rank.operations.push_back(messages({}, {{r ^ 1, 80}}));
-        }
-    const std::string program = program_with_flights(all);
+    const std::string program = program_with_flights(in_passes(3, 4, [](RankSequence& rank, int r, int) {
+        rank.operations.push_back(messages({{r ^ 1, 80}}, {}));
+        rank.operations.push_back(collective("ALLREDUCE", 8));
+        rank.operations.push_back(messages({}, {{r ^ 1, 80}}));
+    }));
     INFO(program);
     REQUIRE(program.find("\\START(started) \\EXCHANGE(exchange_bytes, 1, 1);") != std::string::npos);
     REQUIRE(program.find("iterations = 3,") != std::string::npos);

@@ -3,7 +3,7 @@
 // separately: they are created for one size, partner, and buffer, while a construct gets these with each
 // call. Then compares the MPI calls that LOOP uses with those that it could use.
 
-#include "comm/messages.h"
+#include "comm/pair_calls.h"
 #include "rounds.h"
 
 #include <loop/loop.h>
@@ -126,28 +126,31 @@ void measure_sizes(const char* name, Construct construct) {
                 bench::geometric_mean(over_persistent));
 }
 
-// COMMUNICATE with the MPI calls that LOOP uses under this library, and with the others.
+// COMMUNICATE with the MPI calls that LOOP has chosen for each size, and with the others.
 void measure_calls() {
     using loop::runtime::pair_calls;
     using loop::runtime::PairCalls;
-    const PairCalls used = pair_calls;
-    const PairCalls others = used == PairCalls::Sendrecv ? PairCalls::IsendRecvWait : PairCalls::Sendrecv;
+    const auto chosen = pair_calls;
     const auto by = [](PairCalls calls, int size) {
         return [calls, size] {
-            pair_calls = calls;
+            pair_calls.fill(calls);
             loop::communicate(size, 1, 1);
         };
     };
-    if (me == 0)
-        bench::print_header(used == PairCalls::Sendrecv ? "MPI_Sendrecv over Isend, Recv, Wait, us"
-                                                        : "Isend, Recv, Wait over MPI_Sendrecv, us",
-                            "used", "not");
+    if (me == 0) {
+        std::printf("%s\n", loop::runtime::pair_calls_text().c_str());
+        bench::print_header("the chosen calls over the others, us", "chosen", "others");
+    }
     std::vector<double> ratios;
     for (int size = 8; size <= 65536; size *= size < 4096 ? 8 : 4) {
+        pair_calls = chosen;
+        const PairCalls used = loop::runtime::pair_calls_for(static_cast<std::size_t>(size));
+        const PairCalls others = used == PairCalls::Sendrecv ? PairCalls::IsendRecvWait : PairCalls::Sendrecv;
         const bench::Samples samples = bench::measure(by(used, size), by(others, size));
-        if (me == 0) ratios.push_back(bench::print_line(std::to_string(size) + " B", samples).value);
+        const char* const name = used == PairCalls::Sendrecv ? " B, Sendrecv" : " B, Isend, Recv, Wait";
+        if (me == 0) ratios.push_back(bench::print_line(std::to_string(size) + name, samples).value);
     }
-    pair_calls = used;
+    pair_calls = chosen;
     if (me == 0) std::printf("%-34s %23.3f\n", "geometric mean of the calls", bench::geometric_mean(ratios));
 }
 

@@ -25,14 +25,24 @@ void exchange() {
     loop::communicate(8, 1, 1);
 }
 
+void read_clock(int times) {
+    for (int reading = 0; reading < times; ++reading)
+        asm volatile("" : : "r"(trace::now()));
+}
+
 // The shortest record of a message needs its time, and the time at which the program goes on.
 void ping_pong_with_readings() {
     static char data[8];
     if (me == 0) send0(data, sizeof data, 1, 1);
     recv0(data, sizeof data, 1);
-    for (int reading = 0; reading < 2; ++reading)
-        asm volatile("" : : "r"(trace::now()));
+    read_clock(2);
     if (me == 1) send0(data, sizeof data, 1, 0);
+}
+
+// The shortest record of an exchange needs the times at which it begins, receives its message, and ends.
+void exchange_with_readings() {
+    read_clock(3);
+    exchange();
 }
 
 template <class Run>
@@ -76,5 +86,6 @@ int main() {
     measure("send0, recv0", true, ping_pong, ping_pong);
     measure("two clock readings instead", false, ping_pong_with_readings, ping_pong);
     measure("COMMUNICATE, both ways at once", true, exchange, exchange);
+    measure("three clock readings instead", false, exchange_with_readings, exchange);
     loop::close0();
 }

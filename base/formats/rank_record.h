@@ -269,6 +269,7 @@ struct RankRecord {
     int node_ranks = 0;
     int node_cores = 0;
     std::string waiting;
+    std::string pair_calls; ///< the MPI calls of COMMUNICATE and EXCHANGE with one partner
     RankLibrary mpi;
     RankClock clock;
     std::optional<Pairs> parameters;
@@ -306,6 +307,7 @@ struct RankRecord {
         fields.count(keys::node_ranks, self.node_ranks);
         fields.count(keys::node_cores, self.node_cores);
         fields(keys::waiting, self.waiting);
+        fields(keys::pair_calls, self.pair_calls);
         fields(keys::mpi, self.mpi);
         fields(keys::clock, self.clock);
         fields.named(keys::parameters, self.parameters);

@@ -199,6 +199,15 @@ void add_launches(const SheetInput& input, Facts& facts) {
     facts.add_loop_facts("Outliers", "none removed");
 }
 
+/// Each launch chooses them anew.
+void add_pair_calls(const RunRecord& run, Facts& facts) {
+    const auto calls = rank_texts(run, [](const RankRecord& rank) { return rank.pair_calls; });
+    if (calls.empty()) return; // ranks that yield, or no such construct
+    facts.add_loop_facts("One message each way",
+                         "by the calls that were quickest between ranks 0 and 1 in \\OPEN0: " +
+                             joined(calls, "; in other launches "));
+}
+
 void add_method(const SheetInput& input, Facts& facts) {
     const RunRecord& run = input.run();
     const std::string waiting =
@@ -210,6 +219,7 @@ void add_method(const SheetInput& input, Facts& facts) {
     facts.add_loop_facts("Synchronisation inside",
                          "as the program says (\\VISIBLE_SYNC, PICL, MPI); how ranks wait: " +
                              (waiting.empty() ? "unknown" : waiting));
+    add_pair_calls(run, facts);
     facts.add("Clock", clock_text(input));
     facts.add("Clocks of several hosts", clocks_text(input));
     facts.add_loop_facts("Results used", run.summary.verifications.empty()

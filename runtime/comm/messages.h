@@ -168,20 +168,6 @@ inline void end_exchange(PendingExchange& pending) {
     if (pending.verified) verify_payload(pending);
 }
 
-// The MPI calls for one message each way, the most frequent pattern. Which are quicker depends on the MPI
-// library (bench/run pairs compares them). With both, the send starts before this rank waits, so ranks that
-// do this cannot block each other.
-enum class PairCalls {
-    Sendrecv,
-    IsendRecvWait, // a blocking receive is cheaper in MPI than two requests
-};
-#ifdef MPICH_VERSION
-constexpr PairCalls quicker_pair_calls = PairCalls::Sendrecv;
-#else
-constexpr PairCalls quicker_pair_calls = PairCalls::IsendRecvWait;
-#endif
-extern PairCalls pair_calls; // only tests and benchmarks change it
-
 // Sends and receives all messages, and waits until they are complete.
 void move_everything(PendingExchange& pending);
 

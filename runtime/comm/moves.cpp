@@ -1,5 +1,6 @@
 #include "comm/messages.h"
 #include "comm/node/doorbells.h"
+#include "comm/pair_calls.h"
 #include "comm/special.h"
 #include "comm/waiting/traced.h"
 #include "comm/waiting/waiting.h"
@@ -7,8 +8,6 @@
 
 // How the messages of a prepared exchange move.
 namespace loop::runtime {
-
-PairCalls pair_calls = quicker_pair_calls;
 
 namespace {
 
@@ -46,7 +45,7 @@ void send_and_receive(const Transfer& to, const Transfer& from, int tag) {
 void move_pair(PendingExchange& pending) {
     if (trace::on()) return move_pair_traced(pending);
     const Transfer& from = pending.receives[0];
-    if (pair_calls == PairCalls::Sendrecv && pending.start_send == PMPI_Isend)
+    if (pending.start_send == PMPI_Isend && pair_calls_for(pending.size) == PairCalls::Sendrecv)
         return send_and_receive(pending.sends[0], from, pending.tag.wire);
     MPI_Request request;
     send_to(pending, pending.sends[0], request);

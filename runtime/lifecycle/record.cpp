@@ -1,5 +1,6 @@
 #include "lifecycle/record.h"
 
+#include "comm/pair_calls.h"
 #include "comm/payload_report.h"
 #include "comm/send_plan.h"
 #include "comm/sites.h"
@@ -53,6 +54,7 @@ void write_machine(Json& json) {
     json.text(keys::cpus, cpu_list(own_home().cpus)); // read again, as it may have changed since the start
     json.integer(keys::node_ranks, own_node.node_ranks).integer(keys::node_cores, own_node.node_cores);
     json.text(keys::waiting, the_session.yielding ? "yield" : "native");
+    if (const std::string calls = pair_calls_text(); !calls.empty()) json.text(keys::pair_calls, calls);
 }
 
 void write_mpi(Json& json) {

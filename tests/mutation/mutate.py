@@ -31,6 +31,29 @@ def mpi(ranks, **environment):
     return ["env"] + settings + ["mpiexec.mpich", "-n", str(ranks), "bin/loop_runtime_test_mpich", cases]
 
 
+def traces(ranks):
+    return ["bash", "../tests/runtime/traces.sh", "bin/loop_trace_program_mpich", "bin/loop_trace_check",
+            "bin/loop_show_rank", str(ranks), "mpiexec.mpich"]
+
+
+def constructs(ranks):
+    return ["sh", "../tests/mutation/constructs.sh", ".", str(ranks)]
+
+
+# Faults that the communication layer finds or reports.
+FAULTS = """good flipped truncated flipped-deal flipped-start extents-disagree no-partners bad-datatype host-transfer
+    with-align with-offset with-buffers with-mode with-ready with-both with-into with-sizes
+    collective-root collective-size collective-sizes collective-element collective-operation collective-both
+    collective-overlap collective-data collective-differs collective-roots collective-blocks collective-later
+    collective-moved flipped-collective flipped-reduction"""
+
+
+def faults():
+    each = ('for fault; do bash ../tests/runtime/faults.sh $fault bin/loop_fault_program_mpich bin/loop_show_rank '
+            'mpiexec.mpich || exit 1; done')
+    return ["sh", "-c", each, "faults", *FAULTS.split()]
+
+
 def catch(program, *arguments):
     return [f"bin/{program}", "--abort", *arguments]
 
@@ -39,13 +62,18 @@ def catch(program, *arguments):
 PARTS = {
     "patterns": ("runtime/patterns/*.cpp", ["loop_patterns_test", "loop_kernels_test"],
                  [catch("loop_patterns_test"), catch("loop_kernels_test")]),
-    "comm": ("runtime/comm/**/*.cpp", ["loop_runtime_test_mpich"],
+    "comm": ("runtime/comm/**/*.cpp",
+             ["loop_runtime_test_mpich", "loop_fault_program_mpich", "loop_trace_program_mpich", "loop_trace_check",
+              "loop_show_rank", "loop_command"],
              [mpi(2, LOOP_WAITING="native"), mpi(3), mpi(4, LOOP_WAITING="yield", LOOP_TEST_NODES=2),
-              mpi(1)]),
-    "analysis": ("report/analysis/*.cpp", ["report_tests"],
-                 [catch("report_tests", "[states],[messages],[path],[analysis]")]),
+              mpi(1), constructs(3), traces(3), faults(), traces(2), constructs(2)]),
+    "analysis": ("report/analysis/**/*.cpp", ["report_tests", "network_tests"],
+                 [catch("report_tests", "[states],[messages],[path],[analysis],[invariants],[sheet],[findings]"),
+                  catch("network_tests")]),
     "statistics": ("base/statistics/*.cpp", ["statistics_tests"], [catch("statistics_tests")]),
     "locality": ("base/locality/*.cpp", ["locality_tests"], [catch("locality_tests")]),
+    "network": ("base/network/*.cpp", ["network_tests"], [catch("network_tests")]),
+    "schedule": ("base/schedule/*.cpp", ["schedule_tests"], [catch("schedule_tests")]),
 }
 
 # The project's layout has blanks around binary operators, and none in `vector<int>`.

@@ -56,6 +56,24 @@ TEST_CASE("percentiles over launches are shown if some launch exceeds them", "[r
     CHECK(distribution(100) == "median 50.5 s, p90 90.0 s, p99 99.0 s, max 100 s");
 }
 
+TEST_CASE("the sheet says by which MPI calls a message each way moves, if the ranks have chosen them", "[rigor]") {
+    Json record = stored_run();
+    CHECK(Rigor(record)["One message each way"] == "no such fact");
+    const auto launch_with = [](const char* calls) {
+        Json launch;
+        launch["ranks"] = Json::array();
+        launch["ranks"].push_back({{"rank", 0}, {"record", {{"pair_calls", calls}}}});
+        return launch;
+    };
+    record["launches"] = Json::array();
+    record["launches"].push_back(launch_with("MPI_Sendrecv"));
+    const std::string begin = "by the calls that were quickest between ranks 0 and 1 in \\OPEN0: ";
+    CHECK(Rigor(record)["One message each way"] == begin + "MPI_Sendrecv");
+    record["launches"].push_back(launch_with("MPI_Isend, MPI_Recv, MPI_Wait up to 16 B, else MPI_Sendrecv"));
+    CHECK(Rigor(record)["One message each way"] ==
+          begin + "MPI_Sendrecv; in other launches MPI_Isend, MPI_Recv, MPI_Wait up to 16 B, else MPI_Sendrecv");
+}
+
 TEST_CASE("a single run was compared with nothing", "[rigor]") {
     const Rigor rigor(run_of_launches({4, 1, 3, 2}));
     CHECK(rigor["Order"] == "launches in sequence; nothing is compared in this run");

@@ -6,7 +6,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <climits>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -171,6 +173,27 @@ TEST_CASE("BSP: a row of puts does what its puts would do") {
         bsp_sync();
         CHECK(by_row == by_puts);
         CHECK(by_row[0] == 1000 * left() + 50);
+    }
+}
+
+// The first message of a superstep has room for as much as the same rank has sent before.
+TEST_CASE("BSP: supersteps of growing and shrinking size, different on each rank") {
+    const Program program;
+    constexpr std::size_t most = 400000;
+    const auto count_of = [](int rank, std::size_t step) {
+        constexpr std::size_t counts[] = {1, 1500, 900, most, 2, most - 1, 5000, 5000};
+        return counts[(step + static_cast<std::size_t>(rank)) % std::size(counts)];
+    };
+    std::vector<int> in(most, -1), out(most);
+    register_all(in);
+    for (std::size_t step = 0; step < 20; ++step) {
+        std::iota(out.begin(), out.end(), 1000 * me + static_cast<int>(step));
+        bsp_put(right(), out.data(), in.data(), 0, static_cast<long long>(count_of(me, step)) * word);
+        bsp_sync();
+        const std::size_t count = count_of(left(), step);
+        std::vector<int> expected(count);
+        std::iota(expected.begin(), expected.end(), 1000 * left() + static_cast<int>(step));
+        CHECK(std::equal(expected.begin(), expected.end(), in.begin()));
     }
 }
 

@@ -1,10 +1,13 @@
 #include "comm/messages.h"
+#include "comm/pair_calls.h"
 #include "ranks.h"
+#include "session/session.h"
 
 #include <loop/loop.h>
 #include <loop/patterns.h>
 
 #include <catch2/catch.hpp>
+#include <mpi.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -108,8 +111,9 @@ TEST_CASE("a persistent exchange keeps its requests") {
 
 TEST_CASE("a message each way arrives with all MPI calls that can move it, short or long") {
     using loop::runtime::PairCalls;
+    const auto chosen = loop::runtime::pair_calls;
     for (const PairCalls calls : {PairCalls::Sendrecv, PairCalls::IsendRecvWait}) {
-        loop::runtime::pair_calls = calls;
+        loop::runtime::pair_calls.fill(calls);
         for (const std::size_t count : {1, 2, 16, 128, 100000}) {
             const auto bytes = static_cast<long long>(count * sizeof(int));
             for (int distance = 1; distance < ranks; ++distance) {
@@ -129,5 +133,28 @@ TEST_CASE("a message each way arrives with all MPI calls that can move it, short
         }
         loop::communicate(0, 1, 1);
     }
-    loop::runtime::pair_calls = loop::runtime::quicker_pair_calls;
+    loop::runtime::pair_calls = chosen;
+}
+
+TEST_CASE("the calls for a message each way are chosen by its size, the same on all ranks") {
+    using namespace loop::runtime;
+    const bool chooses = ranks > 1 && !the_session.yielding;
+    CHECK(pair_calls_text().empty() != chooses);
+    const auto chosen = pair_calls;
+    auto of_rank_0 = chosen;
+    MPI_Bcast(of_rank_0.data(), static_cast<int>(of_rank_0.size()), MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK(chosen == of_rank_0);
+    CHECK(chosen.back() == PairCalls::Sendrecv);
+
+    pair_calls = {PairCalls::IsendRecvWait, PairCalls::Sendrecv, PairCalls::IsendRecvWait, PairCalls::Sendrecv};
+    CHECK(pair_calls_for(0) == PairCalls::IsendRecvWait);
+    CHECK(pair_calls_for(16) == PairCalls::IsendRecvWait);
+    CHECK(pair_calls_for(17) == PairCalls::Sendrecv);
+    CHECK(pair_calls_for(128) == PairCalls::Sendrecv);
+    CHECK(pair_calls_for(2048) == PairCalls::IsendRecvWait);
+    CHECK(pair_calls_for(2049) == PairCalls::Sendrecv);
+    if (chooses)
+        CHECK(pair_calls_text() == "MPI_Isend, MPI_Recv, MPI_Wait up to 16 B, else MPI_Sendrecv up to 128 B, "
+                                   "else MPI_Isend, MPI_Recv, MPI_Wait up to 2048 B, else MPI_Sendrecv");
+    pair_calls = chosen;
 }

@@ -1,7 +1,9 @@
 #include "comm/messages.h"
+#include "comm/pair_calls.h"
 #include "comm/started.h"
 #include "comm/thread_messages.h"
 #include "session/group.h"
+#include "session/preparation.h"
 #include "trace/scope.h"
 
 #include <loop/send.h>
@@ -11,6 +13,8 @@ namespace loop {
 using namespace runtime;
 
 namespace {
+
+const Preparation pairs_preparation(choose_pair_calls);
 
 patterns::Pattern communicate_pattern(long long distance, long long partners, bool) {
     return patterns::communicate(rank_in_group(), ranks_in_group(), distance, partners);

@@ -1,6 +1,8 @@
+#include "comm/pair_calls.h"
 #include "comm/sends.h"
 #include "comm/started.h"
 #include "comm/thread_messages.h"
+#include "session/preparation.h"
 #include "trace/scope.h"
 
 #include <loop/send.h>
@@ -8,6 +10,12 @@
 namespace loop {
 
 using namespace runtime;
+
+namespace {
+
+const Preparation send_preparation(choose_pair_calls);
+
+} // namespace
 
 void send(const Sizes& size, const Pairs& pairs, const Where& where, long long count, const From& from,
           const Into& into, Site site) {

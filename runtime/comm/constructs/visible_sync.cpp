@@ -1,9 +1,11 @@
 #include "comm/messages.h"
 #include "comm/node_clocks.h"
+#include "comm/pair_calls.h"
 #include "comm/started.h"
 #include "comm/synchronise.h"
 #include "comm/waiting/yielding.h"
 #include "session/group.h"
+#include "session/preparation.h"
 #include "trace/excluded.h"
 #include "trace/records.h"
 #include "trace/scope.h"
@@ -15,6 +17,8 @@ namespace loop {
 using namespace runtime;
 
 namespace {
+
+const Preparation visible_sync_preparation(choose_pair_calls);
 
 // The partner is the right neighbor on the ring. A single rank has none, which does not count as dropped.
 patterns::Pattern right_neighbor(long long, long long, bool) {

@@ -26,6 +26,7 @@ inline constexpr char cpus[] = "cpus";
 inline constexpr char node_ranks[] = "node_ranks";
 inline constexpr char node_cores[] = "node_cores";
 inline constexpr char waiting[] = "waiting";
+inline constexpr char pair_calls[] = "pair_calls";
 
 inline constexpr char mpi[] = "mpi";
 inline constexpr char library[] = "library";

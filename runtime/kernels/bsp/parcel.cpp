@@ -146,7 +146,7 @@ void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, 
 void Parcel::close(std::uint32_t history, std::int32_t tag_bytes, bool records) {
     end_row();
     Header header{};
-    header.bytes = together_ ? data_.size() : head_bytes();
+    header.bytes = main_bytes();
     header.asks = asks_;
     header.apart = !together_;
     header.records = records;

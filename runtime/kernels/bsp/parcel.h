@@ -121,6 +121,7 @@ public:
     std::size_t head_bytes() const { return sizeof(Header) + (together_ ? 0 : sizeof(Pieces)); }
     const char* data() const { return data_.data(); }
     std::size_t bytes() const { return data_.size(); } // total, with header and pieces
+    std::size_t main_bytes() const { return together_ ? bytes() : head_bytes(); } // without pieces
     std::size_t pieces() const { return pieces_.size(); }
     const char* piece(std::size_t index) const { return data_.data() + pieces_[index]; }
     std::size_t piece_bytes(std::size_t index) const {

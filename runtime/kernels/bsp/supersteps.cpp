@@ -6,6 +6,7 @@
 #include "session/failure.h"
 #include "session/session.h"
 
+#include <algorithm>
 #include <string>
 
 namespace loop::runtime::bsp {
@@ -19,11 +20,20 @@ constexpr int put_tag = 3;
 constexpr int answer_tag = 4;
 constexpr int get_tag = 5;
 
-// The max size of the first message in bytes. It is smaller if there are many ranks, because each of them
-// needs a buffer.
+// The max size of the first message in bytes, in the first superstep. It is smaller if there are many ranks,
+// because each of them needs a buffer.
 constexpr std::size_t most_at_first = 4096;
 constexpr std::size_t most_at_first_of_many = 512;
 constexpr int many_ranks = 64;
+
+// Later, it grows to the longest parcel from the same rank so far, so that parcels of a repeated size are one
+// message. For parcels above this size, a message more makes no difference.
+constexpr std::size_t longest_first = 1 << 20;
+
+// Sender and receiver both call it for each parcel of `bytes` bytes, and so agree.
+std::size_t grown(std::size_t max_first_bytes, std::size_t bytes) {
+    return std::max(max_first_bytes, std::min(bytes, longest_first));
+}
 
 // A parcel is one message in the trace, also if its rest follows in a message of its own.
 std::size_t recorded_bytes(const void* data, std::int64_t bytes, int tag) {
@@ -39,11 +49,11 @@ template <class... Pieces>
 } // namespace
 
 Supersteps::Supersteps(MPI_Comm comm, bool recorded)
-    : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks),
-      max_first_bytes_(ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
-      out_(static_cast<std::size_t>(ranks_)), rows_(out_.size()), in_(out_.size()), recorded_(recorded) {
+    : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks), out_(static_cast<std::size_t>(ranks_)),
+      max_first_bytes_(out_.size(), ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
+      rows_(out_.size()), in_(out_.size()), recorded_(recorded) {
     for (Incoming& one : in_)
-        one.first.resize(max_first_bytes_);
+        one.max_first_bytes = max_first_bytes_[0];
 }
 
 Supersteps::~Supersteps() = default;
@@ -125,17 +135,18 @@ Traffic Supersteps::sync() {
 
 // Posts all receives before any send, so that no send waits for another one.
 void Supersteps::exchange_parcels() {
-    for (int step = 1; step < ranks_; ++step)
-        ireceive(in(peer(step)).first.data(), static_cast<std::int64_t>(max_first_bytes_), peer(step),
-                 parcel_tag);
+    for (int step = 1; step < ranks_; ++step) {
+        Incoming& from = in(peer(step));
+        from.first.resize(from.max_first_bytes);
+        ireceive(from.first.data(), static_cast<std::int64_t>(from.max_first_bytes), peer(step), parcel_tag);
+    }
     out(rank_).close(registrations_.history(), tag_bytes_, record_next_);
     for (int step = 1; step < ranks_; ++step) {
         const int pid = peer(step);
         Parcel& parcel = out(pid);
         parcel.close(registrations_.history(), tag_bytes_, record_next_);
-        const std::size_t all = parcel.together() ? parcel.bytes() : parcel.head_bytes();
-        const auto first = static_cast<std::int64_t>(first_bytes(all));
-        if (the_session.yielding) {
+        const auto first = static_cast<std::int64_t>(std::min(parcel.main_bytes(), max_first_bytes(pid)));
+        if (the_session.yielding || first > static_cast<std::int64_t>(most_at_first)) {
             isend(parcel.data(), first, pid, parcel_tag);
         } else {
             record_send(pid, parcel_tag, recorded_bytes(parcel.data(), first, parcel_tag));
@@ -156,11 +167,12 @@ void Supersteps::exchange_rest() {
         const Pieces apart = from.apart();
         check_same(pid);
         asked_ = asked_ || header.asks || out(pid).asks();
-        if (header.bytes > max_first_bytes_) {
+        if (header.bytes > from.max_first_bytes) {
             from.first.resize(header.bytes);
-            ireceive(from.first.data() + max_first_bytes_,
-                     static_cast<std::int64_t>(header.bytes - max_first_bytes_), pid, rest_tag);
+            ireceive(from.first.data() + from.max_first_bytes,
+                     static_cast<std::int64_t>(header.bytes - from.max_first_bytes), pid, rest_tag);
         }
+        from.max_first_bytes = grown(from.max_first_bytes, header.bytes);
         if (apart.count != 0) from.make_room(apart);
         for (std::size_t index = 0; index < apart.count; ++index)
             ireceive(from.piece(apart, index), static_cast<std::int64_t>(apart.longest), pid, piece_tag);
@@ -171,9 +183,11 @@ void Supersteps::exchange_rest() {
     for (int step = 1; step < ranks_; ++step) {
         const int pid = peer(step);
         const Parcel& parcel = out(pid);
-        if (parcel.together() && parcel.bytes() > max_first_bytes_)
-            isend(parcel.data() + max_first_bytes_,
-                  static_cast<std::int64_t>(parcel.bytes() - max_first_bytes_), pid, rest_tag);
+        std::size_t& max_first = max_first_bytes(pid);
+        if (parcel.main_bytes() > max_first)
+            isend(parcel.data() + max_first, static_cast<std::int64_t>(parcel.main_bytes() - max_first), pid,
+                  rest_tag);
+        max_first = grown(max_first, parcel.main_bytes());
         send_pieces(parcel, pid);
     }
     complete();

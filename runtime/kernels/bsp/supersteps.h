@@ -79,10 +79,11 @@ public:
 private:
     // Data from another rank in a superstep.
     struct Incoming {
-        Bytes first;  // the first message; for a longer parcel, all of it
-        Bytes pieces; // equal space for each piece: the longest one, padded for alignment
-        Bytes answer; // data that this rank gets from the other one
-        Bytes reply;  // data that the other rank gets from this one
+        std::size_t max_first_bytes = 0; // of the next first message
+        Bytes first;                     // the first message; for a longer parcel, all of it
+        Bytes pieces;                    // equal space for each piece: the longest one, padded for alignment
+        Bytes answer;                    // data that this rank gets from the other one
+        Bytes reply;                     // data that the other rank gets from this one
         const Header& header() const { return *reinterpret_cast<const Header*>(first.data()); }
         Pieces apart() const { // count 0 if the parcel is not divided into pieces
             return header().apart ? *reinterpret_cast<const Pieces*>(first.data() + sizeof(Header))
@@ -96,8 +97,8 @@ private:
 
     Parcel& out(int pid) { return out_[static_cast<std::size_t>(pid)]; }
     Incoming& in(int pid) { return in_[static_cast<std::size_t>(pid)]; }
+    std::size_t& max_first_bytes(int pid) { return max_first_bytes_[static_cast<std::size_t>(pid)]; }
     int peer(int step) const { return rank_ + step < ranks_ ? rank_ + step : rank_ + step - ranks_; }
-    std::size_t first_bytes(std::size_t all) const { return all < max_first_bytes_ ? all : max_first_bytes_; }
 
     void exchange_parcels();
     void exchange_rest();
@@ -120,9 +121,9 @@ private:
     const MPI_Comm comm_;
     const int rank_;
     const int ranks_;
-    const std::size_t max_first_bytes_;
     Registrations registrations_;
     std::vector<Parcel> out_;
+    std::vector<std::size_t> max_first_bytes_; // by receiver
     std::vector<detail::PutRow> rows_;
     std::vector<Incoming> in_;
     std::vector<MPI_Request> requests_;

@@ -56,7 +56,8 @@ TEST_CASE("percentiles over launches are shown if some launch exceeds them", "[r
     CHECK(distribution(100) == "median 50.5 s, p90 90.0 s, p99 99.0 s, max 100 s");
 }
 
-TEST_CASE("the sheet says by which MPI calls a message each way moves, if the ranks have chosen them", "[rigor]") {
+TEST_CASE("the sheet says by which MPI calls a message each way moves, if the ranks have chosen them",
+          "[rigor]") {
     Json record = stored_run();
     CHECK(Rigor(record)["One message each way"] == "no such fact");
     const auto launch_with = [](const char* calls) {
@@ -71,7 +72,8 @@ TEST_CASE("the sheet says by which MPI calls a message each way moves, if the ra
     CHECK(Rigor(record)["One message each way"] == begin + "MPI_Sendrecv");
     record["launches"].push_back(launch_with("MPI_Isend, MPI_Recv, MPI_Wait up to 16 B, else MPI_Sendrecv"));
     CHECK(Rigor(record)["One message each way"] ==
-          begin + "MPI_Sendrecv; in other launches MPI_Isend, MPI_Recv, MPI_Wait up to 16 B, else MPI_Sendrecv");
+          begin +
+              "MPI_Sendrecv; in other launches MPI_Isend, MPI_Recv, MPI_Wait up to 16 B, else MPI_Sendrecv");
 }
 
 TEST_CASE("a single run was compared with nothing", "[rigor]") {

@@ -146,7 +146,8 @@ TEST_CASE("the calls for a message each way are chosen by its size, the same on 
     CHECK(chosen == of_rank_0);
     CHECK(chosen.back() == PairCalls::Sendrecv);
 
-    pair_calls = {PairCalls::IsendRecvWait, PairCalls::Sendrecv, PairCalls::IsendRecvWait, PairCalls::Sendrecv};
+    pair_calls = {PairCalls::IsendRecvWait, PairCalls::Sendrecv, PairCalls::IsendRecvWait,
+                  PairCalls::Sendrecv};
     CHECK(pair_calls_for(0) == PairCalls::IsendRecvWait);
     CHECK(pair_calls_for(16) == PairCalls::IsendRecvWait);
     CHECK(pair_calls_for(17) == PairCalls::Sendrecv);

@@ -1,6 +1,6 @@
-# sanitized.sh LOOP [PART...]: builds programs, together with the runtime, with g++'s sanitizers, and runs them under MPICH
-# and Open MPI, or on the machines in $MACHINES. Each finding fails. Without a part: fingerprint, constructs.loop, and that an
-# error is found. Parts:
+# sanitized.sh LOOP [PART...]: builds programs, together with the runtime, with g++'s sanitizers, and runs them. Each finding
+# fails. Without a part: fingerprint, constructs.loop, and that an error is found, under MPICH. Parts, under MPICH and Open MPI,
+# or on the machines in $MACHINES:
 #   constructs   tests/constructs/*/run_*.loop
 #   workloads    workloads.sh
 #   faults       tests/faults: the faults of ranks
@@ -8,7 +8,7 @@
 #   threads      with ThreadSanitizer: a host watchdog beside its rank
 . "$(dirname -- "$0")/../cli/support.sh"
 sources=$here/../..
-machines=${MACHINES:-local local-openmpi}
+case $# in 0) machines=${MACHINES:-local} ;; *) machines=${MACHINES:-local local-openmpi} ;; esac
 findings=$work/findings
 mkdir "$findings"
 # MPI libraries do not free all of their memory. A rank's own signal handlers stay.

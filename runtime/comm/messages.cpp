@@ -65,6 +65,7 @@ void put_payload(PendingExchange& pending, long long call) {
     const SiteEntry& entry = *pending.entry;
     const PayloadKind kind = payload_kind(the_session.rank, entry.construct, entry.site.line, call);
     pending.marked_call = call;
+    if (pending.size == 0) return; // there may be no buffer
     if (pending.filled == pending.send_buffer && pending.size <= pending.filled_bytes)
         return mark_payload(pending.send_buffer, pending.size, kind);
     fill_payload(pending.send_buffer, pending.size, kind);

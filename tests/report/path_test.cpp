@@ -127,6 +127,7 @@ TEST_CASE("the critical path covers measured time, not what ranks do in \\UNTIME
 
 TEST_CASE("the critical path changes ranks in every interval of measured time", "[path]") {
     // Two intervals with an \UNTIMED between them. In each, rank 1 waits for rank 0. Rank 1 is the last rank.
+    const std::int64_t stops = GENERATE(81, 120); // when rank 0 enters \UNTIMED, which rank 1 enters at 95
     TraceBuilder builder(2);
     const auto send = builder.site("COMMUNICATE", 1);
     const auto untimed = builder.site("UNTIMED", 2);
@@ -134,13 +135,13 @@ TEST_CASE("the critical path changes ranks in every interval of measured time", 
     builder.enter(80, send)
         .send(80, 1, 8)
         .leave(81)
-        .enter(81, untimed)
-        .add(81, EventKind::Excluded)
-        .leave(81);
+        .enter(stops, untimed)
+        .add(stops, EventKind::Excluded)
+        .leave(stops);
     builder.enter(999, untimed).add(1000, EventKind::Included).leave(1000);
     builder.enter(1050, send).send(1050, 1, 8).leave(1051);
-    builder.rank(1, 0, 1070);
-    builder.enter(10, send).wait(10, 0).receive(90, 0, 8).leave(90);
+    builder.rank(1, 0, 1110);
+    builder.enter(10, send).wait(10, 0).receive(90, 0, 8).leave(95);
     builder.enter(95, untimed).add(95, EventKind::Excluded).leave(95);
     builder.enter(999, untimed).add(1000, EventKind::Included).leave(1000);
     builder.enter(1010, send).wait(1010, 0).receive(1055, 0, 8).leave(1056);
@@ -149,9 +150,9 @@ TEST_CASE("the critical path changes ranks in every interval of measured time", 
     check(path.steps[0], 0, 0, 80);
     check(path.steps[1], 1, 90, 95);
     check(path.steps[2], 0, 1000, 1050);
-    check(path.steps[3], 1, 1055, 1070);
+    check(path.steps[3], 1, 1055, 1110);
     CHECK(path.in_transit_ns == 10 + 5);
-    CHECK(path.length_ns == 95 + 70);
+    CHECK(path.length_ns == 95 + 110);
 }
 
 TEST_CASE("late senders, late receivers, and late ranks in collectives", "[path]") {
@@ -176,6 +177,12 @@ TEST_CASE("late senders, late receivers, and late ranks in collectives", "[path]
     events.insert(events.begin() + 1, {150, 0, 0, -1, 0, 0, EventKind::Excluded});
     events.insert(events.end() - 1, {700, 0, 0, -1, 0, 0, EventKind::Included});
     CHECK(waited(late_partners(still), &LatePartnerTimes::late_sender_ns).count == 0);
+
+    Trace again = small_exchange(); // the measurement goes on before rank 0 waits
+    std::vector<Event>& begin = again.ranks[0].events;
+    begin.insert(begin.begin() + 1, {{150, 0, 0, -1, 0, 0, EventKind::Excluded},
+                                     {151, 0, 0, -1, 0, 0, EventKind::Included}});
+    CHECK(waited(late_partners(again), &LatePartnerTimes::late_sender_ns).sum == 30);
 
     CHECK(waited(late_partners(barrier(true)), &LatePartnerTimes::late_collective_ns).sum == 29); // 21 to 50
     CHECK(waited(late_partners(barrier(false)), &LatePartnerTimes::late_collective_ns).sum ==

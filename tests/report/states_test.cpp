@@ -2,6 +2,7 @@
 #include "report/analysis/states/marks.h"
 #include "report/analysis/states/phases.h"
 #include "report/analysis/states/states.h"
+#include "report/analysis/states/thread_states.h"
 #include "report/analysis/states/utilization.h"
 #include "small_traces.h"
 
@@ -294,4 +295,35 @@ TEST_CASE("marks by number, over all ranks", "[states]") {
     CHECK(marks[1].ranks == 2);
     CHECK(marks[1].first_ns == 50);
     CHECK(marks[1].last_ns == 500);
+}
+
+TEST_CASE("a diagram shows the same number of threads of each rank, as many as fit", "[states]") {
+    std::vector<std::vector<ThreadStates>> threads(3);
+    threads[0].resize(3);
+    threads[2].resize(1);
+    const auto shown = [&](std::size_t most_rows) { return shown_threads(threads, most_rows); };
+    CHECK(shown(3).of_rank == std::vector<std::size_t>{0, 0, 0});
+    CHECK(shown(4).left_out == 4);
+    CHECK_FALSE(shown(4).any());
+    CHECK(shown(5).of_rank == std::vector<std::size_t>{1, 0, 1});
+    CHECK(shown(5).left_out == 2);
+    CHECK(shown(6).of_rank == std::vector<std::size_t>{2, 0, 1});
+    CHECK(shown(100).of_rank == std::vector<std::size_t>{3, 0, 1});
+    CHECK(shown(100).left_out == 0);
+    CHECK(shown(100).any());
+}
+
+TEST_CASE("phases of the same name are told apart by their lines", "[states]") {
+    TraceBuilder builder(1);
+    const auto solve = builder.phase("solve", 3), again = builder.phase("solve", 9), check = builder.phase("check", 5),
+               other = builder.phase("check", 0);
+    builder.rank(0, 0, 100);
+    for (const auto phase : {solve, again, check, other})
+        builder.enter(10 * phase, phase).leave(10 * phase + 5);
+    CHECK(phase_labels(builder.trace, traced_phases(builder.trace, states_of(builder.trace))) ==
+          std::vector<std::string>{"solve, line 3", "solve, line 9", "check, line 5", "check"});
+    TraceBuilder single(1);
+    const auto only = single.phase("solve", 3);
+    single.rank(0, 0, 100).enter(1, only).leave(2);
+    CHECK(phase_labels(single.trace, traced_phases(single.trace, states_of(single.trace))) == std::vector<std::string>{"solve"});
 }

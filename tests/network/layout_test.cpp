@@ -135,6 +135,12 @@ TEST_CASE("of a fat tree, the nodes with ranks are drawn, and switches above the
     CHECK(tree[16].second < tree[0].second);
 }
 
+TEST_CASE("two nodes on a switch are drawn as near as more nodes", "[network]") {
+    const Drawn pair = drawn("fat-tree:4", 4, 2);
+    CHECK(pair.layout.width == Approx(0.6));
+    CHECK(distance(pair[0], pair[1]) == Approx(0.6));
+}
+
 TEST_CASE("a network with more than 1024 vertices is not drawn") {
     CHECK(is_drawable(drawn("mesh:32x32", 1024).layout));
     CHECK_FALSE(is_drawable(drawn("mesh:41x25", 1025).layout));

@@ -53,6 +53,15 @@ TEST_CASE("a power law is found with its exponent", "[growth]") {
     CHECK(law.largest_deviation < 0.001);
 }
 
+TEST_CASE("a law may begin at 1 rank, and below", "[growth]") {
+    for (const double first : {1.0, 0.25}) {
+        const auto growth = growth_of(doubling(first, 64 * first, [](double x) { return 3 * std::sqrt(x); }));
+        REQUIRE(growth);
+        CHECK(growth->laws[0].b == Approx(0.5));
+        CHECK(growth->laws[0].at(1) == Approx(3));
+    }
+}
+
 TEST_CASE("start-up time and bytes are found as a line", "[growth]") {
     const auto growth = growth_of(doubling(8, 1 << 20, [](double x) { return 1e-6 + x / 1e10; }));
     REQUIRE(growth);

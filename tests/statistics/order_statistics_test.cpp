@@ -31,3 +31,11 @@ TEST_CASE("the order of the values does not matter", "[statistics]") {
     CHECK(median_interval({6, 1, 5, 2, 4, 3}) == std::pair(1.0, 6.0));
     CHECK(median({3, 1, 2}) == 2);
 }
+
+TEST_CASE("the relative width is that of the median's interval, over the median", "[statistics]") {
+    CHECK(relative_width(one_to(9)) == (8.0 - 2.0) / 5);
+    CHECK(relative_width(one_to(10)) == (9.0 - 2.0) / 5.5);
+    CHECK_FALSE(relative_width(one_to(5)));
+    CHECK_FALSE(relative_width({-3, -2, -1, 0, 1, 2}));
+    CHECK_FALSE(relative_width({0, 0, 0, 0, 0, 0}));
+}

@@ -86,6 +86,18 @@ TEST_CASE("two mixed streams are separated by their block lengths") {
     CHECK(static_cast<double>(found.streams[1].m) == Approx(mwords).epsilon(0.05));
 }
 
+TEST_CASE("a stream says how its words are spread over runs, and how many are in runs like L") {
+    Recorder recorder;
+    std::uint64_t place = 0;
+    for (const std::uint64_t length : {6, 8, 8, 18, 8, 32, 8, 40}) // 16 on average
+        recorder.words(place += 1000, length);
+    const Stream stream = single_stream(recorder.observer.finish());
+    CHECK(stream.l == 16);
+    CHECK(stream.runs == 8);
+    CHECK(stream.runs_like_l == (4 * 8 + 18 + 32) / 128.0);
+    CHECK(stream.run_lengths.counts == std::map<double, double>{{6, 6}, {8, 32}, {18, 18}, {32, 32}, {40, 40}});
+}
+
 TEST_CASE("the program for a stream has its M, L, and alpha, in words of 8 bytes, with safe comments") {
     Characterization found;
     found.grain = {4, 16};

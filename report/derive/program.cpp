@@ -89,7 +89,8 @@ std::string head(const Counts& counts, const std::vector<std::string>& notes, co
     if (!options.anonymous && !options.name.empty()) text += " of " + options.name;
     text += fmt::format(" {}.\n *\n", scales_text(counts));
     if (without_sizes(counts).size() == 1)
-        text += " * Formulas of the rank were found on one number of ranks, which does not prove them for others.\n";
+        text += " * Formulas of the rank were found on one number of ranks, which does not prove them for "
+                "others.\n";
     if (have_sizes(counts)) text += sizes_note(counts);
     text += " * \\WORK stands for what was computed between two calls: the mean of all passes.\n";
     if (options.noise)

@@ -95,7 +95,8 @@ TEST_CASE("a stream says how its words are spread over runs, and how many are in
     CHECK(stream.l == 16);
     CHECK(stream.runs == 8);
     CHECK(stream.runs_like_l == (4 * 8 + 18 + 32) / 128.0);
-    CHECK(stream.run_lengths.counts == std::map<double, double>{{6, 6}, {8, 32}, {18, 18}, {32, 32}, {40, 40}});
+    CHECK(stream.run_lengths.counts ==
+          std::map<double, double>{{6, 6}, {8, 32}, {18, 18}, {32, 32}, {40, 40}});
 }
 
 TEST_CASE("the program for a stream has its M, L, and alpha, in words of 8 bytes, with safe comments") {

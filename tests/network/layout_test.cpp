@@ -44,7 +44,8 @@ Place step(const Place& from, const Place& to) {
 } // namespace
 
 TEST_CASE("a drawn network fills its width and height, and no two vertices meet") {
-    for (const char* shape : {"ring", "mesh", "torus", "torus:3x3x3", "hypercube", "tree", "tree:3", "fat-tree:4,16"})
+    for (const char* shape :
+         {"ring", "mesh", "torus", "torus:3x3x3", "hypercube", "tree", "tree:3", "fat-tree:4,16"})
         for (const int nodes : {2, 3, 7, 16, 27}) {
             const Drawn network = drawn(shape, nodes);
             INFO(shape << " " << nodes);
@@ -79,8 +80,9 @@ TEST_CASE("a mesh is drawn as a grid, and its planes side by side") {
         CHECK(is_near(plane[node], {node % 4, node / 4}));
     const Drawn cube = drawn("mesh:2x3x2", 12);
     for (int node = 0; node < 6; ++node) {
-        CHECK(is_near(cube[node], {node % 2, node / 2}));
-        CHECK(is_near(cube[node + 6], {node % 2 + 2.4, node / 2 + 0.35}));
+        const int row = node / 2;
+        CHECK(is_near(cube[node], {node % 2, row}));
+        CHECK(is_near(cube[node + 6], {node % 2 + 2.4, row + 0.35}));
     }
 }
 

@@ -180,8 +180,8 @@ TEST_CASE("late senders, late receivers, and late ranks in collectives", "[path]
 
     Trace again = small_exchange(); // the measurement goes on before rank 0 waits
     std::vector<Event>& begin = again.ranks[0].events;
-    begin.insert(begin.begin() + 1, {{150, 0, 0, -1, 0, 0, EventKind::Excluded},
-                                     {151, 0, 0, -1, 0, 0, EventKind::Included}});
+    begin.insert(begin.begin() + 1,
+                 {{150, 0, 0, -1, 0, 0, EventKind::Excluded}, {151, 0, 0, -1, 0, 0, EventKind::Included}});
     CHECK(waited(late_partners(again), &LatePartnerTimes::late_sender_ns).sum == 30);
 
     CHECK(waited(late_partners(barrier(true)), &LatePartnerTimes::late_collective_ns).sum == 29); // 21 to 50

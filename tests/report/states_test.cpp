@@ -315,8 +315,8 @@ TEST_CASE("a diagram shows the same number of threads of each rank, as many as f
 
 TEST_CASE("phases of the same name are told apart by their lines", "[states]") {
     TraceBuilder builder(1);
-    const auto solve = builder.phase("solve", 3), again = builder.phase("solve", 9), check = builder.phase("check", 5),
-               other = builder.phase("check", 0);
+    const auto solve = builder.phase("solve", 3), again = builder.phase("solve", 9),
+               check = builder.phase("check", 5), other = builder.phase("check", 0);
     builder.rank(0, 0, 100);
     for (const auto phase : {solve, again, check, other})
         builder.enter(10 * phase, phase).leave(10 * phase + 5);
@@ -325,5 +325,6 @@ TEST_CASE("phases of the same name are told apart by their lines", "[states]") {
     TraceBuilder single(1);
     const auto only = single.phase("solve", 3);
     single.rank(0, 0, 100).enter(1, only).leave(2);
-    CHECK(phase_labels(single.trace, traced_phases(single.trace, states_of(single.trace))) == std::vector<std::string>{"solve"});
+    CHECK(phase_labels(single.trace, traced_phases(single.trace, states_of(single.trace))) ==
+          std::vector<std::string>{"solve"});
 }

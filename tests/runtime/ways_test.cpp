@@ -115,7 +115,7 @@ TEST_CASE("a message each way arrives with all MPI calls that can move it, short
     for (const PairCalls calls : {PairCalls::Sendrecv, PairCalls::IsendRecvWait}) {
         loop::runtime::pair_calls.fill(calls);
         for (const std::size_t count : {1, 2, 16, 128, 100000}) {
-            const auto bytes = static_cast<long long>(count * sizeof(int));
+            const auto bytes = static_cast<long long>(count) * static_cast<long long>(sizeof(int));
             for (int distance = 1; distance < ranks; ++distance) {
                 const auto pattern = loop::patterns::communicate(me, ranks, distance, 1);
                 const std::vector<int> from(count, me);

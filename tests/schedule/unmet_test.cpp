@@ -87,6 +87,19 @@ TEST_CASE("calls that not all ranks of a group make equally often are told") {
     REQUIRE(uneven("2", "2*2").size() == 1);
 }
 
+TEST_CASE("neighboring ranks of a group are told as one range") {
+    const std::string calls = "groups 3 0 1 3\npattern 0\noperation BARRIER 8 1 -1 0 0 8 a.loop\n";
+    const auto uneven = uneven_calls(read_schedule("loop-schedule 2\nranks 4\nexecution 0 1\n" + calls +
+                                                   "program 0*2\nexecution 2 3\n" + calls + "program 0\n"));
+    REQUIRE(uneven.size() == 1);
+    REQUIRE(uneven[0].by_ranks.size() == 2);
+    for (const auto& [ranks, times] : uneven[0].by_ranks) {
+        REQUIRE(ranks.size() == 1);
+        REQUIRE(ranks[0].first == (times == 2 ? 0 : 3));
+        REQUIRE(ranks[0].last == (times == 2 ? 1 : 3));
+    }
+}
+
 TEST_CASE("ranks that stand for others lack no calls") {
     REQUIRE(uneven_calls(read_schedule("loop-schedule 2\nranks 4\nexecution 0\ngroups 2 0 1\npattern 0\n"
                                        "operation EXCHANGE 5 1 -1 0 0 8 a.loop\nprogram 0\n"))

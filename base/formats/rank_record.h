@@ -269,7 +269,7 @@ struct RankRecord {
     int node_ranks = 0;
     int node_cores = 0;
     std::string waiting;
-    std::string pair_calls; ///< the MPI calls of COMMUNICATE and EXCHANGE with one partner
+    std::string pair_calls; ///< the MPI calls that move one message each way
     RankLibrary mpi;
     RankClock clock;
     std::optional<Pairs> parameters;

@@ -23,7 +23,7 @@ constexpr double clearly_quicker = 0.97;
 bool were_chosen = false;
 
 void exchange_once(PairCalls calls, int bytes, int partner) {
-    static char out[512], in[512];
+    static char out[measured_bytes.back()], in[measured_bytes.back()];
     const MPI_Comm comm = the_session.control;
     if (calls == PairCalls::Sendrecv) {
         PMPI_Sendrecv(out, bytes, MPI_BYTE, partner, 0, in, bytes, MPI_BYTE, partner, 0, comm,

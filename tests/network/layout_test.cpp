@@ -137,7 +137,7 @@ TEST_CASE("of a fat tree, the nodes with ranks are drawn, and switches above the
     CHECK(tree[16].second < tree[0].second);
 }
 
-TEST_CASE("two nodes on a switch are drawn as near as more nodes", "[network]") {
+TEST_CASE("two nodes on a switch are drawn at the distance of all neighbors") {
     const Drawn pair = drawn("fat-tree:4", 4, 2);
     CHECK(pair.layout.width == Approx(0.6));
     CHECK(distance(pair[0], pair[1]) == Approx(0.6));

@@ -313,7 +313,7 @@ TEST_CASE("a diagram shows the same number of threads of each rank, as many as f
     CHECK(shown(100).any());
 }
 
-TEST_CASE("phases of the same name are told apart by their lines", "[states]") {
+TEST_CASE("the labels of phases with the same name contain their lines", "[states]") {
     TraceBuilder builder(1);
     const auto solve = builder.phase("solve", 3), again = builder.phase("solve", 9),
                check = builder.phase("check", 5), other = builder.phase("check", 0);

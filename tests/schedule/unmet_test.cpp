@@ -87,7 +87,7 @@ TEST_CASE("calls that not all ranks of a group make equally often are told") {
     REQUIRE(uneven("2", "2*2").size() == 1);
 }
 
-TEST_CASE("neighboring ranks of a group are told as one range") {
+TEST_CASE("neighboring ranks of a group are reported as one range") {
     const std::string calls = "groups 3 0 1 3\npattern 0\noperation BARRIER 8 1 -1 0 0 8 a.loop\n";
     const auto uneven = uneven_calls(read_schedule("loop-schedule 2\nranks 4\nexecution 0 1\n" + calls +
                                                    "program 0*2\nexecution 2 3\n" + calls + "program 0\n"));

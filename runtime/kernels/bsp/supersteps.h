@@ -17,10 +17,10 @@ namespace loop::runtime::bsp {
 constexpr std::int64_t direct_bytes = 16384;
 
 // Supersteps over MPI. At the end of a superstep, every rank sends every other rank a parcel with all its
-// requests. A short parcel is a single message. There is no other synchronization: a rank that has received
-// all parcels knows that all ranks have called sync(). While sync() runs, nothing else may send on the
-// communicator. bsp.cpp checks arguments before it calls put(), get(), and so on. sync() ends the run if a
-// request exceeds a registered area.
+// requests. A parcel is a single message if it is short, or no longer than an earlier one. There is no other
+// synchronization: a rank that has received all parcels knows that all ranks have called sync(). While sync()
+// runs, nothing else may send on the communicator. bsp.cpp checks arguments before it calls put(), get(), and
+// so on. sync() ends the run if a request exceeds a registered area.
 class Supersteps {
 public:
     // Local. `recorded`: whether the ranks record the first superstep; the same on all ranks.

@@ -88,6 +88,8 @@ std::string head(const Counts& counts, const std::vector<std::string>& notes, co
         fmt::format("/*\n * Derived by `loop derive` from {}", counts.size() == 1 ? "a trace" : "traces");
     if (!options.anonymous && !options.name.empty()) text += " of " + options.name;
     text += fmt::format(" {}.\n *\n", scales_text(counts));
+    for (const std::string& note : notes)
+        text += " * " + note + "\n";
     if (without_sizes(counts).size() == 1)
         text += " * Formulas of the rank were found on one number of ranks, which does not prove them for "
                 "others.\n";
@@ -95,8 +97,6 @@ std::string head(const Counts& counts, const std::vector<std::string>& notes, co
     text += " * \\WORK stands for what was computed between two calls: the mean of all passes.\n";
     if (options.noise)
         text += " * varied() multiplies it by one of ten factors, as it varied in the trace.\n";
-    for (const std::string& note : notes)
-        text += " * " + note + "\n";
     for (const std::string& misfit : declarations.misfits())
         text += fmt::format(" * As {}, as no formula was found for {}: {}.\n", scales_text({counts.front()}),
                             have_sizes(counts) ? "others" : "other numbers", misfit);

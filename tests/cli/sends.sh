@@ -41,6 +41,10 @@ program wrong <<'EOP'
     if (bytes == 14) \AMONG(r -> r < 0) \EXCHANGE(8, 1, 2);
     if (bytes == 15) \AMONG(r -> r != 1) all_ranks();
     if (bytes == 16) \AMONG(r -> r != 1, ORDER: -r) \RELAY(8, r -> 1 - r);
+    const int twice = 2 * me;
+    if (bytes == 17) \SEND(8, r -> r + own - twice);
+    if (bytes == 18) \SEND(8, r -> {1, 2, 1, (1 + own) % nodes});
+    if (bytes == 19) \SEND(8, r -> {(1 + own) % nodes, 1, 2, 1, 2});
 EOP
 
 says 1 '\RELAY: 0 -> 1 -> 2 -> 0 is a circle: each of these ranks would wait for the one before it'
@@ -56,6 +60,13 @@ says 13 '\AMONG: different arguments: the groups differ: `own` is'
 says 15 '\VISIBLE_SYNC: called inside \AMONG, but it concerns all ranks'
 says 16 '2 -> 0 -> 2 is a circle'
 says 12 '\SEND: different arguments'
+says 17 '; `twice` is '
+grep -qE '`own` is ([0-2]) on rank \1, ([0-2]) on rank \2; `twice` is [024] on rank \1, [024] on rank \2' err ||
+    fail 'stderr lacks both variables with their values'
+# As many receivers are named as fit into the status of a rank.
+says 18 ' sends to ranks 1, 2, 1, '
+if grep -qF '...' err; then fail 'four receivers are said to be more'; fi
+says 19 ', 1, 2, 1, ...'
 for good in 4 11; do expect 0 "$loop" run wrong.loop -n 3 --set bytes=$good --discard; done
 expect 0 "$loop" run wrong.loop -n 3 --set bytes=10 --discard
 out_says '\SEND: no message was sent: no receiver is a rank, or COUNT is 0'

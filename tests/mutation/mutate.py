@@ -48,6 +48,12 @@ FAULTS = """good flipped truncated flipped-deal flipped-start extents-disagree n
     collective-moved flipped-collective flipped-reduction"""
 
 
+# A script of tests/cli, for which `loop` builds the changed runtime.
+def command(script, *programs):
+    paths = " ".join(f'"$PWD/bin/{program}"' for program in ("loop", *programs))
+    return ["sh", "-c", f'LOOP_CACHE="$PWD/mutant-cache" sh ../tests/cli/{script}.sh {paths}']
+
+
 def faults():
     each = ('for fault; do bash ../tests/runtime/faults.sh $fault bin/loop_fault_program_mpich bin/loop_show_rank '
             'mpiexec.mpich || exit 1; done')
@@ -64,9 +70,10 @@ PARTS = {
                  [catch("loop_patterns_test"), catch("loop_kernels_test")]),
     "comm": ("runtime/comm/**/*.cpp",
              ["loop_runtime_test_mpich", "loop_fault_program_mpich", "loop_trace_program_mpich", "loop_trace_check",
-              "loop_show_rank", "loop_command"],
+              "loop_show_rank", "loop_command", "trace_agrees"],
              [mpi(2, LOOP_WAITING="native"), mpi(3), mpi(4, LOOP_WAITING="yield", LOOP_TEST_NODES=2),
-              mpi(1), constructs(3), traces(3), faults(), traces(2), constructs(2)]),
+              mpi(1), constructs(3), traces(3), faults(), traces(2), constructs(2),
+              command("trace_agrees", "trace_agrees"), command("sends")]),
     "analysis": ("report/analysis/**/*.cpp", ["report_tests", "network_tests"],
                  [catch("report_tests", "[states],[messages],[path],[analysis],[invariants],[sheet],[findings]"),
                   catch("network_tests")]),

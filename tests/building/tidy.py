@@ -19,7 +19,8 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-CHECKOUT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
+from changes import CHECKOUT, changed_since, git
+
 SEARCHED = ("", "runtime", "runtime/include", "compiler/parse")  # as the compiler is told
 FINDING = re.compile(r"^(\S.*?:\d+:\d+): (?:warning|error): .*\[[\w.,-]+\]$")
 
@@ -27,23 +28,6 @@ FINDING = re.compile(r"^(\S.*?:\d+:\d+): (?:warning|error): .*\[[\w.,-]+\]$")
 def skip(why):
     print("SKIP:", why)
     sys.exit(77)
-
-
-def git(*arguments):
-    """The output lines of git, or None."""
-    try:
-        answer = subprocess.run(["git", "-C", CHECKOUT, "-c", "safe.directory=*", *arguments],
-                                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    except FileNotFoundError:
-        return None
-    return answer.stdout.splitlines() if answer.returncode == 0 else None
-
-
-def changed_since(revision):
-    """Sources in the checkout that differ from the revision; None if git does not know."""
-    changed = git("diff", "--name-only", "--diff-filter=d", revision, "--", "*.cpp", "*.h")
-    new = git("ls-files", "--others", "--exclude-standard", "--", "*.cpp", "*.h")
-    return None if changed is None else changed + new
 
 
 def from_anywhere(names, place):

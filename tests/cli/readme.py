@@ -9,11 +9,13 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 # Commands that cannot run here, by their beginning, with the reason.
 LEFT_OUT = {
     "./check": "runs all tests, this one among them",
     "sudo apt-get install": "tests/package installs the package",
+    "./loop clue --quick": "takes more than a minute; cli.clue runs it with fewer variations",
     "docker ": "needs a Docker daemon",
     "./loop run fingerprint -n 8 --machine slurm": "needs a Slurm cluster; cli.slurm starts one",
     "./loop run fingerprint --machine hosts": "needs three hosts; cli.hosts makes them",
@@ -87,8 +89,10 @@ def main():
             if "compare here there" in command:
                 (folder / "there").symlink_to("here")  # the results of another machine
             count += 1
+            began = time.monotonic()
             failure = run(command, folder)
-            print(f"{'FAILED' if failure else 'ok'}: {command}" + (f": {failure}" if failure else ""), flush=True)
+            print(f"{'FAILED' if failure else 'ok'}, {time.monotonic() - began:.1f} s: {command}"
+                  + (f": {failure}" if failure else ""), flush=True)
             failures += failure is not None
     print(f"{count - failures} passed, {failures} failed")
     # A page whose form has changed must not pass because no command was found in it.

@@ -4,22 +4,17 @@ needs mpiexec.mpich
 needs valgrind
 needs cc
 
-# A file: single words at random, which Apex-Map describes exactly.
+# Four ranks, one of which sweeps over its words instead of reading them at random. A trace of a program of LOOP takes most
+# of a minute, so there are only two here; tests/locality has all sentences.
 awk 'BEGIN { srand(1); for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * int(512 * rand()) }' >random.txt
-expect 0 "$loop" characterize --check random.txt -o alike.loop
-out_has "No Kolmogorov-Smirnov distance is above 10.0 %: the program has the locality of the stream."
+awk 'BEGIN { for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * (i % 512) }' >sweep.txt
+expect 0 "$loop" characterize --check random.txt random.txt random.txt sweep.txt -o alike.loop
+out_has "rank 3: another locality than the program, which describes all ranks together."
+out_lacks "rank 2: another locality"
 out_lacks "time per word"
 grep -q "^original  .* 5000\$" out || fail "the original has other words"
 grep -q "^program  .* 5000  " out || fail "the program reads other words"
-
-# Four ranks, one of which sweeps over its words instead. tests/locality has the sentences about ranks.
-awk 'BEGIN { for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * (i % 512) }' >sweep.txt
-expect 0 "$loop" characterize --check --json random.txt random.txt random.txt sweep.txt
-python3 - <<'CHECK' || fail "each rank should have its own row in the table of --check"
-import json
-ranks = json.load(open("out"))["check"]["ranks"]
-assert [rank["rank"] for rank in ranks] == [0, 1, 2, 3] and not ranks[3]["alike"], ranks
-CHECK
+[ -s alike.loop ] || fail "the program was not written"
 
 # A program, with its arguments; options after -- are its own.
 cat >gather.c <<'C'

@@ -13,9 +13,9 @@ valid() { # RANKS ARGUMENT...
 }
 quick="--set n=64 --set batches=1 --set seconds=0.00001 --set levels=false"
 
-valid 7 "$methods" --discard
-valid 16 "$methods" --discard
-valid 4 "$methods" --machine local-openmpi --discard
+valid 7 "$methods" --launches 1 --discard
+valid 16 "$methods" --launches 1 --discard
+valid 4 "$methods" --machine local-openmpi --launches 1 --discard
 
 valid 2 bspbench $quick --set h1=40 -o two # three launches are the default
 out_has 'p = 2, r = '

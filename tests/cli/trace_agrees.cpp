@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 using namespace loop::report;
 
 namespace {
@@ -32,15 +34,10 @@ void compare_site(const SiteCounts& site, const Trace& trace, const TrafficStati
     agree(where + "bytes received", bytes(found.received), site.bytes_received);
 }
 
-/// Of messages of threads, a trace does not have the site, so all sites are compared together.
-void compare_all_sites(const RunDirectory& run, const TrafficStatistics& traffic) {
+/// Of a program in which only threads communicate: all sites together, because the trace does not have the
+/// sites of their messages.
+void compare_threads(const RunDirectory& run) {
     SiteCounts found, counted;
-    for (const Traffic& site : traffic.by_site) {
-        found.messages += static_cast<long long>(site.sent.bytes.count);
-        found.bytes += static_cast<long long>(site.sent.bytes.sum);
-        found.messages_received += static_cast<long long>(site.received.bytes.count);
-        found.bytes_received += static_cast<long long>(site.received.bytes.sum);
-    }
     for (const RankTrace& rank : run.trace->ranks)
         for (const ThreadMessageEvent& event : rank.thread_messages) {
             (event.is_received ? found.messages_received : found.messages) += 1;
@@ -58,14 +55,20 @@ void compare_all_sites(const RunDirectory& run, const TrafficStatistics& traffic
     agree("bytes received", found.bytes_received, counted.bytes_received);
 }
 
+bool threads_communicate(const Trace& trace) {
+    return std::any_of(trace.ranks.begin(), trace.ranks.end(),
+                       [](const RankTrace& rank) { return !rank.thread_messages.empty(); });
+}
+
 void compare(const RunDirectory& run) {
     const Trace& trace = *run.trace;
     const Analysis analysis = analyze(trace, 100);
     for (const std::string& problem : trace.problems)
         agree("problem: " + problem, 1, 0);
     agree("ranks", static_cast<int>(trace.ranks.size()), run.run.ranks);
-    compare_all_sites(run, analysis.traffic);
-    if (analysis.thread_messages.empty())
+    if (threads_communicate(trace))
+        compare_threads(run);
+    else
         for (const SiteCounts& site : run.run.summary.sites)
             compare_site(site, trace, analysis.traffic);
     agree("messages without a receive", analysis.messages.unreceived.size(), std::size_t{0});

@@ -5,7 +5,7 @@ needs valgrind
 needs cc
 
 # Four ranks, one of which sweeps over its words instead of reading them at random. A trace of a program of LOOP takes most
-# of a minute, so there are only two here; tests/locality has all sentences.
+# of a minute, so there are only two here; tests/locality tests all sentences.
 awk 'BEGIN { srand(1); for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * int(512 * rand()) }' >random.txt
 awk 'BEGIN { for (i = 0; i < 5000; ++i) printf "%d 8\n", 1048576 + 8 * (i % 512) }' >sweep.txt
 expect 0 "$loop" characterize --check random.txt random.txt random.txt sweep.txt -o alike.loop

@@ -6,7 +6,6 @@
 
 #include <array>
 #include <cstring>
-#include <iterator>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <cstring>
-#include <memory>
 #include <type_traits>
+#include <vector>
 
 namespace loop::detail {
 
@@ -112,9 +112,8 @@ void matrix_product(T* c, const T* a, const T* b, long long n, long long m, long
                     long long a_stride, long long b_stride) {
     constexpr int width = tile_cols<T>;
     const long long panels = (m + width - 1) / width;
-    const auto packed_b =
-        std::make_unique<T[]>(static_cast<std::size_t>(panels * width * smaller(k, depth_block)));
-    const auto packed_a = std::make_unique<T[]>(static_cast<std::size_t>(row_block * depth_block));
+    std::vector<T> packed_b(static_cast<std::size_t>(panels * width * smaller(k, depth_block)));
+    std::vector<T> packed_a(static_cast<std::size_t>(row_block * depth_block));
     alignas(64) T tile[tile_rows * width];
     for (long long i = 0; k == 0 && i < n; ++i) {
         for (long long j = 0; j < m; ++j)

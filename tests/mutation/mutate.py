@@ -1,10 +1,11 @@
 """Mutation testing: would the tests notice if one operator, constant, or condition of the source were different?
 
-    python3 mutate.py [--sample N] [--seed S] [--parts patterns,statistics,...] [--folder SCRATCH] [--list]
+    python3 mutate.py [--sample N] [--seed S] [--skip K] [--parts patterns,statistics,...] [--folder SCRATCH] [--list]
 
 Copies the sources that git knows into a scratch folder and builds the tests of each part there. Then, for each mutant,
 changes one place, rebuilds, and runs the part's tests. A mutant is killed if a test fails, crashes, or does not end; one
-that does not compile does not count. The sample is drawn with a fixed seed, in proportion to the places of each part.
+that does not compile does not count. The sample is drawn with a fixed seed, in proportion to the places of each part;
+--skip leaves out its first K mutants, which an earlier run has tried.
 Prints one line per mutant, and at the end the share of killed mutants by part, and the survivors. Exit code 0."""
 
 import argparse
@@ -202,12 +203,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--sample", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--skip", type=int, default=0)
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--folder", help="scratch folder, kept; default: a temporary one")
     parser.add_argument("--list", action="store_true", help="only show the mutants")
     options = parser.parse_args()
     parts = options.parts.split(",")
     chosen, counts = draw(parts, options.sample, options.seed)
+    chosen = chosen[options.skip:]
     if options.list:
         for part, (path, _, _, _, line, reads) in chosen:
             print(f"{part}: {path}:{line}: {reads}")

@@ -43,7 +43,7 @@ void verify_result(const PendingCollective& pending) {
     const auto bytes = static_cast<std::size_t>(plan.receives.bytes);
     const long long first = plan.construct == Construct::ReduceScatter ? elements_in(plan.first, plan) : 0;
     report_result(*pending.entry, pending.call, bytes,
-                  count_wrong_elements(data, bytes, first, pending.expected));
+                  count_wrong_result_bytes(data, bytes, first, pending.expected));
     spoil_payload(data, bytes);
 }
 

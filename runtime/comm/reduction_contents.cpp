@@ -176,8 +176,8 @@ std::vector<char> combined_period(const Reduction& reduction, int ranks) {
     return period;
 }
 
-std::size_t count_wrong_elements(const char* data, std::size_t bytes, long long first,
-                                 const std::vector<char>& period) {
+std::size_t count_wrong_result_bytes(const char* data, std::size_t bytes, long long first,
+                                     const std::vector<char>& period) {
     const std::size_t width = period.size() / static_cast<std::size_t>(reduction_period);
     std::size_t at = static_cast<std::size_t>(first % reduction_period) * width; // in the period
     std::size_t wrong = 0;

@@ -34,7 +34,7 @@ void fill_contribution(char* data, long long elements, const Reduction& reductio
 std::vector<char> combined_period(const Reduction& reduction, int ranks);
 
 // `first`: the index of the first element of `data` in the vector that was combined.
-std::size_t count_wrong_elements(const char* data, std::size_t bytes, long long first,
-                                 const std::vector<char>& period);
+std::size_t count_wrong_result_bytes(const char* data, std::size_t bytes, long long first,
+                                     const std::vector<char>& period);
 
 } // namespace loop::runtime

@@ -4,9 +4,9 @@
 
 Copies the sources that git knows into a scratch folder and builds the tests of each part there. Then, for each mutant,
 changes one place, rebuilds, and runs the part's tests. A mutant is killed if a test fails, crashes, or does not end; one
-that does not compile does not count. The sample is drawn with a fixed seed, in proportion to the places of each part;
---skip leaves out its first K mutants, which an earlier run has tried.
-Prints one line per mutant, and at the end the share of killed mutants by part, and the survivors. Exit code 0."""
+that does not compile does not count. The sample is drawn with a fixed seed, in proportion to the places of each part.
+--skip leaves out its first K mutants, which an earlier run has tried. Prints one line per mutant, and at the end the
+share of killed mutants by part, and the survivors. Exit code 0."""
 
 import argparse
 import glob
@@ -70,11 +70,11 @@ PARTS = {
     "patterns": ("runtime/patterns/*.cpp", ["loop_patterns_test", "loop_kernels_test"],
                  [catch("loop_patterns_test"), catch("loop_kernels_test")]),
     "comm": ("runtime/comm/**/*.cpp",
-             ["loop_runtime_test_mpich", "loop_fault_program_mpich", "loop_trace_program_mpich", "loop_trace_check",
-              "loop_show_rank", "loop_command", "trace_agrees"],
-             [mpi(2, LOOP_WAITING="native"), mpi(3), mpi(4, LOOP_WAITING="yield", LOOP_TEST_NODES=2),
-              mpi(1), constructs(3), traces(3), faults(), traces(2), constructs(2),
-              command("trace_agrees", "trace_agrees"), command("sends")]),
+             ["loop_runtime_parts_test", "loop_runtime_test_mpich", "loop_fault_program_mpich", "loop_trace_program_mpich",
+              "loop_trace_check", "loop_show_rank", "loop_command", "trace_agrees"],
+             [catch("loop_runtime_parts_test"), mpi(2, LOOP_WAITING="native"), mpi(3),
+              mpi(4, LOOP_WAITING="yield", LOOP_TEST_NODES=2), mpi(1), constructs(3), traces(3), faults(), traces(2),
+              constructs(2), command("trace_agrees", "trace_agrees"), command("sends"), command("samples")]),
     "analysis": ("report/analysis/**/*.cpp", ["report_tests", "network_tests"],
                  [catch("report_tests", "[states],[messages],[path],[analysis],[invariants],[sheet],[findings]"),
                   catch("network_tests")]),

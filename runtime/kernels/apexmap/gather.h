@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #ifdef __AVX2__
@@ -12,6 +13,7 @@ namespace loop::runtime::apexmap {
 
 #if defined(__AVX512F__)
 constexpr bool has_gather = true;
+constexpr std::size_t gathered_words = 8;
 typedef double Gathered __attribute__((vector_size(64)));
 inline Gathered gather(const double* words, const std::int64_t* starts) {
     const __m512d none = _mm512_setzero_pd();
@@ -20,6 +22,7 @@ inline Gathered gather(const double* words, const std::int64_t* starts) {
 }
 #elif defined(__AVX2__)
 constexpr bool has_gather = true;
+constexpr std::size_t gathered_words = 4;
 typedef double Gathered __attribute__((vector_size(32)));
 inline Gathered gather(const double* words, const std::int64_t* starts) {
     return Gathered(_mm256_i64gather_pd(words, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(starts)),
@@ -27,6 +30,7 @@ inline Gathered gather(const double* words, const std::int64_t* starts) {
 }
 #else
 constexpr bool has_gather = false;
+constexpr std::size_t gathered_words = 1;
 using Gathered = double;
 inline Gathered gather(const double* words, const std::int64_t* starts) {
     return words[*starts];

@@ -119,7 +119,7 @@ double sum_short(const double* words, const std::int64_t* starts, std::size_t co
 template <bool multiply, bool prefetch>
 double sum_words(const double* words, const std::int64_t* starts, std::size_t count, std::size_t ahead) {
     if constexpr (!has_gather) return sum_short<1, multiply, prefetch>(words, starts, count, ahead);
-    constexpr std::size_t lanes = sizeof(Gathered) / sizeof(double);
+    constexpr std::size_t lanes = gathered_words;
     constexpr std::size_t together = 4;
     Gathered sums[together] = {};
     std::size_t k = 0;

@@ -17,21 +17,7 @@ grep -q "^program  .* 5000  " out || fail "the program reads other words"
 [ -s alike.loop ] || fail "the program was not written"
 
 # A program, with its arguments; options after -- are its own.
-cat >gather.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-double words[512];
-int main(int count, char** arguments) {
-    double sum = 0;
-    int k = 0, reads = 0;
-    if (count != 3) return 9;
-    reads = atoi(arguments[2]);
-    for (; k < reads; ++k) sum += words[rand() % 512];
-    fprintf(stdout, "sum %g\n", sum);
-    return 0;
-}
-C
-cc -O1 -static gather.c -o gather || fail "no C compiler"
+cc -O1 -static "$here/gather.c" -o gather || fail "no C compiler"
 expect 0 "$loop" characterize --json -o traced.loop -- ./gather --json 3000
 err_has "sum 0"
 grep -q "locality of ./gather --json 3000" traced.loop || fail "the program does not name its origin"

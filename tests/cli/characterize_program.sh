@@ -4,21 +4,7 @@ needs mpiexec.mpich
 needs valgrind
 needs cc
 
-cat >gather.c <<'C'
-#include <stdio.h>
-#include <stdlib.h>
-double words[512];
-int main(int count, char** arguments) {
-    double sum = 0;
-    int k = 0, reads = 0;
-    if (count != 3) return 9;
-    reads = atoi(arguments[2]);
-    for (; k < reads; ++k) sum += words[rand() % 512];
-    fprintf(stdout, "sum %g\n", sum);
-    return 0;
-}
-C
-cc -O1 -static gather.c -o gather || fail "no C compiler"
+cc -O1 -static "$here/gather.c" -o gather || fail "no C compiler"
 expect 0 "$loop" characterize --json --check -- ./gather -n 3000
 python3 - <<'EOF' || fail "the JSON of the check"
 import json

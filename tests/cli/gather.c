@@ -1,4 +1,4 @@
-/* Reads words at random places: gather ANYTHING READS. Other numbers of arguments give exit code 9. */
+/* gather OPTION READS: reads READS words at random places. OPTION does nothing. Without both, the exit code is 9. */
 #include <stdio.h>
 #include <stdlib.h>
 double words[512];

@@ -99,6 +99,7 @@ void measure_size(int size) {
     char* data = out;
     compare("TREE_BCAST" + text, then_barrier([=] { loop::tree_bcast(data, size); }),
             then_barrier([=] { tree_bcast_by_hand(data, size); }));
+    if (ranks != 2) return; // collect_by_hand and distribute_by_hand are for two ranks
     loop::Vector<char> vector(2LL * size);
     char* const elements = vector.data();
     compare("TREE_COLLECT_VEC" + text, then_barrier([&] { loop::tree_collect_vec(vector); }),

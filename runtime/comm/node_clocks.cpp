@@ -3,23 +3,24 @@
 #include "comm/synchronise.h"
 #include "comm/waiting/waiting.h"
 
+#include <algorithm>
+
 namespace loop::runtime::trace {
 namespace {
 
 constexpr int round_trips = 20;
 constexpr int clock_tag = 1;
-constexpr std::size_t samples_kept = 256;
-constexpr std::int64_t quiet_ns = 50000000; // min time between two comparisons during a run
 
 // Plain data, as a crash flush reads it.
 struct Clocks {
     bool several_nodes = false;
-    int leader = 0; // the first rank of this rank's node
-    ClockSample samples[samples_kept];
+    int leader = 0;                       // the first rank of this rank's node
+    ClockSample samples[max_comparisons]; // none on rank 0's node
     std::size_t count = 0;
 };
 
 Clocks clocks;
+ComparisonTimes times; // on rank 0
 NodeLayout* nodes = nullptr;
 
 void send_bytes(const void* data, std::size_t bytes, int rank) {
@@ -60,15 +61,16 @@ void keep(const ClockSample& sample) {
     __atomic_store_n(&clocks.count, clocks.count + 1, __ATOMIC_RELEASE);
 }
 
-// Rank 0 decides for all ranks, by its own clock: not too often during a run.
+// Rank 0 decides for all ranks, by its own clock.
 bool is_time_for_it(bool at_edge) {
-    static std::int64_t last_ns = 0;
-    std::int64_t word = host_ns();
-    const bool enough = clocks.count + 1 >= samples_kept; // the last sample is reserved for the end
-    if (!at_edge && (enough || word - last_ns < quiet_ns)) word = 0;
-    broadcast(&word, sizeof word, 0, the_session.control);
-    if (word != 0) last_ns = word;
-    return word != 0;
+    bool is_time = false;
+    if (the_session.rank == 0) {
+        const std::int64_t present = host_ns();
+        is_time = at_edge || times.is_due(present);
+        if (is_time) times.add(present);
+    }
+    broadcast(&is_time, sizeof is_time, 0, the_session.control);
+    return is_time;
 }
 
 } // namespace
@@ -79,6 +81,17 @@ void open_node_clocks(const NodeLayout& layout) {
     clocks.several_nodes = layout.nodes() > 1;
     clocks.leader = layout.together[0];
     clocks.count = 0;
+    times = {};
+}
+
+bool ComparisonTimes::is_due(std::int64_t present_ns) const {
+    const std::int64_t quiet = std::max(min_quiet_ns, (last_ns_ - first_ns_) / 16);
+    return count_ < max_comparisons - 1 && present_ns - last_ns_ >= quiet;
+}
+
+void ComparisonTimes::add(std::int64_t present_ns) {
+    if (count_++ == 0) first_ns_ = present_ns;
+    last_ns_ = present_ns;
 }
 
 bool compares_clocks() {

@@ -4,7 +4,28 @@
 #include "trace/clock.h"
 #include "trace/writer.h"
 
+#include <cstddef>
+#include <cstdint>
+
 namespace loop::runtime::trace {
+
+constexpr std::size_t max_comparisons = 256;
+
+// When the clocks of a session are compared, by rank 0's clock. A comparison is due at the earliest 50 ms
+// after the last one, and at the earliest after a sixteenth of the time between the first and the last one.
+// So the room for comparisons is enough for a session of weeks. The last place is for the end of the session.
+class ComparisonTimes {
+public:
+    static constexpr std::int64_t min_quiet_ns = 50000000;
+
+    bool is_due(std::int64_t present_ns) const;
+    void add(std::int64_t present_ns);
+
+private:
+    std::int64_t first_ns_ = 0;
+    std::int64_t last_ns_ = 0;
+    std::size_t count_ = 0;
+};
 
 // Compares the clocks of several nodes. The ranks of a node share a clock. The first rank of each other node
 // exchanges messages with rank 0 and uses the fastest round trip; the other ranks of its node take over the

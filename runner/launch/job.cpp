@@ -2,6 +2,7 @@
 
 #include "base/text/shell.h"
 #include "base/text/strings.h"
+#include "runner/launch/linger_watch.h"
 #include "runner/profile/known_errors.h"
 #include "runner/profile/placeholders.h"
 #include "runner/system/failure.h"
@@ -29,6 +30,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr auto state_poll_interval = std::chrono::seconds(2); ///< between queries of the job's state
 constexpr auto file_timeout = std::chrono::seconds(10);       ///< the delay allowed for a network file system
+constexpr auto silence_timeout = std::chrono::seconds(60);    ///< for a queue whose controller starts again
 constexpr auto cancel_timeout = std::chrono::seconds(60);     ///< time for a cancelled job to leave the queue
 constexpr std::size_t job_limit_bytes = std::size_t(1) << 20;
 
@@ -104,7 +106,8 @@ private:
     std::optional<Process> process_;
 };
 
-/// Queries the state of a job. No output, or a failure, means that the job is gone.
+/// Queries the state of a job. No output means that the job is gone. A failure means that it is gone, or that
+/// the queue does not answer: its controller may be starting again.
 QueueCommand state_command(const Queue& queue, const std::string& job, const fs::path& folder) {
     return {filled(queue.state, {{"job", job}}), folder / "job.state", queue.package};
 }
@@ -125,16 +128,16 @@ bool sleep_until_news(const Interrupts& interrupts, int process, Clock::time_poi
 using OnSignal = std::function<bool(int signal, bool is_cancelled)>;
 
 /// Outcome of cancelling a job: still queued after a minute, wait abandoned, gone, or unknown because neither
-/// the queue's `cancel` nor its `state` ever succeeded.
+/// the queue's `cancel` nor its `state` succeeded within `patience`.
 enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 
 Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder,
-                     Interrupts& interrupts, const OnSignal& on_signal) {
+                     Interrupts& interrupts, const OnSignal& on_signal, std::chrono::seconds patience) {
     const auto begin = Clock::now();
     QueueCommand cancelling(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
     cancelling.ask();
     QueueCommand state = state_command(queue, job, folder);
-    bool is_heard = false;
+    bool is_heard = false; // the queue has answered
     while (Clock::now() - begin < cancel_timeout) {
         const bool is_answered =
             sleep_until_news(interrupts, cancelling.is_open() ? cancelling.fd() : state.fd(), begin);
@@ -147,10 +150,12 @@ Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path&
         } else if (is_answered) {
             const std::optional<std::string> words = state.hear();
             is_heard = is_heard || words;
-            if (!words || words->empty()) return is_heard ? Cancelled::Gone : Cancelled::Unknown;
+            if (is_heard && (!words || words->empty())) return Cancelled::Gone;
+            if (!is_heard && Clock::now() - begin >= patience) return Cancelled::Unknown;
+            if (!is_heard) cancelling.ask();
         }
     }
-    return Cancelled::Stays;
+    return is_heard ? Cancelled::Stays : Cancelled::Unknown;
 }
 
 std::string still_in_queue(const std::string& job) {
@@ -171,7 +176,7 @@ public:
 
     LaunchEnd wait() {
         submit();
-        while (!has_ended_ && !end_.was_stopped() && end_.problem.empty())
+        while (!has_ended_ && !end_.was_stopped() && !end_.lingered && end_.problem.empty())
             step();
         if (!has_ended_) cancel();
         look();
@@ -218,6 +223,7 @@ private:
         if (!state_->is_open() && Clock::now() - asked_ > state_poll_interval) ask_state();
         check_limits();
         look_for_hang();
+        if (started_ && !has_ended_ && linger_watch_.look(Clock::now())) end_.lingered = true;
     }
 
     std::chrono::milliseconds until_hang_poll() const {
@@ -265,19 +271,35 @@ private:
         asked_ = Clock::now();
     }
 
-    /// A job that has left the queue without writing `job.ended` was ended by the batch system or a user.
     void read_state() {
-        if (const auto words = state_->hear(); words && !words->empty()) {
-            queue_state_ = *words;
-            gone_since_.reset();
-        } else if (!gone_since_) {
-            gone_since_ = Clock::now();
-        }
-        if (!has_ended_ && gone_since_ && Clock::now() - *gone_since_ > file_timeout)
+        const std::optional<std::string> words = state_->hear();
+        note_time(gone_since_, words && words->empty());
+        note_time(silent_since_, !words);
+        if (words && !words->empty()) queue_state_ = *words;
+        if (has_ended_) return;
+        // Its files may come late. Without them, the batch system or a user ended the job.
+        if (is_past(gone_since_, file_timeout))
             end_.problem =
                 about_key(profile_, "queue.state",
                           fmt::format("job {} left the queue {}; see job.log for messages of the queue",
                                       end_.job, started_ ? "before its launcher ended" : "without starting"));
+        else if (is_past(silent_since_, silence_timeout))
+            end_.problem = about_key(
+                profile_, "queue.state",
+                fmt::format(
+                    "the command has failed for {} s, the last time with `{}`: job {} has left the queue, or "
+                    "the queue does not answer and the job may still run",
+                    silence_timeout.count(), state_->words(), end_.job));
+    }
+
+    static void note_time(std::optional<Clock::time_point>& since, bool holds) {
+        if (!holds)
+            since.reset();
+        else if (!since)
+            since = Clock::now();
+    }
+    static bool is_past(const std::optional<Clock::time_point>& since, std::chrono::seconds limit) {
+        return since && Clock::now() - *since > limit;
     }
 
     void check_limits() {
@@ -299,7 +321,7 @@ private:
 
     /// Asks the ranks for their traces and waits for these. A signal ends the wait.
     void request_traces() {
-        if (!started_ || !launch_.before_stop) return;
+        if (!started_ || end_.lingered || !launch_.before_stop) return;
         launch_.before_stop();
         const auto begin = Clock::now();
         while (launch_.have_flushed && !launch_.have_flushed() && Clock::now() - begin < shutdown_timeout) {
@@ -320,8 +342,19 @@ private:
             end_.interrupted_by = signal;
             return end_.at_once && is_cancelled;
         };
-        if (cancel_job(queue_, end_.job, launch_.folder, interrupts_, on_signal) == Cancelled::Stays)
-            end_.problem += (end_.problem.empty() ? "" : "; ") + still_in_queue(end_.job);
+        const bool is_silent = is_past(silent_since_, silence_timeout); // which the problem says already
+        const Cancelled end = cancel_job(queue_, end_.job, launch_.folder, interrupts_, on_signal,
+                                         is_silent ? std::chrono::seconds(0) : silence_timeout);
+        if (end == Cancelled::Stays) add_problem(still_in_queue(end_.job));
+        if (end == Cancelled::Unknown && !is_silent)
+            add_problem(
+                fmt::format("the queue does not answer, so job {} could not be cancelled and may still run: "
+                            "cancel it with `{}`",
+                            end_.job, shell_words(filled(queue_.cancel, {{"job", end_.job}}))));
+    }
+
+    void add_problem(const std::string& problem) {
+        end_.problem += (end_.problem.empty() ? "" : "; ") + problem;
     }
 
     const Launch& launch_;
@@ -331,10 +364,11 @@ private:
     Interrupts& interrupts_;
     std::optional<Follower> output_, errors_;
     std::optional<QueueCommand> state_;
+    LingerWatch linger_watch_{launch_.is_done};
     std::optional<Guardian> guardian_; ///< cancels the job if this command is killed
     Clock::time_point submitted_{}, last_look_{}, asked_{Clock::now()}, quiet_since_{Clock::now()},
         next_hang_poll_{};
-    std::optional<Clock::time_point> started_, gone_since_;
+    std::optional<Clock::time_point> started_, gone_since_, silent_since_;
     std::string queue_state_;
     bool has_ended_ = false;
     LaunchEnd end_;
@@ -391,7 +425,7 @@ bool cancel_left_job(const fs::path& folder, const MachineProfile& profile, Inte
     const std::string job = job_in(read_file(folder / "job.submitted", job_limit_bytes));
     if (!is_job(job)) return false;
     const auto give_up = [](int signal, bool) -> bool { throw Interrupted{signal}; };
-    const Cancelled end = cancel_job(*profile.queue, job, folder, interrupts, give_up);
+    const Cancelled end = cancel_job(*profile.queue, job, folder, interrupts, give_up, file_timeout);
     if (end == Cancelled::Stays)
         throw Failure(ExitCode::RunFailed, about_key(profile, "queue.cancel", still_in_queue(job)),
                       "resume when it has left the queue");

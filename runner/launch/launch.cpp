@@ -2,6 +2,7 @@
 
 #include "base/text/strings.h"
 #include "runner/launch/graceful_shutdown.h"
+#include "runner/launch/linger_watch.h"
 #include "runner/launch/orphans.h"
 #include "runner/system/failure.h"
 
@@ -22,10 +23,8 @@ namespace loop::runner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr auto kill_timeout = std::chrono::milliseconds(1500); ///< from SIGTERM to SIGKILL
-constexpr auto done_poll_interval = std::chrono::seconds(1);   ///< between checks whether ranks have finished
+constexpr auto kill_timeout = std::chrono::milliseconds(1500);     ///< from SIGTERM to SIGKILL
 constexpr auto host_poll_interval = std::chrono::milliseconds(50); ///< between checks of other hosts
-constexpr int polls_before_stopping = 5;
 
 /// Copies one stream of the program into a file and to the terminal.
 class Stream {
@@ -113,7 +112,7 @@ private:
         output_.pump();
         errors_.pump();
         if (const int signal = interrupts_.take()) on_signal(signal);
-        look_whether_done();
+        look_whether_it_lingers();
         look_for_hang();
         if (waits[2].revents != 0) {
             end_.status = process_.wait();
@@ -125,12 +124,8 @@ private:
         }
     }
 
-    /// MPICH 4.0.2 with UCX over TCP may never return from MPI_Finalize.
-    void look_whether_done() {
-        if (!launch_.is_done || stopping_ != Stopping::Nothing || Clock::now() < next_poll_) return;
-        next_poll_ = Clock::now() + done_poll_interval;
-        looks_done_ = launch_.is_done() ? looks_done_ + 1 : 0;
-        if (looks_done_ <= polls_before_stopping) return;
+    void look_whether_it_lingers() {
+        if (stopping_ != Stopping::Nothing || !linger_watch_.look(Clock::now())) return;
         end_.lingered = true;
         begin_stopping();
     }
@@ -146,7 +141,7 @@ private:
     int milliseconds_to_deadline() const {
         auto until = deadline_ ? *deadline_ : Clock::time_point::max();
         if (stopping_ == Stopping::Nothing) {
-            if (launch_.is_done) until = std::min(until, next_poll_);
+            until = std::min(until, linger_watch_.next_look());
             if (launch_.is_hung) until = std::min(until, next_hang_poll_);
         }
         if (stopping_ == Stopping::Ranks && launch_.have_flushed)
@@ -214,9 +209,8 @@ private:
     LaunchEnd end_;
     GracefulShutdown shutdown_;
     Stopping stopping_ = Stopping::Nothing;
-    Clock::time_point next_poll_{Clock::now() + done_poll_interval};
+    LingerWatch linger_watch_{launch_.is_done};
     Clock::time_point next_hang_poll_{Clock::now() + launch_.hang_poll_interval};
-    int looks_done_ = 0; ///< checks in a row that found all ranks finished
     bool has_ended_ = false;
 };
 

@@ -48,8 +48,8 @@ struct Launch {
     std::function<std::vector<pid_t>()> before_stop;
     /// Polled after `before_stop`: whether the ranks on other hosts have written their traces.
     std::function<bool()> have_flushed{};
-    /// Polled once per second: whether every rank has finished except for MPI_Finalize. If MPI_Finalize then
-    /// does not return, the launch is stopped.
+    /// Asked about once per second: whether every rank has finished except for MPI_Finalize. If MPI_Finalize
+    /// then does not return, the launch is stopped (LingerWatch).
     std::function<bool()> is_done{};
     /// Polled every `hang_poll_interval`: whether the ranks have waited for each other for too long.
     std::function<bool()> is_hung{};

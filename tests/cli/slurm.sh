@@ -10,7 +10,8 @@ trap 'exit 1' INT TERM
 start_slurm || { echo "Slurm did not start"; exit 1; }
 
 # queue_is_empty WHAT: no job is left.
-queue_is_empty() { [ -z "$(squeue -h)" ] || fail "$1 left a job: $(squeue -h)"; }
+no_job_left() { [ -z "$(squeue -h)" ]; }
+queue_is_empty() { no_job_left || fail "$1 left a job: $(squeue -h)"; }
 
 # A dry run shows the job and submits nothing.
 expect 0 "$loop" run fingerprint -n 2 --machine slurm --dry-run -o planned
@@ -197,6 +198,34 @@ scancel "$left" "$busy"
 wait $pid || fail "the resumed sweep did not end well"
 err_has "its job may still start"
 queue_is_empty "a sweep whose job nobody knew"
+
+# Ranks that have finished, but whose MPI_Finalize does not return.
+program stays <<'EOF'
+    \VISIBLE_SYNC();
+EOF
+sed -i '/^int main/i extern "C" int PMPI_Finalize() { for (;;) pause(); }' stays.loop
+expect 0 "$loop" run stays.loop -n 2 --machine slurm --timeout 60 -o stays
+out_has "MPI_Finalize did not return after every rank had written its record"
+queue_is_empty "a job that stayed"
+
+# The controller starts again while a job runs: the job runs on, and its results are collected.
+program sleeps <<'EOF'
+    \VISIBLE_SYNC();
+    if (me == 0) { FILE* mark = fopen("sleeping", "w"); fclose(mark); sleep(25); }
+    \VISIBLE_SYNC();
+EOF
+"$loop" run sleeps.loop -n 2 --machine slurm --timeout 60 -o slept >out 2>err &
+pid=$!
+until_there [ -e sleeping ]
+kill $slurmctld_pid
+wait $slurmctld_pid 2>/dev/null
+sleep 16
+slurmctld -D -f "$SLURM_CONF" >/dev/null 2>&1 &
+slurmctld_pid=$!
+wait $pid || { cat err; fail "a run failed because the controller of the queue was started again"; }
+out_has "VALID"
+until_there no_job_left
+queue_is_empty "a job that outlived the controller"
 
 # No cluster at all.
 kill $slurmctld_pid

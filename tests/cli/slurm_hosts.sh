@@ -18,7 +18,8 @@ shipped=slurm
     -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "eth0"\nOMPI_MCA_btl_tcp_if_include = "'"$net.0/24"'"' \
     "$here/../../machines/$shipped.toml"; } >three.toml
 
-queue_is_empty() { [ -z "$(squeue -h)" ] || fail "$1 left a job: $(squeue -h)"; }
+no_job_left() { [ -z "$(squeue -h)" ]; }
+queue_is_empty() { no_job_left || fail "$1 left a job: $(squeue -h)"; }
 until_there() { # COMMAND...: up to 60 s
     tries=0
     until "$@" || [ $tries -ge 600 ]; do sleep 0.1; tries=$((tries + 1)); done
@@ -72,7 +73,8 @@ kill -KILL $pid
 wait $pid
 until_there no_rank_left
 no_rank_left || fail "ranks of a killed command are left"
-until_there queue_is_empty "a killed command"
+until_there no_job_left
+queue_is_empty "a killed command"
 
 begin 3 dead
 kill_host 2

@@ -136,6 +136,10 @@ void judge_launcher(VerdictBuilder& builder, const LaunchEnd& end) {
     if (end.lingered)
         return builder.note(
             "MPI_Finalize did not return after every rank had written its record; the ranks were stopped");
+    if (end.timed_out)
+        return builder.note(
+            "the launch reached its time limit after every rank had written its record; the ranks "
+            "were stopped");
     if (end.status.signal != 0)
         builder.note(fmt::format("the launcher died by {} after every rank had finished",
                                  signal_text(end.status.signal)));

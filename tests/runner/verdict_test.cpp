@@ -74,6 +74,13 @@ TEST_CASE("causes of notes", "[verdict]") {
         launch.end.status.code = 7;
         expected = "the launcher returned 7 although every rank finished";
     }
+    SECTION("a launch that reached its time limit though every rank had finished, whatever its launcher "
+            "returned") {
+        launch.end.timed_out = true;
+        launch.end.status.code = 15;
+        expected = "the launch reached its time limit after every rank had written its record; the ranks "
+                   "were stopped";
+    }
     SECTION("a result that is no number, once for its ranks") {
         for (auto& rank : launch.ranks)
             rank.record->results = {{"ratio", "1", 8, -INFINITY}};

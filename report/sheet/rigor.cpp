@@ -199,13 +199,25 @@ void add_launches(const SheetInput& input, Facts& facts) {
     facts.add_loop_facts("Outliers", "none removed");
 }
 
+bool is_recorded(const RunRecord& run) {
+    return !run.launches.empty() && std::any_of(run.launches[0].ranks.begin(), run.launches[0].ranks.end(),
+                                                [](const formats::RunRank& rank) {
+                                                    return rank.record && rank.record->trace.recorded;
+                                                });
+}
+
 /// Each launch chooses them anew.
 void add_pair_calls(const RunRecord& run, Facts& facts) {
     const auto calls = rank_texts(run, [](const RankRecord& rank) { return rank.pair_calls; });
     if (calls.empty()) return; // ranks that yield, or no such construct
+    const std::string chosen = "by the calls that were quickest between ranks 0 and 1 in \\OPEN0: " +
+                               joined(calls, "; in other launches ");
     facts.add_loop_facts("One message each way",
-                         "by the calls that were quickest between ranks 0 and 1 in \\OPEN0: " +
-                             joined(calls, "; in other launches "));
+                         is_recorded(run)
+                             ? "by MPI_Isend, MPI_Irecv, MPI_Test, MPI_Wait, as the trace records when a "
+                               "message arrives; without a trace " +
+                                   chosen
+                             : chosen);
 }
 
 void add_method(const SheetInput& input, Facts& facts) {

@@ -74,6 +74,11 @@ TEST_CASE("the sheet says by which MPI calls a message each way moves, if the ra
     CHECK(Rigor(record)["One message each way"] ==
           begin +
               "MPI_Sendrecv; in other launches MPI_Isend, MPI_Recv, MPI_Wait up to 16 B, else MPI_Sendrecv");
+    record["launches"].erase(1);
+    record["launches"][0]["ranks"][0]["record"]["trace"] = {{"recorded", true}};
+    CHECK(Rigor(record)["One message each way"] == "by MPI_Isend, MPI_Irecv, MPI_Test, MPI_Wait, as the "
+                                                   "trace records when a message arrives; without a trace " +
+                                                       begin + "MPI_Sendrecv");
 }
 
 TEST_CASE("a single run was compared with nothing", "[rigor]") {

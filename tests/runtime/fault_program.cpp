@@ -151,6 +151,8 @@ static void supersteps(int me) {
     if (is("bsp-count")) loop::bsp_put_row(0, &word, 0, area, 0, 8, 8, -1); // line 79
     bsp_sync();
     bsp_sync(); // line 81
+    if (is("bsp-reach")) loop::bsp_put_row(0, &word, 0, area, 0, 1LL << 62, 8, 5);
+    if (is("bsp-bytes")) bsp_put(0, &word, nullptr, 0, -1); // line 83
 }
 
 static void samples() {

@@ -29,7 +29,9 @@ struct PutRow {
 
     // If the put continues the row, copies its data and returns true.
     bool take(const void* to, const void* source, long long at, long long count) {
-        if (to != target || at != offset || count != bytes || end - place < count) return false;
+        // Without a sign, so that a negative count does not fit either.
+        const bool fits = static_cast<std::size_t>(count) <= static_cast<std::size_t>(end - place);
+        if (to != target || at != offset || count != bytes || !fits) return false;
         std::memcpy(place, source, static_cast<std::size_t>(count));
         place += count;
         offset += stride;

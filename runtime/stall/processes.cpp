@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,11 +19,16 @@ struct Stat {
     long long ticks = 0;
 };
 
+constexpr char unknown_state = '?'; // for example, because this process has too many open files
+
 // The name in the second field may contain anything, so reading starts after the last parenthesis.
 Stat read_stat(const char* path) {
     Stat stat;
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return stat;
+    if (file < 0) {
+        if (errno != ENOENT && errno != ESRCH) stat.state = unknown_state;
+        return stat;
+    }
     char text[1024];
     const ssize_t count = read(file, text, sizeof text - 1);
     close(file);

@@ -65,7 +65,7 @@ std::vector<ClockSample> samples_of_host(const std::vector<int>& ranks, const He
         for (const TraceFileHeader::Sample& sample : header.samples)
             samples.push_back({clocks[rank].host_time(sample.ticks - header.open_ticks), sample.offset_ns,
                                sample.bound_ns});
-        if (!samples.empty()) break; // only one rank per host takes samples
+        if (!samples.empty()) break; // the ranks of a host have the same samples
     }
     std::sort(samples.begin(), samples.end(),
               [](const ClockSample& a, const ClockSample& b) { return a.time_ns < b.time_ns; });
@@ -74,9 +74,9 @@ std::vector<ClockSample> samples_of_host(const std::vector<int>& ranks, const He
 
 using Hosts = std::map<std::string, std::vector<int>>;
 
-/// Returns "" for simulated machines, whose hosts share one clock.
+/// Returns "" for hosts that share one clock: those of simulated machines, where ranks compare no clocks.
 std::string host_of(const TraceFileHeader& header) {
-    return header.clock_source == "mpi_wtime" ? "" : header.host;
+    return header.clock_source == "mpi_wtime" && header.samples.empty() ? "" : header.host;
 }
 
 /// The host whose time is the common time: rank 0's, or, if rank 0's trace is lost, one without samples.

@@ -42,14 +42,17 @@ TEST_CASE("times of another host are converted to rank 0's, with interpolated of
     const Scratch scratch;
     Trace made = two_ranks();
     made.ranks[1].host = "far";
+    const std::string source = GENERATE("tsc", "mpi_wtime");
     // The clock of rank 1's host is ahead by 1000 ns at its begin (10), and by 1100 ns at 1010: a drift of
     // 0.1.
     auto header = trace_encoder::header(made, 1);
+    auto header_of_rank_0 = trace_encoder::header(made, 0);
+    header["clock"]["source"] = header_of_rank_0["clock"]["source"] = source;
     const auto open = header["clock"]["open_ticks"].get<std::int64_t>();
     header["clock"]["samples"] = {{{"ticks", open}, {"offset_ns", -1000}, {"bound_ns", 20}},
                                   {{"ticks", open + 1000}, {"offset_ns", -1100}, {"bound_ns", 30}}};
     header["clock"]["origin_ns"] = header["clock"]["origin_ns"].get<std::int64_t>() + 1000;
-    trace_encoder::write_file(scratch.rank(0), trace_encoder::file(made, 0));
+    trace_encoder::write_file(scratch.rank(0), trace_encoder::file_with(header_of_rank_0, made, 0));
     trace_encoder::write_file(scratch.rank(1), trace_encoder::file_with(header, made, 1));
     const Trace read = read_trace(scratch.path());
     CHECK(all_problems(read).empty());

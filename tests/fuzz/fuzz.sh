@@ -16,10 +16,13 @@ ninja -C build-fuzz fuzz_corpus $(printf 'fuzz_%s ' "$@")
 found=$root/build-fuzz/found
 mkdir -p "$found"
 times=$(mktemp) || exit 7
-trap 'rm -f "$times"' EXIT
+# Inputs of several files need a temporary folder, in memory if possible. A target that is killed leaves it.
+place=/dev/shm
+[ -d $place ] || place=${TMPDIR:-/tmp}
+TMPDIR=$(mktemp -d -p "$place" loop-fuzz-run-XXXXXX) || exit 7
+export TMPDIR
+trap 'rm -rf "$times" "$TMPDIR"' EXIT
 trap 'exit 130' INT TERM
-# Inputs of several files need a temporary folder, in memory if possible.
-[ -d /dev/shm ] && export TMPDIR=/dev/shm
 # Sets `used` to the CPU seconds of all children that have ended. Not for $(...), whose subshell has no children yet.
 look_used() {
     times >"$times"

@@ -20,7 +20,7 @@ std::string_view text_of(const std::uint8_t* data, std::size_t size);
 /// Returns at least `least` pieces; missing ones are empty.
 std::vector<std::string> pieces(const std::uint8_t* data, std::size_t size, std::size_t least);
 
-/// A temporary folder of this process, emptied before each input.
+/// A temporary folder, for one input.
 class Folder {
 public:
     Folder();

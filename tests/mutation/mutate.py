@@ -9,12 +9,14 @@ that does not compile does not count. The sample is drawn with a fixed seed, in 
 share of killed mutants by part, and the survivors. Exit code 0."""
 
 import argparse
+import filecmp
 import glob
 import math
 import os
 import random
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -146,24 +148,36 @@ def draw(parts, sample, seed):
 
 
 def run(command, folder, seconds):
-    """Exit code; None: it did not end."""
-    try:
-        return subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.DEVNULL, timeout=seconds, check=False).returncode
-    except subprocess.TimeoutExpired:
-        return None
+    """Exit code; None: it did not end. Leaves no process of the command."""
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.DEVNULL, start_new_session=True) as process:
+        try:
+            return process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def copy_sources(folder):
+    """Copies what git tracks and the folder has not, or has with other content: a mutant that a killed run left."""
+    names = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], stdout=subprocess.PIPE, check=True, text=True).stdout
+    for name in filter(None, names.split("\0")):
+        source, copy = os.path.join(ROOT, name), os.path.join(folder, name)
+        if not os.path.exists(source) or os.path.exists(copy) and filecmp.cmp(source, copy, shallow=False):
+            continue
+        os.makedirs(os.path.dirname(copy), exist_ok=True)
+        shutil.copyfile(source, copy)  # with the present time, so that ninja compiles it
+        shutil.copymode(source, copy)
 
 
 class Scratch:
     def __init__(self, folder, parts):
         self.folder, self.build = folder, os.path.join(folder, "build-mutants")
         self.limits = {}  # seconds, by part and number of the test
+        copy_sources(folder)
         if not os.path.exists(os.path.join(self.build, "build.ninja")):
-            os.makedirs(folder, exist_ok=True)
-            files = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], stdout=subprocess.PIPE, check=True).stdout
-            tar = subprocess.run(["tar", "-C", ROOT, "--null", "-T", "-", "-c"], input=files,
-                                 stdout=subprocess.PIPE, check=True).stdout
-            subprocess.run(["tar", "-C", folder, "-x"], input=tar, check=True)
             subprocess.run(["cmake", "-S", folder, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=None",
                             "-DCMAKE_CXX_FLAGS=-O1", "-DLOOP_TESTS=ON"]
                            + ["-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"] * bool(shutil.which("ccache")),
@@ -178,8 +192,7 @@ class Scratch:
             return "does not compile"
         for number, test in enumerate(tests):
             begin = time.monotonic()
-            limit = str(self.limits.get((part, number), 600))
-            if run(["timeout", "--kill-after=5", limit] + test, self.build, 1200) != 0:
+            if run(test, self.build, self.limits.get((part, number), 600)) != 0:
                 return "killed"
             # The first run is of the unchanged sources: a run of ten times as long counts as not ending.
             self.limits.setdefault((part, number), 20 + math.ceil(10 * (time.monotonic() - begin)))
@@ -208,6 +221,7 @@ def main():
     parser.add_argument("--folder", help="scratch folder, kept; default: a temporary one")
     parser.add_argument("--list", action="store_true", help="only show the mutants")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the mutated file gets its text back
     parts = options.parts.split(",")
     chosen, counts = draw(parts, options.sample, options.seed)
     chosen = chosen[options.skip:]

@@ -7,7 +7,8 @@
 namespace loop::runtime {
 
 // Writes to the status file what the threads of a rank wait for, if all of them wait or have ended, so that
-// the launching command can explain a hang. Only threads that have waited for a while take its lock.
+// the launching command can explain a hang. Threads take its lock when they have waited for a while, and at
+// their end.
 
 // To be called by the rank before its threads begin.
 void begin_thread_waits(int threads);

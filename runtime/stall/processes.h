@@ -3,7 +3,7 @@
 // Processes of this host, by their IDs in the caller's PID namespace.
 namespace loop {
 
-// Returns 'R', 'S', 'T' ..., or 'X' if there is no such process.
+// Returns 'R', 'S', 'T' ..., 'X' if there is no such process, or '?' if its state cannot be read.
 char process_state(long long id);
 
 bool is_gone(long long id);

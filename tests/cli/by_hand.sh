@@ -81,6 +81,25 @@ expect 0 "$loop" build early.loop --machine "$machine" -o early
 hand 2 ./early
 err_has 'early: no summary, as the program called MPI_Finalize before \CLOSE0'
 
+# One of five ranks calls another operation: its neighbors find that, whichever rank it is.
+cat >differs.loop <<'EOF'
+\PARAM(int rank = 0, "the rank that differs")
+int main() {
+    int nodes, me, host, size;
+    double value = 1;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    if (me == rank) gsum0(&value, 1, 5, 1, 0);
+    else bcast0(&value, 8, 1, 0);
+    \CLOSE0();
+}
+EOF
+expect 0 "$loop" build differs.loop --machine "$machine" -o differs
+for rank in 0 2 3; do
+    hand 5 ./differs --records differs-$rank --set rank=$rank
+    [ "$code" != 0 ] && [ "$code" != 124 ] || fail "if rank $rank differs, the program returns $code"
+    err_has 'different sequence: it is '
+done
+
 # Reasons that ranks share are one reason.
 hand 3 ./ring --no-verify --set fault=3
 err_has '  verdict   VALID WITH NOTES'

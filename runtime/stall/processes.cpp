@@ -39,7 +39,7 @@ Stat read_stat(const char* path) {
     if (name_end != nullptr)
         std::sscanf(name_end + 1, " %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &stat.state, &user,
                     &system);
-    stat.ticks = static_cast<long long>(user + system);
+    stat.ticks = static_cast<long long>(user) + static_cast<long long>(system);
     return stat;
 }
 

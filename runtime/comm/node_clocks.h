@@ -11,9 +11,9 @@ namespace loop::runtime::trace {
 
 constexpr std::size_t max_comparisons = 256;
 
-// When the clocks of a session are compared, by rank 0's clock. A comparison is due at the earliest 50 ms
-// after the last one, and at the earliest after a sixteenth of the time between the first and the last one.
-// So the room for comparisons is enough for a session of weeks. The last place is for the end of the session.
+// When the clocks of a session are compared, by rank 0's clock: 50 ms after the last comparison, or after a
+// sixteenth of the time between the first and the last one, whichever is longer. So there is room for all
+// comparisons of a session of weeks. The last place is reserved for the end of the session.
 class ComparisonTimes {
 public:
     static constexpr std::int64_t min_quiet_ns = 50000000;

@@ -272,8 +272,8 @@ void loop::bsp_put_row(int pid, const void* source, long long source_stride, voi
     if (count < 0) fail_in("bsp_put_row", site, "the count is ", count, "; it must not be negative");
     long long end = 0;
     if (__builtin_mul_overflow(count, stride, &end) || __builtin_add_overflow(end, offset, &end))
-        fail_in("bsp_put_row", site, "no memory is as long as ", count, " puts with a stride of ", stride,
-                " bytes");
+        fail_in("bsp_put_row", site, count, " puts with a stride of ", stride,
+                " bytes reach beyond any memory; check the stride");
     if (count > 0) supersteps->put_row(pid, slot, {source, source_stride}, {offset, stride, bytes, count});
 }
 

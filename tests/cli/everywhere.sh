@@ -1,5 +1,6 @@
 # One workload on every kind of machine: MPICH, Open MPI, a Slurm cluster, three hosts, the four models, and a bundle
 # without LOOP. Every run is VALID, with the same messages and operations.
+. "$(dirname -- "$0")/own_network.sh"
 . "$(dirname -- "$0")/support.sh"
 . "$here/slurm_cluster.sh"
 . "$here/network_hosts.sh"

@@ -1,5 +1,6 @@
 # host_clocks.sh LOOP MPI: the clocks of three hosts (network namespaces) differ, drift, and are set while a program
 # runs. The sheet states how well they are known, and no message arrives earlier than that explains.
+. "$(dirname -- "$0")/own_network.sh"
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"

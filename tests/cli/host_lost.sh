@@ -1,6 +1,7 @@
 # host_lost.sh LOOP MPI: a host loses its connection during a run. Hosts are three network namespaces with separate
 # processes, reached only through the network. The message names the host, complete launches are kept, nothing remains
 # on the other hosts, and the sweep continues when the host is back.
+. "$(dirname -- "$0")/own_network.sh"
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"

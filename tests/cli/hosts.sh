@@ -1,5 +1,6 @@
 # hosts.sh LOOP MPI: loop run on several hosts: three network namespaces with separate names and clocks, joined by a
 # bridge. Messages cross the bridge, clocks are compared, records are collected, and a missing host causes a message.
+. "$(dirname -- "$0")/own_network.sh"
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"

@@ -1,6 +1,7 @@
-# Sourced by tests that need several hosts. start_hosts COUNT makes network namespaces joined by a bridge. Each has a
-# name (node1, node2, ...), an address ($net.1, $net.2, ...), and a monotonic clock 1000 s ahead of the one before.
-# stop_hosts removes them. This machine is on the bridge as $net.100. ./enter replaces ssh. Needs root and iproute2.
+# Sourced by tests that need several hosts; they source own_network.sh first. start_hosts COUNT makes network namespaces
+# joined by a bridge. Each has a name (node1, node2, ...), an address ($net.1, $net.2, ...), and a monotonic clock 1000 s
+# ahead of the one before. stop_hosts removes them. This machine is on the bridge as $net.100. ./enter replaces ssh.
+# Needs root and iproute2.
 # on_host NUMBER COMMAND... runs a command on a host.
 # kill_host NUMBER kills all processes on a host.
 # With doors=yes, each host has a PID namespace too, and ./enter uses the network. cut_host NUMBER and join_host NUMBER
@@ -11,6 +12,9 @@ tag=$(printf %x $$)
 bridge=lb$tag
 net=10.$((64 + $$ / 200 % 128)).$(($$ % 200 + 20))
 host_count=0
+# The hosts see this machine's /sys, and UCX uses only interfaces whose names it finds there.
+interface=$(ls /sys/class/net | grep -vx lo | head -n 1)
+interface=${interface:-eth0}
 
 # If not, the reason is in the file err.
 hosts_can_be_made() {
@@ -45,10 +49,10 @@ start_hosts() { # COUNT
     host_count=$1
     ip link add "$bridge" type bridge && ip link set "$bridge" up && ip addr add "$net.100/24" dev "$bridge" || return 1
     for i in $(seq "$host_count"); do
-        ip netns add "lh$tag-$i" && ip link add "lv$tag$i" type veth peer name eth0 netns "lh$tag-$i" || return 1
+        ip netns add "lh$tag-$i" && ip link add "lv$tag$i" type veth peer name "$interface" netns "lh$tag-$i" || return 1
         ip link set "lv$tag$i" master "$bridge" up
-        ip -n "lh$tag-$i" addr add "$net.$i/24" dev eth0
-        ip -n "lh$tag-$i" link set eth0 up
+        ip -n "lh$tag-$i" addr add "$net.$i/24" dev "$interface"
+        ip -n "lh$tag-$i" link set "$interface" up
         ip -n "lh$tag-$i" link set lo up
         # A sleeping process, or the door, keeps the namespaces alive.
         stays="sleep 1000"
@@ -92,14 +96,14 @@ hosts_profile() {
         -e 's|^reach = .*|reach = ["{profile_directory}/enter", "{host}", "true"]|' \
         -e 's|"-launcher", "ssh"|"-launcher", "ssh", "-launcher-exec", "{profile_directory}/enter", "-localhost", "'"$net.100"'"|' \
         -e 's|"--host", |"--mca", "plm_rsh_agent", "{profile_directory}/enter", &|' \
-        -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "eth0"' \
+        -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "'"$interface"'"' \
         "$here/../../machines/$shipped.toml"
     [ "$1" = mpich ] || printf 'OMPI_MCA_btl_tcp_if_include = "%s.0/24"\nOMPI_MCA_oob_tcp_if_include = "%s.0/24"\n' "$net" "$net"
 }
 
 # Bytes that the bridge has received from the hosts.
 bytes_through_bridge() {
-    for i in $(seq "$host_count"); do cat "/sys/class/net/lv$tag$i/statistics/rx_bytes"; done | awk '{ sum += $1 } END { print sum }'
+    awk -v name="lv$tag" 'index($1, name) == 1 { sub(/.*:/, ""); sum += $1 } END { print sum }' /proc/net/dev
 }
 
 stop_hosts() {

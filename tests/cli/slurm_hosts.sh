@@ -1,5 +1,6 @@
 # slurm_hosts.sh LOOP MPI: loop run on a Slurm cluster of three nodes, which are network namespaces: ranks of one job
 # communicate between nodes, a hang is found, a node that dies ends the run, and a killed command leaves no job.
+. "$(dirname -- "$0")/own_network.sh"
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"
@@ -15,7 +16,7 @@ start_slurm SlurmdTimeout=10 || { echo "Slurm did not start"; exit 1; }
 shipped=slurm
 [ $mpi = mpich ] || shipped=slurm-openmpi
 { sed -e 's/^name = .*/name = "three"/' -e 's/^directives = .*/directives = ["#SBATCH --ntasks-per-node=1"]/' \
-    -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "eth0"\nOMPI_MCA_btl_tcp_if_include = "'"$net.0/24"'"' \
+    -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "'"$interface"'"\nOMPI_MCA_btl_tcp_if_include = "'"$net.0/24"'"' \
     "$here/../../machines/$shipped.toml"; } >three.toml
 
 no_job_left() { [ -z "$(squeue -h)" ]; }

@@ -88,10 +88,12 @@ std::string build_text(const MpiTools& tools, bool runs_elsewhere) {
            "\nmpi = " + quoted(tools.library) + "\n" + line("package", tools.compiler_package);
 }
 
-std::string environment_text(const MpiTools& tools) {
+std::string environment_text(const MpiTools& tools, bool runs_elsewhere) {
     std::string text = "\n[environment]\n";
     if (tools.library == "MPICH")
         text += "UCX_ERROR_SIGNALS = \"\" # leave crash signals to the ranks, which report where they were\n";
+    if (tools.library == "MPICH" && !runs_elsewhere)
+        text += "UCX_TLS = \"self,sm\" # no TCP within one host: its interfaces may come and go\n";
     return text + "OPENBLAS_NUM_THREADS = \"1\" # one core per rank\n";
 }
 
@@ -116,7 +118,7 @@ std::string local_profile(const DetectRequest& request, const MpiTools& tools) {
             "\n[launch]\ncommand = " + list(launcher_of(tools)) + "\n";
     text +=
         fmt::format("pinning = \"core\"\n# slots = {}   would refuse more ranks than cores\n", machine.cores);
-    return text + line("package", tools.launcher_package) + environment_text(tools);
+    return text + line("package", tools.launcher_package) + environment_text(tools, false);
 }
 
 /// The nodes of the cluster, as sinfo lists them.
@@ -167,7 +169,7 @@ std::string slurm_profile(const DetectRequest& request, const MpiTools& tools, I
     text += "\n[launch]\ncommand = " +
             list({"srun", "--mpi=" + way, "--kill-on-bad-exit=1", "-n", "{ranks}", "{program}"});
     text += fmt::format("\nslots = {}\npackage = \"slurm-client\"\n", nodes.slots);
-    text += environment_text(tools);
+    text += environment_text(tools, true);
     text += R"toml(
 [limits]
 queue_seconds = 3600

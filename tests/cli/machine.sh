@@ -36,6 +36,16 @@ out_has mine
 expect 0 "$loop" machine list
 out_has "(yours)"
 
+# On `local`, MPICH does not open network interfaces: one that came or went during MPI_Init would make it fail.
+program sockets <<'EOP'
+    if (system("for socket in $(ls -l /proc/$PPID/fd | sed -n 's/.*socket:.\\([0-9]*\\).*/\\1/p'); do"
+               " grep -w $socket /proc/self/net/tcp | awk '$4 == \"0A\" && $2 !~ /^0*:/ { print \"listens at\", $2 }';"
+               " done; echo looked") != 0) return 1;
+EOP
+expect 0 "$loop" run sockets.loop -n 2 --machine local --discard
+out_has "looked"
+out_lacks "listens at"
+
 # Errors in profiles, with line and suggestion.
 edited local 's/^mpi =/mpy =/' >bad.toml
 expect 2 "$loop" machine check ./bad.toml

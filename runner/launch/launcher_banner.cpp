@@ -1,5 +1,8 @@
 #include "runner/launch/launcher_banner.h"
 
+#include "base/text/clean.h"
+#include "base/text/strings.h"
+
 #include <algorithm>
 
 namespace loop::runner {
@@ -124,6 +127,17 @@ void LauncherBanner::line(std::string_view text, std::string& shown) {
     } else {
         shown += text;
     }
+}
+
+std::string last_words(const std::string& errors) {
+    constexpr std::size_t most_characters = 300;
+    LauncherBanner banner;
+    std::string text = banner.shown_of(errors);
+    text += banner.rest();
+    std::string words;
+    for (const std::string_view line : lines_of(text))
+        if (line.find_first_not_of(" \t\r") != std::string_view::npos) words = line;
+    return loop::shortened(clean_text(words), most_characters);
 }
 
 } // namespace loop::runner

@@ -28,4 +28,8 @@ private:
     bool is_inside_ = false; ///< the begin of the current line was shown already
 };
 
+/// The last line of a launch's stderr beside such banners and empty lines, shortened to 300 characters; empty
+/// if there is none.
+std::string last_words(const std::string& errors);
+
 } // namespace loop::runner

@@ -1,5 +1,6 @@
 #include "runner/run/launch_series.h"
 
+#include "runner/launch/launcher_banner.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/launch/scratch.h"
 #include "runner/machine/environment.h"
@@ -145,11 +146,20 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     return result;
 }
 
-/// Why the launcher failed, if its output is known; empty otherwise.
-std::string hint_of(const LaunchResult& launch, const MachineProfile& profile, const fs::path& errors) {
+/// What a failed launch's stderr tells: why the launcher failed, if its output is known, and the last line,
+/// unless the terminal has shown it.
+std::vector<std::string> told_by_stderr(const LaunchResult& launch, const RunFacts& facts,
+                                        const fs::path& folder) {
     if (launch.end.hung) return {};
+    std::vector<std::string> sentences;
+    const std::string errors = read_file(folder / "stderr");
     const bool alone = launch.ranks.size() > 1 && launch.ranks[0].was_alone();
-    return kind_of(profile)->launch_hint(read_file(errors), launch.end.timed_out, alone);
+    const std::string hint = kind_of(facts.profile)->launch_hint(errors, launch.end.timed_out, alone);
+    if (!hint.empty()) sentences.push_back(hint);
+    const std::string words = last_words(errors);
+    if (facts.request.show_errors < 0 && !launch.end.was_stopped() && !words.empty())
+        sentences.push_back("the last line of its stderr: " + words);
+    return sentences;
 }
 
 std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts& facts,
@@ -172,8 +182,8 @@ std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts&
     sentences.insert(sentences.end(), more.begin(), more.end());
     for (const std::string& sentence : launcher_sentences(launch.end))
         sentences.push_back(sentence);
-    if (const std::string hint = hint_of(launch, facts.profile, folder / "stderr"); !hint.empty())
-        sentences.push_back(hint);
+    for (std::string& sentence : told_by_stderr(launch, facts, folder))
+        sentences.push_back(std::move(sentence));
     return sentences;
 }
 

@@ -15,7 +15,7 @@ nobody_left() {
 }
 
 program work <<'BODY'
-    if (bytes == 13 && access("mended", F_OK) != 0) abort();
+    if (bytes == 13 && access("mended", F_OK) != 0) { fputs("it is not mended\n", stderr); abort(); }
     if (bytes == 14) { FILE* mark = fopen("started", "w"); fclose(mark); }
     if (bytes == 14 && access("mended", F_OK) != 0) pause();
     \PHASE("talk") \LOOP (10) \COMMUNICATE(bytes, 1, 1);
@@ -110,6 +110,7 @@ sed 's/points\/00\([0-9]\)[^/]*\/\(.*\)/\1 \2/' planned | cmp -s - made || fail 
 expect 5 "$loop" sweep work.loop -n 2 --set bytes=8,13 --launches 2 -o partly
 [ "$(launches partly good)" = 3 ] || fail "the good point was not measured"
 err_has "signal 6"
+err_has "the last line of its stderr: it is not mended"
 out_has "INVALID"
 expect 5 "$loop" sweep --resume partly
 err_has "all launches are done"

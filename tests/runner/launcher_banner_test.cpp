@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+using loop::runner::last_words;
 using loop::runner::LauncherBanner;
 
 namespace {
@@ -71,4 +72,16 @@ TEST_CASE("a line that cannot begin a banner is shown before it ends", "[launch]
     const std::string rule(70, '=');
     CHECK(banner.shown_of("\n" + rule + "\n") == "\n");
     CHECK(banner.shown_of("progress") == rule + "\nprogress");
+}
+
+TEST_CASE("the last words of a launch are the program's or the MPI library's", "[launch]") {
+    CHECK(last_words("").empty());
+    CHECK(last_words("first\nsecond") == "second");
+    CHECK(last_words("error stack:\ninit_worker(71): No such device\n\n" + mpich + openmpi + " \n") ==
+          "init_worker(71): No such device");
+    CHECK(last_words(mpich).empty());
+    CHECK(last_words("\033[2J\x01"
+                     "red")
+              .find('\033') == std::string::npos);
+    CHECK(last_words(std::string(10000, 'x')).size() < 310);
 }

@@ -106,6 +106,9 @@ TEST_CASE("launchers are distinguished, and their output becomes hints", "[machi
     const MachineProfile profile = profile_of_hardware();
     CHECK(launcher_hint(profile, "There are not enough slots available")
               .find("machine `m`, `launch.command`: ") == 0);
+    CHECK(launcher_hint(profile,
+                        "ucx function returned with failed status(ucx_init.c 71 init_worker No such device)")
+              .find("`environment`: MPICH could not open a network interface") != std::string::npos);
     CHECK(wrong_launcher_hint(profile).find(
               "`mpiexec` does not start what `mpicxx` (`build.compiler`) builds") != std::string::npos);
     CHECK(launcher_hint(profile, "all is well").empty());

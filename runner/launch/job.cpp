@@ -2,6 +2,7 @@
 
 #include "base/text/shell.h"
 #include "base/text/strings.h"
+#include "runner/launch/launcher_banner.h"
 #include "runner/launch/linger_watch.h"
 #include "runner/profile/known_errors.h"
 #include "runner/profile/placeholders.h"
@@ -127,35 +128,44 @@ bool sleep_until_news(const Interrupts& interrupts, int process, Clock::time_poi
 /// Called on a signal while waiting for a job to leave the queue. Returns true to stop waiting.
 using OnSignal = std::function<bool(int signal, bool is_cancelled)>;
 
-/// Outcome of cancelling a job: still queued after a minute, wait abandoned, gone, or unknown because neither
-/// the queue's `cancel` nor its `state` succeeded within `patience`.
+/// Outcome of cancelling a job: still queued after a minute, wait abandoned, gone, or unknown because the
+/// queue's `cancel` has not succeeded.
 enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 
+/// Asks for the job's end and its state until it is gone, at most for a minute, or for `patience` if the
+/// queue does not answer at all.
 Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder,
                      Interrupts& interrupts, const OnSignal& on_signal, std::chrono::seconds patience) {
     const auto begin = Clock::now();
     QueueCommand cancelling(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
     cancelling.ask();
     QueueCommand state = state_command(queue, job, folder);
-    bool is_heard = false; // the queue has answered
+    bool is_cancelled = false, has_answered = false;
     while (Clock::now() - begin < cancel_timeout) {
-        const bool is_answered =
+        const bool is_answer =
             sleep_until_news(interrupts, cancelling.is_open() ? cancelling.fd() : state.fd(), begin);
         const int signal = interrupts.take();
         if (signal != 0 && on_signal(signal, !cancelling.is_open())) return Cancelled::GivenUp;
         if (cancelling.is_open()) {
-            if (is_answered) is_heard = cancelling.hear().has_value();
+            if (is_answer) is_cancelled = cancelling.hear().has_value();
         } else if (!state.is_open()) {
             state.ask();
-        } else if (is_answered) {
+        } else if (is_answer) {
             const std::optional<std::string> words = state.hear();
-            is_heard = is_heard || words;
-            if (is_heard && (!words || words->empty())) return Cancelled::Gone;
-            if (!is_heard && Clock::now() - begin >= patience) return Cancelled::Unknown;
-            if (!is_heard) cancelling.ask();
+            has_answered = has_answered || is_cancelled || words;
+            if (words ? words->empty() : is_cancelled) return Cancelled::Gone;
+            if (!has_answered && Clock::now() - begin >= patience) return Cancelled::Unknown;
+            if (!is_cancelled) cancelling.ask();
         }
     }
-    return is_heard ? Cancelled::Stays : Cancelled::Unknown;
+    return is_cancelled ? Cancelled::Stays : Cancelled::Unknown;
+}
+
+/// What the command to cancel the job printed when it failed.
+std::string failed_to_cancel(const Queue& queue, const std::string& job, const fs::path& folder) {
+    const std::string words = last_words(read_file(folder / "job.cancelled", job_limit_bytes));
+    return fmt::format("job {} could not be cancelled and may still run: `{}` fails{}", job,
+                       shell_words(filled(queue.cancel, {{"job", job}})), words.empty() ? "" : ": " + words);
 }
 
 std::string still_in_queue(const std::string& job) {
@@ -347,10 +357,7 @@ private:
                                          is_silent ? std::chrono::seconds(0) : silence_timeout);
         if (end == Cancelled::Stays) add_problem(still_in_queue(end_.job));
         if (end == Cancelled::Unknown && !is_silent)
-            add_problem(
-                fmt::format("the queue does not answer, so job {} could not be cancelled and may still run: "
-                            "cancel it with `{}`",
-                            end_.job, shell_words(filled(queue_.cancel, {{"job", end_.job}}))));
+            add_problem(failed_to_cancel(queue_, end_.job, launch_.folder));
     }
 
     void add_problem(const std::string& problem) {

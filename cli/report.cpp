@@ -201,6 +201,9 @@ int report_run(const ReportOptions& options, Context& context) {
     const bool is_figure = !options.figure.empty();
     if (!is_figure && !options.width.empty())
         throw Failure(ExitCode::Usage, "`--width` is only for figures", "name one with `--figure`, or all");
+    if (is_figure && (options.from || options.to || options.intervals))
+        throw Failure(ExitCode::Usage, "`--from`, `--to`, and `--intervals` are only for sheets",
+                      "a figure shows the whole run");
     const std::string format = chosen_format(options, is_figure ? figure_formats : report::output_formats());
     const double width_mm = print_width(options.width);
     const auto run =

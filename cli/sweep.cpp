@@ -40,6 +40,19 @@ Campaign campaign_of(const std::vector<std::string>& targets) {
     return campaign;
 }
 
+/// The options replace what the campaign file sets.
+void override_set(const std::vector<std::string>& options, runner::Series& series) {
+    const auto from_file = series.set.size();
+    for (const std::string& text : options)
+        series.set.push_back(runner::parse_choices(text));
+    const auto is_replaced = [&](const auto& item) {
+        return std::any_of(series.set.begin() + static_cast<std::ptrdiff_t>(from_file), series.set.end(),
+                           [&](const auto& given) { return given.first == item.first; });
+    };
+    const auto file_end = series.set.begin() + static_cast<std::ptrdiff_t>(from_file);
+    series.set.erase(std::remove_if(series.set.begin(), file_end, is_replaced), file_end);
+}
+
 void apply_factors(const SweepVerbOptions& options, Campaign& campaign) {
     for (runner::Series& series : campaign.series) {
         if (!options.ranks.empty()) series.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
@@ -47,8 +60,7 @@ void apply_factors(const SweepVerbOptions& options, Campaign& campaign) {
         if (!options.sizes.empty()) series.sizes = runner::parse_numbers(options.sizes, "--size", 0);
         if (!options.iterations.empty())
             series.iterations = runner::parse_numbers(options.iterations, "--iterations", 0);
-        for (const std::string& text : options.set)
-            series.set.push_back(runner::parse_choices(text));
+        override_set(options.set, series);
         series.paired = series.paired || options.paired;
     }
     if (!options.machines.empty()) campaign.machines = split_list(options.machines);
@@ -60,6 +72,9 @@ void apply_rules(const SweepVerbOptions& options, Campaign& campaign) {
     stopping.most_launches = std::max(options.most_launches.value_or(stopping.most_launches),
                                       options.most_launches ? 1 : stopping.launches);
     if (!options.until.empty()) stopping.narrower_than = runner::parse_fraction(options.until, "--until");
+    if (options.most_launches && !stopping.narrower_than)
+        throw Failure(ExitCode::Usage, "`--most-launches` limits the launches of `--until`, which is missing",
+                      "without `--until`, `--launches` is the number of launches");
     if (!options.timeout.empty())
         campaign.launch_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
     if (options.warm_ups) campaign.warm_ups = *options.warm_ups;
@@ -73,6 +88,7 @@ void apply_rules(const SweepVerbOptions& options, Campaign& campaign) {
     if (options.no_trace) campaign.trace = false;
     if (!options.x.empty()) campaign.x = options.x;
     if (options.heat_map) campaign.heat_map = true;
+    if (options.seed == 0U) throw Failure(ExitCode::Usage, "`--seed` must be at least 1");
     if (options.seed) campaign.seed = *options.seed;
     settle_seed(campaign);
 }

@@ -315,7 +315,7 @@ std::vector<std::string> Comparison::slower_than(double fraction) const {
             if (judgement && judgement->finding == Finding::Slower &&
                 judgement->interval->first > 1 + fraction)
                 result.push_back(fmt::format("{} on {}: slower by {:.1f} % ({:.1f} to {:.1f} %)", row.label,
-                                             candidates[i].name, 100 * (judgement->slowdown - 1),
+                                             candidates[i].name, 100 * (*judgement->slowdown - 1),
                                              100 * (judgement->interval->first - 1),
                                              100 * (judgement->interval->second - 1)));
         }

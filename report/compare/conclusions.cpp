@@ -31,8 +31,9 @@ Findings findings_of(const Comparison& comparison, std::size_t candidate) {
     return all;
 }
 
+/// Of a row whose finding is not undecided.
 double slowdown_of(const ComparedRow& row, std::size_t candidate) {
-    return row.cells[candidate].judgement->slowdown;
+    return *row.cells[candidate].judgement->slowdown;
 }
 
 /// "slower in 2 (by up to 22.1 %: cg 4/256/8)"; the size of a speedup is that of its inverse.
@@ -50,8 +51,8 @@ std::string most_text(const std::vector<const ComparedRow*>& rows, std::size_t c
 
 std::string interval_text(const Judgement& judgement) {
     if (!judgement.interval) return "";
-    return fmt::format(" ({:g} % interval {:.3f} to {:.3f})", 100 * comparison_confidence,
-                       judgement.interval->first, judgement.interval->second);
+    return fmt::format(" ({:g} % interval {} to {})", 100 * comparison_confidence,
+                       ratio_text(judgement.interval->first), ratio_text(judgement.interval->second));
 }
 
 /// The verdict of the only comparison.
@@ -65,8 +66,9 @@ std::string single_text(const Comparison& comparison, std::size_t candidate, con
             100 * min_difference);
     if (judgement.finding == Finding::Undecided)
         return fmt::format("It is undecided whether {} or {} is faster: {}.", name, base, judgement.reason());
-    return fmt::format("{} is {} than {}: it takes {:.3f} times as long{}.", name,
-                       finding_text(judgement.finding), base, judgement.slowdown, interval_text(judgement));
+    return fmt::format("{} is {} than {}: it takes {} times as long{}.", name,
+                       finding_text(judgement.finding), base, ratio_text(*judgement.slowdown),
+                       interval_text(judgement));
 }
 
 std::string several_text(const Comparison& comparison, std::size_t candidate, const Findings& found) {
@@ -90,11 +92,9 @@ std::vector<Conclusion> comparison_conclusions(const Comparison& comparison) {
         }
         const ComparedRow& row =
             *(found.slower.empty() ? found.faster.empty() ? found.undecided : found.faster : found.slower)[0];
-        const double slowdown = slowdown_of(row, i);
-        all.push_back({"compared",
-                       single_text(comparison, i, row),
-                       {fmt::format("{:.3f}", slowdown), slowdown, ""},
-                       "slowdowns"});
+        const auto& slowdown = row.cells[i].judgement->slowdown;
+        all.push_back({"compared", single_text(comparison, i, row),
+                       slowdown ? Value{ratio_text(*slowdown), *slowdown, ""} : Value(), "slowdowns"});
     }
     return all;
 }

@@ -23,11 +23,11 @@ void say_why_undecided(Judgement& judgement) {
     }
     if (low > 1 || high < 1) {
         judgement.why = fmt::format("the difference may be below {:g} %", 100 * min_difference);
-        judgement.detail = fmt::format("the interval is {:.3f} to {:.3f}", low, high);
+        judgement.detail = fmt::format("the interval is {} to {}", ratio_text(low), ratio_text(high));
         return;
     }
     judgement.why = "no difference shown";
-    judgement.detail = fmt::format("the interval {:.3f} to {:.3f} contains 1", low, high);
+    judgement.detail = fmt::format("the interval {} to {} contains 1", ratio_text(low), ratio_text(high));
     if (judgement.detectable)
         judgement.detail +=
             "; a slowdown of " + slowdown_size(*judgement.detectable) + " would have been detected";
@@ -35,11 +35,20 @@ void say_why_undecided(Judgement& judgement) {
 
 /// Derives the finding from the confidence interval.
 void decide(Judgement& judgement) {
-    const bool matters = std::abs(judgement.slowdown - 1) >= min_difference;
+    const double slowdown = *judgement.slowdown;
+    const bool matters = std::abs(slowdown - 1) >= min_difference;
     const auto [low, high] = *judgement.interval;
-    if (matters && low > 1 && judgement.slowdown > 1) judgement.finding = Finding::Slower;
-    if (matters && high < 1 && judgement.slowdown < 1) judgement.finding = Finding::Faster;
+    if (matters && low > 1 && slowdown > 1) judgement.finding = Finding::Slower;
+    if (matters && high < 1 && slowdown < 1) judgement.finding = Finding::Faster;
     if (judgement.finding == Finding::Undecided) say_why_undecided(judgement);
+}
+
+/// The ratio of two times. None, with the reason, if one of them is 0.
+void set_slowdown(Judgement& judgement, double base, double other) {
+    if (base > 0 && other > 0)
+        judgement.slowdown = other / base;
+    else
+        judgement.why = "a time is 0, so there is no ratio";
 }
 
 } // namespace
@@ -57,6 +66,11 @@ std::string verdict_text(const Judgement& judgement) {
     return finding_text(judgement.finding) + (judgement.in_turn ? "" : ", not in turn");
 }
 
+std::string ratio_text(double ratio) {
+    if (ratio < 0.1) return fmt::format("{:.3g}", ratio);
+    return fmt::format(ratio >= 99.95 ? "{:.0f}" : "{:.3f}", ratio);
+}
+
 std::string slowdown_size(double slowdown) {
     if (slowdown < 2) return fmt::format("{:.1f} %", 100 * (slowdown - 1));
     return fmt::format(slowdown < 99.5 ? "{:.2g}x" : "{:.0f}x", slowdown);
@@ -66,7 +80,8 @@ Judgement judge(const std::vector<double>& base, const std::vector<double>& othe
     using namespace statistics;
     Judgement result;
     result.in_turn = in_turn;
-    result.slowdown = statistics::median(other) / statistics::median(base);
+    set_slowdown(result, statistics::median(base), statistics::median(other));
+    if (!result.slowdown) return result;
     if (!in_turn) result.drift = drift_between(base, other);
     result.interval =
         (in_turn ? ratio_interval : ratio_interval_sequential)(base, other, comparison_confidence);
@@ -86,7 +101,8 @@ Judgement judge(const std::vector<double>& base, const std::vector<double>& othe
 
 Judgement judge_published(const KnownTime& base, const KnownTime& other) {
     Judgement result;
-    result.slowdown = other.seconds / base.seconds;
+    set_slowdown(result, base.seconds, other.seconds);
+    if (!result.slowdown) return result;
     result.interval = quotient_limits(other.seconds, other.half_unit, base.seconds, base.half_unit);
     result.basis = "both times are published: one value each, exact to its printed digits";
     decide(result);
@@ -97,7 +113,9 @@ Judgement judge_published(const KnownTime& published, const std::vector<double>&
                           bool repeats) {
     const double middle = statistics::median(ours);
     Judgement result;
-    result.slowdown = ours_is_base ? published.seconds / middle : middle / published.seconds;
+    set_slowdown(result, ours_is_base ? middle : published.seconds,
+                 ours_is_base ? published.seconds : middle);
+    if (!result.slowdown) return result;
     result.basis = "the published time is one value, exact to its printed digits; the interval is the "
                    "median's, over our launches";
     const auto interval = repeats ? std::optional(std::pair(middle, middle))
@@ -117,8 +135,12 @@ Judgement judge_published(const KnownTime& published, const std::vector<double>&
 
 Judgement judge_exact(double base, double other) {
     Judgement result;
-    result.slowdown = other / base;
-    result.interval = std::pair(result.slowdown, result.slowdown);
+    if (base == other)
+        result.slowdown = 1; // also if both are 0
+    else
+        set_slowdown(result, base, other);
+    if (!result.slowdown) return result;
+    result.interval = std::pair(*result.slowdown, *result.slowdown);
     if (result.slowdown >= 1 + min_difference)
         result.finding = Finding::Slower;
     else if (result.slowdown <= 1 - min_difference)

@@ -20,7 +20,7 @@ enum class Finding { Faster, Slower, Undecided };
 
 struct Judgement {
     Finding finding = Finding::Undecided;
-    double slowdown = 1;                               ///< ratio of the medians
+    std::optional<double> slowdown;                    ///< ratio of the medians; none if a time is 0
     std::optional<std::pair<double, double>> interval; ///< of the slowdown
     std::optional<double> probability;                 ///< p-value of the two-sided rank-sum test
     std::optional<double> detectable;                  ///< smallest slowdown that would have been detected
@@ -37,6 +37,8 @@ struct Judgement {
     std::string reason() const { return detail.empty() ? why : why + ": " + detail; }
 };
 
+/// Returns a ratio with its significant digits: "12.143", "391", "0.00015".
+std::string ratio_text(double ratio);
 /// Returns a slowdown as text: "22.1 %", or "3.4x" if at least 2.
 std::string slowdown_size(double slowdown);
 

@@ -12,17 +12,12 @@ namespace loop::report {
 
 namespace {
 
-/// A ratio with its significant digits: "12.143", "391".
-std::string slowdown_number(double slowdown) {
-    return fmt::format(slowdown >= 99.95 ? "{:.0f}" : "{:.3f}", slowdown);
-}
-
 std::vector<Value> evidence_row(const std::string& label, const std::string& candidate,
                                 const Judgement& judgement, const SlowdownAxis& axis) {
-    const double slowdown = judgement.slowdown;
-    return {text_value(label),
-            text_value(candidate),
-            {slowdown_number(slowdown), slowdown, {}, Mark::None, axis.strip(judgement)},
+    const auto& slowdown = judgement.slowdown;
+    return {text_value(label), text_value(candidate),
+            slowdown ? Value{ratio_text(*slowdown), *slowdown, {}, Mark::None, axis.strip(judgement)}
+                     : nothing(),
             judgement.probability
                 ? Value{fmt::format("{:.2g}", *judgement.probability), *judgement.probability, {}}
                 : nothing(),
@@ -40,11 +35,10 @@ std::vector<std::string> head_of(const Comparison& comparison, const std::string
 
 std::string slowdown_text(const ComparedCell& cell) {
     if (cell.is_base && cell.measurement != nullptr) return "1";
-    if (!cell.judgement) return "";
-    std::string text = slowdown_number(cell.judgement->slowdown);
+    if (!cell.judgement || !cell.judgement->slowdown) return "";
+    std::string text = ratio_text(*cell.judgement->slowdown);
     if (const auto& interval = cell.judgement->interval)
-        text +=
-            fmt::format(" ({} to {})", slowdown_number(interval->first), slowdown_number(interval->second));
+        text += fmt::format(" ({} to {})", ratio_text(interval->first), ratio_text(interval->second));
     return text;
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr double width = 160, height = 16, margin = 5;
 
 std::pair<double, double> bounds(const Judgement& judgement) {
-    return judgement.interval.value_or(std::pair(judgement.slowdown, judgement.slowdown));
+    return judgement.interval.value_or(std::pair(*judgement.slowdown, *judgement.slowdown));
 }
 
 } // namespace
@@ -23,9 +23,9 @@ SlowdownAxis::SlowdownAxis(const Comparison& comparison) {
     double least = 1, most = 1; // of the ratios, which are all shown
     for (const ComparedRow& row : comparison.rows)
         for (const ComparedCell& cell : row.cells) {
-            if (!cell.judgement) continue;
-            least = std::min(least, cell.judgement->slowdown);
-            most = std::max(most, cell.judgement->slowdown);
+            if (!cell.judgement || !cell.judgement->slowdown) continue;
+            least = std::min(least, *cell.judgement->slowdown);
+            most = std::max(most, *cell.judgement->slowdown);
             const auto [low, high] = bounds(*cell.judgement);
             low_ = std::min(low_, low);
             high_ = std::max(high_, high);
@@ -40,14 +40,15 @@ double SlowdownAxis::place(double slowdown) const {
 }
 
 std::string SlowdownAxis::strip(const Judgement& judgement) const {
+    if (!judgement.slowdown) return "";
     const auto [low, high] = bounds(judgement);
     Svg picture(width, height);
     picture.begin("strip " + finding_text(judgement.finding));
     picture.line(place(1), 0, place(1), height, "one");
     picture.line(place(low), height / 2, place(high), height / 2, "range");
-    picture.circle(place(judgement.slowdown), height / 2, 3.5, "quotient");
+    picture.circle(place(*judgement.slowdown), height / 2, 3.5, "quotient");
     picture.end();
-    return picture.element(fmt::format("{:.3g}, from {:.3g} to {:.3g}", judgement.slowdown, low, high));
+    return picture.element(fmt::format("{:.3g}, from {:.3g} to {:.3g}", *judgement.slowdown, low, high));
 }
 
 std::string SlowdownAxis::extent() const {

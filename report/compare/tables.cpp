@@ -87,7 +87,7 @@ std::string comparison_csv(const Comparison& comparison) {
             text += csv_line({row.workload, row.setting, std::to_string(row.ranks),
                               comparison.candidates[i].name, comparison.candidates[comparison.base].name,
                               std::to_string(cell.measurement->seconds.size()), exact_text(cell.seconds),
-                              judged || cell.is_base ? exact_text(judgement.slowdown) : "",
+                              cell.is_base ? "1" : exact_text(judgement.slowdown),
                               judgement.interval ? exact_text(judgement.interval->first) : "",
                               judgement.interval ? exact_text(judgement.interval->second) : "",
                               exact_text(judgement.probability), exact_text(judgement.detectable),

@@ -30,6 +30,7 @@ std::string question_text(const Judgement& judgement, double limit) {
 
 /// "0.98 to 1.07"; a narrow interval has more digits.
 std::string interval_text(const std::pair<double, double>& interval) {
+    if (interval.second < 0.1) return ratio_text(interval.first) + " to " + ratio_text(interval.second);
     const int digits = interval.second - interval.first < 0.02 ? 4 : 2;
     return fmt::format("{:.{}f} to {:.{}f}", interval.first, digits, interval.second, digits);
 }

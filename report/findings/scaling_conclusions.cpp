@@ -1,5 +1,6 @@
 #include "report/findings/scaling_conclusions.h"
 
+#include "base/statistics/rank_sum.h"
 #include "base/text/units.h"
 #include "report/findings/wording.h"
 
@@ -101,6 +102,8 @@ private:
         const ScalingPoint& top = best();
         if (&top == &first() || &top == &last()) return false;
         if (last().seconds <= (1 + clear_change) * top.seconds) return false;
+        const auto rise = statistics::ratio_interval(top.samples, last().samples, 0.95);
+        if (rise && rise->first <= 1) return false;
         if (top.speedup_interval) return top.speedup_interval->first > 1;
         return first().seconds > (1 + clear_change) * top.seconds;
     }

@@ -90,8 +90,9 @@ void add_rates(CurvePoint& point, const std::string& phase) {
     if (!point.point->run) return;
     const RunRecord& run = *point.point->run;
     point.results = results_of(run);
+    point.flops = flops_of(run, phase);
     if (!(point.seconds > 0)) return;
-    if (const double flops = flops_of(run, phase); flops > 0) point.mflops = flops / point.seconds / 1e6;
+    if (point.flops > 0) point.mflops = point.flops / point.seconds / 1e6;
     if (const double bytes = bytes_sent(run); bytes > 0 && phase.empty())
         point.mbs = bytes / point.seconds / 1e6;
 }
@@ -109,10 +110,6 @@ CurvePoint curve_point(const SweepPoint& point, const Axis& axis, const Sweep& s
     result.seconds = sweep.fastest ? result.fastest : result.median;
     add_rates(result, sweep.phase);
     return result;
-}
-
-double flops(const CurvePoint& point) {
-    return point.point->run ? point.point->run->summary.program.flops : 0;
 }
 
 template <typename Function>
@@ -174,8 +171,8 @@ void derive(Curve& curve, const Sweep& sweep) {
     std::vector<Measured> measured;
     for (CurvePoint& point : curve.points) {
         if (sweep.scaled) {
-            const bool declared = flops(base) > 0 && flops(point) > 0;
-            point.work = declared ? flops(point) / flops(base) : point.ranks;
+            const bool declared = base.flops > 0 && point.flops > 0;
+            point.work = declared ? point.flops / base.flops : point.ranks;
             curve.work_supposed = curve.work_supposed || !declared;
         }
         if (!(base.seconds > 0 && point.seconds > 0)) continue; // too short for the clock

@@ -27,7 +27,8 @@ struct CurvePoint {
     double median = 0;
     double fastest = 0;
     std::optional<Bounds> interval; ///< of the median
-    std::optional<double> mflops;   ///< declared operations of all ranks, in millions per second
+    double flops = 0;               ///< declared operations of all ranks, in what is measured
+    std::optional<double> mflops;   ///< the same, in millions per second
     std::optional<double> mbs;      ///< bytes that all ranks sent, in millions per second
     std::vector<PointResult> results;
     double work = 1; ///< relative to one rank; 1 if the work is fixed

@@ -2,7 +2,10 @@
 
 #include "report/figures/gnuplot.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <map>
 
 namespace loop::report {
 
@@ -49,6 +52,13 @@ void add_scaling(const Sweep& sweep, std::vector<Quantity>& all) {
                    [](const CurvePoint& point) { return point.serial_fraction_interval; }});
 }
 
+/// Names of files have fewer characters than names of results, so two of them may become equal.
+void make_distinct(std::vector<Quantity>& all) {
+    std::map<std::string, int> uses;
+    for (Quantity& quantity : all)
+        if (const int use = ++uses[quantity.name]; use > 1) quantity.name += fmt::format("-{}", use);
+}
+
 } // namespace
 
 std::vector<std::pair<std::string, std::string>> result_names(const std::vector<CurvePoint>& points) {
@@ -86,6 +96,7 @@ std::vector<Quantity> quantities(const Sweep& sweep, const std::vector<const Cur
         points.insert(points.end(), curve->points.begin(), curve->points.end());
     for (const auto& name : result_names(points))
         all.push_back(of_result(name));
+    make_distinct(all);
     return all;
 }
 

@@ -62,7 +62,7 @@ Json point(const CurvePoint& item, const Sweep& sweep) {
     json["median"] = formats::json_number(item.median);
     json["median_interval"] = formats::json_interval(item.interval);
     json["fastest"] = formats::json_number(item.fastest);
-    json["flops"] = from.run ? formats::json_number(from.run->summary.program.flops) : Json(nullptr);
+    json["flops"] = from.run ? formats::json_number(item.flops) : Json(nullptr);
     json["mflops"] = formats::json_number(item.mflops);
     json["mbs"] = formats::json_number(item.mbs);
     json["results"] = Json::array();
@@ -211,10 +211,9 @@ std::string points_csv(const Sweep& sweep, const std::vector<Curve>& curves) {
         cells.insert(cells.end(),
                      {std::to_string(item.launches), known(item.seconds), known(item.median),
                       low(item.interval), high(item.interval), known(item.fastest),
-                      point.run ? exact_text(point.run->summary.program.flops) : "", known(item.work),
-                      exact_text(item.speedup), low(item.speedup_interval), high(item.speedup_interval),
-                      exact_text(item.efficiency), exact_text(item.serial_fraction), exact_text(item.mflops),
-                      exact_text(item.mbs)});
+                      point.run ? known(item.flops) : "", known(item.work), exact_text(item.speedup),
+                      low(item.speedup_interval), high(item.speedup_interval), exact_text(item.efficiency),
+                      exact_text(item.serial_fraction), exact_text(item.mflops), exact_text(item.mbs)});
         for (double StatePercents::*percent :
              {&StatePercents::busy, &StatePercents::overhead, &StatePercents::waiting})
             cells.push_back(point.states ? exact_text((*point.states).*percent) : "");

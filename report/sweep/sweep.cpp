@@ -160,6 +160,18 @@ int node_ranks(const RunRecord& run) {
     return 0;
 }
 
+/// A launch that the journal calls good, but whose records `--resume` did not find, was repeated: it does not
+/// count. The run has only launches with records.
+void repeat_lost(SweepPoint& point) {
+    for (SweepLaunch& launch : point.launches) {
+        const auto& kept = point.run->launches;
+        const bool is_kept = std::any_of(
+            kept.begin(), kept.end(), [&](const formats::RunLaunch& item) { return item.id == launch.id; });
+        if (!launch.warm_up && launch.outcome == Outcome::Good && !is_kept)
+            launch.outcome = Outcome::Interrupted;
+    }
+}
+
 void read_runs(const fs::path& folder, Sweep& sweep) {
     for (SweepPoint& point : sweep.points) {
         if (!is_inside(point.folder)) continue;
@@ -175,6 +187,7 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
             point.node_ranks = node_ranks(*point.run);
             for (formats::RunLaunch& launch : point.run->launches)
                 launch.ranks.clear(); // not used for sweeps, and there may be many
+            repeat_lost(point);
         } catch (const FormatError&) {
             // Treat a run that cannot be read as missing.
         }
@@ -233,13 +246,12 @@ Trust SweepPoint::trust(int launches_planned) const {
     const bool all_good = std::all_of(launches.begin(), launches.end(), [](const SweepLaunch& launch) {
         return launch.outcome == Outcome::Good;
     });
-    if (run && (all_good || !trust_of(*run).is_invalid()))
-        trust.add(trust_of(*run), "");
-    else
-        for (const SweepLaunch& launch : launches)
-            if (launch.outcome == Outcome::Good && launch.notes)
-                for (const std::string& note : *launch.notes)
-                    trust.note(note);
+    if (run && (all_good || !trust_of(*run).is_invalid())) trust.add(trust_of(*run), "");
+    // A launch of an earlier command: its verdict may have notes that the run's lacks.
+    for (const SweepLaunch& launch : launches)
+        if (launch.outcome == Outcome::Good && launch.notes)
+            for (const std::string& note : *launch.notes)
+                trust.note(note);
     return trust;
 }
 

@@ -60,6 +60,8 @@ for figure in spacetime utilization matrix concurrency queues; do
     grep -qF '</svg>' $figure.svg || fail "$figure is no picture"
 done
 expect 0 "$loop" report run --figure spacetime --format pdf
+expect 2 "$loop" report run --figure spacetime --from 0.1
+err_has "are only for sheets"
 [ "$(head -c 5 run/spacetime.pdf)" = "%PDF-" ] || fail "no PDF"
 expect 0 "$loop" report run --figure matrix --format png -o matrix.png
 [ "$(head -c 4 matrix.png | tail -c 3)" = "PNG" ] || fail "no PNG"

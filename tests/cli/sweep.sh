@@ -106,6 +106,36 @@ sed -n 's/.*SWEEP\/\(.*\)\/parameters .*/\1/p' out >planned
 sed -n 's/.*"point":\([0-9]*\),.*"folder":"\([^"]*\)".*/\1 \2/p' whole/journal.jsonl >made
 sed 's/points\/00\([0-9]\)[^/]*\/\(.*\)/\1 \2/' planned | cmp -s - made || fail "the order is not the planned one"
 
+# A launch that lost its records is repeated, and counts once.
+cp -r whole lost
+rm -rf lost/points/002-*/launch-2/records
+expect 0 "$loop" sweep --resume lost
+python3 -c 'import json
+results = json.load(open("lost/results.json"))
+assert [len(point["samples"]) for curve in results["curves"] for point in curve["points"]] == [3] * 4' || fail "a lost launch counts"
+
+# Notes of launches that another command made stay.
+program noted <<'BODY'
+    \COMMUNICATE(8, 1, 1);
+    if (me == 0 && access("first", F_OK) != 0) { fclose(fopen("first", "w")); \CLOSE0(); return 3; }
+BODY
+expect 0 "$loop" sweep noted.loop -n 2 --launches 2 --warm-ups 0 -o noted
+out_says "the launcher returned 3 although every rank finished"
+rm -rf noted/points/*/launch-2
+sed -i '$d' noted/journal.jsonl
+expect 0 "$loop" sweep --resume noted
+out_says "the launcher returned 3 although every rank finished"
+
+# Options replace what a campaign file sets; those without effect are refused.
+printf '[[series]]\nworkload = "work.loop"\nranks = [1]\nset = { bytes = [16, 32] }\n' >file.toml
+expect 0 "$loop" sweep file.toml --set bytes=64 --launches 1 --warm-ups 0 --dry-run
+out_has "bytes=64"
+out_lacks "bytes=16"
+expect 2 "$loop" sweep work.loop -n 1 --launches 2 --most-launches 3 --dry-run
+err_has '`--until`, which is missing'
+expect 2 "$loop" sweep work.loop -n 1 --seed 0 --dry-run
+err_has '`--seed` must be at least 1'
+
 # A failing point is skipped, and the others continue; then its cause is removed.
 expect 5 "$loop" sweep work.loop -n 2 --set bytes=8,13 --launches 2 -o partly
 [ "$(launches partly good)" = 3 ] || fail "the good point was not measured"

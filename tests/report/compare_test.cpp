@@ -125,6 +125,26 @@ TEST_CASE("a judgement is faster, slower, or undecided", "[compare]") {
     CHECK(judge(base, base).finding == Finding::Undecided);
 }
 
+TEST_CASE("a time of 0 has no ratio to others, except to another exact 0", "[compare]") {
+    const std::vector<double> zeros(10, 0.0), ones(10, 1.0);
+    for (const Judgement& judgement :
+         {judge(zeros, ones), judge(ones, zeros), judge(zeros, zeros), judge_exact(0, 1), judge_exact(1, 0),
+          judge_published({0}, {1}), judge_published({1}, zeros, true, false)}) {
+        CHECK(judgement.finding == Finding::Undecided);
+        CHECK_FALSE(judgement.slowdown);
+        CHECK_FALSE(judgement.interval);
+        CHECK(judgement.why == "a time is 0, so there is no ratio");
+    }
+    CHECK(judge_exact(0, 0).is_negligible());
+}
+
+TEST_CASE("ratios have three digits", "[compare]") {
+    CHECK(ratio_text(0.000147) == "0.000147");
+    CHECK(ratio_text(0.5) == "0.500");
+    CHECK(ratio_text(12.1434) == "12.143");
+    CHECK(ratio_text(6803.4) == "6803");
+}
+
 TEST_CASE("small slowdowns are percentages, large ones factors", "[compare]") {
     CHECK(slowdown_size(1.0221) == "2.2 %");
     CHECK(slowdown_size(1.999) == "99.9 %");

@@ -39,7 +39,7 @@ public:
                                                  base.measurement->half_unit);
         CHECK(cell.judgement->interval->first == Approx(low));
         if (value + half < low || value - half > high) list.push_back(label);
-        if (std::abs(cell.judgement->slowdown - value) <= half) ++exact;
+        if (std::abs(*cell.judgement->slowdown - value) <= half) ++exact;
         ++all;
     }
     std::vector<std::string> list;

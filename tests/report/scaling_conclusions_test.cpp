@@ -90,6 +90,26 @@ TEST_CASE("a program that scales poorly, one that more ranks slow down, and one 
           "4 ranks it takes 29 % more time than there.");
 }
 
+TEST_CASE("a program turns only if the launches show that the most ranks are slower than fewer",
+          "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.4);
+    const auto around = [](double middle, double step) {
+        std::vector<double> samples;
+        for (int i = -5; i <= 5; ++i)
+            samples.push_back(middle * (1 + step * i));
+        return samples;
+    };
+    curve.points[2].seconds = 1.07 * curve.points[1].seconds;
+    curve.points[2].speedup = 1 / curve.points[2].seconds;
+    curve.points[2].efficiency = *curve.points[2].speedup / 4;
+    for (const double step : {0.001, 0.04}) {
+        for (const std::size_t i : {1U, 2U})
+            curve.points[i].samples = around(curve.points[i].seconds, step);
+        const bool turns = text_of(of(curve), "scaling").find("it scales up to 2 ranks") != std::string::npos;
+        CHECK(turns == (step < 0.01));
+    }
+}
+
 TEST_CASE("if the interval of the speedup contains 1, nothing is concluded", "[scaling-conclusions]") {
     ScalingCurve curve = amdahl(0.4);
     curve.points[2].speedup_interval = {0.5, 3};

@@ -12,6 +12,8 @@
 #include <catch2/catch.hpp>
 #include <unistd.h>
 
+#include <set>
+
 using namespace loop::report;
 using namespace loop_tests;
 
@@ -53,6 +55,43 @@ TEST_CASE("scaled work comes from the declared operations, or from the ranks", "
     CHECK_FALSE(all[0].work_supposed);
     CHECK(all[0].points[2].work == 16);
     CHECK(*all[0].points[2].speedup == Approx(16 / 0.325));
+}
+
+TEST_CASE("if a phase is measured, the scaled work is that of the phase", "[sweep]") {
+    Sweep sweep = constructed();
+    sweep.scaled = true;
+    sweep.phase = "grows";
+    for (SweepPoint& point : sweep.points) {
+        point.run = RunRecord{};
+        point.run->summary.program.flops = 1e6;
+        loop::formats::PhaseTime phase;
+        phase.name = "grows";
+        phase.timing.flops = 1000.0 * point.ranks;
+        point.run->summary.phase_times = {phase};
+    }
+    const std::vector<Curve> all = curves(sweep);
+    CHECK(all[0].points[2].work == 4);
+    CHECK(all[0].points[2].flops == 4000);
+    CHECK(points_csv(sweep, all).find(",4000,4,") != std::string::npos);
+}
+
+TEST_CASE("results whose names make the same file name have figures of their own", "[sweep]") {
+    Sweep sweep = constructed();
+    const std::string name = "throughput of the exchange with the next neighbor in the ring, ";
+    for (SweepPoint& point : sweep.points) {
+        point.run = RunRecord{};
+        for (const char* end : {"small", "large"}) {
+            ResultValue result;
+            result.name = name + end;
+            result.launches = {Spread{}};
+            point.run->summary.results.push_back(result);
+        }
+    }
+    std::set<std::string> names;
+    const std::vector<Plot> all = plots(sweep, curves(sweep));
+    for (const Plot& plot : all)
+        names.insert(plot.name);
+    CHECK(names.size() == all.size());
 }
 
 TEST_CASE("with scaled work, only sizes paired with ranks share a curve", "[sweep]") {

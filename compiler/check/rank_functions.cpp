@@ -75,8 +75,33 @@ private:
             return declared(function.sender, parameter);
         if (!function.receiver.empty() && known_.contains(construct_, context_.text(function.receiver)))
             return declared(function.receiver, parameter);
+        if (parameter.kind != Kind::Pairs && !names_ranks(parameter) && may_be_member(function))
+            return member(function, parameter);
         construct_.functions[i] = function;
         find_variables(*construct_.functions[i]);
+    }
+
+    /// Whether it looks like `mesh->bytes`: without blanks, and the same for all senders.
+    bool may_be_member(const RankFunction& function) const {
+        const std::string_view result = context_.text(function.result);
+        if (!function.is_name || !function.receiver.empty() || !cxx::word_start(result[0]) ||
+            function.result.begin != function.sender.end + 2)
+            return false;
+        const auto words = free_words(result);
+        return std::find(words.begin(), words.end(), context_.text(function.sender)) == words.end();
+    }
+
+    void member(const RankFunction& function, const Parameter& parameter) {
+        const std::string_view sender = context_.text(function.sender),
+                               result = context_.text(function.result);
+        context_.diagnostics
+            .error("arrow", {function.sender.begin, function.result.end},
+                   "argument `{}` of `{}` may be a member or a function of `{}`", parameter.name, name(),
+                   sender)
+            .hint =
+            fmt::format("a member needs parentheses: `({}->{})`; a function whose result is the same for "
+                        "every rank needs blanks: `{} -> {}`",
+                        sender, result, sender, result);
     }
 
     /// `(r, s)`

@@ -114,19 +114,26 @@ void ConstructWriter::name_of_call(const Construct& construct) {
     edits_.replace({construct.name.begin, bracket + 1}, std::move(text));
 }
 
+/// Defines an object. C++ would take `T name();` and `T name(int(n));` for declarations of functions.
+std::string ConstructWriter::definition(std::string_view type, const std::string& name,
+                                        const std::string& arguments) {
+    if (arguments.empty()) return fmt::format("{} {}", type, name);
+    const bool has_function = arguments.find("[&]") != std::string::npos; // of ranks
+    const bool may_declare = (cxx::word_start(arguments[0]) || arguments[0] == ':') && !has_function &&
+                             arguments.find('(') != std::string::npos;
+    return fmt::format(may_declare ? "{0} {1} = {0}({2})" : "{0} {1}({2})", type, name, arguments);
+}
+
 void ConstructWriter::region(const Construct& construct) {
     std::string stem(construct.info->region.substr(construct.info->region.rfind(':') + 1));
     std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return std::tolower(c); });
-    // No parentheses without arguments: empty ones would declare a function.
-    const std::string given = arguments(construct);
     const std::string name = fresh(stem);
     // A simulated machine does not execute a charged statement that only computes. The statement follows an
     // `else`, so that an `else` inside it cannot belong to this `if`.
     const bool skippable = target_ == Target::Runtime && construct.info->charged && !construct.has_messages &&
                            !construct.has_jump_out;
     replace_head(construct,
-                 fmt::format("{{ {} {}{};{}", construct.info->region, name,
-                             given.empty() ? "" : "(" + given + ")",
+                 fmt::format("{{ {};{}", definition(construct.info->region, name, arguments(construct)),
                              skippable ? fmt::format(" if (!{}.executes()) {{}} else", name) : ""));
     edits_.insert(construct.statement.end, " }");
 }
@@ -189,8 +196,9 @@ void ConstructWriter::threads(const Construct& construct) {
 
 /// Declares the threads, and begins the parallel region.
 std::string ConstructWriter::team_of(const Construct& construct, const std::string& team) const {
-    return fmt::format("{0} {1}({2}); _Pragma(\"omp parallel num_threads({1}.started())\") ",
-                       function_of(construct), team, argument(construct, construct.threads()));
+    return fmt::format("{0}; _Pragma(\"omp parallel num_threads({1}.started())\") ",
+                       definition(function_of(construct), team, argument(construct, construct.threads())),
+                       team);
 }
 
 /// What marks the time in which a thread is busy: an object named `name`, or a temporary one.
@@ -205,8 +213,9 @@ std::string ConstructWriter::iterator_of(const Construct& construct) {
 /// The statement, and the one after `else`, stay as they are.
 void ConstructWriter::choice(const Construct& construct) {
     const std::string name = fresh("among");
-    replace_head(construct, fmt::format("if (const {} {}({}); {})", construct.info->region, name,
-                                        arguments(construct), name));
+    replace_head(construct,
+                 fmt::format("if (const {}; {})",
+                             definition(construct.info->region, name, arguments(construct)), name));
 }
 
 /// The call of the construct that it begins has the handle.

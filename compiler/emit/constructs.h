@@ -30,6 +30,8 @@ private:
     void write(const Construct& construct);
     void call(const Construct& construct);
     void name_of_call(const Construct& construct);
+    static std::string definition(std::string_view type, const std::string& name,
+                                  const std::string& arguments);
     void region(const Construct& construct);
     void loop(const Construct& construct);
     void loop_of_threads(const Construct& construct);

@@ -30,4 +30,9 @@ std::string Edits::apply(std::string_view text, std::vector<KeptText>* kept) con
     return result;
 }
 
+void drop_byte_order_mark(std::string_view text, Edits& edits) {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (text.substr(0, mark.size()) == mark) edits.replace({0, mark.size()}, "");
+}
+
 } // namespace loop::compiler

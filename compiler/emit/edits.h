@@ -32,4 +32,7 @@ private:
     std::vector<Edit> edits_;
 };
 
+/// Removes the mark from the beginning of a text, because lines of LOOP come before it.
+void drop_byte_order_mark(std::string_view text, Edits& edits);
+
 } // namespace loop::compiler

@@ -60,6 +60,7 @@ MappedCxx emit_mapped(const Program& program, const Source& source, const EmitOp
     if (options.line_directives) text += fmt::format("#line 1 {}\n", literal_of(source.name()));
 
     Edits edits;
+    drop_byte_order_mark(source.text(), edits);
     for (const HostEdit& edit : program.host_edits)
         edits.replace(edit.range, edit.text);
     ConstructWriter(program, source, Target::Runtime, edits).write_all();

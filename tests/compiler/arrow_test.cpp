@@ -37,3 +37,16 @@ TEST_CASE("the name of a sender must not be that of a visible variable", "[arrow
     CHECK_THAT(said("", "\\LOOP (3) r { " + send + " }"), Catch::Contains(error));
     CHECK_THAT(said("static void other(int r) { " + send + " }", "other(1);"), Catch::Contains(error));
 }
+
+TEST_CASE("a size with an arrow may be a member only in parentheses", "[arrow]") {
+    const std::string mesh = "struct Mesh { int bytes; }; static Mesh* mesh_of();";
+    for (const char* construct : {"\\GATHER(mesh->bytes);", "\\ALLGATHER(mesh->bytes);",
+                                  "\\SEND(mesh->bytes, r -> r + 1);", "\\ALLTOALL(mesh->bytes);"}) {
+        const std::string text = said(mesh, std::string("auto [mesh, other] = both(); ") + construct);
+        CHECK(text.find("may be a member or a function of `mesh`") != std::string::npos);
+        CHECK(text.find("a member needs parentheses: `(mesh->bytes)`") != std::string::npos);
+    }
+    for (const char* size : {"(mesh->bytes)", "r -> bytes", "r->8", "r->8 * r", "r->bytes * r"})
+        CHECK(said(mesh + " int bytes;", "auto [mesh, other] = both(); \\GATHER(" + std::string(size) + ");")
+                  .empty());
+}

@@ -23,7 +23,6 @@ TEST_CASE("host code is copied byte for byte", "[host_code]") {
         "int caf\\u00e9x = 1, caf\\U000000e9 = 2; int gr\xc3\xb6\xc3\x9f"
         "e = 3; // \xe2\x80\x9cquoted\xe2\x80\x9d\n",
         "// invalid UTF-8: \xff\xfe\xc0\x80 and a NUL: " + std::string(1, '\0') + "\nint x;\n",
-        "\xef\xbb\xbfint with_byte_order_mark;\n",
         "int a = b \\\n + c;\n",
         "x = a / b /* c */ / d; // end without a line end",
         "template <typename T> struct A { T operator()(T x) { return x << 1 >> 1; } };\n",
@@ -36,6 +35,29 @@ TEST_CASE("host code is copied byte for byte", "[host_code]") {
         CHECK(in_loop.diagnostics().empty());
         CHECK(in_loop.emit().find("{\n" + text + "\n}\nloop::close0(); }\n") != std::string::npos);
     }
+}
+
+TEST_CASE("a byte order mark is not emitted, because it would follow other lines", "[host_code]") {
+    const std::string mark = "\xef\xbb\xbf", text = "int x = 1;\n";
+    CHECK(emitted(mark + text) == text);
+    const Compilation plain =
+        compile({"test.loop", mark + in_main("\\VISIBLE_SYNC();")}, loop::compiler::Target::Plain);
+    REQUIRE(plain.ok());
+    CHECK(plain.emit_plain().find(mark) == std::string::npos);
+}
+
+TEST_CASE("an object of a construct is never the declaration of a function", "[host_code]") {
+    const auto has = [](const std::string& statement, const std::string& definition) {
+        const std::string text = emitted(in_main(statement));
+        INFO(text);
+        CHECK(text.find(definition) != std::string::npos);
+    };
+    has("\\BCAST(unsigned(size)) { size = 2; }",
+        "loop::DuringBcast duringbcast_1 = loop::DuringBcast(unsigned(size));");
+    has("\\PHASE(std::string(\"a\")) size = 2;", "loop::Phase phase_1 = loop::Phase(std::string(\"a\"));");
+    has("\\FLOPS(double(size)) size = 2;", "loop::Flops flops_1 = loop::Flops(double(size));");
+    has("\\THREADS (int(size)) t { size = t; }", "loop::Threads threads_1 = loop::Threads(int(size));");
+    has("\\PHASE(\"a\") size = 2;", "loop::Phase phase_1(\"a\");");
 }
 
 TEST_CASE("only a program that ignores OpenMP without noticing gets a warning", "[host_code]") {

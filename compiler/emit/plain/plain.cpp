@@ -73,6 +73,7 @@ plain::Selection select(const Program& program, const Source& source) {
 /// The program's own code.
 std::string own_code(const Program& program, const Source& source) {
     Edits edits;
+    drop_byte_order_mark(source.text(), edits);
     for (const Range line : program.plain.library_includes)
         edits.replace(line, "");
     if (!program.plain.early_parameters) write_main(program, source, edits);

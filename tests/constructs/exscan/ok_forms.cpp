@@ -15,7 +15,7 @@ int main() { loop::Handle h("h");
     float x[8], sum[8];
     loop::exscan(64);
     loop::exscan(sizeof x, loop::Op::min, loop::element<float>(), x, sum);
-    { loop::DuringExscan duringexscan_1(sizeof x, loop::Op::sum, loop::element<float>(), nullptr, nullptr, x); { loop::work(1e-6); } }
+    { loop::DuringExscan duringexscan_1 = loop::DuringExscan(sizeof x, loop::Op::sum, loop::element<float>(), nullptr, nullptr, x); { loop::work(1e-6); } }
     loop::start_exscan(h, 8, loop::Op::lor, loop::element<unsigned char>());
     loop::finish(h);
     loop::close0();

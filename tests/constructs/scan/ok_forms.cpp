@@ -15,7 +15,7 @@ int main() { loop::Handle h("h");
     float x[8], sum[8];
     loop::scan(64);
     loop::scan(sizeof x, loop::Op::min, loop::element<float>(), x, sum);
-    { loop::DuringScan duringscan_1(sizeof x, loop::Op::sum, loop::element<float>(), nullptr, nullptr, x); { loop::work(1e-6); } }
+    { loop::DuringScan duringscan_1 = loop::DuringScan(sizeof x, loop::Op::sum, loop::element<float>(), nullptr, nullptr, x); { loop::work(1e-6); } }
     loop::start_scan(h, 8, loop::Op::lor, loop::element<unsigned char>());
     loop::finish(h);
     loop::close0();

@@ -13,6 +13,7 @@ namespace {
 Lasting<std::vector<std::unique_ptr<PendingExchange>>> special_exchanges;
 
 constexpr std::size_t most_persistent = 16; // of a line, in the same way and at the same depth
+constexpr std::size_t most_ways = 16;       // at the same depth, each with its own buffers
 
 bool is_nested(const PendingExchange& pending) {
     const NestedExchanges& nested = nested_exchanges;
@@ -26,10 +27,18 @@ PendingExchange& renewed(const PendingExchange& usual, const SiteEntry& entry) {
         return !kept->in_flight && kept->way == the_way && kept->depth == usual.depth &&
                (!the_way->persistent || kept->entry == &entry);
     };
+    const auto is_of_any_way = [&](const std::unique_ptr<PendingExchange>& kept) {
+        return !kept->in_flight && (kept->way == nullptr || !kept->way->persistent) &&
+               kept->depth == usual.depth;
+    };
     const auto first = std::find_if(all.begin(), all.end(), is_free);
     const std::size_t kept = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_free));
     if (kept >= (the_way->persistent ? most_persistent : 1)) {
         std::rotate(first, first + 1, all.end()); // the next one to be renewed is another one
+    } else if (!the_way->persistent &&
+               static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_of_any_way)) >= most_ways) {
+        const auto oldest = std::find_if(all.begin(), all.end(), is_of_any_way);
+        std::rotate(oldest, oldest + 1, all.end());
     } else {
         all.push_back(std::make_unique<PendingExchange>());
         all.back()->depth = usual.depth;

@@ -79,7 +79,10 @@ std::unique_ptr<Kind> new_started_messages(SiteEntry& entry) {
     PendingExchange& messages = started->messages;
     if (messages.depth != started->number) {
         messages.depth = started->number;
-        if (messages.plan != nullptr) choose_tag(messages);
+        if (messages.way != nullptr && messages.way->persistent)
+            messages.plan = nullptr; // its requests have the old tag
+        else if (messages.plan != nullptr)
+            choose_tag(messages);
     }
     return started;
 }

@@ -48,6 +48,7 @@ void synchronise(MPI_Comm comm) {
     synchronize_ranks(comm);
     waiting.end();
     const bool picl = comm == the_session.picl;
+    if (!picl && !among_all()) return; // the channel is that of all ranks
     trace::put(trace::again(), trace::Kind::Collective, 0, -1, 0,
                picl ? trace::picl_channel : trace::constructs_channel);
 }

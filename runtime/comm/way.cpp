@@ -5,6 +5,7 @@
 #include "session/failure.h"
 #include "session/lasting.h"
 #include "session/session.h"
+#include "session/waits.h"
 
 #include <algorithm>
 #include <climits>
@@ -88,6 +89,7 @@ void release_bsend_room() {
     if (room.attached == 0) return;
     void* memory = nullptr;
     int bytes = 0;
+    const Waits waits(waits_for_partners);
     check_mpi(PMPI_Buffer_detach(&memory, &bytes), "waiting for buffered messages");
     room.attached = 0;
 }

@@ -132,6 +132,27 @@ expect 1 "$loop" run wrong.loop -n 2
 out_has INVALID
 out_has '`nobody is one` does not hold on rank 1 (wrong.loop:10)'
 err_has "the run is in "
+# What only a group synchronizes is not a synchronization of all ranks: rank 2 waits for rank 1, which is late.
+program groups <<'EOF'
+    \AMONG(r -> r == 0) { \UNTIMED() { } }
+    \LOOP (3) i { \WORK(IDLE: i == 0 && me == 1 ? 0.4 : i == 1 && me == 2 ? 0.2 : 0.0); \BARRIER(); }
+EOF
+sed -i 's/size, 0);/size, 10000);/' groups.loop
+expect 0 "$loop" run groups.loop -n 3 --discard
+grep -q "longest wait: rank [02] for rank 1, 4[0-9]* ms" out || fail "the longest wait is not for rank 1"
+
+# The mode of a \WITH applies to trees, started ones too.
+program modes <<'EOF'
+    char data[100] = {};
+    \WITH(MODE: "synchronous") {
+        \TREE_BCAST(data, 100);
+        \START(h) \TREE_BCAST(data, 100);
+        \FINISH(h);
+    }
+EOF
+expect 0 "$loop" run modes.loop -n 2 --discard
+[ "$(grep -c 'TREE_BCAST.*synchronous' out)" = 2 ] || fail "a started tree ignores MODE"
+
 # A rank that shared its core with another program is reported.
 program busy <<'EOF'
     const double begin = clock0();

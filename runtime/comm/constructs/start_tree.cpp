@@ -43,6 +43,7 @@ public:
     void start_tree(Hold hold) {
         messages.tag = started_tag(number, entry->construct, argument_);
         prepare_requests(messages);
+        choose_send();
         std::vector<std::int32_t> partners;
         for (const auto* transfers : {&messages.receives, &messages.sends})
             for (const Transfer& transfer : *transfers)
@@ -57,6 +58,19 @@ public:
     }
 
 private:
+    // Of a \WITH, only the mode applies to trees.
+    void choose_send() {
+        Way only{page_bytes};
+        if (the_way != nullptr) only.mode = the_way->mode;
+        messages.start_send = send_function(only.mode);
+        if (only.mode != SendMode::Standard) note_way(*entry, only);
+        if (only.mode != SendMode::Buffered) return;
+        std::size_t bytes = 0;
+        for (const Transfer& to : messages.sends)
+            bytes += to.bytes;
+        make_bsend_room(messages.sends.size(), bytes);
+    }
+
     void between() override {
         if (between_) between_();
     }

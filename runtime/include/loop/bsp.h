@@ -58,8 +58,8 @@ double bsp_time(); // seconds since bsp_begin, on this process
 void bsp_sync(loop::Site site = loop::Site::here());
 
 // Registers an area of `size` bytes. All processes register and remove the same areas in the same order, each
-// with its own address and size. `ident` may be null on a process that has no such area. Takes effect in the
-// next superstep.
+// with its own address and size. `ident` may be null on a process that has no such area. If it has none of
+// several areas, all processes must remove these newest first. Takes effect in the next superstep.
 void bsp_push_reg(const void* ident, long long size, loop::Site site = loop::Site::here());
 // Removes the newest registration of `ident`. Takes effect in the next superstep.
 void bsp_pop_reg(const void* ident, loop::Site site = loop::Site::here());

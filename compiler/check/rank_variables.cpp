@@ -84,8 +84,15 @@ private:
                 if (name < last) uniform_.insert(variables_.at(f, host_.word(name), name));
             }
         for (const Construct& construct : context_.constructs)
-            if (construct.info->spreads && construct.function < scopes_.size())
-                for (std::string_view word : context_.words(construct, 0))
+            if (construct.function < scopes_.size()) find_spread(construct);
+    }
+
+    /// The data that the construct makes the same on all ranks.
+    void find_spread(const Construct& construct) {
+        const auto& spread = construct.info->spreads;
+        for (std::size_t i = 0; i < construct.info->parameters.size(); ++i)
+            if (std::find(spread.begin(), spread.end(), construct.info->parameters[i].name) != spread.end())
+                for (std::string_view word : context_.words(construct, i))
                     uniform_.insert(variables_.at(construct.function, word, context_.token_of(construct)));
     }
 

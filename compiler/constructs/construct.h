@@ -101,7 +101,8 @@ struct ConstructInfo {
     bool chooses = false;    ///< an argument must select a form; else the first form is the default
     bool needs_any = false;  ///< all arguments may be left out, but not together
     bool charged = false;    ///< on a simulated machine, the statement is charged instead of executed
-    bool spreads = false;    ///< afterwards, the data of its first argument are the same on all ranks
+    /// Parameters whose data are the same on all ranks afterwards.
+    std::vector<std::string_view> spreads;
     bool semicolon_optional = false;
     bool local_statement = false; ///< its statement must not communicate
     bool concerns_all = false;    ///< concerns all ranks of the run, not those of an `\AMONG`

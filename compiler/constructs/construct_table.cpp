@@ -23,7 +23,7 @@ struct Row {
     Row& one_of(std::vector<Form> all) { return forms(std::move(all)).set(&ConstructInfo::chooses, true); }
     Row& needs_any() { return set(&ConstructInfo::needs_any, true); }
     Row& charged() { return set(&ConstructInfo::charged, true); }
-    Row& spreads() { return set(&ConstructInfo::spreads, true); }
+    Row& spreads(std::vector<std::string_view> all) { return set(&ConstructInfo::spreads, std::move(all)); }
     Row& chooses(std::string_view region) {
         return shaped(Shape::Choice).set(&ConstructInfo::region, region);
     }
@@ -188,7 +188,7 @@ std::vector<ConstructInfo> rows() {
         Row("TREE_BCAST")
             .calls("loop::tree_bcast")
             .started()
-            .spreads()
+            .spreads({"DATA"})
             .takes({{"DATA", Kind::Pointer}, {"SIZE", Kind::Bytes, {}, "number of bytes"}}),
         Row("TREE_COLLECT_VEC").calls("loop::tree_collect_vec").started().takes({{"VECTOR", Kind::Vector}}),
         Row("TREE_DISTRIB_VEC").calls("loop::tree_distrib_vec").started().takes({{"VECTOR", Kind::Vector}}),
@@ -198,6 +198,7 @@ std::vector<ConstructInfo> rows() {
             .wraps("loop::DuringBcast")
             .calls("loop::bcast")
             .started(StartRule::Whole)
+            .spreads({"DATA"})
             .takes({common_size, root, data}),
         Row("REDUCE")
             .wraps("loop::DuringReduce")
@@ -207,6 +208,7 @@ std::vector<ConstructInfo> rows() {
         Row("ALLREDUCE")
             .wraps("loop::DuringAllreduce")
             .calls("loop::allreduce")
+            .spreads({"INTO", "DATA"})
             .started(StartRule::Whole)
             .takes({common_size, operation, element, from, into, data}),
         Row("SCAN")
@@ -232,6 +234,7 @@ std::vector<ConstructInfo> rows() {
         Row("ALLGATHER")
             .wraps("loop::DuringAllgather")
             .calls("loop::allgather")
+            .spreads({"INTO", "DATA"})
             .started(StartRule::Whole)
             .takes({slot, from, into, data}),
         Row("ALLTOALL")

@@ -56,6 +56,19 @@ TEST_CASE("every construct but the kernels has its stored plain form", "[plain]"
         }
 }
 
+TEST_CASE("a plain main function keeps the names of its parameters", "[plain]") {
+    const auto main_with = [](const std::string& parameters) {
+        const std::string text = plain_text("int main(" + parameters +
+                                            ") { int nodes, me, host, size;\n"
+                                            "\\OPEN0(&nodes, &me, &host, &size, 0);\n\\CLOSE0(); }\n");
+        return text.substr(text.rfind("int main("));
+    };
+    CHECK(main_with("int argc, char**").find("int main(int argc, char** argv) {") == 0);
+    CHECK(main_with("int, char** words").find("int main(int argc, char** words) {") == 0);
+    CHECK(main_with("int n, char* words[]").find("int main(int n, char* words[]) {") == 0);
+    CHECK(main_with("void").find("int main(int argc, char** argv) {") == 0);
+}
+
 TEST_CASE("a whole plain program is readable", "[plain]") {
     for (const char* name : {"ring", "picl_ring"}) {
         const std::filesystem::path file = tests_folder / ".." / "examples" / (std::string(name) + ".loop");

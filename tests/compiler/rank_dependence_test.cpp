@@ -99,6 +99,11 @@ TEST_CASE("communication that every rank reaches causes no warning", "[rank_depe
     CHECK(!warns("int n = 4; if (me == 0) n = 5; bcast0(&n, sizeof n, 1, 0); \\LOOP (n) \\VISIBLE_SYNC();"));
     CHECK(!warns("double s = me; MPI_Allreduce(MPI_IN_PLACE, &s, 1, MPI_DOUBLE, MPI_SUM, c); while (s > 1) "
                  "\\VISIBLE_SYNC();"));
+    CHECK(!warns("int n = me; \\BCAST(4, DATA: &n); \\LOOP (n) \\VISIBLE_SYNC();"));
+    CHECK(!warns("int n = me, m = me; \\ALLREDUCE(sizeof n, OP: sum, FROM: &m, INTO: &n); \\LOOP (n) "
+                 "\\VISIBLE_SYNC();"));
+    CHECK(!warns("int n = me; \\ALLREDUCE(sizeof n, OP: sum, DATA: &n); \\LOOP (n) \\VISIBLE_SYNC();"));
+    CHECK(warns("int n = me; \\REDUCE(sizeof n, OP: sum, DATA: &n); \\LOOP (n) \\VISIBLE_SYNC();"));
     CHECK(!warns("int n = me; \\TREE_BCAST(&n, 4); \\LOOP (n) \\VISIBLE_SYNC();"));
     CHECK(!warns("for (int i = 0; i < me; ++i) { if (i > 2) break; } \\VISIBLE_SYNC();"));
     CHECK(!warns("box.me = 1; if (box.me) \\VISIBLE_SYNC();"));

@@ -64,10 +64,12 @@ std::string early_arguments(const Program& program) {
 
 void write_main(const Program& program, const Source& source, Edits& edits) {
     const MainFunction& main = *program.plain.main;
-    const auto& names = main.names;
-    const bool named = names.size() >= 2 && !names[0].empty() && !names[1].empty();
-    const std::string count = named ? names[0] : program.unused("argc");
-    const std::string words = named ? names[1] : program.unused("argv");
+    const auto name = [&](std::size_t i, const char* otherwise) {
+        const bool is_given = main.names.size() > i && !main.names[i].empty();
+        return is_given ? main.names[i] : program.unused(otherwise);
+    };
+    const std::string count = name(0, "argc"), words = name(1, "argv");
+    const bool named = main.names.size() >= 2 && count == main.names[0] && words == main.names[1];
     if (!named) edits.replace(main.parameters, fmt::format("int {}, char** {}", count, words));
     edits.insert(main.body, statements(program, source, count, words));
 }

@@ -131,6 +131,11 @@ private:
         if (host_.is_name(at)) {
             const Index next = is(at + 1, "(") ? behind(at + 1, end) : is_macro(word) ? at + 1 : end;
             if (next < end && is(next, "{")) return macro_statement(parent, at, next, end, depth);
+            if (next < end && continues_macro(word, next)) {
+                const Index self = add(Kind::Simple, at);
+                adopt(parent, self);
+                return close_at(self, statement(self, next, end, depth + 1));
+            }
         }
         return simple(parent, at, end, depth);
     }
@@ -143,6 +148,13 @@ private:
     }
 
     bool is_macro(std::string_view word) const { return macros_.count(word) != 0; }
+
+    /// Whether a statement follows `FOREACH(x, list)`. A construct may also follow a call whose `;` is
+    /// missing, so it continues only a macro of this file. `while` may end a `do`.
+    bool continues_macro(std::string_view word, Index next) const {
+        return is(next, "if") || is(next, "for") || is(next, "do") || is(next, "switch") || is(next, "try") ||
+               (is_construct(next) && is_macro(word));
+    }
 
     /// `FOREACH(x, list) { ... }`: not an expression, so it is a macro that expands to a loop or the like.
     Index macro_statement(Index parent, Index at, Index open, Index end, std::size_t depth) {

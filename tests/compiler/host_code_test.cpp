@@ -143,6 +143,23 @@ TEST_CASE("a macro of the file may be a statement", "[host_code]") {
     CHECK(text.find("++pass_3) BODY") != std::string::npos);
 }
 
+TEST_CASE("a statement may follow a macro that is the head of a loop", "[host_code]") {
+    const std::string macro = "#define EACH(i, n) for (int i = 0; i < n; ++i)\n";
+    const auto ends = [&](const std::string& statement) {
+        const std::string text = emitted(macro + in_main("\\PHASE(\"a\") " + statement + " after();"));
+        INFO(text);
+        CHECK(text.find(statement.substr(statement.rfind(' ')) + " } after();") != std::string::npos);
+    };
+    ends("EACH(i, 3) for (int j = 0; j < i; ++j) { f(); g(); }");
+    ends("EACH(i, 3) if (i) f(); else g();");
+    ends("EACH(i, 3) EACH(j, 3) if (i) f();");
+    ends("EACH(i, 3) do f(); while (i);");
+    ends("OTHER(i, 3) switch (i) { default: f(); }");
+    CHECK(emitted(macro + in_main("EACH(i, 3) \\VISIBLE_SYNC();")).find("EACH(i, 3) loop::visible_sync();") !=
+          std::string::npos);
+    CHECK_FALSE(compile({"test.loop", in_main("f(3) \\VISIBLE_SYNC();")}).ok()); // `;` is missing
+}
+
 TEST_CASE("the name after \\LOOP is the iterator only if a statement follows", "[host_code]") {
     const auto iterator = [](const std::string& loop) {
         const Compilation compilation = compile({"test.loop", in_main(loop)});

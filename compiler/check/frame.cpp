@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace loop::compiler {
@@ -30,6 +31,34 @@ void outside_functions(const CheckContext& context) {
                 .error("outside-function", construct.name, "`{}` is outside a function",
                        context.text(construct))
                 .hint = "only `\\PARAM` and `\\BUILD` may be there";
+    }
+}
+
+/// Whether a part of the text begins and ends in different branches of `#if`.
+bool is_split(const HostCode& host, Range range) {
+    const auto& lines = host.conditional_lines;
+    auto line = std::lower_bound(
+        lines.begin(), lines.end(), range.begin,
+        [](const ConditionalLine& each, std::size_t offset) { return each.range.begin < offset; });
+    int depth = 0;
+    for (; line != lines.end() && line->range.begin < range.end; ++line) {
+        if (line->kind == ConditionalLine::Kind::Begin) ++depth;
+        if (line->kind == ConditionalLine::Kind::End) --depth;
+        if (depth < 0 || (depth == 0 && line->kind == ConditionalLine::Kind::Next)) return true;
+    }
+    return depth != 0;
+}
+
+/// Their brace would be closed in another branch than opened.
+void split_statements(const CheckContext& context) {
+    for (const Construct& construct : context.constructs) {
+        if (construct.info->shape != Shape::Region && !construct.is_threaded()) continue;
+        if (!is_split(context.host, {construct.head.begin, construct.statement.end})) continue;
+        context.diagnostics
+            .error("split-statement", construct.name,
+                   "`{}` and the end of its statement are in different branches of `#if`",
+                   context.text(construct))
+            .hint = "put both in each branch, or put braces around all branches";
     }
 }
 
@@ -102,6 +131,7 @@ Range CheckContext::body(std::size_t function) const {
 }
 
 void check_frame(const CheckContext& context) {
+    split_statements(context);
     outside_functions(context);
     const Construct* open = single(context, Shape::Open, "repeated-open");
     const Construct* first_needing = nullptr;

@@ -84,8 +84,8 @@ struct Row {
 std::optional<Row> row_of(const LaunchesInTurn& runs, const std::string& phase) {
     const Slowest before = times_of(runs.original, phase), now = times_of(runs.derived, phase);
     if (before.empty() || now.empty()) return std::nullopt;
-    const report::Judgement judgement = report::judge(before, now);
-    Row row{phase.empty() ? "total" : "phase " + phase, "", judgement.slowdown.value_or(1) - 1};
+    const report::Judgement judgement = report::judge(before, now); // all times are above 0
+    Row row{phase.empty() ? "total" : "phase " + phase, "", *judgement.slowdown - 1};
     row.text =
         fmt::format("{}: {}, derived {} ({:+.1f} %), {}", row.name, seconds_text(statistics::median(before)),
                     seconds_text(statistics::median(now)), 100 * row.error, report::verdict_text(judgement));

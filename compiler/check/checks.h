@@ -35,8 +35,8 @@ struct CheckContext {
 /// Reports unterminated strings and comments, unmatched braces, typographic quotes, and constructs in
 /// preprocessor directives.
 void check_host_code(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits);
-/// Reports constructs outside functions or inside expressions. `\OPEN0` and `\CLOSE0` must be present, once
-/// each, and enclose the other constructs.
+/// Reports constructs outside functions, inside expressions, or split by `#if`. `\OPEN0` and `\CLOSE0` must
+/// be present, once each, and enclose the other constructs.
 void check_frame(const CheckContext& context);
 /// Nested loops must have different iterators.
 void check_iterators(const CheckContext& context);

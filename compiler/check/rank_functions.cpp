@@ -96,8 +96,8 @@ private:
                                result = context_.text(function.result);
         context_.diagnostics
             .error("arrow", {function.sender.begin, function.result.end},
-                   "argument `{}` of `{}` may be a member or a function of `{}`", parameter.name, name(),
-                   sender)
+                   "argument `{}` of `{}` may be a member of `{}`, or a function of a sender with this name",
+                   parameter.name, name(), sender)
             .hint =
             fmt::format("a member needs parentheses: `({}->{})`; a function whose result is the same for "
                         "every rank needs blanks: `{} -> {}`",

@@ -160,14 +160,14 @@ int node_ranks(const RunRecord& run) {
     return 0;
 }
 
-/// A launch that the journal calls good, but whose records `--resume` did not find, was repeated: it does not
-/// count. The run has only launches with records.
-void repeat_lost(SweepPoint& point) {
+/// Leaves out launches that the journal calls good, but whose records `--resume` did not find: they were
+/// repeated. The run has only launches with records. Old journals have no ids.
+void leave_out_lost(SweepPoint& point) {
     for (SweepLaunch& launch : point.launches) {
         const auto& kept = point.run->launches;
         const bool is_kept = std::any_of(
             kept.begin(), kept.end(), [&](const formats::RunLaunch& item) { return item.id == launch.id; });
-        if (!launch.warm_up && launch.outcome == Outcome::Good && !is_kept)
+        if (!launch.warm_up && launch.outcome == Outcome::Good && !launch.id.empty() && !is_kept)
             launch.outcome = Outcome::Interrupted;
     }
 }
@@ -187,7 +187,7 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
             point.node_ranks = node_ranks(*point.run);
             for (formats::RunLaunch& launch : point.run->launches)
                 launch.ranks.clear(); // not used for sweeps, and there may be many
-            repeat_lost(point);
+            leave_out_lost(point);
         } catch (const FormatError&) {
             // Treat a run that cannot be read as missing.
         }

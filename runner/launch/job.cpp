@@ -132,8 +132,8 @@ using OnSignal = std::function<bool(int signal, bool is_cancelled)>;
 /// queue's `cancel` has not succeeded.
 enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 
-/// Asks for the job's end and its state until it is gone, at most for a minute, or for `patience` if the
-/// queue does not answer at all.
+/// Cancels the job, again if that fails, until the queue says that it is gone: for a minute at most, or for
+/// `patience` if the queue does not answer at all.
 Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder,
                      Interrupts& interrupts, const OnSignal& on_signal, std::chrono::seconds patience) {
     const auto begin = Clock::now();
@@ -161,7 +161,7 @@ Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path&
     return is_cancelled ? Cancelled::Stays : Cancelled::Unknown;
 }
 
-/// What the command to cancel the job printed when it failed.
+/// The sentence about a job that could not be cancelled, with what the command printed.
 std::string failed_to_cancel(const Queue& queue, const std::string& job, const fs::path& folder) {
     const std::string words = last_words(read_file(folder / "job.cancelled", job_limit_bytes));
     return fmt::format("job {} could not be cancelled and may still run: `{}` fails{}", job,

@@ -43,7 +43,8 @@ TEST_CASE("a size with an arrow may be a member only in parentheses", "[arrow]")
     for (const char* construct : {"\\GATHER(mesh->bytes);", "\\ALLGATHER(mesh->bytes);",
                                   "\\SEND(mesh->bytes, r -> r + 1);", "\\ALLTOALL(mesh->bytes);"}) {
         const std::string text = said(mesh, std::string("auto [mesh, other] = both(); ") + construct);
-        CHECK(text.find("may be a member or a function of `mesh`") != std::string::npos);
+        CHECK(text.find("may be a member of `mesh`, or a function of a sender with this name") !=
+              std::string::npos);
         CHECK(text.find("a member needs parentheses: `(mesh->bytes)`") != std::string::npos);
     }
     for (const char* size : {"(mesh->bytes)", "r -> bytes", "r->8", "r->8 * r", "r->bytes * r"})

@@ -132,40 +132,48 @@ using OnSignal = std::function<bool(int signal, bool is_cancelled)>;
 /// queue's `cancel` has not succeeded.
 enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 
+struct CancelEnd {
+    Cancelled outcome;
+    std::string error; ///< Unknown: the last line that `cancel` printed when it failed
+};
+
 /// Cancels the job, again if that fails, until the queue says that it is gone: for a minute at most, or for
 /// `patience` if the queue does not answer at all.
-Cancelled cancel_job(const Queue& queue, const std::string& job, const fs::path& folder,
+CancelEnd cancel_job(const Queue& queue, const std::string& job, const fs::path& folder,
                      Interrupts& interrupts, const OnSignal& on_signal, std::chrono::seconds patience) {
     const auto begin = Clock::now();
     QueueCommand cancelling(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
     cancelling.ask();
     QueueCommand state = state_command(queue, job, folder);
     bool is_cancelled = false, has_answered = false;
+    std::string error;
     while (Clock::now() - begin < cancel_timeout) {
         const bool is_answer =
             sleep_until_news(interrupts, cancelling.is_open() ? cancelling.fd() : state.fd(), begin);
         const int signal = interrupts.take();
-        if (signal != 0 && on_signal(signal, !cancelling.is_open())) return Cancelled::GivenUp;
+        if (signal != 0 && on_signal(signal, !cancelling.is_open())) return {Cancelled::GivenUp, error};
         if (cancelling.is_open()) {
-            if (is_answer) is_cancelled = cancelling.hear().has_value();
+            if (!is_answer) continue;
+            is_cancelled = cancelling.hear().has_value();
+            if (!is_cancelled) error = last_words(cancelling.words());
         } else if (!state.is_open()) {
             state.ask();
         } else if (is_answer) {
             const std::optional<std::string> words = state.hear();
             has_answered = has_answered || is_cancelled || words;
-            if (words ? words->empty() : is_cancelled) return Cancelled::Gone;
-            if (!has_answered && Clock::now() - begin >= patience) return Cancelled::Unknown;
+            if (words ? words->empty() : is_cancelled) return {Cancelled::Gone, {}};
+            if (!has_answered && Clock::now() - begin >= patience) return {Cancelled::Unknown, error};
             if (!is_cancelled) cancelling.ask();
         }
     }
-    return is_cancelled ? Cancelled::Stays : Cancelled::Unknown;
+    if (error.empty() && cancelling.is_open())
+        error = fmt::format("it has not ended after {} s", cancel_timeout.count());
+    return {is_cancelled ? Cancelled::Stays : Cancelled::Unknown, error};
 }
 
-/// The sentence about a job that could not be cancelled, with what the command printed.
-std::string failed_to_cancel(const Queue& queue, const std::string& job, const fs::path& folder) {
-    const std::string words = last_words(read_file(folder / "job.cancelled", job_limit_bytes));
+std::string failed_to_cancel(const Queue& queue, const std::string& job, const std::string& error) {
     return fmt::format("job {} could not be cancelled and may still run: `{}` fails{}", job,
-                       shell_words(filled(queue.cancel, {{"job", job}})), words.empty() ? "" : ": " + words);
+                       shell_words(filled(queue.cancel, {{"job", job}})), error.empty() ? "" : ": " + error);
 }
 
 std::string still_in_queue(const std::string& job) {
@@ -353,11 +361,11 @@ private:
             return end_.at_once && is_cancelled;
         };
         const bool is_silent = is_past(silent_since_, silence_timeout); // which the problem says already
-        const Cancelled end = cancel_job(queue_, end_.job, launch_.folder, interrupts_, on_signal,
+        const CancelEnd end = cancel_job(queue_, end_.job, launch_.folder, interrupts_, on_signal,
                                          is_silent ? std::chrono::seconds(0) : silence_timeout);
-        if (end == Cancelled::Stays) add_problem(still_in_queue(end_.job));
-        if (end == Cancelled::Unknown && !is_silent)
-            add_problem(failed_to_cancel(queue_, end_.job, launch_.folder));
+        if (end.outcome == Cancelled::Stays) add_problem(still_in_queue(end_.job));
+        if (end.outcome == Cancelled::Unknown && !is_silent)
+            add_problem(failed_to_cancel(queue_, end_.job, end.error));
     }
 
     void add_problem(const std::string& problem) {
@@ -432,7 +440,8 @@ bool cancel_left_job(const fs::path& folder, const MachineProfile& profile, Inte
     const std::string job = job_in(read_file(folder / "job.submitted", job_limit_bytes));
     if (!is_job(job)) return false;
     const auto give_up = [](int signal, bool) -> bool { throw Interrupted{signal}; };
-    const Cancelled end = cancel_job(*profile.queue, job, folder, interrupts, give_up, file_timeout);
+    const Cancelled end =
+        cancel_job(*profile.queue, job, folder, interrupts, give_up, file_timeout).outcome;
     if (end == Cancelled::Stays)
         throw Failure(ExitCode::RunFailed, about_key(profile, "queue.cancel", still_in_queue(job)),
                       "resume when it has left the queue");

@@ -1,6 +1,6 @@
 # A queue whose commands fail, as those of Slurm do while its controller is down: what a run says about its job. The
 # queue consists of three shell scripts. While the file FOLDER/silent is there, `state` and `cancel` fail;
-# while FOLDER/refuses is there, only `cancel` does.
+# while FOLDER/refuses is there, only `cancel` does: the first time at once, and then it does not end.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 
@@ -18,7 +18,12 @@ EOF
 cat >cancel <<'EOF'
 #!/bin/sh
 [ ! -e "$FOLDER/silent" ] || { echo "the controller does not answer" >&2; exit 1; }
-[ ! -e "$FOLDER/refuses" ] || { echo "permission denied" >&2; exit 1; }
+if [ -e "$FOLDER/refuses" ]; then
+    [ ! -e "$FOLDER/refused" ] || exec sleep 1000
+    : >"$FOLDER/refused"
+    echo "permission denied" >&2
+    exit 1
+fi
 kill -- "-$(cat "$FOLDER/job")"
 EOF
 chmod +x submit state cancel

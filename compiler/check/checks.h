@@ -81,6 +81,10 @@ void check_handles(const CheckContext& context, std::vector<HandleDeclaration>& 
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 
+/// Whether code that runs before `main` needs a parameter, or a parameter is not visible in `main`, because
+/// it is in a namespace.
+bool needs_early_parameters(const CheckContext& context);
+
 /// Finds what `--plain` needs to know about the host code.
 PlainFacts find_plain_facts(const CheckContext& context);
 

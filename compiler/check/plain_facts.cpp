@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <unordered_set>
+#include <utility>
 
 namespace loop::compiler {
 
@@ -12,7 +13,7 @@ namespace {
 std::optional<MainFunction> find_main(const CheckContext& context) {
     const HostCode& host = context.host;
     for (const Function& function : context.tree.functions) {
-        if (function.name != "main") continue;
+        if (function.name != "main" || host.block_of(function.header_first) != Token::unpaired) continue;
         std::uint32_t open = function.header_first;
         while (open < host.tokens.size() && !(host.is(open, "(") && open > 0 && host.is(open - 1, "main")))
             ++open;
@@ -84,29 +85,6 @@ std::vector<Range> library_includes(const CheckContext& context) {
             {begin, std::min(context.source.text().find('\n', begin) + 1, context.source.text().size())});
     }
     return lines;
-}
-
-/// Whether code that runs before `main` needs a parameter, or a parameter is not visible in `main`, because
-/// it is in a namespace.
-bool needs_early_parameters(const CheckContext& context) {
-    const HostCode& host = context.host;
-    std::unordered_set<std::string_view> names;
-    for (const Construct& construct : context.constructs) {
-        if (!construct.parameter || construct.function != none) continue;
-        if (host.block_of(context.token_of(construct)) != Token::unpaired) return true;
-        names.insert(construct.parameter->name);
-    }
-    if (names.empty()) return false;
-    std::vector<bool> in_function(host.tokens.size(), false);
-    for (const Function& function : context.tree.functions)
-        std::fill(in_function.begin() + function.header_first,
-                  in_function.begin() + std::max(function.header_first, context.tree[function.body].last),
-                  true);
-    for (std::uint32_t token = 0; token < host.tokens.size(); ++token)
-        if (!in_function[token] && host.is_word(token) && names.count(host.word(token)) != 0 &&
-            !is_member(host, token) && !declares_at(host, token))
-            return true;
-    return false;
 }
 
 } // namespace

@@ -60,6 +60,8 @@ void add_states(const Sweep& sweep, Trust& trust) {
             trust.invalidate(fmt::format("{}: {}", point.folder, failed->failures[0]));
         else
             trust.invalidate(point.folder + " failed");
+        for (const std::string& damage : point.damages)
+            trust.note(damage);
     }
 }
 

@@ -3,6 +3,8 @@
 #include "base/formats/plan.h"
 #include "report/read/text_file.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -68,8 +70,13 @@ void read_launches(const std::string& text, Sweep& sweep) {
     std::map<int, SweepPoint*> by_number;
     for (SweepPoint& point : sweep.points)
         by_number[point.number] = &point;
+    formats::ReadJournal journal = formats::read_journal(text, clean);
+    if (journal.wrong_line != 0)
+        for (SweepPoint& point : sweep.points)
+            point.damages.push_back(fmt::format("{}:{} is not a launch: {}", formats::journal_file_name,
+                                                journal.wrong_line, journal.problem.text()));
     std::size_t place = 0;
-    for (formats::JournalEntry& entry : formats::read_journal(text, clean).entries) {
+    for (formats::JournalEntry& entry : journal.entries) {
         const auto found = by_number.find(entry.point);
         if (found == by_number.end()) continue;
         found->second->launches.push_back({entry.index,
@@ -188,8 +195,9 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
             for (formats::RunLaunch& launch : point.run->launches)
                 launch.ranks.clear(); // not used for sweeps, and there may be many
             leave_out_lost(point);
-        } catch (const FormatError&) {
-            // Treat a run that cannot be read as missing.
+        } catch (const FormatError& error) {
+            point.damages.push_back(
+                fmt::format("{} cannot be read: {}", formats::run_file_name, error.what()));
         }
     }
 }
@@ -252,6 +260,8 @@ Trust SweepPoint::trust(int launches_planned) const {
         if (launch.outcome == Outcome::Good && launch.notes)
             for (const std::string& note : *launch.notes)
                 trust.note(note);
+    for (const std::string& damage : damages)
+        trust.note(damage);
     return trust;
 }
 

@@ -53,6 +53,8 @@ struct SweepPoint {
     bool shares_cores = false;             ///< more ranks than cores on a node
     int node_ranks = 0;                    ///< ranks on the node of rank 0; 0: unknown
     std::optional<StatePercents> states{}; ///< from the traced warm-up; see read_states()
+    /// What could not be read: of its own run.json, and of the journal of all points.
+    std::vector<std::string> damages{};
 
     /// Times of the launches that count, in launch order.
     std::vector<double> seconds() const;
@@ -87,8 +89,8 @@ struct Sweep {
     const RunRecord* first_run() const;
 };
 
-/// Reads plan.json, journal.jsonl, and the points' run.json. Skips damaged lines of the journal. Throws
-/// FormatError if the folder is not a sweep.
+/// Reads plan.json, journal.jsonl, and the points' run.json. Skips what is damaged, and says so in the
+/// points. Throws FormatError if the folder is not a sweep.
 Sweep read_sweep(const std::filesystem::path& folder);
 
 /// Whether the folder of a point is inside the sweep's, as plan.json is untrusted.

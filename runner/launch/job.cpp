@@ -440,8 +440,7 @@ bool cancel_left_job(const fs::path& folder, const MachineProfile& profile, Inte
     const std::string job = job_in(read_file(folder / "job.submitted", job_limit_bytes));
     if (!is_job(job)) return false;
     const auto give_up = [](int signal, bool) -> bool { throw Interrupted{signal}; };
-    const Cancelled end =
-        cancel_job(*profile.queue, job, folder, interrupts, give_up, file_timeout).outcome;
+    const Cancelled end = cancel_job(*profile.queue, job, folder, interrupts, give_up, file_timeout).outcome;
     if (end == Cancelled::Stays)
         throw Failure(ExitCode::RunFailed, about_key(profile, "queue.cancel", still_in_queue(job)),
                       "resume when it has left the queue");

@@ -273,4 +273,8 @@ const std::shared_ptr<CollectivePlan>& work_out_plan(SiteEntry& entry, const Col
     return plans.last;
 }
 
+std::int64_t agreed(const CollectivePlan& plan, bool is_persistent) {
+    return static_cast<std::int64_t>(is_persistent ? ~plan.hash : plan.hash);
+}
+
 } // namespace loop::runtime

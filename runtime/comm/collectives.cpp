@@ -92,9 +92,10 @@ bool is_prepared(const PendingCollective& pending, const SiteEntry& entry, const
            pending.into == call.into && pending.data == call.data;
 }
 
-void match(CollectivePlans& plans, const CollectivePlan& plan) {
-    const bool is_new = plans.told != &plan;
+void match(CollectivePlans& plans, const CollectivePlan& plan, bool is_persistent) {
+    const bool is_new = plans.told != &plan || plans.told_persistent != is_persistent;
     plans.told = &plan;
+    plans.told_persistent = is_persistent;
     match_neighbours(plans.neighbours, is_new);
 }
 
@@ -178,9 +179,9 @@ PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCa
                           entry.collectives->last->matches(call);
     const std::shared_ptr<CollectivePlan>& plan =
         is_known ? entry.collectives->last : work_out_plan(entry, call);
-    publish(entry.label + entry.calls, plan->size, plan->root, static_cast<std::int64_t>(plan->hash));
-    match(*entry.collectives, *plan);
     const bool is_persistent = the_way != nullptr && the_way->persistent;
+    publish(entry.label + entry.calls, plan->size, plan->root, agreed(*plan, is_persistent));
+    match(*entry.collectives, *plan, is_persistent);
     PendingCollective& pending = is_persistent ? persistent_collective(entry, plan, call) : usual;
     if (!is_prepared(pending, entry, call, *plan)) prepare(pending, entry, call, plan);
     if (is_persistent && pending.request == MPI_REQUEST_NULL) make_request(pending);

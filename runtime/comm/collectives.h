@@ -67,6 +67,9 @@ struct CollectivePlan {
     std::uint64_t hash = 0;
 };
 
+// What all ranks of an operation must agree on, beside its size and its root.
+std::int64_t agreed(const CollectivePlan& plan, bool is_persistent);
+
 // Returns the index of a group's communicator in the trace. Set when the session opens, as this folder does
 // not know the channels.
 extern std::uint32_t (*channel_in_trace)(MPI_Comm comm);
@@ -87,6 +90,7 @@ struct CollectivePlans {
     std::shared_ptr<CollectivePlan> last;
     std::size_t oldest = 0;
     const CollectivePlan* told = nullptr; // of the last call
+    bool told_persistent = false;
     Neighbours neighbours;
     std::unique_ptr<PersistentCollectives> persistent;
 };

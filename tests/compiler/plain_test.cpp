@@ -67,6 +67,33 @@ TEST_CASE("a plain main function keeps the names of its parameters", "[plain]") 
     CHECK(main_with("int, char** words").find("int main(int argc, char** words) {") == 0);
     CHECK(main_with("int n, char* words[]").find("int main(int n, char* words[]) {") == 0);
     CHECK(main_with("void").find("int main(int argc, char** argv) {") == 0);
+    CHECK(has(
+        plain_text("struct Game { int main(int k) { return k; } };\nint main() { int nodes, me, host, size;\n"
+                   "\\OPEN0(&nodes, &me, &host, &size, 0);\n\\CLOSE0(); }\n"),
+        "struct Game { int main(int k) { return k; } };\nint main(int argc, char** argv) {"));
+}
+
+TEST_CASE("plain programs read parameters before main where code needs them there", "[plain]") {
+    const auto is_early = [](const std::string& code) {
+        return has(plain_text("\\PARAM(int n = 3, \"\")\n" + code +
+                              "\nint main() { int nodes, me, host, size;\n"
+                              "\\OPEN0(&nodes, &me, &host, &size, 0);\n\\CLOSE0(); }\n"),
+                   "EarlyArguments loop_arguments");
+    };
+    CHECK(is_early("int twice = 2 * n;"));
+    CHECK(is_early("int twice() { return 2 * n; }\nint early = twice();"));
+    CHECK(is_early(
+        "int twice() { return 2 * n; }\nint more() { return 1 + twice(); }\nint early = 1 + more();"));
+    CHECK(is_early("struct Mesh { int k; Mesh() { k = n; } };\nMesh mesh;"));
+    CHECK(is_early("struct Mesh { int k; Mesh(); };\nstatic Mesh mesh;\nMesh::Mesh() : k(n) {}"));
+    CHECK(is_early("int one() { return 1; }\nstruct A { int get() { return n; } };\n"
+                   "struct B { int get() { return n; } };\nint early(B().get());"));
+
+    CHECK_FALSE(is_early("int twice() { return 2 * n; }"));
+    CHECK_FALSE(is_early("int twice();\nint more() { return twice(); }\nint twice() { return 2 * n; }"));
+    CHECK_FALSE(is_early("int one() { return 1; }\nint early = one();\nint twice() { return 2 * n; }"));
+    CHECK_FALSE(is_early("struct Mesh { int k; Mesh(); int get(); };\nvoid use(const Mesh& mesh);\n"
+                         "Mesh::Mesh() : k(n) {}\nint Mesh::get() { return n; }"));
 }
 
 TEST_CASE("a whole plain program is readable", "[plain]") {

@@ -220,6 +220,10 @@ TEST_CASE("a folder that is not a sweep, or is damaged, is reported", "[sweep]")
     CHECK(sweep.points[0].launches.size() == 1);
     CHECK_FALSE(sweep.points[0].run);
     CHECK(curves(sweep).empty());
+    const auto reasons = judge_sweep(sweep, curves(sweep)).reasons;
+    CHECK(std::any_of(reasons.begin(), reasons.end(), [](const std::string& reason) {
+        return reason.rfind("journal.jsonl:1 is not a launch: ", 0) == 0;
+    }));
     std::filesystem::remove_all(folder);
 }
 

@@ -194,6 +194,10 @@ static void collectives(int me) {
             const loop::With persistent({}, {}, {}, {}, {}, {}, {}, true);
             loop::bcast(4, 0, data + i); // line 253
         }
+    if (is("collective-persistent")) {
+        const loop::With persistent({}, {}, {}, {}, {}, {}, {}, me == 0);
+        loop::bcast(8); // line 257
+    }
 }
 
 static void in_session(int me) {

@@ -161,8 +161,9 @@ collective-overlap) fails_with 'fault.loop:236: error: rank ?: \ALLTOALL: FROM a
 collective-data) fails_with 'fault.loop:237: error: rank ?: \ALLTOALL: DATA needs the same size from r to s as from s to r' ;;
 collective-differs) fails_with 'fault.loop:238: error: rank ?: \ALLREDUCE: different arguments: the size is ' ;;
 collective-roots) fails_with 'fault.loop:239: error: rank ?: \REDUCE: different arguments: the root is ' ;;
-collective-blocks) fails_with 'fault.loop:240: error: rank ?: \GATHER: different arguments: sizes, OP, or TYPE are not the same on rank ' ;;
+collective-blocks) fails_with 'fault.loop:240: error: rank ?: \GATHER: different arguments: sizes, OP, TYPE, or PERSISTENT are not the same on rank ' ;;
 collective-later) fails_with 'fault.loop:243: error: rank ?: \BCAST: different arguments: the size is ' ;;
+collective-persistent) fails_with 'fault.loop:257: error: rank ?: \BCAST: different arguments: sizes, OP, TYPE, or PERSISTENT are not the same on rank ' ;;
 collective-moved) fails_with 'fault.loop:253: error: rank ?: \BCAST: with PERSISTENT, FROM, INTO, and DATA must be at the same address' ;;
 with-align) fails_with 'fault.loop:200: error: rank ?: \WITH: ALIGN is 48; it must be a power of two' ;;
 with-offset) fails_with 'fault.loop:201: error: rank ?: \WITH: OFFSET is -1; it must not be negative' ;;

@@ -76,7 +76,7 @@ During::~During() {
     const SiteEntry& entry = *pending_->entry;
     const CollectivePlan& plan = *pending_->plan;
     const Scope scope(entry.construct, site_);
-    publish(entry.label + pending_->call, plan.size, plan.root, static_cast<std::int64_t>(plan.hash));
+    publish(entry.label + pending_->call, plan.size, plan.root, agreed(plan, pending_->is_persistent));
     complete_collective(*pending_);
     leave_collective();
 }

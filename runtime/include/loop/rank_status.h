@@ -229,7 +229,7 @@ inline constexpr char pairs_name[] = "pairs and sizes";
 inline constexpr char groups_name[] = "groups";
 inline constexpr char deal_name[] = "BY, GIVE, RETURN, or CHUNK";
 // The hash of the other arguments of one of MPI's collectives.
-inline constexpr char collective_name[] = "sizes, OP, or TYPE";
+inline constexpr char collective_name[] = "sizes, OP, TYPE, or PERSISTENT";
 inline bool is_hash(const char* argument) {
     return argument == pairs_name || argument == groups_name || argument == deal_name ||
            argument == collective_name;

@@ -57,7 +57,7 @@ bool Communication::contains_construct(const Statement& statement) const {
 }
 
 bool Communication::at(std::size_t function, std::uint32_t token) const {
-    if (!context_.host.is_word(token) || !context_.host.is(token + 1, "(")) return false;
+    if (!context_.host.is_called(token)) return false;
     return functions_.count(context_.host.word(token)) != 0 || operation(function, token) != nullptr;
 }
 

@@ -135,6 +135,7 @@ private:
 
     void bracket(std::uint32_t token) {
         const char c = host_.text[host_.tokens[token].begin];
+        if (c == '(' && token > 0) host_.tokens[token - 1].called = host_.is_word(token - 1);
         if (c == '(' || c == '[' || c == '{') brackets_.open(token);
         if (c == ')' || c == ']' || c == '}') brackets_.close(token, c);
     }

@@ -25,13 +25,17 @@ struct HostCode : Lexed {
     }
     /// `seen` is not empty.
     bool is(std::size_t token, std::string_view seen) const {
-        return token < tokens.size() && text[tokens[token].begin] == seen[0] && word(token) == seen;
+        return token < tokens.size() && text[tokens[token].begin] == seen[0] &&
+               tokens[token].end - tokens[token].begin == seen.size() &&
+               (seen.size() == 1 || word(token) == seen);
     }
     bool is_word(std::size_t token) const {
         return token < tokens.size() && tokens[token].kind == Token::Kind::Word;
     }
     /// Whether the token is a word, but not a keyword.
     bool is_name(std::size_t token) const { return is_word(token) && !tokens[token].keyword; }
+    /// Whether the token is a word before a `(`.
+    bool is_called(std::size_t token) const { return token < tokens.size() && tokens[token].called; }
     Range range(std::size_t token) const { return {tokens[token].begin, tokens[token].end}; }
     bool in_conditional(std::size_t offset) const { return within(conditionals, offset); }
     /// The first token at or after `offset`, or `tokens.size()` if there is none. Text that was skipped after

@@ -125,7 +125,7 @@ const Table& operations() {
 } // namespace
 
 const Operation* find_operation(const HostCode& host, std::uint32_t token) {
-    if (!host.is_word(token) || !host.is(token + 1, "(")) return nullptr;
+    if (!host.is_called(token)) return nullptr;
     const auto found = operations().find(host.word(token));
     if (found == operations().end() || host.tokens[token + 1].partner == Token::unpaired) return nullptr;
     return &found->second;

@@ -103,7 +103,8 @@ private:
                     mark(construct.function, word, context_.token_of(construct));
         for (std::size_t f = 0; f < scopes_.size(); ++f)
             for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token)
-                if (host_.is(token, "who0") || host_.is(token, "open0") || host_.is(token, "MPI_Comm_rank"))
+                if (host_.is_called(token) &&
+                    (host_.is(token, "who0") || host_.is(token, "open0") || host_.is(token, "MPI_Comm_rank")))
                     mark_argument(f, token + 1, 1);
     }
 

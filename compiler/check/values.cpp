@@ -11,8 +11,9 @@ bool is_member(const HostCode& host, std::uint32_t token) {
 bool is_assignment(const HostCode& host, std::uint32_t token) {
     if (host.tokens[token].kind != Token::Kind::Punctuation) return false;
     const std::string_view seen = host.word(token);
-    const bool compares = seen == "==" || seen == "!=" || seen == "<=" || seen == ">=";
-    return (seen.back() == '=' && !compares) || seen == "++" || seen == "--";
+    if (seen.back() == '=')
+        return seen.size() == 1 || std::string_view("=!<>").find(seen[0]) == std::string_view::npos;
+    return seen == "++" || seen == "--";
 }
 
 std::uint32_t assigned_variable(const HostCode& host, std::uint32_t token) {

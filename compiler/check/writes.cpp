@@ -51,6 +51,8 @@ bool reads_first(std::string_view call) {
            (call.substr(0, 4) == "MPI_" && writes.count(call) == 0);
 }
 
+constexpr std::size_t tokens_per_write = 8; // fewer than in usual code
+
 /// Longer expressions have no value that a check looks for.
 constexpr std::uint32_t longest_value = 24;
 
@@ -61,8 +63,10 @@ public:
         : context_(context), host_(context.host), variables_(variables) {
         for (std::size_t f = 0; f < context.tree.functions.size(); ++f)
             by_name_[context.tree.functions[f].name].push_back(f);
+        all.reserve(host_.tokens.size() / tokens_per_write);
         constructs();
         for (std::uint32_t token = 0; token < host_.tokens.size(); ++token) {
+            if (host_.tokens[token].kind != Token::Kind::Punctuation) continue;
             enter_function(token);
             if (is_assignment(host_, token))
                 assignment(token);

@@ -38,6 +38,7 @@ struct Token {
     std::uint32_t block = unpaired;
     Kind kind = Kind::Punctuation;
     bool keyword = false; ///< a word that C++ reserves
+    bool called = false;  ///< a word before a `(`; join_heads() sets it
     Role role = Role::Host;
 
     static constexpr std::uint32_t unpaired = 0xffffffffu;

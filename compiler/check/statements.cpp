@@ -22,6 +22,8 @@ public:
           macros_(host.defined.begin(), host.defined.end()) {}
 
     StatementTree run() {
+        constexpr std::size_t tokens_per_statement = 8; // fewer than in usual code
+        tree_.statements.reserve(host_.tokens.size() / tokens_per_statement);
         declarations(0, size(), 0);
         return std::move(tree_);
     }
@@ -29,7 +31,7 @@ public:
 private:
     Index size() const { return static_cast<Index>(host_.tokens.size()); }
     const Token& token(Index at) const { return host_.tokens[at]; }
-    bool is(Index at, std::string_view seen) const { return at < size() && host_.word(at) == seen; }
+    bool is(Index at, std::string_view seen) const { return host_.is(at, seen); }
     bool is_construct(Index at) const { return at < size() && token(at).kind == Token::Kind::Construct; }
     Construct& construct(Index at) { return constructs_[token(at).partner]; }
 
@@ -78,7 +80,7 @@ private:
         Statement statement;
         statement.kind = kind;
         statement.first = first;
-        tree_.statements.push_back(statement);
+        tree_.statements.push_back(std::move(statement));
         return static_cast<Index>(tree_.statements.size() - 1);
     }
 

@@ -60,15 +60,14 @@ MappedCxx emit_mapped(const Program& program, const Source& source, const EmitOp
     if (options.line_directives) text += fmt::format("#line 1 {}\n", literal_of(source.name()));
 
     Edits edits;
+    edits.insert(0, std::move(text));
     drop_byte_order_mark(source.text(), edits);
     for (const HostEdit& edit : program.host_edits)
         edits.replace(edit.range, edit.text);
     ConstructWriter(program, source, Target::Runtime, edits).write_all();
-    std::vector<KeptText> kept;
-    const std::string own = edits.apply(source.text(), &kept);
-    for (KeptText& piece : kept)
-        piece.result += text.size();
-    return {text + own, std::move(kept)};
+    MappedCxx mapped;
+    mapped.text = edits.apply(source.text(), &mapped.kept);
+    return mapped;
 }
 
 } // namespace loop::compiler

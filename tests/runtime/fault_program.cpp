@@ -118,6 +118,7 @@ static void transfer(int me) {
     for (int sender : {0, 1}) {
         for (bool send_waits : {true, false}) {
             MPI_Request request = MPI_REQUEST_NULL;
+            const bool is_started = (me == sender) == send_waits;
             if (me == sender && send_waits)
                 MPI_Isend(data.data(), size, MPI_CHAR, 1 - me, 0, MPI_COMM_WORLD, &request);
             if (me == sender && !send_waits) MPI_Send(data.data(), size, MPI_CHAR, 1 - me, 0, MPI_COMM_WORLD);
@@ -128,7 +129,7 @@ static void transfer(int me) {
             sync0();
             double sum = 1;
             gsum0(&sum, 1, 5, 0, sender);
-            if (request != MPI_REQUEST_NULL) MPI_Wait(&request, MPI_STATUS_IGNORE);
+            if (is_started) MPI_Wait(&request, MPI_STATUS_IGNORE);
             sync0();
         }
     }

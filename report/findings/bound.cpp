@@ -91,7 +91,8 @@ std::string sentence(const Part& part, const char* verb, bool shares_cores) {
 }
 
 /// The imbalance comes from work that only one rank has.
-std::optional<Conclusion> serial_part(const TracedRun& run, const TimeSplit& split, const char* verb) {
+std::optional<Conclusion> serial_part(const TracedRun& run, const TimeSplit& split,
+                                      const std::array<Part, 4>& parts) {
     const auto busy = busy_ranks(run.analysis);
     if (!busy || busy->ranks != std::vector<int>{split.busiest_rank}) return std::nullopt;
     const auto excess = excess_of(run.trace(), run.analysis, split.busiest_rank);
@@ -100,8 +101,8 @@ std::optional<Conclusion> serial_part(const TracedRun& run, const TimeSplit& spl
     return share_conclusion("bound-by-serial-part",
                             fmt::format("A serial part {} the run: for {} of its time, rank {} computes "
                                         "alone, in {}, and the other ranks wait.",
-                                        verb, share_text(percent), split.busiest_rank,
-                                        excess_place(run.trace(), *excess)),
+                                        verb({Bound::Imbalance, percent}, parts), share_text(percent),
+                                        split.busiest_rank, excess_place(run.trace(), *excess)),
                             percent, "critical-path", source_line(run.directory, excess->place()));
 }
 
@@ -116,7 +117,7 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
                                        [](const Part& a, const Part& b) { return a.percent < b.percent; });
     const Part& named = parts[0].percent >= nearly_all ? parts[0] : *most;
     if (named.bound == Bound::Imbalance)
-        if (auto serial = serial_part(run, *split, verb(named, parts))) return serial;
+        if (auto serial = serial_part(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),
                             sentence(named, verb(named, parts), shared_cores(run.directory).has_value()) +
                                 others_text(parts, named.bound),

@@ -110,6 +110,16 @@ TEST_CASE("a serial part is not mistaken for a slow rank", "[findings]") {
     CHECK(text_of(found, "late-rank") == "no late-rank"); // the same rank, for the same reason
 }
 
+TEST_CASE("a serial part bounds a run only if it takes more time than computing does", "[findings]") {
+    // Of the 700 that rank 0 computes longer, 400 are alone; an average rank computes for 475.
+    RoundsOfWork input;
+    input.work = 300;
+    input.alone = 400;
+    input.more_work = {300};
+    CHECK(conclusions_of(rounds_of_work(input))[0].text.find(
+              "A serial part slows the run: for 38 % of its time, rank 0 computes alone, ") == 0);
+}
+
 TEST_CASE("several ranks that compute longer do not compute alone", "[findings]") {
     // Ranks 0 to 7 of 64 have all the work: on average, the other ranks of rank 0 have little.
     std::vector<std::int64_t> more(64);

@@ -21,32 +21,9 @@ SendPlan& plan_of(PendingExchange& pending) {
     fail(pending.entry->site, pending.entry->construct, message);
 }
 
-// The bytes of all messages of a place, if SIZE does not depend on the sender.
-long long place_bytes(const SendKey& key, long long place) {
-    const ByteCounts& bytes = key.bytes;
-    return key.count * bytes[bytes.size() == 1 ? 0 : static_cast<std::size_t>(place)];
-}
-
-// Where a place begins if the user gave one address for all of them: after the places before it.
-long long begin_of(const SendPlan& plan, const std::vector<patterns::PlacedMessage>& messages,
-                   long long place) {
-    long long begin = 0;
-    if (plan.key.bytes.size() == 0) {
-        for (const patterns::PlacedMessage& message : messages)
-            if (message.place < place) begin += message.bytes;
-    } else if (plan.key.bytes.size() == 1) {
-        begin = place * place_bytes(plan.key, 0);
-    } else {
-        for (long long before = 0; before < place; ++before)
-            begin += place_bytes(plan.key, before);
-    }
-    return begin;
-}
-
 // A message in the user's data.
 template <class Address>
 Transfer placed(const PendingExchange& pending, const UserData<Address>& data, const char* name,
-                const std::vector<patterns::PlacedMessage>& messages,
                 const patterns::PlacedMessage& message) {
     const bool each = data.size() > 1;
     if (each && message.place >= static_cast<long long>(data.size()))
@@ -57,8 +34,7 @@ Transfer placed(const PendingExchange& pending, const UserData<Address>& data, c
     if (begin == nullptr)
         fail_at(pending, concat("place ", message.place, " of ", name, " is a null pointer"));
     const auto bytes = static_cast<std::size_t>(message.bytes);
-    const long long before =
-        each ? 0 : begin_of(static_cast<const SendPlan&>(*pending.plan), messages, message.place);
+    const long long before = each ? 0 : message.begin;
     if (place.block == 0 && place.stride == 0)
         return {message.rank, message_type(bytes), begin + before + message.repetition * message.bytes,
                 bytes};
@@ -78,7 +54,7 @@ void place_sends(PendingExchange& pending, const From& from) {
     for (const patterns::PlacedMessage& message : plan.messages.sends) {
         const auto bytes = static_cast<std::size_t>(message.bytes);
         pending.sends.push_back(
-            from.given() ? placed(pending, from, "FROM", plan.messages.sends, message)
+            from.given() ? placed(pending, from, "FROM", message)
                          : Transfer{message.rank, message_type(bytes), pending.send_buffer, bytes});
     }
 }
@@ -91,9 +67,8 @@ void place_receives(PendingExchange& pending, const Into& into) {
     pending.receives.clear();
     for (const patterns::PlacedMessage& message : plan.messages.receives) {
         const auto bytes = static_cast<std::size_t>(message.bytes);
-        pending.receives.push_back(into.given()
-                                       ? placed(pending, into, "INTO", plan.messages.receives, message)
-                                       : Transfer{message.rank, message_type(bytes), slot, bytes});
+        pending.receives.push_back(into.given() ? placed(pending, into, "INTO", message)
+                                                : Transfer{message.rank, message_type(bytes), slot, bytes});
         if (!into.given() && apart) slot += slots.stride;
     }
 }

@@ -27,7 +27,7 @@ LOOP_COLLECTIVE(Allgatherv, Iallgatherv,
                 (out, out_count, out_type, in, in_counts, places, in_type, comm), Everyone,
                 (not_uniform, no_root, MPI_DATATYPE_NULL),
                 out == MPI_IN_PLACE ? alike_part(comm, in_counts, in_type) : alike_type(out_count, out_type),
-                (log_counts(at, comm, nullptr, in_type, in_counts, in_type),
+                (log_counts(at, nullptr, in_type, in_counts, in_type, size_of(comm)),
                  own_part(out, out_count, out_type, in_counts, in_type, comm)))
 
 LOOP_COLLECTIVE(Alltoall, Ialltoall,
@@ -44,10 +44,10 @@ LOOP_COLLECTIVE(Alltoallv, Ialltoallv,
                 (not_uniform, no_root, MPI_DATATYPE_NULL),
                 exchanged(comm, out == MPI_IN_PLACE ? in_counts : out_counts,
                           out == MPI_IN_PLACE ? in_type : out_type, in_counts, in_type),
-                (log_counts(at, comm, out == MPI_IN_PLACE ? in_counts : out_counts,
-                            out == MPI_IN_PLACE ? in_type : out_type, in_counts, in_type),
-                 out == MPI_IN_PLACE ? bytes_of(sum_of(in_counts, comm), in_type)
-                                     : bytes_of(sum_of(out_counts, comm), out_type)))
+                (log_counts(at, out == MPI_IN_PLACE ? in_counts : out_counts,
+                            out == MPI_IN_PLACE ? in_type : out_type, in_counts, in_type, size_of(comm)),
+                 out == MPI_IN_PLACE ? bytes_of(sum_of(in_counts, size_of(comm)), in_type)
+                                     : bytes_of(sum_of(out_counts, size_of(comm)), out_type)))
 LOOP_COLLECTIVE(Alltoallw, Ialltoallw,
                 (const void* out, const int* out_counts, const int* out_places, const MPI_Datatype* out_types,
                  void* in, const int* in_counts, const int* in_places, const MPI_Datatype* in_types,

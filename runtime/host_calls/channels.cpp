@@ -101,28 +101,32 @@ std::uint64_t packed_members(std::vector<int> ranks) {
 constexpr const char* made_here = "#";
 constexpr const char* met_in_use = "#met-";
 
-// `order` distinguishes communicators whose creation was seen from those first seen in use.
-Channel& add_channel(MPI_Comm comm, const char* order) {
+// `order` distinguishes communicators whose creation was seen from those first seen in use. `like`: one with
+// the same members.
+Channel& add_channel(MPI_Comm comm, const char* order, MPI_Comm like, std::string name) {
     int is_inter = 0;
-    PMPI_Comm_test_inter(comm, &is_inter);
-    std::vector<int> members = members_of(comm, false);
+    PMPI_Comm_test_inter(like, &is_inter);
+    std::vector<int> members = members_of(like, false);
     Channel channel;
     channel.is_inter = is_inter != 0;
-    PMPI_Comm_rank(comm, &channel.rank);
-    channel.partners = channel.is_inter ? members_of(comm, true) : members;
+    PMPI_Comm_rank(like, &channel.rank);
+    channel.partners = channel.is_inter ? members_of(like, true) : members;
     if (is_inter != 0) { // the same list on both sides
         members.insert(members.end(), channel.partners.begin(), channel.partners.end());
         std::sort(members.begin(), members.end());
     }
     const std::string hash = hash_of(members) + order;
     const std::string key = concat(hash, known_channels().made[hash]++);
-    std::string name = name_of(comm);
     if (name.empty()) name = is_inter != 0 ? "intercommunicator" : "communicator";
     channel.index = add_fragment(name, key, members);
     channel.number = order == made_here ? number_of(key) : 0; // ranks may first see them in different orders
     channel.members = packed_members(members);
     known_channels().last = nullptr;
     return known_channels().channels[handle_key(comm)] = std::move(channel);
+}
+
+Channel& add_channel(MPI_Comm comm, const char* order) {
+    return add_channel(comm, order, comm, name_of(comm));
 }
 
 } // namespace
@@ -152,6 +156,11 @@ void know_channel(MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) return;
     know_own_channels();
     add_channel(comm, made_here);
+}
+
+void know_copy(MPI_Comm copy, MPI_Comm comm) {
+    know_own_channels();
+    add_channel(copy, made_here, comm, "");
 }
 
 void forget_channel(MPI_Comm comm) {

@@ -36,6 +36,8 @@ void know_own_channels();
 // distinguished by the order of their creation, which is the same on all members. Does nothing for
 // MPI_COMM_NULL.
 void know_channel(MPI_Comm comm);
+// A duplicate of `comm` that must not be used yet (MPI_Comm_idup).
+void know_copy(MPI_Comm copy, MPI_Comm comm);
 void forget_channel(MPI_Comm comm);
 
 // Collective operations in host code on MPI_COMM_WORLD so far; a variable, to avoid look-ups.

@@ -21,9 +21,8 @@ inline bool waits(Waits who, MPI_Comm comm, int root) {
     const Channel* const channel = find_channel(comm);
     if (channel == nullptr || channel->partners.size() < 2) return false;
     if (who == Waits::Everyone || who == Waits::Nobody) return who == Waits::Everyone;
-    int rank = 0;
-    PMPI_Comm_rank(comm, &rank);
-    return (rank == root) == (who == Waits::RootOnly);
+    if (root == MPI_PROC_NULL) return false; // beside the root of an intercommunicator
+    return is_root(comm, root) == (who == Waits::RootOnly);
 }
 
 constexpr int no_root = -1;
@@ -89,15 +88,24 @@ inline int rank_in(MPI_Comm comm) {
     return rank;
 }
 
-inline int size_of(MPI_Comm comm) {
+inline bool is_between_groups(MPI_Comm comm) {
     int is_inter = 0;
-    int size = 0;
     PMPI_Comm_test_inter(comm, &is_inter);
-    if (is_inter != 0) {
-        PMPI_Comm_remote_size(comm, &size);
-    } else {
-        PMPI_Comm_size(comm, &size);
-    }
+    return is_inter != 0;
+}
+
+// The number of ranks of its own group.
+inline int own_size_of(MPI_Comm comm) {
+    int size = 0;
+    PMPI_Comm_size(comm, &size);
+    return size;
+}
+
+// The number of ranks that it exchanges data with: on an intercommunicator, those of the other group.
+inline int size_of(MPI_Comm comm) {
+    if (!is_between_groups(comm)) return own_size_of(comm);
+    int size = 0;
+    PMPI_Comm_remote_size(comm, &size);
     return size;
 }
 
@@ -114,21 +122,21 @@ inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, con
                                 : bytes_of(count, type);
 }
 
-// Whether this rank is the root.
+// Whether this rank is the root. On an intercommunicator, a number is that of a rank of the other group.
 inline bool gives_to_all(int root, MPI_Comm comm) {
-    return rank_in(comm) == root || root == MPI_ROOT;
+    return root == MPI_ROOT || (!is_between_groups(comm) && rank_in(comm) == root);
 }
 
-inline std::int64_t sum_of(const int* counts, MPI_Comm comm) {
-    return std::accumulate(counts, counts + size_of(comm), std::int64_t{0});
+inline std::int64_t sum_of(const int* counts, int size) {
+    return std::accumulate(counts, counts + size, std::int64_t{0});
 }
 
 // What a rank gives to and gets from each rank of its communicator, in the log of a recorded program. Null:
 // no counts, as only the root has some. `at`: as for the operation.
-inline void log_counts(const CalledAt& at, MPI_Comm comm, const int* given, MPI_Datatype given_type,
-                       const int* taken, MPI_Datatype taken_type) {
+inline void log_counts(const CalledAt& at, const int* given, MPI_Datatype given_type, const int* taken,
+                       MPI_Datatype taken_type, int size) {
     if (!logs_here() || !logs_all()) return;
-    for (int i = 0, size = size_of(comm); i < size; ++i)
+    for (int i = 0; i < size; ++i)
         log_bytes(at, given == nullptr ? 0 : bytes_of(given[i], given_type),
                   taken == nullptr ? 0 : bytes_of(taken[i], taken_type), i);
 }

@@ -38,9 +38,10 @@ inline LoggedOperation reduced(std::int64_t count, MPI_Datatype type, MPI_Op op)
     return {signature_of(count, type), operator_number(op)};
 }
 
+// On an intercommunicator, the root is MPI_ROOT, and a number is that of a rank of the other group.
 inline bool is_root(MPI_Comm comm, int root) {
     const Channel* const channel = find_channel(comm);
-    return channel != nullptr && channel->rank == root;
+    return channel != nullptr && root == (channel->is_inter ? MPI_ROOT : channel->rank);
 }
 
 // Returns -1 if unknown.

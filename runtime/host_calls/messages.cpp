@@ -264,60 +264,79 @@ LOOP_HOST_CALL int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* found, MPI_
     return code;
 }
 
-// Matching probes take a message out of the queue: the log says so where they find it. Their calls are not
-// published in the status file.
+// Matching probes take a message out of the queue: the log says so where they find it, and the trace where it
+// is received. Their calls are not published in the status file.
 namespace {
 
-int probed(const CalledAt& at, int code, bool found, MPI_Comm comm, const MPI_Message* message,
-           const MPI_Status& status) {
+int probed(const CalledAt& at, const HostCall& call, int code, bool found, MPI_Comm comm,
+           const MPI_Message* message, const MPI_Status& status) {
     if (logged(code, loop::log_misses_messages) != MPI_SUCCESS || !found || *message == MPI_MESSAGE_NO_PROC)
         return code;
     const std::uint64_t number = number_request();
-    if (number == 0) return code;
-    log_message(at, loop::CallEvent::Receive, comm, status.MPI_SOURCE, status.MPI_TAG, {}, number);
-    remember_message(*message, {comm, number});
+    if (number != 0)
+        log_message(at, loop::CallEvent::Receive, comm, status.MPI_SOURCE, status.MPI_TAG, {}, number);
+    if (number != 0 || call.is_recorded())
+        remember_message(*message, {comm, status.MPI_SOURCE, status.MPI_TAG, number});
     return code;
+}
+
+ProbedMessage message_for(const HostCall& call, const MPI_Message* message) {
+    if (message == nullptr || !(call.is_recorded() || logs_here())) return {};
+    return take_message(*message);
 }
 
 } // namespace
 
 LOOP_HOST_CALL int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
-    const CountsGap gap;
+    const CalledAt at = LOOP_CALLED_AT(Mprobe);
+    const HostCall call("MPI_Mprobe");
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
+    Waiting waiting;
+    if (call.is_recorded() && !has_arrived(comm, from, tag)) waiting.begin(find_channel(comm)->world(from));
     const int code = PMPI_Mprobe(from, tag, comm, message, into);
-    return probed(LOOP_CALLED_AT(Mprobe), code, true, comm, message, *into);
+    waiting.end();
+    return probed(at, call, code, true, comm, message, *into);
 }
 
 LOOP_HOST_CALL int MPI_Improbe(int from, int tag, MPI_Comm comm, int* found, MPI_Message* message,
                                MPI_Status* status) {
-    const CountsGap gap;
+    const CalledAt at = LOOP_CALLED_AT(Improbe);
+    HostCall call("MPI_Improbe");
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
     const int code = PMPI_Improbe(from, tag, comm, found, message, into);
-    return probed(LOOP_CALLED_AT(Improbe), code, code == MPI_SUCCESS && *found != 0, comm, message, *into);
+    const bool is_found = code == MPI_SUCCESS && *found != 0;
+    if (!is_found) call.is_fruitless();
+    return probed(at, call, code, is_found, comm, message, *into);
 }
 
 LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
                              MPI_Status* status) {
-    const CountsGap gap;
+    const CalledAt at = LOOP_CALLED_AT(Mrecv);
+    HostCall call("MPI_Mrecv");
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
-    const ProbedMessage probed = logs_here() && message != nullptr ? take_message(*message) : ProbedMessage{};
+    const ProbedMessage probed = message_for(call, message);
     const int code = logged(PMPI_Mrecv(data, count, type, message, into), loop::log_misses_messages);
-    if (code == MPI_SUCCESS && probed.number != 0)
-        log_received(LOOP_CALLED_AT(Mrecv), probed.comm, *into, probed.number, signature_here(count, type));
+    if (code != MPI_SUCCESS) return code;
+    if (probed.number != 0) log_received(at, probed.comm, *into, probed.number, signature_here(count, type));
+    if (!call.is_recorded() || probed.comm == MPI_COMM_NULL) return code;
+    Waiting waiting;
+    waiting.received(received_message(probed.comm, *into));
+    call.ends_with_record();
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Imrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
                               MPI_Request* request) {
-    const CountsGap gap;
-    const ProbedMessage probed = logs_here() && message != nullptr ? take_message(*message) : ProbedMessage{};
+    HostCall call("MPI_Imrecv");
+    const ProbedMessage probed = message_for(call, message);
     const int code = logged(PMPI_Imrecv(data, count, type, message, request), loop::log_misses_messages);
-    if (code != MPI_SUCCESS || probed.number == 0) return code;
-    Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, probed.comm, MPI_ANY_SOURCE,
-                                MPI_ANY_TAG, __builtin_return_address(0));
+    if (code != MPI_SUCCESS || probed.comm == MPI_COMM_NULL) return code;
+    if (call.is_recorded()) call.posted(probed.comm, probed.source, probed.tag, bytes_of(count, type));
+    Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, probed.comm, probed.source,
+                                probed.tag, __builtin_return_address(0));
     begun.number = probed.number;
     begun.signature = signature_here(count, type);
     remember_request(*request, begun);

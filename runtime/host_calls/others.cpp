@@ -21,14 +21,9 @@ LOOP_ENTERED_10(Ineighbor_alltoallv, const void*, const int*, const int*, MPI_Da
                 const int*, MPI_Datatype, MPI_Comm, MPI_Request*)
 LOOP_ENTERED_10(Ineighbor_alltoallw, const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
                 const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*)
-LOOP_ENTERED_3(Comm_idup, MPI_Comm, MPI_Comm*, MPI_Request*)
 LOOP_ENTERED_8(Comm_spawn, const char*, char**, int, MPI_Info, int, MPI_Comm, MPI_Comm*, int*)
 LOOP_ENTERED_5(Comm_accept, const char*, MPI_Info, int, MPI_Comm, MPI_Comm*)
 LOOP_ENTERED_5(Comm_connect, const char*, MPI_Info, int, MPI_Comm, MPI_Comm*)
-LOOP_ENTERED_9(Dist_graph_create, MPI_Comm, int, const int*, const int*, const int*, const int*, MPI_Info,
-               int, MPI_Comm*)
-LOOP_ENTERED_10(Dist_graph_create_adjacent, MPI_Comm, int, const int*, const int*, int, const int*,
-                const int*, MPI_Info, int, MPI_Comm*)
 LOOP_ENTERED_7(Pack, const void*, int, MPI_Datatype, void*, int, int*, MPI_Comm)
 LOOP_ENTERED_7(Unpack, const void*, int, int*, void*, int, MPI_Datatype, MPI_Comm)
 LOOP_ENTERED_5(Reduce_local, const void*, void*, int, MPI_Datatype, MPI_Op)

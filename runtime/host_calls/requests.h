@@ -40,7 +40,9 @@ bool keeps_requests();
 // A message that a matching probe has found, for the receive that follows.
 struct ProbedMessage {
     MPI_Comm comm = MPI_COMM_NULL;
-    std::uint64_t number = 0;
+    int source = MPI_ANY_SOURCE;
+    int tag = MPI_ANY_TAG;
+    std::uint64_t number = 0; // in the call log; 0: not logged
 };
 void remember_message(MPI_Message message, const ProbedMessage& probed);
 ProbedMessage take_message(MPI_Message message);

@@ -21,8 +21,9 @@ LOOP_COLLECTIVE(Gatherv, Igatherv,
                 (not_uniform, root, MPI_DATATYPE_NULL),
                 is_root(comm, root) ? alike_type(sum_if_known(comm, in_counts), in_type)
                                     : alike_type(out_count, out_type),
-                (gives_to_all(root, comm) ? log_counts(at, comm, nullptr, in_type, in_counts, in_type)
-                                          : void(),
+                (gives_to_all(root, comm)
+                     ? log_counts(at, nullptr, in_type, in_counts, in_type, size_of(comm))
+                     : void(),
                  root == MPI_ROOT ? 0 : own_part(out, out_count, out_type, in_counts, in_type, comm)))
 
 LOOP_COLLECTIVE(Scatter, Iscatter,
@@ -39,9 +40,10 @@ LOOP_COLLECTIVE(Scatterv, Iscatterv,
                 (not_uniform, root, MPI_DATATYPE_NULL),
                 is_root(comm, root) ? alike_type(sum_if_known(comm, out_counts), out_type)
                                     : alike_type(in_count, in_type),
-                (gives_to_all(root, comm) ? log_counts(at, comm, out_counts, out_type, nullptr, out_type)
-                                          : void(),
-                 gives_to_all(root, comm) ? bytes_of(sum_of(out_counts, comm), out_type) : 0))
+                (gives_to_all(root, comm)
+                     ? log_counts(at, out_counts, out_type, nullptr, out_type, size_of(comm))
+                     : void(),
+                 gives_to_all(root, comm) ? bytes_of(sum_of(out_counts, size_of(comm)), out_type) : 0))
 
 LOOP_COLLECTIVE(Reduce, Ireduce,
                 (const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),

@@ -28,6 +28,13 @@ namespace {
 
 struct sigaction previous_action[NSIG];
 
+pid_t own_process = 0; // that of the rank
+
+// A child of host code (fork) has the handlers, too, but is not the rank: its end means nothing.
+bool is_child() {
+    return getpid() != own_process;
+}
+
 std::uintptr_t stack_begin = 0; // of the main thread
 
 // Frames may be large, so an overflow may miss the stack's end by megabytes; nothing else is mapped below it.
@@ -70,6 +77,11 @@ const void* instruction_of(const void* context) {
 volatile std::sig_atomic_t follows_frames = 0; // following a corrupt stack may crash again
 
 extern "C" void loop_on_signal(int number, siginfo_t* info, void* context) {
+    if (is_child()) {
+        sigaction(number, &previous_action[number], nullptr);
+        raise(number);
+        return;
+    }
     if (number == SIGSEGV && is_below_stack(info->si_addr)) say_stack_overflow();
     end_status(RankState::Signalled, number);
     if (follows_frames == 0) {
@@ -95,6 +107,11 @@ std::atomic<bool> is_told_to_end{false};
 // status does not change. While it writes its trace, another signal may come, also in a thread of the MPI
 // library: that one must not end the process.
 extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
+    if (is_child()) {
+        sigaction(number, &previous_action[number], nullptr);
+        raise(number);
+        return;
+    }
     const bool is_request = is_requested_by_watchdog(*info);
     if (!is_request) is_told_to_end = true;
     if (is_flushing.exchange(true)) return;
@@ -110,6 +127,7 @@ extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
 
 // Ends the run: the other ranks would wait for this one forever.
 void on_exit_without_close(int code) {
+    if (is_child()) return;
     const Stage stage = the_session.stage;
     if (is_in_session(stage)) tell_frames(); // where exit() was called
     end_status(RankState::Exited, code);
@@ -178,6 +196,7 @@ void install_crash_flush() {
     static bool installed = false;
     if (installed || is_simulated) return; // all ranks are one process, and SMPI reports its end
     installed = true;
+    own_process = getpid();
     // If a write exceeds the file size limit, it fails, and the message names the file.
     std::signal(SIGXFSZ, SIG_IGN);
     prepare_frames();

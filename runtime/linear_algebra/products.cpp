@@ -6,6 +6,8 @@
 #include <loop/linear_algebra.h>
 #include <loop/measure.h>
 
+#include <limits>
+
 namespace loop::detail {
 
 using namespace runtime;
@@ -71,6 +73,12 @@ void check_scalprod(long long n, bool given, long long size1, long long size2, S
     if (n >= 0 && n <= size1 && n <= size2) return;
     fail(site, Construct::Scalprod, "the vectors have ", size1, " and ", size2,
          " elements, the product needs ", n);
+}
+
+void check_cblas(long long largest, Site site) {
+    if (largest <= std::numeric_limits<int>::max()) return;
+    fail(site, the_session.construct, "CBLAS cannot take an extent of ", largest, ", only up to ",
+         std::numeric_limits<int>::max(), "; leave `LIBRARY: cblas` out");
 }
 
 namespace {

@@ -46,6 +46,7 @@ Phase::Phase(std::string_view name, Site site) {
     phase_ = is_measured() ? phase_index(name, site) : no_phase;
     if (phase_ == no_phase) return;
     if (trace::on()) trace::enter(phases()[phase_].trace_site);
+    ++phases()[phase_].open;
     begin_flops_ = the_session.flops;
     begin_memory_bytes_ = the_session.memory_bytes;
     begin_excluded_ns_ = the_session.excluded_ns;
@@ -59,10 +60,11 @@ Phase::~Phase() {
     if (trace::on()) trace::leave(phase.trace_site);
     phase.min_ns = phase.calls == 0 ? elapsed : std::min(phase.min_ns, elapsed);
     phase.max_ns = phase.calls == 0 ? elapsed : std::max(phase.max_ns, elapsed);
+    ++phase.calls;
+    if (--phase.open > 0) return;
     phase.total_ns += elapsed;
     phase.flops += the_session.flops - begin_flops_;
     phase.memory_bytes += the_session.memory_bytes - begin_memory_bytes_;
-    ++phase.calls;
 }
 
 } // namespace loop

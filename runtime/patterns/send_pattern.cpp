@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <unordered_map>
 
 namespace loop::patterns {
 namespace {
@@ -40,6 +41,8 @@ public:
         if (!pattern_.problem.empty()) return failed(pattern_.problem);
         std::stable_sort(pattern_.receives.begin(), pattern_.receives.end(),
                          [](const PlacedMessage& a, const PlacedMessage& b) { return a.place < b.place; });
+        set_begins(pattern_.sends, [this](const PlacedMessage&) { return me_; });
+        set_begins(pattern_.receives, [](const PlacedMessage& message) { return message.rank; });
         repeat(pattern_.sends);
         repeat(pattern_.receives);
         return std::move(pattern_);
@@ -64,9 +67,28 @@ private:
                                text("", static_cast<long long>(receivers.size()), " receivers");
             return;
         }
+        const std::size_t before = pattern_.sends.size() + pattern_.receives.size();
         for (std::size_t place = 0; place < receivers.size(); ++place)
             add(sender, static_cast<long long>(place), receivers[place],
                 sizes[sizes.size() == 1 ? 0 : place]);
+        if (pattern_.sends.size() + pattern_.receives.size() > before) sizes_.emplace(sender, sizes);
+    }
+
+    /// Before the messages are repeated; they are in the order of their places.
+    template <class SenderOf>
+    void set_begins(std::vector<PlacedMessage>& messages, SenderOf sender_of) const {
+        for (PlacedMessage& message : messages) {
+            const ByteCounts& sizes = sizes_.at(sender_of(message));
+            const PlacedMessage* other = messages.data();
+            message.begin = 0;
+            for (long long place = 0; place < message.place; ++place) {
+                long long bytes = sizes[sizes.size() == 1 ? 0 : static_cast<std::size_t>(place)];
+                if (other->place == place) bytes = 0;
+                for (; other->place == place; ++other) // ends at `message`
+                    bytes += other->bytes;
+                message.begin += bytes * arguments_.count;
+            }
+        }
     }
 
     void add(int sender, long long place, long long receiver, long long bytes) {
@@ -81,8 +103,8 @@ private:
         pattern_.all_messages += arguments_.count;
         pattern_.longest_bytes = std::max(pattern_.longest_bytes, bytes);
         add_offset(sender, static_cast<int>(receiver));
-        if (sender == me_) pattern_.sends.push_back({static_cast<int>(receiver), place, 0, bytes});
-        if (receiver == me_) pattern_.receives.push_back({sender, place, 0, bytes});
+        if (sender == me_) pattern_.sends.push_back({static_cast<int>(receiver), place, 0, bytes, 0});
+        if (receiver == me_) pattern_.receives.push_back({sender, place, 0, bytes, 0});
     }
 
     void add_offset(int sender, int receiver) {
@@ -116,6 +138,7 @@ private:
     int me_, ranks_;
     const SendArguments& arguments_;
     SendPattern pattern_;
+    std::unordered_map<int, ByteCounts> sizes_; ///< of the senders of this rank's messages
     std::size_t next_offset_ = 0;
 };
 

@@ -65,6 +65,7 @@ void check_matprod(const MatprodExtents&, long long, long long, long long, long 
                    bool, Site) {}
 void check_matvecprod(const MatvecprodExtents&, long long, long long, long long, long long, bool, Site) {}
 void check_scalprod(long long, bool, long long, long long, Site) {}
+void check_cblas(long long, Site) {}
 
 ProductScope::ProductScope(What what, const Site& site) : what_(what) {
     the_session.site = site;

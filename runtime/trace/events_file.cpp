@@ -30,6 +30,11 @@ std::size_t in_whole_pages(std::size_t bytes) {
     return (bytes + page - 1) / page * page;
 }
 
+// Rounded up: 1 MiB on disk is not none.
+std::size_t in_whole_pieces(std::size_t bytes) {
+    return (bytes + events_piece - 1) / events_piece * events_piece;
+}
+
 // The last two pieces stay in memory. Returns 0 or errno.
 int add_events_to_file() {
     EventsFile& f = the_file();
@@ -51,7 +56,7 @@ std::string why_no_more(int error) {
 
 void keep_records_in(const std::string& path, std::uint64_t further_bytes) {
     the_file().path = path;
-    the_file().further_bytes = static_cast<std::size_t>(further_bytes) / events_piece * events_piece;
+    the_file().further_bytes = in_whole_pieces(static_cast<std::size_t>(further_bytes));
 }
 
 void* map_events_file(std::size_t bytes) {

@@ -57,6 +57,29 @@ python3 "$here/recorded_holds.py" calls.run 4 calls 40000 || fail "the records o
 expect 0 "$loop" report calls.run --format text
 out_says 'MPI_File_open (1 call per rank)'
 
+# Correct calls that are easily recorded wrong; checked below: what the ranks gave, and which lines each message joins.
+"mpicc.$mpi" -g -w -o corners "$here/recorded_corners.c" || fail "the program does not compile"
+record 0 corners.run -n 4 ./corners
+expect 0 "$loop" report corners.run --format text
+out_lacks INVALID
+expect 0 "$loop" trace corners.run --to csv -o corners.csv
+# gave CALL: the bytes that ranks 0 to 3 gave
+gave() { awk -F, -v call="MPI_$1" '$5 == call && $3 == "collective" { bytes[$1] = $10 }
+    END { print bytes[0], bytes[1], bytes[2], bytes[3] }' corners.csv/events.csv; }
+[ "$(gave Bcast)" = "36 0 0 0" ] || fail "MPI_Bcast between groups: $(gave Bcast)"
+[ "$(gave Scatterv)" = "12 0 0 0" ] || fail "MPI_Scatterv between groups: $(gave Scatterv)"
+[ "$(gave Reduce_scatter_block)" = "24 24 24 24" ] || fail "MPI_Reduce_scatter_block: $(gave Reduce_scatter_block)"
+awk -F, '$5 + 0 > 36 { print $5, $13, $18 }' corners.csv/messages.csv | sort -n | uniq -c | sed 's/^ *//' >joined
+cat >expected <<'EOP'
+2 40 49 53
+2 80 50 52
+1 400 34 38
+1 800 35 42
+EOP
+cmp -s joined expected || fail "the messages join other lines: $(cat joined)"
+expect 0 "$loop" trace corners.run --to text
+grep -A 1 'MPI_Mprobe' out | grep -q wait || fail "rank 1 does not wait in MPI_Mprobe"
+
 # Several launches are one run, whose sheet has medians; one that fails is the last.
 expect 0 "$loop" record --launches 3 -o several.run -- $launcher -n 2 ./ring 10
 [ "$(grep -c 'sum 18' out)" = 3 ] || fail "the command did not run 3 times"

@@ -164,4 +164,28 @@ other=$!
 expect 0 taskset -c "$core" "$loop" run busy.loop -n 1 --discard
 kill $other
 out_has "disturbed: a rank waited more than 5 % of the time for its core"
+# A phase that a recursive function enters inside of itself takes no longer than the program.
+cat >deep.loop <<'EOP'
+#include <cstdlib>
+static void down(int n) {
+    \PHASE("down") { \WORK(0.01); if (n > 1) down(n - 1); }
+}
+int main(void) {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 0);
+    down(5);
+    \CLOSE0();
+}
+EOP
+expect 0 "$loop" run deep.loop -n 1 -o deep
+expect 0 python3 - deep/run.json <<'EOP'
+import json
+import sys
+
+record = json.load(open(sys.argv[1]))["launches"][0]["ranks"][0]["record"]
+phase = record["phases"][0]
+assert phase["calls"] == 5, phase
+assert 0.05 <= phase["total_seconds"] <= record["elapsed_seconds"], phase
+EOP
+
 finish

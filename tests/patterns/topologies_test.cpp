@@ -186,6 +186,11 @@ TEST_CASE("distributions have their means", "[topologies]") {
     CHECK(mean([](std::uint64_t i) { return static_cast<double>(pick(i, 10)); }) ==
           Approx(4.5).epsilon(0.02));
     CHECK(poisson(1, 0) == 0);
+    CHECK_THROWS_AS(poisson(1, -1), std::invalid_argument);
+    CHECK_THROWS_AS(poisson(1, std::nan("")), std::invalid_argument);
+    CHECK_THROWS_AS(poisson(1, 1e9), std::invalid_argument);
+    CHECK_THROWS_AS(exponential(1, -1), std::invalid_argument);
+    CHECK_THROWS_AS(pareto(1, 0, 1), std::invalid_argument);
     CHECK(pick(1, 0) == 0);
     CHECK(uniform(1) == uniform(1, 1));
     CHECK(uniform(1, 2) != uniform(1, 1));

@@ -28,7 +28,7 @@ public:
         if (states_.changes.empty()) return std::move(times_);
         from_ns_ = states_.changes[0].time_ns;
         for (const Event& event : rank_.events) {
-            while (gap_ < rank_.gaps.size() && rank_.gaps[gap_].begin_ns <= event.time_ns)
+            while (gap_ < rank_.gaps.size() && rank_.gaps[gap_].begin_ns < event.time_ns)
                 forget(rank_.gaps[gap_++].begin_ns);
             if (event.kind == EventKind::Enter) enter(event);
             if (event.kind == EventKind::Leave) leave(event);

@@ -13,6 +13,7 @@
 #include <omp.h>
 #endif
 
+#include <algorithm>
 #include <climits>
 #include <vector>
 
@@ -74,6 +75,8 @@ void check_matprod(const MatprodExtents& e, long long c_rows, long long c_cols, 
 void check_matvecprod(const MatvecprodExtents& e, long long y_size, long long a_rows, long long a_cols,
                       long long x_size, bool same_array, Site site);
 void check_scalprod(long long n, bool given, long long size1, long long size2, Site site);
+// Ends the run with a message if CBLAS, which counts in `int`, cannot take this extent or stride.
+void check_cblas(long long largest, Site site);
 
 #ifdef LOOP_USE_CBLAS
 inline void cblas_product(double* c, const double* a, const double* b, const MatprodExtents& e,
@@ -195,6 +198,7 @@ void matprod(Matrix<T>& C, const Matrix<T>& A, const Matrix<T>& B, Extent n = de
     if (!scope.executes()) {
         // charged below
     } else if constexpr (std::is_same<L, Library::Cblas>::value) {
+        detail::check_cblas(std::max({e.n, e.m, e.k, C.cols(), A.cols(), B.cols()}), site);
         detail::cblas_product(C.data(), A.data(), B.data(), e, C.cols(), A.cols(), B.cols());
     } else {
         const auto rows = [&](int, long long first, long long last) {
@@ -225,6 +229,7 @@ void matvecprod(Vector<T>& y, const Matrix<T>& A, const Vector<T>& x, Extent row
     if (!scope.executes()) {
         // charged below
     } else if constexpr (std::is_same<L, Library::Cblas>::value) {
+        detail::check_cblas(std::max({e.rows, e.cols, A.cols()}), site);
         detail::cblas_product(y.data(), A.data(), x.data(), e, A.cols());
     } else {
         const auto rows = [&](int, long long first, long long last) {
@@ -255,6 +260,7 @@ void scalprod(S& sc, const Vector<T>& v1, const Vector<T>& v2, Extent n = declar
     if (!scope.executes()) {
         // charged below
     } else if constexpr (std::is_same<L, Library::Cblas>::value) {
+        detail::check_cblas(count, site);
         detail::store_scalar(sc, detail::cblas_product(v1.data(), v2.data(), count));
     } else {
         std::vector<T> sums(threads > 1 ? static_cast<std::size_t>(threads) : 1);

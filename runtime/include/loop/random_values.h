@@ -4,13 +4,15 @@
 // provides: loop::permutation
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
 namespace loop {
 
 // Random values as pure functions of an index and a seed: all ranks that ask for the same one get the same
-// one, so they may decide who sends to whom. Values of neighboring indices are independent.
+// one, so they may decide who sends to whom. Values of neighboring indices are independent. Wrong arguments
+// throw std::invalid_argument.
 
 // From 0 inclusive to 1 exclusive.
 inline double uniform(std::uint64_t index, std::uint64_t seed = 1) {
@@ -30,6 +32,7 @@ inline long long pick(std::uint64_t index, long long count, std::uint64_t seed =
 }
 
 inline double exponential(std::uint64_t index, double mean, std::uint64_t seed = 1) {
+    if (!(mean >= 0)) throw std::invalid_argument("the mean of loop::exponential must not be negative");
     return -mean * std::log(1 - uniform(index, seed));
 }
 
@@ -40,18 +43,19 @@ inline double normal(std::uint64_t index, double mean, double deviation, std::ui
 
 // At least `least`; its mean is least * shape / (shape - 1) if shape is above 1.
 inline double pareto(std::uint64_t index, double shape, double least, std::uint64_t seed = 1) {
+    if (!(shape > 0)) throw std::invalid_argument("the shape of loop::pareto must be above 0");
     return least / std::pow(1 - uniform(index, seed), 1 / shape);
 }
 
 // How many events there are in a unit of time if there are `mean` on average. Takes a time that grows with
-// the mean.
+// the mean, which is below 10^9.
 inline long long poisson(std::uint64_t index, double mean, std::uint64_t seed = 1) {
+    if (!(mean >= 0 && mean < 1e9))
+        throw std::invalid_argument("the mean of loop::poisson must be at least 0 and below 1e9");
     long long events = -1;
     double time = 0;
-    while (time <= mean) {
+    while (time <= mean)
         time += exponential(static_cast<std::uint64_t>(++events), 1, seed ^ (index + 1) << 20);
-        if (!(mean < 1e9)) break;
-    }
     return events;
 }
 

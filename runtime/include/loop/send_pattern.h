@@ -23,6 +23,9 @@ struct PlacedMessage {
     long long place;
     long long repetition; // 0 .. count - 1
     long long bytes;
+    // Where its place begins if the places follow each other, in bytes: behind the places before it. One of
+    // these without a message at this rank has the size that the sender gives it.
+    long long begin;
 };
 
 struct SendPattern {

@@ -151,6 +151,10 @@ Option Arguments::option(const std::string& names, Value& value, const std::stri
         option->transform(*check.validator);
     else if (check.validator)
         option->check(*check.validator);
+    // An empty value, such as of a variable of a script that is not set, would turn the option off.
+    if (names[0] == '-')
+        option->check(CLI::Validator(
+            [](const std::string& word) { return word.empty() ? "needs a value" : std::string(); }, ""));
     using Number = typename NumberOf<Value>::Type;
     if constexpr (std::is_arithmetic_v<Number>)
         if (!check.converts) option->transform(CLI::Validator(plain_number<Number>, "")); // before the check

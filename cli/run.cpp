@@ -166,10 +166,11 @@ Action define_run(Arguments& app) {
     const Option verify = app.flag("--verify", request.verify_simulation,
                                    "simulated machines: execute the charged work, and verify results");
     app.flag("--no-verify", options->no_verify, "do not fill and verify payloads").excludes(verify);
-    app.flag("--strict", options->strict_seed,
-             "find unsafe programs: sends wait for their receives, ranks meet before collective operations,\n"
-             "receives take messages in another order, buffers in use are watched; --strict=SEED: another\n"
-             "order; times mean nothing; see docs/reliability.md");
+    const Option strict = app.flag(
+        "--strict", options->strict_seed,
+        "find unsafe programs: sends wait for their receives, ranks meet before collective operations,\n"
+        "receives take messages in another order, buffers in use are watched; --strict=SEED: another\n"
+        "order; times mean nothing; see docs/reliability.md");
     app.option("--host-compute WAY", options->host_compute,
                "simulated machines: host code takes no time (`free`), or its time on this host, "
                "scaled\n(`measured`); default: free",
@@ -209,7 +210,11 @@ Action define_run(Arguments& app) {
                "place the ranks on other processors: reverse, random:SEED, or a file with the\nnumber of a "
                "processor for each rank");
     app.flag("--dry-run", options->dry_run, "print what would be done and exit");
-    return [options](Context& context) { return run(*options, context); };
+    return [options, strict](Context& context) {
+        if (strict.is_given() && options->strict_seed == 0)
+            throw runner::Failure(runner::ExitCode::Usage, "`--strict=SEED` needs a seed of at least 1");
+        return run(*options, context);
+    };
 }
 
 } // namespace

@@ -109,7 +109,7 @@ std::string sweep_form(const fs::path& folder, const SweepForm& form, const Term
     return report::render(told.document(plots_for(form.name, told.plots, terminal)), form.name, form.options);
 }
 
-void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
+bool show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     report::Sweep sweep = report::read_sweep(folder);
     const SweepReport told = report_of(folder, sweep, {});
     const report::Document document = told.document({});
@@ -124,6 +124,7 @@ void show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
                         : report::render_text(document, {terminal.color_on_output(), terminal.width()}));
     const auto drawn = draw_plots(told.plots, folder / "plots", terminal);
     runner::replace_file(folder / "sheet.html", report::render_html(told.document(drawn)));
+    return document.verdict != formats::Verdict::Word::Invalid;
 }
 
 } // namespace loop::cli

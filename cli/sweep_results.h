@@ -24,7 +24,7 @@ struct SweepForm {
 std::string sweep_form(const std::filesystem::path& folder, const SweepForm& form, const Terminal& terminal);
 
 /// Writes the results of the sweep into its folder (docs/campaign-format.md) and prints its sheet, or
-/// results.json.
-void show_sweep(const std::filesystem::path& folder, bool json, const Terminal& terminal);
+/// results.json. Returns whether it is not INVALID.
+bool show_sweep(const std::filesystem::path& folder, bool json, const Terminal& terminal);
 
 } // namespace loop::cli

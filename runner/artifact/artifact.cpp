@@ -31,6 +31,13 @@ void check_archive_is_free(const fs::path& output) {
                       "artifacts are never overwritten; name another file");
 }
 
+/// However both are spelled.
+bool is_below(const fs::path& path, const fs::path& folder) {
+    std::error_code ignored;
+    const fs::path inner = fs::weakly_canonical(path, ignored), outer = fs::weakly_canonical(folder, ignored);
+    return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
 /// Writes everything below `folder`. Returns the number of places for the author.
 int write_content(const fs::path& folder, const ArtifactRequest& request, const Installation& installation) {
     const std::vector<std::string> bundles = bundle_names(request);
@@ -69,6 +76,10 @@ int write_artifact(const ArtifactRequest& request, const Installation& installat
     packs ? check_archive_is_free(request.output) : check_is_free(request.output);
     const fs::path absolute = fs::absolute(request.output).lexically_normal();
     const fs::path target = absolute.has_filename() ? absolute : absolute.parent_path();
+    if (is_below(target, request.results))
+        throw Failure(ExitCode::Usage,
+                      fmt::format("the artifact `{}` would be inside the results", request.output.string()),
+                      "give another place with `-o`");
     make_folder(target.parent_path());
     TemporaryDirectory scratch(target.parent_path(), ".loop-artifact");
     const fs::path folder = scratch.path() / (packs ? target.stem().stem() : target.filename());

@@ -2,6 +2,7 @@
 
 #include "base/formats/kept_results.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "runner/campaign/measured.h"
 #include "runner/run/preparation.h"
 
@@ -137,7 +138,7 @@ void Rounds::announce() const {
                             : std::string(", time unknown until each point has run once")));
     if (plan_.campaign().stopping.budget_seconds)
         listener_.logger.info(
-            fmt::format("the time budget is {}", duration_text(*plan_.campaign().stopping.budget_seconds)));
+            fmt::format("the time budget is {}", seconds_text(*plan_.campaign().stopping.budget_seconds)));
 }
 
 int Rounds::launches_left() const {

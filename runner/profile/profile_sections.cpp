@@ -3,6 +3,8 @@
 #include "base/network/topology.h"
 #include "runner/profile/placeholders.h"
 
+#include <cmath>
+
 namespace loop::runner {
 
 namespace {
@@ -18,13 +20,21 @@ std::optional<double> seconds(TomlSection& section, const char* key) {
     return value;
 }
 
-std::map<std::string, double> read_numbers(const TomlSection& section, const toml::table& table) {
-    std::map<std::string, double> numbers;
-    for (const auto& [key, node] : table) {
-        if (!node.is_number()) section.refuse(node, key.str(), "a number");
-        numbers[std::string(key.str())] = *node.value<double>();
+/// The names under which the runtime looks for them (runtime/session/simulation.h).
+std::map<std::string, double> read_rates(TomlSection section) {
+    std::map<std::string, double> rates;
+    for (const char* name :
+         {"flops_per_second", "matprod_flops_per_second", "matvecprod_flops_per_second",
+          "scalprod_flops_per_second", "bytes_per_second", "float_operations_per_second",
+          "double_operations_per_second", "int32_operations_per_second", "int64_operations_per_second"}) {
+        const toml::node* const node = section.node(name);
+        if (node == nullptr) continue;
+        const auto rate = node->is_number() ? node->value<double>() : std::nullopt;
+        if (!rate || !(*rate > 0) || !std::isfinite(*rate)) section.refuse(*node, name, "a number above 0");
+        rates[name] = *rate;
     }
-    return numbers;
+    section.reject_unknown_keys();
+    return rates;
 }
 
 } // namespace
@@ -74,7 +84,7 @@ Simulation read_simulation(TomlSection section, const std::string& origin) {
     simulation.hosts = section.integer("hosts", one).value_or(1);
     simulation.host_name = section.text("host_name", true);
     if (const toml::table* table = section.table("rates", true))
-        simulation.rates = read_numbers({*table, "simulation.rates.", origin}, *table);
+        simulation.rates = read_rates({*table, "simulation.rates.", origin});
     if (const toml::table* table = section.table("sources"))
         simulation.sources = read_texts({*table, "simulation.sources.", origin}, *table);
     simulation.calibrated = section.strings("calibrated");

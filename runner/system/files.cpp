@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -136,6 +137,8 @@ void replace_file(const fs::path& path, std::string_view text) {
     const CleanupOnSignal undo([&] { ::unlink(temporary.c_str()); });
     try {
         const Descriptor file = create(temporary, O_EXCL);
+        struct stat before {};
+        if (::stat(path.c_str(), &before) == 0) ::fchmod(file.get(), before.st_mode & 07777);
         write_all(file.get(), text, path);
         sync(file, path);
         if (::rename(temporary.c_str(), path.c_str()) != 0) refuse_file("write", path, errno);
@@ -146,12 +149,17 @@ void replace_file(const fs::path& path, std::string_view text) {
 }
 
 void write_file_atomically(const fs::path& path, std::string_view text) {
-    // Devices and pipes (`-o /dev/stdout`) cannot be replaced, only written.
+    // Devices and pipes cannot be replaced, only written; so can what the shell has redirected, behind the
+    // link
+    // `/dev/stdout`. Of another link, the file that it names is replaced.
     std::error_code ignored;
-    if (fs::exists(path, ignored) && !fs::is_regular_file(path, ignored))
+    const bool is_special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+    const bool is_link = fs::is_symlink(path, ignored);
+    const bool is_open_file = is_link && fs::read_symlink(path, ignored).string().rfind("/proc/", 0) == 0;
+    if (is_special || is_open_file)
         write_file(path, text);
     else
-        replace_file(path, text);
+        replace_file(is_link && fs::exists(path, ignored) ? fs::canonical(path) : path, text);
 }
 
 void copy_program(const fs::path& from, const fs::path& to) {

@@ -98,4 +98,10 @@ expect 0 "$loop" run fingerprint -n 2 --size 10 --machine "$here/../../machines/
 expect 2 "$loop" artifact own
 err_has '--machine FILE'
 expect 0 "$loop" artifact own --machine local
+
+# Not inside the results, which would contain themselves.
+expect 2 sh -c "cd own && '$loop' artifact . --machine local"
+err_has 'the artifact `own-artifact` would be inside the results'
+expect 2 "$loop" artifact own --machine local -o own/packed.tar.gz
+err_has 'would be inside the results'
 finish

@@ -209,6 +209,10 @@ expect 6 "$loop" sweep work.loop -n 1 --set bytes=14 --launches 2 --timeout 0.5 
 err_has "not finished after"
 expect 0 "$loop" sweep work.loop -n 1 --launches 1000 --budget 1 -o budget
 err_has "the time budget is exhausted"
+# A sweep that measured nothing is not good.
+expect 1 "$loop" sweep work.loop -n 1 --warm-ups 0 --budget 0.0001 -o nothing
+out_has 'nothing was measured'
+err_has 'the time budget is 100 us'
 expect 0 "$loop" sweep work.loop -n 1 --launches 2 --most-launches 3 --until 0.0001% -o until
 err_has "not converged"
 out_has "not converged"

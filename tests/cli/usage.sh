@@ -92,4 +92,17 @@ expect 3 "$loop" check bad.loop --color always
 grep -q "$(printf '\033')" err || fail "no colour though asked for"
 expect 7 sh -c "'$loop' --help > /dev/full"
 err_has "No space left on device"
+
+# An empty value, such as of a variable that is not set, turns no option off.
+for option in --budget --timeout --until --machine --ranks; do
+    expect 2 "$loop" sweep ring -n 1 --dry-run $option ""
+    err_has "error: $option: needs a value"
+done
+expect 2 "$loop" compare one two --fail-if-slower ""
+err_has 'error: --fail-if-slower: needs a value'
+for seed in 0 -3 false; do
+    expect 2 "$loop" run ring --dry-run --strict=$seed
+    err_has '`--strict=SEED` needs a seed of at least 1'
+done
+expect 0 "$loop" run fingerprint --dry-run --strict=7
 finish

@@ -130,7 +130,12 @@ flops_per_second = "derived"
     CHECK(launch_arguments(profile, 2, "/p")[3] == "/m/p.xml");
     CHECK(profile.simulation->rates.at("flops_per_second") == 1e6);
     CHECK(problem(with(text, "1e6", "\"fast\"")) ==
-          "x.toml:15: `simulation.rates.flops_per_second` must be a number");
+          "x.toml:15: `simulation.rates.flops_per_second` must be a number above 0");
+    CHECK(problem(with(text, "1e6", "-1e6")) ==
+          "x.toml:15: `simulation.rates.flops_per_second` must be a number above 0");
+    CHECK(problem(with(text, "flops_per_second = 1e6", "matprd_flops_per_second = 1e6")) ==
+          "x.toml:15: unknown key `simulation.rates.matprd_flops_per_second` | did you mean "
+          "`matprod_flops_per_second`?");
     CHECK(problem(with(text, "hosts = 3", "hosts = 0")) ==
           "x.toml:12: `simulation.hosts` must be a whole number of at least 1");
 }

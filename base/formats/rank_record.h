@@ -60,7 +60,6 @@ struct ThreadCores {
     };
 };
 
-/// The counts of one construct of the program, for one rank or for all ranks together.
 /// The ranks of an \AMONG.
 struct SiteGroup {
     int first_member = 0; ///< the lowest rank in it
@@ -75,6 +74,8 @@ struct SiteGroup {
     };
 };
 
+/// The counts of one construct of the program, for one rank or for all ranks together. A rank has an entry
+/// for each group in which it called the construct.
 struct SiteCounts {
     std::string construct;
     int line = 0;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace loop::report::bsp {
 
@@ -30,12 +31,24 @@ Records records_of(const RunRecord& run) {
     return {};
 }
 
-/// One construct, with its counts on each rank that called it.
+/// One construct, with its counts on each rank that called it, in all groups.
 struct Site {
     std::string construct;
     int line = 0;
-    std::vector<const SiteCounts*> ranks;
+    std::vector<SiteCounts> ranks;
+    const formats::RankRecord* last = nullptr; ///< the record of the last of them
 };
+
+/// Adds the calls of the same rank in another group: they are further supersteps.
+void add(SiteCounts& sum, const SiteCounts& counts) {
+    sum.calls += counts.calls;
+    sum.messages += counts.messages;
+    sum.bytes += counts.bytes;
+    sum.messages_received += counts.messages_received;
+    sum.bytes_received += counts.bytes_received;
+    sum.h_bytes.insert(sum.h_bytes.end(), counts.h_bytes.begin(), counts.h_bytes.end());
+    sum.h_calls.insert(sum.h_calls.end(), counts.h_calls.begin(), counts.h_calls.end());
+}
 
 std::vector<Site> sites_of(const Records& records) {
     std::vector<Site> all;
@@ -47,7 +60,10 @@ std::vector<Site> sites_of(const Records& records) {
             };
             auto known = std::find_if(all.begin(), all.end(), same);
             if (known == all.end()) known = all.insert(known, {counts.construct, counts.line, {}});
-            known->ranks.push_back(&counts);
+            if (std::exchange(known->last, record) == record)
+                add(known->ranks.back(), counts);
+            else
+                known->ranks.push_back(counts);
         }
     return all;
 }
@@ -55,8 +71,8 @@ std::vector<Site> sites_of(const Records& records) {
 /// In one call of a global operation, every rank takes part; other constructs communicate if any rank moved
 /// something.
 bool communicates(const Site& site, std::size_t ranks) {
-    return std::any_of(site.ranks.begin(), site.ranks.end(), [&](const SiteCounts* counts) {
-        return moved(*counts, static_cast<int>(ranks)).communicates;
+    return std::any_of(site.ranks.begin(), site.ranks.end(), [&](const SiteCounts& counts) {
+        return moved(counts, static_cast<int>(ranks)).communicates;
     });
 }
 
@@ -101,8 +117,8 @@ private:
 /// The sum over calls of the largest h of any rank. The n-th calls of all ranks are the same superstep.
 double largest_bytes(const Site& site) {
     std::vector<Stretches> all;
-    for (const SiteCounts* const counts : site.ranks)
-        all.emplace_back(*counts);
+    for (const SiteCounts& counts : site.ranks)
+        all.emplace_back(counts);
     double sum = 0;
     for (;;) {
         double calls = 0, bytes = 0;
@@ -122,10 +138,10 @@ void add_site(const Site& site, Demand& demand) {
     long long calls = 0;
     double bytes = 0;
     bool each = true;
-    for (const SiteCounts* const counts : site.ranks) {
-        calls = std::max(calls, counts->calls);
-        bytes = std::max(bytes, bytes_of(*counts));
-        each = each && has_each_h(*counts);
+    for (const SiteCounts& counts : site.ranks) {
+        calls = std::max(calls, counts.calls);
+        bytes = std::max(bytes, bytes_of(counts));
+        each = each && has_each_h(counts);
     }
     demand.supersteps += static_cast<double>(calls);
     demand.words += (each ? largest_bytes(site) : bytes) / bytes_of_word;

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 namespace loop::runner {
 
@@ -37,12 +38,31 @@ void refuse_changes(const Target& target, const formats::PlanTarget& recorded) {
         refuse(fmt::format("the profile of machine `{}` has changed since the sweep began", target.machine));
 }
 
+/// All that distinguishes a point from others.
+std::vector<std::string> factors_of(const Point& point) {
+    const Settings& settings = point.settings;
+    std::vector<std::string> all{point.workload,
+                                 point.machine,
+                                 point.variation,
+                                 std::to_string(settings.ranks),
+                                 settings.size ? std::to_string(*settings.size) : "",
+                                 settings.iterations ? std::to_string(*settings.iterations) : ""};
+    for (const auto& [name, value] : settings.set)
+        all.push_back(name + "=" + value);
+    return all;
+}
+
 } // namespace
 
 Plan::Plan(Campaign campaign, const Compile& compile, const Installation& installation, bool is_dry)
     : campaign_(std::move(campaign)), points_(expand(campaign_)) {
-    for (Point& point : points_)
+    std::set<std::vector<std::string>> seen;
+    for (Point& point : points_) {
         add(point, compile, installation, is_dry);
+        if (!seen.insert(factors_of(point)).second)
+            throw Failure(ExitCode::Usage, fmt::format("{} is given twice", describe(point, campaign_)),
+                          "use `--launches` to repeat launches");
+    }
 }
 
 void Plan::add(Point& point, const Compile& compile, const Installation& installation, bool is_dry) {

@@ -39,14 +39,20 @@ void check_is_free(const std::optional<fs::path>& output) {
 
 fs::path new_folder(const std::optional<fs::path>& output, const std::string& prefix,
                     const std::string& name) {
+    if (output) {
+        check_is_free(*output);
+        make_folder(*output);
+        return fs::canonical(*output);
+    }
     const std::string base =
         fmt::format("{}-{}-{}", prefix, shortened(name, 100), formatted_time("%Y%m%d-%H%M%S"));
-    fs::path path = output.value_or(base);
-    std::error_code ignored;
-    for (int i = 2; !output && fs::exists(path, ignored); ++i) // several in the same second
+    fs::path path = base;
+    std::error_code error;
+    // Of several commands in the same second, one makes the folder.
+    for (int i = 2; !fs::create_directory(path, error); ++i) {
+        if (error && error != std::errc::file_exists) refuse_file("create", path, error.value());
         path = fmt::format("{}-{}", base, i);
-    check_is_free(path);
-    make_folder(path);
+    }
     return fs::canonical(path);
 }
 

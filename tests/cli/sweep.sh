@@ -218,6 +218,12 @@ err_has "not converged"
 out_has "not converged"
 [ "$(launches until good)" = 4 ] || fail "not 3 launches and a warm-up"
 
+# The same point twice, also if its values are written differently.
+expect 2 "$loop" sweep work.loop -n 1 --set bytes=1k,1024 --dry-run
+err_has "bytes=1024 is given twice"
+expect 2 "$loop" sweep work.loop work.loop -n 1 --dry-run
+err_has "work n=1 is given twice"
+
 # Changed sources and options are refused.
 cp -r whole changed
 sed -i 's/(10)/(11)/' work.loop

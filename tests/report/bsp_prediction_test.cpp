@@ -108,6 +108,15 @@ TEST_CASE("demand: stretches of different lengths, and ranks that do not call", 
     CHECK(demand.supersteps == 6);
 }
 
+TEST_CASE("demand: calls of one line in several groups are further supersteps", "[bsp]") {
+    // Each rank called the line 10 times in one group, and 5 times in another.
+    const std::vector<Json> both = {site("EXCHANGE", 3, 10, 8000, {800}, {10}),
+                                    site("EXCHANGE", 3, 5, 800, {160}, {5})};
+    const Demand demand = demand_of(program_run({{0, both}, {0, both}}));
+    CHECK(demand.supersteps == 15);
+    CHECK(demand.words == (10 * 800 + 5 * 160) / 8);
+}
+
 TEST_CASE("demand: without the h of each call, that of the rank that moved most; a note says so", "[bsp]") {
     const Demand demand = demand_of(
         program_run({{0, {site("COMMUNICATE", 7, 3, 1640)}}, {0, {site("COMMUNICATE", 7, 3, 960)}}}));

@@ -17,13 +17,16 @@ fail() {
     [ -f err ] && sed 's/^/  err | /' err
 }
 
-# expect CODE COMMAND...: checks the exit code; stores stdout in `out` and stderr in `err`.
+# expect CODE COMMAND...: checks the exit code, which may be a pattern, such as [01]; stores stdout in `out` and stderr in `err`.
 expect() {
     wanted=$1
     shift
     "$@" >out 2>err </dev/null
     code=$?
-    [ "$code" = "$wanted" ] || fail "$* returned $code, not $wanted"
+    case $code in
+    $wanted) ;;
+    *) fail "$* returned $code, not $wanted" ;;
+    esac
     if grep -q 'this sheet contradicts itself' out; then fail "$* made a sheet that contradicts itself"; fi
 }
 

@@ -207,7 +207,7 @@ nobody_left
 # A timeout, a budget, and a stopping rule that is not met.
 expect 6 "$loop" sweep work.loop -n 1 --set bytes=14 --launches 2 --timeout 0.5 -o slow
 err_has "not finished after"
-expect 0 "$loop" sweep work.loop -n 1 --launches 1000 --budget 1 -o budget
+expect 0 "$loop" sweep work.loop -n 1 --launches 1000 --budget 5 -o budget
 err_has "the time budget is exhausted"
 # A sweep that measured nothing is not good.
 expect 1 "$loop" sweep work.loop -n 1 --warm-ups 0 --budget 0.0001 -o nothing

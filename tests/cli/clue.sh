@@ -107,10 +107,10 @@ expect 0 "$loop" clue -n 1 --variations integer --budget 3 -o small
 err_has 'the budget shrinks the grid to'
 python3 -c 'import json; g = json.load(open("small/clue.json"))["grid"]; assert 512 <= g["width"] == g["height"] < 4096, g' ||
     fail "the grid was not shrunk"
-# A campaign that its budget ended goes on with a larger one. 1: it ended before the first result.
-expect '[01]' "$loop" clue -n 1 --size 512 --iterations 40 --trials 60 --variations integer --budget 2 -o ended
+# A campaign that its budget ended, on a busy machine before its first result, goes on with a larger one.
+expect_by_verdict "$loop" clue -n 1 --size 512 --iterations 40 --trials 60 --variations integer --budget 2 -o ended
 err_has 'the time budget is exhausted'
-expect '[01]' "$loop" clue --resume ended --budget 2.5
+expect_by_verdict "$loop" clue --resume ended --budget 2.5
 err_has 'the time budget is'
 
 # A second signal ends a trial that would take hours; there is no report.

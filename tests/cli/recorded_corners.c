@@ -30,7 +30,7 @@ static void probed(void) {
     MPI_Status status;
     int found = 0;
     if (rank == 0) {
-        usleep(100000);
+        sleep(1);
         MPI_Send(data, 100, MPI_INT, 1, 3, MPI_COMM_WORLD); /* line 34 */
         MPI_Send(data, 200, MPI_INT, 1, 4, MPI_COMM_WORLD); /* line 35 */
     } else if (rank == 1) {

@@ -17,17 +17,23 @@ fail() {
     [ -f err ] && sed 's/^/  err | /' err
 }
 
-# expect CODE COMMAND...: checks the exit code, which may be a pattern, such as [01]; stores stdout in `out` and stderr in `err`.
+# expect CODE COMMAND...: checks the exit code; stores stdout in `out` and stderr in `err`.
 expect() {
     wanted=$1
     shift
     "$@" >out 2>err </dev/null
     code=$?
-    case $code in
-    $wanted) ;;
-    *) fail "$* returned $code, not $wanted" ;;
-    esac
+    [ "$code" = "$wanted" ] || fail "$* returned $code, not $wanted"
     if grep -q 'this sheet contradicts itself' out; then fail "$* made a sheet that contradicts itself"; fi
+}
+
+# expect_by_verdict COMMAND...: the exit code must be 1 if the sheet that it prints is INVALID, else 0.
+expect_by_verdict() {
+    "$@" >out 2>err </dev/null
+    code=$?
+    wanted=0
+    if grep -q '^INVALID' out; then wanted=1; fi
+    [ "$code" = "$wanted" ] || fail "$* returned $code, not $wanted"
 }
 
 # out_has TEXT, err_has TEXT: a line contains exactly this text.

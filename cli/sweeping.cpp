@@ -92,13 +92,11 @@ private:
 
 int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const Terminal& terminal) {
     int code = static_cast<int>(outcome.code);
-    bool is_good = true;
     if (outcome.stopped_at_once)
         terminal.info(
             fmt::format("no sheet was written; write it with `loop report {}`", outcome.folder.string()));
-    else if (!order.show)
-        is_good = show_sweep(outcome.folder, order.options.json, terminal);
-    if (!is_good && outcome.code == ExitCode::Good) code = static_cast<int>(ExitCode::Finding);
+    else if (!order.show && !show_sweep(outcome.folder, order.options.json, terminal))
+        code = std::max(code, static_cast<int>(ExitCode::Finding));
     if (order.show && outcome.code == ExitCode::Good) code = order.show(outcome.folder);
     for (const std::string& failure : outcome.failures)
         terminal.error(failure);

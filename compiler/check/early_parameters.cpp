@@ -29,7 +29,10 @@ public:
         for (bool is_new = true; is_new;) {
             is_new = false;
             for (User& user : users_)
-                is_new = (!user.is_taken && uses_any(user) && take(user)) || is_new;
+                if (!user.is_taken && uses_any(user)) {
+                    take(user);
+                    is_new = true;
+                }
         }
     }
 
@@ -45,7 +48,7 @@ public:
     }
 
 private:
-    struct User {
+    struct User { ///< a function, with the words in it
         std::string_view name, of_class;
         std::unordered_set<std::string_view> words;
         bool is_taken = false;
@@ -73,10 +76,10 @@ private:
         return std::any_of(user.words.begin(), user.words.end(), is_used);
     }
 
-    bool take(User& user) {
-        if (!user.of_class.empty()) classes_.insert(user.of_class);
+    void take(User& user) {
+        user.is_taken = true;
         names_.insert(user.name);
-        return user.is_taken = true;
+        if (!user.of_class.empty()) classes_.insert(user.of_class);
     }
 
     /// A class in parentheses is the type of a parameter, unless an object of it is made there.

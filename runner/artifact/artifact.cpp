@@ -31,7 +31,7 @@ void check_archive_is_free(const fs::path& output) {
                       "artifacts are never overwritten; name another file");
 }
 
-/// However both are spelled.
+/// Whether `path` is in `folder`, however both are spelled.
 bool is_below(const fs::path& path, const fs::path& folder) {
     std::error_code ignored;
     const fs::path inner = fs::weakly_canonical(path, ignored), outer = fs::weakly_canonical(folder, ignored);

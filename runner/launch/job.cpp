@@ -134,7 +134,7 @@ enum class Cancelled { Stays, GivenUp, Gone, Unknown };
 
 struct CancelEnd {
     Cancelled outcome;
-    std::string error; ///< Unknown: the last line that `cancel` printed when it failed
+    std::string error; ///< why `cancel` has not succeeded; empty: unknown
 };
 
 /// Cancels the job, again if that fails, until the queue says that it is gone: for a minute at most, or for

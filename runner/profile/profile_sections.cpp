@@ -3,6 +3,8 @@
 #include "base/network/topology.h"
 #include "runner/profile/placeholders.h"
 
+#include <loop/rates.h>
+
 #include <cmath>
 
 namespace loop::runner {
@@ -20,21 +22,17 @@ std::optional<double> seconds(TomlSection& section, const char* key) {
     return value;
 }
 
-/// The names under which the runtime looks for them (runtime/session/simulation.h).
 std::map<std::string, double> read_rates(TomlSection section) {
-    std::map<std::string, double> rates;
-    for (const char* name :
-         {"flops_per_second", "matprod_flops_per_second", "matvecprod_flops_per_second",
-          "scalprod_flops_per_second", "bytes_per_second", "float_operations_per_second",
-          "double_operations_per_second", "int32_operations_per_second", "int64_operations_per_second"}) {
+    std::map<std::string, double> read;
+    for (const char* name : rates::all) {
         const toml::node* const node = section.node(name);
         if (node == nullptr) continue;
         const auto rate = node->is_number() ? node->value<double>() : std::nullopt;
         if (!rate || !(*rate > 0) || !std::isfinite(*rate)) section.refuse(*node, name, "a number above 0");
-        rates[name] = *rate;
+        read[name] = *rate;
     }
     section.reject_unknown_keys();
-    return rates;
+    return read;
 }
 
 } // namespace

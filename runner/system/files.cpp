@@ -138,7 +138,7 @@ void replace_file(const fs::path& path, std::string_view text) {
     try {
         const Descriptor file = create(temporary, O_EXCL);
         struct stat before {};
-        if (::stat(path.c_str(), &before) == 0) ::fchmod(file.get(), before.st_mode & 07777);
+        if (::stat(path.c_str(), &before) == 0) ::fchmod(file.get(), before.st_mode & 0777);
         write_all(file.get(), text, path);
         sync(file, path);
         if (::rename(temporary.c_str(), path.c_str()) != 0) refuse_file("write", path, errno);
@@ -148,18 +148,29 @@ void replace_file(const fs::path& path, std::string_view text) {
     }
 }
 
+namespace {
+
+/// Whether the path names an open file of this process, such as `/dev/stdout` or `/dev/fd/3`.
+bool names_open_file(fs::path path) {
+    constexpr int most_links = 40; // as in Linux
+    std::error_code error;
+    for (int i = 0; i < most_links && fs::is_symlink(path, error); ++i) {
+        const fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : ".", error);
+        if (error || folder.string().rfind("/proc/", 0) == 0) return !error;
+        path = folder / fs::read_symlink(path, error);
+    }
+    return false;
+}
+
+} // namespace
+
 void write_file_atomically(const fs::path& path, std::string_view text) {
-    // Devices and pipes cannot be replaced, only written; so can what the shell has redirected, behind the
-    // link
-    // `/dev/stdout`. Of another link, the file that it names is replaced.
-    std::error_code ignored;
-    const bool is_special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
-    const bool is_link = fs::is_symlink(path, ignored);
-    const bool is_open_file = is_link && fs::read_symlink(path, ignored).string().rfind("/proc/", 0) == 0;
-    if (is_special || is_open_file)
-        write_file(path, text);
-    else
-        replace_file(is_link && fs::exists(path, ignored) ? fs::canonical(path) : path, text);
+    std::error_code error;
+    const bool is_special = fs::exists(path, error) && !fs::is_regular_file(path, error);
+    // Devices, pipes, and what the shell has redirected can only be written, not replaced.
+    if (is_special || names_open_file(path)) return write_file(path, text);
+    const fs::path target = fs::canonical(path, error); // of a link, the file behind it
+    replace_file(error ? path : target, text);
 }
 
 void copy_program(const fs::path& from, const fs::path& to) {

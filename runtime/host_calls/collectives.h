@@ -122,7 +122,8 @@ inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, con
                                 : bytes_of(count, type);
 }
 
-// Whether this rank is the root. On an intercommunicator, a number is that of a rank of the other group.
+// Whether this rank is the root: is_root() for communicators that LOOP may not know, after MPI has checked
+// them.
 inline bool gives_to_all(int root, MPI_Comm comm) {
     return root == MPI_ROOT || (!is_between_groups(comm) && rank_in(comm) == root);
 }

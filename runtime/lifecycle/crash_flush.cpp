@@ -35,6 +35,12 @@ bool is_child() {
     return getpid() != own_process;
 }
 
+// To the handler that was there before.
+void hand_on(int number) {
+    sigaction(number, &previous_action[number], nullptr);
+    raise(number);
+}
+
 std::uintptr_t stack_begin = 0; // of the main thread
 
 // Frames may be large, so an overflow may miss the stack's end by megabytes; nothing else is mapped below it.
@@ -77,11 +83,7 @@ const void* instruction_of(const void* context) {
 volatile std::sig_atomic_t follows_frames = 0; // following a corrupt stack may crash again
 
 extern "C" void loop_on_signal(int number, siginfo_t* info, void* context) {
-    if (is_child()) {
-        sigaction(number, &previous_action[number], nullptr);
-        raise(number);
-        return;
-    }
+    if (is_child()) return hand_on(number);
     if (number == SIGSEGV && is_below_stack(info->si_addr)) say_stack_overflow();
     end_status(RankState::Signalled, number);
     if (follows_frames == 0) {
@@ -89,8 +91,7 @@ extern "C" void loop_on_signal(int number, siginfo_t* info, void* context) {
         tell_frames(instruction_of(context));
     }
     flush_at_crash("signal ", number);
-    sigaction(number, &previous_action[number], nullptr); // the previous handler runs last
-    raise(number);
+    hand_on(number);
 }
 
 // Waits until the launcher ends this process. If this process ended first, the launcher would kill the host's
@@ -107,11 +108,7 @@ std::atomic<bool> is_told_to_end{false};
 // status does not change. While it writes its trace, another signal may come, also in a thread of the MPI
 // library: that one must not end the process.
 extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
-    if (is_child()) {
-        sigaction(number, &previous_action[number], nullptr);
-        raise(number);
-        return;
-    }
+    if (is_child()) return hand_on(number);
     const bool is_request = is_requested_by_watchdog(*info);
     if (!is_request) is_told_to_end = true;
     if (is_flushing.exchange(true)) return;
@@ -121,8 +118,7 @@ extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
         tell_crash_flush();
         if (!is_told_to_end) wait_for_end();
     }
-    sigaction(number, &previous_action[number], nullptr);
-    raise(number);
+    hand_on(number);
 }
 
 // Ends the run: the other ranks would wait for this one forever.

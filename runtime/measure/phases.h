@@ -10,9 +10,9 @@ struct PhaseEntry {
     std::string name;
     int line;
     std::uint32_t trace_site = 0;
-    int open = 0; // begun and not ended; more than 1 in a recursive function
+    int open = 0; // visits that have not ended; more than 1 in a recursive function
     long long calls = 0;
-    std::int64_t total_ns = 0; // as flops and memory_bytes, without visits inside of others
+    std::int64_t total_ns = 0; // as flops and memory_bytes, of visits that are not inside of others
     std::int64_t min_ns = 0;
     std::int64_t max_ns = 0;
     double flops = 0;

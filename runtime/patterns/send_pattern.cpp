@@ -67,18 +67,24 @@ private:
                                text("", static_cast<long long>(receivers.size()), " receivers");
             return;
         }
-        const std::size_t before = pattern_.sends.size() + pattern_.receives.size();
+        const std::size_t before = own_messages();
         for (std::size_t place = 0; place < receivers.size(); ++place)
             add(sender, static_cast<long long>(place), receivers[place],
                 sizes[sizes.size() == 1 ? 0 : place]);
-        if (pattern_.sends.size() + pattern_.receives.size() > before) sizes_.emplace(sender, sizes);
+        if (arguments_.sizes.function && own_messages() > before) by_sender_.emplace(sender, sizes);
     }
 
-    /// Before the messages are repeated; they are in the order of their places.
+    std::size_t own_messages() const { return pattern_.sends.size() + pattern_.receives.size(); }
+
+    const ByteCounts& sizes_of(int sender) const {
+        return arguments_.sizes.function ? by_sender_.at(sender) : arguments_.sizes.bytes;
+    }
+
+    /// To be called before the messages are repeated; they are in the order of their places.
     template <class SenderOf>
     void set_begins(std::vector<PlacedMessage>& messages, SenderOf sender_of) const {
         for (PlacedMessage& message : messages) {
-            const ByteCounts& sizes = sizes_.at(sender_of(message));
+            const ByteCounts& sizes = sizes_of(sender_of(message));
             const PlacedMessage* other = messages.data();
             message.begin = 0;
             for (long long place = 0; place < message.place; ++place) {
@@ -138,7 +144,8 @@ private:
     int me_, ranks_;
     const SendArguments& arguments_;
     SendPattern pattern_;
-    std::unordered_map<int, ByteCounts> sizes_; ///< of the senders of this rank's messages
+    /// The sizes of the senders of this rank's messages, if they depend on the sender.
+    std::unordered_map<int, ByteCounts> by_sender_;
     std::size_t next_offset_ = 0;
 };
 

@@ -4,6 +4,8 @@
 #include "session/session.h"
 #include "session/settings.h"
 
+#include <loop/rates.h>
+
 #include <algorithm>
 
 namespace loop::runtime {
@@ -14,12 +16,10 @@ namespace {
 constexpr double platform_flops_per_second = 1e9;
 
 const char* rate_name(Construct construct) {
-    if (construct == Construct::Matprod) return "matprod_flops_per_second";
-    if (construct == Construct::Matvecprod) return "matvecprod_flops_per_second";
-    return construct == Construct::Scalprod ? "scalprod_flops_per_second" : "flops_per_second";
+    if (construct == Construct::Matprod) return rates::matprod;
+    if (construct == Construct::Matvecprod) return rates::matvecprod;
+    return construct == Construct::Scalprod ? rates::scalprod : rates::flops;
 }
-
-constexpr const char* bytes_rate = "bytes_per_second";
 
 // 0 if the profile does not have it.
 double known_rate(const char* name) {
@@ -28,7 +28,7 @@ double known_rate(const char* name) {
 }
 
 double rate_of(const char* wanted) {
-    for (const char* name : {wanted, "flops_per_second"})
+    for (const char* name : {wanted, rates::flops})
         if (const double rate = known_rate(name); rate > 0) return rate;
     fail(the_session.site, the_session.construct,
          "the simulated machine has no rate: its profile must give `simulation.rates.flops_per_second`");
@@ -54,13 +54,13 @@ void charge(const char* rate, double operations) {
 }
 
 void charge(Construct construct, double operations, double bytes) {
-    const double bandwidth = known_rate(bytes_rate);
+    const double bandwidth = known_rate(rates::bytes);
     const double moving = bandwidth > 0 ? bytes / bandwidth : 0;
     charge_seconds(std::max(charged_seconds(rate_name(construct), operations), moving));
 }
 
 void charge_bytes(double bytes) {
-    const double bandwidth = known_rate(bytes_rate);
+    const double bandwidth = known_rate(rates::bytes);
     charge_seconds(bandwidth > 0 ? bytes / bandwidth : charged_seconds("flops_per_second", bytes / 8));
 }
 #else

@@ -1,6 +1,7 @@
 #include "report/analysis/states/imbalance.h"
 #include "report/analysis/states/marks.h"
 #include "report/analysis/states/phases.h"
+#include "report/analysis/states/site_times.h"
 #include "report/analysis/states/states.h"
 #include "report/analysis/states/thread_states.h"
 #include "report/analysis/states/utilization.h"
@@ -10,6 +11,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <numeric>
 #include <regex>
 
 using namespace loop::report;
@@ -172,6 +174,16 @@ TEST_CASE("after a gap, neither states nor open sites are known", "[states]") {
     const std::vector<RankStates> states = states_of(builder.trace);
     // Busy 0-10, 70-90; overhead 10-20, 60-70; unknown 20-60 and 90-100.
     check(times_in(states[0], {0, 100}), 30, 20, 0, 0, 50);
+}
+
+TEST_CASE("the unknown time after the last event counts for no call", "[states]") {
+    TraceBuilder builder(1);
+    const auto send = builder.site("MPI_Send", 5);
+    builder.rank(0, 0, 100).enter(10, send).leave(15).enter(20, send); // then the buffer was full
+    builder.trace.ranks[0].gaps = {{20, 100}};
+    const SiteTimes times = site_times(builder.trace, states_of(builder.trace), 0);
+    const auto& ns = times.by_site[send].ns;
+    CHECK(std::accumulate(ns.begin(), ns.end(), std::int64_t{0}) == 5);
 }
 
 TEST_CASE("the number of ranks in each state over time", "[states]") {

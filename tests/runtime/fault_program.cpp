@@ -195,9 +195,13 @@ static void collectives(int me) {
             const loop::With persistent({}, {}, {}, {}, {}, {}, {}, true);
             loop::bcast(4, 0, data + i); // line 253
         }
+    if (is("cblas-extent")) {
+        const loop::detail::ProductScope scope(loop::detail::ProductScope::Scalprod, loop::Site::here());
+        loop::detail::check_cblas(1LL << 31, loop::Site::here()); // line 257
+    }
     if (is("collective-persistent")) {
         const loop::With persistent({}, {}, {}, {}, {}, {}, {}, me == 0);
-        loop::bcast(8); // line 257
+        loop::bcast(8); // line 261
     }
 }
 

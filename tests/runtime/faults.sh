@@ -163,7 +163,8 @@ collective-differs) fails_with 'fault.loop:238: error: rank ?: \ALLREDUCE: diffe
 collective-roots) fails_with 'fault.loop:239: error: rank ?: \REDUCE: different arguments: the root is ' ;;
 collective-blocks) fails_with 'fault.loop:240: error: rank ?: \GATHER: different arguments: sizes, OP, TYPE, or PERSISTENT are not the same on rank ' ;;
 collective-later) fails_with 'fault.loop:243: error: rank ?: \BCAST: different arguments: the size is ' ;;
-collective-persistent) fails_with 'fault.loop:257: error: rank ?: \BCAST: different arguments: sizes, OP, TYPE, or PERSISTENT are not the same on rank ' ;;
+cblas-extent) fails_with 'fault.loop:257: error: rank ?: \SCALPROD: CBLAS cannot take an extent of 2147483648, only up to 2147483647' ;;
+collective-persistent) fails_with 'fault.loop:261: error: rank ?: \BCAST: different arguments: sizes, OP, TYPE, or PERSISTENT are not the same on rank ' ;;
 collective-moved) fails_with 'fault.loop:253: error: rank ?: \BCAST: with PERSISTENT, FROM, INTO, and DATA must be at the same address' ;;
 with-align) fails_with 'fault.loop:200: error: rank ?: \WITH: ALIGN is 48; it must be a power of two' ;;
 with-offset) fails_with 'fault.loop:201: error: rank ?: \WITH: OFFSET is -1; it must not be negative' ;;

@@ -3,6 +3,8 @@
 #include "kernels/asked.h"
 #include "session/memory.h"
 
+#include <loop/rates.h>
+
 namespace loop::runtime::clue {
 namespace {
 
@@ -20,13 +22,13 @@ std::size_t bytes_of(Cell cell) {
 const char* rate_name(Cell cell) {
     switch (cell) {
     case Cell::Float:
-        return "float_operations_per_second";
+        return rates::float_cells;
     case Cell::Double:
-        return "double_operations_per_second";
+        return rates::double_cells;
     case Cell::Int32:
-        return "int32_operations_per_second";
+        return rates::int32_cells;
     case Cell::Int64:
-        return "int64_operations_per_second";
+        return rates::int64_cells;
     }
     return "";
 }

@@ -46,8 +46,12 @@ Toolchain::Toolchain(const Installation& installation, const MachineProfile& pro
     if (!compiler.is_installed()) throw compiler.missing(profile);
     identity_ = compiler_identity(profile.compiler, profile.flags);
     // The key covers all parts: only the build shows which ones a program needs.
-    runtime_key_ = content_hash(library_.key() + sources_hash(installation.runtime / "include") + identity_ +
-                                joined(profile.libraries, "\n"));
+    const std::string headers = sources_hash(installation.runtime / "include");
+    runtime_key_ = content_hash(library_.key() + headers + identity_ + joined(profile.libraries, "\n"));
+    std::vector<std::string> compile = profile.compiler;
+    append(compile, profile.flags);
+    append(compile, include_path());
+    header_ = std::make_unique<PrecompiledHeader>(cache, compile, content_hash(headers + identity_));
 }
 
 BuiltProgram Toolchain::planned(const compiler::Compilation& compilation) const {
@@ -101,10 +105,15 @@ std::vector<std::string> Toolchain::compiler_and_flags(const compiler::Compilati
     return arguments;
 }
 
+/// Of <loop/loop.h>.
+std::vector<std::string> Toolchain::include_path() const {
+    return {"-I", (installation_.runtime / "include").string()};
+}
+
 std::vector<std::string> Toolchain::compile_arguments(const compiler::Compilation& compilation) const {
     std::vector<std::string> arguments = compiler_and_flags(compilation);
     if (!caret_option_.empty()) arguments.push_back(caret_option_);
-    append(arguments, {"-I", (installation_.runtime / "include").string()});
+    append(arguments, include_path());
     append(arguments, {"-iquote", source_folder(compilation.source()).string()});
     return arguments;
 }
@@ -126,10 +135,12 @@ std::vector<fs::path> Toolchain::archives_of(const fs::path& entry) const {
 }
 
 std::vector<std::string> Toolchain::compile_only(const compiler::Compilation& compilation,
-                                                 const fs::path& text, const fs::path& object) const {
+                                                 const CompiledFiles& files,
+                                                 const std::optional<fs::path>& header) const {
     std::vector<std::string> arguments = compile_arguments(compilation);
-    append(arguments, {"-MMD", "-MF", sibling(object, "program.d").string()});
-    append(arguments, {"-c", text.string(), "-o", object.string()});
+    if (header) append(arguments, PrecompiledHeader::use(*header));
+    append(arguments, {"-MMD", "-MF", sibling(files.object, "program.d").string()});
+    append(arguments, {"-c", files.text.string(), "-o", files.object.string()});
     return arguments;
 }
 
@@ -186,6 +197,25 @@ void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& 
         .with_details(messages);
 }
 
+/// The parts of the runtime library that the program probably needs are built beside it, and so are the
+/// headers for the next programs, if they are not compiled yet.
+ExitStatus Toolchain::compile(const compiler::Compilation& compilation, const std::string& emitted,
+                              const CompiledFiles& files, const fs::path& log) {
+    const bool may_use_header = compilation.summary().build.flags.empty();
+    const auto header = may_use_header ? header_->find() : std::nullopt;
+    const auto making = may_use_header && !header ? header_->make() : nullptr;
+    std::vector<Command> commands{
+        {compile_only(compilation, files, header), temporary_files_in(files.temporary), false}};
+    std::vector<fs::path> logs{log};
+    if (making) {
+        commands.push_back(making->command());
+        logs.push_back(files.temporary / "header.log");
+    }
+    const auto ended = library_.provide(library_.parts().guessed_by(emitted), commands, logs);
+    if (making) making->finish(ended[1]);
+    return ended[0];
+}
+
 void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
     const std::string& name = compilation.summary().name;
     logger_.info(fmt::format("compiling {}", name));
@@ -201,8 +231,7 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     const auto messages_of = [&](const fs::path& file) {
         return with_source_lines(read_file(file), compilation.source(), plan.emitted);
     };
-    const Command compile{compile_only(compilation, text, object), temporary, false};
-    const auto compiled = library_.provide(library_.parts().guessed_by(plan.emitted), {compile}, {log})[0];
+    const auto compiled = compile(compilation, plan.emitted, {text, object, logs.path()}, log);
     std::string messages = messages_of(log);
     refuse_unless_good(compiled, messages, compilation);
 
@@ -224,7 +253,7 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
 
     const fs::path make_rules = sibling(program, "program.d");
     write_file(sibling(program, dependencies_name),
-               dependency_record(read_file(make_rules), {installation_.runtime, folder.path()}) +
+               dependency_record(read_file(make_rules), {installation_.runtime, cache_.root()}) +
                    library_record(compilation.summary().build));
     write_file(sibling(program, archives_name), archive_lines);
     fs::remove(make_rules);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compiler/compiler.h"
+#include "runner/build/precompiled_header.h"
 #include "runner/build/runtime_library.h"
 #include "runner/profile/profile.h"
 #include "runner/system/cache.h"
@@ -10,6 +11,8 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,10 +41,17 @@ public:
     BuiltProgram planned(const compiler::Compilation& compilation) const;
 
 private:
+    struct CompiledFiles {
+        std::filesystem::path text, object;
+        std::filesystem::path temporary; ///< a folder for what the compiler writes meanwhile
+    };
+
     std::vector<std::filesystem::path> archives_of(const std::filesystem::path& entry) const;
     std::vector<std::string> compile_only(const compiler::Compilation& compilation,
-                                          const std::filesystem::path& text,
-                                          const std::filesystem::path& object) const;
+                                          const CompiledFiles& files,
+                                          const std::optional<std::filesystem::path>& header) const;
+    ExitStatus compile(const compiler::Compilation& compilation, const std::string& emitted,
+                       const CompiledFiles& files, const std::filesystem::path& log);
     std::vector<std::string> libraries(const compiler::Compilation& compilation,
                                        const std::vector<std::filesystem::path>& archives) const;
     RuntimeLibrary::Parts parts_needed(const std::filesystem::path& object);
@@ -60,6 +70,7 @@ private:
                                const std::string& text, const Attempt& attempt);
     /// The profile's compiler and flags, and after these the flags that the program's `\BUILD` asks for.
     std::vector<std::string> compiler_and_flags(const compiler::Compilation& compilation) const;
+    std::vector<std::string> include_path() const;
     /// The same, and the include paths of <loop/loop.h> and of the program.
     std::vector<std::string> compile_arguments(const compiler::Compilation& compilation) const;
     std::string program_key(const compiler::Compilation& compilation, const std::string& emitted) const;
@@ -76,6 +87,7 @@ private:
     Logger logger_;
     RuntimeLibrary library_;
     RuntimeKind kind_;
+    std::unique_ptr<PrecompiledHeader> header_;
     std::string identity_;
     std::string runtime_key_;
     std::string blas_ = "openblas"; ///< the library linked for `LIBRARY: cblas`

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <utility>
 
 namespace loop::runner {
@@ -42,11 +43,26 @@ void require_ours(const fs::path& root) {
                       "programs in it are executed; set LOOP_CACHE to a folder of your own");
 }
 
+/// The hash of a file's content. Of a large one (a precompiled header), the beginning, the end, and the size
+/// count: reading all of it before each use would take as long as it saves.
+std::string print_of(const fs::path& path) {
+    constexpr std::uintmax_t large = std::uintmax_t(8) << 20, part = std::uintmax_t(1) << 18;
+    const std::uintmax_t size = fs::file_size(path);
+    if (size <= large) return content_hash(read_file(path));
+    std::ifstream file(path, std::ios::binary);
+    std::string text(2 * part, '\0');
+    file.read(text.data(), part);
+    file.seekg(-static_cast<std::streamoff>(part), std::ios::end);
+    file.read(text.data() + part, part);
+    if (!file) refuse_file("read", path, EIO);
+    return content_hash(fmt::format("{}\n{}", size, text));
+}
+
 Json manifest_of(const fs::path& entry) {
     Json files = Json::object();
     for (const auto& file : fs::directory_iterator(entry)) {
         const std::string name = file.path().filename().string();
-        if (name != manifest_name) files[name] = content_hash(read_file(file.path()));
+        if (name != manifest_name) files[name] = print_of(file.path());
     }
     return files;
 }
@@ -65,7 +81,7 @@ bool is_sound(const fs::path& entry) {
     try {
         const Json manifest = Json::parse(read_file(entry / manifest_name));
         for (const auto& [name, hash] : manifest.items())
-            if (content_hash(read_file(entry / name)) != hash.get<std::string>()) return false;
+            if (print_of(entry / name) != hash.get<std::string>()) return false;
         return true;
     } catch (const std::exception&) {
         return false;
@@ -148,6 +164,13 @@ Descriptor Cache::lock(const std::string& kind, const std::string& key, Interrup
         ::poll(&wait, 1, 50);
         if (const int signal = interrupts.take()) throw Interrupted{signal};
     }
+    sign(file);
+    return file;
+}
+
+std::optional<Descriptor> Cache::try_lock(const std::string& kind, const std::string& key) const {
+    Descriptor file = open_lock(kind, key);
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return std::nullopt;
     sign(file);
     return file;
 }

@@ -13,7 +13,7 @@ namespace loop::runner {
 
 /// Caches build results, each in a folder named by a hash of everything it was built from. An entry is
 /// complete or absent: one rename puts it in place, and before every use its files are compared with their
-/// recorded hashes.
+/// recorded hashes (of files above 8 MiB, both ends and the size).
 class Cache {
 public:
     enum class Mode { Use, LookOnly };
@@ -39,6 +39,9 @@ public:
     /// Interrupted if a signal ends the wait.
     Descriptor lock(const std::string& kind, const std::string& key, Interrupts& interrupts,
                     const std::function<void(const std::string& holder)>& waiting) const;
+
+    /// The same without waiting: nothing if another process holds the lock.
+    std::optional<Descriptor> try_lock(const std::string& kind, const std::string& key) const;
 
     /// A private folder on the cache's file system, for building an entry.
     TemporaryDirectory work_directory() const;

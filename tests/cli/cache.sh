@@ -33,6 +33,30 @@ for pid in $pids; do wait "$pid" || fail "a run at the same time returned $?"; d
 [ "$(cat out1 out2 out3 | grep -c 'number 3')" = 3 ] || fail "a program was not the new one"
 [ "$(cat err1 err2 err3 | grep -c 'compiling ring')" = 1 ] || fail "it was compiled more than once"
 
+# The headers of all programs are compiled once; damaged ones are not used, and flags of a program's own need others.
+runtimes=$LOOP_CACHE
+build() { # build NUMBER [COMMAND...]: builds a program that is new, with the runtime library from the tests' cache
+    sed "s/me == 0/me == $1/" ring.loop >"ring$1.loop"
+    number=$1
+    shift
+    expect 0 env LOOP_CACHE="$work/private" LOOP_PREBUILT="$runtimes" "$@" "$loop" --verbose build "ring$number.loop"
+}
+makes_headers() { grep -q 'c++-header' err || fail "no headers were compiled"; }
+uses_headers() { grep -q ' -include .*/program.h .*program.o$' err || fail "the compiled headers were not used"; }
+build 1
+makes_headers
+build 2
+uses_headers
+compiled=$(ls "$work"/private/headers/*/program.h.gch)
+truncate -s -1 "$compiled"
+build 3
+makes_headers
+build 4
+uses_headers
+{ printf '\\BUILD(FLAGS: "-DOWN")\n'; sed 's/me == 0/me == OWN/' ring.loop; } >own.loop
+expect 0 env LOOP_CACHE="$work/private" LOOP_PREBUILT="$runtimes" "$loop" --verbose build own.loop
+if grep -q -e 'c++-header' -e '-include' err; then fail "headers with other flags were used"; fi
+
 mkdir open && chmod 777 open
 expect 7 env LOOP_CACHE="$work/open" "$loop" run ring.loop -n 1
 err_has "writable by everyone"

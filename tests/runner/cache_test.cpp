@@ -56,6 +56,35 @@ TEST_CASE("a damaged entry is not used", "[cache]") {
     CHECK_FALSE(cache.find("programs", "k"));
 }
 
+TEST_CASE("a large entry is compared by its ends and its size", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache");
+    const std::string content(std::size_t(9) << 20, 'x');
+    const fs::path entry = place_entry(cache, "k", content);
+    REQUIRE(cache.find("programs", "k"));
+    SECTION("its begin") {
+        write_file(entry / "program", "y" + content.substr(1));
+    }
+    SECTION("its end") {
+        write_file(entry / "program", content.substr(1) + "y");
+    }
+    SECTION("its size") {
+        write_file(entry / "program", content + "x");
+    }
+    CHECK_FALSE(cache.find("programs", "k"));
+}
+
+TEST_CASE("a lock can be asked for without waiting", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache");
+    {
+        const auto first = cache.try_lock("programs", "k");
+        REQUIRE(first);
+        CHECK_FALSE(cache.try_lock("programs", "k"));
+    }
+    CHECK(cache.try_lock("programs", "k"));
+}
+
 TEST_CASE("a cache that others can write is refused", "[cache]") {
     const TemporaryDirectory folder;
     const fs::path root = folder.path() / "open";

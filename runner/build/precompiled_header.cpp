@@ -1,0 +1,55 @@
+#include "runner/build/precompiled_header.h"
+
+#include "runner/build/runtime_library.h"
+
+namespace loop::runner {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kind = "headers";
+constexpr const char* header_name = "program.h"; // the compiler finds `program.h.gch` beside it
+constexpr int days_unused = 30;
+
+/// In the order of generated programs (compiler/emit).
+constexpr const char* header_text = "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n";
+
+} // namespace
+
+PrecompiledHeader::PrecompiledHeader(const Cache& cache, std::vector<std::string> compile, std::string key)
+    : cache_(cache), compile_(std::move(compile)), key_(std::move(key)) {}
+
+std::optional<fs::path> PrecompiledHeader::find() const {
+    return cache_.find(kind, key_);
+}
+
+std::vector<std::string> PrecompiledHeader::use(const fs::path& folder) {
+    return {"-include", (folder / header_name).string()};
+}
+
+std::unique_ptr<PrecompiledHeader::Making> PrecompiledHeader::make() const {
+    if (cache_.remembered(key_)) return nullptr;
+    std::optional<Descriptor> lock = cache_.try_lock(kind, key_);
+    if (!lock || find()) return nullptr;
+    return std::unique_ptr<Making>(new Making(*this, std::move(*lock)));
+}
+
+PrecompiledHeader::Making::Making(const PrecompiledHeader& header, Descriptor lock)
+    : header_(header), lock_(std::move(lock)), folder_(header.cache_.work_directory()) {
+    const fs::path text = folder_.path() / header_name;
+    write_file(text, header_text);
+    command_ = {header.compile_, temporary_files_in(folder_.path()), false};
+    for (const std::string& argument : {std::string("-x"), std::string("c++-header"), std::string("-c"),
+                                        text.string(), std::string("-o"), text.string() + ".gch"})
+        command_.arguments.push_back(argument);
+}
+
+void PrecompiledHeader::Making::finish(const ExitStatus& ended) const {
+    const Cache& cache = header_.cache_;
+    if (!ended.good()) return cache.remember(header_.key_, "no precompiled header");
+    cache.place(kind, header_.key_, folder_.path());
+    cache.remove_unused(kind, days_unused);
+}
+
+} // namespace loop::runner

@@ -237,7 +237,7 @@ bool has_root(Construct construct) {
 
 CollectivePlan::CollectivePlan(const CollectiveCall& call)
     : construct(call.construct), differs(call.sizes.differ()), size(differs ? -1 : call.sizes.bytes),
-      kept(differs ? *call.sizes.kept : Kept{}), root(static_cast<int>(call.root)), op(call.op),
+      kept(differs ? call.sizes.kept : Kept{}), root(static_cast<int>(call.root)), op(call.op),
       element(call.element), comm(communicator()), channel(channel_of(comm)) {
     require_arguments(call);
     if (!differs) {
@@ -251,7 +251,7 @@ CollectivePlan::CollectivePlan(const CollectiveCall& call)
 
 bool CollectivePlan::matches(const CollectiveCall& call) const {
     return differs == call.sizes.differ() &&
-           (differs ? kept.stays(*call.sizes.kept) : size == call.sizes.bytes) && root == call.root &&
+           (differs ? kept.stays(call.sizes.kept) : size == call.sizes.bytes) && root == call.root &&
            op == call.op && element == call.element;
 }
 

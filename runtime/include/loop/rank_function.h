@@ -84,10 +84,13 @@ using Ranks = detail::Numbers<struct RanksTag>;
 // Sizes in bytes: one for all places, or one for each place.
 using ByteCounts = detail::Numbers<struct ByteCountsTag>;
 
-// The values of the variables that a function of the rank uses. While they stay the same, so does the
-// function, and a construct keeps what it has computed from it.
+// Which function of the rank it is, and the values of the variables that it uses. While they stay the same, so
+// does what it returns, and a construct keeps what it has computed from it. Two functions in one line differ.
 struct Kept {
     static constexpr int most = 6;
+
+    using Code = void (*)();
+    Code code = nullptr; // differs between the functions of a program, also in one line
 
     const char* names = ""; // "d, torus", as in the program
     int count = 0;
@@ -96,7 +99,7 @@ struct Kept {
     std::array<long long, most> values{};
 
     bool stays(const Kept& before) const {
-        if (afresh || before.afresh || count != before.count) return false;
+        if (afresh || before.afresh || code != before.code || count != before.count) return false;
         for (int i = 0; i < count; ++i)
             if (values[static_cast<std::size_t>(i)] != before.values[static_cast<std::size_t>(i)])
                 return false;
@@ -149,7 +152,9 @@ public:
     RankFunction(const F& function, const Kept& of)
         : kept(of), function_(&function), call_([](const void* callable, int rank) -> Result {
               return (*static_cast<const F*>(callable))(rank);
-          }) {}
+          }) {
+        kept.code = reinterpret_cast<Kept::Code>(call_);
+    }
 
     explicit operator bool() const { return call_ != nullptr; }
     Result operator()(int rank) const { return call_(function_, rank); }
@@ -221,13 +226,15 @@ struct BlockSizes {
     BlockSizes(T one) : bytes(static_cast<long long>(one)) {}
     template <class F>
     BlockSizes(const F& function, const Kept& of)
-        : kept(&of), function_(&function), call_([](const void* callable, int sender, int receiver) {
+        : kept(of), function_(&function), call_([](const void* callable, int sender, int receiver) {
               const F& f = *static_cast<const F*>(callable);
               if constexpr (std::is_invocable<const F&, int, int>::value)
                   return static_cast<long long>(f(sender, receiver));
               else
                   return static_cast<long long>(f(sender));
-          }) {}
+          }) {
+        kept.code = reinterpret_cast<Kept::Code>(call_);
+    }
 
     bool differ() const { return call_ != nullptr; }
     // Of the block from `sender` to `receiver`; a function of the rank ignores the receiver.
@@ -236,7 +243,7 @@ struct BlockSizes {
     }
 
     long long bytes = 0; // unless they differ
-    const Kept* kept = nullptr;
+    Kept kept;
 
 private:
     const void* function_ = nullptr;

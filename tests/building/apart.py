@@ -12,14 +12,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-from changes import changed_since, git
+from changes import LAST_COMMITS, changed_since, git
 
 GENERATED = ["compiler/antlr/LoopParser.cpp"]  # and its header, which others include
 TARGETS = ["loop_command", "loop_runtime_mpich"]
 FOLDERS = ["base", "compiler", "report", "runner", "lsp", "cli", "runtime"]
 HEADER_FLAGS = ["-std=c++17", "-w", "-I.", "-Iruntime/include", "-Iruntime", '-DLOOP_VERSION="0"',
                 "-isystem", "/usr/include/antlr4-runtime"]
-LAST_COMMITS = 5
 
 
 def output_of(*command):

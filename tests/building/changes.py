@@ -2,6 +2,7 @@
 import os
 import subprocess
 
+LAST_COMMITS = 5  # of which the changes count as recent
 CHECKOUT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 
 
@@ -15,8 +16,13 @@ def git(*arguments):
     return answer.stdout.splitlines() if answer.returncode == 0 else None
 
 
+def paths_changed_since(revision, *patterns):
+    """The files of the checkout that differ from the revision; None if git does not know."""
+    changed = git("diff", "--name-only", "--diff-filter=d", revision, "--", *patterns)
+    new = git("ls-files", "--others", "--exclude-standard", "--", *patterns)
+    return None if changed is None or new is None else changed + new
+
+
 def changed_since(revision):
-    """Sources in the checkout that differ from the revision; None if git does not know."""
-    changed = git("diff", "--name-only", "--diff-filter=d", revision, "--", "*.cpp", "*.h")
-    new = git("ls-files", "--others", "--exclude-standard", "--", "*.cpp", "*.h")
-    return None if changed is None else changed + new
+    """The same for sources in C++."""
+    return paths_changed_since(revision, "*.cpp", "*.h")

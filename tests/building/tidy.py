@@ -3,7 +3,8 @@
     tidy.py BUILD                       all sources
     tidy.py BUILD FILE...               these; a header through a source that includes it
     tidy.py BUILD --since REVISION      those that differ from REVISION
-    tidy.py BUILD --commit              those that the last commit changed, or that are not committed yet
+    tidy.py BUILD --commits N           those that the last N commits changed, or that are not committed yet
+    tidy.py ... --share M               and one in M of the others, which the number of commits chooses
     tidy.py ... --limit SECONDS         starts none after that time, and lists the remaining ones
 
 Exit code 1 with findings, 77 without clang-tidy or if it is unknown what changed."""
@@ -30,21 +31,18 @@ def skip(why):
     sys.exit(77)
 
 
-def from_anywhere(names, place):
-    """All names, starting at a random one: if it is unknown what changed, each run checks other files."""
-    begin = int(place, 16) % max(len(names), 1)
-    return names[begin:] + names[:begin]
-
-
-def changed_by_commit(sources):
-    head = git("rev-parse", "--verify", "HEAD")
-    if head is None:
+def changed_by_commits(number):
+    """A clone without these commits has no changes to look at, only the share of the others."""
+    if git("rev-parse", "--verify", "HEAD") is None:
         skip("no checkout of git: nothing says what changed")
-    changed = changed_since("HEAD^")
-    if changed is None:
-        print("a clone without the last commit's parent: beginning where the commit's hash says")
-        return from_anywhere(sources, head[0])
-    return changed
+    return changed_since(f"HEAD~{number}") or []
+
+
+def share_of(names, share):
+    """One in `share`; consecutive commits take different ones."""
+    count = git("rev-list", "--count", "HEAD")
+    begin = int(count[0]) // 2 if count else 0  # a test that takes turns runs in every other commit
+    return names[begin % share::share]
 
 
 class Sources:
@@ -114,7 +112,8 @@ def main():
     parser.add_argument("build", help=argparse.SUPPRESS)
     parser.add_argument("files", nargs="*")
     parser.add_argument("--since", metavar="REVISION", help="those that differ from it")
-    parser.add_argument("--commit", action="store_true", help="those that the last commit changes, or that are not committed")
+    parser.add_argument("--commits", type=int, metavar="N", help="those that the last N commits change, or that are not committed")
+    parser.add_argument("--share", type=int, metavar="M", help="and one in M of the others")
     parser.add_argument("--limit", type=float, metavar="SECONDS", default=float("inf"), help="begin none after that time")
     options = parser.parse_args()
 
@@ -128,7 +127,9 @@ def main():
         if wanted is None:
             parser.error(f"git knows no revision {options.since}")
     else:
-        wanted = changed_by_commit(sources.names) if options.commit else sources.names
+        wanted = changed_by_commits(options.commits) if options.commits else sources.names
+    if options.share:
+        wanted = wanted + share_of(sources.names, options.share)
 
     names = sources.to_tidy(wanted)
     tidy = Tidy(sources.database, options.limit)

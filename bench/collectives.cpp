@@ -1,4 +1,5 @@
-// Compares MPI's collectives as constructs with the same calls by hand. Verification is off.
+// Compares MPI's collectives as constructs with the same calls by hand, on any number of ranks. Verification
+// is off.
 
 #include "rounds.h"
 
@@ -9,6 +10,7 @@ namespace {
 const loop::Program loop_program("collectives", "collectives.loop", "0", loop::CommandLine::runtime, {}, {});
 
 constexpr std::size_t largest = 1 << 20;
+int ranks = 1;
 int me = 0;
 char* out = nullptr;
 char* in = nullptr;
@@ -57,9 +59,12 @@ void compare_all(int size) {
 } // namespace
 
 int main() {
-    loop::open0(nullptr, &me, nullptr, nullptr, 0);
-    out = bench::page_aligned(2 * largest);
-    in = bench::page_aligned(2 * largest);
+    loop::open0(&ranks, &me, nullptr, nullptr, 0);
+    // GATHER and ALLGATHER receive a block from each rank, SCATTER and REDUCE_SCATTER send one to each, and
+    // ALLTOALL does both.
+    const std::size_t block_of_each = static_cast<std::size_t>(ranks) * largest;
+    out = bench::page_aligned(block_of_each);
+    in = bench::page_aligned(block_of_each);
     if (me == 0) bench::print_header("MPI's collectives, us");
     compare(
         "BARRIER", 0, [] { loop::barrier(); }, [] { MPI_Barrier(MPI_COMM_WORLD); });

@@ -84,8 +84,9 @@ using Ranks = detail::Numbers<struct RanksTag>;
 // Sizes in bytes: one for all places, or one for each place.
 using ByteCounts = detail::Numbers<struct ByteCountsTag>;
 
-// Which function of the rank it is, and the values of the variables that it uses. While they stay the same, so
-// does what it returns, and a construct keeps what it has computed from it. Two functions in one line differ.
+// Which function of the rank it is, and the values of the variables that it uses. While they stay the same,
+// so does what it returns, and a construct keeps what it has computed from it. Two functions in one line
+// differ.
 struct Kept {
     static constexpr int most = 6;
 

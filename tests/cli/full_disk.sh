@@ -2,7 +2,7 @@
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 mkdir small
-mount -t tmpfs -o size=8m loop-test small 2>/dev/null || { echo "SKIP: no right to mount a small file system"; exit 77; }
+mount -t tmpfs -o size=8m loop-test small 2>/dev/null || skip "no right to mount a small file system"
 trap 'cd /; umount "$work/small"; rm -rf "$work"' EXIT
 
 program loud <<'EOF'

@@ -1,5 +1,6 @@
 # Sheets have no contradictions: with \UNTIMED, with MPI calls that are not recorded in full, and with kernels.
 . "$(dirname -- "$0")/support.sh"
+needs python3 mpicxx.mpich
 holds="$here/../sheet_holds.py"
 
 # holds MACHINE RANKS TARGET ARGUMENT...: makes the run `run` and checks its sheet.
@@ -47,7 +48,7 @@ int main() {
 }
 END
 for machine in local local-openmpi; do
-    [ "$machine" = local-openmpi ] && ! command -v mpicxx.openmpi >/dev/null && continue
+    if [ $machine = local-openmpi ]; then has mpicxx.openmpi "Open MPI" || continue; fi
     holds $machine 4 red_black
     holds $machine 2 windows.loop
     grep -q 'in MPI, not recorded' sheet || fail "the time in fences is not told"

@@ -18,7 +18,7 @@ neovim)
 emacs)
     needs emacs
     emacs --batch --eval '(progn (package-initialize) (require (quote eglot)))' 2>/dev/null ||
-        { echo "SKIP: eglot is not installed (package elpa-eglot)"; exit 77; }
+        skip "eglot is not installed (package elpa-eglot)"
     LOOP=$loop timeout 100 emacs --batch -l "$here/lsp_emacs.el" session.loop >said 2>&1 || fail "Emacs: $(cat said)"
     ;;
 esac

@@ -109,7 +109,7 @@ out_has '2 of 2 ranks communicate the same'
 out_has '2 messages, 8 bytes, 2 calls of collective operations'
 
 # Fortran, whose bindings may call PMPI_X: with both modules.
-if command -v gfortran >/dev/null 2>&1 && command -v "mpifort.$mpi" >/dev/null 2>&1; then
+if has "mpifort.$mpi" Fortran && has gfortran Fortran; then
     sed 's/use mpi$/use mpi_f08/; s/, status(MPI_STATUS_SIZE)//; s/implicit none/&; type(MPI_Status) :: status/' \
         "$here/recorded_fortran.f90" >f08.f90
     for source in "$here/recorded_fortran.f90" f08.f90; do

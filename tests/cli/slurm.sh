@@ -2,8 +2,8 @@
 # canceled, and failures cause a message.
 . "$(dirname -- "$0")/support.sh"
 . "$here/slurm_cluster.sh"
-[ "$(id -u)" = 0 ] || { echo "SKIP: starting Slurm's daemons needs root"; exit 77; }
-for tool in slurmctld slurmd munged srun sbatch mpicxx.mpich; do needs $tool; done
+[ "$(id -u)" = 0 ] || skip "starting Slurm's daemons needs root"
+needs slurmctld slurmd munged srun sbatch mpicxx.mpich
 trap 'stop_slurm; cd /; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 

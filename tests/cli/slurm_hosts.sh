@@ -5,9 +5,9 @@
 mpi=$1
 . "$here/network_hosts.sh"
 . "$here/slurm_cluster.sh"
-[ "$(id -u)" = 0 ] || { echo "SKIP: starting Slurm's daemons needs root"; exit 77; }
-for tool in ip unshare nsenter python3 slurmctld slurmd munged srun sbatch mpicxx.$mpi; do needs $tool; done
-hosts_can_be_made || { cat err; echo "SKIP: this root may not make namespaces"; exit 77; }
+[ "$(id -u)" = 0 ] || skip "starting Slurm's daemons needs root"
+needs ip unshare nsenter python3 slurmctld slurmd munged srun sbatch mpicxx.$mpi
+hosts_can_be_made || skip "this root may not make namespaces: $(cat err)"
 trap 'stop_slurm; stop_hosts; cd /; rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM
 start_hosts 3 || { echo "the hosts did not start"; exit 1; }

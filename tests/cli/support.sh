@@ -61,9 +61,24 @@ says() {
     tr -s ' \n' ' ' <err | grep -qF -- "$2" || fail "stderr does not say: $2"
 }
 
-needs() { command -v "$1" >/dev/null 2>&1 || { echo "SKIP: $1 is not installed"; exit 77; }; }
+# needs TOOL...: skips the test if one of them is not installed.
+needs() { for tool; do command -v "$tool" >/dev/null 2>&1 || skip "$tool is not installed"; done; }
+# skip REASON: ends the test, which is told as skipped unless something failed before.
+skip() {
+    left_out=$1
+    finish
+}
+# has TOOL PART: whether the tool is installed. If not, the test is told as skipped at its end, without this part.
+has() {
+    command -v "$1" >/dev/null 2>&1 && return
+    leave_out "$2: $1 is not installed"
+    return 1
+}
+leave_out() { left_out="${left_out:-only in part: all else passed, but not}${left_out:+;} $1"; } # PART: REASON
+left_out=
 
 finish() {
     [ "$failures" = 0 ] || { echo "$failures failed"; exit 1; }
+    [ -z "$left_out" ] || { echo "SKIP: $left_out"; exit 77; }
     exit 0
 }

@@ -86,7 +86,7 @@ for machine in local local-openmpi fattree-1024; do
     err_has 'required: `VERSION` `shmem` needs OpenSHMEM, and this program is built without it; the machine profile `local-shmem` has it'
     ! grep -q 'time a word' out || fail "$machine measured something"
 done
-if command -v oshc++ >/dev/null; then
+if has oshc++ OpenSHMEM; then
     valid 2 apexmap --machine local-shmem --set version=shmem --set M=65536 --set L=16 --set N=20 --set last=true
     [ "$(value 'remote fraction expected')" = 50 ] || fail "half of the blocks should be remote"
     awk -v p="$(value 'remote fraction')" 'BEGIN { exit !(p > 45 && p < 55) }' || fail "$(value 'remote fraction') % are remote"

@@ -79,10 +79,10 @@ EOP
 cp -Rp carried half
 rm half/run.json half/records/rank-1.json
 expect 0 "$loop" report half --format text
-out_has "INVALID"
+verdict_is INVALID
 cp -p carried/records/rank-1.json half/records
 expect 0 "$loop" report half --format text
-out_lacks "INVALID"
+verdict_is VALID
 # File times may be coarse, so a file as old as run.json counts as newer.
 until touch half/now && [ "$(stat -c %z half/now)" != "$(stat -c %z half/run.json)" ]; do sleep 0.01; done
 expect 0 "$loop" report half --format text
@@ -109,7 +109,7 @@ err_has "profile.toml"
 launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe -n"
 expect 0 env LAUNCHER="$launcher" sh elsewhere/two/job.sh -n 2 --launches 2 --no-trace -o again
 expect 0 "$loop" report again --format text
-out_has "VALID"
+verdict_is VALID
 python3 -c 'import json
 run = json.load(open("again/run.json"))
 assert [launch["complete"] for launch in run["launches"]] == [True, True]
@@ -133,7 +133,7 @@ wait
 [ "$(cat one.out err | grep -c -- '-o build/src/parts.o')" = 1 ] || fail "the jobs did not build once"
 expect 0 "$loop" report first --format text
 expect 0 "$loop" report second --format text
-out_has "VALID"
+verdict_is VALID
 expect 0 make -n -C parts -W runtime/base-2.cpp
 out_has "-O3 -march=native -g -g0 -O1"
 
@@ -228,7 +228,7 @@ expect 5 env LAUNCHER="$launcher" sh job.sh -n 2 --size x -o "$work/refused"
 err_has "\`x\`"
 cd "$work" || exit 1
 expect 0 "$loop" report refused --format text
-out_has "INVALID"
+verdict_is INVALID
 
 # Programs that cannot be exported, and output folders that are not empty.
 expect 7 "$loop" export model.loop -o weird

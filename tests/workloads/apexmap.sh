@@ -117,7 +117,7 @@ err_has 'required: `LEAST` must be from 1 to 8, not 64'
 # If memory is short, M is what fits, and the sheet says so.
 (ulimit -v 600000 && exec "$loop" run apexmap -n 1 --set version=sequential --set N=1 --timeout 60 --discard) >out 2>err </dev/null ||
     fail "less memory than usual is not enough"
-out_has "VALID WITH NOTES"
+verdict_is 'VALID WITH NOTES'
 grep -q 'M is [0-9]* words per rank instead of 67108864: each rank has [0-9.]* MiB of memory' out || fail "no note of less memory"
 
 valid 16 "$versions" --machine fattree-1024 --verify

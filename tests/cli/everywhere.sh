@@ -8,7 +8,7 @@
 needs python3 make mpicxx.mpich mpiexec.mpich mpicxx.openmpi mpiexec.openmpi smpicxx smpirun slurmctld slurmd munged srun \
     sbatch ip unshare nsenter
 hosts_can_be_made || skip "this root may not make namespaces: $(cat err)"
-trap 'stop_slurm; stop_hosts; cd /; rm -rf "$work"' EXIT
+trap 'leave stop_slurm stop_hosts' EXIT
 trap 'exit 1' INT TERM
 
 ranks=3

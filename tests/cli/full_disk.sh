@@ -3,7 +3,7 @@
 needs mpiexec.mpich
 mkdir small
 mount -t tmpfs -o size=8m loop-test small 2>/dev/null || skip "no right to mount a small file system"
-trap 'cd /; umount "$work/small"; rm -rf "$work"' EXIT
+trap 'leave "umount small"' EXIT
 
 program loud <<'EOF'
     if (me == 0) for (int i = 0; i < 4000000; ++i) puts("a line of output that fills the disk");

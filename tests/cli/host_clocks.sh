@@ -7,7 +7,7 @@ mpi=$1
 [ "$(id -u)" = 0 ] || skip "making namespaces needs root"
 needs ip unshare nsenter python3 gcc mpiexec.$mpi mpicxx.$mpi
 hosts_can_be_made || skip "this root may not make namespaces: $(cat err)"
-trap 'stop_hosts; cd /; rm -rf "$work"' EXIT
+trap 'leave stop_hosts' EXIT
 trap 'exit 1' INT TERM
 start_hosts 3 || { echo "the hosts did not start"; exit 1; }
 gcc -shared -fPIC -o clock_faults.so "$here/clock_faults.c" || exit 1

@@ -10,6 +10,7 @@ int main() {
 }
 EOF
 export HOME="$work" XDG_DATA_HOME="$work/data"
+logs=.local/state/nvim/lsp.log # of Neovim, with what the server wrote to stderr
 case $1 in
 neovim)
     needs nvim

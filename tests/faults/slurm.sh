@@ -7,7 +7,7 @@ fi
 . "$here/../cli/slurm_cluster.sh"
 [ "$FAULTS_PLACE" = own ] || skip "starting Slurm's daemons, and making namespaces, needs root"
 needs slurmctld slurmd munged srun sbatch mpicxx.mpich python3
-trap 'stop_slurm; cd /; rm -rf "$work"' EXIT
+trap 'leave stop_slurm' EXIT
 trap 'exit 1' INT TERM
 slurm_cpus=4
 start_slurm SlurmdParameters=config_overrides || { echo "Slurm did not start"; exit 1; }

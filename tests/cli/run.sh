@@ -71,7 +71,7 @@ int main() {
 }
 END
 script -qec "'$loop' run silent.loop -n 2 --launches 12 -o silent" /dev/null </dev/null >shown || fail "on a terminal: $(cat shown)"
-grep -Eq "launching silent  [0-9]+/12  [0-9]+ s left" shown || fail "no progress: $(cat shown)"
+grep -Eq "launching silent  [0-9]+/12  ([0-9]+ min )?[0-9]+ s left" shown || fail "no progress: $(cat shown)"
 expect 0 "$loop" run ring.loop -n 2 --no-verify
 verdict_is 'VALID WITH NOTES'
 out_has "not verified"

@@ -9,14 +9,26 @@ unset LOOP_PARAMETERS
 export XDG_CONFIG_HOME="$work/.config" # without the user's profiles
 failures=0
 
+# What the script itself writes to stderr is in a file until pass_on prints it. A command that is not found fails the test:
+# a check whose name is misspelt would pass.
+said=$work.stderr
+exec 2>"$said"
+pass_on() {
+    if grep -F "$0: " "$said" | grep -q 'not found$'; then failures=$((failures + 1)); fi
+    cat "$said"
+    exec 2>"$said"
+}
+
 # leave COMMAND...: the end of a test. Prints the logs if it failed, runs what stops servers, and removes the folder.
 leave() {
     code=$?
     cd "$work" || exit 1
+    pass_on
+    case $code,$failures in 0,[1-9]* | 77,[1-9]*) code=1 ;; esac
     case $code in 0 | 77) ;; *) show_logs ;; esac
     for stop; do $stop; done
     cd /
-    rm -rf "$work"
+    rm -rf "$work" "$said"
     exit $code
 }
 trap leave EXIT
@@ -32,6 +44,7 @@ show_logs() {
 
 fail() {
     failures=$((failures + 1))
+    pass_on
     printf 'FAILED: %s\n' "$*"
     [ -f out ] && sed 's/^/  out | /' out
     [ -f err ] && sed 's/^/  err | /' err
@@ -131,6 +144,7 @@ leave_out() { left_out="${left_out:-only in part: all else passed, but not}${lef
 left_out=
 
 finish() {
+    pass_on
     [ "$failures" = 0 ] || { echo "$failures failed"; exit 1; }
     [ -z "$left_out" ] || { echo "SKIP: $left_out"; exit 77; }
     exit 0

@@ -24,7 +24,7 @@ program talk <<'BODY'
     }
 BODY
 alone "$loop" sweep talk.loop -n 3 --set bytes=8,14 --order nested --launches 1 --warm-ups 0 \
-    --machine ./three.toml --timeout 40 -o lost >out 2>err &
+    --machine ./three.toml --timeout 25 -o lost >out 2>err &
 pid=$!
 wait_while $pid "the second point has begun" [ -e started ]
 cut_host 2

@@ -6,6 +6,8 @@
 #include "session/simulation.h"
 #include "trace/records.h"
 
+#include <loop/calls.h>
+
 #include <mpi.h>
 
 #include <cstdint>
@@ -16,7 +18,25 @@
 // has succeeded.
 #define LOOP_HOST_CALL extern "C" __attribute__((weak))
 
+// The names of calls that traces record in full, and of those of which traces have only begin and end. The
+// compiler checks that <loop/calls.h> says the same, because reports rely on it.
+#define LOOP_RECORDED(Name)                                                                                  \
+    loop::runtime::trace::checked_name<loop::call_info("MPI_" #Name).trace == loop::CallTrace::Recorded>(    \
+        "MPI_" #Name)
+#define LOOP_BEGIN_AND_END(Name)                                                                             \
+    loop::runtime::trace::checked_name<loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered>(     \
+        "MPI_" #Name)
+
 namespace loop::runtime::trace {
+
+struct CallName {
+    const char* text;
+};
+template <bool is_as_in_the_table>
+constexpr CallName checked_name(const char* text) {
+    static_assert(is_as_in_the_table, "<loop/calls.h> says something else of this call");
+    return {text};
+}
 
 // Returns whether calls in host code are recorded. Not with SMPI, which cannot report the size of a message
 // (MPI_Get_elements_x).
@@ -32,9 +52,9 @@ void open_host_calls(); // sets the thread that records
 class HostCall {
 public:
     // `caller`: the return address of the MPI call.
-    explicit HostCall(const char* name, const void* caller = __builtin_return_address(0))
+    explicit HostCall(CallName name, const void* caller = __builtin_return_address(0))
         : recorded_(recording() && is_recording_thread()) {
-        if (recorded_) enter(name, caller);
+        if (recorded_) enter(name.text, caller);
     }
     LOOP_ALWAYS_INLINE ~HostCall() {
         if (recorded_) gap_.ends_at(leave(site_, leaving_));

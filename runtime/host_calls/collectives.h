@@ -36,7 +36,7 @@ struct Alike {
 
 // `bytes` is called after the operation has succeeded.
 template <class Operation, class Bytes>
-int collective(const char* name, const CalledAt& at, Waits who, MPI_Comm comm, int root, Operation operation,
+int collective(CallName name, const CalledAt& at, Waits who, MPI_Comm comm, int root, Operation operation,
                Bytes bytes) {
     HostCall call(name, at.caller);
     Waiting waiting;
@@ -53,7 +53,7 @@ int collective(const char* name, const CalledAt& at, Waits who, MPI_Comm comm, i
 
 // Starts a nonblocking collective, which completes in a wait or test.
 template <class Operation, class Bytes>
-int begin_collective(const char* name, const CalledAt& at, WaitKind kind, MPI_Comm comm, const Alike& alike,
+int begin_collective(CallName name, const CalledAt& at, WaitKind kind, MPI_Comm comm, const Alike& alike,
                      std::uint64_t number, MPI_Request* request, Operation operation, Bytes bytes) {
     const HostCall call(name, at.caller);
     const int code = logged(operation(), log_misses_collectives);
@@ -156,8 +156,6 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
 // One row defines MPI_Name and MPI_IName: their common parameters and arguments, which ranks wait, what must
 // be Alike, the call log's LoggedOperation, and the bytes that this rank contributes.
 #define LOOP_COLLECTIVE(Name, IName, parameters, arguments, who, alike, operation, bytes)                    \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Recorded &&                        \
-                  loop::call_info("MPI_" #IName).trace == loop::CallTrace::Recorded);                        \
     LOOP_HOST_CALL int MPI_##Name(LOOP_LIST parameters) {                                                    \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         const Alike all{LOOP_LIST alike};                                                                    \
@@ -165,8 +163,8 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
         LOOP_WAITS_ALL(Name, comm, all.count, all.root, all.type);                                           \
         if (Waits::who != Waits::Everyone) meet_if_strict(comm);                                             \
         return collective(                                                                                   \
-            "MPI_" #Name, at, Waits::who, comm, all.root, [&] { return PMPI_##Name(LOOP_LIST arguments); },  \
-            [&]() -> std::int64_t { return bytes; });                                                        \
+            LOOP_RECORDED(Name), at, Waits::who, comm, all.root,                                             \
+            [&] { return PMPI_##Name(LOOP_LIST arguments); }, [&]() -> std::int64_t { return bytes; });      \
     }                                                                                                        \
     LOOP_HOST_CALL int MPI_##IName(LOOP_LIST parameters, MPI_Request* request) {                             \
         const CalledAt at = LOOP_CALLED_AT(IName);                                                           \
@@ -174,7 +172,7 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
         const std::uint64_t number = number_request();                                                       \
         if (number != 0) log_operation(at, comm, all.root, operation, number);                               \
         return begin_collective(                                                                             \
-            "MPI_" #IName, at, loop::WaitKind::IName, comm, all, number, request,                            \
+            LOOP_RECORDED(IName), at, loop::WaitKind::IName, comm, all, number, request,                     \
             [&] { return PMPI_##IName(LOOP_LIST arguments, request); },                                      \
             [&]() -> std::int64_t { return bytes; });                                                        \
     }

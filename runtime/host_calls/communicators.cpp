@@ -37,12 +37,11 @@ void log_freed(const CalledAt& at, MPI_Comm comm) {
 
 // All members of `comm` take part.
 #define LOOP_MAKES(Name, result, parameters, arguments)                                                      \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         log_unlike(at, comm);                                                                                \
         LOOP_WAITS_ALL(Name, comm, not_uniform, no_root, MPI_DATATYPE_NULL);                                 \
-        const HostCall call("MPI_" #Name);                                                                   \
+        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         return made(at, PMPI_##Name arguments, result, comm);                                                \
     }
 LOOP_MAKES(Comm_dup, copy, (MPI_Comm comm, MPI_Comm* copy), (comm, copy))
@@ -63,11 +62,10 @@ LOOP_MAKES(Graph_create, graph,
 #ifndef SMPI_H // host code is not recorded in simulations
 // The call log lacks these calls, and the status file does not tell them.
 #define LOOP_MAKES_UNLOGGED(Name, know, parameters, arguments)                                               \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         miss_in_log(loop::log_misses_order);                                                                 \
         log_unlogged(LOOP_CALLED_AT(Name));                                                                  \
-        const HostCall call("MPI_" #Name);                                                                   \
+        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         const int code = PMPI_##Name arguments;                                                              \
         if (code == MPI_SUCCESS && is_logged_thread()) know;                                                 \
         return code;                                                                                         \
@@ -88,14 +86,13 @@ LOOP_MAKES_UNLOGGED(Dist_graph_create_adjacent, know_channel(*graph),
 // The status file does not say which ranks take part. `all`: a communicator of which all members do, if any.
 // `from`: the communicator that the new one is made from.
 #define LOOP_JOINS(Name, all, from, result, parameters, arguments)                                           \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         const MPI_Comm group_of_all = all;                                                                   \
         if (group_of_all != MPI_COMM_NULL) log_unlike(at, group_of_all);                                     \
         miss_in_log(loop::log_misses_order);                                                                 \
         const HostWait waits(loop::WaitKind::Name, __builtin_return_address(0));                             \
-        const HostCall call("MPI_" #Name);                                                                   \
+        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         return made(at, PMPI_##Name arguments, result, from);                                                \
     }
 LOOP_JOINS(Comm_create_group, MPI_COMM_NULL, comm, part,
@@ -108,13 +105,12 @@ LOOP_JOINS(Intercomm_merge, inter, inter, merged, (MPI_Comm inter, int high, MPI
 
 // Freed handles must be forgotten, as MPI reuses them.
 #define LOOP_FREES(Name)                                                                                     \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name(MPI_Comm* comm) {                                                          \
         const MPI_Comm handle = comm == nullptr ? MPI_COMM_NULL : *comm;                                     \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         log_unlike(at, handle);                                                                              \
         LOOP_WAITS_ALL(Name, handle, not_uniform, no_root, MPI_DATATYPE_NULL);                               \
-        const HostCall call("MPI_" #Name);                                                                   \
+        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         const int code = logged(PMPI_##Name(comm), loop::log_misses_collectives);                            \
         if (code != MPI_SUCCESS || !is_logged_thread()) return code;                                         \
         log_freed(at, handle);                                                                               \

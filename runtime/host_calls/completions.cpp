@@ -155,7 +155,7 @@ auto complete_some(const std::vector<Seen>& seen, const int* done, const int* in
 
 // A call that waits for requests: `test` finds out without waiting whether it would return at once.
 template <class Test, class Wait, class Complete>
-int wait_for(const char* name, HostWait& waits, const std::vector<Seen>& seen, Test test, Wait wait,
+int wait_for(CallName name, HostWait& waits, const std::vector<Seen>& seen, Test test, Wait wait,
              Complete complete, const CalledAt& at) {
     const HostCall call(name, at.caller);
     Waiting waiting;
@@ -173,7 +173,7 @@ int wait_for(const char* name, HostWait& waits, const std::vector<Seen>& seen, T
 }
 
 template <class Test, class Complete>
-int test_for(const char* name, const int& done, Test test, Complete complete, const CalledAt& at) {
+int test_for(CallName name, const int& done, Test test, Complete complete, const CalledAt& at) {
     HostCall call(name, at.caller);
     Waiting waiting;
     const int code = logged(test(), loop::log_misses_messages);
@@ -191,7 +191,7 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     if (seen.pending) waits.waits_for(seen.begun);
-    HostCall call("MPI_Wait");
+    HostCall call(LOOP_RECORDED(Wait));
     Waiting waiting;
     int done = 0;
     int code = MPI_SUCCESS;
@@ -211,7 +211,7 @@ LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status)
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     return test_for(
-        "MPI_Test", *done, [&] { return PMPI_Test(request, done, at); },
+        LOOP_RECORDED(Test), *done, [&] { return PMPI_Test(request, done, at); },
         [&](const CalledAt& called_at, Waiting& waiting, int code) {
             if (code == MPI_SUCCESS) completed(called_at, seen, *at, waiting);
         },
@@ -224,7 +224,8 @@ LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* sta
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(statuses, count);
     return wait_for(
-        "MPI_Waitall", waits, seen, [&](int& done) { return PMPI_Testall(count, requests, &done, at); },
+        LOOP_RECORDED(Waitall), waits, seen,
+        [&](int& done) { return PMPI_Testall(count, requests, &done, at); },
         [&] { return PMPI_Waitall(count, requests, at); }, complete_all(seen, at), LOOP_CALLED_AT(Waitall));
 }
 
@@ -233,8 +234,8 @@ LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(statuses, count);
     return test_for(
-        "MPI_Testall", *done, [&] { return PMPI_Testall(count, requests, done, at); }, complete_all(seen, at),
-        LOOP_CALLED_AT(Testall));
+        LOOP_RECORDED(Testall), *done, [&] { return PMPI_Testall(count, requests, done, at); },
+        complete_all(seen, at), LOOP_CALLED_AT(Testall));
 }
 
 LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
@@ -243,7 +244,7 @@ LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(status, 1);
     return wait_for(
-        "MPI_Waitany", waits, seen,
+        LOOP_RECORDED(Waitany), waits, seen,
         [&](int& done) { return PMPI_Testany(count, requests, index, &done, at); },
         [&] { return PMPI_Waitany(count, requests, index, at); }, complete_one(seen, index, at),
         LOOP_CALLED_AT(Waitany));
@@ -254,7 +255,7 @@ LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(status, 1);
     return test_for(
-        "MPI_Testany", *done, [&] { return PMPI_Testany(count, requests, index, done, at); },
+        LOOP_RECORDED(Testany), *done, [&] { return PMPI_Testany(count, requests, index, done, at); },
         complete_one(seen, index, at), LOOP_CALLED_AT(Testany));
 }
 
@@ -265,7 +266,7 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(statuses, count);
     return wait_for(
-        "MPI_Waitsome", waits, seen,
+        LOOP_RECORDED(Waitsome), waits, seen,
         [&](int& found) {
             const int code = PMPI_Testsome(count, requests, done, indices, at);
             found = *done;
@@ -281,13 +282,13 @@ LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(statuses, count);
     return test_for(
-        "MPI_Testsome", *done, [&] { return PMPI_Testsome(count, requests, done, indices, at); },
+        LOOP_RECORDED(Testsome), *done, [&] { return PMPI_Testsome(count, requests, done, indices, at); },
         complete_some(seen, done, indices, at), LOOP_CALLED_AT(Testsome));
 }
 
 // Tells that the operation is done but leaves the request: from now on, host code may use the buffer.
 LOOP_HOST_CALL int MPI_Request_get_status(MPI_Request request, int* done, MPI_Status* status) {
-    HostCall call("MPI_Request_get_status");
+    HostCall call(LOOP_BEGIN_AND_END(Request_get_status));
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     const int code = PMPI_Request_get_status(request, done, at);
@@ -318,7 +319,7 @@ LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
 }
 
 LOOP_HOST_CALL int MPI_Cancel(MPI_Request* request) {
-    const HostCall call("MPI_Cancel");
+    const HostCall call(LOOP_BEGIN_AND_END(Cancel));
     const int code = PMPI_Cancel(request);
     if (code != MPI_SUCCESS || !keeps_requests()) return code;
     if (Begun* const begun = find_request(*request)) begun->canceling = true;

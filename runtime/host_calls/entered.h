@@ -30,12 +30,11 @@ constexpr std::uint32_t missed_by(std::string_view name) {
 // MPI calls of which only begin and end are recorded: the trace shows that a rank is in MPI, but not what it
 // waits for. One row per call: the name after MPI_, and the types of the arguments.
 #define LOOP_ENTERED(Name, parameters, arguments)                                                            \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         constexpr std::uint32_t missed = loop::runtime::trace::missed_by("MPI_" #Name);                      \
         if (missed != 0) loop::runtime::trace::miss_in_log(missed);                                          \
         if (missed != 0) loop::runtime::trace::log_unlogged(LOOP_CALLED_AT(Name));                           \
-        const loop::runtime::trace::HostCall call("MPI_" #Name);                                             \
+        const loop::runtime::trace::HostCall call(LOOP_BEGIN_AND_END(Name));                                 \
         return PMPI_##Name arguments;                                                                        \
     }
 #define LOOP_ENTERED_1(Name, T1) LOOP_ENTERED(Name, (T1 a1), (a1))

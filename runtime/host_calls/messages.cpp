@@ -77,7 +77,7 @@ int receive(HostCall& call, const CalledAt& called_at, MPI_Comm comm, int source
         log_bytes_sent(at, to, count, type);                                                                 \
         tell_host_sent(comm, to, tag);                                                                       \
         const LOOP_WAITS(Name, comm, to, count, tag, type);                                                  \
-        HostCall call("MPI_" #Name);                                                                         \
+        HostCall call(LOOP_RECORDED(Name));                                                                  \
         return sent(call, strictly(PMPI_##Name, PMPI_##StrictName)(data, count, type, to, tag, comm), comm,  \
                     to, tag, count, type);                                                                   \
     }
@@ -95,7 +95,7 @@ LOOP_SEND(Rsend, Rsend)
         log_begun(LOOP_CALLED_AT(Name), begun, signature_here(count, type));                                 \
         log_bytes_sent(LOOP_CALLED_AT(Name), to, count, type);                                               \
         watch_send(begun.number, data, count, type);                                                         \
-        HostCall call("MPI_" #Name);                                                                         \
+        HostCall call(LOOP_RECORDED(Name));                                                                  \
         const int code =                                                                                     \
             sent(call, strictly(PMPI_##Name, PMPI_##StrictName)(data, count, type, to, tag, comm, request),  \
                  comm, to, tag, count, type);                                                                \
@@ -142,7 +142,7 @@ LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, 
     const CalledAt at = LOOP_CALLED_AT(Recv);
     log_message(at, loop::CallEvent::Receive, comm, from, tag, signature_here(count, type));
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
-    HostCall call("MPI_Recv");
+    HostCall call(LOOP_RECORDED(Recv));
     return receive(call, at, comm, from, tag, status, [&](MPI_Status* into) {
         return PMPI_Recv(data, count, type, choose_source(comm, from, tag), tag, comm, into);
     });
@@ -157,7 +157,7 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
     log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(in_count, in_type));
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
-    HostCall call("MPI_Sendrecv");
+    HostCall call(LOOP_RECORDED(Sendrecv));
     return receive(call, at, comm, from, in_tag, status, [&](MPI_Status* into) {
         const int code = strictly(PMPI_Sendrecv, strict_sendrecv)(
             out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, into);
@@ -173,7 +173,7 @@ LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type
     log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(count, type));
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
-    HostCall call("MPI_Sendrecv_replace");
+    HostCall call(LOOP_RECORDED(Sendrecv_replace));
     return receive(call, at, comm, from, in_tag, status, [&](MPI_Status* into) {
         const int code = PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, into);
         return sent(call, code, comm, to, out_tag, count, type);
@@ -186,7 +186,7 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
                                 __builtin_return_address(0));
     log_begun(LOOP_CALLED_AT(Irecv), begun, signature_here(count, type));
     void* const into = watch_receive(begun.number, data, count, type);
-    HostCall call("MPI_Irecv");
+    HostCall call(LOOP_RECORDED(Irecv));
     const int code =
         logged(PMPI_Irecv(into, count, type, from, tag, comm, request), loop::log_misses_messages);
     if (code != MPI_SUCCESS || from == MPI_PROC_NULL || !keeps_requests()) return code;
@@ -233,14 +233,14 @@ void record_started(HostCall& call, const Begun* begun) {
 } // namespace
 
 LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
-    HostCall call("MPI_Start");
+    HostCall call(LOOP_RECORDED(Start));
     const int code = logged(PMPI_Start(request), loop::log_misses_messages);
     if (code == MPI_SUCCESS) record_started(call, started(LOOP_CALLED_AT(Start), *request));
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
-    HostCall call("MPI_Startall");
+    HostCall call(LOOP_RECORDED(Startall));
     const int code = logged(PMPI_Startall(count, requests), loop::log_misses_messages);
     for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
         record_started(call, started(LOOP_CALLED_AT(Startall), requests[i]));
@@ -249,7 +249,7 @@ LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
 
 LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* status) {
     const LOOP_WAITS(Probe, comm, from, 0, tag, MPI_DATATYPE_NULL);
-    const HostCall call("MPI_Probe");
+    const HostCall call(LOOP_RECORDED(Probe));
     Waiting waiting;
     if (call.is_recorded() && !has_arrived(comm, from, tag)) waiting.begin(find_channel(comm)->world(from));
     const int code = PMPI_Probe(choose_source(comm, from, tag), tag, comm, status);
@@ -258,7 +258,7 @@ LOOP_HOST_CALL int MPI_Probe(int from, int tag, MPI_Comm comm, MPI_Status* statu
 }
 
 LOOP_HOST_CALL int MPI_Iprobe(int from, int tag, MPI_Comm comm, int* found, MPI_Status* status) {
-    HostCall call("MPI_Iprobe");
+    HostCall call(LOOP_RECORDED(Iprobe));
     const int code = PMPI_Iprobe(from, tag, comm, found, status);
     if (code == MPI_SUCCESS && *found == 0) call.is_fruitless();
     return code;
@@ -289,7 +289,7 @@ ProbedMessage message_for(const HostCall& call, const MPI_Message* message) {
 
 LOOP_HOST_CALL int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Mprobe);
-    const HostCall call("MPI_Mprobe");
+    const HostCall call(LOOP_RECORDED(Mprobe));
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
     Waiting waiting;
@@ -302,7 +302,7 @@ LOOP_HOST_CALL int MPI_Mprobe(int from, int tag, MPI_Comm comm, MPI_Message* mes
 LOOP_HOST_CALL int MPI_Improbe(int from, int tag, MPI_Comm comm, int* found, MPI_Message* message,
                                MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Improbe);
-    HostCall call("MPI_Improbe");
+    HostCall call(LOOP_RECORDED(Improbe));
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
     const int code = PMPI_Improbe(from, tag, comm, found, message, into);
@@ -314,7 +314,7 @@ LOOP_HOST_CALL int MPI_Improbe(int from, int tag, MPI_Comm comm, int* found, MPI
 LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
                              MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Mrecv);
-    HostCall call("MPI_Mrecv");
+    HostCall call(LOOP_RECORDED(Mrecv));
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
     const ProbedMessage probed = message_for(call, message);
@@ -330,7 +330,7 @@ LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Messa
 
 LOOP_HOST_CALL int MPI_Imrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
                               MPI_Request* request) {
-    HostCall call("MPI_Imrecv");
+    HostCall call(LOOP_RECORDED(Imrecv));
     const ProbedMessage probed = message_for(call, message);
     const int code = logged(PMPI_Imrecv(data, count, type, message, request), loop::log_misses_messages);
     if (code != MPI_SUCCESS || probed.comm == MPI_COMM_NULL) return code;

@@ -88,7 +88,7 @@ LOOP_HOST_CALL int MPI_Type_dup(MPI_Datatype part, MPI_Datatype* made) {
 }
 
 LOOP_HOST_CALL int MPI_Type_commit(MPI_Datatype* type) {
-    const HostCall call("MPI_Type_commit");
+    const HostCall call(LOOP_BEGIN_AND_END(Type_commit));
     const int code = PMPI_Type_commit(type);
     if (code == MPI_SUCCESS && logs_here()) learn_type(*type);
     return code;

@@ -15,10 +15,9 @@ std::uint64_t members_if_logged(MPI_Group group) {
 } // namespace
 
 #define LOOP_ACCESS(Name, parameters, arguments, target, place, signature, op)                               \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         log_access(LOOP_CALLED_AT(Name), window, {target, place, signature, op});                            \
-        const HostCall call("MPI_" #Name);                                                                   \
+        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         return logged(PMPI_##Name arguments, loop::log_misses_messages);                                     \
     }
 #define LOOP_MOVES(Name, From, op, extra_parameters, extra_arguments)                                        \
@@ -60,9 +59,8 @@ LOOP_ENTERED_3(Win_attach, MPI_Win, void*, MPI_Aint)
 LOOP_ENTERED_2(Win_detach, MPI_Win, const void*)
 // `epoch`: what the call log says of it, after the call.
 #define LOOP_EPOCH_IF(Name, parameters, arguments, condition, epoch)                                         \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
-        const HostCall call("MPI_" #Name);                                                                   \
+        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         const int code = PMPI_##Name arguments;                                                              \
         if (code == MPI_SUCCESS && (condition)) log_epoch(LOOP_CALLED_AT(Name), window, {LOOP_LIST epoch});  \
         return code;                                                                                         \
@@ -72,7 +70,7 @@ LOOP_ENTERED_2(Win_detach, MPI_Win, const void*)
 LOOP_HOST_CALL int MPI_Win_fence(int assertion, MPI_Win window) {
     const CalledAt at = LOOP_CALLED_AT(Win_fence);
     log_window_collective(at, window);
-    const HostCall call("MPI_Win_fence");
+    const HostCall call(LOOP_BEGIN_AND_END(Win_fence));
     const int code = logged(PMPI_Win_fence(assertion, window), loop::log_misses_collectives);
     if (code == MPI_SUCCESS) log_epoch(at, window, {-1, assertion});
     return code;

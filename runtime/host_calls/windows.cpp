@@ -11,11 +11,10 @@
 using namespace loop::runtime::trace;
 
 #define LOOP_WINDOW(Name, parameters, arguments)                                                             \
-    static_assert(loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered);                          \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         log_unlike(at, comm);                                                                                \
-        const HostCall call("MPI_" #Name);                                                                   \
+        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         const int code = logged(PMPI_##Name arguments, loop::log_misses_collectives);                        \
         if (code != MPI_SUCCESS) return code;                                                                \
         if (!loop::runtime::is_simulated) loop::runtime::watch_window_errors(*window);                       \
@@ -36,7 +35,7 @@ LOOP_HOST_CALL int MPI_Win_free(MPI_Win* window) {
     const MPI_Win handle = window == nullptr ? MPI_WIN_NULL : *window;
     const CalledAt at = LOOP_CALLED_AT(Win_free);
     log_window_collective(at, handle);
-    const HostCall call("MPI_Win_free");
+    const HostCall call(LOOP_BEGIN_AND_END(Win_free));
     const int code = logged(PMPI_Win_free(window), loop::log_misses_collectives);
     if (code == MPI_SUCCESS && is_logged_thread()) forget_window(at, handle);
     return code;

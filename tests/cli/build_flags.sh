@@ -108,7 +108,7 @@ expect 0 "$loop" sweep campaign.toml -o swept
 grep -l '"-fopenmp"' swept/points/*/run.json | wc -l | grep -qx 2 || fail "a point of the sweep was built without flags"
 
 # A simulated machine.
-if command -v smpicxx >/dev/null && command -v smpirun >/dev/null; then
+if has smpirun "a simulated machine"; then
     expect 0 "$loop" run needing.loop -n 2 --machine ncube2
     out_has 'tiny 22, number 5'
 fi

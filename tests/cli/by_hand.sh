@@ -112,8 +112,7 @@ err_has '  records   kept; to see more: loop report kept'
 agrees kept
 [ "$code" = 0 ] || fail "the program returned $code"
 expect 0 "$loop" report kept --format text
-out_has VALID
-out_lacks INVALID
+verdict_is VALID
 expect 0 "$loop" report kept/ --format csv -o kept.csv
 grep -q 'talk' kept.csv || fail "the report lacks the phase"
 for text in '"bytes": "64"' '"size": "7"' '"name": "ring"' '"file": "ring.loop"' '"ranks": 3' '"word": "VALID' 'started by hand'; do
@@ -131,7 +130,7 @@ out_says other
 # In another folder and with another file, the report says the same.
 cp -R kept elsewhere && rm elsewhere/run.json
 expect 0 "$loop" report elsewhere --format text
-out_has VALID
+verdict_is VALID
 
 # A check that fails.
 hand 3 ./ring --records "it's wrong" --set fault=1
@@ -141,7 +140,7 @@ err_has "loop report 'it'\\''s wrong'"
 agrees "it's wrong"
 mv "it's wrong" wrong
 expect 0 "$loop" report wrong --format text
-out_has INVALID
+verdict_is INVALID
 out_says 'does not hold on ranks 1 and 2 (ring.loop:9)'
 
 cp -R wrong also-wrong
@@ -151,32 +150,31 @@ err_has INVALID
 # Not every rank is there, or its record is damaged.
 cp -R kept short && rm short/rank-2.json
 expect 0 "$loop" report short --format text
-out_has INVALID
+verdict_is INVALID
 out_says 'rank 2 ended'
 out_says 'left no record'
 cp -R kept damaged && sed -i 's/"rank":1,/"rank":2,/' damaged/rank-1.json
 expect 0 "$loop" report damaged --format text
-out_has INVALID
+verdict_is INVALID
 out_says 'rank 1 has a record with a wrong checksum'
 rm -f kept/rank-*.status
 cp -R kept only-one && rm only-one/rank-1.json only-one/rank-2.json
 expect 0 "$loop" report only-one --format text
-out_has INVALID
+verdict_is INVALID
 out_says 'ranks 1 and 2 left no trace'
 
 # A rank died. The records of the earlier start in the same folder do not count.
 hand 3 ./ring --records other --set fault=2
 [ "$code" != 0 ] || fail "a crash returned 0"
 expect 7 "$loop" report other --format text # 7: there is no whole trace
-out_has INVALID
+verdict_is INVALID
 out_says 'rank 1 died by signal'
 out_says 'ring.loop:7'
 
 # Nor do those of more ranks.
 hand 2 ./ring --records kept
 expect 0 "$loop" report kept --format text
-out_has VALID
-out_lacks INVALID
+verdict_is VALID
 grep -q '"ranks": 2' kept/run.json || fail "an earlier start with more ranks counts"
 
 # The records of a run are not the run.

@@ -6,6 +6,8 @@ mv out script
 expect 2 "$loop" completion tcsh
 cp script out
 
+# offers WORD: one of the completions is exactly this; what it means may follow behind a tab.
+offers() { cut -f 1 out | grep -qxF -- "$1" || fail "not offered: $1"; }
 # complete WORD...: prints the completions of the last word.
 complete() {
     bash -c '
@@ -18,41 +20,41 @@ complete() {
 }
 program mine </dev/null
 complete ru
-out_has run
+offers run
 complete run --it
-out_has --iterations
+offers --iterations
 complete check --dump-
-out_has --dump-ast
+offers --dump-ast
 complete run --machine loc
-out_has local-openmpi
+offers local-openmpi
 complete run mi
-out_has mine.loop
+offers mine.loop
 complete run mine.loop --set by
-out_has bytes=
+offers bytes=
 complete run -n 4 mine.loop --set by
-out_has bytes=
+offers bytes=
 complete machine che
-out_has check
+offers check
 complete machine show loc
-out_has local-openmpi
+offers local-openmpi
 complete machine check --ho
-out_has --hosts
+offers --hosts
 complete explain EXCH
-out_has EXCHANGE
+offers EXCHANGE
 complete help EXCH
-out_has EXCHANGE
+offers EXCHANGE
 complete help ru
-out_has run
+offers run
 complete report --figure space
-out_has spacetime
+offers spacetime
 complete report --format mark
-out_has markdown
+offers markdown
 complete sweep --order sh
-out_has shuffled
+offers shuffled
 complete trace --to pe
-out_has perfetto
+offers perfetto
 complete run --host-compute fr
-out_has free
+offers free
 
 expect 0 "$loop" completion fish
 cp out loop.fish
@@ -63,19 +65,19 @@ offered() { # TEXT...: what fish offers for the command line
     is_silent err
 }
 offered 'loop ru'
-out_has run
+offers run
 offered 'loop run --it'
-out_has --iterations
+offers --iterations
 offered 'loop run --machine loc'
-out_has local-openmpi
+offers local-openmpi
 offered 'loop run fing'
-out_has fingerprint
+offers fingerprint
 offered 'loop report --figure space'
-out_has spacetime
+offers spacetime
 offered 'loop explain EXCH'
-out_has EXCHANGE
+offers '\EXCHANGE'
 offered 'loop run fingerprint --set '
-out_has =
+offers short_message=
 
 expect 0 "$loop" completion zsh
 cp out loop.zsh

@@ -34,8 +34,7 @@ EOP
 mpicc.mpich -o groups groups.c || fail "the program does not compile"
 expect 0 "$loop" record -o groups-4 -- mpiexec.mpich -n 4 ./groups
 expect 0 "$loop" derive groups-4 --check -o groups.loop
-out_has 'likeness    4 of 4 ranks'
-out_has 'matrix      the same'
+alike_on 4
 tr -s ' \n' ' ' <groups.loop >one-line # long tables are wrapped
 sed 's/[a-z]*_[0-9]*\[/known[/g; s/member_[0-9]*/member/g' one-line >shown
 expect 0 cat shown

@@ -21,14 +21,13 @@ done
 # Formulas of the size, which is that of the recorded runs, on one number of ranks and on two.
 expect 0 "$loop" derive cube-4-16 cube-4-24 cube-4-32 --against cube-4-48 -o one.loop
 err_has 'the problem sizes are the sizes of the runs: 16, 24, 32, 48'
-out_has 'likeness    4 of 4 ranks'
-out_has 'matrix      the same'
+alike_on 4
 for text in 'int size = 16, "problem size"' 'const long long n = size;' 'found on 3 sizes.' \
     'with the problem sizes 16, 24 and 32' '* n * n * n' ' * n + 80)'; do
     grep -qF -- "$text" one.loop || fail "the program lacks $text"
 done
 expect 0 "$loop" derive cube-4-16 cube-4-32 cube-9-24 --against cube-9-48 -o two.loop
-out_has 'likeness    9 of 9 ranks'
+alike_on 9
 expect 0 "$loop" derive cube-4-16 cube-4-32 -o few.loop
 grep -qF 'two sizes do not prove them' few.loop || fail 'the program does not say that two sizes are few'
 
@@ -39,7 +38,7 @@ EOP
 sed -i 's/&size, 0)/\&size, 1000000)/' long.loop
 for size in 4 8 100; do expect 0 "$loop" run long.loop -n 2 --size "$size" -o "long-$size" --oversubscribe; done
 expect 0 "$loop" derive long-4 long-8 --against long-100 -o long-derived.loop
-out_has 'likeness    2 of 2 ranks'
+alike_on 2
 grep -qF 'LOOP (iterations * n)' long-derived.loop || fail 'no formula for the passes'
 
 # Sizes that the command gives, and those in the command of a recorded program.

@@ -4,11 +4,11 @@
 . "$(dirname -- "$0")/support.sh"
 . "$here/slurm_cluster.sh"
 . "$here/network_hosts.sh"
-[ "$(id -u)" = 0 ] || { echo "SKIP: Slurm's daemons and namespaces need root"; exit 77; }
-for tool in python3 make mpicxx.mpich mpiexec.mpich mpicxx.openmpi mpiexec.openmpi smpicxx smpirun slurmctld slurmd munged srun \
-    sbatch ip unshare nsenter; do needs $tool; done
-hosts_can_be_made || { cat err; echo "SKIP: this root may not make namespaces"; exit 77; }
-trap 'stop_slurm; stop_hosts; cd /; rm -rf "$work"' EXIT
+[ "$(id -u)" = 0 ] || skip "Slurm's daemons and namespaces need root"
+needs python3 make mpicxx.mpich mpiexec.mpich mpicxx.openmpi mpiexec.openmpi smpicxx smpirun slurmctld slurmd munged srun \
+    sbatch ip unshare nsenter
+hosts_can_be_made || skip "this root may not make namespaces: $(cat err)"
+trap 'leave stop_slurm stop_hosts' EXIT
 trap 'exit 1' INT TERM
 
 ranks=3

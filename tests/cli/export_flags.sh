@@ -44,6 +44,6 @@ expect 0 cmake -S bundle -B built -DMPI_CXX_COMPILER=mpicxx.mpich
 expect 0 cmake --build built -j 2
 expect 0 sh bundle/job.sh -n 2 -o configured
 expect 0 "$loop" report configured --format text
-out_has "VALID"
+verdict_is VALID
 grep -qxF 'compile -DWORD="a$b#c"' configured/facts || fail "the facts do not have the program's flag"
 finish

@@ -107,7 +107,7 @@ program hang <<'EOF'
     if (me == 1) for (;;) pause();
     \VISIBLE_SYNC();
 EOF
-expect 6 "$loop" run hang.loop -n 3 --machine "$machine" --timeout 2
+expect 6 "$loop" run hang.loop -n 3 --machine "$machine" --timeout 10 # enough for a busy machine to begin
 err_has 'error: ranks 0 and 2 wait in `\VISIBLE_SYNC` at hang.loop:11'
 err_has 'error: rank 1 not waiting, last seen after `\OPEN0` at hang.loop:9'
 

@@ -41,8 +41,21 @@ cmp -s loose.loop piped.loop || fail "the other file was not formatted"
 expect 7 "$loop" fmt absent.loop
 expect 2 "$loop" fmt --diff - </dev/null
 
+# Behind a link, the file is written; the link and the file's mode stay. What the shell has redirected is written, too.
+printf 'int main() {\n    int nodes, me, host, size;\n    \\OPEN0(&nodes,&me,&host,&size,0);\n    \\CLOSE0();\n}\n' >named.loop
+chmod 640 named.loop
+ln -s named.loop link.loop
+expect 0 "$loop" fmt link.loop
+[ -L link.loop ] || fail "the link was replaced"
+grep -qF '\OPEN0(&nodes, &me, &host, &size, 0);' named.loop || fail "the file behind the link is not laid out"
+[ "$(stat -c %a named.loop)" = 640 ] || fail "the mode of the file changed"
+ln -s /proc/self/fd/1 written
+"$loop" compile named.loop -o written >redirected 2>err || fail "the compiler cannot write to a redirected stdout"
+[ -L written ] || fail "the link to stdout was replaced"
+grep -q 'loop::open0' redirected || fail "stdout has no program"
+
 # Host code, by clang-format
-command -v clang-format >/dev/null || finish
+has clang-format "host code" || finish
 printf 'BasedOnStyle: LLVM\nIndentWidth: 4\n' >.clang-format
 cp before.loop loose.loop
 expect 0 "$loop" fmt --host loose.loop
@@ -63,18 +76,4 @@ cp sorted.loop sorted.before
 expect 1 "$loop" fmt --host sorted.loop
 err_has "clang-format changes more than whitespace: the program would change at"
 cmp -s sorted.loop sorted.before || fail "a change of comments was written"
-
-
-# Behind a link, the file is written; the link and the file's mode stay. What the shell has redirected is written, too.
-printf 'int main() {\n    int nodes, me, host, size;\n    \\OPEN0(&nodes,&me,&host,&size,0);\n    \\CLOSE0();\n}\n' >named.loop
-chmod 640 named.loop
-ln -s named.loop link.loop
-expect 0 "$loop" fmt link.loop
-[ -L link.loop ] || fail "the link was replaced"
-grep -qF '\OPEN0(&nodes, &me, &host, &size, 0);' named.loop || fail "the file behind the link is not laid out"
-[ "$(stat -c %a named.loop)" = 640 ] || fail "the mode of the file changed"
-ln -s /proc/self/fd/1 written
-"$loop" compile named.loop -o written >redirected 2>err || fail "the compiler cannot write to a redirected stdout"
-[ -L written ] || fail "the link to stdout was replaced"
-grep -q 'loop::open0' redirected || fail "stdout has no program"
 finish

@@ -2,8 +2,8 @@
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 mkdir small
-mount -t tmpfs -o size=8m loop-test small 2>/dev/null || { echo "SKIP: no right to mount a small file system"; exit 77; }
-trap 'cd /; umount "$work/small"; rm -rf "$work"' EXIT
+mount -t tmpfs -o size=8m loop-test small 2>/dev/null || skip "no right to mount a small file system"
+trap 'leave "umount small"' EXIT
 
 program loud <<'EOF'
     if (me == 0) for (int i = 0; i < 4000000; ++i) puts("a line of output that fills the disk");

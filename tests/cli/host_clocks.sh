@@ -4,10 +4,10 @@
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"
-[ "$(id -u)" = 0 ] || { echo "SKIP: making namespaces needs root"; exit 77; }
-for tool in ip unshare nsenter python3 gcc mpiexec.$mpi mpicxx.$mpi; do needs $tool; done
-hosts_can_be_made || { cat err; echo "SKIP: this root may not make namespaces"; exit 77; }
-trap 'stop_hosts; cd /; rm -rf "$work"' EXIT
+[ "$(id -u)" = 0 ] || skip "making namespaces needs root"
+needs ip unshare nsenter python3 gcc mpiexec.$mpi mpicxx.$mpi
+hosts_can_be_made || skip "this root may not make namespaces: $(cat err)"
+trap 'leave stop_hosts' EXIT
 trap 'exit 1' INT TERM
 start_hosts 3 || { echo "the hosts did not start"; exit 1; }
 gcc -shared -fPIC -o clock_faults.so "$here/clock_faults.c" || exit 1

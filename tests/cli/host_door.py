@@ -32,9 +32,10 @@ def answer(connection):
             thread.start()
         for thread in threads:
             thread.join()
+        print(f"ended with {process.wait()}: {command}", flush=True)
         send(connection, lock, b"x", bytes([process.wait() % 256]))
-    except OSError:
-        pass  # nobody listens any more
+    except OSError as error:
+        print(f"nobody listens any more: {error}", flush=True)
     connection.close()
 
 

@@ -5,10 +5,10 @@
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"
-[ "$(id -u)" = 0 ] || { echo "SKIP: making namespaces needs root"; exit 77; }
-for tool in ip unshare python3 mpiexec.$mpi mpicxx.$mpi; do needs $tool; done
-hosts_can_be_made || { cat err; echo "SKIP: this root may not make namespaces"; exit 77; }
-trap 'stop_hosts; cd /; rm -rf "$work"' EXIT
+[ "$(id -u)" = 0 ] || skip "making namespaces needs root"
+needs ip unshare python3 mpiexec.$mpi mpicxx.$mpi
+hosts_can_be_made || skip "this root may not make namespaces: $(cat err)"
+trap 'leave stop_hosts' EXIT
 trap 'exit 1' INT TERM
 doors=yes
 start_hosts 3 || { echo "the hosts did not start"; exit 1; }
@@ -24,11 +24,9 @@ program talk <<'BODY'
     }
 BODY
 alone "$loop" sweep talk.loop -n 3 --set bytes=8,14 --order nested --launches 1 --warm-ups 0 \
-    --machine ./three.toml --timeout 10 -o lost >out 2>err &
+    --machine ./three.toml --timeout 25 -o lost >out 2>err &
 pid=$!
-tries=0
-while [ ! -e started ] && kill -0 $pid 2>/dev/null && [ $tries -lt 3000 ]; do sleep 0.1; tries=$((tries + 1)); done
-[ -e started ] || fail "the second point did not begin"
+wait_while $pid "the second point has begun" [ -e started ]
 cut_host 2
 wait $pid
 code=$?
@@ -37,12 +35,10 @@ err_has "machine \`three\`, \`launch.hosts\`: \`$net.2\` no longer answers"
 grep -q "\`$net.2\` no longer answers" lost/points/002-*/run.json || fail "run.json does not name the host"
 [ "$(grep -c '"outcome":"good"' lost/journal.jsonl)" = 1 ] || fail "the good launch is lost"
 expect 0 "$loop" report lost --format text
-out_has "talk"
-for i in 1 3; do
-    tries=0
-    while [ "$(processes_on $i)" != 0 ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
-    [ "$(processes_on $i)" = 0 ] || fail "processes are left on host $i"
-done
+out_line '8 +3 +1 +[0-9.]+ [mun]?s +[0-9.]+'
+out_has '2 points: 1 done, 1 failed, 0 still need launches'
+is_free() { [ "$(processes_on "$1")" = 0 ]; }
+for i in 1 3; do wait_until "no processes are left on host $i" is_free $i; done
 
 # The host is back.
 join_host 2

@@ -93,7 +93,7 @@ cp -r carried piped
 rm piped/records/rank-0.json
 mkfifo piped/records/rank-0.json
 expect 0 timeout 60 "$loop" report piped --format text
-out_has "INVALID"
+verdict_is INVALID
 
 # -- secrets
 

@@ -4,10 +4,10 @@
 . "$(dirname -- "$0")/support.sh"
 mpi=$1
 . "$here/network_hosts.sh"
-[ "$(id -u)" = 0 ] || { echo "SKIP: making namespaces needs root"; exit 77; }
-for tool in ip unshare nsenter python3 mpiexec.$mpi mpicxx.$mpi; do needs $tool; done
-hosts_can_be_made || { cat err; echo "SKIP: this root may not make namespaces"; exit 77; }
-trap 'stop_hosts; cd /; rm -rf "$work"' EXIT
+[ "$(id -u)" = 0 ] || skip "making namespaces needs root"
+needs ip unshare nsenter python3 mpiexec.$mpi mpicxx.$mpi
+hosts_can_be_made || skip "this root may not make namespaces: $(cat err)"
+trap 'leave stop_hosts' EXIT
 trap 'exit 1' INT TERM
 start_hosts 3 || { echo "the hosts did not start"; exit 1; }
 
@@ -102,12 +102,12 @@ err_has 'is not a host name'
 # One program with three cases: ranks wait for a message that is never sent, for a rank that computes, or for nothing.
 program waits <<'EOF'
     int word = 0;
-    const int next = (me + 1) % nodes;
+    const char* const names[] = {"waits-0", "waits-1", "waits-2"};
     \VISIBLE_SYNC();
-    if (bytes == 1) MPI_Recv(&word, 1, MPI_INT, next, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (bytes == 1) MPI_Recv(&word, 1, MPI_INT, (me + 1) % nodes, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (const double end = MPI_Wtime() + (bytes == 2 && me == 2 ? 3 : 0); MPI_Wtime() < end;) {}
     \COMMUNICATE(8, 1, 1);
-    if (bytes == 3) pause();
+    if (bytes == 3) fclose(fopen(names[me], "w")), pause();
 EOF
 sed -i "s/size, 0);/size, 10000);/" waits.loop
 on_three() { # HOW FOLDER [OPTION...]
@@ -136,15 +136,15 @@ has_traces hung
 expect 0 on_three 2 slow --hang-limit 1 --timeout 60
 
 # All hosts are stopped by the timeout and, without hang detection, by Ctrl-C.
-expect 6 on_three 3 stopped --timeout 3
+expect 6 on_three 3 stopped --timeout 20 # enough for a busy machine to begin
 err_has "waits.loop:15"
 has_traces stopped
+rm -f waits-*
 env --default-signal=INT "$loop" run waits.loop --set bytes=3 --machine ./three.toml --hosts "$net.1,$net.2,$net.3" \
     --hang-limit 0 -o kept >out 2>err &
 pid=$!
-tries=0
-while [ ! -s kept/records/host-2.report ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
-sleep 0.5
+all_wait() { [ -e waits-0 ] && [ -e waits-1 ] && [ -e waits-2 ] && [ -s kept/records/host-2.report ]; }
+wait_while $pid "all ranks wait, and the last host has reported" all_wait
 kill -INT $pid
 wait $pid
 code=$?
@@ -180,7 +180,7 @@ if [ $mpi = mpich ]; then # with this option, a rank that vanishes does not end 
     grep -aq '"ended":"signal 15"' vanished/records/rank-3.trace || fail "no trace of the rank beside a vanished one"
 fi
 profile=./three.toml
-expect 6 orphan 2 held --hang-limit 1 --timeout 5
+expect 6 orphan 2 held --hang-limit 1 --timeout 20
 err_has "not finished after"
 grep -aq '"ended":"signal 15"' held/records/rank-3.trace || fail "no trace of the rank beside a stopped one"
 expect 6 orphan 3 again --hang-limit 1 --timeout 60

@@ -52,7 +52,7 @@ is 'd["schema"]' loop-doctor/1
 is '{i["state"] for i in d["items"]} <= {"ok", "remark", "problem"}' True
 is 'd["works"] == all(i["state"] != "problem" for i in d["items"])' True
 
-needs mpiexec.mpich
+has mpiexec.mpich "\`loop machine check\`" || finish
 expect 0 "$loop" machine check local --json
 is 'd["schema"], d["machine"], d["works"]' "('loop-machine-check/1', 'local', True)"
 is 'len(d["facts"]) > 3' True

@@ -48,7 +48,7 @@ class Server:
 
     def end(self):
         self.process.stdin.close()
-        return self.process.wait(timeout=20)
+        return self.process.wait(timeout=100)
 
 
 # A whole session.
@@ -58,7 +58,7 @@ assert [problem["code"] for problem in problems] == ["unknown-construct"], probl
 server.send("shutdown", None, 2)
 assert server.receive()["result"] is None
 server.send("exit", None)
-assert server.process.wait(timeout=20) == 0
+assert server.process.wait(timeout=100) == 0
 
 # A client that leaves without a word, at once or while the server answers.
 server = Server().start()
@@ -118,7 +118,8 @@ def ask(server, method, text, after, number):
     return answer["result"]
 
 
-if shutil.which("clangd"):
+with_clangd = shutil.which("clangd") is not None
+if with_clangd:
     server = Server().start()
     assert server.open(HOST) == []
     hover = ask(server, "hover", HOST, "EXCHANGE(8, 1, 2); ori", 5)
@@ -141,3 +142,7 @@ for options in [["--only-loop"]] + 20 * [["--clangd", "true"]]:
     assert "exchanges messages" in ask(server, "hover", HOST, "\\EXCH", 6)["contents"]["value"]
     assert "\\EXCHANGE" in [item["label"] for item in ask(server, "completion", HOST, "\\EXCH", 7)["items"]]
     assert server.end() == 1
+
+if not with_clangd:
+    print("SKIP: only in part: all else passed, but not host code: clangd is not installed")
+    sys.exit(77)

@@ -10,6 +10,7 @@ int main() {
 }
 EOF
 export HOME="$work" XDG_DATA_HOME="$work/data"
+logs=.local/state/nvim/lsp.log # of Neovim, with what the server wrote to stderr
 case $1 in
 neovim)
     needs nvim
@@ -18,7 +19,7 @@ neovim)
 emacs)
     needs emacs
     emacs --batch --eval '(progn (package-initialize) (require (quote eglot)))' 2>/dev/null ||
-        { echo "SKIP: eglot is not installed (package elpa-eglot)"; exit 77; }
+        skip "eglot is not installed (package elpa-eglot)"
     LOOP=$loop timeout 100 emacs --batch -l "$here/lsp_emacs.el" session.loop >said 2>&1 || fail "Emacs: $(cat said)"
     ;;
 esac

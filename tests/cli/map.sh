@@ -68,7 +68,7 @@ expect 2 "$loop" run talk.loop -n 2 --map reverse --machine slurm --dry-run
 err_has "LOOP does not choose the processors of machine \`slurm\`"
 
 # On a ring of 16 simulated hosts, ranks 0 and 1 are neighbors, or as far apart as possible.
-needs smpirun
+has smpirun "simulated hosts" || finish
 printf '# opposite\n0\n8\n' >apart
 for map in reverse ./apart; do
     name=ring-$(basename $map)

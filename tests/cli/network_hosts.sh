@@ -34,12 +34,7 @@ cut_host() { ip link set "lv$tag$1" down; }
 join_host() { # returns when all others reach it again
     ip link set "lv$tag$1" up
     for i in $(seq "$host_count"); do
-        tries=0
-        until ip netns exec "lh$tag-$i" python3 "$here/host_door.py" call "$net.$1" true 2>/dev/null; do
-            tries=$((tries + 1))
-            [ $tries -le 30 ] || { fail "host $1 does not come back"; return; }
-            sleep 1
-        done
+        wait_until "host $1 is back" ip netns exec "lh$tag-$i" python3 "$here/host_door.py" call "$net.$1" true || return
     done
 }
 processes_on() { ip netns pids "lh$tag-$1" | while read -r pid; do tr '\0' '\n' <"/proc/$pid/cmdline" 2>/dev/null; done |
@@ -47,6 +42,7 @@ processes_on() { ip netns pids "lh$tag-$1" | while read -r pid; do tr '\0' '\n' 
 
 start_hosts() { # COUNT
     host_count=$1
+    logs="$logs host-*.log enter.log"
     ip link add "$bridge" type bridge && ip link set "$bridge" up && ip addr add "$net.100/24" dev "$bridge" || return 1
     for i in $(seq "$host_count"); do
         ip netns add "lh$tag-$i" && ip link add "lv$tag$i" type veth peer name "$interface" netns "lh$tag-$i" || return 1
@@ -58,15 +54,10 @@ start_hosts() { # COUNT
         stays="sleep 1000"
         [ -z "${doors-}" ] || stays="python3 '$here/host_door.py' serve $net.$i"
         ip netns exec "lh$tag-$i" unshare ${doors:+--pid --mount-proc} --uts --time --monotonic $(((i - 1) * 1000)) --fork \
-            sh -c "hostname node$i && echo \$\$ >'$work/holder-$i' && exec $stays" &
+            sh -c "hostname node$i && echo \$\$ >'$work/holder-$i' && exec $stays" >"$work/host-$i.log" 2>&1 &
     done
     for i in $(seq "$host_count"); do
-        tries=0
-        while [ ! -s "holder-$i" ]; do
-            tries=$((tries + 1))
-            [ $tries -le 100 ] || return 1
-            sleep 0.1
-        done
+        wait_until "host $i has started" [ -s "holder-$i" ] || return 1
     done
     if [ -n "${doors-}" ]; then
         printf '#!/bin/sh\nexec python3 "%s/host_door.py" call "$@"\n' "$here" >enter
@@ -81,6 +72,7 @@ while :; do
 done
 host=\${1##*.}
 shift
+echo "host \$host: \$*" >>"$work/enter.log"
 holder=\$(cat "$work/holder-\$host" 2>/dev/null) || { echo "ssh: connect to host \$host: No route to host" >&2; exit 255; }
 exec nsenter --target "\$holder" --net --uts --time sh -c "\$*"
 EOP

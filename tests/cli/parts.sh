@@ -2,7 +2,6 @@
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 shared=$LOOP_CACHE
-err_lacks() { if grep -qF -- "$1" err; then fail "stderr has: $1"; fi; }
 
 # built CACHE: prints the parts in the cache.
 built() { for file in "$1"/runtime/*/libloop_*.a; do basename "$file" .a; done | sed 's/libloop_//' | sort | tr '\n' ' '; }

@@ -61,7 +61,7 @@ out_says 'MPI_File_open (1 call per rank)'
 "mpicc.$mpi" -g -w -o corners "$here/recorded_corners.c" || fail "the program does not compile"
 record 0 corners.run -n 4 ./corners
 expect 0 "$loop" report corners.run --format text
-out_lacks INVALID
+verdict_is VALID
 expect 0 "$loop" trace corners.run --to csv -o corners.csv
 # gave CALL: the bytes that ranks 0 to 3 gave
 gave() { awk -F, -v call="MPI_$1" '$5 == call && $3 == "collective" { bytes[$1] = $10 }
@@ -92,7 +92,7 @@ printf 'test ! -e once && : >once && exec ./ring 10\n' >once.sh
 expect 5 "$loop" record --launches 3 --program ./ring -o cut.run -- $launcher -n 1 sh once.sh
 [ -d cut.run/launch-2 ] && [ ! -d cut.run/launch-3 ] || fail "not the second launch was the last"
 expect 0 "$loop" report cut.run --format text
-out_has 'INVALID'
+verdict_is INVALID
 
 # Calls of other threads are missing, which the sheet says, and `loop derive` refuses.
 "mpicc.$mpi" -pthread -o threaded "$here/recorded_threads.c" || fail "the program does not compile"
@@ -109,7 +109,7 @@ out_has '2 of 2 ranks communicate the same'
 out_has '2 messages, 8 bytes, 2 calls of collective operations'
 
 # Fortran, whose bindings may call PMPI_X: with both modules.
-if command -v gfortran >/dev/null 2>&1 && command -v "mpifort.$mpi" >/dev/null 2>&1; then
+if has "mpifort.$mpi" Fortran && has gfortran Fortran; then
     sed 's/use mpi$/use mpi_f08/; s/, status(MPI_STATUS_SIZE)//; s/implicit none/&; type(MPI_Status) :: status/' \
         "$here/recorded_fortran.f90" >f08.f90
     for source in "$here/recorded_fortran.f90" f08.f90; do
@@ -156,7 +156,7 @@ err_has '`loop run` records it'
 for way in abort kill exit; do
     record 5 "$way" -n 2 ./ring 5 "$way"
     "$loop" report "$way" --format text >out 2>err # parts of the trace may be missing
-    out_has 'INVALID'
+    verdict_is INVALID
     python3 "$here/recorded_holds.py" "$way" 2 ring 5 || fail "the records of the ring that ends by $way are wrong"
 done
 

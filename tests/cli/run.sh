@@ -13,7 +13,7 @@ EOF
 expect 0 "$loop" run ring.loop -n 2 --set bytes=64 --discard
 out_has "said by the program"
 out_has "ring  2 ranks on local"
-out_has "VALID"
+verdict_is VALID
 out_has "again       loop run ring.loop -n 2 --set bytes=64"
 ls -d loop-run-* 2>/dev/null && fail "a good run left a folder"
 
@@ -36,7 +36,7 @@ expect 0 "$loop" run ring.loop -n 2 --verbose --discard --set bytes=1k --timeout
 grep -q '^loop: \[[0-9.]* s\] .*mpiexec.* -n 2 ' err || fail "--verbose does not show the launch"
 expect 0 "$loop" run ring.loop -n 2 --quiet -o quiet
 is_silent err
-out_has "VALID"
+verdict_is VALID
 
 expect 0 "$loop" run ring.loop -n 2 --json
 python3 -m json.tool out >/dev/null 2>&1 || fail "not JSON"
@@ -71,9 +71,9 @@ int main() {
 }
 END
 script -qec "'$loop' run silent.loop -n 2 --launches 12 -o silent" /dev/null </dev/null >shown || fail "on a terminal: $(cat shown)"
-grep -Eq "launching silent  [0-9]+/12  [0-9]+ s left" shown || fail "no progress: $(cat shown)"
+grep -Eq "launching silent  [0-9]+/12  ([0-9]+ min )?[0-9]+ s left" shown || fail "no progress: $(cat shown)"
 expect 0 "$loop" run ring.loop -n 2 --no-verify
-out_has "VALID WITH NOTES"
+verdict_is 'VALID WITH NOTES'
 out_has "not verified"
 
 expect 2 "$loop" run ring.loop --set byte=3
@@ -100,7 +100,7 @@ program infinite <<'EOF'
     \RESULT("ratio", "1", me == 0 ? 0.0 / 0.0 : 1 / 0.0);
 EOF
 expect 0 "$loop" run infinite.loop -n 2
-out_has "VALID WITH NOTES"
+verdict_is 'VALID WITH NOTES'
 out_has 'nan on rank 0 (infinite.loop:10)'
 out_has 'result `ratio` is inf on rank 1 (infinite.loop:10)'
 
@@ -129,7 +129,7 @@ program wrong <<'EOF'
     \VERIFY(me != 1, "nobody is one");
 EOF
 expect 1 "$loop" run wrong.loop -n 2
-out_has INVALID
+verdict_is INVALID
 out_has '`nobody is one` does not hold on rank 1 (wrong.loop:10)'
 err_has "the run is in "
 # What only a group synchronizes is not a synchronization of all ranks: rank 2 waits for rank 1, which is late.

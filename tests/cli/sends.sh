@@ -9,7 +9,7 @@ program pairs <<'EOP'
     for (int d = 0; d < 12; ++d) \SEND(8, r -> r + d);
 EOP
 expect 0 "$loop" run pairs.loop -n 4 -o pairs
-out_has 'r+1; 2 groups of 2 ranks'
+out_line '\\SEND +11 .* r\+1; 2 groups of 2 ranks'
 python3 - <<'EOP' || fail "pairs in run.json"
 import json
 sites = [site for site in json.load(open("pairs/run.json"))["summary"]["sites"] if site["construct"] == "SEND"]
@@ -18,7 +18,7 @@ assert sites[1]["groups"] == [{"first_member": 0, "ranks": 2}, {"first_member": 
 assert "groups" not in sites[0], sites[0]
 EOP
 expect 0 "$loop" run pairs.loop -n 9 -o many
-out_has 'r+7,'
+out_line '\\SEND +12 .* r, r\+1, r\+2, r\+3, r\+4, r\+5, r\+6, r\+7,\.\.\.'
 
 program wrong <<'EOP'
     static double a[8], b[8];

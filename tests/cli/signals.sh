@@ -4,20 +4,19 @@
 needs mpiexec.mpich
 
 program long <<'EOF'
-    if (system("setsid sleep 3210 & touch started") != 0) return 1;
+    if (system("setsid sleep 3210 &") != 0) return 1;
     \VISIBLE_SYNC();
+    fclose(fopen(me == 0 ? "first" : "second", "w"));
     pause();
 EOF
 sed -i 's/&size, 0)/\&size, 1000)/' long.loop
 "$loop" build long.loop -o unused 2>/dev/null
 for signal in INT TERM; do
-    rm -f started
+    rm -f first second
     # A shell's background job ignores SIGINT; `env` of coreutils restores the default.
     env --default-signal=INT "$loop" run long.loop -n 2 -o "kept-$signal" >out 2>err &
     pid=$!
-    tries=0
-    while [ ! -e started ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
-    sleep 0.5
+    wait_while $pid "both ranks are behind the synchronization" [ -e first -a -e second ]
     kill -$signal "$pid"
     wait "$pid"
     code=$?
@@ -42,10 +41,6 @@ has_processes() { # FOLDER: some process belongs to a launch in it
     done
     return 1
 }
-until_there() { # COMMAND...: up to 60 s
-    tries=0
-    until "$@" || [ $tries -ge 600 ]; do sleep 0.1; tries=$((tries + 1)); done
-}
 program waits <<'EOF'
     \VISIBLE_SYNC();
     FILE* mark = fopen("started", "w");
@@ -56,13 +51,13 @@ mkdir tmp
 rm -f started
 TMPDIR=$work/tmp "$loop" run waits.loop -n 2 --discard >out 2>err &
 pid=$!
-until_there [ -e started ]
+wait_while $pid "the ranks have begun" [ -e started ]
 [ -n "$(ls tmp)" ] || fail "nothing is in TMPDIR during a run, so that nothing is tested"
 shared=$(cd tmp && echo loop-[0-9a-f]*)
 [ -d "/dev/shm/$shared" ] || fail "the launch has no folder in /dev/shm, so that nothing is tested"
 kill -KILL "$pid"
 wait "$pid"
 is_empty() { [ -z "$(ls tmp)" ] && [ ! -e "/dev/shm/$shared" ] && ! has_processes "$work/tmp"; }
-until_there is_empty
-is_empty || fail "a killed run with --discard leaves: $(ls tmp) $(ls -d "/dev/shm/$shared" 2>/dev/null)"
+wait_until "nothing is left of a killed run with --discard" is_empty ||
+    echo "left: $(ls tmp) $(ls -d "/dev/shm/$shared" 2>/dev/null)"
 finish

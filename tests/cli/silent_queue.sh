@@ -3,10 +3,11 @@
 # while FOLDER/refuses is there, only `cancel` does: the first time at once, and then it does not end.
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
+logs="*/out */err */job.log"
 
 cat >submit <<'EOF'
 #!/bin/sh
-setsid sh "$1" >job.log 2>&1 &
+setsid sh "$1" >"$FOLDER/job.log" 2>&1 &
 echo $! >"$FOLDER/job"
 echo 7
 EOF
@@ -17,6 +18,7 @@ if grep -q '^State:.[RSD]' "/proc/$(cat "$FOLDER/job")/status" 2>/dev/null; then
 EOF
 cat >cancel <<'EOF'
 #!/bin/sh
+: >"$FOLDER/asked"
 [ ! -e "$FOLDER/silent" ] || { echo "the controller does not answer" >&2; exit 1; }
 if [ -e "$FOLDER/refuses" ]; then
     [ ! -e "$FOLDER/refused" ] || exec sleep 1000
@@ -51,9 +53,7 @@ begin() {
     shift
     "$loop" run waits.loop -n 2 --machine ./silent.toml -o "$FOLDER/run" "$@" >"$FOLDER/out" 2>"$FOLDER/err" &
     echo $! >"$FOLDER/pid"
-    tries=0
-    until [ -e "$FOLDER/started" ] || [ $tries -ge 600 ]; do sleep 0.1; tries=$((tries + 1)); done
-    [ -e "$FOLDER/started" ] || { cat "$FOLDER/err"; echo "the ranks of $name did not begin"; exit 1; }
+    wait_while "$(cat "$FOLDER/pid")" "the ranks of $name have begun" [ -e "$FOLDER/started" ] || exit 1
 }
 # ended NAME CODE: waits for the run, whose output is then in out and err.
 ended() {
@@ -67,7 +67,7 @@ is_running() { grep -q '^State:.[RSD]' "/proc/$(cat "$1/job")/status" 2>/dev/nul
 
 begin good
 ended good 0
-out_has "VALID"
+verdict_is VALID
 
 begin limit --set bytes=1 --timeout 10
 : >limit/silent
@@ -77,7 +77,7 @@ begin silent --set bytes=1 --hang-limit 0
 : >silent/silent
 begin refused --set bytes=2 --timeout 10
 : >refused/refuses
-sleep 20
+wait_until "the job was to be cancelled" [ -e back/asked ]
 is_running back || fail "the job ended although it could not be cancelled"
 rm back/silent
 

@@ -164,16 +164,16 @@ EOF
 elements=$(awk '/^MemTotal:/ { printf "%.0f", $2 * 1024 / 8 }' /proc/meminfo)
 sed -i -e '2i #include <new>\n#include <string>\n#include <thread>' -e "s/host_elements()/${elements}LL/" \
     -e 's/^.PARAM.*/\\PARAM(std::string what = "", "what shall fail")/' cannot.loop
-cannot() { # WHAT CODE SENTENCE
-    expect "$2" choom -n 1000 -- "$loop" run cannot.loop -n 2 --machine ./slow.toml --timeout 3 --size 4096 --set what="$1" --discard
+cannot() { # WHAT CODE SENTENCE [SECONDS, if it does not end]
+    expect "$2" choom -n 1000 -- "$loop" run cannot.loop -n 2 --machine ./slow.toml --timeout "${4:-100}" --size 4096 --set what="$1" --discard
     err_has "$3"
 }
 cannot receive 6 "hang: the ranks wait for each other"
 cannot spawn 5 "SimGrid's MPI has no MPI_Comm_spawn"
 cannot probe 5 "SimGrid's MPI has no MPI_Mprobe"
 cannot file 5 "the simulated machine has no disks"
-cannot poll 6 "a loop that polls MPI advances by the cost of one call"
-cannot clock 6 "simulated time advances only in MPI calls"
+cannot poll 6 "a loop that polls MPI advances by the cost of one call" 10
+cannot clock 6 "simulated time advances only in MPI calls" 10
 cannot thread 5 "threads of the program cannot call MPI"
 cannot stack 5 "\`contexts/stack-size\`"
 cannot memory 5 "available for all simulated ranks together"

@@ -2,9 +2,9 @@
 # canceled, and failures cause a message.
 . "$(dirname -- "$0")/support.sh"
 . "$here/slurm_cluster.sh"
-[ "$(id -u)" = 0 ] || { echo "SKIP: starting Slurm's daemons needs root"; exit 77; }
-for tool in slurmctld slurmd munged srun sbatch mpicxx.mpich; do needs $tool; done
-trap 'stop_slurm; cd /; rm -rf "$work"' EXIT
+[ "$(id -u)" = 0 ] || skip "starting Slurm's daemons needs root"
+needs slurmctld slurmd munged srun sbatch mpicxx.mpich
+trap 'leave stop_slurm' EXIT
 trap 'exit 1' INT TERM
 
 start_slurm || { echo "Slurm did not start"; exit 1; }
@@ -30,7 +30,7 @@ EOF
 hard="it's a \$HOME folder"
 expect 0 "$loop" run talk.loop -n 2 --machine slurm --timeout 60 -o "$hard"
 out_has "hello from 2 ranks"
-out_has "VALID"
+verdict_is VALID
 grep -q "hello from 2 ranks" "$hard/stdout" || fail "stdout was not collected"
 python3 -c 'import json, sys
 run = json.load(open(sys.argv[1] + "/run.json"))
@@ -55,7 +55,7 @@ cd bundle || exit 1
 expect 0 $submit -n 2 --set bytes=5000 -o results
 cd .. || exit 1
 expect 0 "$loop" report bundle/results --format text
-out_has "VALID"
+verdict_is VALID
 sed -n 's/^argument //p' bundle/results/facts | sed '$d' | tr '\n' ' ' | sed 's/ $/\n/' | cmp -s - starts ||
     fail "a bundle's job starts another command than a dry run shows"
 python3 -c 'import json
@@ -83,7 +83,7 @@ err_has 'did not start within 5 s and was cancelled; its last state was `PENDING
 if grep -q "left no trace" err; then fail "ranks are blamed for the queue"; fi
 queue_is_empty "a job that waited too long"
 
-# A program that fails, and one that does not end in time.
+# A program that fails, and one that does not end in time, which is enough for a busy machine to begin.
 program dies <<'EOF'
     if (me == 1) abort();
     \VISIBLE_SYNC();
@@ -105,7 +105,7 @@ has_traces() {
         [ "$(od -An -tu1 -j 20 -N 1 "$1/records/rank-$rank.status" | tr -d ' ')" = 1 ] || fail "rank $rank was not asked in $1"
     done
 }
-expect 6 "$loop" run hangs.loop -n 2 --machine slurm --timeout 2 -o stopped
+expect 6 "$loop" run hangs.loop -n 2 --machine slurm --timeout 20 -o stopped
 err_has "not finished after"
 err_has "hangs.loop:"
 has_traces stopped
@@ -122,9 +122,7 @@ queue_is_empty "a hang"
 # Ctrl-C cancels the job.
 env --default-signal=INT "$loop" run hangs.loop -n 2 --machine slurm --timeout 60 -o kept >out 2>err &
 pid=$!
-tries=0
-while [ ! -e kept/job.started ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
-sleep 0.5
+wait_while $pid "the job has started" [ -e kept/job.started ]
 kill -INT $pid
 wait $pid
 code=$?
@@ -135,24 +133,19 @@ queue_is_empty "Ctrl-C"
 # A job that another user cancels.
 "$loop" run hangs.loop -n 2 --machine slurm --timeout 60 -o ended >out 2>err &
 pid=$!
-tries=0
-while [ ! -e ended/job.started ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
+wait_while $pid "the job has started" [ -e ended/job.started ]
 scancel --user=root
 wait $pid
 code=$?
 [ $code = 5 ] || fail "a cancelled job gave $code, not 5"
 
-until_there() { # COMMAND...: up to 30 s
-    tries=0
-    until "$@" || [ $tries -ge 300 ]; do sleep 0.1; tries=$((tries + 1)); done
-}
 is_submitted() { [ -n "$(find "$1" -path "*/$2/job.submitted" -size +0 2>/dev/null)" ]; } # SWEEP LAUNCH
 is_gone() { [ -z "$(squeue -h -j "$1" 2>/dev/null)" ]; }
 kill_waiting() { # SWEEP: with its guardian; sets `busy`, the job that keeps the node, and `left`, the sweep's
     busy=$(sbatch --parsable --exclusive --output=/dev/null --wrap 'sleep 300')
     "$loop" sweep talk.loop -n 2 --machine slurm --timeout 60 --launches 1 --warm-ups 0 -o "$1" >out 2>err &
     pid=$!
-    until_there is_submitted "$1" launch-1
+    wait_while $pid "the job of $1 is submitted" is_submitted "$1" launch-1
     pkill -KILL --full --parent $pid loop-guardian
     kill -KILL $pid
     wait $pid
@@ -168,22 +161,20 @@ busy=$(sbatch --parsable --exclusive --output=/dev/null --wrap 'sleep 300')
 for state in waiting running; do
     "$loop" run hangs.loop -n 2 --machine slurm --timeout 60 -o "killed-$state" >out 2>err &
     pid=$!
-    until_there [ -s "killed-$state/job.submitted" ]
+    wait_while $pid "the job is submitted" [ -s "killed-$state/job.submitted" ]
     left=$(cat "killed-$state/job.submitted")
-    [ $state = waiting ] || until_there [ -e "killed-$state/job.started" ]
+    [ $state = waiting ] || wait_while $pid "the job has started" [ -e "killed-$state/job.started" ]
     if is_gone "$left"; then fail "the command has no $state job, so that nothing is tested"; fi
     kill -KILL $pid
     wait $pid
-    until_there is_gone "$left"
-    is_gone "$left" || fail "the $state job of a killed run is still in the queue"
+    wait_until "the $state job of a killed run has left the queue" is_gone "$left"
     scancel "$busy"
 done
 
 # A sweep that is killed with its guardian leaves its job in the queue. Resuming the sweep cancels this job first.
 kill_waiting killed
 go_on killed
-until_there is_gone "$left"
-is_gone "$left" || fail "the job of the killed sweep is still in the queue"
+wait_until "the job of the killed sweep has left the queue" is_gone "$left"
 scancel "$busy"
 wait $pid || fail "the resumed sweep did not end well"
 queue_is_empty "a sweep that was killed"
@@ -192,7 +183,7 @@ queue_is_empty "a sweep that was killed"
 kill_waiting unanswered
 : >"$(find unanswered -path '*/launch-1/job.submitted')"
 go_on unanswered
-until_there is_submitted unanswered launch-2
+wait_while $pid "the launch is made again" is_submitted unanswered launch-2
 [ -z "$(find unanswered -name launch-1)" ] || fail "a job that comes late finds a folder"
 scancel "$left" "$busy"
 wait $pid || fail "the resumed sweep did not end well"
@@ -211,21 +202,21 @@ queue_is_empty "a job that stayed"
 # The controller starts again while a job runs: the job runs on, and its results are collected.
 program sleeps <<'EOF'
     \VISIBLE_SYNC();
-    if (me == 0) { FILE* mark = fopen("sleeping", "w"); fclose(mark); sleep(25); }
+    if (me == 0) fclose(fopen("sleeping", "w"));
+    while (me == 0 && access("controller-is-back", F_OK) != 0) sleep(1);
     \VISIBLE_SYNC();
 EOF
 "$loop" run sleeps.loop -n 2 --machine slurm --timeout 60 -o slept >out 2>err &
 pid=$!
-until_there [ -e sleeping ]
+wait_while $pid "the ranks have begun" [ -e sleeping ]
 kill $slurmctld_pid
 wait $slurmctld_pid 2>/dev/null
-sleep 16
-slurmctld -D -f "$SLURM_CONF" >/dev/null 2>&1 &
-slurmctld_pid=$!
+sleep 16 # several questions are not answered: a run asks every two seconds
+start_controller
+: >controller-is-back
 wait $pid || { cat err; fail "a run failed because the controller of the queue was started again"; }
-out_has "VALID"
-until_there no_job_left
-queue_is_empty "a job that outlived the controller"
+verdict_is VALID
+wait_until "the job that outlived the controller has left the queue" no_job_left
 
 # No cluster at all.
 kill $slurmctld_pid

@@ -30,7 +30,7 @@ slurm_nodes() {
 start_node() {
     node=$1
     shift
-    "$@" slurmd -D -f "$SLURM_CONF" -N "$node" >/dev/null 2>&1 &
+    "$@" slurmd -D -f "$SLURM_CONF" -N "$node" >"$slurm/slurmd-$node.out" 2>&1 &
     slurmd_pids="${slurmd_pids-} $!"
 }
 
@@ -77,8 +77,8 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 EOF
         for line in "$@"; do printf '%s\n' "$line"; done
     } >"$SLURM_CONF"
-    slurmctld -D -f "$SLURM_CONF" >/dev/null 2>&1 &
-    slurmctld_pid=$!
+    logs="$logs $slurm/slurm*.log $slurm/slurm*.out $slurm/munge/log"
+    start_controller
     slurmd_pids=
     if [ "${host_count:-0}" = 0 ]; then
         start_node "$(hostname)"
@@ -87,16 +87,13 @@ EOF
             mkdir "$slurm/tmp-node$i" && start_node "node$i" on_host "$i"
         done
     fi
-    tries=0
     nodes=$(slurm_nodes | grep -c ^NodeName)
-    until [ "$(sinfo -h -N -o %T 2>/dev/null | grep -cx idle)" = "$nodes" ]; do
-        tries=$((tries + 1))
-        if [ $tries -gt 150 ]; then
-            tail -n 20 "$slurm"/slurm*.log
-            return 1
-        fi
-        sleep 0.2
-    done
+    wait_while $slurmctld_pid "all nodes are idle" nodes_are_idle
+}
+nodes_are_idle() { [ "$(sinfo -h -N -o %T | grep -cx idle)" = "$nodes" ]; }
+start_controller() {
+    slurmctld -D -f "$SLURM_CONF" >>"$slurm/slurmctld.out" 2>&1 &
+    slurmctld_pid=$!
 }
 
 stop_slurm() {

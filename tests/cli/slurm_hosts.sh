@@ -5,10 +5,10 @@
 mpi=$1
 . "$here/network_hosts.sh"
 . "$here/slurm_cluster.sh"
-[ "$(id -u)" = 0 ] || { echo "SKIP: starting Slurm's daemons needs root"; exit 77; }
-for tool in ip unshare nsenter python3 slurmctld slurmd munged srun sbatch mpicxx.$mpi; do needs $tool; done
-hosts_can_be_made || { cat err; echo "SKIP: this root may not make namespaces"; exit 77; }
-trap 'stop_slurm; stop_hosts; cd /; rm -rf "$work"' EXIT
+[ "$(id -u)" = 0 ] || skip "starting Slurm's daemons needs root"
+needs ip unshare nsenter python3 slurmctld slurmd munged srun sbatch mpicxx.$mpi
+hosts_can_be_made || skip "this root may not make namespaces: $(cat err)"
+trap 'leave stop_slurm stop_hosts' EXIT
 trap 'exit 1' INT TERM
 start_hosts 3 || { echo "the hosts did not start"; exit 1; }
 start_slurm SlurmdTimeout=10 || { echo "Slurm did not start"; exit 1; }
@@ -21,17 +21,13 @@ shipped=slurm
 
 no_job_left() { [ -z "$(squeue -h)" ]; }
 queue_is_empty() { no_job_left || fail "$1 left a job: $(squeue -h)"; }
-until_there() { # COMMAND...: up to 60 s
-    tries=0
-    until "$@" || [ $tries -ge 600 ]; do sleep 0.1; tries=$((tries + 1)); done
-}
 
 program talk <<'EOF'
     \PHASE("talk") \LOOP (20) \COMMUNICATE(100000, 1, 1);
 EOF
 before=$(bytes_through_bridge)
 expect 0 "$loop" run talk.loop -n 3 --machine ./three.toml --timeout 120 -o three
-out_has "VALID"
+verdict_is VALID
 # 3 ranks send to the right neighbor 20 times: 60 messages of 100000 bytes.
 through=$(($(bytes_through_bridge) - before))
 [ "$through" -gt 6000000 ] || fail "only $through bytes crossed the bridge"
@@ -61,8 +57,7 @@ begin() {
     rm -f started
     "$loop" run waits.loop -n 3 --set "bytes=$1" --machine ./three.toml --timeout 120 -o "$2" >out 2>err &
     pid=$!
-    until_there [ -e started ]
-    [ -e started ] || fail "the ranks of $2 did not begin"
+    wait_while $pid "the ranks of $2 have begun" [ -e started ]
 }
 ranks_left() { # prints how many processes of the program are left on all nodes
     for i in 1 2 3; do processes_on $i; done | awk '{ sum += $1 } END { print sum }'
@@ -72,10 +67,8 @@ no_rank_left() { [ "$(ranks_left)" = 0 ]; }
 begin 2 killed
 kill -KILL $pid
 wait $pid
-until_there no_rank_left
-no_rank_left || fail "ranks of a killed command are left"
-until_there no_job_left
-queue_is_empty "a killed command"
+wait_until "no ranks of a killed command are left" no_rank_left
+wait_until "no job of a killed command is left" no_job_left
 
 begin 3 dead
 kill_host 2
@@ -83,6 +76,5 @@ wait $pid
 code=$?
 [ $code = 5 ] || fail "a run whose node died gave $code, not 5"
 err_has "node2"
-until_there no_rank_left
-no_rank_left || fail "ranks of a job whose node died are left"
+wait_until "no ranks of a job whose node died are left" no_rank_left
 finish

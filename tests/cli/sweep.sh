@@ -141,7 +141,7 @@ expect 5 "$loop" sweep work.loop -n 2 --set bytes=8,13 --launches 2 -o partly
 [ "$(launches partly good)" = 3 ] || fail "the good point was not measured"
 err_has "signal 6"
 err_has "the last line of its stderr: it is not mended"
-out_has "INVALID"
+verdict_is INVALID
 expect 5 "$loop" sweep --resume partly
 err_has "all launches are done"
 touch mended
@@ -155,8 +155,7 @@ for signal in INT TERM KILL; do
     env --default-signal=INT "$loop" sweep work.loop -n 2 --set bytes=8,14 --launches 2 --order nested -o "cut-$signal" \
         >out 2>err &
     pid=$!
-    tries=0
-    while [ ! -e started ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+    wait_while $pid "the second point has begun" [ -e started ]
     id=$(sed -n 's/^launch //p' cut-$signal/points/002-*/launch-1/parameters \
         cut-$signal/points/002-*/warm-up-1/parameters 2>/dev/null)
     [ -d "$TMPDIR/loop-$id" ] || fail "the launch \`$id\` has no folder of its own"
@@ -176,9 +175,7 @@ for signal in INT TERM KILL; do
         printf '{"half' >cut-KILL/plan.json.4711.tmp
         expect 0 "$loop" report cut-KILL --format text
         # The guardian of the launch removes its folder, which the killed loop cannot do.
-        tries=0
-        while [ -d "$TMPDIR/loop-$id" ] && [ $tries -lt 300 ]; do sleep 0.1; tries=$((tries + 1)); done
-        [ ! -d "$TMPDIR/loop-$id" ] || fail "the folder of the launch \`$id\` is left after SIGKILL"
+        wait_until "the folder of the launch \`$id\` is removed after SIGKILL" [ ! -d "$TMPDIR/loop-$id" ]
     fi
     touch mended
     expect 0 "$loop" sweep --resume "cut-$signal"
@@ -195,8 +192,7 @@ err_has "the last line of the journal is incomplete"
 rm -f started
 env --default-signal=INT "$loop" sweep work.loop -n 1 --set bytes=14 --launches 1 --warm-ups 0 -o twice >out 2>err &
 pid=$!
-tries=0
-while [ ! -e started ] && [ $tries -lt 600 ]; do sleep 0.1; tries=$((tries + 1)); done
+wait_while $pid "the ranks have begun" [ -e started ]
 kill -INT "$pid"
 kill -INT "$pid"
 wait "$pid"

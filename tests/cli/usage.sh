@@ -9,7 +9,7 @@ expect 0 "$loop" run --help
 [ "$(head -n 1 out)" = examples: ] || fail "help of run does not begin with examples"
 out_has "--set NAME=VALUE"
 expect 0 "$loop" --version
-out_has "loop "
+out_line 'loop [0-9]+\.[0-9]+\.[0-9]+'
 expect 2 "$loop"
 err_has examples:
 is_silent out

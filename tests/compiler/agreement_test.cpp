@@ -1,9 +1,12 @@
 #include "compiler/constructs/construct.h"
 #include "support.h"
 
+#include <loop/calls.h>
+
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <regex>
 #include <sstream>
 
@@ -26,15 +29,15 @@ const std::string& runtime_headers() {
     return text;
 }
 
-/// The role of a construct in LOOP_CONSTRUCTS: `Computes`, `Communicates`, `Kernel`; "" if it has no row.
-std::string role_in_runtime(std::string_view construct) {
-    const std::regex row("X\\([A-Za-z0-9]+, \"" + std::string(construct) + "\", ([A-Za-z]+)");
-    std::smatch found;
-    return std::regex_search(runtime_headers(), found, row) ? found[1].str() : "";
+/// The role of a construct in the table of <loop/calls.h>; none if it has no row.
+std::optional<loop::ConstructRole> role_in_runtime(std::string_view construct) {
+    const std::uint16_t index = loop::call_index(construct);
+    if (index == 0) return std::nullopt;
+    return loop::all_calls[index].role;
 }
 
 bool is_kernel(const ConstructInfo& construct) {
-    return role_in_runtime(construct.name) == "Kernel";
+    return role_in_runtime(construct.name) == loop::ConstructRole::Kernel;
 }
 
 /// The parameters of `void function(long long ...)`, without its Site; "" if there is no such function.
@@ -69,9 +72,9 @@ TEST_CASE("the runtime has every construct of the table, with the same role", "[
     for (const ConstructInfo& construct : construct_table()) {
         if (construct.is_declaration()) continue; // not a function of the runtime
         INFO(construct.name);
-        const std::string role = role_in_runtime(construct.name);
-        CHECK(!role.empty());
-        CHECK((role != "Computes") == construct.communicates);
+        const std::optional<loop::ConstructRole> role = role_in_runtime(construct.name);
+        REQUIRE(role);
+        CHECK((role != loop::ConstructRole::Computes) == construct.communicates);
     }
 }
 

@@ -29,6 +29,7 @@ std::vector<fs::path> loop_files(const fs::path& folder, const std::string& pref
     for (const auto& entry : fs::recursive_directory_iterator(folder))
         if (entry.path().extension() == ".loop" && entry.path().filename().string().rfind(prefix, 0) == 0)
             files.push_back(entry.path());
+    REQUIRE_FALSE(files.empty()); // otherwise, loops over them would test nothing
     std::sort(files.begin(), files.end());
     return files;
 }

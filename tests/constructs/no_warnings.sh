@@ -2,6 +2,7 @@
 # no_warnings.sh INCLUDE FILE...: the generated C++ compiles without warnings.
 include=$1
 shift
+[ $# -gt 0 ] || { echo "there are no files"; exit 1; }
 status=0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -99,11 +99,11 @@ class Place:
         return subprocess.run(["squeue", "-h"], capture_output=True, text=True).stdout.splitlines()
 
     def orphans(self):
-        """What a command has left behind: processes, jobs, shared memory, temporary files. Waits for a moment, because killed
-        processes and Slurm's job daemon need time to end."""
-        for _ in range(150):
-            found = [f"process {pid} ({words})" for pid, words in self.others()] + self.jobs()
-            if not found:
+        """What a command has left behind: processes, jobs, shared memory, temporary files. Waits, because killed processes and
+        Slurm's job daemon need time to end, more of it on a busy machine."""
+        end = time.monotonic() + 60
+        while found := [f"process {pid} ({words})" for pid, words in self.others()] + self.jobs():
+            if time.monotonic() > end:
                 break
             time.sleep(0.1)
         if self.is_own:

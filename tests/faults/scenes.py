@@ -44,7 +44,7 @@ def command_killed(matrix, row):
     opened(place, 2)
     process.kill()
     ended = place.wait(process)
-    wait_for(lambda: not place.others(), 15)
+    wait_for(lambda: not place.others())
     after = place.run(matrix.loop("run", "faulty.loop", "--machine", matrix.options.machine, "-n", "2", "-o", "next"))
     if after.code != 0:
         matrix.fail(row["name"], "the next command", after)

@@ -5,9 +5,9 @@ if [ "$(id -u)" = 0 ] && [ "${FAULTS_PLACE-}" != own ] && unshare --mount --pid 
 fi
 . "$(dirname -- "$0")/../cli/support.sh"
 . "$here/../cli/slurm_cluster.sh"
-[ "$FAULTS_PLACE" = own ] || { echo "SKIP: starting Slurm's daemons, and making namespaces, needs root"; exit 77; }
-for tool in slurmctld slurmd munged srun sbatch mpicxx.mpich python3; do needs $tool; done
-trap 'stop_slurm; cd /; rm -rf "$work"' EXIT
+[ "$FAULTS_PLACE" = own ] || skip "starting Slurm's daemons, and making namespaces, needs root"
+needs slurmctld slurmd munged srun sbatch mpicxx.mpich python3
+trap 'leave stop_slurm' EXIT
 trap 'exit 1' INT TERM
 slurm_cpus=4
 start_slurm SlurmdParameters=config_overrides || { echo "Slurm did not start"; exit 1; }

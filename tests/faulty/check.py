@@ -186,6 +186,8 @@ def main():
             for fault in (faults[i] for i in chosen if faults[i]["not simulated"]):
                 print(f"not run {fault['name']}: {fault['not simulated']}")
             chosen = [i for i in chosen if not faults[i]["not simulated"]]
+        if not chosen:
+            sys.exit("no program was chosen")
         return 1 if run_faults(options.loop, options.machine, options.jobs, more, faults, folder, chosen) else 0
 
 

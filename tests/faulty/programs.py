@@ -54,6 +54,8 @@ def main():
     root = pathlib.Path(__file__).resolve().parents[2]
     programs = [path for folder in ("workloads", "examples") for path in sorted((root / folder).glob("*.loop"))
                 if options.only in path.stem]
+    if not programs:
+        sys.exit("no program was chosen")
     cases = [(path, ranks) for path in programs for ranks in RANKS]
     counts = {"ended well": 0, "refused": 0, "ALARM": 0, "FAILED": 0}
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -71,12 +71,6 @@ part_random() {
     done
 }
 
-# appears FILE: waits for it, at most 20 s.
-appears() {
-    for _ in $(seq 200); do [ -s "$1" ] && return; sleep 0.1; done
-    fail "$1 does not appear"
-}
-
 # Ranks that are watched every millisecond; the second time, they are asked for their traces while they work.
 part_threads() {
     profile local -O1 -g -fsanitize=thread
@@ -86,12 +80,12 @@ part_threads() {
         mkdir records
         printf 'loop-parameters 1\nlaunch threads\nverify 1\ntrace 1\nwatched 1\nwatchdog 0.001\nrecords %s\n' \
             "$work/records" >parameters
-        LOOP_PARAMETERS="$work/parameters" timeout 60 mpiexec.mpich -n 3 ./watched >out 2>err &
+        LOOP_PARAMETERS="$work/parameters" timeout 240 mpiexec.mpich -n 3 ./watched >out 2>err &
         launcher=$!
         if [ $order = stop ]; then
-            appears started
+            wait_while $launcher "the ranks have begun" [ -s started ]
             printf stop >records/order
-            for rank in 0 1 2; do appears records/rank-$rank.trace; done
+            for rank in 0 1 2; do wait_while $launcher "rank $rank writes its trace" [ -s records/rank-$rank.trace ]; done
             kill $launcher # the ranks wait for their end
         fi
         code=0

@@ -82,7 +82,7 @@ if command -v autopkgtest >/dev/null 2>&1; then
     }
     grep ' PASS$' "$root/root/autopkgtest.log" || :
 else
-    echo "bare.sh: autopkgtest is not installed, and was not run"
+    left_out=autopkgtest
 fi
 if in_root find /usr/bin/loop /usr/share/loop /usr/lib/loop /usr/share/doc/loop -perm /o=w ! -type l 2>/dev/null | grep .; then
     echo "bare.sh: these files can be written by others" >&2
@@ -104,5 +104,6 @@ then
     code=1
 fi
 [ -z "$(ls "$root/dev/shm")" ] || { ls "$root/dev/shm"; code=1; }
-[ "$code" != 0 ] || echo "bare.sh: removed, and nothing is left"
-exit $code
+[ "$code" = 0 ] || exit $code
+echo "bare.sh: removed, and nothing is left"
+[ -z "${left_out-}" ] || { echo "SKIP: only in part: all else passed, but $left_out is not installed"; exit 77; }

@@ -112,4 +112,7 @@ for page, wanted in pages():
 if count < 20:
     problems.append(f"only {count} pages were compared")
 print("\n".join(problems) if problems else f"{count} pages say what the help and the documents say")
+if not problems and not shutil.which("mandoc"):
+    print("SKIP: only in part: all else passed, but mandoc is not installed")
+    sys.exit(77)
 sys.exit(1 if problems else 0)

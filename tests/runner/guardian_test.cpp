@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 bool becomes(const std::function<bool()>& is_true) {
-    for (int tries = 0; tries < 200 && !is_true(); ++tries)
+    for (int tries = 0; tries < 2400 && !is_true(); ++tries)
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
     return is_true();
 }

@@ -1,8 +1,10 @@
 // call_log_program CASE: programs with known MPI calls; call_log.py checks what the log of each rank says.
+#include <loop/calls.h>
 #include <loop/loop.h>
 
 #include <mpi.h>
 
+#include <cstdio>
 #include <string>
 #include <thread>
 
@@ -160,6 +162,11 @@ void failing() {
 
 int main(int, char** arguments) {
     const std::string what = arguments[1];
+    if (what == "names") { // of the numbers in logs
+        for (const loop::CallInfo& call : loop::all_calls)
+            std::printf("%s\n", std::string(call.name).c_str());
+        return 0;
+    }
     int provided = 0;
     if (what == "threads") MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
     loop::open0(&ranks, &me, nullptr, nullptr, 1000);

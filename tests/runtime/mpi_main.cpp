@@ -1,6 +1,7 @@
 // Catch under MPI: every rank runs all tests in the same order within one session; failures are summed over
 // ranks.
 #define CATCH_CONFIG_RUNNER
+#include "../catch_session.h"
 #include "ranks.h"
 
 #include <loop/loop.h>
@@ -49,6 +50,7 @@ int main(int argc, char** argv) {
     if (const char* nodes = std::getenv("LOOP_TEST_NODES")) pretended_nodes = std::atoi(nodes);
     loop::open0(&ranks, &me, nullptr, nullptr, 0);
     Catch::Session session;
+    session.configData() = strict_config();
     int failures = session.applyCommandLine(argc, argv);
     if (failures == 0) {
         std::ostringstream report; // ranks report in turn, and only failures

@@ -35,8 +35,9 @@ class Browser:
         arguments = [find_browser(), "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
                      "--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe", "--user-data-dir=" + self.profile,
                      f"--window-size={width},{height}", f"--force-device-scale-factor={scale}", *extra, "about:blank"]
-        self.process = subprocess.Popen(arguments, preexec_fn=place, close_fds=False, stdout=subprocess.DEVNULL,
-                                        stderr=subprocess.DEVNULL)
+        self.log = os.path.join(self.profile, "log")
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen(arguments, preexec_fn=place, close_fds=False, stdout=log, stderr=log)
         os.close(to_browser)
         os.close(from_browser)
         self.buffer, self.last, self.session, self.errors = b"", 0, None, []
@@ -133,6 +134,12 @@ class Browser:
         size = self.call("Page.getLayoutMetrics")["cssContentSize"]
         return {"x": 0, "y": 0, "width": size["width"], "height": size["height"]}
 
+    def show_log(self):
+        """What the browser has written, for a test that fails."""
+        with open(self.log, encoding="utf-8", errors="replace") as log:
+            for line in log.read().splitlines()[-30:]:
+                print("  browser |", line)
+
     def close(self):
         self.process.kill()
         self.process.wait()
@@ -141,5 +148,7 @@ class Browser:
     def __enter__(self):
         return self
 
-    def __exit__(self, *ignored):
+    def __exit__(self, failure, *ignored):
+        if failure:
+            self.show_log()
         self.close()

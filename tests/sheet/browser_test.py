@@ -612,6 +612,8 @@ def main(program):
             try_contents(browser, os.path.join(folder, "rounds.html"))
             try_print(browser, os.path.join(folder, "rounds.html"))
             try_others(browser, folder)
+            if failures:
+                browser.show_log()
         with Browser(width=400, height=800, dark=True) as browser:
             browser.open(os.path.join(folder, "rounds.html"))
             browser.wait_for(READY + " === 'yes'")

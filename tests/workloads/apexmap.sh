@@ -86,7 +86,7 @@ for machine in local local-openmpi fattree-1024; do
     err_has 'required: `VERSION` `shmem` needs OpenSHMEM, and this program is built without it; the machine profile `local-shmem` has it'
     ! grep -q 'time a word' out || fail "$machine measured something"
 done
-if command -v oshc++ >/dev/null; then
+if has oshc++ OpenSHMEM; then
     valid 2 apexmap --machine local-shmem --set version=shmem --set M=65536 --set L=16 --set N=20 --set last=true
     [ "$(value 'remote fraction expected')" = 50 ] || fail "half of the blocks should be remote"
     awk -v p="$(value 'remote fraction')" 'BEGIN { exit !(p > 45 && p < 55) }' || fail "$(value 'remote fraction') % are remote"
@@ -117,7 +117,7 @@ err_has 'required: `LEAST` must be from 1 to 8, not 64'
 # If memory is short, M is what fits, and the sheet says so.
 (ulimit -v 600000 && exec "$loop" run apexmap -n 1 --set version=sequential --set N=1 --timeout 60 --discard) >out 2>err </dev/null ||
     fail "less memory than usual is not enough"
-out_has "VALID WITH NOTES"
+verdict_is 'VALID WITH NOTES'
 grep -q 'M is [0-9]* words per rank instead of 67108864: each rank has [0-9.]* MiB of memory' out || fail "no note of less memory"
 
 valid 16 "$versions" --machine fattree-1024 --verify

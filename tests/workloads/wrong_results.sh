@@ -9,7 +9,7 @@ wrong() { # FILE FROM TO NAME ARGUMENT...: the first FROM in the workload, or in
     sed "0,/$from/s/$from/$to/" "$workloads/$file" >"$file"
     if cmp -s "$file" "$workloads/$file"; then fail "$file has no $from"; fi
     expect 1 "$loop" run "$name.loop" -n 3 --timeout 60 "$@"
-    out_has INVALID
+    verdict_is INVALID
     rm -f ./*.h "$name.loop"
 }
 

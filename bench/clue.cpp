@@ -19,6 +19,7 @@ const loop::Program loop_program("clue", "clue.loop", "0", loop::CommandLine::ru
 
 int me = 0;
 int ranks = 1;
+bench::Lines edge_lines("edges of CLUE over MPI_Sendrecv");
 
 // A strip of floats as in \CLUE, and its steps.
 class Automaton {
@@ -95,13 +96,10 @@ private:
     double scalar_ = 3;
 };
 
-void say(const std::string& name, const bench::Samples& samples) {
+void say(const std::string& name, const bench::Samples& samples, double at_least) {
     if (me != 0) return;
-    const bench::Ratio ratio = bench::ratio_of_medians(samples);
-    std::printf("%-34s %10.1f %10.1f   %-6.3f %.3f .. %.3f\n", name.c_str(),
-                bench::median(samples.ours) * 1e6, bench::median(samples.rival) * 1e6, ratio.value, ratio.low,
-                ratio.high);
-    std::fflush(stdout);
+    const bench::Goal goal{bench::Aim::AtLeast, at_least};
+    bench::print_goal(name, bench::print_line(name, samples, goal), goal);
 }
 
 // Both sides count the same bytes, so the ratio of times is the ratio of bandwidths.
@@ -110,14 +108,14 @@ void beside_triad(long long side) {
     Triad triad(static_cast<std::size_t>(side * side / 3));
     const auto samples = bench::measure([&] { triad.pass(); }, [&] { automaton.step(); });
     if (me == 0) bench::print_header("us", "triad", "CLUE");
-    say("triad over CLUE, " + std::to_string(side) + " x " + std::to_string(side), samples);
+    say("CLUE over a triad, bandwidth", samples, 0.70);
 }
 
 void beside_modulo(long long side) {
     Automaton published(side, side, Indices::Modulo), base(side, side, Indices::Direct);
     const auto samples = bench::measure([&] { published.step(); }, [&] { base.step(); });
     if (me == 0) bench::print_header("us", "modulo", "CLUE");
-    say("modulo over CLUE, " + std::to_string(side) + " x " + std::to_string(side), samples);
+    say("the published loop over CLUE, time", samples, 40);
 }
 
 void edges(long long width) {
@@ -133,13 +131,14 @@ void edges(long long width) {
                      MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     };
     const auto samples = bench::measure([&] { automaton.trade(); }, by_hand);
-    if (me == 0) bench::print_line("edges of " + std::to_string(width) + " cells", samples);
+    if (me == 0) edge_lines.print("edges of " + std::to_string(width) + " cells", samples);
 }
 
 } // namespace
 
 int main() {
     loop::open0(&ranks, &me, nullptr, nullptr, 0);
+    const bench::WatchedRanks watched;
     beside_triad(6697);
     if (ranks == 1) {
         beside_modulo(512);
@@ -147,6 +146,8 @@ int main() {
         if (me == 0) bench::print_header("us");
         for (const long long width : {512, 6697, 13394})
             edges(width);
+        if (me == 0) edge_lines.end();
     }
+    watched.end();
     loop::close0();
 }

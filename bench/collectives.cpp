@@ -12,13 +12,14 @@ const loop::Program loop_program("collectives", "collectives.loop", "0", loop::C
 constexpr std::size_t largest = 1 << 20;
 int ranks = 1;
 int me = 0;
+bench::Lines lines("lines of collectives");
 char* out = nullptr;
 char* in = nullptr;
 
 template <class Ours, class Rival>
 void compare(const char* name, int size, Ours ours, Rival rival) {
     const auto samples = bench::measure(ours, rival);
-    if (me == 0) bench::print_line(std::string(name) + "(" + std::to_string(size) + ")", samples);
+    if (me == 0) lines.print(std::string(name) + "(" + std::to_string(size) + ")", samples);
 }
 
 void compare_all(int size) {
@@ -60,6 +61,7 @@ void compare_all(int size) {
 
 int main() {
     loop::open0(&ranks, &me, nullptr, nullptr, 0);
+    const bench::WatchedRanks watched;
     // GATHER and ALLGATHER receive a block from each rank, SCATTER and REDUCE_SCATTER send one to each, and
     // ALLTOALL does both.
     const std::size_t block_of_each = static_cast<std::size_t>(ranks) * largest;
@@ -70,6 +72,8 @@ int main() {
         "BARRIER", 0, [] { loop::barrier(); }, [] { MPI_Barrier(MPI_COMM_WORLD); });
     for (const int size : {8, 1024, 65536, 1048576})
         compare_all(size);
+    if (me == 0) lines.end();
+    watched.end();
     loop::close0();
     return 0;
 }

@@ -6,6 +6,7 @@
 // launches of the sweep in their original order. bench/compare_pairs does this with real runs.
 #include "base/statistics/rank_sum.h"
 #include "base/text/csv.h"
+#include "goal.h"
 #include "report/compare/judgement.h"
 #include "report/read/text_file.h"
 
@@ -29,6 +30,8 @@ using Sample = std::vector<double>;
 using Draw = std::function<double(std::mt19937_64&)>;
 
 constexpr std::size_t launches = 10;
+
+bench::Group changes_of_equals({bench::Aim::AtMost, 7}), changes_apart({bench::Aim::AtMost, 7});
 
 bool is_called_different(const Sample& a, const Sample& b) {
     return loop::report::judge(a, b).finding != loop::report::Finding::Undecided;
@@ -58,6 +61,7 @@ struct Count {
     }
 
     void print(const char* name) const {
+        changes_of_equals.add(bench::percent_of(false_alarms, trials));
         std::printf("%-44s %6d   %5.1f %%   %5.1f %%   %5.1f %%   %5.1f %%\n", name, trials,
                     100.0 * false_alarms / trials, 100.0 * found / trials, 100.0 * detectable / trials,
                     100.0 * by_plain_test / trials);
@@ -211,6 +215,7 @@ void print_one_after_the_other(const std::string& name, const Series& series, in
         }
         in_turn += is_called_different(sides[0], sides[1]);
     }
+    changes_apart.add(bench::percent_of(apart, trials));
     std::printf("%-44s %6d   %5.1f %%   %5.1f %%   %5.1f %%   %5.1f %%\n", name.c_str(), trials,
                 100.0 * as_if / trials, 100.0 * apart / trials, 100.0 * found / trials,
                 100.0 * in_turn / trials);
@@ -247,7 +252,8 @@ int main(int argc, char** argv) {
         };
     };
     on(normal(0.025), trials, 1).print("normal, 2.5 % scatter");
-    on(normal(0.025), 20 * trials, 11).print("normal, 2.5 % scatter, more trials");
+    const Count more = on(normal(0.025), 20 * trials, 11);
+    more.print("normal, 2.5 % scatter, more trials");
     on(normal(0.005), trials, 2).print("normal, 0.5 % scatter");
     on([](std::mt19937_64& random) { return 1 + std::exponential_distribution<double>(1 / 0.025)(random); },
        trials, 3)
@@ -287,4 +293,9 @@ int main(int argc, char** argv) {
     if (argc > 2)
         for (const auto& [name, pool] : pools(argv[2]))
             if (pool.size() >= 4 * launches) print_one_after_the_other(name, recorded(pool), trials);
+    std::printf("\n");
+    bench::print_goal("% of equals called different, launched in turn", changes_of_equals);
+    bench::print_goal("% of equals called different, one after the other", changes_apart);
+    bench::print_goal("% of slowdowns of 5 % found at 2.5 % scatter",
+                      bench::percent_of(more.found, more.trials), {bench::Aim::AtLeast, 90});
 }

@@ -11,6 +11,7 @@ const loop::Program loop_program("groups", "groups.loop", "0", loop::CommandLine
 
 constexpr int largest = 65536;
 int me = 0;
+bench::Lines lines("lines of groups");
 int ranks = 1;
 char* out = nullptr;
 char* in = nullptr;
@@ -75,7 +76,7 @@ void visible_sync_by_hand() {
 template <class Ours, class Rival>
 void compare(const std::string& name, Ours ours, Rival rival) {
     const auto samples = bench::measure(ours, rival);
-    if (me == 0) bench::print_line(name, samples);
+    if (me == 0) lines.print(name, samples);
 }
 
 // For one-way operations: a barrier on both sides keeps the sender from running ahead.
@@ -112,6 +113,7 @@ void measure_size(int size) {
 
 int main() {
     loop::open0(&ranks, &me, nullptr, nullptr, 0);
+    const bench::WatchedRanks watched;
     out = bench::page_aligned(largest);
     in = bench::page_aligned(static_cast<std::size_t>(ranks) * largest);
     requests.resize(static_cast<std::size_t>(ranks) + 2);
@@ -135,6 +137,8 @@ int main() {
             MPI_Reduce(&value, &sum, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
             MPI_Barrier(MPI_COMM_WORLD);
         });
+    if (me == 0) lines.end();
+    watched.end();
     loop::close0();
     return 0;
 }

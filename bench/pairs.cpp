@@ -13,6 +13,7 @@ namespace {
 const loop::Program loop_program("pairs", "pairs.loop", "0", loop::CommandLine::runtime, {}, {});
 
 constexpr std::size_t largest = 4 << 20;
+bench::Lines lines("lines of pairs");
 int me = 0;
 char* out = nullptr;
 char* in = nullptr;
@@ -102,18 +103,24 @@ const Way& best_way(const std::vector<Way>& ways, int size) {
 }
 
 template <class Construct>
-double measure_beside(const std::vector<Way>& ways, int size, Construct construct) {
+bench::Samples measure_beside(const std::vector<Way>& ways, int size, Construct construct) {
     const Way& way = best_way(ways, size);
     const int peer = 1 - me;
-    const auto samples = bench::measure([&] { construct(size); }, [&] { way.run(size, peer); });
-    return me != 0 ? 1 : bench::print_line(std::to_string(size) + " B, " + (way.name + 4), samples).value;
+    auto samples = bench::measure([&] { construct(size); }, [&] { way.run(size, peer); });
+    if (me == 0) lines.print(std::to_string(size) + " B, " + (way.name + 4), samples);
+    return samples;
+}
+
+void print_mean(const std::string& name, const std::vector<bench::Samples>& all, const bench::Goal& goal) {
+    bench::print_goal(name + ", geometric mean", bench::geometric_mean(all), goal);
 }
 
 template <class Construct>
 void measure_sizes(const char* name, Construct construct) {
     if (me == 0) bench::print_header((std::string(name) + ", us").c_str());
-    std::vector<double> over_plain;
-    std::vector<double> over_persistent;
+    constexpr bench::Goal goal{bench::Aim::AtMost, 1.02};
+    std::vector<bench::Samples> over_plain;
+    std::vector<bench::Samples> over_persistent;
     for (int size = 8; size <= static_cast<int>(largest); size *= size < 4096 ? 8 : 4) {
         make_persistent(size, 1 - me);
         over_plain.push_back(measure_beside(plain_ways, size, construct));
@@ -121,9 +128,8 @@ void measure_sizes(const char* name, Construct construct) {
         free_persistent();
     }
     if (me != 0) return;
-    std::printf("%-34s %23.3f\n", "geometric mean", bench::geometric_mean(over_plain));
-    std::printf("%-34s %23.3f\n", "the same over persistent requests",
-                bench::geometric_mean(over_persistent));
+    print_mean(std::string(name) + " over by hand", over_plain, goal);
+    print_mean(std::string(name) + " over persistent requests", over_persistent, goal);
 }
 
 // COMMUNICATE with the MPI calls that LOOP has chosen for each size, and with the others.
@@ -141,17 +147,17 @@ void measure_calls() {
         std::printf("%s\n", loop::runtime::pair_calls_text().c_str());
         bench::print_header("the chosen calls over the others, us", "chosen", "others");
     }
-    std::vector<double> ratios;
+    std::vector<bench::Samples> over_others;
     for (int size = 8; size <= 65536; size *= size < 4096 ? 8 : 4) {
         pair_calls = chosen;
         const PairCalls used = loop::runtime::pair_calls_for(static_cast<std::size_t>(size));
         const PairCalls others = used == PairCalls::Sendrecv ? PairCalls::IsendRecvWait : PairCalls::Sendrecv;
-        const bench::Samples samples = bench::measure(by(used, size), by(others, size));
+        over_others.push_back(bench::measure(by(used, size), by(others, size)));
         const char* const name = used == PairCalls::Sendrecv ? " B, Sendrecv" : " B, Isend, Recv, Wait";
-        if (me == 0) ratios.push_back(bench::print_line(std::to_string(size) + name, samples).value);
+        if (me == 0) lines.print(std::to_string(size) + name, over_others.back());
     }
     pair_calls = chosen;
-    if (me == 0) std::printf("%-34s %23.3f\n", "geometric mean of the calls", bench::geometric_mean(ratios));
+    if (me == 0) print_mean("the chosen calls over the others", over_others, {});
 }
 
 } // namespace
@@ -159,6 +165,7 @@ void measure_calls() {
 int main() {
     int ranks = 0;
     loop::open0(&ranks, &me, nullptr, nullptr, 0);
+    const bench::WatchedRanks watched;
     out = bench::page_aligned(largest);
     in = bench::page_aligned(largest);
     // Makes the runtime's buffers as large and as old as these: messages of 16 KiB took up to 13 % longer
@@ -167,6 +174,8 @@ int main() {
     measure_sizes("COMMUNICATE", [](int size) { loop::communicate(size, 1, 1); });
     measure_sizes("EXCHANGE", [](int size) { loop::exchange(size, 1, 1); });
     measure_calls();
+    if (me == 0) lines.end();
+    watched.end();
     loop::close0();
     return 0;
 }

@@ -22,7 +22,7 @@ PROGRAMS = {"halo": "500", "pingpong": "100000"}
 
 
 def interval(values):
-    """The order statistics that contain the median with a probability of 95 % at least."""
+    """The order statistics that contain the median with a probability of 95 % at least; None if there are too few."""
     values = sorted(values)
     n = len(values)
     outside = 0.0
@@ -30,7 +30,7 @@ def interval(values):
     while low < n // 2 and 2 * (outside + comb(n, low) / 2**n) <= 0.05:
         outside += comb(n, low) / 2**n
         low += 1
-    return (values[low - 1], values[n - low]) if low > 0 else (values[0], values[-1])
+    return (values[low - 1], values[n - low]) if low > 0 else None
 
 
 def seconds(command, folder):
@@ -59,10 +59,11 @@ def measure(loop, library, program, ranks, rounds, folder):
     print(f"\n{NAMES[library]}, {ranks} ranks, {program} {PROGRAMS[program]}, {rounds} rounds")
     for way, all_times in times.items():
         ratios = [time / plain for time, plain in zip(all_times, times["plain"])]
-        low, high = interval(ratios)
+        limits = interval(ratios)
+        between = f"{limits[0]:.4f} to {limits[1]:.4f}" if limits else "too few rounds for an interval"
         text = f"{way:12}  {statistics.median(all_times) * 1e3:9.2f} ms"
         if way != "plain":
-            text += f"   {statistics.median(ratios):.4f} of plain ({low:.4f} to {high:.4f})"
+            text += f"   {statistics.median(ratios):.4f} of plain ({between})"
         print(text, flush=True)
 
 

@@ -4,10 +4,12 @@
 // rounds, and the ratio of the medians with its 95 % interval. A disturbance that lasts longer than a round
 // affects both.
 
+#include "medians.h"
+#include "watched.h"
+
 #include <mpi.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -25,44 +27,6 @@ inline int rounds_wanted() {
 }
 inline const int rounds = rounds_wanted();
 constexpr double batch_seconds = 2e-3; // as long as about 100,000 clock readings
-
-inline double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
-// Seconds per operation in each round: ours[i] and rival[i] were measured one after the other.
-struct Samples {
-    std::vector<double> ours;
-    std::vector<double> rival;
-};
-
-struct Ratio {
-    double value;
-    double low;
-    double high;
-};
-
-// Bootstrap over the rounds, keeping pairs together. The seed is fixed, so that the same samples give the
-// same interval.
-inline Ratio ratio_of_medians(const Samples& samples) {
-    constexpr int draws = 2000;
-    const std::size_t n = samples.ours.size();
-    std::uint64_t state = 88172645463325252u;
-    std::vector<double> ratios;
-    Samples drawn = samples;
-    for (int draw = 0; draw < draws; ++draw) {
-        for (std::size_t i = 0; i < n; ++i) {
-            state ^= state << 13, state ^= state >> 7, state ^= state << 17; // xorshift64, Marsaglia 2003
-            drawn.ours[i] = samples.ours[state % n];
-            drawn.rival[i] = samples.rival[state % n];
-        }
-        ratios.push_back(median(drawn.ours) / median(drawn.rival));
-    }
-    std::sort(ratios.begin(), ratios.end());
-    return {median(samples.ours) / median(samples.rival), ratios[draws / 40], ratios[draws - 1 - draws / 40]};
-}
 
 // Time per operation of a batch that all ranks start together; the slowest rank counts.
 template <class Run>
@@ -100,21 +64,31 @@ inline void print_header(const char* title, const char* ours = "LOOP", const cha
     std::printf("\n%-34s %10s %10s   %-6s %s\n", title, ours, rival, "ratio", "95 % interval");
 }
 
-inline Ratio print_line(const std::string& name, const Samples& samples) {
-    const Ratio ratio = ratio_of_medians(samples);
-    const char* verdict = ratio.low > 1.05 ? "  slower" : "";
-    std::printf("%-34s %10.3f %10.3f   %-6.3f %.3f .. %.3f%s\n", name.c_str(), median(samples.ours) * 1e6,
-                median(samples.rival) * 1e6, ratio.value, ratio.low, ratio.high, verdict);
+// Prints a line of the table; with a goal, also the verdict unless it is met.
+inline Measured print_line(const std::string& name, const Samples& samples, const Goal& goal = {}) {
+    const Measured ratio = ratio_of_medians(samples);
+    const Verdict verdict = judge(ratio, goal);
+    const bool is_told = verdict == Verdict::Missed || verdict == Verdict::Undecided;
+    std::printf("%-34s %10.3f %10.3f   %-6.3f %s%s%s\n", name.c_str(), median(samples.ours) * 1e6,
+                median(samples.rival) * 1e6, ratio.value, interval_text(ratio).c_str(), is_told ? "  " : "",
+                is_told ? verdict_word(verdict) : "");
     std::fflush(stdout);
     return ratio;
 }
 
-inline double geometric_mean(const std::vector<double>& values) {
-    double sum = 0;
-    for (double value : values)
-        sum += std::log(value);
-    return std::exp(sum / static_cast<double>(values.size()));
-}
+// The lines of a program that have one goal.
+class Lines {
+public:
+    explicit Lines(std::string name, const Goal& goal = not_slower) : name_(std::move(name)), group_(goal) {}
+    void print(const std::string& name, const Samples& samples) {
+        group_.add(print_line(name, samples, group_.goal()));
+    }
+    void end() const { print_goal(name_, group_); }
+
+private:
+    std::string name_;
+    Group group_;
+};
 
 // Memory like the runtime's own buffers: page-aligned and touched.
 inline char* page_aligned(std::size_t bytes) {

@@ -14,6 +14,7 @@ const loop::Program loop_program("sends", "sends.loop", "0", loop::CommandLine::
 constexpr int largest = 65536;
 constexpr int many_ranks = 1024;
 int me = 0;
+bench::Lines lines("lines of sends");
 int ranks = 1;
 char* out = nullptr;
 char* in = nullptr;
@@ -21,7 +22,7 @@ char* in = nullptr;
 template <class Ours, class Rival>
 void compare(const std::string& name, Ours ours, Rival rival) {
     const auto samples = bench::measure(ours, rival);
-    if (me == 0) bench::print_line(name, samples);
+    if (me == 0) lines.print(name, samples);
 }
 
 // All other ranks, beginning with the next one.
@@ -115,6 +116,7 @@ void measure_working_out() {
 
 int main() {
     loop::open0(&ranks, &me, nullptr, nullptr, 0);
+    const bench::WatchedRanks watched;
     if (ranks == 1) {
         measure_kept_call();
         measure_working_out();
@@ -126,7 +128,9 @@ int main() {
             compare_with_constructs(size);
             compare_halo(size);
         }
+        if (me == 0) lines.end();
     }
+    watched.end();
     loop::close0();
     return 0;
 }

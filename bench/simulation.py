@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures simulated messages per second with 1024 ranks on fattree-1024: LOOP, and the same messages by hand, in turn.
 
-usage: simulation.py LOOP LAUNCHES     LOOP: the command. Needs smpicxx and smpirun (packages libsimgrid-dev, simgrid).
+usage: simulation.py LOOP LAUNCHES GOAL     LOOP: the command; GOAL: bench_goal, which says whether the goal is met.
+Needs smpicxx and smpirun (packages libsimgrid-dev, simgrid).
 
 Seconds are CPU seconds: all ranks are one process with one thread. The cost of a run with one round (starting and ending
 1024 ranks) is printed separately and subtracted from the others.
@@ -42,8 +43,14 @@ def by_hand(launch, rounds, size, work):
     return float(seconds), int(memory)
 
 
+def tell_goal(goal, name, rates):
+    """The goal for the median of all launches."""
+    subprocess.run([goal, f"simulated messages per second: {name}", "at-least", "100000", "median", "-"],
+                   input="\n".join(map(str, rates)), text=True, check=True)
+
+
 def main():
-    loop, launches = sys.argv[1], int(sys.argv[2])
+    loop, launches, goal = sys.argv[1], int(sys.argv[2]), sys.argv[3]
     with tempfile.TemporaryDirectory() as scratch:
         # Both sides use the profile's command and hosts.
         first = scratch + "/first"
@@ -66,10 +73,14 @@ def main():
             rate = {key: RANKS * (rounds - 1) / (seconds[key] - seconds[key + " opens"]) for key in ("LOOP", "hand")}
             print(f"{name + ', messages per second':50} {rate['LOOP']:10.0f} {rate['hand']:10.0f} {rate['LOOP'] / rate['hand']:6.2f}"
                   f"   {memory['LOOP']:8.0f} {memory['hand']:8.0f}", flush=True)
+            tell_goal(goal, name, [RANKS * (rounds - 1) / (whole - opens)
+                                   for (whole, _), (opens, _) in zip(found["LOOP"], found["LOOP opens"])])
             print(f"{'    one round, s':50} {seconds['LOOP opens']:10.2f} {seconds['hand opens']:10.2f}", flush=True)
-        seconds, memory = run_loop(loop, "mmm_s", scratch + "/product", "--size", "2048")
+        products = [run_loop(loop, "mmm_s", f"{scratch}/product-{i}", "--size", "2048") for i in range(launches)]
+        seconds, memory = (statistics.median(values) for values in zip(*products))
         print(f"{'mmm_s --size 2048, messages per second':50} {RANKS * RANKS / seconds:10.0f} {'':10} {'':6}   {memory / 1024:8.0f}"
-              f"   ({seconds:.0f} s)")
+              f"   ({seconds:.0f} s)", flush=True)
+        tell_goal(goal, "mmm_s --size 2048", [RANKS * RANKS / seconds for seconds, _ in products])
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ const loop::Program loop_program("starts", "starts.loop", "0", loop::CommandLine
 constexpr int window = 64;
 constexpr std::size_t largest = 1 << 20;
 int me = 0;
+bench::Lines lines("lines of starts");
 char* out = nullptr;
 char* in = nullptr;
 std::array<MPI_Request, std::size_t{2} * window> requests;
@@ -36,13 +37,14 @@ void started(int size, int messages) {
 
 void compare(const std::string& name, int size, int messages) {
     const auto samples = bench::measure([=] { started(size, messages); }, [=] { by_hand(size, messages); });
-    if (me == 0) bench::print_line(name + "(" + std::to_string(size) + ")", samples);
+    if (me == 0) lines.print(name + "(" + std::to_string(size) + ")", samples);
 }
 
 } // namespace
 
 int main() {
     loop::open0(nullptr, &me, nullptr, nullptr, 0);
+    const bench::WatchedRanks watched;
     out = bench::page_aligned(largest);
     in = bench::page_aligned(largest);
     if (me == 0) bench::print_header("START and FINISH, us");
@@ -50,6 +52,8 @@ int main() {
         compare("one message each way", size, 1);
     for (const int size : {8, 1000})
         compare("64 started one by one", size, window);
+    if (me == 0) lines.end();
+    watched.end();
     loop::close0();
     return 0;
 }

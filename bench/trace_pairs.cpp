@@ -56,7 +56,7 @@ double batch(bool recorded, int count, Run& run) {
 
 template <class Ours, class Rival>
 void measure(const char* name, bool recorded, Ours ours, Rival rival) {
-    std::vector<double> ratios;
+    std::vector<bench::Samples> all;
     int count = static_cast<int>(std::max(3.0, bench::batch_seconds / batch(false, 100, rival)));
     MPI_Bcast(&count, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < series; ++i) {
@@ -67,9 +67,14 @@ void measure(const char* name, bool recorded, Ours ours, Rival rival) {
             samples.ours.push_back(batch(recorded, count, ours));
             if (ours_first) samples.rival.push_back(batch(false, count, rival));
         }
-        if (me == 0) ratios.push_back(bench::print_line(name, samples).value);
+        if (me == 0) bench::print_line(name, samples);
+        all.push_back(samples);
     }
-    if (me == 0) std::printf("%-34s geometric mean %.3f\n", name, bench::geometric_mean(ratios));
+    const bench::Goal goal = recorded ? bench::Goal{bench::Aim::AtMost, 1.04} : bench::Goal{};
+    if (me == 0)
+        bench::print_goal(std::string(name) + (recorded ? ", recorded" : "") +
+                              " over not recorded, geometric mean",
+                          bench::geometric_mean(all), goal);
 }
 
 } // namespace
@@ -82,10 +87,12 @@ int main() {
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     trace::buffer.on = false;
+    const bench::WatchedRanks watched;
     if (me == 0) bench::print_header("8 bytes, us there and back", "recorded", "not");
     measure("send0, recv0", true, ping_pong, ping_pong);
     measure("two clock readings instead", false, ping_pong_with_readings, ping_pong);
     measure("COMMUNICATE, both ways at once", true, exchange, exchange);
     measure("three clock readings instead", false, exchange_with_readings, exchange);
+    watched.end();
     loop::close0();
 }

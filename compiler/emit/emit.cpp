@@ -53,7 +53,8 @@ MappedCxx emit_mapped(const Program& program, const Source& source, const EmitOp
     text += needs(program.summary.build);
     if (program.summary.uses_cblas) text += "#define LOOP_USE_CBLAS\n";
     if (!program.summary.threads.empty()) text += "#include <omp.h>\n";
-    text += "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n\n";
+    text += common_includes;
+    text += "\n";
     text += description(program, source);
     for (const Supplied* name : program.prelude)
         text += fmt::format("{}\n", name->declaration);

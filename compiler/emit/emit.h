@@ -6,6 +6,10 @@
 
 namespace loop::compiler {
 
+/// What every program includes before its own code. A program with CBLAS defines LOOP_USE_CBLAS before it.
+inline constexpr const char* common_includes =
+    "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n";
+
 /// Returns the program as C++. Host code stays unchanged, and each construct is replaced in place without
 /// changing line numbers, so that a single `#line` makes all messages refer to the `.loop` file.
 std::string emit(const Program& program, const Source& source, const EmitOptions& options);

@@ -1,5 +1,6 @@
 #include "runner/build/precompiled_header.h"
 
+#include "compiler/compiler.h"
 #include "runner/build/runtime_library.h"
 
 namespace loop::runner {
@@ -11,9 +12,6 @@ namespace {
 constexpr const char* kind = "headers";
 constexpr const char* header_name = "program.h"; // the compiler finds `program.h.gch` beside it
 constexpr int days_unused = 30;
-
-/// In the order of generated programs (compiler/emit).
-constexpr const char* header_text = "#include <cstdio>\n#include <cstdlib>\n#include <loop/loop.h>\n";
 
 } // namespace
 
@@ -38,7 +36,7 @@ std::unique_ptr<PrecompiledHeader::Making> PrecompiledHeader::make() const {
 PrecompiledHeader::Making::Making(const PrecompiledHeader& header, Descriptor lock)
     : header_(header), lock_(std::move(lock)), folder_(header.cache_.work_directory()) {
     const fs::path text = folder_.path() / header_name;
-    write_file(text, header_text);
+    write_file(text, compiler::common_includes);
     command_ = {header.compile_, temporary_files_in(folder_.path()), false};
     for (const std::string& argument : {std::string("-x"), std::string("c++-header"), std::string("-c"),
                                         text.string(), std::string("-o"), text.string() + ".gch"})

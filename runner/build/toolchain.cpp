@@ -201,7 +201,9 @@ void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& 
 /// headers for the next programs, if they are not compiled yet.
 ExitStatus Toolchain::compile(const compiler::Compilation& compilation, const std::string& emitted,
                               const CompiledFiles& files, const fs::path& log) {
-    const bool may_use_header = compilation.summary().build.flags.empty();
+    // Other flags, and LOOP_USE_CBLAS, change what the headers mean.
+    const bool may_use_header =
+        compilation.summary().build.flags.empty() && !compilation.summary().uses_cblas;
     const auto header = may_use_header ? header_->find() : std::nullopt;
     const auto making = may_use_header && !header ? header_->make() : nullptr;
     std::vector<Command> commands{

@@ -64,7 +64,7 @@ def print_list(build):
         known = [seconds[name] for name in rows[label] if name in seconds]
         minutes = f"{sum(known) / 60:.1f}" if len(known) == len(rows[label]) else f">{sum(known) / 60:.1f}" if known else "?"
         print(f"{label:<16}{len(rows[label]):>6}{minutes:>9}")
-    print("minutes: one test after the other, when they last ran here; two run at a time. ?: none has run here.")
+    print("minutes: one test after the other, when they last ran here; two cores run them. ?: none has run here.")
     print_dearest(tests, seconds)
 
 

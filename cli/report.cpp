@@ -263,7 +263,8 @@ Action define_report(Arguments& app) {
     add_bsp_options(app, options->bsp);
     app.flag("--show-excluded", options->show_excluded,
              "draw time in which no rank is measured at its full length; default: as a narrow gap");
-    app.option("--launch K", options->launch, "use the trace of launch K; default: the first complete launch",
+    app.option("--launch K", options->launch,
+               "use the trace of launch K; default: the complete launch with the median time",
                in_range(1, 100000));
     app.option("--from S", options->from,
                "start of the interactive diagram, in seconds since the start of the run", in_range(0.0, 1e9));

@@ -144,8 +144,8 @@ Action define_trace(Arguments& app) {
         .required();
     app.option("-o,--output OUT", options->output,
                "file to write; for otf2 and csv a folder; default for text: the terminal");
-    app.option("--launch K", options->launch, "launch of the run; default: the first complete one",
-               in_range(1, 100000));
+    app.option("--launch K", options->launch,
+               "launch of the run; default: the complete one with the median time", in_range(1, 100000));
     define_event_options(app, options->events);
     return [options](Context& context) { return trace(*options, context); };
 }

@@ -291,13 +291,13 @@ void note_chance(const Comparison& comparison, std::vector<std::string>& notes) 
 
 std::size_t index_of_candidate(const std::vector<Candidate>& candidates, const std::string& base) {
     if (base.empty()) return 0;
+    // Another candidate may have exactly the name that this one has but for "(SIMULATED)".
+    for (const std::string& name : {base, base + " (SIMULATED)"})
+        for (std::size_t i = 0; i < candidates.size(); ++i)
+            if (candidates[i].name == name || candidates[i].origin == name) return i;
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < candidates.size(); ++i) {
-        const Candidate& candidate = candidates[i];
-        if (candidate.name == base || candidate.origin == base || candidate.name == base + " (SIMULATED)")
-            return i;
+    for (const Candidate& candidate : candidates)
         names.push_back(candidate.name);
-    }
     throw ChoiceError("there is no `" + base + "` to compare with; there are " + joined(names, ", "));
 }
 

@@ -1,4 +1,5 @@
 #include "base/text/strings.h"
+#include "report/findings/communication.h"
 #include "report/findings/core_waits.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/time_split.h"
@@ -116,6 +117,10 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     const auto most = std::max_element(parts.begin() + 1, parts.end(),
                                        [](const Part& a, const Part& b) { return a.percent < b.percent; });
     const Part& named = parts[0].percent >= nearly_all ? parts[0] : *most;
+    // Without communication, no rank waits for another one.
+    if (named.bound != Bound::Computing && named.bound != Bound::MpiCalls &&
+        !ranks_communicate(run.trace(), run.analysis))
+        return std::nullopt;
     if (named.bound == Bound::Imbalance)
         if (auto serial = serial_part(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),

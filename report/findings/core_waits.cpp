@@ -25,9 +25,12 @@ std::vector<double> core_waits(const RunDirectory& directory) {
     for (const formats::RankRecord* record : shown_records(directory)) {
         const std::optional<double>& whole = record->usage.core_wait_of_seconds;
         if (!whole || !(*whole > 0) || record->rank < 0 || record->rank >= directory.run.ranks) continue;
+        constexpr double rounding = 1; // percentage points
+        const double percent = 100 * record->usage.core_wait_seconds / *whole;
         waits.resize(static_cast<std::size_t>(directory.run.ranks));
-        waits[static_cast<std::size_t>(record->rank)] =
-            std::clamp(100 * record->usage.core_wait_seconds / *whole, 0.0, 100.0);
+        if (!(percent >= 0 && percent <= 100 + rounding))
+            continue; // longer than the rank ran: it was measured wrong
+        waits[static_cast<std::size_t>(record->rank)] = std::min(percent, 100.0);
     }
     return waits;
 }

@@ -8,7 +8,8 @@
 namespace loop::report {
 
 /// How long the ranks of the shown launch were ready to run but had no core, in percent of their time, by
-/// rank. A rank whose system does not report it has 0. Empty if no rank reports it.
+/// rank. A rank whose system does not report it, or reports what cannot be, has 0. Empty if no rank reports
+/// it.
 std::vector<double> core_waits(const RunDirectory& directory);
 
 /// The host on which the most ranks share a core, if there are more ranks than cores.

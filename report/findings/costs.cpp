@@ -1,5 +1,6 @@
 #include "base/text/units.h"
 #include "report/document/values.h"
+#include "report/findings/communication.h"
 #include "report/findings/time_split.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
@@ -193,12 +194,16 @@ std::optional<Conclusion> message_conclusion(const TracedRun& run) {
     const auto split = time_split(run.analysis); // waiting for a rank that computes longer is not their cost
     if (!split || 2 * split->messages_ns() < split->whole_ns) return std::nullopt;
     if (bytes.count < many || bytes.average() > small_bytes) return std::nullopt;
-    return Conclusion{"small-messages",
-                      fmt::format("The {} messages carry {} on average: what costs is their number, not "
-                                  "their size.",
-                                  count_text(static_cast<long long>(bytes.count)),
-                                  bytes_text(bytes.average())),
-                      bytes_value(bytes.average()), "communication"};
+    const auto equal = size_does_not_matter(run.analysis.messages);
+    if (!equal) return std::nullopt;
+    return Conclusion{
+        "small-messages",
+        fmt::format("The {} messages carry {} on average, and those of {} take no longer than those "
+                    "of {}: what costs is their number, not their size.",
+                    count_text(static_cast<long long>(bytes.count)), bytes_text(bytes.average()),
+                    bytes_text(static_cast<double>(equal->large_bytes)),
+                    bytes_text(static_cast<double>(equal->small_bytes))),
+        bytes_value(bytes.average()), "communication"};
 }
 
 } // namespace loop::report

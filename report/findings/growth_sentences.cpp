@@ -66,6 +66,7 @@ std::string knee_sentence(const GrowthStory& story, std::size_t index) {
 std::string law_text(const GrowthStory& story, const GrowthLaw& law) {
     if (law.largest_deviation > describing) return "follows no law within 20 %";
     if (law.form == GrowthForm::Linear) return "is " + line_text(story, law.a, law.b);
+    if (exponent_text(std::abs(law.b)) == exponent_text(0)) return "does not depend on the " + story.axis;
     return fmt::format("{} as {}^{}", law.b < 0 ? "falls" : "grows", story.axis, exponent_text(law.b));
 }
 

@@ -6,10 +6,6 @@ namespace loop::report {
 
 namespace {
 
-std::int64_t sum_of(const LatePartnerTimes& times) {
-    return times.late_sender_ns.sum + times.late_receiver_ns.sum + times.late_collective_ns.sum;
-}
-
 bool is_measured(const StateTimes& times) {
     return times.measured_ns() > 0;
 }
@@ -71,6 +67,10 @@ private:
 
 } // namespace
 
+std::int64_t delay_of(const LatePartnerTimes& times) {
+    return times.late_sender_ns.sum + times.late_receiver_ns.sum + times.late_collective_ns.sum;
+}
+
 std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
     if (!analysis.imbalance) return std::nullopt;
     const Imbalance& imbalance = *analysis.imbalance;
@@ -101,7 +101,7 @@ std::optional<LateRanks> late_ranks(const Analysis& analysis) {
     std::vector<std::int64_t> delays; // what a rank causes without what it only passes on
     std::size_t measured = 0;
     for (std::size_t rank = 0; rank < partners.caused_by_rank.size(); ++rank) {
-        delays.push_back(sum_of(partners.caused_by_rank[rank]) - sum_of(partners.suffered_by_rank[rank]));
+        delays.push_back(delay_of(partners.caused_by_rank[rank]) - delay_of(partners.suffered_by_rank[rank]));
         if (is_measured(analysis.times_by_rank[rank])) ++measured;
     }
     if (delays.empty()) return std::nullopt;
@@ -112,7 +112,7 @@ std::optional<LateRanks> late_ranks(const Analysis& analysis) {
     for (std::size_t rank = 0; rank < delays.size(); ++rank) {
         if (delays[rank] < most / 2) continue;
         late.ranks.push_back(static_cast<int>(rank));
-        waited += static_cast<double>(sum_of(partners.caused_by_rank[rank]));
+        waited += static_cast<double>(delay_of(partners.caused_by_rank[rank]));
         delayed += static_cast<double>(delays[rank]);
     }
     const auto whole = static_cast<double>(analysis.times.measured_ns());

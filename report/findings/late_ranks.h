@@ -26,6 +26,9 @@ struct LateRanks {
     double waited_percent = 0; ///< how long other ranks waited for them, of the measured time of all ranks
 };
 
+/// How long other ranks waited for a rank, all of them together.
+std::int64_t delay_of(const LatePartnerTimes& times);
+
 /// Returns the ranks that delay others much more than others delay them; so a rank that only passes a delay
 /// on is not among them. Empty if that delay is less than a twentieth of the measured time, or if they are
 /// more than a third of all ranks (half of two).

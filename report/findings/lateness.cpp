@@ -1,5 +1,6 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "report/findings/communication.h"
 #include "report/findings/core_waits.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/time_split.h"
@@ -8,6 +9,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -66,48 +68,49 @@ Conclusion slow_ranks(const TracedRun& run, const BusyRanks& busy) {
                             percent, "states");
 }
 
-bool communicates(const Trace& trace, std::uint32_t site) {
-    if (site == no_site) return false;
-    const Inside what = inside(trace.sites[site]);
-    return what == Inside::Overhead || what == Inside::Mpi;
+double other_ranks(const Analysis& analysis) {
+    const auto measured = std::count_if(analysis.times_by_rank.begin(), analysis.times_by_rank.end(),
+                                        [](const StateTimes& times) { return times.measured_ns() > 0; });
+    return static_cast<double>(measured - 1);
 }
 
-/// What the late rank did during the longest wait for it. A rank that communicated does not explain the wait.
+/// What the late rank did during the longest wait for it. A rank that communicated does not explain the wait,
+/// nor does a wait that makes up less than half of the time that other ranks waited for it.
 std::string longest_wait_text(const TracedRun& run, int rank) {
-    const LongestWait& wait = run.analysis.late_partners.longest;
+    const LatePartners& partners = run.analysis.late_partners;
+    const LongestWait& wait = partners.longest;
     if (wait.late_rank != rank || communicates(run.trace(), wait.late_rank_site)) return "";
+    const double waited =
+        static_cast<double>(delay_of(partners.caused_by_rank[static_cast<std::size_t>(rank)]));
+    if (2 * static_cast<double>(wait.late_ns) * other_ranks(run.analysis) < waited) return "";
     return fmt::format(
         " The longest wait for rank {0}: rank {1} waited {2} in {3}, while rank {0} was in {4}.", rank,
         wait.rank, seconds_text(static_cast<double>(wait.late_ns) * 1e-9), site_place(run.trace(), wait.site),
         site_place(run.trace(), wait.late_rank_site));
 }
 
-/// If nothing says why others wait for one rank.
-std::string unexplained_text(const RunDirectory& directory) {
-    return std::string(" Longer computing does not explain this; ") +
-           (shared_cores(directory) ? "as ranks share cores, it may have had none."
-                                    : "the trace does not show why.");
-}
-
-/// Others wait for a rank, although it does not compute longer.
-Conclusion awaited(const TracedRun& run, const LateRanks& late) {
-    const bool is_one = late.ranks.size() == 1;
-    const std::string core = is_one ? core_text(run.directory, late.ranks[0]) : "";
-    const std::string text =
-        fmt::format("{} {} late: other ranks wait for {} during {} of the measured time.",
-                    upper_first(rank_list(late.ranks, 8)), is_one ? "is" : "are", is_one ? "it" : "them",
-                    share_text(late.waited_percent));
-    std::string why = core.empty() && is_one ? longest_wait_text(run, late.ranks[0]) : core;
-    if (why.empty() && is_one) why = unexplained_text(run.directory);
-    const bool is_longest = is_one && run.analysis.late_partners.longest.late_rank == late.ranks[0];
+/// Others wait for one rank, although it does not compute longer. Nothing if the run does not show why: the
+/// rank may only pass on a delay that others, or the network, cause.
+std::optional<Conclusion> awaited(const TracedRun& run, const LateRanks& late) {
+    if (late.ranks.size() != 1) return std::nullopt;
+    const int rank = late.ranks[0];
+    const std::string core = core_text(run.directory, rank);
+    const std::string why = core.empty() ? longest_wait_text(run, rank) : core;
+    if (why.empty()) return std::nullopt;
+    const LongestWait& longest = run.analysis.late_partners.longest;
     return share_conclusion(
-        "late-rank", text + why, late.waited_percent, "statistics",
-        is_longest ? source_line(run.directory, run.analysis.late_partners.longest.late_rank_site) : 0);
+        "late-rank",
+        fmt::format("Rank {} is late: other ranks wait for it during {} of the measured time.{}", rank,
+                    share_text(late.waited_percent), why),
+        late.waited_percent, "statistics",
+        longest.late_rank == rank ? source_line(run.directory, longest.late_rank_site) : 0);
 }
 
 } // namespace
 
 std::optional<Conclusion> late_conclusion(const TracedRun& run) {
+    if (!ranks_communicate(run.trace(), run.analysis))
+        return std::nullopt; // then no rank waits for another one
     if (const auto busy = busy_ranks(run.analysis)) {
         if (busy->ranks.size() > 1) return slow_ranks(run, *busy);
         if (const auto excess = excess_of(run.trace(), run.analysis, busy->ranks[0]))

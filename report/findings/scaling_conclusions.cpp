@@ -18,6 +18,7 @@ constexpr double good_efficiency = 0.8;
 constexpr double clear_change = 0.05;   ///< of a time, if no interval is known
 constexpr double clear_share = 5;       ///< percentage points by which a share grows
 constexpr double clear_part = 5;        ///< percent that a serial phase takes at least
+constexpr double most_beyond = 4;       ///< times the measured ranks, up to which a limit is told
 constexpr double steady = 0.25;         ///< how much the time of a serial phase changes at most
 constexpr double good_fit = 0.1;        ///< largest deviation of a law that describes the times
 constexpr std::size_t max_detailed = 3; ///< curves that are explained; the others have only their main result
@@ -262,6 +263,27 @@ private:
         say("waiting", text + ".", percent_figure(now.waiting), now.line);
     }
 
+    /// Amdahl's serial fraction is the same for any number of ranks. If it rises from point to point, each
+    /// rank adds work or waiting, and the program slows down at some number of ranks instead of reaching a
+    /// limit.
+    std::string rising_fraction() const {
+        constexpr double clearly = 1.5, noise = 0.01;
+        const ScalingPoint *lowest = nullptr, *before = nullptr;
+        for (const ScalingPoint& point : curve_.points) {
+            if (!point.serial_fraction) continue;
+            if (lowest == nullptr) lowest = &point;
+            if (before != nullptr && *point.serial_fraction < *before->serial_fraction) return "";
+            before = &point;
+        }
+        if (lowest == before) return "";
+        const double first = *lowest->serial_fraction, most = *before->serial_fraction;
+        if (most < clearly * first || most - first < noise) return "";
+        return fmt::format(
+            "its serial fraction rises from {} on {} to {} on {}, as if each rank added work or "
+            "waiting",
+            share_text(100 * std::max(first, 0.0)), lowest->place, share_text(100 * most), before->place);
+    }
+
     void law() {
         if (!curve_.is_ranks || !curve_.law) return;
         const ScalingLaw& law = *curve_.law;
@@ -272,13 +294,16 @@ private:
             return say("law",
                        fmt::format("{} does not describe these times: it deviates from them by up to {}.",
                                    name, share_text(100 * law.largest_deviation)));
+        if (!curve_.is_scaled)
+            if (const std::string why = rising_fraction(); !why.empty())
+                return say("law", fmt::format("{} does not describe these times: {}.", name, why));
         const double fraction = law.serial_fraction;
         std::string text = fmt::format("{} fits to within {}: {} of the work is serial", name,
                                        share_text(100 * law.largest_deviation), share_text(100 * fraction));
         if (law.interval)
             text += fmt::format(" (95 % interval {:.3g} to {:.3g} %)", 100 * law.interval->first,
                                 100 * law.interval->second);
-        if (!curve_.is_scaled && fraction > 0.001)
+        if (!curve_.is_scaled && fraction * most_beyond * last().number >= 1)
             text += fmt::format(", so no number of ranks makes it more than {} as fast as one",
                                 multiple_text(1 / fraction));
         say("law", text + ".", percent_figure(100 * fraction));

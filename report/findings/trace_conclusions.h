@@ -25,7 +25,7 @@ std::vector<Conclusion> cost_conclusions(const TracedRun& run);
 std::optional<Conclusion> late_conclusion(const TracedRun& run);
 /// A phase in which the ranks spend most of their time.
 std::optional<Conclusion> phase_conclusion(const TracedRun& run);
-/// Many small messages, in a run that communication bounds.
+/// Many small messages whose size does not matter, in a run that communication bounds.
 std::optional<Conclusion> message_conclusion(const TracedRun& run);
 
 } // namespace loop::report

@@ -50,11 +50,9 @@ int launch_to_show(const RunRecord& run, int wanted) {
     if (wanted > count)
         throw ChoiceError(
             fmt::format("there is no launch {}: the run had {}", wanted, counted(count, "launch")));
-    if (wanted > 0) return wanted;
+    if (wanted != median_launch) return wanted;
     const std::vector<int> complete = complete_launches(run.launches);
-    if (complete.empty()) return 1;
-    return wanted == median_launch ? with_median_time(complete, run.summary.program.launches)
-                                   : complete.front();
+    return complete.empty() ? 1 : with_median_time(complete, run.summary.program.launches);
 }
 
 /// A program that was started by hand leaves its records in the folder itself.

@@ -20,12 +20,13 @@ struct RunDirectory {
     std::vector<std::string> contradictions{};
 };
 
-/// The complete launch with the median time of its slowest rank, or the first one if none is complete.
-inline constexpr int median_launch = -1;
+/// The complete launch with the median time of its slowest rank, or the first one if none is complete: a
+/// single other launch may be an exception.
+inline constexpr int median_launch = 0;
 
-/// `launch`: from 1, or median_launch; 0: the first complete launch, or the first one if none is complete.
+/// `launch`: from 1, or median_launch.
 /// Throws FormatError if run.json cannot be read or is not a run, and ChoiceError if it has no such launch.
 /// Problems with the trace are reported in its `problems`.
-RunDirectory read_run_directory(const std::filesystem::path& directory, int launch = 0);
+RunDirectory read_run_directory(const std::filesystem::path& directory, int launch = median_launch);
 
 } // namespace loop::report

@@ -235,7 +235,7 @@ void add_method(const SheetInput& input, Facts& facts) {
     facts.add("Clock", clock_text(input));
     facts.add("Clocks of several hosts", clocks_text(input));
     facts.add_loop_facts("Results used", run.summary.verifications.empty()
-                                             ? "no \\VERIFY in the program"
+                                             ? "no \\VERIFY was evaluated"
                                              : fmt::format("{} \\VERIFY checks in the program",
                                                            run.summary.verifications.size()));
     facts.add_loop_facts("Payload verified",

@@ -2,6 +2,7 @@
 
 #include "base/text/shell.h"
 #include "base/text/strings.h"
+#include "runner/profile/host_list.h"
 #include "runner/profile/known_errors.h"
 #include "runner/profile/placeholders.h"
 #include "runner/system/files.h"
@@ -78,11 +79,12 @@ HostEntry host_entry(const std::string& text) {
 
 std::vector<std::string> parse_hosts(const std::string& text) {
     const bool is_file = text.find('/') != std::string::npos;
-    std::string lines = is_file ? read_file(text, hosts_limit_bytes) : replaced(text, ",", "\n");
+    const std::string lines = is_file ? read_file(text, hosts_limit_bytes) : text;
     std::vector<std::string> hosts;
-    for (const std::string_view line : lines_of(lines))
-        if (const std::string_view name = trimmed(line.substr(0, line.find('#'))); !name.empty())
-            hosts.emplace_back(name);
+    for (const std::string_view line : lines_of(lines)) {
+        const std::vector<std::string> named = hosts_in_list(line.substr(0, line.find('#')));
+        hosts.insert(hosts.end(), named.begin(), named.end());
+    }
     if (hosts.empty()) throw Failure(ExitCode::Usage, fmt::format("`--hosts {}` names no host", text));
     check_names(hosts, "--hosts");
     return hosts;

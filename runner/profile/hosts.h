@@ -9,8 +9,8 @@
 /// The hosts that ranks run on.
 namespace loop::runner {
 
-/// Parses the argument of `--hosts`: names separated by commas or, if it contains a `/`, the path of a file
-/// with one name per line (`#` starts a comment). A name may end in `:RANKS`. Throws Failure (Usage) for an
+/// Parses the argument of `--hosts`: a list of names (host_list.h) or, if it contains a `/`, the path of a
+/// file with lines of them (`#` starts a comment). A name may end in `:RANKS`. Throws Failure (Usage) for an
 /// invalid host name.
 std::vector<std::string> parse_hosts(const std::string& text);
 

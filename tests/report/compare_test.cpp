@@ -303,6 +303,20 @@ TEST_CASE("200 equal pairs: at most 7 % called different; 200 slowdowns of 5 %: 
     CHECK(found >= 180);
 }
 
+TEST_CASE("a base is the candidate of exactly this name, else the simulated one", "[compare]") {
+    std::vector<Candidate> candidates(3);
+    candidates[0].name = "paragon (SIMULATED)";
+    candidates[1].name = "paragon";
+    candidates[2].name = "meiko (SIMULATED)";
+    CHECK(index_of_candidate(candidates, "") == 0);
+    CHECK(index_of_candidate(candidates, "paragon") == 1);
+    CHECK(index_of_candidate(candidates, "paragon (SIMULATED)") == 0);
+    CHECK(index_of_candidate(candidates, "meiko") == 2);
+    CHECK_THROWS_WITH(
+        index_of_candidate(candidates, "ncube2"),
+        "there is no `ncube2` to compare with; there are paragon (SIMULATED), paragon, meiko (SIMULATED)");
+}
+
 TEST_CASE("simulated times need only one launch", "[compare]") {
     Measurement base = measurement("w", 4, {1.0}), slow = measurement("w", 4, {1.5}),
                 same = measurement("w", 4, {1.001});

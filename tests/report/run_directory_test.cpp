@@ -27,7 +27,7 @@ Json record_of(int launches) {
 class StoredRun {
 public:
     explicit StoredRun(int launches) { write(record_of(launches)); }
-    void write(const Json& record) { trace_encoder::write_file(path() / "run.json", record.dump()); }
+    void write(const Json& record) const { trace_encoder::write_file(path() / "run.json", record.dump()); }
     /// Writes a trace of 3 ranks for a launch, 1 to 7.
     void add_trace(int launch, const std::string& id, const std::string& folder) {
         TraceBuilder builder(3);
@@ -57,7 +57,7 @@ TEST_CASE("each launch has its own trace", "[run_directory]") {
     StoredRun stored(7);
     for (const int launch : {1, 2})
         stored.add_trace(launch, id_of(launch), "launch-" + std::to_string(launch) + "/records");
-    CHECK(read_run_directory(stored.path()).launch == 2); // the first complete one
+    CHECK(read_run_directory(stored.path()).launch == 2); // no times: the first complete one
     CHECK(read_run_directory(stored.path(), 1).trace->end_ns() == 100);
     const RunDirectory second = read_run_directory(stored.path(), 2);
     REQUIRE(second.trace);
@@ -66,6 +66,17 @@ TEST_CASE("each launch has its own trace", "[run_directory]") {
     CHECK_FALSE(read_run_directory(stored.path(), 3).trace);
     CHECK_THROWS_AS(read_run_directory(stored.path(), 8), ChoiceError);
     CHECK_THROWS_WITH(read_run_directory(stored.path(), 8), "there is no launch 8: the run had 7 launches");
+}
+
+TEST_CASE("the launch with the median time is shown", "[run_directory]") {
+    const StoredRun stored(7);
+    Json record = record_of(7);
+    record["summary"]["program"]["launches"] = Json::array();
+    for (const double slowest : {9.0, 1.0, 5.0, 2.0, 7.0, 3.0}) // of the complete ones, 2 to 7
+        record["summary"]["program"]["launches"].push_back({{"min", 1.0}, {"median", 1.0}, {"max", slowest}});
+    stored.write(record);
+    CHECK(read_run_directory(stored.path()).launch == 7); // 3 s, the lower one of the two in the middle
+    CHECK(read_run_directory(stored.path(), 2).launch == 2);
 }
 
 TEST_CASE("a trace of an earlier launch is reported", "[run_directory]") {

@@ -57,8 +57,27 @@ TEST_CASE("a program that scales well is said to, with the law that fits", "[sca
     CHECK(found[0].figure.number == Approx(1 / 0.265));
     CHECK(found[0].section == "curve-1");
     CHECK(found[1].text ==
-          "cg: Amdahl's law fits to within 1.0 %: 2.0 % of the work is serial, so no number of ranks "
-          "makes it more than 50 times as fast as one.");
+          "cg: Amdahl's law fits to within 1.0 %: 2.0 % of the work is serial."); // 50 times is far beyond 4
+                                                                                  // ranks
+    CHECK(text_of(of(amdahl(0.1)), "law") ==
+          "cg: Amdahl's law fits to within 1.0 %: 10 % of the work is serial, so no number of ranks makes it "
+          "more than 10 times as fast as one.");
+}
+
+TEST_CASE("a serial fraction that rises with the ranks is none", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.05);
+    const auto with_fractions = [&](double on_2, double on_4) {
+        curve.points[1].serial_fraction = on_2;
+        curve.points[2].serial_fraction = on_4;
+        return text_of(of(curve), "law");
+    };
+    CHECK(with_fractions(0.02, 0.05) ==
+          "cg: Amdahl's law does not describe these times: its serial fraction rises "
+          "from 2.0 % on 2 ranks to 5.0 % on 4 ranks, as if each rank added work or "
+          "waiting.");
+    CHECK(with_fractions(0.05, 0.05).find("fits to within") != std::string::npos);
+    CHECK(with_fractions(0.05, 0.02).find("fits to within") != std::string::npos);
+    CHECK(with_fractions(0.002, 0.008).find("fits to within") != std::string::npos); // noise
 }
 
 TEST_CASE("a program that scales poorly, one that more ranks slow down, and one with a best number of ranks",
@@ -258,6 +277,11 @@ TEST_CASE("along another axis than the ranks, the time is told, and its law", "[
           "cg: the time grows as size^2.00 (95 % interval: exponent 1.90 to 2.10; within 3.0 %).");
     growth.laws[0].b = -1;
     growth.laws[0].b_interval.reset();
+    for (const double flat : {-0.004, 0.0, 0.004}) {
+        growth.laws[0].b = flat;
+        CHECK(text_of(of(curve), "growth") == "cg: the time does not depend on the size (within 3.0 %).");
+    }
+    growth.laws[0].b = -1;
     CHECK(text_of(of(curve), "growth") == "cg: the time falls as size^-1.00 (within 3.0 %).");
     growth.laws[0].largest_deviation = 0.5;
     CHECK(text_of(of(curve), "growth").empty());

@@ -17,6 +17,25 @@ TEST_CASE("hosts come from a list or from a file", "[hosts]") {
     CHECK(failure_of([] { parse_hosts("./none"); }).find("cannot read `./none`") == 0);
 }
 
+TEST_CASE("lists of hosts as Slurm writes them are expanded", "[hosts]") {
+    using Names = std::vector<std::string>;
+    CHECK(parse_hosts("n[1,3-4]") == Names{"n1", "n3", "n4"});
+    CHECK(parse_hosts("a,n[08-10]:2,b") == Names{"a", "n08:2", "n09:2", "n10:2", "b"});
+    CHECK(parse_hosts("r[1-2]n[1-2].site") == Names{"r1n1.site", "r1n2.site", "r2n1.site", "r2n2.site"});
+    CHECK(parse_hosts("n[5]") == Names{"n5"});
+    CHECK(parse_hosts("[::1],[fe80::2]:4") == Names{"[::1]", "[fe80::2]:4"}); // addresses
+    CHECK(failure_of([] { parse_hosts("n[4-2]"); }).find("--hosts: `4-2`: ends before it begins") == 0);
+    CHECK(failure_of([] { parse_hosts("n[1-]"); }).find("--hosts: `1-`: is not a range of numbers") == 0);
+    CHECK(failure_of([] { parse_hosts("n[1,,2]"); }).find("--hosts: ``: is not a range of numbers") == 0);
+    CHECK(failure_of([] { parse_hosts("n[1-100000]"); }).find("has more than 65536 hosts") !=
+          std::string::npos);
+    CHECK(failure_of([] { parse_hosts("a[1-60000],b[1-60000]"); }).find("has more than 65536 hosts") !=
+          std::string::npos);
+    const TemporaryDirectory folder;
+    write_file(folder.path() / "hosts", "n[1-2] # two\nm[3]:4\n");
+    CHECK(parse_hosts((folder.path() / "hosts").string()) == Names{"n1", "n2", "m3:4"});
+}
+
 TEST_CASE("a name that a launcher would take for an option is not a host", "[hosts]") {
     for (const char* name : {"-oProxyCommand=x", "a b", "a;b", "$(a)", "a\\b"})
         CHECK(failure_of([&] { parse_hosts(name); }).find(std::string("--hosts: `") + name) == 0);

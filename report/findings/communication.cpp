@@ -1,0 +1,50 @@
+#include "report/findings/communication.h"
+
+#include "base/statistics/order_statistics.h"
+
+#include <algorithm>
+#include <map>
+
+namespace loop::report {
+
+namespace {
+
+/// Sizes with enough messages for a median, and the times of these messages in transit.
+std::map<std::int64_t, std::vector<double>> times_by_size(const Messages& messages) {
+    constexpr std::size_t enough = 30;
+    std::map<std::int64_t, std::vector<double>> times;
+    for (const Message& message : messages.matched)
+        if (!message.violated()) times[message.bytes].push_back(static_cast<double>(message.transit_ns()));
+    for (auto size = times.begin(); size != times.end();)
+        size = size->second.size() < enough ? times.erase(size) : std::next(size);
+    return times;
+}
+
+} // namespace
+
+bool communicates(const Trace& trace, std::uint32_t site) {
+    if (site == no_site) return false;
+    const Inside what = inside(trace.sites[site]);
+    return what == Inside::Overhead || what == Inside::Mpi;
+}
+
+bool ranks_communicate(const Trace& trace, const Analysis& analysis) {
+    const auto measured = std::count_if(analysis.times_by_rank.begin(), analysis.times_by_rank.end(),
+                                        [](const StateTimes& times) { return times.measured_ns() > 0; });
+    if (measured < 2) return false;
+    for (std::uint32_t site = 0; site < analysis.site_times.by_site.size(); ++site)
+        if (communicates(trace, site) && analysis.site_times.of(site).measured_ns() > 0) return true;
+    return false;
+}
+
+std::optional<EqualTimes> size_does_not_matter(const Messages& messages) {
+    constexpr double same = 1.25; // as long, but for noise
+    const auto times = times_by_size(messages);
+    if (times.size() < 2) return std::nullopt;
+    const auto &small = *times.begin(), &large = *times.rbegin();
+    if (large.first < 2 * std::max<std::int64_t>(small.first, 1)) return std::nullopt;
+    if (statistics::median(large.second) > same * statistics::median(small.second)) return std::nullopt;
+    return EqualTimes{small.first, large.first};
+}
+
+} // namespace loop::report

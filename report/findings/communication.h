@@ -1,0 +1,26 @@
+#pragma once
+
+#include "report/analysis/analysis.h"
+
+#include <optional>
+
+/// Whether ranks communicate, and on what the time of their messages depends.
+namespace loop::report {
+
+/// Whether ranks send, receive, or synchronize at the site.
+bool communicates(const Trace& trace, std::uint32_t site);
+
+/// Whether there are several ranks, and they spend time at such sites.
+bool ranks_communicate(const Trace& trace, const Analysis& analysis);
+
+/// Messages of these two sizes take the same time, the larger ones at least twice the bytes of the smaller
+/// ones.
+struct EqualTimes {
+    std::int64_t small_bytes = 0, large_bytes = 0;
+};
+
+/// Nothing if larger messages take longer, or if the run does not show it: it takes many messages of
+/// different sizes.
+std::optional<EqualTimes> size_does_not_matter(const Messages& messages);
+
+} // namespace loop::report

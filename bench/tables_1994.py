@@ -106,7 +106,7 @@ def main():
     within = sum(0.5 <= r <= 2 for r in ratios)
     print(f"\nOf {len(ratios)} predicted rows {near} are within 25 % and {within} within a factor of 2; "
           f"the median ratio is {statistics.median(ratios):.2f}.\n")
-    print("| workload | processors | machine | printed slowdown | simulated slowdown |\n|---|---:|---|---:|---:|")
+    print("| workload | processors | machine | slowdown of the printed times | simulated slowdown |\n|---|---:|---|---:|---:|")
     for workload, ranks, size, *printed in ROWS:
         for machine, seconds in zip(MACHINES[:2], printed):
             if seconds is not None:

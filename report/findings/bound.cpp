@@ -84,9 +84,10 @@ std::string sentence(const Part& part, const char* verb, bool shares_cores) {
                            "longer than others.",
                            verb, share);
     case Bound::InTurn:
-        return fmt::format("Ranks wait for each other in turn: for {} of the run, some rank computes while "
-                           "others wait for it, and a different rank each time.",
-                           share);
+        return fmt::format(
+            "Ranks wait for each other in turn: some rank computes while others wait for it, and a "
+            "different rank each time. That costs {} of the run's time.",
+            share);
     }
     return {};
 }

@@ -176,8 +176,8 @@ TEST_CASE("ranks that compute one after the other bound a run", "[findings]") {
     const auto found = conclusions_of(turns(4, 10, 1000));
     CHECK(found[0].id == "bound-by-waiting");
     CHECK(found[0].text ==
-          "Ranks wait for each other in turn: for 74 % of the run, some rank computes while others wait "
-          "for it, and a different rank each time. Computing takes 25 %.");
+          "Ranks wait for each other in turn: some rank computes while others wait for it, and a different "
+          "rank each time. That costs 74 % of the run's time. Computing takes 25 %.");
     CHECK(text_of(found, "late-rank") == "no late-rank");
 }
 

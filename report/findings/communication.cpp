@@ -1,6 +1,7 @@
 #include "report/findings/communication.h"
 
 #include "base/statistics/order_statistics.h"
+#include "report/findings/late_ranks.h"
 
 #include <algorithm>
 #include <map>
@@ -29,9 +30,7 @@ bool communicates(const Trace& trace, std::uint32_t site) {
 }
 
 bool ranks_communicate(const Trace& trace, const Analysis& analysis) {
-    const auto measured = std::count_if(analysis.times_by_rank.begin(), analysis.times_by_rank.end(),
-                                        [](const StateTimes& times) { return times.measured_ns() > 0; });
-    if (measured < 2) return false;
+    if (measured_ranks(analysis) < 2) return false;
     for (std::uint32_t site = 0; site < analysis.site_times.by_site.size(); ++site)
         if (communicates(trace, site) && analysis.site_times.of(site).measured_ns() > 0) return true;
     return false;

@@ -67,6 +67,11 @@ private:
 
 } // namespace
 
+int measured_ranks(const Analysis& analysis) {
+    return static_cast<int>(
+        std::count_if(analysis.times_by_rank.begin(), analysis.times_by_rank.end(), is_measured));
+}
+
 std::int64_t delay_of(const LatePartnerTimes& times) {
     return times.late_sender_ns.sum + times.late_receiver_ns.sum + times.late_collective_ns.sum;
 }
@@ -123,8 +128,7 @@ std::optional<LateRanks> late_ranks(const Analysis& analysis) {
 }
 
 std::optional<Excess> excess_of(const Trace& trace, const Analysis& analysis, int rank) {
-    const auto measured =
-        std::count_if(analysis.times_by_rank.begin(), analysis.times_by_rank.end(), is_measured);
+    const int measured = measured_ranks(analysis);
     if (measured < 2) return std::nullopt;
     const SiteTimes own = site_times(trace, analysis.states, static_cast<std::size_t>(rank));
     return Comparison(analysis.site_times, own, static_cast<double>(measured - 1)).run();

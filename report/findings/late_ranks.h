@@ -26,6 +26,9 @@ struct LateRanks {
     double waited_percent = 0; ///< how long other ranks waited for them, of the measured time of all ranks
 };
 
+/// The number of ranks of which something was measured.
+int measured_ranks(const Analysis& analysis);
+
 /// How long other ranks waited for a rank, all of them together.
 std::int64_t delay_of(const LatePartnerTimes& times);
 

@@ -9,7 +9,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -68,12 +67,6 @@ Conclusion slow_ranks(const TracedRun& run, const BusyRanks& busy) {
                             percent, "states");
 }
 
-double other_ranks(const Analysis& analysis) {
-    const auto measured = std::count_if(analysis.times_by_rank.begin(), analysis.times_by_rank.end(),
-                                        [](const StateTimes& times) { return times.measured_ns() > 0; });
-    return static_cast<double>(measured - 1);
-}
-
 /// What the late rank did during the longest wait for it. A rank that communicated does not explain the wait,
 /// nor does a wait that makes up less than half of the time that other ranks waited for it.
 std::string longest_wait_text(const TracedRun& run, int rank) {
@@ -82,7 +75,7 @@ std::string longest_wait_text(const TracedRun& run, int rank) {
     if (wait.late_rank != rank || communicates(run.trace(), wait.late_rank_site)) return "";
     const double waited =
         static_cast<double>(delay_of(partners.caused_by_rank[static_cast<std::size_t>(rank)]));
-    if (2 * static_cast<double>(wait.late_ns) * other_ranks(run.analysis) < waited) return "";
+    if (2 * static_cast<double>(wait.late_ns) * (measured_ranks(run.analysis) - 1) < waited) return "";
     return fmt::format(
         " The longest wait for rank {0}: rank {1} waited {2} in {3}, while rank {0} was in {4}.", rank,
         wait.rank, seconds_text(static_cast<double>(wait.late_ns) * 1e-9), site_place(run.trace(), wait.site),

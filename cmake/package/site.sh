@@ -8,8 +8,8 @@ rm -rf "$scratch"
 mkdir -p "$scratch"
 cp -R "$root/docs" "$scratch/docs"
 cp "$root/cmake/package/mkdocs.yml" "$scratch"
-# Files outside of docs/ that the documents link to are part of the site.
-for file in $(sed -n 's/.*](\.\.\/\([^)#]*\).*/\1/p' "$root"/docs/*.md) bench/README.md; do
+# Files outside of docs/ that the documents link to are part of the site, and what these link to.
+for file in $(sed -n 's/.*](\.\.\/\([^)#]*\).*/\1/p' "$root"/docs/*.md) bench/README.md tests/README.md; do
     mkdir -p "$scratch/docs/$(dirname "$file")"
     sed -e 's/](docs\//](/g' -e 's/](\.\.\/docs\//](..\//g' "$root/$file" >"$scratch/docs/$file"
     sed -i "s|](\.\./$file|]($file|g" "$scratch"/docs/*.md

@@ -35,12 +35,12 @@ public:
     Program& operator=(const Program&) = delete;
 };
 
+constexpr long long word = sizeof(int);
+
 void register_all(std::vector<int>& words) {
-    bsp_push_reg(words.data(), static_cast<long long>(words.size() * sizeof(int)));
+    bsp_push_reg(words.data(), static_cast<long long>(words.size()) * word);
     bsp_sync();
 }
-
-constexpr long long word = sizeof(int);
 
 } // namespace
 

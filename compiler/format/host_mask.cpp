@@ -18,6 +18,15 @@ bool adjacent(Range head, Range next, const Source& source) {
     return source.text({head.end, next.begin}).find_first_not_of(" \t") == std::string_view::npos;
 }
 
+/// A begin of names that is nowhere in the file, not even in comments and strings, where names are looked
+/// for, too.
+std::string absent_prefix(std::string_view text) {
+    std::string prefix = "loop_head_";
+    for (int number = 1; text.find(prefix) != std::string_view::npos; ++number)
+        prefix = fmt::format("loop_head{}_", number);
+    return prefix;
+}
+
 /// A name that the file does not use, about as long as the text that it stands for.
 std::string name_for(std::size_t number, const std::string& prefix, std::string_view text, bool is_loop) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -31,7 +40,7 @@ std::string name_for(std::size_t number, const std::string& prefix, std::string_
 } // namespace
 
 HostMask mask_heads(const ast::File& file, const Program& program, const Source& source) {
-    const std::string prefix = program.unused("loop_head") + "_";
+    const std::string prefix = absent_prefix(source.text());
     const auto head = [&](std::size_t i) {
         return with_semicolon(file.constructs[i], program.constructs[i]);
     };

@@ -218,4 +218,7 @@ TEST_CASE("masked heads come back after C++ was laid out", "[format]") {
         spread += c == ' ' ? std::string("  ") : std::string(1, c);
     CHECK(first_difference(text, mask.unmasked(spread).value()) == std::string_view::npos);
     CHECK(!mask.unmasked("int main() {}"));
+    const std::string alike = in_main("int loop_head_0_ = 0; // loop_head1_1_\n\\BARRIER();\n\\BARRIER();\n");
+    const HostMask other = compiled(alike).host_mask();
+    CHECK(other.unmasked(other.text) == alike);
 }

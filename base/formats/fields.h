@@ -64,6 +64,10 @@ public:
         (*this)(key, value);
     }
     template <typename T>
+    void count_unless_zero(const char* key, const T& value) {
+        if (value != 0) (*this)(key, value);
+    }
+    template <typename T>
     void figure(const char* key, const T& value) {
         (*this)(key, value);
     }
@@ -191,6 +195,10 @@ public:
         const Json* const found = member(key);
         if (found == nullptr || !read(*found, value, place(key))) return;
         if (!is_count(*found)) wrong(place(key), *found, "not a count");
+    }
+    template <typename T>
+    void count_unless_zero(const char* key, T& value) {
+        count(key, value);
     }
     /// Reads a number, or one of the strings "nan", "inf", and "-inf".
     void figure(const char* key, double& value) {

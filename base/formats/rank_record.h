@@ -38,10 +38,14 @@ struct ThreadTimes {
     double total_seconds = 0;           ///< with the begin and end of the threads
     double slowest_seconds = 0;         ///< of the slowest thread of each call
     std::vector<double> busy_seconds{}; ///< of each thread
+    int column = 0;                     ///< base/text/place.h
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
         fields.count(keys::line, self.line);
+        fields.count_unless_zero(keys::column, self.column);
+        fields.unless_empty(keys::file, self.file);
         fields.count(keys::calls, self.calls);
         fields(keys::total_seconds, self.total_seconds);
         fields(keys::slowest_seconds, self.slowest_seconds);
@@ -96,10 +100,14 @@ struct SiteCounts {
     std::vector<SiteGroup> groups{};
     /// How calls inside `\WITH` were done, each once: "synchronous, 4 buffers".
     std::vector<std::string> ways{};
+    int column = 0; ///< base/text/place.h
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
         fields.count(keys::line, self.line);
+        fields.count_unless_zero(keys::column, self.column);
+        fields.unless_empty(keys::file, self.file);
         fields.count(keys::calls, self.calls);
         fields.count(keys::messages_sent, self.messages);
         fields.count(keys::bytes_sent, self.bytes);

@@ -71,10 +71,14 @@ struct ThreadsSummary {
     double max_seconds = 0;
     double total_seconds = 0; ///< of the rank with the most, with the begin and end of the threads
     double imbalance = 0;     ///< time of the slowest thread of each call / mean busy time - 1
+    int column = 0;           ///< base/text/place.h
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
         fields(keys::line, self.line);
+        fields.count_unless_zero(keys::column, self.column);
+        fields.unless_empty(keys::file, self.file);
         fields(keys::threads, self.threads);
         fields(keys::calls, self.calls);
         fields(keys::min_seconds, self.min_seconds);

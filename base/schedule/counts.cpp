@@ -1,6 +1,7 @@
 #include "base/schedule/counts.h"
 
 #include "base/schedule/pattern_counts.h"
+#include "base/text/place.h"
 
 #include <fmt/core.h>
 
@@ -59,7 +60,7 @@ public:
         for (const std::string& note : execution.notes)
             add_note(note);
         for (const ReceivingCall& each : execution.received)
-            received_.insert({each.file, each.line, each.call});
+            received_.insert({each.file, each.line, each.column, each.call});
     }
 
     Counts finish() {
@@ -73,7 +74,7 @@ public:
         note_received();
         counts_.by_offset.insert(offsets_.begin(), offsets_.end());
         std::sort(counts_.lines.begin(), counts_.lines.end(), [](const LineCounts& a, const LineCounts& b) {
-            return std::tie(a.file, a.line, a.call) < std::tie(b.file, b.line, b.call);
+            return std::tie(a.file, a.line, a.column, a.call) < std::tie(b.file, b.line, b.column, b.call);
         });
         return std::move(counts_);
     }
@@ -86,9 +87,9 @@ private:
 
     void note_received() {
         std::string calls;
-        for (const auto& [file, line, call] : received_)
+        for (const auto& [file, line, column, call] : received_)
             calls += fmt::format("{}{}{}", calls.empty() ? "" : ", ", shown_call(call),
-                                 line > 0 ? fmt::format(" in line {}", line) : "");
+                                 line > 0 ? fmt::format(" in line {}", line_text(line, column)) : "");
         if (!calls.empty())
             add_note("no data arrive here; the ranks do the same if zeros, -1, or other numbers arrive by " +
                      calls);
@@ -193,12 +194,14 @@ private:
 
     LineCounts& line_of(const Operation& operation) {
         for (LineCounts& known : counts_.lines)
-            if (known.line == operation.line && known.call == operation.call && known.file == operation.file)
+            if (known.line == operation.line && known.column == operation.column &&
+                known.call == operation.call && known.file == operation.file)
                 return known;
         LineCounts& line = counts_.lines.emplace_back();
         line.call = operation.call;
         line.file = operation.file;
         line.line = operation.line;
+        line.column = operation.column;
         return line;
     }
 
@@ -211,7 +214,7 @@ private:
     }
 
     Counts counts_;
-    std::set<std::tuple<std::string, int, std::string>> received_; ///< file, line, call
+    std::set<std::tuple<std::string, int, int, std::string>> received_; ///< file, line, column, call
     bool is_complete_;
     std::vector<Work> work_; ///< by rank
     RankValues messages_sent_, bytes_sent_, messages_received_, bytes_received_;

@@ -23,6 +23,7 @@ struct LineCounts {
     std::string call;
     std::string file;
     int line = 0;
+    int column = 0;      ///< base/text/place.h
     long long calls = 0; ///< of each group, added up; of host code that sends, those of all ranks
     Traffic all;
     Traffic not_measured;    ///< part of `all`

@@ -32,12 +32,17 @@ public:
 
     long long number(long long least = std::numeric_limits<long long>::min(),
                      long long most = std::numeric_limits<long long>::max()) {
+        return whole(word(), least, most);
+    }
+    /// `12`, or `12:45` with a column.
+    template <class Place>
+    void place(Place& place) {
+        constexpr int most = std::numeric_limits<int>::max();
         const std::string_view text = word();
-        long long value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
-            refuse(fmt::format("`{}` is not a number that is possible here", text));
-        return value;
+        const std::size_t colon = text.find(':');
+        place.line = static_cast<int>(whole(text.substr(0, colon), 0, most));
+        if (colon != std::string_view::npos)
+            place.column = static_cast<int>(whole(text.substr(colon + 1), 1, most));
     }
     double amount() {
         const std::string_view text = word();
@@ -52,6 +57,14 @@ public:
     }
 
 private:
+    long long whole(std::string_view text, long long least, long long most) const {
+        long long value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc() || end != text.data() + text.size() || value < least || value > most)
+            refuse(fmt::format("`{}` is not a number that is possible here", text));
+        return value;
+    }
+
     std::string_view rest_;
     std::size_t number_;
 };
@@ -203,7 +216,7 @@ private:
     static ReceivingCall receiving_call(Words& words) {
         ReceivingCall one;
         one.call = std::string(words.word());
-        one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        words.place(one);
         one.file = words.rest();
         return one;
     }
@@ -269,7 +282,7 @@ private:
         Operation one;
         one.kind = kind;
         one.call = std::string(words.word());
-        one.line = static_cast<int>(words.number(0, std::numeric_limits<int>::max()));
+        words.place(one);
         one.is_measured = words.number(0, 1) == 1;
         one.phase = static_cast<int>(words.number(-1, last(now.phases)));
         one.group = static_cast<int>(words.number(Operation::one_rank, last(now.groups)));

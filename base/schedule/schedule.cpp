@@ -1,5 +1,7 @@
 #include "base/schedule/schedule.h"
 
+#include "base/text/place.h"
+
 #include <algorithm>
 
 namespace loop::schedule {
@@ -41,8 +43,8 @@ std::string shown_call(const std::string& call) {
     return call.rfind("MPI_", 0) == 0 || call.empty() || call[0] >= 'a' ? call : "\\" + call;
 }
 
-std::string place_text(const std::string& file, int line) {
-    return line > 0 ? file + ":" + std::to_string(line) + ": " : "";
+std::string place_text(const std::string& file, int line, int column) {
+    return line > 0 ? file + ":" + line_text(line, column) + ": " : "";
 }
 
 bool is_complete(const Schedule& schedule) {

@@ -59,6 +59,7 @@ struct Operation {
     std::string call; ///< "EXCHANGE"
     std::string file;
     int line = 0;
+    int column = 0; ///< base/text/place.h
     bool is_measured = true;
     int phase = -1; ///< index in `phases`, also of the one that it enters or leaves; -1: none
     int group = all_ranks;
@@ -84,6 +85,7 @@ struct ReceivingCall {
     std::string call;
     std::string file;
     int line = 0;
+    int column = 0;
 };
 
 /// Sends or receives of host code, by one call and with one partner.
@@ -128,8 +130,8 @@ struct Schedule {
 /// A call as in a source: `\EXCHANGE`, but `send0` and `MPI_Send`.
 std::string shown_call(const std::string& call);
 
-/// "own.loop:12: "; empty if the line is unknown.
-std::string place_text(const std::string& file, int line);
+/// "own.loop:12: " or "own.loop:12:45: "; empty if the line is unknown.
+std::string place_text(const std::string& file, int line, int column = 0);
 
 /// Whether each rank was executed; if not, some stand for others.
 bool is_complete(const Schedule& schedule);

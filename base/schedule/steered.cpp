@@ -1,5 +1,7 @@
 #include "base/schedule/steered.h"
 
+#include "base/text/place.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -70,7 +72,8 @@ bool is_same(const Groups* a, const Groups* b) {
 
 bool is_same(const Execution& of_a, const Operation& a, const Execution& of_b, const Operation& b) {
     const auto facts = [](const Operation& each) {
-        return std::tie(each.kind, each.line, each.size, each.is_measured, each.call, each.file, each.work);
+        return std::tie(each.kind, each.line, each.column, each.size, each.is_measured, each.call, each.file,
+                        each.work);
     };
     const bool is_communication = a.kind == OperationKind::Communication;
     return facts(a) == facts(b) && is_same(groups_of(of_a, a.group), groups_of(of_b, b.group)) &&
@@ -90,7 +93,8 @@ Difference first_difference(const Execution& a, const Execution& b) {
 
 std::string text_of(const Execution& execution, const Operation* operation) {
     if (operation == nullptr) return "it ends";
-    std::string text = fmt::format("it calls {} in line {}", shown_call(operation->call), operation->line);
+    std::string text =
+        fmt::format("it calls {} in line {}", shown_call(operation->call), line_text(*operation));
     if (operation->group == Operation::one_rank)
         return text + fmt::format(" ({} bytes to rank {})", operation->size,
                                   execution.patterns[operation->pattern].front().to);
@@ -102,7 +106,7 @@ std::string text_of(const Execution& execution, const Operation* operation) {
 const Operation* upper(const Difference& difference) {
     const auto [a, b] = difference;
     if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
-    return a->file == b->file && b->line < a->line ? b : a;
+    return a->file == b->file && std::tie(b->line, b->column) < std::tie(a->line, a->column) ? b : a;
 }
 
 /// Where the calls differ by which ranks receive data, or send them without a difference in what they send.
@@ -126,7 +130,7 @@ std::string calls_text(const std::vector<ReceivingCall>& calls) {
     std::string text;
     for (const ReceivingCall& each : calls)
         text += fmt::format("{}{}received data: {}", text.empty() ? "" : "\n",
-                            place_text(each.file, each.line), shown_call(each.call));
+                            place_text(each.file, each.line, each.column), shown_call(each.call));
     return text;
 }
 
@@ -137,7 +141,9 @@ std::string message(const Execution& first, const Execution& other) {
                            what, calls_text(first.received));
     };
     if (!other.ended.empty())
-        return says(first.received.empty() ? "" : place_text(first.received[0].file, first.received[0].line),
+        return says(first.received.empty() ? ""
+                                           : place_text(first.received[0].file, first.received[0].line,
+                                                        first.received[0].column),
                     fmt::format("if they are {}, it {}", other.contents, other.ended));
     const Difference difference = first_difference(first, other);
     if (const Endpoint* const endpoint =
@@ -146,7 +152,7 @@ std::string message(const Execution& first, const Execution& other) {
                     fmt::format("if they are {}, it calls {} in line {} differently", other.contents,
                                 endpoint->call, endpoint->line));
     const Operation* const at = upper(difference);
-    return says(at == nullptr ? "" : place_text(at->file, at->line),
+    return says(at == nullptr ? "" : place_text(at->file, at->line, at->column),
                 fmt::format("if they are {}, {}; else {}", other.contents, text_of(other, difference.second),
                             text_of(first, difference.first)));
 }

@@ -104,6 +104,7 @@ struct ConstructInfo {
     /// Parameters whose data are the same on all ranks afterwards.
     std::vector<std::string_view> spreads;
     bool semicolon_optional = false;
+    bool by_text = false; ///< results distinguish it by its text or name, not by its place in the source
     bool local_statement = false; ///< its statement must not communicate
     bool concerns_all = false;    ///< concerns all ranks of the run, not those of an `\AMONG`
     bool shared_passes = false;   ///< a loop whose passes are on different ranks

@@ -34,6 +34,7 @@ struct Row {
     Row& started(StartRule rule = StartRule::BySides) { return set(&ConstructInfo::start, rule); }
     Row& launched(int times) { return set(&ConstructInfo::launches, times); }
     Row& semicolon_optional() { return set(&ConstructInfo::semicolon_optional, true); }
+    Row& by_text() { return set(&ConstructInfo::by_text, true); }
 
     operator ConstructInfo() const { return info; }
 
@@ -360,29 +361,35 @@ std::vector<ConstructInfo> rows() {
         Row("PARAM")
             .shaped(Shape::Param)
             .semicolon_optional()
+            .by_text()
             .takes({{"DECLARATION", Kind::Declaration}, {"HELP", Kind::Text}}),
         Row("BUILD")
             .shaped(Shape::Build)
             .semicolon_optional()
+            .by_text()
             .takes({{"FLAGS", Kind::Literal, ""}, {"LIBRARIES", Kind::Literal, ""}}),
         Row("RESULT")
             .calls("loop::result")
             .semicolon_optional()
+            .by_text()
             .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Value}}),
         Row("SAMPLE")
             .calls("loop::sample")
             .semicolon_optional()
+            .by_text()
             .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Number}, key}),
         Row("VERIFY")
             .calls("loop::verify")
             .semicolon_optional()
+            .by_text()
             .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
         Row("REQUIRE")
             .concerns_all()
             .calls("loop::require")
             .semicolon_optional()
+            .by_text()
             .takes({{"CONDITION", Kind::Value}, {"TEXT", Kind::Text}}),
-        Row("NOTE").calls("loop::note").semicolon_optional().takes({{"TEXT", Kind::Text}}),
+        Row("NOTE").calls("loop::note").semicolon_optional().by_text().takes({{"TEXT", Kind::Text}}),
     };
 }
 

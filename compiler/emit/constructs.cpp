@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace loop::compiler {
 
@@ -40,6 +41,17 @@ FunctionForm form_of(ParameterKind kind) {
     }
 }
 
+/// The constructs that follow another one of the same name in a line.
+std::set<const Construct*> followers_in_line(const Program& program, const Source& source) {
+    std::set<const Construct*> followers;
+    std::set<std::pair<int, const ConstructInfo*>> seen;
+    for (const Construct& construct : program.constructs)
+        if (!construct.info->by_text &&
+            !seen.insert({source.position(construct.name.begin).line, construct.info}).second)
+            followers.insert(&construct);
+    return followers;
+}
+
 } // namespace
 
 ParameterParts parts_of_parameter(const Construct& construct, const Source& source) {
@@ -59,7 +71,9 @@ std::string plain_function_of(const Construct& construct, const Source& source) 
 }
 
 ConstructWriter::ConstructWriter(const Program& program, const Source& source, Target target, Edits& edits)
-    : program_(program), source_(source), target_(target), edits_(edits) {}
+    : program_(program), source_(source), target_(target), edits_(edits) {
+    if (target == Target::Runtime) need_site_ = followers_in_line(program, source);
+}
 
 void ConstructWriter::write_all() {
     for (const HandleDeclaration& declaration : program_.handles)
@@ -93,7 +107,8 @@ void ConstructWriter::write(const Construct& construct) {
 
 /// Arguments that already have the runtime's order stay unchanged, including comments and line ends.
 void ConstructWriter::call(const Construct& construct) {
-    bool as_written = construct.in_order && construct.functions.empty() && construct.started_by == none;
+    bool as_written = construct.in_order && construct.functions.empty() && construct.started_by == none &&
+                      need_site_.count(&construct) == 0;
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
         if (construct.has(i) && !words_of(construct.info->parameters[i].kind).empty()) as_written = false;
     if (as_written && !construct.info->semicolon_optional) return name_of_call(construct);
@@ -196,9 +211,11 @@ void ConstructWriter::threads(const Construct& construct) {
 
 /// Declares the threads, and begins the parallel region.
 std::string ConstructWriter::team_of(const Construct& construct, const std::string& team) const {
+    const std::string site = site_of(construct);
+    const std::string arguments =
+        argument(construct, construct.threads()) + (site.empty() ? "" : ", " + site);
     return fmt::format("{0}; _Pragma(\"omp parallel num_threads({1}.started())\") ",
-                       definition(function_of(construct), team, argument(construct, construct.threads())),
-                       team);
+                       definition(function_of(construct), team, arguments), team);
 }
 
 /// What marks the time in which a thread is busy: an object named `name`, or a temporary one.
@@ -301,14 +318,22 @@ std::string ConstructWriter::arguments(const Construct& construct) const {
     // In a plain program, the name of the function says which library it uses.
     if (target_ == Target::Plain)
         taken.erase(std::remove_if(taken.begin(), taken.end(), is_library), taken.end());
-    while (!taken.empty() && !construct.has(taken.back()))
+    const std::string site = site_of(construct);
+    while (site.empty() && !taken.empty() && !construct.has(taken.back()))
         taken.pop_back();
     std::string text = handle_of(construct);
-    for (const std::size_t i : taken) {
-        text += text.empty() ? "" : ", ";
-        text += argument(construct, i);
-    }
+    const auto append = [&](const std::string& next) {
+        if (!next.empty()) text += (text.empty() ? "" : ", ") + next;
+    };
+    for (const std::size_t i : taken)
+        append(argument(construct, i)); // empty if another overload takes its place
+    append(site);
     return text;
+}
+
+std::string ConstructWriter::site_of(const Construct& construct) const {
+    if (need_site_.count(&construct) == 0) return "";
+    return fmt::format("loop::Site::here({})", source_.position(construct.name.begin).column);
 }
 
 std::string ConstructWriter::argument(const Construct& construct, std::size_t index) const {

@@ -4,6 +4,7 @@
 #include "compiler/emit/edits.h"
 #include "compiler/emit/options.h"
 
+#include <set>
 #include <string>
 
 namespace loop::compiler {
@@ -48,9 +49,13 @@ private:
     /// Replaces a head with `text`, which has no line ends for the runtime. Adds as many line ends as the
     /// head had, so that lines keep their numbers for the runtime.
     void replace_head(const Construct& construct, std::string text);
-    /// The arguments in the order of the runtime's parameters, up to the last given one.
+    /// The arguments in the order of the runtime's parameters, up to the last given one; all of them if the
+    /// construct needs a site.
     std::string arguments(const Construct& construct) const;
     std::string argument(const Construct& construct, std::size_t index) const;
+    /// The last argument of a construct that follows another one of its name in its line, which the runtime
+    /// could not tell from it otherwise; else empty.
+    std::string site_of(const Construct& construct) const;
     std::string rank_function(const RankFunction& function, ParameterKind kind) const;
     /// The handle of the `\START` that begins the construct, as an argument; empty if none does.
     std::string handle_of(const Construct& construct) const;
@@ -68,6 +73,7 @@ private:
     Target target_;
     Edits& edits_;
     int fresh_ = 0;
+    std::set<const Construct*> need_site_;
 };
 
 } // namespace loop::compiler

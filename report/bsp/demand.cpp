@@ -1,5 +1,6 @@
 #include "report/bsp/demand.h"
 
+#include "base/text/place.h"
 #include "base/text/strings.h"
 #include "report/bsp/between.h"
 #include "report/read/communication.h"
@@ -34,7 +35,8 @@ Records records_of(const RunRecord& run) {
 /// One construct, with its counts on each rank that called it, in all groups.
 struct Site {
     std::string construct;
-    int line = 0;
+    int line = 0, column = 0;
+    std::string file;
     std::vector<SiteCounts> ranks;
     const formats::RankRecord* last = nullptr; ///< the record of the last of them
 };
@@ -55,11 +57,10 @@ std::vector<Site> sites_of(const Records& records) {
     for (const formats::RankRecord* const record : records)
         for (const SiteCounts& counts : record->sites) {
             if (counts.untimed) continue;
-            const auto same = [&](const Site& site) {
-                return site.construct == counts.construct && site.line == counts.line;
-            };
+            const auto same = [&](const Site& site) { return is_same_place(site, counts); };
             auto known = std::find_if(all.begin(), all.end(), same);
-            if (known == all.end()) known = all.insert(known, {counts.construct, counts.line, {}});
+            if (known == all.end())
+                known = all.insert(known, {counts.construct, counts.line, counts.column, counts.file, {}});
             if (std::exchange(known->last, record) == record)
                 add(known->ranks.back(), counts);
             else
@@ -150,7 +151,7 @@ void add_site(const Site& site, Demand& demand) {
             demand.notes,
             fmt::format("the h of each call of {} in line {} is not recorded: h is that of the rank that "
                         "moved most in all of them",
-                        site.construct, site.line));
+                        site.construct, line_text(site)));
 }
 
 /// A message between two ranks.

@@ -1,5 +1,6 @@
 #include "report/count/document.h"
 
+#include "base/text/place.h"
 #include "report/count/never_meets.h"
 #include "report/document/values.h"
 
@@ -80,7 +81,7 @@ Section constructs(const Counts& counts) {
         const auto part = [](const Traffic& traffic) {
             return traffic.messages > 0 ? count_value(traffic.messages) : nothing();
         };
-        table.rows.push_back({text_value(schedule::shown_call(line.call)), line_value(line.line),
+        table.rows.push_back({text_value(schedule::shown_call(line.call)), line_value(line.line, line.column),
                               count_value(line.calls), count_value(line.all.messages),
                               bytes_value(line.all.bytes), bytes_value(line.largest_h),
                               part(line.not_measured), part(line.to_oneself)});
@@ -91,7 +92,7 @@ Section constructs(const Counts& counts) {
     for (const LineCounts& line : counts.lines)
         if ((line.call == "SEND" || line.call == "RELAY") && line.all.messages == 0)
             section.items.push_back(
-                fmt::format("\\{} in line {} never sends anything.", line.call, line.line));
+                fmt::format("\\{} in line {} never sends anything.", line.call, line_text(line)));
     return section;
 }
 
@@ -249,6 +250,7 @@ Json lines_as_json(const Counts& counts) {
         one["construct"] = line.call;
         one["file"] = line.file;
         one["line"] = line.line;
+        if (line.column > 0) one["column"] = line.column;
         one["calls"] = line.calls;
         one["largest_h"] = line.largest_h;
         one["not_measured"] = json_of(line.not_measured);

@@ -1,5 +1,6 @@
 #include "report/derive/rank_reader.h"
 
+#include "base/text/place.h"
 #include "report/derive/read_sequences.h"
 
 #include <loop/calls.h>
@@ -20,7 +21,7 @@ bool is_one_of(const std::string& name, std::initializer_list<const char*> names
 std::string origin_of(const TraceSite& site) {
     const std::string call = (site.kind == SiteKind::Construct ? "\\" : "") + site.construct;
     if (site.file.empty()) return call;
-    return site.line > 0 ? fmt::format("{} at {}:{}", call, site.file, site.line)
+    return site.line > 0 ? fmt::format("{} at {}:{}", call, site.file, line_text(site))
                          : fmt::format("{} at {}", call, site.file);
 }
 

@@ -58,11 +58,12 @@ std::string unbroken(std::string text) {
 /// The sentence; the line that it names becomes a link.
 std::string linked(const Conclusion& conclusion, int source_lines) {
     std::string text = unbroken(escaped(conclusion.text));
-    const std::string name = fmt::format("line {0}", conclusion.line);
-    const std::size_t at = text.find("(" + name + ")");
+    const std::string name = fmt::format("(line {0}", conclusion.line);
+    const std::size_t at = std::min(text.find(name + ")"), text.find(name + ":")); // with a column
     if (conclusion.line <= 0 || conclusion.line > source_lines || at == std::string::npos) return text;
-    return text.replace(at + 1, name.size(),
-                        fmt::format("<a href=\"#line-{}\">{}</a>", conclusion.line, name));
+    const std::string link = text.substr(at + 1, text.find(')', at) - at - 1);
+    return text.replace(at + 1, link.size(),
+                        fmt::format("<a href=\"#line-{}\">{}</a>", conclusion.line, link));
 }
 
 /// The number of lines of the source that the page contains.

@@ -1,5 +1,6 @@
 #include "report/document/values.h"
 
+#include "base/text/place.h"
 #include "base/text/units.h"
 
 #include <fmt/core.h>
@@ -38,9 +39,9 @@ Value count_value(double count) {
     return {count_text(static_cast<long long>(count)), count, {}};
 }
 
-Value line_value(int line) {
+Value line_value(int line, int column) {
     if (line <= 0) return unknown();
-    return {std::to_string(line), static_cast<double>(line), {}, Mark::None, {}, line};
+    return {line_text(line, column), static_cast<double>(line), {}, Mark::None, {}, line};
 }
 
 Value rank_value(int rank) {

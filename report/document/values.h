@@ -15,8 +15,8 @@ Value nanoseconds_value(double nanoseconds); ///< shown in seconds
 Value bytes_value(double bytes);
 Value count_value(double count);
 /// A line of the program's source, to which pages link; "unknown" for 0.
-Value line_value(int line);
-Value rank_value(int rank); ///< "rank 3"
+Value line_value(int line, int column = 0); ///< "12" or "12:45"
+Value rank_value(int rank);                 ///< "rank 3"
 template <typename Whole>
 Value nanoseconds_value(Whole nanoseconds) {
     return nanoseconds_value(static_cast<double>(nanoseconds));

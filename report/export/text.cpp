@@ -1,4 +1,5 @@
 #include "base/text/clean.h"
+#include "base/text/place.h"
 #include "base/text/units.h"
 #include "report/export/export.h"
 #include "report/trace/time_range.h"
@@ -65,8 +66,8 @@ std::vector<std::string> places(const Trace& trace) {
     std::vector<std::string> texts;
     for (const TraceSite& site : trace.sites) {
         const std::string line = site.line == 0      ? ""
-                                 : site.file.empty() ? fmt::format(" line {}", site.line)
-                                                     : fmt::format(" {}:{}", site.file, site.line);
+                                 : site.file.empty() ? fmt::format(" line {}", line_text(site))
+                                                     : fmt::format(" {}:{}", site.file, line_text(site));
         texts.push_back(shortened(clean_text(site_text(site) + line), max_place));
     }
     texts.emplace_back(host_code);

@@ -42,8 +42,12 @@ std::string excess_place(const Trace& trace, const Excess& excess) {
 int source_line(const RunDirectory& directory, std::uint32_t site) {
     if (!directory.trace || site >= directory.trace->sites.size()) return 0;
     const TraceSite& place = directory.trace->sites[site];
+    return is_in_program(directory.run, place.file) ? std::max(place.line, 0) : 0;
+}
+
+bool is_in_program(const RunRecord& run, const std::string& file) {
     const auto name = [](const std::string& path) { return std::filesystem::path(path).filename(); };
-    return name(place.file) == name(directory.run.source.file) ? std::max(place.line, 0) : 0;
+    return file.empty() || name(file) == name(run.source.file);
 }
 
 Conclusion share_conclusion(std::string id, std::string text, double percent, std::string section, int line) {

@@ -19,6 +19,8 @@ std::string site_place(const Trace& trace, std::uint32_t site);
 std::string excess_place(const Trace& trace, const Excess& excess);
 /// The line of the site in the run's source; 0 if it is unknown or in another file.
 int source_line(const RunDirectory& directory, std::uint32_t site);
+/// Whether a file is the run's program, and not another source; a file that is not recorded is.
+bool is_in_program(const RunRecord& run, const std::string& file);
 
 /// A conclusion whose main number is a percentage.
 Conclusion share_conclusion(std::string id, std::string text, double percent, std::string section,

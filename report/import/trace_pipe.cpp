@@ -83,7 +83,7 @@ bool each(Wire& wire, std::vector<T>& values, bool (*move)(Wire&, T&)) {
 template <class Wire>
 bool move_site(Wire& wire, TraceSite& site) {
     return wire.plain(site.kind) && wire.text(site.construct) && wire.text(site.name) &&
-           wire.text(site.file) && wire.plain(site.line);
+           wire.text(site.file) && wire.plain(site.line) && wire.plain(site.column);
 }
 
 template <class Wire>

@@ -1,9 +1,11 @@
 #include "base/statistics/order_statistics.h"
 #include "base/text/clean.h"
+#include "base/text/place.h"
 #include "base/text/shell.h"
 #include "base/text/units.h"
 #include "report/bsp/prediction.h"
 #include "report/bsp/section.h"
+#include "report/findings/wording.h"
 #include "report/read/environment_lines.h"
 #include "report/sheet/distributions.h"
 #include "report/sheet/measured_series.h"
@@ -148,7 +150,8 @@ DataTable communication_table(const RunRecord& run) {
     };
     for (const SiteCounts& site : run.summary.sites) {
         const std::string name = written_name(site.construct) + (site.untimed ? ", untimed" : "");
-        table.add(cells(shortened(name, 32), std::to_string(site.line), site));
+        const std::string file = is_in_program(run, site.file) ? "" : site.file + ":";
+        table.add(cells(shortened(name, 32), file + line_text(site), site));
         add(sum.calls, site.calls);
         add(sum.messages, site.messages);
         add(sum.bytes, site.bytes);

@@ -1,6 +1,7 @@
 #include "report/sheet/invariants.h"
 
 #include "base/formats/ways.h"
+#include "base/text/place.h"
 #include "base/text/units.h"
 #include "report/bsp/consistency.h"
 
@@ -15,18 +16,19 @@ namespace loop::report {
 
 namespace {
 
-/// A construct and its line, by which messages are counted.
-using Place = std::pair<std::string, int>;
+/// A construct, and its line as a text, by which messages are counted.
+using Place = std::pair<std::string, std::string>;
 
 /// The record counts an asynchronous receive at recvbegin0, the trace has its message at recvend0. So only
 /// the sums over all lines are compared.
-Place place_of(const std::string& construct, int line) {
-    const bool is_asynchronous = construct == "recvbegin0" || construct == "recvend0";
-    return is_asynchronous ? Place("recvbegin0", 0) : Place(construct, line);
+template <class Site>
+Place place_of(const Site& site) {
+    const bool is_asynchronous = site.construct == "recvbegin0" || site.construct == "recvend0";
+    return is_asynchronous ? Place("recvbegin0", "") : Place(site.construct, line_text(site));
 }
 
 std::string text_of(const Place& place) {
-    return place.second == 0 ? place.first : fmt::format("{} in line {}", place.first, place.second);
+    return place.second.empty() ? place.first : fmt::format("{} in line {}", place.first, place.second);
 }
 
 /// Messages and bytes sent, messages and bytes received. Sums saturate, as a record may contain any numbers.
@@ -172,16 +174,15 @@ private:
             if (record == nullptr) return;
             for (const SiteCounts& site : record->sites)
                 if (!formats::is_by_threads(site))
-                    add(counted[place_of(site.construct, site.line)],
+                    add(counted[place_of(site)],
                         {site.messages, site.bytes, site.messages_received, site.bytes_received});
         }
         for (std::size_t i = 0; i < input_.trace().sites.size(); ++i) {
             const TraceSite& site = input_.trace().sites[i];
             if (site.kind != SiteKind::Construct && site.kind != SiteKind::Picl) continue;
             const auto& [sent, received] = analysis().traffic.by_site[i];
-            add(recorded[place_of(site.construct, site.line)],
-                {static_cast<long long>(sent.bytes.count), sent.bytes.sum,
-                 static_cast<long long>(received.bytes.count), received.bytes.sum});
+            add(recorded[place_of(site)], {static_cast<long long>(sent.bytes.count), sent.bytes.sum,
+                                           static_cast<long long>(received.bytes.count), received.bytes.sum});
         }
         for (const auto& [place, counts] : counted) {
             TraceSite site;

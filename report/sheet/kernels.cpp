@@ -1,3 +1,4 @@
+#include "base/text/place.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/findings/wording.h"
@@ -14,7 +15,7 @@ namespace loop::report {
 namespace {
 
 bool belongs_to(const TraceSite& part, const TraceSite& kernel) {
-    return is_part(part) && part.construct == kernel.construct && part.line == kernel.line;
+    return is_part(part) && is_same_place(part, kernel);
 }
 
 /// What all ranks counted at the kernel's line; nothing if a rank has no record.
@@ -24,7 +25,7 @@ std::optional<SiteCounts> counts_of(const SheetInput& input, const TraceSite& ke
         const auto* const record = rank_record(input, rank);
         if (record == nullptr) return std::nullopt;
         for (const SiteCounts& site : record->sites) {
-            if (site.construct != kernel.construct || site.line != kernel.line) continue;
+            if (!is_same_place(site, kernel)) continue;
             for (const auto count : {&SiteCounts::messages, &SiteCounts::bytes,
                                      &SiteCounts::messages_received, &SiteCounts::bytes_received})
                 if (__builtin_add_overflow(sum.*count, site.*count, &(sum.*count)))

@@ -1,3 +1,4 @@
+#include "base/text/place.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/read/communication.h"
@@ -105,8 +106,7 @@ DataTable rank_table(const SheetInput& input) {
 std::string pairs_of(const SheetInput& input, const TraceSite& site) {
     std::string text;
     for (const SiteCounts& counts : input.run().summary.sites)
-        if (text.empty() && counts.line == site.line && counts.construct == site.construct)
-            text = pairs_text(counts);
+        if (text.empty() && is_same_place(counts, site)) text = pairs_text(counts);
     return text;
 }
 

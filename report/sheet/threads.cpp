@@ -19,11 +19,11 @@ DataTable threads_table(const RunRecord& run) {
         "rank, in which OpenMP also starts the threads, and they wait for each other."};
     if (run.summary.launches > 1) table.note += " Medians of the launches.";
     for (const formats::ThreadsSummary& threads : run.summary.threads)
-        table.rows.push_back({text_value(written_name(threads.construct)), line_value(threads.line),
-                              range_value(threads.threads), range_value(threads.calls),
-                              seconds_value(threads.min_seconds), seconds_value(threads.mean_seconds),
-                              seconds_value(threads.max_seconds), seconds_value(threads.total_seconds),
-                              percent_value(100 * threads.imbalance)});
+        table.rows.push_back({text_value(written_name(threads.construct)),
+                              line_value(threads.line, threads.column), range_value(threads.threads),
+                              range_value(threads.calls), seconds_value(threads.min_seconds),
+                              seconds_value(threads.mean_seconds), seconds_value(threads.max_seconds),
+                              seconds_value(threads.total_seconds), percent_value(100 * threads.imbalance)});
     return table;
 }
 

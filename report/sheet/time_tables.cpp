@@ -10,7 +10,9 @@
 namespace loop::report {
 
 Value site_line(const SheetInput& input, std::size_t site) {
-    Value value = line_value(input.trace().sites[site].line);
+    const TraceSite& place = input.trace().sites[site];
+    Value value = line_value(place.line, place.column);
+    if (value.number && !is_in_program(input.run(), place.file)) value.text = place.file + ":" + value.text;
     value.line = source_line(input.directory, static_cast<std::uint32_t>(site));
     return value;
 }

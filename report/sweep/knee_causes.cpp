@@ -1,5 +1,6 @@
 #include "report/sweep/knee_causes.h"
 
+#include "base/text/place.h"
 #include "base/text/units.h"
 
 #include <fmt/core.h>
@@ -60,12 +61,11 @@ std::string changed_protocol(const SweepPoint& below, const SweepPoint& above) {
         if (site.messages > 0 && !site.untimed && (most == nullptr || site.bytes > most->bytes)) most = &site;
     if (most == nullptr) return "";
     for (const SiteCounts& site : below.run->summary.sites)
-        if (site.line == most->line && site.construct == most->construct && site.messages > 0 &&
-            !site.untimed)
+        if (is_same_place(site, *most) && site.messages > 0 && !site.untimed)
             return changed_protocol(
                 static_cast<double>(site.bytes) / static_cast<double>(site.messages),
                 static_cast<double>(most->bytes) / static_cast<double>(most->messages),
-                fmt::format("the messages of \\{} (line {})", most->construct, most->line));
+                fmt::format("the messages of \\{} (line {})", most->construct, line_text(*most)));
     return "";
 }
 

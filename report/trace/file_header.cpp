@@ -43,8 +43,12 @@ SiteKind site_kind(const std::string& word) {
 }
 
 TraceSite site(const Json& item) {
-    return {site_kind(text(item, "kind")), text(item, "construct"), text(item, "name"), text(item, "file"),
-            static_cast<int>(whole(item, "line", 1 << 30))};
+    return {site_kind(text(item, "kind")),
+            text(item, "construct"),
+            text(item, "name"),
+            text(item, "file"),
+            static_cast<int>(whole(item, "line", 1 << 30)),
+            static_cast<int>(whole(item, "column", 1 << 30))};
 }
 
 TraceFileHeader::Group communicator(const Json& item, int ranks) {

@@ -1,5 +1,7 @@
 #include "report/trace/site_table.h"
 
+#include "base/text/place.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +13,7 @@ namespace {
 constexpr std::size_t max_communicators = 0xffff;
 
 std::string identity(const TraceSite& site) {
-    std::string key = std::to_string(static_cast<int>(site.kind)) + '\1' + std::to_string(site.line);
+    std::string key = std::to_string(static_cast<int>(site.kind)) + '\1' + line_text(site);
     for (const std::string* part : {&site.construct, &site.name, &site.file})
         key += '\1' + *part; // texts from the header contain no control characters
     return key;

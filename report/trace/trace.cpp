@@ -1,5 +1,7 @@
 #include "report/trace/trace.h"
 
+#include "base/text/place.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -44,7 +46,7 @@ std::string site_text(const TraceSite& site, bool line) {
                        : is_part(site)                  ? kernel_text(site) + ": " + site.name
                        : site.construct.empty()         ? site.name
                                                         : site.construct;
-    if (line && site.line > 0) text += fmt::format(" (line {})", site.line);
+    if (line && site.line > 0) text += fmt::format(" (line {})", line_text(site));
     return text;
 }
 

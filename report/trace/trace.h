@@ -63,7 +63,8 @@ struct TraceSite {
     std::string construct; ///< without a backslash
     std::string name;      ///< for a phase, a part of a kernel, or a region, else empty
     std::string file;
-    int line = 0; ///< 0 if unknown; for an MPI call: the line of the preceding construct
+    int line = 0;   ///< 0 if unknown; for an MPI call: the line of the preceding construct
+    int column = 0; ///< base/text/place.h
 };
 
 /// Whether the site is a part of a kernel: a block of recorded iterations.

@@ -1,6 +1,7 @@
 #include "runner/outcome/summary.h"
 
 #include "base/statistics/order_statistics.h"
+#include "base/text/place.h"
 
 #include <algorithm>
 #include <cmath>
@@ -154,9 +155,7 @@ formats::ThreadsSummary threads_of_launch(const std::vector<const formats::Threa
 std::vector<formats::ThreadsSummary> threads(const ByLaunch<RankRecord>& launches) {
     using formats::ThreadsSummary, formats::ThreadTimes;
     std::vector<ThreadsSummary> result;
-    const auto agree = [](const ThreadTimes& a, const ThreadTimes& b) {
-        return a.construct == b.construct && a.line == b.line;
-    };
+    const auto agree = [](const ThreadTimes& a, const ThreadTimes& b) { return is_same_place(a, b); };
     for (const auto& group : grouped(launches, &RankRecord::threads, agree)) {
         std::vector<ThreadsSummary> each;
         for (const auto& ranks : group)
@@ -165,6 +164,8 @@ std::vector<formats::ThreadsSummary> threads(const ByLaunch<RankRecord>& launche
         ThreadsSummary all = each.back();
         all.construct = first_of(group).construct;
         all.line = first_of(group).line;
+        all.column = first_of(group).column;
+        all.file = first_of(group).file;
         for (const auto figure :
              {&ThreadsSummary::min_seconds, &ThreadsSummary::mean_seconds, &ThreadsSummary::max_seconds,
               &ThreadsSummary::total_seconds, &ThreadsSummary::imbalance}) {
@@ -196,13 +197,15 @@ void add_pairs(SiteCounts& site, const SiteCounts& rank) {
 std::vector<SiteCounts> sites(const ByLaunch<RankRecord>& launches) {
     std::vector<SiteCounts> result;
     const auto agree = [](const SiteCounts& a, const SiteCounts& b) {
-        return a.construct == b.construct && a.line == b.line && a.untimed == b.untimed;
+        return is_same_place(a, b) && a.untimed == b.untimed;
     };
     for (const auto& group : grouped(launches, &RankRecord::sites, agree)) {
         const SiteCounts& first = first_of(group);
         SiteCounts site;
         site.construct = first.construct;
         site.line = first.line;
+        site.column = first.column;
+        site.file = first.file;
         site.untimed = first.untimed;
         for (const auto count :
              {&SiteCounts::calls, &SiteCounts::messages, &SiteCounts::bytes, &SiteCounts::messages_received,

@@ -13,7 +13,7 @@ namespace {
 PayloadKind kind_of(const PendingCollective& pending, const SentBlock& block, long long call) {
     const auto sender = static_cast<unsigned>(block.sender), receiver = static_cast<unsigned>(block.receiver);
     const unsigned which = (receiver + 1) * static_cast<unsigned>(ranks_in_group()) + sender;
-    return payload_kind(static_cast<int>(which), pending.entry->construct, pending.entry->site.line, call);
+    return payload_kind(static_cast<int>(which), pending.entry->construct, pending.entry->site, call);
 }
 
 // A broadcast has one buffer.

@@ -13,7 +13,7 @@ DealPayload::DealPayload(const SiteEntry& entry, long long call, char* data, std
 void DealPayload::prepare(int first) {
     if (!is_verified_) return;
     const Excluded not_measured;
-    const PayloadKind kind = payload_kind(the_session.rank, entry_.construct, entry_.site.line, chunk(first));
+    const PayloadKind kind = payload_kind(the_session.rank, entry_.construct, entry_.site, chunk(first));
     if (is_filled_) return mark_payload(data_, bytes_, kind);
     fill_payload(data_, bytes_, kind);
     is_filled_ = true;
@@ -23,7 +23,7 @@ void DealPayload::verify(int sender, int first) {
     if (!is_verified_) return;
     const Excluded not_measured;
     verify_message({entry_, call_, sender, data_, bytes_},
-                   payload_kind(sender, entry_.construct, entry_.site.line, chunk(first)));
+                   payload_kind(sender, entry_.construct, entry_.site, chunk(first)));
 }
 
 // Different for all chunks of all calls of the line.

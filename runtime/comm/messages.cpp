@@ -63,7 +63,7 @@ namespace {
 // A short payload is a prefix of a long one, so the buffer's contents can be reused for both.
 void put_payload(PendingExchange& pending, long long call) {
     const SiteEntry& entry = *pending.entry;
-    const PayloadKind kind = payload_kind(the_session.rank, entry.construct, entry.site.line, call);
+    const PayloadKind kind = payload_kind(the_session.rank, entry.construct, entry.site, call);
     pending.marked_call = call;
     if (pending.size == 0) return; // there may be no buffer
     if (pending.filled == pending.send_buffer && pending.size <= pending.filled_bytes)
@@ -86,7 +86,7 @@ void verify_payload(PendingExchange& pending) {
     const Excluded not_measured;
     const SiteEntry& entry = *pending.entry;
     for (const Transfer& from : pending.receives) {
-        const PayloadKind kind = payload_kind(from.rank, entry.construct, entry.site.line, pending.call);
+        const PayloadKind kind = payload_kind(from.rank, entry.construct, entry.site, pending.call);
         verify_message({entry, pending.call, from.rank, static_cast<char*>(from.data), from.bytes}, kind);
     }
     put_payload(pending, pending.call + 1);

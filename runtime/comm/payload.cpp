@@ -37,10 +37,11 @@ std::uint64_t difference(const char* data, std::size_t words, std::uint64_t firs
 
 } // namespace
 
-PayloadKind payload_kind(int sender, Construct construct, int line, std::int64_t call) {
-    const auto place = static_cast<std::uint64_t>(construct) << 32 | static_cast<std::uint32_t>(line);
+PayloadKind payload_kind(int sender, Construct construct, const Site& site, std::int64_t call) {
+    const auto place = static_cast<std::uint64_t>(construct) << 32 | static_cast<std::uint32_t>(site.line);
+    const auto column = static_cast<std::uint64_t>(site.column) * step;
     const std::uint64_t seed = mix_bits(static_cast<std::uint64_t>(sender) + step);
-    return {mix_bits(mix_bits(seed + place) + static_cast<std::uint64_t>(call)), seed};
+    return {mix_bits(mix_bits(seed + place + column) + static_cast<std::uint64_t>(call)), seed};
 }
 
 void mark_payload(char* data, std::size_t bytes, const PayloadKind& kind) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <loop/rank_status.h>
+#include <loop/site.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,7 @@ struct PayloadKind {
     std::uint64_t mark;
     std::uint64_t seed;
 };
-PayloadKind payload_kind(int sender, Construct construct, int line, std::int64_t call);
+PayloadKind payload_kind(int sender, Construct construct, const Site& site, std::int64_t call);
 
 // fill_payload writes the whole payload, mark_payload only its first word.
 void fill_payload(char* data, std::size_t bytes, const PayloadKind& kind);

@@ -36,7 +36,8 @@ Lasting<OpenTable<Place>> table;
 
 // Returns a label that is the same on all ranks.
 std::int64_t label_of(const SiteEntry& entry) {
-    const std::uint64_t place = fnv1a64(entry.site.file) ^ (entry.group != nullptr ? entry.group->label : 0);
+    const std::uint64_t place = fnv1a64(entry.site.file) ^ (entry.group != nullptr ? entry.group->label : 0) ^
+                                static_cast<std::uint64_t>(entry.site.column) * 0x9e3779b97f4a7c15u;
     return (static_cast<std::int64_t>(place >> 44) << 1 | (entry.untimed ? 1 : 0)) << 40;
 }
 
@@ -111,9 +112,8 @@ Traffic traffic_of(const SiteEntry& entry) {
 SiteEntry& find_site(Construct construct, const Site& site) {
     Place& place = table().find(site_key(construct, site), [&](const Place& other) {
         const SiteEntry& entry = *other.entry;
-        return entry.site.line == site.line && entry.construct == construct &&
-               entry.untimed == the_session.untimed && entry.group == the_session.group &&
-               entry.site.file == site.file;
+        return entry.site == site && entry.construct == construct && entry.untimed == the_session.untimed &&
+               entry.group == the_session.group;
     });
     if (!place.is_free()) return *place.entry;
     SiteEntry* const entry = add(construct, site);

@@ -121,8 +121,7 @@ extern SiteEntry* recent_sites[recent_site_count];
 inline SiteEntry& site_entry(Construct construct, const Site& site) {
     const auto slot = static_cast<unsigned>(site.line) * 5 + static_cast<unsigned>(construct);
     SiteEntry*& known = recent_sites[slot % recent_site_count];
-    if (known == nullptr || known->site.line != site.line || known->construct != construct ||
-        known->site.file != site.file)
+    if (known == nullptr || known->site != site || known->construct != construct)
         known = &find_site(construct, site);
     return *known;
 }

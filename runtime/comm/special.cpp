@@ -71,7 +71,7 @@ void take_turn(PendingExchange& pending, std::size_t turn) {
 // All in advance: to fill one before it is sent would bring it into the caches.
 void fill_buffers(PendingExchange& pending) {
     const SiteEntry& entry = *pending.entry;
-    const PayloadKind kind = payload_kind(the_session.rank, entry.construct, entry.site.line, 0);
+    const PayloadKind kind = payload_kind(the_session.rank, entry.construct, entry.site, 0);
     for (std::size_t turn = 0; turn < pending.way->buffers; ++turn)
         fill_payload(pending.special.sends.at(turn), pending.size, kind);
 }

@@ -80,9 +80,7 @@ ThreadMessages& own_messages() {
 ThreadSite& thread_site(Construct construct, const Site& site) {
     auto& all = own_messages().sites;
     for (const auto& one : all)
-        if (one->site.line == site.line && one->construct == construct && one->site.file == site.file &&
-            one->group == the_session.group)
-            return *one;
+        if (one->site == site && one->construct == construct && one->group == the_session.group) return *one;
     all.push_back(std::make_unique<ThreadSite>(ThreadSite{construct, site, the_session.group}));
     return *all.back();
 }
@@ -90,7 +88,7 @@ ThreadSite& thread_site(Construct construct, const Site& site) {
 // Different for each thread, so that a message to another thread is found.
 PayloadKind thread_payload(int sender, const ThreadSite& site, long long call) {
     constexpr long long most_threads = 1 << 16;
-    return payload_kind(sender, site.construct, site.site.line, call * most_threads + own_thread);
+    return payload_kind(sender, site.construct, site.site, call * most_threads + own_thread);
 }
 
 // Whole messages are checked in calls 0, 1, 2, 4, 8, ...: threads cannot pause the measurement. In other

@@ -143,11 +143,18 @@ void write_times(Json& json, const char* name, const std::vector<std::int64_t>& 
     write_numbers(json, name, times);
 }
 
+// The column only if another construct of this name precedes it in the line.
+void write_place(Json& json, Construct construct, const Site& site) {
+    json.text(keys::construct, construct_name(construct)).integer(keys::line, site.line);
+    if (site.column > 0) json.integer(keys::column, site.column);
+    json.text(keys::file, site.file);
+}
+
 // Nothing if no construct started threads.
 void write_threads(Json& json) {
     if (all_threads().empty()) return;
     write_list(json, keys::threads, all_threads(), [&](const ThreadsEntry& entry) {
-        json.text(keys::construct, construct_name(entry.construct)).integer(keys::line, entry.line);
+        write_place(json, entry.construct, entry.site);
         json.integer(keys::calls, entry.calls).number(keys::total_seconds, seconds(entry.total_ns));
         json.number(keys::slowest_seconds, seconds(entry.slowest_ns));
         write_times(json, keys::busy_seconds, entry.busy_ns);
@@ -200,7 +207,7 @@ void write_ways(Json& json, const std::vector<std::string>& ways) {
 void write_sites(Json& json) {
     write_list(json, keys::sites, all_sites(), [&](const SiteEntry& site) {
         const Traffic traffic = traffic_of(site);
-        json.text(keys::construct, construct_name(site.construct)).integer(keys::line, site.site.line);
+        write_place(json, site.construct, site.site);
         json.integer(keys::calls, site.calls);
         json.integer(keys::messages_sent, traffic.messages_sent)
             .integer(keys::bytes_sent, traffic.bytes_sent);

@@ -67,13 +67,13 @@ bool is_traced(ThreadsOf what) {
     return trace::on() && (what == ThreadsOf::Statement || what == ThreadsOf::Loop);
 }
 
-std::uint32_t entry_index(Construct construct, int line) {
+std::uint32_t entry_index(Construct construct, const Site& site) {
     auto& all = entries();
     const auto found = std::find_if(all.begin(), all.end(), [&](const ThreadsEntry& entry) {
-        return entry.line == line && entry.construct == construct;
+        return entry.site == site && entry.construct == construct;
     });
     if (found == all.end())
-        return all.push_back({construct, line}), static_cast<std::uint32_t>(all.size() - 1);
+        return all.push_back({construct, site}), static_cast<std::uint32_t>(all.size() - 1);
     return static_cast<std::uint32_t>(found - all.begin());
 }
 
@@ -202,7 +202,7 @@ void Threads::begin(int number) {
     know_threads(static_cast<std::size_t>(started_));
     prepare_thread_messages(started_);
     spans_ = current_spans().data();
-    entry_ = is_measured() ? entry_index(construct, site_.line) : no_entry;
+    entry_ = is_measured() ? entry_index(construct, site_) : no_entry;
     if (is_traced(what_)) trace::enter(trace_site_ = trace::site_index(construct, site_));
     the_session.stage = Stage::Threads;
     the_session.charged_in_threads = 0;

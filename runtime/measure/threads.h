@@ -1,6 +1,7 @@
 #pragma once
 
 #include <loop/calls.h>
+#include <loop/site.h>
 
 #include <sched.h>
 
@@ -12,7 +13,7 @@ namespace loop::runtime {
 // The threads of one construct: \THREADS, or a \LOOP with THREADS.
 struct ThreadsEntry {
     Construct construct;
-    int line;
+    Site site;
     long long calls = 0;
     std::int64_t total_ns = 0;           // with the begin and end of the threads
     std::int64_t slowest_ns = 0;         // of the slowest thread of each call

@@ -24,7 +24,7 @@ enum class Kind { Communication, Computation, Enter, Leave }; // Enter, Leave: a
 // What distinguishes one operation from another in the same line; it may be executed many times.
 struct Details {
     Kind kind;
-    int line;
+    int line, column;
     bool is_measured;
     int phase;
     int group;
@@ -33,8 +33,8 @@ struct Details {
     Work work{};
 
     auto tie() const {
-        return std::tie(line, size, pattern, phase, group, is_measured, kind, work.seconds, work.idle_seconds,
-                        work.operations, work.bytes);
+        return std::tie(line, column, size, pattern, phase, group, is_measured, kind, work.seconds,
+                        work.idle_seconds, work.operations, work.bytes);
     }
 };
 
@@ -126,7 +126,7 @@ std::uint32_t add(Operation operation) {
 Details present(Kind kind, const Site& site) {
     const State& all = state();
     const int phase = all.open_phases.empty() ? -1 : all.open_phases.back().number;
-    return {kind, site.line, is_measured(), phase, all.present_groups};
+    return {kind, site.line, site.column, is_measured(), phase, all.present_groups};
 }
 
 void add(Construct construct, const Site& site, const Details& details) {
@@ -168,9 +168,13 @@ const char* key_of(Kind kind) {
     return "leave";
 }
 
+std::string position_of(const Details& details) {
+    return line_text({"", details.line, details.column});
+}
+
 std::string text_of(const Operation& operation) {
     const Details& details = operation.details;
-    std::string text = concat(key_of(details.kind), " ", operation.call, " ", details.line, " ",
+    std::string text = concat(key_of(details.kind), " ", operation.call, " ", position_of(details), " ",
                               details.is_measured ? 1 : 0, " ", details.phase, " ", details.group, " ");
     if (details.kind == Kind::Communication) text += concat(details.pattern, " ", details.size, " ");
     if (details.kind == Kind::Computation)
@@ -232,8 +236,8 @@ void record_own(const std::string& call, const Site& site, long long to, long lo
 }
 
 void record_endpoint(const std::string& call, const Site& site, const Endpoint& endpoint) {
-    const std::string line = concat(endpoint.is_send ? "sends " : "receives ", call, " ", site.line, " ",
-                                    endpoint.communicator, " ", endpoint.partner, " ", endpoint.tag);
+    const std::string line = concat(endpoint.is_send ? "sends " : "receives ", call, " ", line_text(site),
+                                    " ", endpoint.communicator, " ", endpoint.partner, " ", endpoint.tag);
     ++state().endpoints[{line, site.file}];
 }
 
@@ -260,7 +264,7 @@ const EqualGroups* present_groups() {
 void record_received(const std::string& call, const Site& site) {
     std::vector<ReceivingCall>& all = state().received;
     const bool is_known = std::any_of(all.begin(), all.end(), [&](const ReceivingCall& each) {
-        return each.site.line == site.line && each.site.file == site.file && each.call == call;
+        return each.site == site && each.call == call;
     });
     if (!is_known) all.push_back({call, site});
 }
@@ -312,7 +316,7 @@ std::string program_text(const Folder& folder) {
 std::set<std::string> received_calls() {
     std::set<std::string> lines;
     for (const ReceivingCall& each : state().received)
-        lines.insert(concat("received ", each.call, " ", each.site.line, " ", each.site.file));
+        lines.insert(concat("received ", each.call, " ", line_text(each.site), " ", each.site.file));
     return lines;
 }
 

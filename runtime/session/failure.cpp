@@ -40,7 +40,11 @@ std::string rank_text() {
 }
 
 std::string place_text(const Site& site) {
-    return site.line > 0 ? concat(site.file, ":", site.line, ": ") : "";
+    return site.line > 0 ? concat(site.file, ":", line_text(site), ": ") : "";
+}
+
+std::string line_text(const Site& site) {
+    return site.column > 0 ? concat(site.line, ":", site.column) : std::to_string(site.line);
 }
 
 void print_error(const std::string& text) {

@@ -20,6 +20,8 @@ std::string rank_text();
 
 // Returns for example `fingerprint.loop:12: `; "" if the site is unknown.
 std::string place_text(const Site& site);
+// `12`, or `12:45` if the site has a column.
+std::string line_text(const Site& site);
 
 // Prints a message on stderr in one write, so that messages of several ranks do not mix.
 void print_error(const std::string& text);

@@ -2,6 +2,7 @@
 
 #include "output/json.h"
 #include "session/concat.h"
+#include "session/failure.h"
 #include "session/lasting.h"
 #include "session/open_table.h"
 #include "trace/kept_header.h"
@@ -17,13 +18,11 @@ constexpr std::size_t room_for_file = 48; // its name is found later, from the a
 struct Entry {
     const char* name = nullptr; // null: free
     const char* file = nullptr; // null for an MPI call in host code
-    std::uintptr_t place = 0;   // line, or address
+    std::uint64_t place = 0;    // line and column, or address
     SiteIndex index = 0;
 
     bool is_free() const { return name == nullptr; }
-    std::uint64_t key() const {
-        return reinterpret_cast<std::uintptr_t>(name) + std::uint64_t{place} * 0x10001u;
-    }
+    std::uint64_t key() const { return reinterpret_cast<std::uintptr_t>(name) + place * 0x10001u; }
 };
 
 Lasting<OpenTable<Entry>> table;
@@ -31,6 +30,11 @@ Lasting<OpenTable<Entry>> table;
 Lasting<std::map<std::string, SiteIndex>> parts; // by kernel, place, and name
 
 Fragments site_lines; // constant-initialized
+
+std::uint64_t line_and_column(const Site& site) {
+    return std::uint64_t{static_cast<std::uint32_t>(site.column)} << 32 |
+           static_cast<std::uint32_t>(site.line);
+}
 
 const char* kind_name(SiteKind kind) {
     static const char* const names[] = {"construct", "phase", "picl", "mpi", "part", "work"};
@@ -45,6 +49,7 @@ SiteIndex add_site(SiteKind kind, const char* construct, std::string_view name, 
         .text("construct", construct)
         .text("name", std::string(name));
     json.text("file", site.file).integer("line", site.line);
+    if (site.column > 0) json.integer("column", site.column);
     if (address != 0) json.integer("address", static_cast<long long>(address));
     json.close_object();
     std::string line = json.line();
@@ -68,8 +73,7 @@ SiteIndex index_of(Entry site, Add add) {
 } // namespace
 
 SiteIndex site_index(SiteKind kind, const char* name, const Site& site) {
-    return index_of({name, site.file, static_cast<std::uintptr_t>(site.line)},
-                    [&] { return add_site(kind, name, "", site); });
+    return index_of({name, site.file, line_and_column(site)}, [&] { return add_site(kind, name, "", site); });
 }
 
 SiteIndex site_index(const char* name, std::uintptr_t address, const Site& before) {
@@ -91,7 +95,7 @@ SiteIndex add_phase(const char* construct, std::string_view name, const Site& si
 SiteIndex part_index(SiteKind kind, Construct kernel, const std::string& name, const Site& site) {
     const char* const construct = construct_name(kernel);
     const auto [part, is_new] =
-        parts().try_emplace(concat(construct, " ", site.line, " ", site.file, " ", name), 0);
+        parts().try_emplace(concat(construct, " ", line_text(site), " ", site.file, " ", name), 0);
     if (is_new) part->second = add_site(kind, construct, name, site);
     return part->second;
 }

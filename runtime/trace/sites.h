@@ -26,8 +26,7 @@ SiteIndex site_index(const char* name, std::uintptr_t address, const Site& befor
 
 // A cache of the latest look-ups of constructs: nearly all need one comparison.
 struct Recent {
-    const char* file;
-    int line;
+    Site site;
     Construct construct;
     SiteIndex index;
 };
@@ -37,10 +36,9 @@ extern Recent recent[recent_count];
 inline SiteIndex site_index(Construct construct, const Site& site) {
     const auto slot = static_cast<unsigned>(site.line) * 5 + static_cast<unsigned>(construct);
     Recent& known = recent[slot % recent_count];
-    if (known.line == site.line && known.construct == construct && known.file == site.file)
-        return known.index;
+    if (known.site == site && known.construct == construct) return known.index;
     const SiteIndex index = look_up(construct, site);
-    known = {site.file, site.line, construct, index};
+    known = {site, construct, index};
     return index;
 }
 

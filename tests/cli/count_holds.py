@@ -18,7 +18,7 @@ def answer(*words):
 
 
 def recorded(loop, program, ranks, arguments):
-    """The messages and bytes of each construct and line, and the figures of each rank."""
+    """The messages and bytes of each construct at its place, and the figures of each rank."""
     by_line, by_rank = {}, {figure: [0] * ranks for figure in [*FIGURES, *WORK]}
     with tempfile.TemporaryDirectory() as folder:
         answer(loop, "run", program, "-n", str(ranks), "--oversubscribe", "--no-trace", "-o", folder + "/run", *arguments)
@@ -28,7 +28,7 @@ def recorded(loop, program, ranks, arguments):
             for figure, key in WORK.items():
                 by_rank[figure][rank] = record.get(key, 0)
             for site in record["sites"]:
-                line = by_line.setdefault((site["construct"], site["line"]), [0, 0])
+                line = by_line.setdefault((site["construct"], site["line"], site.get("column", 0)), [0, 0])
                 line[0] += site["messages_sent"]
                 line[1] += site["bytes_sent"]
                 for figure in FIGURES:
@@ -39,12 +39,12 @@ def recorded(loop, program, ranks, arguments):
 def main(loop, ranks, program, *arguments):
     count = json.loads(answer(loop, "count", program, "-n", ranks, "--format", "json", *arguments))
     by_line, by_rank = recorded(loop, program, int(ranks), arguments)
-    counted = {(line["construct"], line["line"]): [line["messages"], line["bytes"]]
+    counted = {(line["construct"], line["line"], line.get("column", 0)): [line["messages"], line["bytes"]]
                for line in count["constructs"] if line["messages"] > 0}
     failures = [f"{place}: counted {counted.get(place)}, recorded {by_line.get(place)}"
                 for place in sorted(set(counted) | set(by_line)) if counted.get(place) != by_line.get(place)]
     # Who gets which pass of \DEAL depends on time.
-    if not any(construct == "DEAL" for construct, _ in by_line):
+    if not any(construct == "DEAL" for construct, _, _ in by_line):
         failures += [f"{figure}: counted {count['per_rank'][figure]}, recorded {by_rank[figure]}"
                      for figure in by_rank if count["per_rank"][figure] != by_rank[figure]]
     if sum(count["per_rank"]["messages_sent"]) != sum(count["per_rank"]["messages_received"]):

@@ -1,5 +1,6 @@
 // trace_agrees DIRECTORY: checks that the trace of a run agrees with the counters in its rank records, which
 // another part of the runtime writes.
+#include "base/text/place.h"
 #include "report/analysis/analysis.h"
 #include "report/read/run_directory.h"
 
@@ -23,9 +24,8 @@ void agree(const std::string& what, Number in_trace, Number in_records) {
 void compare_site(const SiteCounts& site, const Trace& trace, const TrafficStatistics& traffic) {
     Traffic found;
     for (std::size_t i = 0; i < trace.sites.size(); ++i)
-        if (trace.sites[i].construct == site.construct && trace.sites[i].line == site.line)
-            found = traffic.by_site[i];
-    const std::string where = fmt::format("{} of line {}: ", site.construct, site.line);
+        if (loop::is_same_place(trace.sites[i], site)) found = traffic.by_site[i];
+    const std::string where = fmt::format("{} of line {}: ", site.construct, loop::line_text(site));
     const auto count = [](const SideTraffic& side) { return static_cast<long long>(side.bytes.count); };
     const auto bytes = [](const SideTraffic& side) { return static_cast<long long>(side.bytes.sum); };
     agree(where + "messages sent", count(found.sent), site.messages);

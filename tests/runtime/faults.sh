@@ -51,7 +51,7 @@ good)
     exit_code 0
     rank 0 "Closed 0 after CLOSE0:53; record {"
     rank 1 '"launch":"test-1","rank":1,"ranks":2'
-    rank 1 '{"construct":"COMMUNICATE","line":33,"calls":3,"messages_sent":3,"bytes_sent":300,'
+    rank 1 '{"construct":"COMMUNICATE","line":33,"file":"fault.loop","calls":3,"messages_sent":3,"bytes_sent":300,'
     rank 1 '"payload":{"verified":true,"messages":4,"wrong_messages":0,"wrong_bytes":0,"faults":[]}'
     ;;
 exits)

@@ -17,7 +17,7 @@ using namespace loop::runtime;
 TEST_CASE("a payload is verified to the byte") {
     for (std::size_t bytes : {0, 1, 7, 8, 9, 63, 4096, 4097, 100003}) {
         std::vector<char> data(bytes + 1, 'x');
-        const auto seed = payload_kind(3, loop::Construct::Exchange, 12, 7);
+        const auto seed = payload_kind(3, loop::Construct::Exchange, {"a.loop", 12}, 7);
         fill_payload(data.data(), bytes, seed);
         CHECK(data[bytes] == 'x');
         CHECK(count_wrong_bytes(data.data(), bytes, seed) == 0);
@@ -27,20 +27,22 @@ TEST_CASE("a payload is verified to the byte") {
             CHECK(count_wrong_bytes(data.data(), bytes, seed) == 1);
             data[flipped] = static_cast<char>(data[flipped] ^ 1);
         }
-        for (auto other : {payload_kind(4, loop::Construct::Exchange, 12, 7),
-                           payload_kind(3, loop::Construct::Communicate, 12, 7),
-                           payload_kind(3, loop::Construct::Exchange, 13, 7),
-                           payload_kind(3, loop::Construct::Exchange, 12, 8)}) {
+        for (auto other : {payload_kind(4, loop::Construct::Exchange, {"a.loop", 12}, 7),
+                           payload_kind(3, loop::Construct::Communicate, {"a.loop", 12}, 7),
+                           payload_kind(3, loop::Construct::Exchange, {"a.loop", 13}, 7),
+                           payload_kind(3, loop::Construct::Exchange, {"a.loop", 12, 30}, 7),
+                           payload_kind(3, loop::Construct::Exchange, {"a.loop", 12}, 8)}) {
             if (bytes < 8) continue;
             const bool another_sender = other.seed != seed.seed;
             CHECK(count_wrong_bytes(data.data(), bytes, other) > (another_sender ? bytes / 2 : 4));
         }
-        mark_payload(data.data(), bytes, payload_kind(3, loop::Construct::Exchange, 12, 8));
-        CHECK(count_wrong_bytes(data.data(), bytes, payload_kind(3, loop::Construct::Exchange, 12, 8)) == 0);
+        mark_payload(data.data(), bytes, payload_kind(3, loop::Construct::Exchange, {"a.loop", 12}, 8));
+        CHECK(count_wrong_bytes(data.data(), bytes,
+                                payload_kind(3, loop::Construct::Exchange, {"a.loop", 12}, 8)) == 0);
         spoil_payload(data.data(), bytes);
         CHECK(data[bytes] == 'x');
-        CHECK(count_wrong_bytes(data.data(), bytes, payload_kind(3, loop::Construct::Exchange, 12, 8)) ==
-              bytes);
+        CHECK(count_wrong_bytes(data.data(), bytes,
+                                payload_kind(3, loop::Construct::Exchange, {"a.loop", 12}, 8)) == bytes);
     }
 }
 

@@ -78,12 +78,15 @@ std::vector<TimeRange> outside_on_all_ranks(const std::vector<RankStates>& ranks
 
 /// Whether each site is a kernel with parts.
 std::vector<char> sites_with_parts(const Trace& trace) {
-    std::set<std::pair<std::string, int>> kernels;
+    std::set<std::tuple<std::string, std::string, int, int>> kernels;
+    const auto place = [](const TraceSite& site) {
+        return std::make_tuple(site.construct, site.file, site.line, site.column);
+    };
     for (const TraceSite& site : trace.sites)
-        if (is_part(site)) kernels.insert({site.construct, site.line});
+        if (is_part(site)) kernels.insert(place(site));
     std::vector<char> result;
     for (const TraceSite& site : trace.sites)
-        result.push_back(!is_part(site) && kernels.count({site.construct, site.line}) > 0 ? 1 : 0);
+        result.push_back(!is_part(site) && kernels.count(place(site)) > 0 ? 1 : 0);
     return result;
 }
 

@@ -46,6 +46,7 @@ inline constexpr char excluded_seconds[] = "excluded_seconds";
 inline constexpr char phases[] = "phases";
 inline constexpr char name[] = "name";
 inline constexpr char line[] = "line";
+inline constexpr char column[] = "column";
 inline constexpr char calls[] = "calls";
 inline constexpr char total_seconds[] = "total_seconds";
 inline constexpr char min_seconds[] = "min_seconds";

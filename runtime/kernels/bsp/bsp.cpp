@@ -64,15 +64,13 @@ RecordingBudget budget;
 // The site of the recorded part of a bsp_sync; remembered, as programs have few lines with it.
 trace::SiteIndex exchange_part(const Site& site) {
     struct Known {
-        const char* file;
-        int line;
+        Site site;
         trace::SiteIndex part;
     };
     static Known all[16] = {};
     Known& known = all[static_cast<unsigned>(site.line) % 16];
-    if (known.file != site.file || known.line != site.line)
-        known = {site.file, site.line,
-                 trace::part_index(trace::SiteKind::Part, Construct::BspSync, "exchange", site)};
+    if (known.site != site)
+        known = {site, trace::part_index(trace::SiteKind::Part, Construct::BspSync, "exchange", site)};
     return known.part;
 }
 

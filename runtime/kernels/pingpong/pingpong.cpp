@@ -83,7 +83,7 @@ public:
     }
 
 private:
-    static PayloadKind kind_of(int sender) { return payload_kind(sender, Construct::Pingpong, 0, 0); }
+    static PayloadKind kind_of(int sender) { return payload_kind(sender, Construct::Pingpong, {"", 0}, 0); }
 
     void send() {
         record_send(other_, tag, bytes_, true);

@@ -54,8 +54,8 @@ struct SendArguments {
 };
 
 Line& line_of(const SendArguments& call) {
-    static Lasting<std::map<std::tuple<Construct, const char*, int>, Line>> lines;
-    return lines()[{call.construct, call.site.file, call.site.line}];
+    static Lasting<std::map<std::tuple<Construct, const char*, int, int>, Line>> lines;
+    return lines()[{call.construct, call.site.file, call.site.line, call.site.column}];
 }
 
 bool matches(const KeptSend& kept, const SendArguments& call) {

@@ -22,7 +22,7 @@ int main() {
     for ([[maybe_unused]] int k : loop::passes_for(t, 3))
 
         if (k > 2) sum++; else sum--;
-    for ([[maybe_unused]] int pass_3 : loop::passes_for(0)) for ([[maybe_unused]] int pass_4 : loop::passes(2, 1)) loop::exchange(8, 1, 2);
+    for ([[maybe_unused]] int pass_3 : loop::passes_for(0)) for ([[maybe_unused]] int pass_4 : loop::passes(2, 1, loop::Site::here(24))) loop::exchange(8, 1, 2);
     std::printf("%d\n", sum);
     loop::close0();
 }

@@ -33,7 +33,7 @@ int main() {
         out[3] += 1;
     } }
     if (n > 1)
-        { loop::Sending sending_2(8, loop::pairs([&](int r) -> loop::Ranks { return r + 1; })); for (int i_end = loop::times(3), i = 0; i < i_end; ++i) { loop::send(8, loop::pairs([&](int r) -> loop::Ranks { return r + i; }, loop::kept("i", i))); } }
+        { loop::Sending sending_2(8, loop::pairs([&](int r) -> loop::Ranks { return r + 1; })); for (int i_end = loop::times(3), i = 0; i < i_end; ++i) { loop::send(8, loop::pairs([&](int r) -> loop::Ranks { return r + i; }, loop::kept("i", i)), loop::everywhere, 1, nullptr, nullptr, loop::Site::here(44)); } }
     else
         loop::send(8, loop::pairs([&](int r) -> loop::Ranks { return r + 1; }));
     out[1] = in[1];

@@ -20,6 +20,6 @@ int main() {
         { loop::With with_4(std::nullopt, 8, std::nullopt, 4);
  { loop::Relaying relaying_5(8, loop::pairs([&](int r) -> loop::Ranks { return r + 1; })); { size += 0; } } }
     } }
-    if (size > 0) { loop::With with_6(std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, true); loop::exchange(8, 1, 2); } else loop::exchange(8, 1, 1);
+    if (size > 0) { loop::With with_6(std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, std::nullopt, true); loop::exchange(8, 1, 2); } else loop::exchange(8, 1, 1, nullptr, nullptr, false, loop::Site::here(68));
     loop::close0();
 }

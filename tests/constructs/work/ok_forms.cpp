@@ -22,7 +22,7 @@ int main() {
     loop::work_bytes(8LL * size, 128, true)
 ;
     loop::work_idle(share / 1000);
-    if (me == 0) loop::work(0); else loop::work_flops(0);
+    if (me == 0) loop::work(0); else loop::work_flops(0, loop::Site::here(33));
     { loop::Communication communication_1(8, 1, 1); { loop::work(1e-6); } }
     loop::close0();
 }

@@ -135,8 +135,9 @@ void check(long long least, long long most, int partner, long long batches, cons
 
 void tell(const std::vector<Point>& points, const KernelResults& result) {
     for (const Point& point : points) {
-        result.of_size(kinds::one_way, point.bytes, point.seconds * 1e6);
-        result.of_size(kinds::bandwidth, point.bytes, bytes_per_second(point) * 1e-6);
+        const auto bytes = static_cast<long long>(point.bytes);
+        result.of_size(kinds::one_way, bytes, point.seconds * 1e6);
+        result.of_size(kinds::bandwidth, bytes, bytes_per_second(point) * 1e-6);
     }
     result(kinds::latency, points.front().seconds * 1e6);
     result(kinds::best_bandwidth, best_bandwidth(points) * 1e-6);

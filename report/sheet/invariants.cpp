@@ -173,7 +173,7 @@ private:
             const auto* const record = rank_record(input_, rank);
             if (record == nullptr) return;
             for (const SiteCounts& site : record->sites)
-                if (!formats::is_by_threads(site))
+                if (!formats::is_by_threads(site) && !site.untimed)
                     add(counted[place_of(site)],
                         {site.messages, site.bytes, site.messages_received, site.bytes_received});
         }

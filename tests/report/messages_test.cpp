@@ -109,6 +109,23 @@ TEST_CASE("a message received before it was sent is counted as violated", "[mess
     check(traffic_of(builder.trace, messages).transit_ns, 1, 10, 10, 10);
 }
 
+TEST_CASE("messages and collective operations that are not measured do not count", "[messages]") {
+    TraceBuilder builder(2);
+    const auto exchange = builder.site("EXCHANGE", 4), sum = builder.site("ALLREDUCE", 5);
+    for (const int rank : {0, 1}) {
+        builder.rank(rank, 0, 100).excluded_from(10);
+        builder.enter(10, exchange).send(12, 1 - rank, 64, 5).receive(18, 1 - rank, 64, 5).leave(20);
+        builder.enter(20, sum).collective(30, 8).leave(30).included(30);
+        builder.enter(40, exchange).send(42, 1 - rank, 32, 5).receive(48, 1 - rank, 32, 5).leave(50);
+        builder.enter(50, sum).collective(54, 8).leave(54);
+    }
+    const TrafficStatistics traffic = traffic_of(builder.trace, match_messages(builder.trace));
+    check(traffic.all.sent.bytes, 2, 64, 32, 32);
+    check(traffic.by_rank[0].received.bytes, 1, 32, 32, 32);
+    check(traffic.by_site[exchange].sent.bytes, 2, 64, 32, 32);
+    check(traffic.collectives_by_site[sum].ns, 2, 8, 4, 4);
+}
+
 TEST_CASE("sends and receives: counts, bytes, and times", "[messages]") {
     const Trace trace = small_exchange();
     const TrafficStatistics traffic = traffic_of(trace, match_messages(trace));

@@ -63,10 +63,9 @@ public:
     TraceBuilder& mark(std::int64_t time, std::int64_t number) {
         return add(time, loop::report::EventKind::Mark, -1, number);
     }
-    TraceBuilder& excluded(std::int64_t from, std::int64_t to) {
-        add(from, loop::report::EventKind::Excluded);
-        return add(to, loop::report::EventKind::Included);
-    }
+    TraceBuilder& excluded_from(std::int64_t time) { return add(time, loop::report::EventKind::Excluded); }
+    TraceBuilder& included(std::int64_t time) { return add(time, loop::report::EventKind::Included); }
+    TraceBuilder& excluded(std::int64_t from, std::int64_t to) { return excluded_from(from).included(to); }
 
     TraceBuilder& add(std::int64_t time, loop::report::EventKind kind, int partner = -1,
                       std::int64_t bytes = 0, int tag = 0) {

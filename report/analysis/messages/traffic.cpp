@@ -3,6 +3,8 @@
 #include "report/analysis/messages/operation_time.h"
 #include "report/trace/open_sites.h"
 
+#include <algorithm>
+
 namespace loop::report {
 
 namespace {
@@ -25,6 +27,7 @@ public:
         for (const RankTrace& rank : trace_.ranks) {
             Traffic& traffic = result_.by_rank[static_cast<std::size_t>(rank.rank)];
             enters_.clear();
+            excluded_ = 0;
             for (std::size_t i = 0; i < rank.events.size(); ++i)
                 count(rank.events, i, traffic);
             add_up(result_.all.sent, traffic.sent);
@@ -36,20 +39,19 @@ public:
 private:
     void count(const std::vector<Event>& events, std::size_t i, Traffic& rank) {
         const Event& event = events[i];
-        const bool placed = event.site < result_.by_site.size();
         switch (event.kind) {
-        case EventKind::Send: {
-            const OperationTime time = send_time(events, i);
-            add(rank.sent, event.bytes, time);
-            if (placed) add(result_.by_site[event.site].sent, event.bytes, time);
+        case EventKind::Send:
+            if (excluded_ == 0) count_message(event, send_time(events, i), rank, &Traffic::sent);
             break;
-        }
-        case EventKind::Receive: {
-            const OperationTime time = receive_time(events, i);
-            add(rank.received, event.bytes, time);
-            if (placed) add(result_.by_site[event.site].received, event.bytes, time);
+        case EventKind::Receive:
+            if (excluded_ == 0) count_message(event, receive_time(events, i), rank, &Traffic::received);
             break;
-        }
+        case EventKind::Excluded:
+            ++excluded_;
+            break;
+        case EventKind::Included:
+            excluded_ = std::max(0, excluded_ - 1);
+            break;
         case EventKind::Enter:
             enters_.push_back(event.time_ns);
             break;
@@ -57,16 +59,20 @@ private:
             if (!enters_.empty()) enters_.pop_back();
             break;
         case EventKind::Collective:
-            if (placed) count_collective(events, i);
+            if (excluded_ == 0 && event.site < result_.by_site.size()) count_collective(events, i);
             break;
         case EventKind::Post:
         case EventKind::Wait:
         case EventKind::Resume:
         case EventKind::Mark:
-        case EventKind::Excluded:
-        case EventKind::Included:
             break;
         }
+    }
+
+    void count_message(const Event& event, const OperationTime& time, Traffic& rank,
+                       SideTraffic Traffic::*side) {
+        add(rank.*side, event.bytes, time);
+        if (event.site < result_.by_site.size()) add(result_.by_site[event.site].*side, event.bytes, time);
     }
 
     void count_collective(const std::vector<Event>& events, std::size_t i) {
@@ -88,6 +94,7 @@ private:
     }
 
     const Trace& trace_;
+    int excluded_ = 0;                 ///< nesting depth of Excluded: what is not measured does not count
     std::vector<std::int64_t> enters_; ///< times at which the open sites were entered
     TrafficStatistics result_;
 };

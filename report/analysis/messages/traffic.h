@@ -5,7 +5,7 @@
 
 #include <vector>
 
-/// Statistics of sends and receives.
+/// Statistics of sends and receives that are measured: without \UNTIMED and warm-ups.
 namespace loop::report {
 
 /// The sending or the receiving side of messages. The count of each distribution is the number of messages.

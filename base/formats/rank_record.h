@@ -285,6 +285,7 @@ struct RankRecord {
     std::string started, ended; ///< local time of `\OPEN0` and `\CLOSE0`, with its UTC offset
     std::optional<double> elapsed_seconds;
     double excluded_seconds = 0;
+    std::optional<double> charged_seconds; ///< of a simulated rank
     std::vector<Phase> phases;
     std::vector<ThreadTimes> threads;
     std::vector<ThreadCores> thread_cores; ///< of thread 0, 1, ...
@@ -324,6 +325,7 @@ struct RankRecord {
         fields(keys::ended, self.ended);
         fields.unless_null(keys::elapsed_seconds, self.elapsed_seconds);
         fields(keys::excluded_seconds, self.excluded_seconds);
+        fields.unless_null(keys::charged_seconds, self.charged_seconds);
         fields(keys::phases, self.phases);
         fields.unless_empty(keys::threads, self.threads);
         fields.unless_empty(keys::thread_cores, self.thread_cores);

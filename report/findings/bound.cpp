@@ -1,4 +1,5 @@
 #include "base/text/strings.h"
+#include "report/document/values.h"
 #include "report/findings/communication.h"
 #include "report/findings/core_waits.h"
 #include "report/findings/late_ranks.h"
@@ -80,7 +81,7 @@ std::string sentence(const Part& part, const char* verb, bool shares_cores) {
                            "one-sided communication, communicators) take {} of its time.",
                            verb, share);
     case Bound::Imbalance:
-        return fmt::format("Load imbalance {} the run: for {} of its time, ranks wait because some compute "
+        return fmt::format("Load imbalance {} the run: it costs {} of its time, because some ranks compute "
                            "longer than others.",
                            verb, share);
     case Bound::InTurn:
@@ -100,18 +101,34 @@ std::optional<Conclusion> serial_part(const TracedRun& run, const TimeSplit& spl
     const auto excess = excess_of(run.trace(), run.analysis, split.busiest_rank);
     if (!excess || !excess->is_alone()) return std::nullopt;
     const double percent = split.percent(std::min(excess->alone_ns, excess->difference_ns()));
+    const char* const others = others_have_ended(run.analysis, *busy) ? "after the other ranks have ended"
+                                                                      : "and the other ranks wait";
     return share_conclusion("bound-by-serial-part",
                             fmt::format("A serial part {} the run: for {} of its time, rank {} computes "
-                                        "alone, in {}, and the other ranks wait.",
+                                        "alone, in {}, {}.",
                                         verb({Bound::Imbalance, percent}, parts), share_text(percent),
-                                        split.busiest_rank, excess_place(run.trace(), *excess)),
+                                        split.busiest_rank, excess_place(run.trace(), *excess), others),
                             percent, "critical-path", source_line(run.directory, excess->place()));
 }
 
 } // namespace
 
+/// On a simulated machine, host code takes no time: then a run without any work does not show what bounds it.
+std::optional<Conclusion> no_work(const TracedRun& run) {
+    const StateTimes& times = run.analysis.times;
+    if (!repeats(run.directory.run) || times.of(State::Busy) > 0 || times.of(State::Unknown) > 0)
+        return std::nullopt;
+    if (!ranks_communicate(run.trace(), run.analysis)) return std::nullopt;
+    return Conclusion{
+        "no-work-charged",
+        "No work was charged, so the run shows only communication: on a simulated machine, host "
+        "code takes no time (`\\FLOPS` and `\\WORK` charge it).",
+        seconds_value(0), "states"};
+}
+
 std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     constexpr double nearly_all = 80; // percent of computing at which nothing else matters much
+    if (auto none = no_work(run)) return none;
     const auto split = time_split(run.analysis);
     if (!split) return std::nullopt;
     const std::array<Part, 4> parts = parts_of(*split);

@@ -105,6 +105,7 @@ std::optional<Conclusion> late_conclusion(const TracedRun& run) {
     if (!ranks_communicate(run.trace(), run.analysis))
         return std::nullopt; // then no rank waits for another one
     if (const auto busy = busy_ranks(run.analysis)) {
+        if (others_have_ended(run.analysis, *busy)) return std::nullopt;
         if (busy->ranks.size() > 1) return slow_ranks(run, *busy);
         if (const auto excess = excess_of(run.trace(), run.analysis, busy->ranks[0]))
             return slow_rank(run, busy->ranks[0], *busy, *excess);

@@ -1,7 +1,6 @@
 #include "report/read/run_directory.h"
 
 #include "base/text/strings.h"
-#include "report/analysis/waits/inferred_waits.h"
 #include "report/read/text_file.h"
 #include "report/trace/read_trace.h"
 
@@ -79,9 +78,6 @@ RunDirectory read_run_directory(const fs::path& directory, int launch) {
     const fs::path records = records_of(directory, result.launch);
     if (!has_trace(records)) return result;
     result.trace = read_trace(records, expected);
-    // Simulated ranks do not test before they wait, because the test would cost them time; so their traces
-    // may lack waits.
-    if (result.trace && run.simulated && !has_waits(*result.trace)) infer_waits(*result.trace);
     return result;
 }
 

@@ -1,7 +1,6 @@
 #include "report/sweep/traced.h"
 
 #include "report/analysis/states/site_times.h"
-#include "report/analysis/waits/inferred_waits.h"
 #include "report/findings/wording.h"
 #include "report/trace/read_trace.h"
 
@@ -60,9 +59,7 @@ void read_states(const fs::path& folder, Sweep& sweep) {
         if (launch == nullptr || !is_inside(point.folder)) continue;
         const fs::path records = folder / point.folder / launch->folder / "records";
         if (!has_trace(records)) continue;
-        Trace trace = read_trace(records, {point.ranks, launch->id});
-        if (point.run && point.run->simulated && !has_waits(trace)) infer_waits(trace);
-        point.states = state_percents(trace);
+        point.states = state_percents(read_trace(records, {point.ranks, launch->id}));
     }
 }
 

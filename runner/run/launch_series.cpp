@@ -198,12 +198,26 @@ ExitCode exit_code(const std::vector<LaunchResult>& launches, const Verdict& ver
     return trace_failures(last.ranks).empty() ? ExitCode::Good : ExitCode::InputOutput;
 }
 
+/// Whether it is known that no rank charged any work.
+bool charges_nothing(const LaunchResult& launch) {
+    return std::all_of(launch.ranks.begin(), launch.ranks.end(), [](const RankOutcome& rank) {
+        return rank.record && rank.record->charged_seconds == 0.0;
+    });
+}
+
+/// What a simulation did with the program's work.
+std::string work_text(const std::vector<LaunchResult>& launches, const RunRequest& request) {
+    if (!request.measure_host_code && std::all_of(launches.begin(), launches.end(), charges_nothing))
+        return "no work was charged, as host code takes no simulated time (`\\FLOPS` and `\\WORK` charge it, "
+               "`--host-compute measured` times it)";
+    if (request.settings.verify) return "the work was executed, and its results verified";
+    return "work was charged, not executed, so results are not verified (use `--verify`)";
+}
+
 /// Adds to the verdict's reasons that no time was measured. A VALID run becomes VALID WITH NOTES.
-void note_simulated(Verdict& verdict, const RunRequest& request) {
-    std::string text = "simulated: all times come from a model, none was measured; ";
-    text += request.settings.verify
-                ? "the work was executed, and its results verified"
-                : "work was charged, not executed, so results are not verified (use `--verify`)";
+void note_simulated(Verdict& verdict, const std::vector<LaunchResult>& launches, const RunRequest& request) {
+    std::string text =
+        "simulated: all times come from a model, none was measured; " + work_text(launches, request);
     if (request.measure_host_code) text += "; host code was timed on this host and scaled, so times vary";
     verdict.reasons.insert(verdict.reasons.begin(), text);
     if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;
@@ -248,7 +262,7 @@ void LaunchSeries::write_record() {
     const bool is_model = kind_of(facts_.profile)->is_model();
     Verdict verdict =
         judge(launches_, request.settings.verify || is_model, request.launches, facts_.source.file);
-    if (is_model) note_simulated(verdict, request);
+    if (is_model) note_simulated(verdict, launches_, request);
     if (request.settings.strict.has_value()) note_strict(verdict);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);

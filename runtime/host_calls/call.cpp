@@ -69,20 +69,29 @@ bool is_message(const MPI_Status& status) {
     return cancelled == 0;
 }
 
-Message received_message(MPI_Comm comm, const MPI_Status& status) {
+// SMPI has no MPI_Get_elements_x.
+std::size_t received_bytes(const MPI_Status& status) {
+    if constexpr (is_simulated) {
+        int bytes = 0;
+        PMPI_Get_count(const_cast<MPI_Status*>(&status), MPI_BYTE, &bytes);
+        return bytes == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(bytes);
+    }
     MPI_Count bytes = 0;
     PMPI_Get_elements_x(const_cast<MPI_Status*>(&status), MPI_BYTE, &bytes);
+    return bytes == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(bytes);
+}
+
+Message received_message(MPI_Comm comm, const MPI_Status& status) {
     const Channel& channel = learn_channel(comm);
-    return {channel.world(status.MPI_SOURCE), status.MPI_TAG,
-            bytes == MPI_UNDEFINED ? 0 : static_cast<std::size_t>(bytes), channel.index};
+    return {channel.world(status.MPI_SOURCE), status.MPI_TAG, received_bytes(status), channel.index};
 }
 
 bool has_arrived(MPI_Comm comm, int source, int tag) {
-    if (is_simulated) return true; // a probe would cost simulated time
     const Channel* const channel = find_channel(comm);
     const bool valid = channel != nullptr && is_any_or_valid_tag(tag) &&
                        (source == MPI_ANY_SOURCE || channel->world(source) >= 0);
     if (!valid) return true;
+    if (is_simulated) return false; // a probe would cost simulated time
     int there = 0;
     return PMPI_Iprobe(source, tag, comm, &there, MPI_STATUS_IGNORE) != MPI_SUCCESS || there != 0;
 }

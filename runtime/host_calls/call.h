@@ -38,12 +38,6 @@ constexpr CallName checked_name(const char* text) {
     return {text};
 }
 
-// Returns whether calls in host code are recorded. Not with SMPI, which cannot report the size of a message
-// (MPI_Get_elements_x).
-inline bool recording() {
-    return !is_simulated && on();
-}
-
 bool is_recording_thread();
 void open_host_calls(); // sets the thread that records
 
@@ -53,7 +47,7 @@ class HostCall {
 public:
     // `caller`: the return address of the MPI call.
     explicit HostCall(CallName name, const void* caller = __builtin_return_address(0))
-        : recorded_(recording() && is_recording_thread()) {
+        : recorded_(on() && is_recording_thread()) {
         if (recorded_) enter(name.text, caller);
     }
     LOOP_ALWAYS_INLINE ~HostCall() {

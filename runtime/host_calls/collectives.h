@@ -125,7 +125,7 @@ inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, con
 // Whether this rank is the root: is_root() for communicators that LOOP may not know, after MPI has checked
 // them.
 inline bool gives_to_all(int root, MPI_Comm comm) {
-    return root == MPI_ROOT || (!is_between_groups(comm) && rank_in(comm) == root);
+    return is_mpi_root(root) || (!is_between_groups(comm) && rank_in(comm) == root);
 }
 
 inline std::int64_t sum_of(const int* counts, int size) {

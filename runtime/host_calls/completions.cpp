@@ -42,7 +42,6 @@ const std::vector<Seen>& seen_of(int count, const MPI_Request* requests) {
 
 // Returns whether the requests may be tested: every handle is null or was returned by MPI.
 bool may_be_tested(const std::vector<Seen>& seen) {
-    if (loop::runtime::is_simulated) return false; // a test costs simulated time
     for (const Seen& one : seen) {
         if (one.request != MPI_REQUEST_NULL && !one.known) return false;
     }
@@ -95,7 +94,7 @@ bool completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, W
     log_completed(at, seen, status, is_received);
     if (is_received) tell_host_received(seen.begun.comm, status);
     // MPI may have freed the communicator already.
-    const bool can_record = recording() && find_channel(seen.begun.comm) != nullptr;
+    const bool can_record = on() && find_channel(seen.begun.comm) != nullptr;
     if (is_received && can_record) waiting.received(received_message(seen.begun.comm, status));
     if (seen.begun.what == Begun::What::Collective && can_record) {
         waiting.end();
@@ -159,15 +158,17 @@ int wait_for(CallName name, HostWait& waits, const std::vector<Seen>& seen, Test
              Complete complete, const CalledAt& at) {
     const HostCall call(name, at.caller);
     Waiting waiting;
-    const bool tests = call.is_recorded() && may_be_tested(seen);
+    const bool records = call.is_recorded() && may_be_tested(seen);
     int done = 0;
-    int code = tests ? test(done) : MPI_SUCCESS;
+    int code = records && !loop::runtime::is_simulated ? test(done) : MPI_SUCCESS;
     if (code == MPI_SUCCESS && done == 0) {
         tell_partner(waits, seen);
-        if (tests) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
+        if (records) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
         code = wait();
     }
+    if (loop::runtime::is_simulated) waiting.gather();
     if (completes_some(code)) complete(at, waiting, code);
+    if (loop::runtime::is_simulated) waiting.end_gathering();
     waiting.end();
     return logged(code, loop::log_misses_messages);
 }
@@ -195,7 +196,8 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     Waiting waiting;
     int done = 0;
     int code = MPI_SUCCESS;
-    if (call.is_recorded() && seen.pending) code = PMPI_Test(request, &done, at);
+    if (call.is_recorded() && seen.pending && !loop::runtime::is_simulated)
+        code = PMPI_Test(request, &done, at);
     if (code == MPI_SUCCESS && done == 0) {
         if (call.is_recorded() && seen.pending) waiting.begin(partner_of(seen));
         code = PMPI_Wait(request, at);

@@ -38,6 +38,12 @@ inline LoggedOperation reduced(std::int64_t count, MPI_Datatype type, MPI_Op op)
     return {signature_of(count, type), operator_number(op)};
 }
 
+// Whether this rank gives data to the other group of an intercommunicator. SMPI has none, and its MPI_ROOT is
+// 0.
+inline bool is_mpi_root(int root) {
+    return !is_simulated && root == MPI_ROOT;
+}
+
 // On an intercommunicator, the root is MPI_ROOT, and a number is that of a rank of the other group.
 inline bool is_root(MPI_Comm comm, int root) {
     const Channel* const channel = find_channel(comm);

@@ -4,6 +4,7 @@
 #include "host_calls/requests.h"
 #include "host_calls/strict.h"
 #include "host_calls/wait.h"
+#include "session/handling.h"
 
 using namespace loop::runtime::trace;
 
@@ -42,16 +43,16 @@ int sent(HostCall& call, int code, MPI_Comm comm, int to, int tag, int count, MP
     return logged(code, loop::log_misses_messages);
 }
 
-// Receives with `take`. In a trace, records that the rank is idle until the message arrives. Always passes a
-// status to MPI, as LOOP needs it.
+// Receives with `take`. In a trace, records that the rank is idle until the message arrives; on a simulated
+// machine, it first sends for this time. Always passes a status to MPI, as LOOP needs it.
 template <class Take>
 int receive(HostCall& call, const CalledAt& called_at, MPI_Comm comm, int source, int tag, MPI_Status* wanted,
-            Take take) {
+            Take take, std::int64_t sends_ns = 0) {
     MPI_Status own;
     MPI_Status* const at = wanted == MPI_STATUS_IGNORE ? &own : wanted;
     Waiting waiting;
     if (call.is_recorded() && !has_arrived(comm, source, tag))
-        waiting.begin(find_channel(comm)->world(source));
+        waiting.begin(find_channel(comm)->world(source), static_cast<Ticks>(sends_ns));
     const int code = take(at);
     // SMPI reports the wrong source for a message from a rank to itself.
     if (loop::runtime::is_simulated && code == MPI_SUCCESS && source >= 0) at->MPI_SOURCE = source;
@@ -65,6 +66,35 @@ int receive(HostCall& call, const CalledAt& called_at, MPI_Comm comm, int source
     }
     waiting.end();
     return logged(code, loop::log_misses_messages);
+}
+
+struct Outgoing {
+    int count;
+    MPI_Datatype type;
+    int to;
+    int tag;
+};
+
+// A call that sends and receives. Its message is recorded first, unless MPI may refuse it: if LOOP does not
+// know the communicator or the type.
+template <class Call>
+int send_and_receive(HostCall& call, const CalledAt& at, MPI_Comm comm, const Outgoing& out, int from,
+                     int in_tag, MPI_Status* status, Call operation) {
+    const bool is_known = out.count >= 0 && known_type(out.type).sequence.elements >= 0;
+    const bool first = call.is_recorded() && is_known && find_channel(comm) != nullptr;
+    std::int64_t sends_ns = 0;
+    if (first) {
+        const std::int64_t bytes = bytes_of(out.count, out.type);
+        call.sent(comm, out.to, out.tag, bytes);
+        if (out.to != MPI_PROC_NULL) sends_ns = loop::runtime::sending_ns(static_cast<std::size_t>(bytes));
+    }
+    return receive(
+        call, at, comm, from, in_tag, status,
+        [&](MPI_Status* into) {
+            const int code = operation(into);
+            return first ? code : sent(call, code, comm, out.to, out.tag, out.count, out.type);
+        },
+        sends_ns);
 }
 
 } // namespace
@@ -112,7 +142,7 @@ namespace {
 int prepared(int code, MPI_Request* request, Begun begun, int count, MPI_Datatype type) {
     logged(code, loop::log_misses_messages);
     if (code != MPI_SUCCESS || !keeps_requests() || begun.partner == MPI_PROC_NULL) return code;
-    if (recording()) begun.bytes = bytes_of(count, type);
+    if (on()) begun.bytes = bytes_of(count, type);
     begun.persistent = true;
     begun.active = false;
     remember_request(*request, begun);
@@ -158,11 +188,11 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv, comm, from, in_count, in_tag, in_type);
     HostCall call(LOOP_RECORDED(Sendrecv));
-    return receive(call, at, comm, from, in_tag, status, [&](MPI_Status* into) {
-        const int code = strictly(PMPI_Sendrecv, strict_sendrecv)(
-            out, out_count, out_type, to, out_tag, in, in_count, in_type, from, in_tag, comm, into);
-        return sent(call, code, comm, to, out_tag, out_count, out_type);
-    });
+    return send_and_receive(
+        call, at, comm, {out_count, out_type, to, out_tag}, from, in_tag, status, [&](MPI_Status* into) {
+            return strictly(PMPI_Sendrecv, strict_sendrecv)(out, out_count, out_type, to, out_tag, in,
+                                                            in_count, in_type, from, in_tag, comm, into);
+        });
 }
 
 LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag,
@@ -174,10 +204,10 @@ LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type
     tell_host_sent(comm, to, out_tag);
     const LOOP_WAITS(Sendrecv_replace, comm, from, count, in_tag, type);
     HostCall call(LOOP_RECORDED(Sendrecv_replace));
-    return receive(call, at, comm, from, in_tag, status, [&](MPI_Status* into) {
-        const int code = PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, into);
-        return sent(call, code, comm, to, out_tag, count, type);
-    });
+    return send_and_receive(
+        call, at, comm, {count, type, to, out_tag}, from, in_tag, status, [&](MPI_Status* into) {
+            return PMPI_Sendrecv_replace(data, count, type, to, out_tag, from, in_tag, comm, into);
+        });
 }
 
 LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,

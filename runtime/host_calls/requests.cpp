@@ -87,7 +87,7 @@ void forget_request(MPI_Request request) {
 }
 
 bool keeps_requests() {
-    const bool keeps = recording() ? is_recording_thread() : is_followed_thread();
+    const bool keeps = on() ? is_recording_thread() : is_followed_thread();
     if (!keeps) miss_in_log(log_misses_threads);
     return keeps;
 }

@@ -13,7 +13,7 @@ LOOP_COLLECTIVE(Gather, Igather,
                 (out, out_count, out_type, in, in_count, in_type, root, comm), RootOnly,
                 (uniform(out, out_count), root, out_type),
                 is_root(comm, root) ? alike(in_count, in_type) : alike(out_count, out_type),
-                root == MPI_ROOT ? 0 : own_part(out, out_count, out_type, in_count, in_type))
+                is_mpi_root(root) ? 0 : own_part(out, out_count, out_type, in_count, in_type))
 LOOP_COLLECTIVE(Gatherv, Igatherv,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, const int* in_counts,
                  const int* places, MPI_Datatype in_type, int root, MPI_Comm comm),
@@ -24,7 +24,7 @@ LOOP_COLLECTIVE(Gatherv, Igatherv,
                 (gives_to_all(root, comm)
                      ? log_counts(at, nullptr, in_type, in_counts, in_type, size_of(comm))
                      : void(),
-                 root == MPI_ROOT ? 0 : own_part(out, out_count, out_type, in_counts, in_type, comm)))
+                 is_mpi_root(root) ? 0 : own_part(out, out_count, out_type, in_counts, in_type, comm)))
 
 LOOP_COLLECTIVE(Scatter, Iscatter,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
@@ -48,4 +48,4 @@ LOOP_COLLECTIVE(Scatterv, Iscatterv,
 LOOP_COLLECTIVE(Reduce, Ireduce,
                 (const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
                 (out, in, count, type, op, root, comm), RootOnly, (count, root, type),
-                reduced(count, type, op), root == MPI_ROOT ? 0 : bytes_of(count, type))
+                reduced(count, type, op), is_mpi_root(root) ? 0 : bytes_of(count, type))

@@ -342,6 +342,7 @@ std::string record_line() {
     write_dates(json);
     json.number(keys::elapsed_seconds, seconds(s.close_ns - s.open_ns - s.excluded_ns));
     json.number(keys::excluded_seconds, seconds(s.excluded_ns));
+    if (is_simulated) json.number(keys::charged_seconds, s.charged_seconds);
     write_phases(json);
     write_threads(json);
     write_sites(json);

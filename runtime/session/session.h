@@ -55,6 +55,7 @@ struct Session {
     double bus_bytes = 0; // of all collective constructs so far, see bus_bytes() in <loop/calls.h>
     int flops_depth = 0;
     double charged_in_threads = 0;    // seconds, on a simulated machine
+    double charged_seconds = 0;       // so far
     std::size_t array_bytes = 0;      // of \MAT and \VEC, at this moment
     std::size_t most_array_bytes = 0; // the most at any moment
 

@@ -46,7 +46,9 @@ void charge_seconds(double seconds) {
         the_session.charged_in_threads += seconds;
         return;
     }
-    if (seconds > 0) smpi_execute_flops_benched(seconds * platform_flops_per_second);
+    if (seconds <= 0) return;
+    the_session.charged_seconds += seconds;
+    smpi_execute_flops_benched(seconds * platform_flops_per_second);
 }
 
 void charge(const char* rate, double operations) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "session/simulation.h"
 #include "trace/format/record.h"
 
 #include <cstddef>
@@ -49,8 +50,10 @@ inline Ticks now() {
 }
 
 // Returns the time of the last record, for an event that follows it immediately: a clock reading costs more
-// than the rest of an event.
+// than the rest of an event. Not on a simulated machine: there the clock costs nothing, and a rank handles a
+// message after it has arrived.
 inline Ticks again() {
+    if constexpr (is_simulated) return now();
     const bool is_kept = buffer.next != buffer.begin && buffer.next != buffer.end;
     return is_kept ? buffer.next[-1].ticks : now();
 }
@@ -131,28 +134,42 @@ inline Ticks leave(SiteIndex site, Leaving how = Leaving::Now) {
 }
 
 // Records that the rank is idle: from `begin`, which follows a failed test, until the message arrives, or
-// until `end`.
+// until `end`. Simulated ranks do not test before they block; a wait that was over when it began is taken
+// back. As the simulator tells how long they handle a message, theirs are recorded when they arrive, not when
+// the rank has handled them.
 class Waiting {
 public:
-    void begin(int partner) {
+    // `after`: for so many ticks, the rank still does something else.
+    void begin(int partner, Ticks after = 0) {
         if (waits_) return;
         waits_ = true;
-        put(now(), Kind::Wait, 0, partner, 0, 0);
+        put(now() + after, Kind::Wait, 0, partner, 0, 0);
     }
     void received(const Message& message) {
+        if constexpr (is_simulated) return simulated_received(message);
         waits_ = false;
         put_message(now(), Kind::Receive, message);
     }
+    // Simulated ranks wait for several messages at once. Between these calls, the messages that are received
+    // are noted; at the end they are recorded, each at the time of its arrival.
+    void gather();
+    void end_gathering();
     // Returns whether the rank was idle.
     bool end() {
         if (!waits_) return false;
         waits_ = false;
+        if (is_simulated && takes_back_wait(now())) return false;
         put(now(), Kind::Resume);
         return true;
     }
 
 private:
+    void simulated_received(const Message& message);
+    void record_arrivals(const Message* messages, std::size_t count);
+    static bool takes_back_wait(Ticks end);
+
     bool waits_ = false;
+    bool gathers_ = false;
 };
 
 // While a TraceSuspender exists, nothing is recorded but the times that are not measured.

@@ -66,7 +66,7 @@ TEST_CASE("a slow rank is named, with its phase and line", "[findings]") {
     const auto found = conclusions_of(rounds_of_work({4, 10, 950, 50, {0, 0, 950}}));
     CHECK(ids(found) == std::vector<std::string>{"bound-by-imbalance", "costliest", "costliest-communication",
                                                  "late-rank"});
-    CHECK(found[0].text == "Load imbalance slows the run: for 37 % of its time, ranks wait because some "
+    CHECK(found[0].text == "Load imbalance slows the run: it costs 37 % of its time, because some ranks "
                            "compute longer than others. Computing takes 61 %.");
     CHECK(
         text_of(found, "late-rank") ==

@@ -10,8 +10,7 @@ namespace loop::runtime {
 
 // Waiting while a trace is recorded. LOOP tests before it blocks, so the trace distinguishes messages that
 // had already arrived from those that the rank waited for, and records each message when it completes. On a
-// simulated machine, where a test costs time, LOOP does not test; readers derive the waits from the times of
-// matched messages.
+// simulated machine, where a test costs time, LOOP does not test: trace::Waiting finds out afterwards.
 
 // Calls `done(index, status)` for each request as it completes. `partner`: the only rank that this rank waits
 // for, or -1 if there are several or it is unknown.
@@ -19,10 +18,12 @@ template <class Done>
 void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partner, trace::Waiting& waiting,
                Done done) {
     if (is_simulated) {
+        waiting.begin(partner);
         wait_all(count, requests, statuses);
+        waiting.gather();
         for (int i = 0; i < count; ++i)
             done(i, statuses[i]);
-        return;
+        return waiting.end_gathering();
     }
     const Waits waits(partner >= 0 ? partner : waits_for_partners);
     static auto* const indices = new std::vector<int>;
@@ -51,8 +52,8 @@ void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partn
     }
 }
 
-inline void wait_sent_traced(int count, MPI_Request* requests, MPI_Status* statuses) {
-    if (is_simulated) return wait_all(count, requests, statuses);
+inline bool are_sent(int count, MPI_Request* requests, MPI_Status* statuses) {
+    if (is_simulated) return false;
     int done = 0;
     if (count == 1) {
         check_mpi(PMPI_Test(requests, &done, MPI_STATUS_IGNORE), "completing a message");
@@ -60,16 +61,20 @@ inline void wait_sent_traced(int count, MPI_Request* requests, MPI_Status* statu
         const int code = PMPI_Testall(count, requests, &done, statuses);
         if (code != MPI_SUCCESS) fail_wait(code, count, statuses);
     }
-    if (done != 0) return;
+    return done != 0;
+}
+
+inline void wait_sent_traced(int count, MPI_Request* requests, MPI_Status* statuses) {
+    if (are_sent(count, requests, statuses)) return;
     trace::Waiting waiting;
     waiting.begin(-1);
     wait_all(count, requests, statuses);
     waiting.end();
 }
 
-// Returns whether a message has arrived, without receiving it.
+// Returns whether a message is known to have arrived, without receiving it.
 inline bool is_there(int source, int tag, MPI_Comm comm) {
-    if (is_simulated) return true;
+    if (is_simulated) return false;
     int there = 0;
     check_mpi(PMPI_Iprobe(source, tag, comm, &there, MPI_STATUS_IGNORE), "waiting for a message");
     return there != 0;
@@ -79,9 +84,8 @@ inline bool is_there(int source, int tag, MPI_Comm comm) {
 // as the test, and MPI would have to buffer and copy a message that arrives before the receive is posted.
 inline void receive_traced(void* data, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
                            trace::Waiting& waiting, MPI_Status* status = MPI_STATUS_IGNORE) {
-    if (is_simulated) return receive(data, count, type, source, tag, comm, status);
     const int partner = source >= 0 ? source : -1;
-    if (the_session.yielding) {
+    if (is_simulated || the_session.yielding) {
         if (!is_there(source, tag, comm)) waiting.begin(partner);
         return receive(data, count, type, source, tag, comm, status);
     }

@@ -42,6 +42,7 @@ inline constexpr char started[] = "started";
 inline constexpr char ended[] = "ended";
 inline constexpr char elapsed_seconds[] = "elapsed_seconds";
 inline constexpr char excluded_seconds[] = "excluded_seconds";
+inline constexpr char charged_seconds[] = "charged_seconds";
 
 inline constexpr char phases[] = "phases";
 inline constexpr char name[] = "name";

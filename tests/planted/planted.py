@@ -1,0 +1,334 @@
+"""Programs with one planted cause: the sheet must name it, with its rank and its line, and must say nothing else.
+
+    planted.py LOOP [--keep FOLDER] [CAUSE...]
+
+Runs planted.loop on simulated machines, whose times repeat. `causes` is the table: what each cause must be called, what
+the sheet may say beside it (anything else is an error), and for how long each rank computes and handles messages, by a
+formula. Each cause also runs in other circumstances, which must change nothing: a collective operation before it, a
+barrier after it, another rank in its place, longer work, more passes, more ranks. Doses of a cause: a finding appears
+once, stays, and grows. Exit code 1 if a sheet disagrees."""
+
+import argparse
+import dataclasses
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAM = os.path.join(HERE, "planted.loop")
+NEAR = 3  # percentage points
+
+# Seconds for which a rank handles a message, when it sends and when it receives it (`smpi/os` and `smpi/or`).
+HANDLING = {"fattree-1024": 5e-7, "paragon": 121e-6}
+# Said of any run; their shares are those of the states.
+COSTS = {"costliest", "costliest-computing", "costliest-communication"}
+# What a simulated machine cannot show; tests/report/findings_test.cpp constructs traces of it.
+REAL_ONLY = {"bound-by-mpi-calls"}
+
+
+@dataclasses.dataclass
+class Setting:
+    """One run. A place is a rank's distance from the chosen one."""
+    cause: str
+    machine: str = "fattree-1024"
+    ranks: int = 6
+    passes: int = 20
+    unit: float = 1e-3
+    dose: float = 1
+    chosen: int = 0
+    early: bool = False
+    last: bool = False
+
+    def values(self):
+        return {"cause": self.cause, "passes": self.passes, "unit": self.unit, "dose": self.dose,
+                "chosen": self.chosen, "early": str(self.early).lower(), "last": str(self.last).lower()}
+
+    def text(self):
+        default = dataclasses.asdict(Setting(self.cause))
+        differs = [f"{name} {value}" for name, value in dataclasses.asdict(self).items()
+                   if value != default[name]]
+        return ", ".join([self.cause] + differs)
+
+
+@dataclasses.dataclass
+class Finding:
+    """`percent`: its number, by a formula for a machine whose messages cost nothing. `at_place`: of the rank that it must
+    name, and it must name the line with the comment `named`."""
+    id: str
+    percent: callable = None
+    at_place: int = None
+    words: str = ""  # of the sentence
+
+
+@dataclasses.dataclass
+class Cause:
+    """`computes` and `handles` are seconds in a pass: (setting, place) -> seconds. None: not known by a formula."""
+    says: list
+    may: set = dataclasses.field(default_factory=set)
+    computes: callable = lambda setting, place: 0
+    handles: callable = None
+    grows: bool = False  # with the dose
+    machine: str = "fattree-1024"
+
+
+def longer(setting):
+    """How much of the run one rank computes longer."""
+    return 100 * setting.dose / (1 + setting.dose)
+
+
+def imbalance(setting):
+    return longer(setting) * (setting.ranks - 1) / setting.ranks
+
+
+def ring_messages(setting, place):
+    return 4 * HANDLING[setting.machine]  # two sent, two received
+
+
+def one_message(setting, place):
+    return 2 * HANDLING[setting.machine]  # one sent, one received
+
+
+def computes_alone(setting, place):
+    return setting.dose * setting.unit if place == 0 else 0
+
+
+def serial(percent, others="and the other ranks wait."):
+    return [Finding("bound-by-serial-part", percent, 0, others)]
+
+
+SERIAL_ONLY = serial(lambda setting: 100)
+# Host code takes no simulated time, so such a run does not show what bounds it.
+ONLY_MESSAGES = [Finding("no-work-charged")]
+
+causes = {
+    "even": Cause([Finding("bound-by-computing", lambda setting: 100)],
+                  computes=lambda setting, place: setting.unit, handles=ring_messages),
+    "late": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)],
+                  computes=lambda setting, place: setting.unit + computes_alone(setting, place),
+                  handles=ring_messages, grows=True),
+    "late, collective": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)],
+                              computes=lambda setting, place: setting.unit + computes_alone(setting, place), grows=True),
+    "alone": Cause(serial(longer), {"late-rank"}, grows=True,
+                   computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    "alone, one message of two": Cause(SERIAL_ONLY, computes=computes_alone, handles=ring_messages),
+    "alone, in flight": Cause(SERIAL_ONLY, computes=computes_alone, handles=ring_messages),
+    "alone, others ended": Cause(serial(lambda setting: 100, "after the other ranks have ended."), computes=computes_alone),
+    "alone, host code waits": Cause(SERIAL_ONLY, computes=computes_alone),
+    "alone, host code sends and receives": Cause(SERIAL_ONLY, computes=computes_alone, handles=one_message),
+    "alone, host code has requests": Cause(SERIAL_ONLY, computes=computes_alone, handles=one_message),
+    "ramp": Cause([Finding("bound-by-imbalance", lambda setting: 25)], {"late-rank"},
+                  computes=lambda setting, place: setting.unit * (1 + place / (setting.ranks - 1))),
+    "turn": Cause([Finding("bound-by-waiting", lambda setting: 100 * (1 - 1 / setting.ranks))],
+                  computes=lambda setting, place: setting.unit),
+    "wander": Cause([Finding("bound-by-waiting")]),
+    "latency": Cause(ONLY_MESSAGES, handles=one_message),
+    "bandwidth": Cause(ONLY_MESSAGES, handles=one_message),
+    "small messages": Cause(ONLY_MESSAGES + [Finding("small-messages")],
+                            handles=lambda setting, place: 4 * HANDLING[setting.machine]),
+    "small messages, both ways": Cause(ONLY_MESSAGES + [Finding("small-messages")],
+                                       handles=lambda setting, place: 8 * HANDLING[setting.machine]),
+    "bytes of small messages": Cause(ONLY_MESSAGES, machine="meiko"),
+    "phases": Cause([Finding("bound-by-computing", lambda setting: 100),
+                     Finding("longest-phase", lambda setting: 200 / 3, words='"solve"')],
+                    computes=lambda setting, place: 3 * setting.unit, handles=ring_messages),
+    "phases, messages": Cause([Finding("bound-by-communication"), Finding("longest-phase", words='"halo"')],
+                              computes=lambda setting, place: 2e-5),
+    "little work, bandwidth": Cause([Finding("bound-by-communication")], computes=lambda setting, place: 1e-6,
+                                    handles=one_message),
+    "incast": Cause(ONLY_MESSAGES, handles=lambda setting, place:
+                    HANDLING[setting.machine] * (setting.ranks - 1 if place == 0 else 1)),
+    "gather": Cause(ONLY_MESSAGES),
+    "all to all": Cause(ONLY_MESSAGES),
+    "transit": Cause(ONLY_MESSAGES, handles=lambda setting, place: HANDLING[setting.machine] if place < 2 else 0),
+}
+
+
+def settings_of(cause):
+    """A cause in its circumstances."""
+    one = Setting(cause, machine=causes[cause].machine)
+    yield one
+    if causes[cause].machine == "fattree-1024":
+        yield dataclasses.replace(one, machine="paragon", unit=1e-1)
+    for change in ({"early": True}, {"last": True}, {"chosen": 2}, {"unit": 1e-2}, {"passes": 40}, {"ranks": 3},
+                   {"ranks": 16, "last": True}):
+        yield dataclasses.replace(one, **change)
+
+
+def doses_of(cause):
+    return [Setting(cause, dose=dose) for dose in (0, 0.02, 0.1, 0.4)] if causes[cause].grows else []
+
+
+class Bench:
+    def __init__(self, loop, folder):
+        self.loop, self.folder = loop, folder
+        with open(PROGRAM) as file:
+            self.lines = file.read().splitlines()
+
+    def sheet(self, setting):
+        number = re.sub(r"\W+", "-", setting.text())
+        folder = os.path.join(self.folder, number)
+        words = [f"{name}={value}" for name, value in setting.values().items()]
+        self.call(["run", PROGRAM, "-n", str(setting.ranks), "--machine", setting.machine, "-o", folder] +
+                  [word for value in words for word in ("--set", value)])
+        return json.loads(self.call(["report", folder, "--format", "json", "-o", "-"]))
+
+    def call(self, words):
+        done = subprocess.run([self.loop] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120)
+        if done.returncode:
+            raise SystemExit(f"loop {' '.join(words)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        return done.stdout
+
+    def named_line(self, cause):
+        begin = next(i for i, line in enumerate(self.lines) if f'cause == "{cause}"' in line)
+        return next(i for i in range(begin, len(self.lines)) if "// named" in self.lines[i]) + 1
+
+
+def table(sheet, name):
+    return next(table for section in sheet["sections"] for table in section["tables"] if table["id"] == name)
+
+
+def states_by_rank(sheet):
+    """For each rank: seconds measured, and percentages by state; None if nothing was measured."""
+    ranks = table(sheet, "utilization")
+    result = []
+    for row in ranks["rows"]:
+        cells = {column: (cell or {}).get("value") for column, cell in zip(ranks["columns"], row)}
+        result.append(cells)
+    return result
+
+
+class Disagreements:
+    """What one sheet says wrong."""
+
+    def __init__(self, setting, sheet, line):
+        self.setting, self.sheet, self.cause = setting, sheet, causes[setting.cause]
+        self.line = line
+        self.found = {one["id"]: one for one in sheet["conclusions"]}
+        self.texts = []
+
+    def list(self, is_small_dose=False):
+        if not is_small_dose:
+            for finding in self.cause.says:
+                self.look_for(finding)
+        for found in self.found.values():
+            self.look_at(found)
+        self.look_at_states()
+        return [f"{self.setting.text()}: {text}" for text in self.texts]
+
+    def look_for(self, finding):
+        found = self.found.get(finding.id)
+        if found is None:
+            self.texts.append(f"does not say {finding.id}, but: {list(self.found)}")
+            return
+        if finding.percent is not None and self.setting.machine == "fattree-1024" and \
+                abs(found["value"] - finding.percent(self.setting)) > NEAR:
+            self.texts.append(f"{finding.percent(self.setting):.1f} % in truth: {found['text']}")
+        if not self.setting.last and finding.words not in found["text"]:
+            self.texts.append(f"`{finding.words}` is missing: {found['text']}")
+        if finding.at_place is not None:
+            rank = (finding.at_place + self.setting.chosen) % self.setting.ranks
+            if not re.search(rf"\b[Rr]ank {rank}\b", found["text"]):
+                self.texts.append(f"it is rank {rank}: {found['text']}")
+            if found.get("line") != self.line:
+                self.texts.append(f"it is line {self.line}: {found['text']}")
+
+    def look_at(self, found):
+        known = COSTS | self.cause.may | {finding.id for finding in self.cause.says}
+        if found["id"] not in known and not (self.cause.grows and found["id"] == "bound-by-computing"):
+            self.texts.append(f"should not say: {found['text']}")
+        if found.get("unit") == "%" and not 0 <= found["value"] <= 100.0001:
+            self.texts.append(f"not a share: {found['text']}")
+
+    def look_at_states(self):
+        for rank, row in enumerate(states_by_rank(self.sheet)):
+            place = (rank - self.setting.chosen) % self.setting.ranks
+            self.look_at_rank(rank, place, row)
+
+    def look_at_rank(self, rank, place, row):
+        measured = row["measured time"]
+        shares = {state: row[state] for state in ("busy", "overhead", "idle") if row[state] is not None}
+        if not measured or len(shares) < 3:
+            return
+        if not 99.9 < sum(shares.values()) < 100.1:
+            self.texts.append(f"rank {rank}: shares do not add up: {shares}")
+        passes = 1 if self.setting.cause in ("transit", "alone, others ended") else self.setting.passes
+        for state, seconds in (("busy", self.cause.computes), ("overhead", self.cause.handles)):
+            if seconds is None or (self.setting.cause == "wander" and state == "busy"):
+                continue
+            percent = 100 * passes * seconds(self.setting, place) / measured
+            if abs(shares[state] - percent) > NEAR:
+                self.texts.append(f"rank {rank}: {state} {shares[state]:.1f} %, in truth {percent:.1f} %")
+
+
+def disagreements_of_doses(settings, sheets):
+    """A finding appears once, stays, and grows."""
+    texts = []
+    for finding in causes[settings[0].cause].says:
+        values = [{one["id"]: one["value"] for one in sheet["conclusions"]}.get(finding.id) for sheet in sheets]
+        known = [value for value in values if value is not None]
+        first = values.index(known[0]) if known else len(values)
+        name = f"{settings[0].cause}, doses {[setting.dose for setting in settings]}: {finding.id} {values}"
+        if None in values[first:]:
+            texts.append(f"{name}: it appears and vanishes")
+        if known != sorted(known):
+            texts.append(f"{name}: it does not grow")
+        if values[0] is not None or values[1] is not None:
+            texts.append(f"{name}: it is said without the cause")
+        if finding.id == "late-rank" and values[-1] is None:
+            texts.append(f"{name}: it is not said")
+    return texts
+
+
+def findings_of_traces():
+    """The ids that stand in the code."""
+    ids = set()
+    for name in ("bound", "costs", "lateness"):
+        with open(os.path.join(HERE, "..", "..", "report", "findings", name + ".cpp")) as file:
+            ids |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', file.read()))
+    return ids - {"critical-path"}  # a section
+
+
+def untested_findings():
+    texts = []
+    for id in sorted(findings_of_traces() - COSTS - REAL_ONLY):
+        must = [name for name, cause in causes.items() if any(finding.id == id for finding in cause.says)]
+        must_not = [name for name, cause in causes.items() if name not in must and id not in cause.may]
+        if len(must) < 2 or len(must_not) < 2:
+            texts.append(f"{id}: {len(must)} causes must show it, and {len(must_not)} must not; two of each are needed")
+    return texts
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("loop")
+    parser.add_argument("causes", nargs="*", metavar="CAUSE")
+    parser.add_argument("--keep", metavar="FOLDER", help="keep the runs there")
+    options = parser.parse_args()
+    names = options.causes or list(causes)
+    with tempfile.TemporaryDirectory() as scratch:
+        bench = Bench(options.loop, options.keep or scratch)
+        bench.sheet(Setting("even", passes=1, early=True))  # builds the program once
+        settings = [setting for cause in names for setting in settings_of(cause)]
+        doses = [setting for cause in names for setting in doses_of(cause)]
+        with ThreadPoolExecutor(2) as pool:
+            sheets = list(pool.map(bench.sheet, settings + doses))
+        texts = untested_findings()
+        for setting, sheet in zip(settings + doses, sheets):
+            line = bench.named_line(setting.cause) if any(f.at_place is not None
+                                                          for f in causes[setting.cause].says) else 0
+            texts += Disagreements(setting, sheet, line).list(is_small_dose=setting in doses)
+        for cause in names:
+            own = [i for i, setting in enumerate(settings + doses) if i >= len(settings) and setting.cause == cause]
+            if own:
+                texts += disagreements_of_doses([(settings + doses)[i] for i in own], [sheets[i] for i in own])
+    print("\n".join(texts))
+    print(f"{len(sheets)} sheets, {len(texts)} disagreements")
+    return 1 if texts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

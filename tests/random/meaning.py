@@ -84,11 +84,11 @@ COMBINE = {"gsum0": sum, "gmax0": max, "gmin0": min, "gather0": sum, "MPI_Allred
 class Meaning:
     """Executes one program on `ranks` ranks. Results: `events` by rank, and `sites`, the counts of each rank by site."""
 
-    def __init__(self, program, lines, ranks, size, tree=None, limit=100000):
+    def __init__(self, program, places, ranks, size, tree=None, limit=100000):
         self.ranks, self.everyone, self.limit = ranks, list(range(ranks)), limit
         self.events = [[] for _ in self.everyone]
         self.sites = [defaultdict(lambda: [0, 0, 0, 0, 0]) for _ in self.everyone]
-        self.number, self.lines, self.tree = program.number, lines, tree or Tree(ranks)
+        self.number, self.places, self.tree = program.number, places, tree or Tree(ranks)
         self.functions = {f.name: f for f in program.functions}
         self.untimed = 0
         self.variables = {"n": [size] * ranks, "nodes": [ranks] * ranks, "me": self.everyone[:]}
@@ -129,7 +129,8 @@ class Meaning:
 
     def site(self, s, name, place=0):
         """The key in the counts, which are separate for \\UNTIMED."""
-        return name, self.lines.get((id(s), place)), self.untimed > 0
+        line, column = self.places.get((id(s), place), (None, 0))
+        return name, line, column, self.untimed > 0
 
     def enter(self, rank, site, calls=1):
         self.emit(rank, "enter", site[0], site[1])

@@ -41,12 +41,12 @@ def read_events(path, ranks, around):
 
 
 def read_counts(folder, ranks):
-    """(construct, line, untimed) -> calls, messages and bytes sent, messages and bytes received; of each rank."""
+    """(construct, line, column, untimed) -> calls, messages and bytes sent, messages and bytes received; of each rank."""
     counts = []
     for rank in range(ranks):
         with open(os.path.join(folder, f"rank-{rank}.json"), encoding="utf-8") as file:
             sites = json.loads(file.readline())["sites"]
-        counts.append({(site["construct"], site["line"], site["untimed"]): [site[key] for key in COUNTS]
+        counts.append({(site["construct"], site["line"], site.get("column", 0), site["untimed"]): [site[key] for key in COUNTS]
                        for site in sites if site["construct"] in COUNTED})
     return counts
 
@@ -86,15 +86,3 @@ def by_program(events):
             part.append(event)
     return parts
 
-
-def without_mpi(events):
-    """Simulated machines do not record the MPI calls of host code."""
-    kept, skipping = [], False
-    for event in events:
-        if event[0] == "enter" and event[1].startswith("MPI_"):
-            skipping = True
-        if not skipping:
-            kept.append(event)
-        if event[0] == "leave" and event[1].startswith("MPI_"):
-            skipping = False
-    return kept

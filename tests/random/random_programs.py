@@ -49,7 +49,7 @@ def random_case(seed, toolchain):
     tails = tuple(source.sample(sorted(TAILS), source.randint(0, len(TAILS))))
     if toolchain.startswith("smpi"):  # SMPI has its own windows
         tails = tuple(tail for tail in tails if tail != "windows")
-    return Case(toolchain, ranks, size, style_seed, layout, renamed, phases, shape, ranks_at, tails)
+    return Case(toolchain, ranks, size, style_seed, layout, renamed, phases, shape, ranks_at, tails, source.random() < 0.5)
 
 
 def keep(options, bench, case, seed, program, difference):
@@ -89,16 +89,16 @@ def check(options, bench):
 
 
 def variants(options, bench):
-    """The same programs with other layouts, names, and enclosing phases: the same events except for lines."""
+    """The same programs with other layouts, names, enclosing phases, and fewer lines: the same events except for lines."""
     wrong = 0
     for i in range(options.files):
         seed = options.seed + i
         toolchain = (options.toolchains or "mpich").split(",")[i % len((options.toolchains or "mpich").split(","))]
         plain = random_case(seed, toolchain)
-        plain = dataclasses.replace(plain, layout=False, renamed=False, phases=False)
+        plain = dataclasses.replace(plain, layout=False, renamed=False, phases=False, joined=False)
         programs = make(seed, options.programs, plain)
         first = None
-        for change in ("nothing", "layout", "renamed", "phases"):
+        for change in ("nothing", "layout", "renamed", "phases", "joined"):
             case = dataclasses.replace(plain, **({} if change == "nothing" else {change: True}))
             observed = bench.events(case, programs)
             if isinstance(observed, str):
@@ -130,15 +130,15 @@ def sends_of(rank):
             yield inside, event[2]
 
 
-def expected_counts(case, programs, lines):
-    """Messages and bytes by construct and line (0 for MPI's calls), and messages sent and received by each rank."""
+def expected_counts(case, programs, places):
+    """Messages and bytes by construct, line, and column (0 for MPI's calls), and messages sent and received by each rank."""
     by_line, sent, received = defaultdict(lambda: [0, 0]), [0] * case.ranks, [0] * case.ranks
-    for meaning in meanings(case, programs, lines).values():
+    for meaning in meanings(case, programs, places).values():
         for rank in range(case.ranks):
-            for (construct, line, _), numbers in meaning.sites[rank].items():
-                by_line[construct, line] = [a + b for a, b in zip(by_line[construct, line], numbers[1:3])]
+            for (*place, _), numbers in meaning.sites[rank].items():
+                by_line[tuple(place)] = [a + b for a, b in zip(by_line[tuple(place)], numbers[1:3])]
             for call, size in sends_of(meaning.events[rank]):
-                by_line[call, 0] = [by_line[call, 0][0] + 1, by_line[call, 0][1] + size]
+                by_line[call, 0, 0] = [by_line[call, 0, 0][0] + 1, by_line[call, 0, 0][1] + size]
             sent[rank] += sum(event[0] == "send" for event in meaning.events[rank])
             received[rank] += sum(event[0] == "receive" for event in meaning.events[rank])
     return {place: figures for place, figures in by_line.items() if figures[0] > 0}, sent, received
@@ -154,12 +154,13 @@ def count(options, bench):
         if isinstance(told, str):
             print(f"seed {seed}: {told}")
             return 1
-        counted, lines = told
-        by_line, sent, received = expected_counts(case, programs, lines)
+        counted, places = told
+        by_line, sent, received = expected_counts(case, programs, places)
         seen = {}
         for one in counted["constructs"]:
             if one["messages"] > 0:
-                place = one["construct"], 0 if one["construct"].startswith("MPI_") else one["line"]
+                line = 0 if one["construct"].startswith("MPI_") else one["line"]
+                place = one["construct"], line, one.get("column", 0)
                 before = seen.get(place, [0, 0])
                 seen[place] = [before[0] + one["messages"], before[1] + one["bytes"]]
         for place in sorted(set(seen) | set(by_line)):
@@ -185,7 +186,7 @@ def without_lines(observed):
     sums = []
     for rank in counts:
         total = defaultdict(lambda: [0] * 5)
-        for (construct, _, untimed), numbers in rank.items():
+        for (construct, *_, untimed), numbers in rank.items():
             total[construct, untimed] = [a + b for a, b in zip(total[construct, untimed], numbers)]
         sums.append(dict(total))
     return [{number: [event[:2] if event[0] == "enter" else event for event in part] for number, part in rank.items()}

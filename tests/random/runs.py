@@ -11,7 +11,7 @@ from collections import defaultdict
 import machines
 import sheet_holds
 from meaning import Leaving, Meaning, Tree
-from observed import COUNTED, by_program, in_order, read_counts, read_events, without_mpi
+from observed import COUNTED, by_program, in_order, read_counts, read_events
 from text import Style, write
 
 
@@ -31,9 +31,10 @@ class Case:
     shape: str = "binary"
     map: tuple = ()
     tails: tuple = ()
+    joined: bool = False
 
     def style(self):
-        return Style(random.Random(self.style_seed), self.layout, self.renamed, self.phases)
+        return Style(random.Random(self.style_seed), self.layout, self.renamed, self.phases, self.joined)
 
     def tree(self):
         return Tree(self.ranks, self.shape, list(self.map))
@@ -70,14 +71,14 @@ class Bench:
         return self.faults_of_sheet()
 
     def count(self, case, programs):
-        """Counts the programs. Returns the answer of `loop count` and the lines; or an error as text."""
-        text, lines = write(programs, case.style(), case.tails)
+        """Counts the programs. Returns the answer of `loop count` and the places; or an error as text."""
+        text, places = write(programs, case.style(), case.tails)
         self.write(text)
         problem = self.done([self.loop, "count", "programs.loop", "-o", "count.json", *arguments(case, programs)])
         if problem:
             return problem
         with open(os.path.join(self.folder, "count.json"), encoding="utf-8") as file:
-            return json.load(file), lines
+            return json.load(file), places
 
     def write(self, text):
         with open(os.path.join(self.folder, "programs.loop"), "w", encoding="utf-8", newline="") as file:
@@ -98,18 +99,18 @@ class Bench:
         return "its sheet does not hold:\n" + "\n".join(found) if found else None
 
     def events(self, case, programs):
-        """Runs the programs. Returns events by rank and program, counts by rank, and lines; or an error as text."""
-        text, lines = write(programs, case.style(), case.tails)
+        """Runs the programs. Returns events by rank and program, counts by rank, and places; or an error as text."""
+        text, places = write(programs, case.style(), case.tails)
         problem = self.run(text, case, programs)
         if problem:
             return problem
         found = read_events(os.path.join(self.folder, "csv", "events.csv"), case.ranks, "around")
         counts = read_counts(os.path.join(self.folder, "run", "records"), case.ranks)
-        return [by_program(in_order(rank)) for rank in found], counts, lines
+        return [by_program(in_order(rank)) for rank in found], counts, places
 
 
-def meanings(case, programs, lines):
-    return {program.number: Meaning(program, lines, case.ranks, case.size, case.tree()) for program in programs}
+def meanings(case, programs, places):
+    return {program.number: Meaning(program, places, case.ranks, case.size, case.tree()) for program in programs}
 
 
 def differences(bench, case, programs):
@@ -117,14 +118,12 @@ def differences(bench, case, programs):
     observed = bench.events(case, programs)
     if isinstance(observed, str):
         return {None: observed}
-    events, counts, lines = observed
+    events, counts, places = observed
     found, expected_counts = {}, [defaultdict(lambda: [0] * 5) for _ in range(case.ranks)]
     line_of = {}
-    for number, meaning in meanings(case, programs, lines).items():
+    for number, meaning in meanings(case, programs, places).items():
         for rank in range(case.ranks):
             wanted = in_order(meaning.events[rank])[1:]
-            if case.toolchain.startswith("smpi"):
-                wanted = without_mpi(wanted)
             difference = first_difference(wanted, events[rank].get(number, []))
             if difference:
                 found.setdefault(number, f"rank {rank} of {case.ranks}: {difference}")

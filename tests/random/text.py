@@ -11,6 +11,7 @@ from programs import varies
 FIRST_MARK = 1000000000  # plus the number of a program: its begin
 LAST_MARK = FIRST_MARK + 99999999  # the begin of the code after all programs
 GAP, HARD, NAME, SITE, END = "\1", "\2", "\3", "\4", "\5"
+CONSTRUCT = re.compile(r"\\[A-Z0-9_]+")
 MARKS = re.compile("\1| |\2|\3([^\5]*)\5|\4([^\5]*)\5|\n|[^\1\2\3\4\5 \n]+")
 
 PRELUDE = r'''#include <mpi.h>
@@ -81,9 +82,13 @@ TAILS = {
 
 
 class Style:
-    def __init__(self, random, layout=False, renamed=False, phases=False):
-        self.random, self.layout, self.renamed, self.phases = random, layout, renamed, phases
+    def __init__(self, random, layout=False, renamed=False, phases=False, joined=False):
+        self.random, self.layout, self.renamed, self.phases, self.joined = random, layout, renamed, phases, joined
         self.names = {}
+
+    def line_end(self):
+        """Several statements stand in one line of a joined style."""
+        return " " if self.joined and self.random.random() < 0.8 else "\n"
 
     def gap(self, needed):
         if not self.layout or self.random.random() < 0.6:
@@ -507,13 +512,29 @@ class Writer:
         return text
 
 
+class Place:
+    """Where the next token stands."""
+
+    def __init__(self, text):
+        self.line, self.column = 1, 1
+        self.pass_by(text)
+
+    def pass_by(self, text):
+        end = text.rfind("\n")
+        self.line += text.count("\n")
+        self.column = len(text) - end if end >= 0 else self.column + len(text)
+
+
 def write(programs, style, tails=()):
-    """Returns the text of a file with all programs, and the line of each place of each statement. `tails`: names in TAILS."""
-    lines, pieces, line = {}, [PRELUDE], PRELUDE.count("\n") + 1
+    """Returns the text of a file with all programs, and line and column of each place of each statement. The column is 0
+    for a call of PICL, and unless an earlier construct of the same name stands in the line. `tails`: names in TAILS."""
+    places, pieces, at, heads = {}, [PRELUDE], Place(PRELUDE), set()
+    site = None
     for program in programs:
         writer = Writer(style)
         style.names = {parameter[0]: parameter[0] for parameter in program.parameters}
-        for part in MARKS.finditer(writer.program(program)):
+        text, ends_with_line = writer.program(program), False
+        for part in MARKS.finditer(text):
             token = part.group()
             if token == GAP:
                 token = style.gap(False)
@@ -523,14 +544,24 @@ def write(programs, style, tails=()):
                 token = " "
             elif token[0] == NAME:
                 token = style.name(part.group(1))
+            elif token == "\n":
+                is_directive = text.startswith("#", part.end())
+                token = "\n" if ends_with_line or is_directive else style.line_end()
+                ends_with_line = is_directive or (ends_with_line and pieces[-1].endswith("\\"))
             elif token[0] == SITE:
-                lines[writer.sites[int(part.group(2))]] = line
-                token = ""
+                site, token = writer.sites[int(part.group(2))], ""
+            elif site is not None:
+                construct = CONSTRUCT.match(token)
+                head = construct and (construct.group(), at.line)
+                places[site] = at.line, at.column if head in heads else 0
+                heads |= {head} - {None}
+                site = None
+            ends_with_line |= "//" in part.group()
             pieces.append(token)
-            line += token.count("\n")
+            at.pass_by(token)
     calls = "".join(f"    tracemark({FIRST_MARK + program.number});\n    program_{program.number}(nodes, me, n);\n"
                     for program in programs)
     pieces.append("int main() {\n    int nodes, me, host, n;\n    \\OPEN0(&nodes, &me, &host, &n, 400000);\n"
                   f"{calls}    tracemark({LAST_MARK});\n    (void)n;\n"
                   + "".join(f"    {TAILS[tail]}\n" for tail in tails) + "    \\CLOSE0();\n}\n")
-    return "".join(pieces), lines
+    return "".join(pieces), places

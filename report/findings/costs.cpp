@@ -167,7 +167,7 @@ std::optional<Conclusion> phase_conclusion(const TracedRun& run) {
         auto known = std::find_if(phases.begin(), phases.end(),
                                   [&](const auto& one) { return one.first == site.name; });
         if (known == phases.end()) known = phases.insert(known, {site.name, {}});
-        known->second.times += phase.all.times;
+        known->second.times += phase.all.outermost;
         known->second.lines.push_back(site.line);
         known->second.is_costliest |= phase.site == first;
     }

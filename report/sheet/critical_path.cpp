@@ -33,10 +33,13 @@ DataTable site_table(const SheetInput& input, double total) {
 
 DataTable rank_table(const CriticalPath& path, double total) {
     DataTable table{"path-by-rank", "Critical path by rank", {"rank", "time", "share"}, {}, {}};
+    const auto add = [&](Value where, std::int64_t ns) {
+        table.rows.push_back({std::move(where), nanoseconds_value(ns),
+                              percent_value(total > 0 ? static_cast<double>(ns) * 100 / total : 0)});
+    };
     for (std::size_t rank = 0; rank < path.by_rank_ns.size(); ++rank)
-        table.rows.push_back(
-            {count_value(rank), nanoseconds_value(path.by_rank_ns[rank]),
-             percent_value(total > 0 ? static_cast<double>(path.by_rank_ns[rank]) * 100 / total : 0)});
+        add(count_value(rank), path.by_rank_ns[rank]);
+    add(text_value("messages in transit"), path.in_transit_ns);
     return table;
 }
 

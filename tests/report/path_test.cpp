@@ -155,6 +155,22 @@ TEST_CASE("the critical path changes ranks in every interval of measured time", 
     CHECK(path.length_ns == 95 + 110);
 }
 
+TEST_CASE("the critical path follows a wait that ends while the last rank is not measured", "[path]") {
+    // Rank 0 is the last rank. It verifies payloads from 100 to 200. Rank 1 waits meanwhile, from 20 to 150,
+    // for rank 2.
+    TraceBuilder builder(3);
+    const auto exchange = builder.site("EXCHANGE", 1);
+    builder.rank(0, 0, 400).enter(90, exchange).excluded(100, 200).wait(200, 1).receive(250, 1, 8).leave(250);
+    builder.rank(1, 0, 245).enter(20, exchange).wait(20, 2).receive(150, 2, 8).leave(150);
+    builder.enter(240, exchange).send(240, 0, 8).leave(245);
+    builder.rank(2, 0, 146).enter(145, exchange).send(145, 1, 8).leave(146);
+    const CriticalPath path = path_of(builder.trace);
+    CHECK(path.last_rank == 0);
+    CHECK(path.length_ns == 300);
+    CHECK(path.in_transit_ns == 10);
+    CHECK(path.by_rank_ns == std::vector<std::int64_t>{150, 40, 100});
+}
+
 TEST_CASE("late senders, late receivers, and late ranks in collectives", "[path]") {
     // Rank 0 waited from 220; rank 1 sent at 250.
     const LatePartners exchange = late_partners(small_exchange());

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <numeric>
 
 namespace loop::report {
 
@@ -17,16 +18,34 @@ std::vector<Visit> visits_of_phases(const Trace& trace, std::size_t rank) {
                      [](const TraceSite& site) { return site.kind == SiteKind::Phase; });
 }
 
-/// Drops visits nested in a visit of the same site, as the outer one includes their time.
-std::vector<Visit> outermost(const std::vector<Visit>& visits, std::size_t sites) {
-    std::vector<std::int64_t> ends(sites, std::numeric_limits<std::int64_t>::min());
+/// Drops visits nested in a visit of the same group, as the outer one includes their time. `group_of`: by
+/// site.
+std::vector<Visit> outermost(const std::vector<Visit>& visits, const std::vector<std::uint32_t>& group_of) {
+    std::vector<std::int64_t> ends(group_of.size(), std::numeric_limits<std::int64_t>::min());
     std::vector<Visit> result;
     for (const Visit& visit : visits) {
-        if (visit.end_ns <= ends[visit.site] && visit.begin_ns < ends[visit.site]) continue;
-        ends[visit.site] = visit.end_ns;
+        std::int64_t& end = ends[group_of[visit.site]];
+        if (visit.end_ns <= end && visit.begin_ns < end) continue;
+        end = visit.end_ns;
         result.push_back(visit);
     }
     return result;
+}
+
+/// Each site is a group.
+std::vector<std::uint32_t> by_site(const Trace& trace) {
+    std::vector<std::uint32_t> groups(trace.sites.size());
+    std::iota(groups.begin(), groups.end(), std::uint32_t{0});
+    return groups;
+}
+
+/// Sites of the same name are a group.
+std::vector<std::uint32_t> by_name(const Trace& trace) {
+    std::map<std::string, std::uint32_t> first;
+    std::vector<std::uint32_t> groups;
+    for (std::uint32_t site = 0; site < trace.sites.size(); ++site)
+        groups.push_back(first.emplace(trace.sites[site].name, site).first->second);
+    return groups;
 }
 
 std::vector<std::uint32_t> phase_sites(const Trace& trace) {
@@ -57,8 +76,10 @@ RankPhases phases_of_rank(const Trace& trace, std::size_t rank, const RankStates
         if (result.times[number(visit)].calls++ == 0) span = {visit.begin_ns, visit.end_ns};
         span.end_ns = std::max(span.end_ns, visit.end_ns);
     }
-    for (const Visit& visit : outermost(visits, trace.sites.size()))
+    for (const Visit& visit : outermost(visits, by_site(trace)))
         result.times[number(visit)].times += times_in(states, {visit.begin_ns, visit.end_ns});
+    for (const Visit& visit : outermost(visits, by_name(trace)))
+        result.times[number(visit)].outermost += times_in(states, {visit.begin_ns, visit.end_ns});
     return result;
 }
 
@@ -70,6 +91,7 @@ void join(TracedPhase& phase, const PhaseStates& times, const TimeRange& span) {
     }
     phase.all.calls += times.calls;
     phase.all.times += times.times;
+    phase.all.outermost += times.outermost;
     phase.by_rank.push_back(times);
 }
 
@@ -186,7 +208,7 @@ std::vector<std::vector<double>> ranks_in_phases(const Trace& trace, const std::
     std::vector<std::vector<double>> counts(phases.size(), std::vector<double>(grid.bins));
     const std::vector<int> phase_of_site = phases_by_site(trace, phases);
     for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank)
-        for (const Visit& visit : outermost(visits_of_phases(trace, rank), trace.sites.size())) {
+        for (const Visit& visit : outermost(visits_of_phases(trace, rank), by_site(trace))) {
             if (phase_of_site[visit.site] < 0) continue;
             std::vector<double>& count = counts[static_cast<std::size_t>(phase_of_site[visit.site])];
             const TimeRange shown = grid.breaks.shown(TimeRange{visit.begin_ns, visit.end_ns});

@@ -12,6 +12,7 @@ namespace loop::report {
 struct PhaseStates {
     std::uint64_t calls = 0;
     StateTimes times;
+    StateTimes outermost; ///< without visits from inside a phase of the same name on another line
 };
 
 struct TracedPhase {

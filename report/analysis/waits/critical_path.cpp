@@ -4,7 +4,6 @@
 #include "report/trace/open_sites.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace loop::report {
@@ -81,6 +80,7 @@ public:
         const auto last = static_cast<std::size_t>(path.last_rank);
         const auto stretches = measured_stretches(trace_, trace_.ranks[last], states_[last]);
         rank_ = path.last_rank;
+        if (!stretches.empty()) arrived_ns_ = stretches.back().end_ns;
         for (auto stretch = stretches.rbegin(); stretch != stretches.rend(); ++stretch) {
             if (stretch->ends_together || stands_still_before(stretch->end_ns)) {
                 rank_ = path.last_rank;
@@ -98,24 +98,30 @@ private:
         return state_at(states_[static_cast<std::size_t>(rank_)], time_ns - 1) == State::Excluded;
     }
 
+    /// The path may come from later than the stretch: from where the last rank was not measured. Another rank
+    /// may have waited until then.
     void walk(const MeasuredStretch& stretch) {
-        std::int64_t time = std::min(stretch.end_ns, arrived_ns_);
+        std::int64_t time = arrived_ns_;
         std::int64_t covered = stretch.end_ns; // the path is complete back to here
         const auto pass_transit = [&] {
             const std::int64_t to = std::max(time, stretch.begin_ns);
             in_transit_ns_ += std::max<std::int64_t>(0, covered - to);
             covered = std::min(covered, to);
         };
+        const auto stay = [&](std::int64_t begin_ns, std::uint32_t message) {
+            const std::int64_t end_ns = std::min(time, stretch.end_ns);
+            if (begin_ns < end_ns) steps_.push_back({rank_, begin_ns, end_ns, message});
+            covered = std::min(covered, begin_ns);
+        };
         pass_transit();
         WaitTime wait{};
         while (time > stretch.begin_ns && last_wait_between(stretch.begin_ns, time, wait)) {
-            steps_.push_back({rank_, wait.end_ns, time, wait.cause.message});
-            covered = wait.end_ns;
+            stay(wait.end_ns, wait.cause.message);
             rank_ = wait.cause.rank;
             time = wait.cause.acted_ns;
             pass_transit();
         }
-        if (time > stretch.begin_ns) steps_.push_back({rank_, stretch.begin_ns, time, no_event});
+        if (time > stretch.begin_ns) stay(stretch.begin_ns, no_event);
         arrived_ns_ = std::min(time, stretch.begin_ns);
     }
 
@@ -152,7 +158,7 @@ private:
     std::vector<PathStep> steps_;
     std::int32_t rank_ = no_partner;
     /// How far back the path has been followed.
-    std::int64_t arrived_ns_ = std::numeric_limits<std::int64_t>::max();
+    std::int64_t arrived_ns_ = 0;
     std::int64_t in_transit_ns_ = 0;
 };
 

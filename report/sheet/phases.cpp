@@ -83,7 +83,7 @@ DataTable time_table(const RunRecord& run) {
                     {"phase", "line", "calls", "min", "median", "max", "Mflop/s"},
                     {},
                     run.summary.launches > 1 ? "The median launch of each." : ""};
-    if (declares_bytes) table.columns.insert(table.columns.end(), {"MB/s", "flop/B"});
+    if (declares_bytes) table.columns.insert(table.columns.end(), {"memory MB/s", "flop/B"});
     const auto add = [&](const std::string& name, int line, Value calls, const Timing& timing) {
         if (!timing.seconds) return;
         table.rows.push_back({text_value(name), line > 0 ? line_value(line) : nothing(), std::move(calls),

@@ -140,7 +140,8 @@ DataTable points_table(const Curve& curve, const Sweep& sweep) {
     DataTable table{"points",
                     "",
                     {curve.axis.name, "ranks", "size", "launches", sweep.fastest ? "fastest" : "median",
-                     "95 % interval of the median", "Mflop/s", "MB/s", "busy %", "overhead %", "waiting %"},
+                     "95 % interval of the median", "Mflop/s", "messages MB/s", "busy %", "overhead %",
+                     "waiting %"},
                     {},
                     curve.one_rank_seconds ? "" : curve_note(curve, sweep)};
     const auto results = result_names(curve.points);

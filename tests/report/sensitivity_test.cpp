@@ -169,7 +169,7 @@ TEST_CASE("rates, states, and results stand beside the times", "[sensitivity]") 
     REQUIRE(point.results.size() == 1);
     CHECK(point.results[0].value == Approx(10)); // the median of 5 and 15
     const std::string text = render_text(sweep_document(sweep, all), {false, 200});
-    for (const char* column : {"Mflop/s", "MB/s", "busy %", "overhead %", "waiting %", "energy (J)"})
+    for (const char* column : {"Mflop/s", "messages MB/s", "busy %", "overhead %", "waiting %", "energy (J)"})
         CHECK(text.find(column) != std::string::npos);
     std::vector<std::string> names;
     for (const Plot& plot : plots(sweep, all))

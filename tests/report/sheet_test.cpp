@@ -74,7 +74,7 @@ Conclusions
 
 TEST_CASE("a sheet shows memory rates and the arithmetic intensity of runs that declare bytes", "[sheet]") {
     auto record = stored_run();
-    CHECK(sheet_of(record).find("MB/s") == std::string::npos);
+    CHECK(sheet_of(record).find("memory MB/s") == std::string::npos);
     auto& program = record["summary"]["program"];
     program["flops"] = 3e9;
     program["memory_bytes"] = 12e9;
@@ -84,7 +84,7 @@ TEST_CASE("a sheet shows memory rates and the arithmetic intensity of runs that 
     directory.run = read_run(record);
     const DataTable table = time_table(directory.run);
     REQUIRE(table.columns.size() == 9);
-    CHECK(table.columns[7] == "MB/s");
+    CHECK(table.columns[7] == "memory MB/s");
     CHECK(table.columns[8] == "flop/B");
     for (const auto& row : table.rows)
         CHECK(row.size() == 9);

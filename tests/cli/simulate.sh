@@ -62,6 +62,16 @@ program amounts <<'EOF'
     \PHASE("passes") \LOOP (SECONDS: 100, WARMUP: 3) { passes++; \EXCHANGE(8, 1, 2); \WORK(0.125); }
     if (me == 0) printf("passes %d\n", passes);
 EOF
+# Host code takes no simulated time: a run without charged work does not show what bounds it.
+program nothing <<'EOF'
+    \LOOP (10) { \EXCHANGE(8, 1, 2); for (int i = 0; i < 1000; ++i) host += i; }
+EOF
+sed -i 's/&size, 0)/\&size, 10000)/' nothing.loop # records a trace
+expect 0 "$loop" run nothing.loop -n 4 --machine ./slow.toml -o nothing
+out_says "no work was charged, as host code takes no simulated time"
+out_has "No work was charged, so the run shows only communication"
+out_lacks "bounds the run"
+
 seconds_of_phases() {
     python3 -c 'import json, sys
 phases = json.load(open(sys.argv[1] + "/run.json"))["simulated"]["phases"]

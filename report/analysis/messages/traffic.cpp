@@ -1,9 +1,7 @@
 #include "report/analysis/messages/traffic.h"
 
 #include "report/analysis/messages/operation_time.h"
-#include "report/trace/open_sites.h"
-
-#include <algorithm>
+#include "report/trace/excluded_depth.h"
 
 namespace loop::report {
 
@@ -27,7 +25,7 @@ public:
         for (const RankTrace& rank : trace_.ranks) {
             Traffic& traffic = result_.by_rank[static_cast<std::size_t>(rank.rank)];
             enters_.clear();
-            excluded_ = 0;
+            excluded_.clear();
             for (std::size_t i = 0; i < rank.events.size(); ++i)
                 count(rank.events, i, traffic);
             add_up(result_.all.sent, traffic.sent);
@@ -39,18 +37,14 @@ public:
 private:
     void count(const std::vector<Event>& events, std::size_t i, Traffic& rank) {
         const Event& event = events[i];
+        excluded_.pass(event);
         switch (event.kind) {
         case EventKind::Send:
-            if (excluded_ == 0) count_message(event, send_time(events, i), rank, &Traffic::sent);
+            if (excluded_.is_measured()) count_message(event, send_time(events, i), rank, &Traffic::sent);
             break;
         case EventKind::Receive:
-            if (excluded_ == 0) count_message(event, receive_time(events, i), rank, &Traffic::received);
-            break;
-        case EventKind::Excluded:
-            ++excluded_;
-            break;
-        case EventKind::Included:
-            excluded_ = std::max(0, excluded_ - 1);
+            if (excluded_.is_measured())
+                count_message(event, receive_time(events, i), rank, &Traffic::received);
             break;
         case EventKind::Enter:
             enters_.push_back(event.time_ns);
@@ -59,12 +53,14 @@ private:
             if (!enters_.empty()) enters_.pop_back();
             break;
         case EventKind::Collective:
-            if (excluded_ == 0 && event.site < result_.by_site.size()) count_collective(events, i);
+            if (excluded_.is_measured() && event.site < result_.by_site.size()) count_collective(events, i);
             break;
         case EventKind::Post:
         case EventKind::Wait:
         case EventKind::Resume:
         case EventKind::Mark:
+        case EventKind::Excluded:
+        case EventKind::Included:
             break;
         }
     }
@@ -94,7 +90,7 @@ private:
     }
 
     const Trace& trace_;
-    int excluded_ = 0;                 ///< nesting depth of Excluded: what is not measured does not count
+    ExcludedDepth excluded_;           ///< what is not measured does not count
     std::vector<std::int64_t> enters_; ///< times at which the open sites were entered
     TrafficStatistics result_;
 };

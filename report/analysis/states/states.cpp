@@ -1,5 +1,6 @@
 #include "report/analysis/states/states.h"
 
+#include "report/trace/excluded_depth.h"
 #include "report/trace/open_sites.h"
 #include "report/trace/parallel.h"
 
@@ -59,6 +60,7 @@ private:
     };
 
     void apply(const Event& event) {
+        excluded_.pass(event);
         switch (event.kind) {
         case EventKind::Enter:
             open_.enter(event.site);
@@ -75,11 +77,7 @@ private:
             levels_.back().waiting = false;
             break;
         case EventKind::Excluded:
-            ++excluded_;
-            break;
         case EventKind::Included:
-            excluded_ = std::max(0, excluded_ - 1);
-            break;
         case EventKind::Send:
         case EventKind::Post:
         case EventKind::Mark:
@@ -105,7 +103,7 @@ private:
     }
 
     State state() const {
-        if (excluded_ > 0) return State::Excluded;
+        if (!excluded_.is_measured()) return State::Excluded;
         return levels_.back().waiting ? State::Idle : levels_.back().state;
     }
 
@@ -115,7 +113,7 @@ private:
         change(gap.begin_ns, State::Unknown);
         open_.clear();
         levels_.assign(1, Level{});
-        excluded_ = 0;
+        excluded_.clear();
         change(gap.end_ns, gap.end_ns >= rank_.end_ns ? State::Excluded : State::Busy);
     }
 
@@ -141,7 +139,7 @@ private:
     RankStates result_;
     OpenSites open_;
     std::vector<Level> levels_{Level{}}; ///< host code, then one for each open site
-    int excluded_ = 0;                   ///< nesting depth of Excluded
+    ExcludedDepth excluded_;
     std::size_t gap_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "report/analysis/waits/late_partners.h"
 
 #include "report/analysis/waits/waits.h"
+#include "report/trace/excluded_depth.h"
 #include "report/trace/open_sites.h"
 
 #include <algorithm>
@@ -50,12 +51,11 @@ LatePartners late_partners_of(const Trace& trace, const Messages& messages, cons
     result.suffered_by_rank.resize(trace.ranks.size());
     result.caused_by_rank.resize(trace.ranks.size());
     for (const RankTrace& rank : trace.ranks) {
-        int excluded = 0; // waits while the measurement is suspended are not counted
+        ExcludedDepth excluded; // waits while the measurement is suspended are not counted
         for (std::uint32_t i = 0; i < rank.events.size(); ++i) {
-            if (rank.events[i].kind == EventKind::Excluded) ++excluded;
-            if (rank.events[i].kind == EventKind::Included) excluded = std::max(0, excluded - 1);
+            excluded.pass(rank.events[i]);
             WaitTime wait{};
-            if (excluded > 0 || !finder.ends_wait(rank.rank, i, wait)) continue;
+            if (!excluded.is_measured() || !finder.ends_wait(rank.rank, i, wait)) continue;
             const WaitCause& cause = wait.cause;
             if (cause.kind == WaitCause::Kind::Unknown) continue;
             // Only the time until the other rank acted; the rest is the transit of the message.

@@ -124,7 +124,8 @@ void check_alltoallv(const std::vector<Rank>& all) {
     check_same_blocks(all, {"BSPBENCH h = 0:106", "BSPBENCH h = 32 to 40:106"});
     for (const Rank& rank : all) {
         int exchanges = 0, barriers = 0;
-        for (const Event& e : in_parts(rank, Collective)["h = 32 to 40"])
+        std::map<std::string, std::vector<Event>> parts = in_parts(rank, Collective);
+        for (const Event& e : parts["h = 32 to 40"])
             ++(rank.channel(e) == "kernels" ? exchanges : barriers);
         EXPECT((exchanges > 0 && exchanges == barriers), exchanges << " and " << barriers);
     }
@@ -183,7 +184,8 @@ void check_clue(const std::vector<Rank>& all) {
             ++expected[(rank.rank + 1) % n];
             ++expected[(rank.rank + n - 1) % n];
         }
-        for (const Event& e : in_parts(rank, Send)["edges"]) {
+        std::map<std::string, std::vector<Event>> parts = in_parts(rank, Send);
+        for (const Event& e : parts["edges"]) {
             EXPECT(e.bytes == 800, e.bytes);
             ++found[e.partner];
         }

@@ -21,17 +21,24 @@ constexpr std::size_t max_lines = 4000;
 constexpr double min_width_per_head = 6;
 constexpr double left = 52, right_margin = 16;
 
+std::vector<std::string> state_styles() {
+    std::vector<std::string> styles;
+    for (const auto& [state, style] : drawn_states)
+        styles.push_back(style);
+    return styles;
+}
+
 /// The bars of a rank's further threads; a thread that does not run has none.
 void draw_threads(Svg& svg, const FigureInput& input, const TimeAxis& times, const RankRows& rows,
                   std::size_t row, const TimeGrid& columns) {
-    const std::vector<std::string> styles{"busy", "overhead"};
+    const std::vector<std::string> styles = state_styles();
     for (std::size_t thread = 1; thread <= rows.threads(row); ++thread) {
         const auto states = longest_states(input.analysis.threads[row][thread - 1].states, columns);
         svg.begin("rank", fmt::format("rank {}, thread {}", row, thread));
         draw_strokes(
             svg, times, rows.middle(row, thread), rows.thread_bar(), figure_columns,
             [&](std::size_t column) {
-                return states[column] == State::Busy ? 0 : states[column] == State::Overhead ? 1 : -1;
+                return states[column] == State::Excluded ? -1 : static_cast<int>(states[column]);
             },
             styles);
         svg.end();
@@ -40,9 +47,7 @@ void draw_threads(Svg& svg, const FigureInput& input, const TimeAxis& times, con
 
 void draw_bars(Svg& svg, const FigureInput& input, const TimeAxis& times, const RankRows& rows) {
     const TimeGrid columns(input.analysis.grid.range, figure_columns, input.analysis.grid.breaks);
-    std::vector<std::string> styles;
-    for (const auto& [state, style] : drawn_states)
-        styles.push_back(style);
+    const std::vector<std::string> styles = state_styles();
     for (std::size_t row = 0; row < rows.count(); ++row) {
         const std::size_t rank = rows.first_rank(row);
         if (rank >= input.analysis.states.size()) break;

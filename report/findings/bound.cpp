@@ -77,9 +77,10 @@ std::string sentence(const Part& part, const char* verb, bool shares_cores) {
                            "{} of its time.",
                            verb, shares_cores ? " (also for cores)" : "", share);
     case Bound::MpiCalls:
-        return fmt::format("Time in MPI {} the run: MPI calls that are not recorded in detail (files, "
-                           "one-sided communication, communicators) take {} of its time.",
-                           verb, share);
+        return fmt::format(
+            "Time in MPI {} the run: MPI calls that are not recorded in detail ({}) take {} of "
+            "its time.",
+            verb, calls_in_mpi, share);
     case Bound::Imbalance:
         return fmt::format("Load imbalance {} the run: it costs {} of its time, because some ranks compute "
                            "longer than others.",

@@ -50,6 +50,12 @@ bool is_in_program(const RunRecord& run, const std::string& file) {
     return file.empty() || name(file) == name(run.source.file);
 }
 
+Value placed_line(const RunRecord& run, const std::string& file, int line, int column) {
+    Value value = line_value(line, column);
+    if (value.number && !is_in_program(run, file)) value.text = file + ":" + value.text;
+    return value;
+}
+
 Conclusion share_conclusion(std::string id, std::string text, double percent, std::string section, int line) {
     return {std::move(id), std::move(text), percent_value(percent), std::move(section), line};
 }

@@ -21,6 +21,8 @@ std::string excess_place(const Trace& trace, const Excess& excess);
 int source_line(const RunDirectory& directory, std::uint32_t site);
 /// Whether a file is the run's program, and not another source; a file that is not recorded is.
 bool is_in_program(const RunRecord& run, const std::string& file);
+/// The line with its file, if that is not the run's program: "12", "12:45", "halo.h:12".
+Value placed_line(const RunRecord& run, const std::string& file, int line, int column = 0);
 
 /// A conclusion whose main number is a percentage.
 Conclusion share_conclusion(std::string id, std::string text, double percent, std::string section,

@@ -150,8 +150,8 @@ DataTable communication_table(const RunRecord& run) {
     };
     for (const SiteCounts& site : run.summary.sites) {
         const std::string name = written_name(site.construct) + (site.untimed ? ", untimed" : "");
-        const std::string file = is_in_program(run, site.file) ? "" : site.file + ":";
-        table.add(cells(shortened(name, 32), file + line_text(site), site));
+        const Value line = placed_line(run, site.file, site.line, site.column);
+        table.add(cells(shortened(name, 32), line.text, site));
         add(sum.calls, site.calls);
         add(sum.messages, site.messages);
         add(sum.bytes, site.bytes);

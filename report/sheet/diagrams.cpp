@@ -100,9 +100,10 @@ Section states_section(const SheetInput& input) {
     section.paragraphs = {
         "Busy: computing, in constructs and in host code. Overhead: sending, receiving, and other work for "
         "communication. Idle: waiting for a message that has not arrived. In MPI, not recorded: inside calls "
-        "of which only begin and end are known (one-sided, files, communicators). These add up to the rank's "
-        "measured time, from the end of its \\OPEN0 to its \\CLOSE0, without \\UNTIMED, warm-ups, and "
-        "payload verification."};
+        "of which only begin and end are known (" +
+        std::string(calls_in_mpi) +
+        "). These add up to the rank's measured time, from the end of its \\OPEN0 to its \\CLOSE0, without "
+        "\\UNTIMED, warm-ups, and payload verification."};
     section.pictures = figures(input, {"gantt", "kiviat", "concurrency"});
     if (DataTable kernels = kernel_table(input); !kernels.rows.empty())
         section.tables.push_back(std::move(kernels));

@@ -1,5 +1,6 @@
 #include "base/text/units.h"
 #include "report/document/values.h"
+#include "report/findings/wording.h"
 #include "report/sheet/sections.h"
 
 #include <algorithm>
@@ -20,10 +21,11 @@ DataTable threads_table(const RunRecord& run) {
     if (run.summary.launches > 1) table.note += " Medians of the launches.";
     for (const formats::ThreadsSummary& threads : run.summary.threads)
         table.rows.push_back({text_value(written_name(threads.construct)),
-                              line_value(threads.line, threads.column), range_value(threads.threads),
-                              range_value(threads.calls), seconds_value(threads.min_seconds),
-                              seconds_value(threads.mean_seconds), seconds_value(threads.max_seconds),
-                              seconds_value(threads.total_seconds), percent_value(100 * threads.imbalance)});
+                              placed_line(run, threads.file, threads.line, threads.column),
+                              range_value(threads.threads), range_value(threads.calls),
+                              seconds_value(threads.min_seconds), seconds_value(threads.mean_seconds),
+                              seconds_value(threads.max_seconds), seconds_value(threads.total_seconds),
+                              percent_value(100 * threads.imbalance)});
     return table;
 }
 

@@ -11,8 +11,7 @@ namespace loop::report {
 
 Value site_line(const SheetInput& input, std::size_t site) {
     const TraceSite& place = input.trace().sites[site];
-    Value value = line_value(place.line, place.column);
-    if (value.number && !is_in_program(input.run(), place.file)) value.text = place.file + ":" + value.text;
+    Value value = placed_line(input.run(), place.file, place.line, place.column);
     value.line = source_line(input.directory, static_cast<std::uint32_t>(site));
     return value;
 }
@@ -27,7 +26,7 @@ DataTable time_split_table(const SheetInput& input) {
     table.max_width = 100;
     const auto split = time_split(*input.analysis);
     if (!split) return table;
-    const auto add = [&](const char* part, double ns, const char* meaning) {
+    const auto add = [&](const char* part, double ns, const std::string& meaning) {
         table.rows.push_back({text_value(part), nanoseconds_value(ns), percent_value(split->percent(ns)),
                               text_value(meaning)});
     };
@@ -37,8 +36,7 @@ DataTable time_split_table(const SheetInput& input) {
         "how much more the ranks on the critical path compute, one after the other");
     add("communication", split->communication_ns,
         split->is_unrecorded()
-            ? "the rest: mostly MPI calls that are not recorded in detail (files, one-sided "
-              "communication, communicators)"
+            ? fmt::format("the rest: mostly MPI calls that are not recorded in detail ({})", calls_in_mpi)
             : "the rest: messages, synchronization, and waiting for them");
     return table;
 }

@@ -71,7 +71,7 @@ public:
     bool read(ThreadEvent& event) {
         if (!read_earlier_time(event.time_ns)) return false;
         const std::uint64_t number = varint(at_);
-        if (number >> 2 >= most_threads || (number & 3) == 3) return false;
+        if (number >> 2 >= most_threads) return false;
         event.thread = static_cast<std::int32_t>(number >> 2);
         event.state = static_cast<ThreadEvent::State>(number & 3);
         return true;

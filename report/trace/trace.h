@@ -89,7 +89,7 @@ struct ClockSample {
 
 /// What a thread of a rank does from a time on.
 struct ThreadEvent {
-    enum class State : std::uint8_t { Busy, Communicating, Ended };
+    enum class State : std::uint8_t { Busy, Communicating, Ended, NotRecorded };
     std::int64_t time_ns;
     std::int32_t thread;
     State state;

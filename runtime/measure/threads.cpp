@@ -116,8 +116,21 @@ void record_thread(trace::Ticks now, std::size_t thread, const ThreadSpan& span,
             put_thread(now, begin, thread, ThreadState::Communicating);
             put_thread(now, end, thread, ThreadState::Busy);
         }
-    const bool is_whole = calls == nullptr || calls->are_all;
-    put_thread(now, is_whole ? span.end_ticks : calls->calls.back().second, thread, ThreadState::Ended);
+    if (calls != nullptr && !calls->are_all)
+        put_thread(now, calls->calls.back().second, thread, ThreadState::NotRecorded);
+    put_thread(now, span.end_ticks, thread, ThreadState::Ended);
+}
+
+// In place of what all threads did, if there is no room for it.
+void record_missing(trace::Ticks now) {
+    using trace::ThreadState, trace::put_thread;
+    trace::Ticks begin = now, end = 0;
+    for (const ThreadSpan& span : current_spans()) {
+        begin = std::min(begin, span.begin_ticks);
+        end = std::max(end, span.end_ticks);
+    }
+    put_thread(now, begin, 0, ThreadState::NotRecorded);
+    put_thread(now, end, 0, ThreadState::Ended);
 }
 
 void record_messages(trace::Ticks now, std::size_t thread, const TracedCalls& calls) {
@@ -137,25 +150,32 @@ std::size_t records_of_threads(bool have_communicated) {
     std::size_t number = 2 * threads;
     for (std::size_t thread = 0; have_communicated && thread < threads; ++thread)
         if (const TracedCalls* const calls = traced_calls_of_thread(thread))
-            number += 2 * calls->calls.size() + calls->messages.size();
+            number += 2 * calls->calls.size() + calls->messages.size() + (calls->are_all ? 0 : 1);
     return number;
+}
+
+// Whether threads have filled their half of the trace's buffer. They stop at the first construct that does
+// not fit.
+bool is_full_of_threads(std::size_t needed) {
+    static std::size_t recorded = 0;
+    static bool is_full = false;
+    const auto capacity = static_cast<std::size_t>(trace::buffer.end - trace::buffer.begin);
+    if (!is_full && recorded + needed > capacity / 2) {
+        add_note("threads have filled their half of the trace; diagrams do not show what they did later");
+        is_full = true;
+    }
+    recorded += is_full ? 0 : needed;
+    return is_full;
 }
 
 // Threads take at most half of the trace's buffer. What they did while nothing is measured is left out, but
 // not their messages: receives are matched with sends in order.
 void record_threads(bool have_communicated, bool are_measured) {
-    static std::size_t recorded = 0;
-    static bool is_full = false;
-    const auto capacity = static_cast<std::size_t>(trace::buffer.end - trace::buffer.begin);
-    const std::size_t needed = records_of_threads(have_communicated);
-    if (is_full) return;
-    if (recorded + needed > capacity / 2) {
-        add_note("threads have filled their half of the trace; diagrams do not show what they did later");
-        is_full = true;
+    const trace::Ticks now = trace::now();
+    if (is_full_of_threads(records_of_threads(have_communicated))) {
+        if (have_communicated && are_measured) record_missing(now);
         return;
     }
-    recorded += needed;
-    const trace::Ticks now = trace::now();
     for (std::size_t thread = 0; thread < current_spans().size(); ++thread) {
         const TracedCalls* const calls = have_communicated ? traced_calls_of_thread(thread) : nullptr;
         if (are_measured) record_thread(now, thread, current_spans()[thread], calls);
@@ -218,8 +238,8 @@ Threads::~Threads() {
     const bool have_communicated = count_thread_messages();
     if (have_communicated && trace::on())
         add_note(concat("threads communicate in line ", site_.line,
-                        ": diagrams and the matrix have all threads and their messages; tables of states, "
-                        "statistics, and conclusions are of thread 0 of each rank, without its messages"));
+                        ": a rank is busy while one of its threads is, and in MPI while all of them "
+                        "communicate; statistics of messages are without those of threads"));
     if (trace::on() && !is_simulated) record_threads(have_communicated, entry_ != no_entry);
     for (const ThreadSpan& span : current_spans())
         count_work(span.operations, span.memory_bytes);

@@ -342,6 +342,30 @@ TEST_CASE("waiting for ranks that compute longer is not the cost of messages", "
     CHECK(text_of(found, "small-messages") == "no small-messages");
 }
 
+TEST_CASE("threads that communicate do not compute", "[findings]") {
+    using Doing = ThreadEvent::State;
+    TraceBuilder builder(2);
+    const auto threads = builder.site("THREADS", 7);
+    for (const int rank : {0, 1}) {
+        builder.rank(rank, 0, 1000).enter(0, threads).leave(1000);
+        // Thread 0 has nothing to do, and waits for thread 1 at the end.
+        builder.trace.ranks[static_cast<std::size_t>(rank)].threads = {{0, 0, Doing::Busy},
+                                                                       {10, 0, Doing::Ended},
+                                                                       {0, 1, Doing::Busy},
+                                                                       {50, 1, Doing::Communicating},
+                                                                       {1000, 1, Doing::Ended}};
+    }
+    const auto found = conclusions_of(builder.trace);
+    CHECK(ids(found) == std::vector<std::string>{"bound-by-mpi-calls", "costliest"});
+    CHECK(found[1].text ==
+          "The most time goes into \\THREADS (line 7): 100 % of the measured time of all ranks "
+          "(95 % inside MPI, 5.0 % computing).");
+    for (RankTrace& rank : builder.trace.ranks)
+        rank.threads = {
+            {0, 0, Doing::Busy}, {10, 0, Doing::Ended}, {0, 1, Doing::Busy}, {1000, 1, Doing::Ended}};
+    CHECK(conclusions_of(builder.trace)[0].id == "bound-by-computing");
+}
+
 TEST_CASE("access to files is not called messages", "[findings]") {
     TraceBuilder builder(2);
     const auto main = builder.site("", 0, SiteKind::Region, "main");
@@ -351,8 +375,8 @@ TEST_CASE("access to files is not called messages", "[findings]") {
     const auto found = conclusions_of(builder.trace);
     CHECK(ids(found) == std::vector<std::string>{"bound-by-mpi-calls", "costliest", "costliest-computing"});
     CHECK(found[0].text == "Time in MPI bounds the run: MPI calls that are not recorded in detail (files, "
-                           "one-sided communication, communicators) take 70 % of its time. Computing takes "
-                           "30 %.");
+                           "one-sided communication, communicators, threads) take 70 % of its time. "
+                           "Computing takes 30 %.");
     CHECK(found[1].text ==
           "The most time goes into MPI_File_write_all: 70 % of the measured time of all ranks "
           "(all inside MPI).");

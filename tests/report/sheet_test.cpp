@@ -96,6 +96,20 @@ TEST_CASE("a sheet shows memory rates and the arithmetic intensity of runs that 
     CHECK_FALSE(table.rows[1][8].number);
 }
 
+TEST_CASE("the table of threads names the file of a line outside the program", "[sheet]") {
+    auto record = stored_run();
+    for (const char* file : {"ring.loop", "halo.h"})
+        record["summary"]["threads"].push_back({{"construct", "THREADS"},
+                                                {"file", file},
+                                                {"line", 3},
+                                                {"threads", {{"min", 2}, {"median", 2}, {"max", 2}}},
+                                                {"calls", {{"min", 1}, {"median", 1}, {"max", 1}}}});
+    const DataTable table = threads_table(read_run(record));
+    REQUIRE(table.rows.size() == 2);
+    CHECK(table.rows[0][1].text == "3");
+    CHECK(table.rows[1][1].text == "halo.h:3");
+}
+
 TEST_CASE("sums of counts saturate", "[sheet]") {
     auto record = stored_run();
     for (auto& site : record["summary"]["sites"])

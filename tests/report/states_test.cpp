@@ -301,6 +301,34 @@ TEST_CASE("marks by number, over all ranks", "[states]") {
     CHECK(marks[1].last_ns == 500);
 }
 
+TEST_CASE("the state of a rank is that of all its threads together", "[states]") {
+    using Doing = ThreadEvent::State;
+    TraceBuilder builder(1);
+    const auto threads = builder.site("THREADS", 1);
+    const auto send = builder.site("SEND", 2);
+    builder.rank(0, 0, 1000).enter(100, threads).leave(900).enter(900, send).leave(950).excluded(960, 980);
+    RankTrace& rank = builder.trace.ranks[0];
+    const auto times = [&] { return times_in(states_of(builder.trace)[0], whole(builder.trace)); };
+    check(times(), 930, 50, 0, 20);
+    rank.threads = {
+        {100, 0, Doing::Busy}, {500, 0, Doing::Ended}, {100, 1, Doing::Busy}, {900, 1, Doing::Ended}};
+    check(times(), 930, 50, 0, 20); // they only compute
+    rank.threads = {{100, 0, Doing::Busy},  {200, 0, Doing::Communicating}, {500, 0, Doing::Busy},
+                    {600, 0, Doing::Ended}, {100, 1, Doing::Busy},          {300, 1, Doing::Communicating},
+                    {800, 1, Doing::Ended}};
+    // Both are in MPI from 300 to 500, and thread 1 alone from 600 to 800.
+    check(times(), 930 - 400, 50, 0, 20);
+    CHECK(times().of(State::InMpi) == 400);
+    CHECK(state_at(states_of(builder.trace)[0], 300) == State::InMpi);
+    CHECK(state_at(states_of(builder.trace)[0], 799) == State::InMpi);
+    CHECK(state_at(states_of(builder.trace)[0], 800) == State::Busy);
+    rank.threads[5].state = Doing::NotRecorded; // thread 1, from 300 on
+    check(times(), 930 - 400, 50, 0, 20, 400);
+    CHECK(state_at(states_of(builder.trace)[0], 500) == State::Busy);        // thread 0 computes
+    rank.threads = {{100, 0, Doing::Communicating}, {970, 0, Doing::Ended}}; // into time that is not measured
+    check(times(), 100 + 20, 0, 0, 20);
+}
+
 TEST_CASE("a diagram shows the same number of threads of each rank, as many as fit", "[states]") {
     std::vector<std::vector<ThreadStates>> threads(3);
     threads[0].resize(3);

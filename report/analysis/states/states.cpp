@@ -1,5 +1,6 @@
 #include "report/analysis/states/states.h"
 
+#include "report/analysis/states/with_threads.h"
 #include "report/trace/excluded_depth.h"
 #include "report/trace/open_sites.h"
 #include "report/trace/parallel.h"
@@ -248,8 +249,10 @@ std::vector<RankStates> states_of(const Trace& trace) {
     const TimeRange range = whole(trace);
     const std::vector<Inside> sites = inside_of_sites(trace);
     std::vector<RankStates> result(trace.ranks.size());
-    parallel_for(result.size(),
-                 [&](std::size_t rank) { result[rank] = StateWalk(trace.ranks[rank], range, sites).run(); });
+    parallel_for(result.size(), [&](std::size_t rank) {
+        const RankTrace& own = trace.ranks[rank];
+        result[rank] = with_threads(StateWalk(own, range, sites).run(), own);
+    });
     return result;
 }
 

@@ -15,9 +15,10 @@ enum class State : std::uint8_t {
     Idle,     ///< waiting
     Excluded, ///< not measured: before the rank's begin, after its end, or while the measurement is suspended
     Unknown,  ///< not recorded: no trace, the buffer was full, or in a kernel outside of recorded parts
-    InMpi,    ///< in an MPI call of which only begin and end are recorded: one-sided, files, communicators
+    InMpi,    ///< in calls of which only begin and end are recorded: `calls_in_mpi`
 };
 constexpr std::size_t state_count = 6;
+constexpr const char* calls_in_mpi = "files, one-sided communication, communicators, threads";
 const char* state_name(State state);  ///< one word: "busy", "overhead", "idle", "excluded", "unknown", "mpi"
 const char* state_label(State state); ///< for people: "in MPI, not recorded"
 /// The label with what it means: "overhead: sending, receiving"; only of busy, overhead, and idle.
@@ -70,7 +71,8 @@ Inside inside(const TraceSite& site);
 bool communicates(const TraceSite& site);
 
 /// Returns states by rank, from the trace's begin to its end. A rank is measured from its own begin to its
-/// own end. Takes time linear in the number of events.
+/// own end. While its threads run, its state is that of all of them (`with_threads`). Takes time linear in
+/// the number of events.
 std::vector<RankStates> states_of(const Trace& trace);
 
 /// Returns the time in each state within `range`. Takes time logarithmic in the number of changes, and linear

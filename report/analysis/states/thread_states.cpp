@@ -1,22 +1,12 @@
 #include "report/analysis/states/thread_states.h"
 
+#include "report/analysis/states/with_threads.h"
+
 #include <algorithm>
 
 namespace loop::report {
 
 namespace {
-
-State state_of(ThreadEvent::State state) {
-    switch (state) {
-    case ThreadEvent::State::Busy:
-        return State::Busy;
-    case ThreadEvent::State::Communicating:
-        return State::Overhead;
-    case ThreadEvent::State::Ended:
-        break;
-    }
-    return State::Excluded;
-}
 
 void add_change(std::vector<StateChange>& changes, TimeRange range, const ThreadEvent& event) {
     const State state = state_of(event.state);

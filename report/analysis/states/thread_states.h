@@ -4,12 +4,12 @@
 
 #include <vector>
 
-/// What the further threads of ranks do. The states of a rank are those of its thread 0.
+/// What the further threads of ranks do.
 namespace loop::report {
 
 struct ThreadStates {
     std::int32_t thread;
-    RankStates states; ///< Busy, Overhead (it communicates), or Excluded (it does not run)
+    RankStates states; ///< Busy, InMpi (it communicates), Unknown, or Excluded (it does not run)
 };
 
 /// Returns, by rank, the states of its threads 1, 2, ..., from the trace's begin to its end.

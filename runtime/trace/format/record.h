@@ -22,8 +22,8 @@ enum class Kind : std::uint32_t {
     ThreadMessage = 13,
 };
 
-// What a thread does from some time on.
-enum class ThreadState : std::int32_t { Busy = 0, Communicating = 1, Ended = 2 };
+// What a thread does from some time on. NotRecorded: it runs, and the trace does not have what it does.
+enum class ThreadState : std::int32_t { Busy = 0, Communicating = 1, Ended = 2, NotRecorded = 3 };
 
 // Of a place where no record is: the rest of a file of records (docs/record-format.md) is zeros.
 constexpr std::uint32_t no_kind = 0;

@@ -2,6 +2,7 @@
 
 #include "base/statistics/rank_sum.h"
 #include "base/text/units.h"
+#include "report/findings/scaling_law.h"
 #include "report/findings/wording.h"
 
 #include <fmt/core.h>
@@ -18,9 +19,8 @@ constexpr double good_efficiency = 0.8;
 constexpr double clear_change = 0.05;   ///< of a time, if no interval is known
 constexpr double clear_share = 5;       ///< percentage points by which a share grows
 constexpr double clear_part = 5;        ///< percent that a serial phase takes at least
-constexpr double most_beyond = 4;       ///< times the measured ranks, up to which a limit is told
+constexpr double nearly_all = 0.7;      ///< of the operations of a rank at the first point
 constexpr double steady = 0.25;         ///< how much the time of a serial phase changes at most
-constexpr double good_fit = 0.1;        ///< largest deviation of a law that describes the times
 constexpr std::size_t max_detailed = 3; ///< curves that are explained; the others have only their main result
 
 double scatter_of(const ScalingPoint& point) {
@@ -83,7 +83,8 @@ private:
     void result() {
         if (!curve_.is_ranks) return growth();
         if (!last().speedup) return without_base();
-        curve_.is_scaled ? weak_scaling() : strong_scaling();
+        if (curve_.is_scaled) return weak_scaling();
+        has_grown() ? grown_work() : strong_scaling();
     }
 
     /// Whether the launches show a difference between the first and the last point.
@@ -143,6 +144,21 @@ private:
                 fmt::format("it scales poorly: on {} it is only {} as fast as on {} ({}).", last().place,
                             multiple_text(speedup), first().place, ideal),
                 figure);
+    }
+
+    /// Whether a rank has nearly as many operations as at the first point, although the campaign supposes the
+    /// same work on any number of ranks.
+    bool has_grown() const { return curve_.operations_growth > nearly_all * last().number / first().number; }
+
+    void grown_work() {
+        const double times = last().seconds / first().seconds;
+        say("scaling",
+            fmt::format(
+                "the work grows with the ranks, so the times show no speed-up: on {} the ranks declare {} "
+                "the operations of {}, and take {:.3g} times as long (`loop sweep --scaled` compares the "
+                "work).",
+                last().place, multiple_text(curve_.operations_growth), first().place, times),
+            {fmt::format("{:.3g}", times), times, ""});
     }
 
     void weak_scaling() {
@@ -263,50 +279,36 @@ private:
         say("waiting", text + ".", percent_figure(now.waiting), now.line);
     }
 
-    /// Amdahl's serial fraction is the same for any number of ranks. If it rises from point to point, each
-    /// rank adds work or waiting, and the program slows down at some number of ranks instead of reaching a
-    /// limit.
-    std::string rising_fraction() const {
-        constexpr double clearly = 1.5, noise = 0.01;
-        const ScalingPoint *lowest = nullptr, *before = nullptr;
-        for (const ScalingPoint& point : curve_.points) {
-            if (!point.serial_fraction) continue;
-            if (lowest == nullptr) lowest = &point;
-            if (before != nullptr && *point.serial_fraction < *before->serial_fraction) return "";
-            before = &point;
-        }
-        if (lowest == before) return "";
-        const double first = *lowest->serial_fraction, most = *before->serial_fraction;
-        if (most < clearly * first || most - first < noise) return "";
-        return fmt::format(
-            "its serial fraction rises from {} on {} to {} on {}, as if each rank added work or "
-            "waiting",
-            share_text(100 * std::max(first, 0.0)), lowest->place, share_text(100 * most), before->place);
-    }
-
     void law() {
         if (!curve_.is_ranks || !curve_.law) return;
-        const ScalingLaw& law = *curve_.law;
-        const std::string name = law.name + "'s law";
-        if (const std::string why = outside_law(law.serial_fraction, curve_.is_scaled); !why.empty())
+        if (const std::string cost = cost_clause(curve_); !cost.empty())
+            return say("law", cost + best_ranks_text() + ".");
+        const std::string name = curve_.law->name + "'s law";
+        if (const std::string why = law_objection(curve_); !why.empty())
             return say("law", fmt::format("{} does not describe these times: {}.", name, why));
-        if (law.largest_deviation > good_fit)
-            return say("law",
-                       fmt::format("{} does not describe these times: it deviates from them by up to {}.",
-                                   name, share_text(100 * law.largest_deviation)));
-        if (!curve_.is_scaled)
-            if (const std::string why = rising_fraction(); !why.empty())
-                return say("law", fmt::format("{} does not describe these times: {}.", name, why));
-        const double fraction = law.serial_fraction;
-        std::string text = fmt::format("{} fits to within {}: {} of the work is serial", name,
-                                       share_text(100 * law.largest_deviation), share_text(100 * fraction));
+        law_that_fits(*curve_.law, name);
+    }
+
+    /// ", so they are least on about 23 ranks", if the measurements say something of as many.
+    std::string best_ranks_text() const {
+        const double best = curve_.cost->best_ranks;
+        if (best > most_beyond * last().number) return "";
+        return fmt::format(", so they are least on about {:.0f} ranks", std::max(best, 1.0));
+    }
+
+    void law_that_fits(const ScalingLaw& law, const std::string& name) {
+        std::string text =
+            fmt::format("{} fits to within {}: {} of the work is serial", name,
+                        share_text(100 * law.largest_deviation), share_text(100 * law.serial_fraction));
         if (law.interval)
-            text += fmt::format(" (95 % interval {:.3g} to {:.3g} %)", 100 * law.interval->first,
-                                100 * law.interval->second);
-        if (!curve_.is_scaled && fraction * most_beyond * last().number >= 1)
+            text +=
+                fmt::format(" (95 % interval {:.3g} to {:.3g} %)", 100 * std::max(0.0, law.interval->first),
+                            100 * std::min(1.0, law.interval->second));
+        const double least = law.interval ? law.interval->first : law.serial_fraction;
+        if (!curve_.is_scaled && least * most_beyond * last().number >= 1)
             text += fmt::format(", so no number of ranks makes it more than {} as fast as one",
-                                multiple_text(1 / fraction));
-        say("law", text + ".", percent_figure(100 * fraction));
+                                multiple_text(1 / least));
+        say("law", text + ".", percent_figure(100 * law.serial_fraction));
     }
 
     const ScalingCurve& curve_;
@@ -355,30 +357,6 @@ std::optional<Conclusion> cores_conclusion(const std::vector<ScalingCurve>& curv
 }
 
 } // namespace
-
-std::string outside_law(double serial_fraction, bool is_scaled) {
-    if (serial_fraction > 1)
-        return is_scaled
-                   ? "all ranks together do less work per second than one rank alone, so its serial "
-                     "fraction would be above 100 %"
-                   : "more ranks take longer than one, so its serial fraction would be above 100 %; it has "
-                     "no term for work or waiting that each rank adds";
-    if (serial_fraction < 0)
-        return "several ranks are faster than their number explains, so its serial fraction would be below "
-               "0; "
-               "often the data of each rank then fit into its cache";
-    return "";
-}
-
-std::string outside_point(double serial_fraction, bool is_scaled) {
-    if (serial_fraction > 1)
-        return is_scaled ? "all ranks together do less work per second than one rank alone"
-                         : "it takes longer than on 1 rank, as ranks add work or waiting";
-    return serial_fraction < 0
-               ? "it is faster than the number of ranks explains, as when the data of each rank "
-                 "fit into its cache, or when times scatter"
-               : "";
-}
 
 std::vector<Conclusion> scaling_conclusions(const std::vector<ScalingCurve>& curves,
                                             const std::string& samples_section) {

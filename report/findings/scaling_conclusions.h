@@ -49,7 +49,17 @@ struct ScalingLaw {
     std::string name; ///< "Amdahl"
     double serial_fraction = 0;
     double largest_deviation = 0;                        ///< as a fraction
+    double squares = 0;                                  ///< of the deviations, summed
     std::optional<std::pair<double, double>> interval{}; ///< of the serial fraction
+};
+
+/// Another law: the ranks share all work, and add time.
+struct RankCost {
+    std::string growth; ///< "the number of ranks"
+    double seconds = 0; ///< times that
+    double largest_deviation = 0;
+    double squares = 0;
+    double best_ranks = 0; ///< where the law is least
 };
 
 struct ScalingCurve {
@@ -61,6 +71,10 @@ struct ScalingCurve {
     bool is_scaled = false;           ///< the work grows with the ranks
     std::vector<ScalingPoint> points; ///< ascending on the axis
     std::optional<ScalingLaw> law;
+    std::optional<RankCost> cost{};
+    /// Of fixed work: the declared operations at the last point relative to the first; 1 if none are
+    /// declared.
+    double operations_growth = 1;
     GrowthStory growth{}; ///< along an axis other than the ranks
 };
 
@@ -68,10 +82,5 @@ struct ScalingCurve {
 /// scales, and why not. `samples_section`: id of the section with every sample.
 std::vector<Conclusion> scaling_conclusions(const std::vector<ScalingCurve>& curves,
                                             const std::string& samples_section);
-
-/// Explains why a law does not describe a curve if its serial fraction is below 0 or above 1: "" for others.
-std::string outside_law(double serial_fraction, bool is_scaled);
-/// The same for the serial fraction of a single point.
-std::string outside_point(double serial_fraction, bool is_scaled);
 
 } // namespace loop::report

@@ -29,6 +29,18 @@ ScalingPoint scaling_point(const CurvePoint& point, const Curve& curve) {
     return result;
 }
 
+std::string growth_text(CostOfRanks form) {
+    switch (form) {
+    case CostOfRanks::Log:
+        return "log2 of the number of ranks";
+    case CostOfRanks::Linear:
+        return "the number of other ranks";
+    case CostOfRanks::Square:
+        return "the square of the number of ranks";
+    }
+    return "";
+}
+
 } // namespace
 
 GrowthStory growth_story(const Curve& curve) {
@@ -46,25 +58,33 @@ std::string curve_section(std::size_t curve) {
     return fmt::format("curve-{}", curve + 1);
 }
 
+ScalingCurve scaling_curve(const Sweep& sweep, const Curve& curve) {
+    ScalingCurve item;
+    item.name = curve_name(curve);
+    item.axis = curve.axis.name;
+    item.is_ranks = curve.axis.is_ranks();
+    item.is_numeric = curve.axis.is_numeric;
+    item.is_scaled = sweep.scaled;
+    for (const CurvePoint& point : curve.points)
+        item.points.push_back(scaling_point(point, curve));
+    if (const auto& fit = curve.fit)
+        item.law = ScalingLaw{sweep.scaled ? "Gustafson" : "Amdahl", fit->serial_fraction,
+                              fit->largest_deviation, fit->squares, fit->serial_fraction_interval};
+    if (const auto& fit = curve.cost_fit)
+        item.cost = RankCost{growth_text(fit->form), fit->seconds, fit->largest_deviation, fit->squares,
+                             fit->best_ranks};
+    const double first = curve.points.front().flops, last = curve.points.back().flops;
+    if (!sweep.scaled && first > 0 && last > 0) item.operations_growth = last / first;
+    item.growth = growth_story(curve);
+    return item;
+}
+
 std::vector<Conclusion> sweep_conclusions(const Sweep& sweep, const std::vector<Curve>& curves) {
     if (judge_sweep(sweep, curves).word == formats::Verdict::Word::Invalid) return {};
     std::vector<ScalingCurve> all;
     for (std::size_t i = 0; i < curves.size(); ++i) {
-        const Curve& curve = curves[i];
-        ScalingCurve item;
-        item.name = curve_name(curve);
-        item.axis = curve.axis.name;
-        item.section = curve_section(i);
-        item.is_ranks = curve.axis.is_ranks();
-        item.is_numeric = curve.axis.is_numeric;
-        item.is_scaled = sweep.scaled;
-        for (const CurvePoint& point : curve.points)
-            item.points.push_back(scaling_point(point, curve));
-        if (curve.fit)
-            item.law = ScalingLaw{sweep.scaled ? "Gustafson" : "Amdahl", curve.fit->serial_fraction,
-                                  curve.fit->largest_deviation, curve.fit->serial_fraction_interval};
-        item.growth = growth_story(curve);
-        all.push_back(std::move(item));
+        all.push_back(scaling_curve(sweep, curves[i]));
+        all.back().section = curve_section(i);
     }
     std::vector<Conclusion> conclusions = scaling_conclusions(all, "launches");
     for (Conclusion& each : result_conclusions(result_curves(curves)))

@@ -5,6 +5,7 @@
 #include "base/statistics/rank_sum.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace loop::report {
 
@@ -143,9 +144,18 @@ void grow(Curve& curve, const Sweep& sweep) {
     curve.growth = statistics::growth_of(points);
 }
 
+/// The launches do not know whether the law is the right one; how far it is from the points does.
+void widen(Fit& fit) {
+    if (!fit.serial_fraction_interval) return;
+    auto& [least, most] = *fit.serial_fraction_interval;
+    least = fit.serial_fraction - std::hypot(fit.serial_fraction - least, fit.uncertainty);
+    most = fit.serial_fraction + std::hypot(most - fit.serial_fraction, fit.uncertainty);
+}
+
 /// Fits the law of scaling, with the interval of its serial fraction from resampled launches.
 void fit_law(Curve& curve, const std::vector<Measured>& measured, const Sweep& sweep) {
     curve.fit = sweep.scaled ? fit_gustafson(measured) : fit_amdahl(measured);
+    if (!sweep.scaled) curve.cost_fit = fit_cost_of_ranks(measured);
     if (!curve.fit || sweep.fastest) return;
     std::vector<std::vector<double>> samples;
     for (const CurvePoint& point : curve.points)
@@ -159,6 +169,7 @@ void fit_law(Curve& curve, const std::vector<Measured>& measured, const Sweep& s
             const auto fit = sweep.scaled ? fit_gustafson(drawn) : fit_amdahl(drawn);
             return fit ? std::optional(fit->serial_fraction) : std::nullopt;
         });
+    widen(*curve.fit);
 }
 
 void derive(Curve& curve, const Sweep& sweep) {

@@ -9,6 +9,8 @@
 #include "report/sweep/result_curves.h"
 #include "report/sweep/sheet.h"
 
+#include <array>
+
 namespace loop::report {
 
 namespace {
@@ -24,6 +26,15 @@ Json fit(const Curve& curve, bool scaled) {
               {"points", curve.fit->points}};
     if (!scaled) json["one_rank_seconds"] = formats::json_number(curve.fit->one_rank_seconds);
     return json;
+}
+
+Json cost_fit(const Curve& curve) {
+    if (!curve.cost_fit) return nullptr;
+    constexpr std::array<const char*, 3> names{"log2(p)", "p - 1", "p^2 - 1"};
+    return {{"of", names[static_cast<std::size_t>(curve.cost_fit->form)]},
+            {"seconds", formats::json_number(curve.cost_fit->seconds)},
+            {"one_rank_seconds", formats::json_number(curve.cost_fit->one_rank_seconds)},
+            {"largest_deviation", formats::json_number(curve.cost_fit->largest_deviation)}};
 }
 
 Json states(const SweepPoint& point) {
@@ -144,6 +155,7 @@ Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves) {
         item["one_rank_seconds"] = formats::json_number(curve.one_rank_seconds);
         item["work_supposed"] = curve.work_supposed;
         item["fit"] = fit(curve, sweep.scaled);
+        item["cost_fit"] = cost_fit(curve);
         item["growth"] = growth_json(curve);
         item["points"] = Json::array();
         for (const CurvePoint& each : curve.points)

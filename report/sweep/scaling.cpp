@@ -1,6 +1,7 @@
 #include "report/sweep/scaling.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -36,26 +37,107 @@ double deviation(double law, double value) {
     return std::abs(law - value) / value;
 }
 
+/// T = a u(P) + b v(P) by least squares of the relative deviations: each equation is divided by its T.
+class TwoTerms {
+public:
+    void add(double u, double v, double time) {
+        u /= time, v /= time;
+        uu_ += u * u, uv_ += u * v, vv_ += v * v;
+        u1_ += u, v1_ += v;
+    }
+    /// Nothing if the terms are proportional to each other.
+    std::optional<std::pair<double, double>> solution() const {
+        const double d = determinant();
+        if (!(d > 1e-12 * uu_ * vv_)) return std::nullopt;
+        return std::pair((u1_ * vv_ - v1_ * uv_) / d, (uu_ * v1_ - uv_ * u1_) / d);
+    }
+    /// The variance of x a + y b, if each equation has the variance 1.
+    double variance(double x, double y) const {
+        return (x * x * vv_ - 2 * x * y * uv_ + y * y * uu_) / determinant();
+    }
+
+private:
+    double determinant() const { return uu_ * vv_ - uv_ * uv_; }
+
+    double uu_ = 0, uv_ = 0, vv_ = 0, u1_ = 0, v1_ = 0;
+};
+
+/// 97.5 % of Student's distribution, so that 95 % lie within plus and minus it.
+double student(int degrees_of_freedom) {
+    constexpr std::array<double, 10> table{12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23};
+    return degrees_of_freedom <= static_cast<int>(table.size())
+               ? table[static_cast<std::size_t>(degrees_of_freedom - 1)]
+               : 2.2;
+}
+
+/// `variance`: of the parameter, if each equation had the variance 1.
+double uncertainty_of(double variance, double squares, int degrees_of_freedom) {
+    return student(degrees_of_freedom) * std::sqrt(squares / degrees_of_freedom * variance);
+}
+
+template <typename FitOf, typename Law>
+void add_deviations(FitOf& fit, const std::vector<Measured>& values, Law law) {
+    for (const Measured& value : values) {
+        const double of_value = deviation(law(value.ranks), value.value);
+        fit.largest_deviation = std::max(fit.largest_deviation, of_value);
+        fit.squares += of_value * of_value;
+    }
+}
+
+std::optional<CostFit> fit_cost(CostOfRanks form, const std::vector<Measured>& times) {
+    TwoTerms terms;
+    for (const Measured& time : times)
+        terms.add(1 / time.ranks, cost_of_ranks(form, time.ranks), time.value);
+    const auto solution = terms.solution();
+    if (!solution || !(solution->first > 0 && solution->second > 0)) return std::nullopt;
+    const auto [work, cost] = *solution;
+    CostFit fit{form, work, cost};
+    add_deviations(fit, times, [&](double ranks) {
+        return fit.one_rank_seconds / ranks + fit.seconds * cost_of_ranks(form, ranks);
+    });
+    const double ratio = work / cost;
+    fit.best_ranks = form == CostOfRanks::Log      ? ratio * std::log(2.0)
+                     : form == CostOfRanks::Linear ? std::sqrt(ratio)
+                                                   : std::cbrt(ratio / 2);
+    return fit;
+}
+
 } // namespace
+
+double cost_of_ranks(CostOfRanks form, double ranks) {
+    switch (form) {
+    case CostOfRanks::Log:
+        return std::log2(ranks);
+    case CostOfRanks::Linear:
+        return ranks - 1;
+    case CostOfRanks::Square:
+        return ranks * ranks - 1;
+    }
+    return 0;
+}
+
+std::optional<CostFit> fit_cost_of_ranks(const std::vector<Measured>& times) {
+    if (different_ranks(times, 0) < 4) return std::nullopt;
+    std::optional<CostFit> best;
+    for (const CostOfRanks form : {CostOfRanks::Log, CostOfRanks::Linear, CostOfRanks::Square}) {
+        const auto fit = fit_cost(form, times);
+        if (fit && (!best || fit->squares < best->squares)) best = fit;
+    }
+    return best;
+}
 
 std::optional<Fit> fit_amdahl(const std::vector<Measured>& times) {
     if (different_ranks(times, 0) < 3) return std::nullopt;
-    // T = a + b / P, with each equation divided by its T: normal equations with two unknowns.
-    double uu = 0, uv = 0, vv = 0, u1 = 0, v1 = 0;
-    for (const Measured& time : times) {
-        const double u = 1 / time.value, v = u / time.ranks;
-        uu += u * u;
-        uv += u * v;
-        vv += v * v;
-        u1 += u;
-        v1 += v;
-    }
-    const double determinant = uu * vv - uv * uv;
-    if (!(determinant > 0)) return std::nullopt;
-    const double a = (u1 * vv - v1 * uv) / determinant, b = (uu * v1 - uv * u1) / determinant;
-    Fit fit{a / (a + b), a + b, 0, static_cast<int>(times.size())};
+    TwoTerms terms;
     for (const Measured& time : times)
-        fit.largest_deviation = std::max(fit.largest_deviation, deviation(a + b / time.ranks, time.value));
+        terms.add(1, 1 / time.ranks, time.value);
+    const auto solution = terms.solution();
+    if (!solution) return std::nullopt;
+    const auto [a, b] = *solution;
+    Fit fit{a / (a + b), a + b, 0, static_cast<int>(times.size())};
+    add_deviations(fit, times, [a = a, b = b](double ranks) { return a + b / ranks; });
+    const double whole = (a + b) * (a + b); // the derivatives of a / (a + b) are b and -a, divided by it
+    fit.uncertainty = uncertainty_of(terms.variance(b / whole, -a / whole), fit.squares, fit.points - 2);
     return fit;
 }
 
@@ -69,10 +151,9 @@ std::optional<Fit> fit_gustafson(const std::vector<Measured>& speedups) {
         xy += x * y;
     }
     Fit fit{xy / xx, 0, 0, static_cast<int>(speedups.size())};
-    for (const Measured& point : speedups)
-        fit.largest_deviation =
-            std::max(fit.largest_deviation,
-                     deviation(gustafson_speedup(fit.serial_fraction, point.ranks), point.value));
+    add_deviations(fit, speedups,
+                   [&](double ranks) { return gustafson_speedup(fit.serial_fraction, ranks); });
+    fit.uncertainty = uncertainty_of(1 / xx, fit.squares, fit.points - 1);
     return fit;
 }
 

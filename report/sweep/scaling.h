@@ -26,13 +26,34 @@ struct Fit {
     double one_rank_seconds = 0;  ///< only for Amdahl's law
     double largest_deviation = 0; ///< of a measured value from the law, as a fraction of the value
     int points = 0;
-    /// 95 %, by resampling the launches; empty if a point has fewer than 3.
+    double squares = 0; ///< of the relative deviations, summed
+    double uncertainty =
+        0; ///< of the serial fraction: half of its 95 % interval, as the law does not fit exactly
+    /// 95 %, by resampling the launches, widened by `uncertainty`; empty if a point has fewer than 3.
     std::optional<std::pair<double, double>> serial_fraction_interval{};
+};
+
+/// How the time grows that the ranks add: with log2 of their number, with their number, or with its square.
+enum class CostOfRanks { Log, Linear, Square };
+/// log2(P), P - 1, P^2 - 1: nothing for one rank.
+double cost_of_ranks(CostOfRanks form, double ranks);
+
+/// T(P) = T(1) / P + c g(P): the ranks share all work, and add time.
+struct CostFit {
+    CostOfRanks form = CostOfRanks::Log;
+    double one_rank_seconds = 0;
+    double seconds = 0;           ///< c
+    double largest_deviation = 0; ///< of a measured value from the law, as a fraction of the value
+    double squares = 0;           ///< of the relative deviations, summed
+    double best_ranks = 0;        ///< where the law is least
 };
 
 /// T(P) = T(1) (f + (1 - f) / P), by least squares of the relative deviations. Nothing below 3 different
 /// numbers of ranks, as two always fit.
 std::optional<Fit> fit_amdahl(const std::vector<Measured>& times);
+/// Returns the form that deviates least. Nothing below 4 different numbers of ranks, or if the ranks add no
+/// time.
+std::optional<CostFit> fit_cost_of_ranks(const std::vector<Measured>& times);
 /// s(P) = f + (1 - f) P. Nothing below 2 different numbers of ranks above 1.
 std::optional<Fit> fit_gustafson(const std::vector<Measured>& speedups);
 

@@ -2,6 +2,7 @@
 
 #include "base/formats/plan.h"
 #include "report/read/text_file.h"
+#include "report/sweep/phase_parts.h"
 
 #include <fmt/core.h>
 
@@ -100,45 +101,6 @@ void read_kept(const fs::path& folder, SweepPoint& point) {
         const auto text = text_of_file(folder / launch.folder / "records" / formats::kept_results_name);
         if (text) launch.kept = formats::read_kept_results(*text);
     }
-}
-
-constexpr double nested_percent = 100.5; ///< phases that sum to more than this are nested
-
-/// The time of each phase and of the program, summed over ranks and complete launches.
-struct PhaseSums {
-    std::vector<std::pair<std::string, double>> phases;
-    double program = 0;
-    int ranks = 0;
-
-    void add(const formats::RankRecord& record) {
-        if (!record.elapsed_seconds) return;
-        ++ranks;
-        program += *record.elapsed_seconds;
-        for (const formats::Phase& phase : formats::named_phases(record.phases)) {
-            auto found = std::find_if(phases.begin(), phases.end(),
-                                      [&](const auto& item) { return item.first == phase.name; });
-            if (found == phases.end()) found = phases.insert(found, {phase.name, 0});
-            found->second += phase.total_seconds.value_or(0);
-        }
-    }
-};
-
-std::vector<PartTime> parts_of(const RunRecord& run) {
-    PhaseSums sums;
-    for (const formats::RunLaunch& launch : run.launches)
-        for (const formats::RunRank& rank : launch.ranks)
-            if (launch.complete && rank.record) sums.add(*rank.record);
-    std::vector<PartTime> parts;
-    if (sums.phases.empty() || !(sums.program > 0)) return parts;
-    double sum = 0;
-    for (const auto& [name, seconds] : sums.phases) {
-        parts.push_back({name, 100 * seconds / sums.program, seconds / sums.ranks});
-        sum += parts.back().percent;
-    }
-    if (sum <= nested_percent)
-        parts.push_back(
-            {"", std::max(0.0, 100 - sum), std::max(0.0, 1 - sum / 100) * sums.program / sums.ranks});
-    return parts;
 }
 
 bool shares_cores(const RunRecord& run) {

@@ -46,8 +46,8 @@ struct SweepPoint {
     std::vector<std::pair<std::string, std::string>> set;
     std::vector<SweepLaunch> launches;
     std::optional<RunRecord> run; ///< its run.json, if it was launched
-    /// Its phases and the rest of the program, averaged over launches; empty without phases. If phases are
-    /// nested, there is no rest, as they sum to more than the program.
+    /// Its phases and the rest of the program, the medians of the launches; empty without phases. If phases
+    /// are nested, there is no rest, as they sum to more than the program.
     std::vector<PartTime> parts{};
     std::optional<double> array_bytes{};   ///< of `\MAT` and `\VEC`: the most that a rank had at any moment
     bool shares_cores = false;             ///< more ranks than cores on a node

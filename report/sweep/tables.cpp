@@ -3,6 +3,8 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
+#include "report/findings/scaling_law.h"
+#include "report/sweep/conclusions.h"
 #include "report/sweep/quantities.h"
 
 #include <fmt/core.h>
@@ -80,12 +82,14 @@ std::string fit_text(const Curve& curve, const Sweep& sweep) {
         return fmt::format("no fit of {}'s law: it {} different numbers of ranks", name,
                            sweep.scaled ? "needs 2 above 1" : "needs 3");
     const Fit& fit = *curve.fit;
-    if (const std::string why = outside_law(fit.serial_fraction, sweep.scaled); !why.empty())
+    const ScalingCurve story = scaling_curve(sweep, curve);
+    if (std::string cost = cost_clause(story); !cost.empty()) return cost;
+    if (const std::string why = law_objection(story); !why.empty())
         return fmt::format("{}'s law does not describe these times: {}", name, why);
     std::string text = fmt::format("{}'s law: serial fraction {:.2f} %", name, 100 * fit.serial_fraction);
     if (const auto& interval = fit.serial_fraction_interval)
-        text +=
-            fmt::format(" (95 % interval {:.2f} to {:.2f} %)", 100 * interval->first, 100 * interval->second);
+        text += fmt::format(" (95 % interval {:.2f} to {:.2f} %)", 100 * std::max(0.0, interval->first),
+                            100 * std::min(1.0, interval->second));
     if (!sweep.scaled) text += fmt::format(", T(1) {}", seconds_text(fit.one_rank_seconds));
     text += fmt::format(", deviates by at most {:.1f} %", 100 * fit.largest_deviation);
     if (curve.work_supposed)
@@ -114,7 +118,10 @@ DataTable waiting_table(const Curve& curve) {
 }
 
 DataTable parts_table(const Curve& curve) {
-    DataTable table{"phases", "Phases: time, average of the ranks, and its share", {"phase"}, {}};
+    DataTable table{"phases",
+                    "Phases: time, average of the ranks, and its share; medians of the launches",
+                    {"phase"},
+                    {}};
     std::vector<std::string> names;
     for (const CurvePoint& point : curve.points) {
         table.columns.push_back(curve.axis.place(point.at.text));

@@ -2,6 +2,7 @@
 
 #include "report/sweep/axis.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,24 @@ inline Sweep constructed() {
             point.launches.push_back(
                 {i, i, false, Outcome::Good, "", (0.1 + 0.9 / ranks) * (1 + 0.001 * i), {}});
         sweep.points.push_back(point);
+    }
+    return sweep;
+}
+
+/// Launches on these numbers of ranks whose times follow a formula, but for a scatter of 1 %.
+inline Sweep following(const std::function<double(double ranks)>& seconds, const std::vector<int>& ranks) {
+    Sweep sweep = constructed();
+    const SweepPoint like = sweep.points[0];
+    sweep.points.clear();
+    for (const int number : ranks) {
+        sweep.points.push_back(like);
+        SweepPoint& point = sweep.points.back();
+        point.number = static_cast<int>(sweep.points.size());
+        point.ranks = number;
+        for (SweepLaunch& launch : point.launches) {
+            const int step = (7 * launch.index + 3 * point.number) % 11 - 5;
+            launch.seconds = seconds(number) * (1 + 0.001 * step);
+        }
     }
     return sweep;
 }

@@ -80,6 +80,55 @@ TEST_CASE("a serial fraction that rises with the ranks is none", "[scaling-concl
     CHECK(with_fractions(0.002, 0.008).find("fits to within") != std::string::npos); // noise
 }
 
+TEST_CASE("a law whose fraction is uncertain bounds the speed-up by what is certain",
+          "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.1);
+    curve.law->interval = {{0.08, 0.12}};
+    CHECK(text_of(of(curve), "law") ==
+          "cg: Amdahl's law fits to within 1.0 %: 10 % of the work is serial (95 % "
+          "interval 8 to 12 %), so no number of ranks makes it more than 12 times as "
+          "fast as one.");
+    curve.law->interval = {{-0.05, 0.25}};
+    CHECK(text_of(of(curve), "law") ==
+          "cg: Amdahl's law fits to within 1.0 %: 10 % of the work is serial (95 % interval 0 to 25 %).");
+}
+
+TEST_CASE("times that each rank adds are no serial fraction", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.05);
+    curve.law->squares = 1e-2;
+    curve.cost = RankCost{"the number of other ranks", 3e-3, 0.004, 1e-4, 7};
+    CHECK(text_of(of(curve), "law") ==
+          "cg: the times are those of work that the ranks share, and 3.00 ms times the "
+          "number of other ranks (to within 0.4 %), so they are least on about 7 ranks.");
+    curve.cost->best_ranks = 17; // more than four times as many as were measured
+    CHECK(text_of(of(curve), "law").find("least") == std::string::npos);
+    curve.law->squares = 2e-4; // nearly as good
+    CHECK(text_of(of(curve), "law").find("Amdahl's law fits") != std::string::npos);
+    curve.law->squares = 1e-2;
+    curve.cost->largest_deviation = 0.2;
+    CHECK(text_of(of(curve), "law").find("Amdahl's law fits") != std::string::npos);
+}
+
+TEST_CASE("work that grows with the ranks has neither speed-up nor Amdahl's law", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.9);
+    curve.operations_growth = 4;
+    const auto found = of(curve);
+    CHECK(
+        text_of(found, "scaling") ==
+        "cg: the work grows with the ranks, so the times show no speed-up: on 4 ranks the ranks declare 4.0 "
+        "times "
+        "the operations of 1 rank, and take 0.925 times as long (`loop sweep --scaled` compares the work).");
+    CHECK(text_of(found, "law") ==
+          "cg: Amdahl's law does not describe these times: on 4 ranks, all ranks together declare 4.0 times "
+          "the "
+          "operations of 1 rank, and the law supposes the same work on any number of ranks.");
+    curve.operations_growth = 2.5; // each rank repeats a part
+    CHECK(text_of(of(curve), "scaling").find("it scales poorly") != std::string::npos);
+    CHECK(text_of(of(curve), "law").find("declare 2.5 times the operations") != std::string::npos);
+    curve.operations_growth = 1.01;
+    CHECK(text_of(of(curve), "law").find("Amdahl's law fits") != std::string::npos);
+}
+
 TEST_CASE("a program that scales poorly, one that more ranks slow down, and one with a best number of ranks",
           "[scaling-conclusions]") {
     CHECK(text_of(of(amdahl(0.4)), "scaling") ==

@@ -87,8 +87,38 @@ TEST_CASE("fits recover the law of exact values", "[scaling]") {
     CHECK(amdahl.one_rank_seconds == Approx(8));
     CHECK(amdahl.largest_deviation == Approx(0).margin(1e-12));
     CHECK(fit_gustafson(speedups)->serial_fraction == Approx(0.2));
+    CHECK(amdahl.uncertainty == Approx(0).margin(1e-9));
+    times[3].value *= 1.02; // then the law does not fit exactly, and its fraction is uncertain
+    const Fit inexact = fit_amdahl(times).value();
+    CHECK(inexact.largest_deviation < 0.02);
+    CHECK(inexact.uncertainty > 0.001);
+    CHECK(inexact.uncertainty < 0.05);
     times.resize(2);
     speedups.resize(2);
     CHECK_FALSE(fit_amdahl(times));
     CHECK_FALSE(fit_gustafson(speedups));
+}
+
+TEST_CASE("the cost of ranks has the form that fits", "[scaling]") {
+    const auto times_of = [](CostOfRanks form, double cost) {
+        std::vector<Measured> times;
+        for (const double ranks : {1.0, 2.0, 4.0, 8.0, 16.0})
+            times.push_back({ranks, 2 / ranks + cost * cost_of_ranks(form, ranks)});
+        return times;
+    };
+    for (const CostOfRanks form : {CostOfRanks::Log, CostOfRanks::Linear, CostOfRanks::Square}) {
+        const CostFit fit = fit_cost_of_ranks(times_of(form, 0.004)).value();
+        CHECK(fit.form == form);
+        CHECK(fit.one_rank_seconds == Approx(2));
+        CHECK(fit.seconds == Approx(0.004));
+        CHECK(fit.largest_deviation == Approx(0).margin(1e-9));
+        // Neither fewer nor more ranks are faster.
+        const auto time = [&](double ranks) { return 2 / ranks + 0.004 * cost_of_ranks(form, ranks); };
+        CHECK(time(fit.best_ranks) < time(0.9 * fit.best_ranks));
+        CHECK(time(fit.best_ranks) < time(1.1 * fit.best_ranks));
+    }
+    CHECK_FALSE(fit_cost_of_ranks(times_of(CostOfRanks::Log, -0.004))); // ranks that save time
+    std::vector<Measured> few = times_of(CostOfRanks::Linear, 0.004);
+    few.resize(3);
+    CHECK_FALSE(fit_cost_of_ranks(few));
 }

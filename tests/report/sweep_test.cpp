@@ -1,5 +1,7 @@
 #include "constructed_sweep.h"
 #include "report/document/output_formats.h"
+#include "report/sweep/conclusions.h"
+#include "report/sweep/phase_parts.h"
 #include "report/sweep/plot_axes.h"
 #include "report/sweep/plots.h"
 #include "report/sweep/results.h"
@@ -12,6 +14,7 @@
 #include <catch2/catch.hpp>
 #include <unistd.h>
 
+#include <cmath>
 #include <set>
 
 using namespace loop::report;
@@ -394,4 +397,62 @@ TEST_CASE("the states of a traced warm-up are shares of the measured time, with 
     CHECK(states->waiting_place == "\\EXCHANGE (line 4)");
     CHECK(states->place_percent == Approx(100 * 80 / 1750.0));
     CHECK(states->line == 4);
+}
+
+TEST_CASE("the law that is named is the one that the times follow", "[sweep]") {
+    const auto law_of = [](const std::function<double(double)>& seconds,
+                           std::vector<int> ranks = {1, 2, 4, 8, 16}) {
+        const Sweep sweep = following(seconds, ranks);
+        for (const Conclusion& each : sweep_conclusions(sweep, curves(sweep)))
+            if (each.id == "law") return each.text;
+        return std::string();
+    };
+    const auto has = [](const std::string& text, const std::string& words) {
+        INFO(text);
+        CHECK(text.find(words) != std::string::npos);
+    };
+    has(law_of([](double p) { return 0.1 + 0.9 / p; }), "10 % of the work is serial");
+    has(law_of([](double p) { return 0.02 + 0.98 / p; }), "2.0 % of the work is serial");
+    has(law_of([](double p) { return 1 / p + 0.02 * std::log2(p); }), "times log2 of the number of ranks");
+    has(law_of([](double p) { return 1 / p + 0.005 * (p - 1); }), "times the number of other ranks");
+    has(law_of([](double p) { return 1 / p + 0.0005 * (p * p - 1); }),
+        "times the square of the number of ranks");
+    // A single slow number of ranks is no law, and neither are three points of one.
+    has(law_of([](double p) { return (p == 8 ? 3 : 1) / p; }), "does not describe these times");
+    CHECK(law_of([](double p) { return 1 / p + 0.005 * (p - 1); }, {1, 2, 4}).find("number of other ranks") ==
+          std::string::npos);
+}
+
+TEST_CASE("the time of a phase in a sweep is the median of the launches", "[sweep]") {
+    RunRecord run;
+    for (const double solve : {0.2, 0.3, 9.0}) { // another program disturbed the last launch
+        loop::formats::RunLaunch launch;
+        launch.complete = true;
+        for (int rank = 0; rank < 2; ++rank) {
+            launch.ranks.emplace_back();
+            launch.ranks.back().record.emplace();
+            loop::formats::RankRecord& record = *launch.ranks.back().record;
+            record.elapsed_seconds = solve + 0.1;
+            record.phases.emplace_back();
+            record.phases.back().name = "solve";
+            record.phases.back().total_seconds = solve;
+        }
+        run.launches.push_back(launch);
+    }
+    const auto parts = parts_of(run);
+    REQUIRE(parts.size() == 2);
+    CHECK(parts[0].name == "solve");
+    CHECK(parts[0].seconds == Approx(0.3));
+    CHECK(parts[0].percent == Approx(75));
+    CHECK(parts[1].name.empty());
+    CHECK(parts[1].seconds == Approx(0.1));
+    CHECK(parts[1].percent == Approx(25));
+    run.launches[0].ranks[0].record->phases.push_back({});
+    run.launches[0].ranks[0].record->phases.back().name =
+        "inner"; // one launch does not decide what is nested
+    run.launches[0].ranks[0].record->phases.back().total_seconds = 0.2;
+    CHECK(parts_of(run).back().name.empty());
+    for (loop::formats::RunLaunch& launch : run.launches)
+        launch.complete = false;
+    CHECK(parts_of(run).empty());
 }

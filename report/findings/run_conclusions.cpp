@@ -28,7 +28,10 @@ std::vector<Conclusion> of_trace(const TracedRun& run) {
     const std::vector<Conclusion> costs = cost_conclusions(run);
     all.insert(all.end(), costs.begin(), costs.end());
     const bool names_rank = bound && bound->id == "bound-by-serial-part";
-    if (!names_rank) add(all, late_conclusion(run));
+    const auto flooded = flooded_conclusion(run);
+    add(all, flooded);
+    if (!names_rank && !flooded)
+        add(all, late_conclusion(run)); // ranks wait for a flooded one, but it is not late
     if (const auto phase = phase_conclusion(run); phase && !repeats(*phase, costs)) all.push_back(*phase);
     add(all, message_conclusion(run));
     return all;

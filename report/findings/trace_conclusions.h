@@ -23,6 +23,9 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run);
 std::vector<Conclusion> cost_conclusions(const TracedRun& run);
 /// The ranks that delay the others, and why.
 std::optional<Conclusion> late_conclusion(const TracedRun& run);
+/// A rank to which several ranks send most of the bytes at once, or which sends them to several ranks at
+/// once, in a run that communication bounds.
+std::optional<Conclusion> flooded_conclusion(const TracedRun& run);
 /// A phase in which the ranks spend most of their time.
 std::optional<Conclusion> phase_conclusion(const TracedRun& run);
 /// Many small messages whose size does not matter, in a run that communication bounds.

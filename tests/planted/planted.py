@@ -142,9 +142,13 @@ causes = {
                               computes=lambda setting, place: 2e-5),
     "little work, bandwidth": Cause([Finding("bound-by-communication")], computes=lambda setting, place: 1e-6,
                                     handles=one_message),
-    "incast": Cause(ONLY_MESSAGES, handles=lambda setting, place:
+    "incast": Cause(ONLY_MESSAGES + [Finding("flooded-rank", at_place=0)], handles=lambda setting, place:
                     HANDLING[setting.machine] * (setting.ranks - 1 if place == 0 else 1)),
-    "gather": Cause(ONLY_MESSAGES),
+    "incast, little work": Cause([Finding("bound-by-communication"), Finding("flooded-rank", at_place=0)],
+                                 computes=lambda setting, place: 1e-6),
+    "gather": Cause(ONLY_MESSAGES + [Finding("flooded-rank", at_place=0)]),
+    "scatter": Cause(ONLY_MESSAGES + [Finding("flooding-rank", at_place=0)]),
+    "one to all": Cause(ONLY_MESSAGES + [Finding("flooding-rank", at_place=0)]),
     "all to all": Cause(ONLY_MESSAGES),
     "transit": Cause(ONLY_MESSAGES, handles=lambda setting, place: HANDLING[setting.machine] if place < 2 else 0),
 }
@@ -289,7 +293,7 @@ def disagreements_of_doses(settings, sheets):
 def findings_of_traces():
     """The ids that stand in the code."""
     ids = set()
-    for name in ("bound", "costs", "lateness"):
+    for name in ("bound", "costs", "flooded", "lateness"):
         with open(os.path.join(HERE, "..", "..", "report", "findings", name + ".cpp")) as file:
             ids |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', file.read()))
     return ids - {"critical-path"}  # a section

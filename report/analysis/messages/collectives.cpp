@@ -96,11 +96,26 @@ private:
 
 enum class Direction { Everybody, FromRoot, ToRoot, Nobody };
 
-Direction direction_of(const Trace& trace, std::uint32_t site, bool rooted) {
-    if (site >= trace.sites.size()) return rooted ? Direction::Nobody : Direction::Everybody;
-    std::string name = trace.sites[site].construct + ' ' + trace.sites[site].name;
+/// "gather mpi_gather": in lower case.
+std::string names_of(const TraceSite& site) {
+    std::string name = site.construct + ' ' + site.name;
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return name;
+}
+
+/// Whether an operation with a root has the word in its name.
+bool is_rooted(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation,
+               const char* word) {
+    if (operation.root < 0 || operation.parts == 0) return false;
+    const CollectivePart& part = collectives.parts[operation.first_part];
+    const std::uint32_t site = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event].site;
+    return site < trace.sites.size() && names_of(trace.sites[site]).find(word) != std::string::npos;
+}
+
+Direction direction_of(const Trace& trace, std::uint32_t site, bool rooted) {
+    if (site >= trace.sites.size()) return rooted ? Direction::Nobody : Direction::Everybody;
+    const std::string name = names_of(trace.sites[site]);
     const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
     if (has("scan")) return Direction::Nobody; // a scan waits only for lower ranks, one after another
     if (!rooted) return Direction::Everybody;
@@ -134,6 +149,14 @@ Needed needed_by(const Trace& trace, const Collectives& collectives, const Colle
         std::lower_bound(first, end, operation.root,
                          [](const CollectivePart& one, std::int32_t rank) { return one.rank < rank; });
     return root == end || root->rank != operation.root ? nobody : Needed{root->rank, root->begin_ns};
+}
+
+bool gathers(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation) {
+    return is_rooted(trace, collectives, operation, "gather");
+}
+
+bool scatters(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation) {
+    return is_rooted(trace, collectives, operation, "scatter");
 }
 
 Collectives match_collectives(const Trace& trace) {

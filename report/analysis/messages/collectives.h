@@ -45,6 +45,10 @@ struct Needed {
 /// with a root, only the root needs the others; in all other operations, ranks need the last one to call.
 Needed needed_by(const Trace& trace, const Collectives& collectives, const CollectivePart& part);
 
+/// Whether the root receives a part of its own from each other rank (gather), or sends it one (scatter).
+bool gathers(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation);
+bool scatters(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation);
+
 Collectives match_collectives(const Trace& trace);
 
 } // namespace loop::report

@@ -1,0 +1,162 @@
+#include "report/findings/time_split.h"
+#include "report/findings/trace_conclusions.h"
+#include "report/findings/wording.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+
+namespace loop::report {
+
+namespace {
+
+/// Bytes on their way between a rank and a partner.
+struct Transfer {
+    std::int64_t begin_ns, end_ns;
+    std::int64_t bytes;
+    std::int32_t rank, partner;
+    std::uint32_t site; ///< at the rank
+};
+
+enum class Way { ToRank, FromRank };
+
+/// All that ranks receive, or send, in measured time: messages, and what the root of a gather or scatter
+/// moves.
+class Transfers {
+public:
+    Transfers(const TracedRun& run, Way way) : run_(run), way_(way) {
+        for (const Message& message : run.analysis.messages.matched)
+            add(message);
+        for (const CollectiveOperation& operation : run.analysis.collectives.operations)
+            add(operation);
+    }
+
+    const std::vector<Transfer>& all() const { return all_; }
+
+private:
+    bool is_measured(std::int32_t rank, std::int64_t time_ns) const {
+        return state_at(run_.analysis.states[static_cast<std::size_t>(rank)], time_ns) != State::Excluded;
+    }
+
+    const Event& event(std::int32_t rank, std::uint32_t index) const {
+        return run_.trace().ranks[static_cast<std::size_t>(rank)].events[index];
+    }
+
+    void add(const Message& message) {
+        if (message.violated() || !is_measured(message.sender, message.sent_ns)) return;
+        if (way_ == Way::ToRank)
+            all_.push_back({message.sent_ns, message.received_ns, message.bytes, message.receiver,
+                            message.sender, event(message.receiver, message.receive_event).site});
+        else
+            all_.push_back({message.sent_ns, message.received_ns, message.bytes, message.sender,
+                            message.receiver, event(message.sender, message.send_event).site});
+    }
+
+    void add(const CollectiveOperation& operation) {
+        const Collectives& collectives = run_.analysis.collectives;
+        const bool moves = way_ == Way::ToRank ? gathers(run_.trace(), collectives, operation)
+                                               : scatters(run_.trace(), collectives, operation);
+        if (!moves) return;
+        const auto* const first = collectives.parts.data() + operation.first_part;
+        const auto* const end = first + operation.parts;
+        const auto* const root =
+            std::find_if(first, end, [&](const CollectivePart& part) { return part.rank == operation.root; });
+        if (root == end || !is_measured(root->rank, root->begin_ns)) return;
+        for (const auto* part = first; part != end; ++part)
+            if (part != root) add(*root, *part);
+    }
+
+    void add(const CollectivePart& root, const CollectivePart& part) {
+        const Event& of_root = event(root.rank, root.event);
+        const std::int64_t bytes = way_ == Way::ToRank ? event(part.rank, part.event).bytes : of_root.bytes;
+        const std::int64_t begin_ns = std::max(root.begin_ns, part.begin_ns);
+        const std::int64_t end_ns = way_ == Way::ToRank ? root.end_ns : part.end_ns;
+        if (begin_ns < end_ns) all_.push_back({begin_ns, end_ns, bytes, root.rank, part.rank, of_root.site});
+    }
+
+    const TracedRun& run_;
+    Way way_;
+    std::vector<Transfer> all_;
+};
+
+/// For how long a rank has transfers with several partners at once.
+std::int64_t crowded_ns(const std::vector<Transfer>& transfers) {
+    std::vector<std::pair<std::int64_t, std::pair<int, std::int32_t>>> changes; // time; +1 or -1, partner
+    for (const Transfer& transfer : transfers) {
+        changes.push_back({transfer.begin_ns, {1, transfer.partner}});
+        changes.push_back({transfer.end_ns, {-1, transfer.partner}});
+    }
+    std::sort(changes.begin(), changes.end());
+    std::map<std::int32_t, int> open; // transfers by partner
+    std::int64_t sum = 0, since = 0;
+    for (const auto& [time, change] : changes) {
+        if (open.size() >= 2) sum += time - since;
+        since = time;
+        int& number = open[change.second];
+        number += change.first;
+        if (number == 0) open.erase(change.second);
+    }
+    return sum;
+}
+
+/// A rank that has most of the transferred bytes.
+struct Busiest {
+    std::int32_t rank = 0;
+    double percent = 0; ///< of all bytes
+    std::uint32_t site = no_site;
+    std::vector<Transfer> transfers;
+};
+
+std::optional<Busiest> busiest(const std::vector<Transfer>& all) {
+    std::map<std::int32_t, double> by_rank;
+    double sum = 0;
+    for (const Transfer& transfer : all) {
+        by_rank[transfer.rank] += static_cast<double>(transfer.bytes);
+        sum += static_cast<double>(transfer.bytes);
+    }
+    const auto most = std::max_element(by_rank.begin(), by_rank.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    if (most == by_rank.end() || 2 * most->second <= sum) return std::nullopt;
+    Busiest found{most->first, 100 * most->second / sum, no_site, {}};
+    std::map<std::uint32_t, double> by_site;
+    for (const Transfer& transfer : all)
+        if (transfer.rank == found.rank) {
+            found.transfers.push_back(transfer);
+            by_site[transfer.site] += static_cast<double>(transfer.bytes);
+        }
+    found.site = std::max_element(by_site.begin(), by_site.end(), [](const auto& a, const auto& b) {
+                     return a.second < b.second;
+                 })->first;
+    return found;
+}
+
+std::optional<Conclusion> flooded(const TracedRun& run, Way way) {
+    constexpr double much = 25; // percent of the run's time
+    const auto found = busiest(Transfers(run, way).all());
+    if (!found) return std::nullopt;
+    const double percent = 100 * static_cast<double>(crowded_ns(found->transfers)) /
+                           static_cast<double>(run.analysis.path.length_ns);
+    if (percent < much) return std::nullopt;
+    const char* const text = way == Way::ToRank ? "Rank {} is flooded: it receives {} of all bytes, most in "
+                                                  "{}, and for {} of the run's time, several "
+                                                  "ranks send to it at once."
+                                                : "Rank {} sends {} of all bytes, most in {}, and for {} of "
+                                                  "the run's time to several ranks at once.";
+    return share_conclusion(
+        way == Way::ToRank ? "flooded-rank" : "flooding-rank",
+        fmt::format(fmt::runtime(text), found->rank, share_text(found->percent),
+                    site_place(run.trace(), found->site), share_text(std::min(percent, 100.0))),
+        std::min(percent, 100.0), "communication", source_line(run.directory, found->site));
+}
+
+} // namespace
+
+std::optional<Conclusion> flooded_conclusion(const TracedRun& run) {
+    const auto split = time_split(run.analysis);
+    if (!split || 2 * split->messages_ns() < split->whole_ns) return std::nullopt;
+    if (auto receiver = flooded(run, Way::ToRank)) return receiver;
+    return flooded(run, Way::FromRank);
+}
+
+} // namespace loop::report

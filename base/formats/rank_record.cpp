@@ -34,6 +34,7 @@ std::vector<Phase> named_phases(const std::vector<Phase>& phases) {
         *found->total_seconds += phase.total_seconds.value_or(0);
         if (std::isfinite(phase.flops)) found->flops += phase.flops;
         if (std::isfinite(phase.memory_bytes)) found->memory_bytes += phase.memory_bytes;
+        if (std::isfinite(phase.flops_without_bytes)) found->flops_without_bytes += phase.flops_without_bytes;
     }
     return named;
 }

@@ -18,6 +18,7 @@ struct Phase {
     double flops = 0;
     std::optional<double> max_seconds{}; ///< the longest call
     double memory_bytes = 0;             ///< declared, as are the operations
+    double flops_without_bytes = 0;      ///< the part of the operations that is declared without bytes
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
@@ -27,6 +28,7 @@ struct Phase {
         fields(keys::max_seconds, self.max_seconds);
         fields.figure(keys::flops, self.flops);
         fields.figure(keys::memory_bytes, self.memory_bytes);
+        fields.figure(keys::flops_without_bytes, self.flops_without_bytes);
     };
 };
 
@@ -293,6 +295,7 @@ struct RankRecord {
     std::vector<SiteCounts> sites;
     double flops = 0;
     double memory_bytes = 0;
+    double flops_without_bytes = 0;
     std::optional<double> array_bytes; ///< of \MAT and \VEC, the most at any moment
     std::vector<RankResult> results;
     std::vector<Series> series;
@@ -333,6 +336,7 @@ struct RankRecord {
         fields(keys::sites, self.sites);
         fields.figure(keys::flops, self.flops);
         fields.figure(keys::memory_bytes, self.memory_bytes);
+        fields.figure(keys::flops_without_bytes, self.flops_without_bytes);
         fields.unless_null(keys::array_bytes, self.array_bytes);
         fields(keys::results, self.results);
         fields(keys::series, self.series);

@@ -24,13 +24,15 @@ std::optional<Spread> spread(const std::vector<double>& values);
 struct Timing {
     std::optional<Spread> seconds;
     std::vector<Spread> launches;
-    double flops = 0;        ///< declared, of all ranks together
-    double memory_bytes = 0; ///< the same
+    double flops = 0;               ///< declared, of all ranks together
+    double memory_bytes = 0;        ///< the same
+    double flops_without_bytes = 0; ///< the part of the operations that is declared without bytes
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields("seconds", self.seconds);
         fields.figure(keys::flops, self.flops);
         fields.figure(keys::memory_bytes, self.memory_bytes);
+        fields.figure(keys::flops_without_bytes, self.flops_without_bytes);
         fields("launches", self.launches);
     };
 };

@@ -100,19 +100,26 @@ std::vector<Difference> setting_differences(const Found& runs) {
     return all;
 }
 
+/// Whether one launch stands for all: simulated times repeat, unless the program draws random numbers.
+bool is_exact(const Measurement& measurement) {
+    const auto [least, most] = std::minmax_element(measurement.seconds.begin(), measurement.seconds.end());
+    return measurement.repeats && *least == *most;
+}
+
 Judgement judgement_of(const Measurement& other, const Measurement& base) {
     const KnownTime printed{other.seconds[0], other.half_unit}, printed_base{base.seconds[0], base.half_unit};
     if (other.is_published && base.is_published) return judge_published(printed_base, printed);
-    if (other.is_published) return judge_published(printed, base.seconds, true, base.repeats);
-    if (base.is_published) return judge_published(printed_base, other.seconds, false, other.repeats);
-    if (base.repeats && other.repeats)
+    if (other.is_published) return judge_published(printed, base.seconds, true, is_exact(base));
+    if (base.is_published) return judge_published(printed_base, other.seconds, false, is_exact(other));
+    if (is_exact(base) && is_exact(other))
         return judge_exact(statistics::median(base.seconds), statistics::median(other.seconds));
-    if (base.repeats != other.repeats) {
+    if (is_exact(base) != is_exact(other)) {
         // Every launch of a model takes the same time, so one counts as many.
-        const std::vector<double>&varies = base.repeats ? other.seconds : base.seconds,
-              &repeats = base.repeats ? base.seconds : other.seconds;
+        const std::vector<double>&varies = is_exact(base) ? other.seconds : base.seconds,
+              &repeats = is_exact(base) ? base.seconds : other.seconds;
         const std::vector<double> equal(varies.size(), statistics::median(repeats));
-        return judge(base.repeats ? equal : varies, base.repeats ? varies : equal, are_in_turn(base, other));
+        return judge(is_exact(base) ? equal : varies, is_exact(base) ? varies : equal,
+                     are_in_turn(base, other));
     }
     return judge(base.seconds, other.seconds, are_in_turn(base, other));
 }

@@ -18,9 +18,9 @@ Value rate_value(double count, double seconds, const std::string& unit) {
     return rate.empty() ? nothing() : Value{rate, count / seconds / 1e6, unit};
 }
 
-/// The arithmetic intensity: declared operations per declared byte.
+/// The arithmetic intensity: declared operations per declared byte. Nothing if some operations have no bytes.
 Value intensity_value(const Timing& timing) {
-    if (timing.memory_bytes <= 0) return nothing();
+    if (timing.memory_bytes <= 0 || timing.flops <= 0 || timing.flops_without_bytes > 0) return nothing();
     const double intensity = timing.flops / timing.memory_bytes;
     return {number_text(intensity), intensity, "flop/B"};
 }

@@ -64,14 +64,15 @@ void add_to(Number& sum, const std::vector<const Item*>& items, Number Item::*me
 template <typename Item>
 formats::Timing timing(const ByLaunch<Item>& launches, std::optional<double> Item::*seconds) {
     formats::Timing result;
-    std::vector<double> least, middle, greatest, flops, memory_bytes;
+    std::vector<double> least, middle, greatest, flops, memory_bytes, flops_without_bytes;
     for (const auto& ranks : launches) {
         std::vector<double> values;
-        double operations = 0, bytes = 0;
+        double operations = 0, bytes = 0, without_bytes = 0;
         for (const Item* rank : ranks) {
             if (rank->*seconds) values.push_back(*(rank->*seconds));
             if (std::isfinite(rank->flops)) operations += rank->flops;
             if (std::isfinite(rank->memory_bytes)) bytes += rank->memory_bytes;
+            if (std::isfinite(rank->flops_without_bytes)) without_bytes += rank->flops_without_bytes;
         }
         const auto over_ranks = formats::spread(values);
         if (!over_ranks) continue;
@@ -81,11 +82,13 @@ formats::Timing timing(const ByLaunch<Item>& launches, std::optional<double> Ite
         greatest.push_back(over_ranks->max);
         flops.push_back(operations);
         memory_bytes.push_back(bytes);
+        flops_without_bytes.push_back(without_bytes);
     }
     if (least.empty()) return result;
     result.seconds = Spread{median(least), median(middle), median(greatest)};
     result.flops = median(flops);
     result.memory_bytes = median(memory_bytes);
+    result.flops_without_bytes = median(flops_without_bytes);
     return result;
 }
 

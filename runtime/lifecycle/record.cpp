@@ -119,13 +119,18 @@ void write_list(Json& json, const char* name, const Items& items, Write write) {
     json.close_list();
 }
 
+void write_work(Json& json, const detail::DeclaredWork& work) {
+    json.number(keys::flops, work.flops).number(keys::memory_bytes, work.memory_bytes);
+    json.number(keys::flops_without_bytes, work.flops_without_bytes);
+}
+
 void write_phases(Json& json) {
     write_list(json, keys::phases, all_phases(), [&](const PhaseEntry& phase) {
         json.text(keys::name, phase.name).integer(keys::line, phase.line).integer(keys::calls, phase.calls);
         json.number(keys::total_seconds, seconds(phase.total_ns))
             .number(keys::min_seconds, seconds(phase.min_ns));
-        json.number(keys::max_seconds, seconds(phase.max_ns)).number(keys::flops, phase.flops);
-        json.number(keys::memory_bytes, phase.memory_bytes);
+        json.number(keys::max_seconds, seconds(phase.max_ns));
+        write_work(json, phase.work);
     });
 }
 
@@ -346,7 +351,7 @@ std::string record_line() {
     write_phases(json);
     write_threads(json);
     write_sites(json);
-    json.number(keys::flops, s.flops).number(keys::memory_bytes, s.memory_bytes);
+    write_work(json, s.work);
     json.integer(keys::array_bytes, static_cast<long long>(s.most_array_bytes));
     write_results(json);
     write_payload(json);

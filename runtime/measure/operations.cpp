@@ -10,10 +10,8 @@ namespace loop {
 
 using namespace runtime;
 
-void runtime::count_work(double operations, double bytes) {
-    if (the_session.flops_depth > 0) return;
-    the_session.flops += operations;
-    the_session.memory_bytes += bytes;
+void runtime::count_work(const detail::DeclaredWork& work) {
+    if (the_session.flops_depth == 0) the_session.work += work;
 }
 
 namespace detail {
@@ -23,7 +21,7 @@ bool executes_work = true;
 void begin_flops(double count, double bytes, Site site) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Flops, site);
     require_flops(count, bytes, site);
-    count_work(count, bytes);
+    count_work(DeclaredWork::of(count, bytes));
     if (the_session.flops_depth++ == 0) charge(Construct::Flops, count, bytes);
 }
 
@@ -32,7 +30,7 @@ void end_flops() noexcept {
 }
 
 void count_flops(double count) noexcept {
-    count_work(count, 0);
+    count_work(DeclaredWork::of(count, 0));
 }
 
 } // namespace detail

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <loop/declared_work.h>
+
 namespace loop::runtime {
 
-// Adds to the operations and bytes that the program declares, unless they are within \FLOPS.
-void count_work(double operations, double bytes);
+// Adds to what the program declares, unless it is within \FLOPS.
+void count_work(const detail::DeclaredWork& work);
 
 } // namespace loop::runtime

@@ -47,8 +47,7 @@ Phase::Phase(std::string_view name, Site site) {
     if (phase_ == no_phase) return;
     if (trace::on()) trace::enter(phases()[phase_].trace_site);
     ++phases()[phase_].open;
-    begin_flops_ = the_session.flops;
-    begin_memory_bytes_ = the_session.memory_bytes;
+    begin_work_ = the_session.work;
     begin_excluded_ns_ = the_session.excluded_ns;
     begin_ns_ = now_ns();
 }
@@ -63,8 +62,7 @@ Phase::~Phase() {
     ++phase.calls;
     if (--phase.open > 0) return;
     phase.total_ns += elapsed;
-    phase.flops += the_session.flops - begin_flops_;
-    phase.memory_bytes += the_session.memory_bytes - begin_memory_bytes_;
+    phase.work += the_session.work - begin_work_;
 }
 
 } // namespace loop

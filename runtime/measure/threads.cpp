@@ -25,7 +25,7 @@ namespace detail {
 // cache line.
 struct alignas(64) ThreadSpan {
     std::int64_t begin_ns, end_ns, communicating_ns;
-    double operations, memory_bytes;
+    DeclaredWork work;
     runtime::trace::Ticks begin_ticks, end_ticks; // if the rank records a trace
     int cpu;                                      // on which it ended; -1: unknown
 };
@@ -80,7 +80,7 @@ std::uint32_t entry_index(Construct construct, const Site& site) {
 // Makes room for `number` threads, whose cores are read when they first run.
 void know_threads(std::size_t number) {
     if (thread_cores().size() < number) thread_cores().resize(number);
-    current_spans().assign(number, ThreadSpan{0, 0, 0, 0, 0, 0, 0, -1});
+    current_spans().assign(number, ThreadSpan{0, 0, 0, {}, 0, 0, -1});
 }
 
 void note_cores(std::size_t number, const ThreadSpan& span) {
@@ -201,9 +201,8 @@ int runtime::cpus_of_threads() {
     return CPU_COUNT(&all);
 }
 
-void runtime::count_work_of_thread(double operations, double bytes) {
-    own_span->operations += operations;
-    own_span->memory_bytes += bytes;
+void runtime::count_work_of_thread(const detail::DeclaredWork& work) {
+    own_span->work += work;
 }
 
 int detail::number_of_threads(long double number, ThreadsOf what, Site site) {
@@ -242,7 +241,7 @@ Threads::~Threads() {
                         "communicate; statistics of messages are without those of threads"));
     if (trace::on() && !is_simulated) record_threads(have_communicated, entry_ != no_entry);
     for (const ThreadSpan& span : current_spans())
-        count_work(span.operations, span.memory_bytes);
+        count_work(span.work);
     if (entry_ != no_entry) add_call(entries()[entry_], elapsed_ns);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <loop/calls.h>
+#include <loop/declared_work.h>
 #include <loop/site.h>
 
 #include <sched.h>
@@ -33,6 +34,6 @@ const std::vector<ThreadCores>& cores_of_threads();
 int cpus_of_threads();
 
 // What the calling thread adds to the declared operations and bytes.
-void count_work_of_thread(double operations, double bytes);
+void count_work_of_thread(const detail::DeclaredWork& work);
 
 } // namespace loop::runtime

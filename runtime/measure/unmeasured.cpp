@@ -19,7 +19,7 @@ detail::MeasuredBefore begin_unmeasured(Construct construct, const Site& site) {
     const bool was_untimed = std::exchange(the_session.untimed, true);
     forget_recent_sites();
     pause_core_wait();
-    return {begin.ns, the_session.excluded_ns, the_session.flops, the_session.memory_bytes, was_untimed};
+    return {begin.ns, the_session.excluded_ns, the_session.work, was_untimed};
 }
 
 void end_unmeasured(const detail::MeasuredBefore& before, Construct construct, const Site& site) {
@@ -32,8 +32,7 @@ void end_unmeasured(const detail::MeasuredBefore& before, Construct construct, c
     if (trace::on()) trace::include(end.ticks);
     the_session.untimed = before.was_untimed;
     forget_recent_sites();
-    the_session.flops = before.flops;
-    the_session.memory_bytes = before.memory_bytes;
+    the_session.work = before.work;
     // Assigned, not added: the interval includes time that was excluded inside it.
     the_session.excluded_ns = before.excluded_ns + end.ns - before.ns + the_session.clock_cost_ns;
 }

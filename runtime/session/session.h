@@ -1,5 +1,6 @@
 #pragma once
 
+#include <loop/declared_work.h>
 #include <loop/rank_status.h>
 #include <loop/site.h>
 
@@ -50,8 +51,7 @@ struct Session {
     bool untimed = false;         // see is_measured
     double clock_call_ns = 0;
     std::int64_t clock_cost_ns = 0; // the same, rounded
-    double flops = 0;               // declared, as are the next ones
-    double memory_bytes = 0;
+    detail::DeclaredWork work;
     double bus_bytes = 0; // of all collective constructs so far, see bus_bytes() in <loop/calls.h>
     int flops_depth = 0;
     double charged_in_threads = 0;    // seconds, on a simulated machine

@@ -45,7 +45,8 @@ private:
 };
 
 void add_work(double operations, double bytes) {
-    is_thread() ? count_work_of_thread(operations, bytes) : count_work(operations, bytes);
+    const auto work = detail::DeclaredWork::of(operations, bytes);
+    is_thread() ? count_work_of_thread(work) : count_work(work);
 }
 
 std::int64_t nanoseconds(double seconds, const char* argument, const Site& site) {

@@ -328,6 +328,19 @@ TEST_CASE("simulated times need only one launch", "[compare]") {
     CHECK(comparison.slower_than(0.4).size() == 1);
 }
 
+TEST_CASE("simulated launches that differ are judged like measured ones", "[compare]") {
+    Measurement base = measurement("w", 4, {1.0, 1.2, 0.9, 1.1}),
+                other = measurement("w", 4, {0.94, 1.2, 1.1, 0.9});
+    base.repeats = other.repeats = true; // but the program draws random numbers
+    const auto judged = [&] {
+        return *compare({candidate("a", {base}), candidate("b", {other})}, "a").rows[0].cells[1].judgement;
+    };
+    CHECK(judged().finding == Finding::Undecided);
+    CHECK_FALSE(judged().is_negligible());
+    other.seconds = {0.5, 0.5, 0.5, 0.5}; // only one of the two
+    CHECK(judged().interval->first < judged().interval->second);
+}
+
 TEST_CASE("simulated times vary if host code is timed, and are judged like measured ones", "[compare]") {
     const loop_tests::Scratch scratch;
     const auto verdict = [&](const char* host_compute) {

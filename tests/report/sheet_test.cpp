@@ -94,6 +94,10 @@ TEST_CASE("a sheet shows memory rates and the arithmetic intensity of runs that 
     CHECK(table.rows[0][8].text == "0.25");
     CHECK_FALSE(table.rows[1][7].number);
     CHECK_FALSE(table.rows[1][8].number);
+    // Operations without bytes, in another phase perhaps, have no intensity.
+    directory.run.summary.program.flops_without_bytes = 1e9;
+    CHECK_FALSE(time_table(directory.run).rows[0][8].number);
+    CHECK(time_table(directory.run).rows[0][7].number == 6000);
 }
 
 TEST_CASE("the table of threads names the file of a line outside the program", "[sheet]") {

@@ -98,7 +98,7 @@ TEST_CASE("phases nest and recur, and FLOPS regions count once") {
     }
     REQUIRE(outer != nullptr);
     CHECK(outer->calls == 3);
-    CHECK(outer->flops == 300);
+    CHECK(outer->work.flops == 300);
     CHECK(outer->min_ns <= outer->max_ns);
     CHECK(outer->total_ns >= outer->max_ns);
 }
@@ -111,7 +111,7 @@ TEST_CASE("operations and time within \\UNTIMED do not count, but its constructs
         loop::multibcast_alter(100000); // excludes its time for filling and verifying
     }
     const loop::runtime::PhaseEntry& phase = loop::runtime::all_phases().back();
-    CHECK(phase.flops == 0);
+    CHECK(phase.work.flops == 0);
     CHECK(phase.total_ns >= 0);
 }
 
@@ -121,8 +121,9 @@ TEST_CASE("declared bytes are counted with the operations, once") {
         const loop::Flops work(100, 800.0);
         const loop::Flops nested(1, 8);
     }
-    CHECK(loop::runtime::all_phases().back().flops == 100);
-    CHECK(loop::runtime::all_phases().back().memory_bytes == 800);
+    CHECK(loop::runtime::all_phases().back().work.flops == 100);
+    CHECK(loop::runtime::all_phases().back().work.memory_bytes == 800);
+    CHECK(loop::runtime::all_phases().back().work.flops_without_bytes == 0);
 }
 
 TEST_CASE("work declares its operations and bytes") {
@@ -142,8 +143,9 @@ TEST_CASE("work declares its operations and bytes") {
         loop::work_bytes(7);
         const loop::Flops work(7, 7);
     }
-    CHECK(loop::runtime::all_phases().back().flops == 20);
-    CHECK(loop::runtime::all_phases().back().memory_bytes == 1001);
+    CHECK(loop::runtime::all_phases().back().work.flops == 20);
+    CHECK(loop::runtime::all_phases().back().work.memory_bytes == 1001);
+    CHECK(loop::runtime::all_phases().back().work.flops_without_bytes == 20);
 }
 
 TEST_CASE("a phase that is not measured does not count") {
@@ -176,7 +178,7 @@ TEST_CASE("operations of a warm-up do not count, also if the loop is left in it"
             if (i == 2) break;
         }
     }
-    CHECK(loop::runtime::all_phases().back().flops == 20);
+    CHECK(loop::runtime::all_phases().back().work.flops == 20);
 }
 
 TEST_CASE("ranks make the same number of passes for a time") {
@@ -218,7 +220,7 @@ TEST_CASE("products declare their operations") {
         loop::scalprod(y, x, x);
         loop::matprod(c, a, b, 2, loop::declared, 3);
     }
-    CHECK(loop::runtime::all_phases().back().flops == 2 * 4 * 5 * 6 + 2 * 4 * 5 + 2 * 5 + 2 * 2 * 6 * 3);
+    CHECK(loop::runtime::all_phases().back().work.flops == 2 * 4 * 5 * 6 + 2 * 4 * 5 + 2 * 5 + 2 * 2 * 6 * 3);
 }
 
 TEST_CASE("results: the last one with a name counts, and may be NaN or infinite") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <loop/declared_work.h>
 #include <loop/site.h>
 
 #include <cstdint>
@@ -22,15 +23,14 @@ private:
     std::uint32_t phase_;
     std::int64_t begin_ns_ = 0;
     std::int64_t begin_excluded_ns_ = 0;
-    double begin_flops_ = 0;
-    double begin_memory_bytes_ = 0;
+    detail::DeclaredWork begin_work_;
 };
 
 namespace detail {
 // What the measurement continues with after a stretch that is not measured.
 struct MeasuredBefore {
     std::int64_t ns, excluded_ns;
-    double flops, memory_bytes;
+    DeclaredWork work;
     bool was_untimed;
 };
 

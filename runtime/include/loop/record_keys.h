@@ -54,6 +54,7 @@ inline constexpr char min_seconds[] = "min_seconds";
 inline constexpr char max_seconds[] = "max_seconds";
 inline constexpr char flops[] = "flops";
 inline constexpr char memory_bytes[] = "memory_bytes";
+inline constexpr char flops_without_bytes[] = "flops_without_bytes";
 inline constexpr char array_bytes[] = "array_bytes";
 
 inline constexpr char threads[] = "threads";

@@ -1,7 +1,11 @@
 #include "report/findings/run_conclusions.h"
 
+#include "base/text/units.h"
+#include "report/document/values.h"
 #include "report/findings/record_conclusions.h"
 #include "report/findings/trace_conclusions.h"
+
+#include <fmt/core.h>
 
 #include <cmath>
 
@@ -15,7 +19,7 @@ void add(std::vector<Conclusion>& all, std::optional<Conclusion> one) {
 
 /// Whether the phase has nearly the same time as the construct in it that costs most: then it says nothing
 /// new.
-bool repeats(const Conclusion& phase, const std::vector<Conclusion>& costs) {
+bool is_known(const Conclusion& phase, const std::vector<Conclusion>& costs) {
     constexpr double nearly_same = 3; // percentage points
     return !costs.empty() && phase.figure.number && costs[0].figure.number &&
            std::abs(*phase.figure.number - *costs[0].figure.number) < nearly_same;
@@ -32,9 +36,22 @@ std::vector<Conclusion> of_trace(const TracedRun& run) {
     add(all, flooded);
     if (!names_rank && !flooded)
         add(all, late_conclusion(run)); // ranks wait for a flooded one, but it is not late
-    if (const auto phase = phase_conclusion(run); phase && !repeats(*phase, costs)) all.push_back(*phase);
+    if (const auto phase = phase_conclusion(run); phase && !is_known(*phase, costs)) all.push_back(*phase);
     add(all, message_conclusion(run));
     return all;
+}
+
+/// On a real machine, one interruption or one late start of a rank takes as long as a very short run.
+std::optional<Conclusion> too_short(const RunRecord& run) {
+    constexpr double shortest = 1e-4; // seconds
+    const auto& seconds = run.summary.program.seconds;
+    if (repeats(run) || !seconds || seconds->max >= shortest) return std::nullopt;
+    return Conclusion{
+        "too-short",
+        fmt::format("The run is too short to judge: it took {}. Repeat its work (`\\LOOP`) until it "
+                    "takes a millisecond or more.",
+                    seconds_text(seconds->max)),
+        seconds_value(seconds->max), "phases"};
 }
 
 } // namespace
@@ -44,6 +61,7 @@ std::vector<Conclusion> run_conclusions(const RunDirectory& directory, const Ana
     constexpr double much = 25; // percent of the time without a core, which then matters more than the rest
     const auto& verdict = directory.run.verdict;
     if (verdict && verdict->word == formats::Verdict::Word::Invalid) return {};
+    if (auto short_run = too_short(directory.run)) return {*short_run};
     const auto cores = core_conclusion(directory);
     const bool is_main = cores && cores->figure.number >= much;
     std::vector<Conclusion> all;

@@ -451,6 +451,22 @@ TEST_CASE("without a trace, phases and records show what they can", "[findings]"
     CHECK(found[1].line == 12);
 }
 
+TEST_CASE("a run that is too short for the clock of a real machine is not judged", "[findings]") {
+    RunDirectory directory = recorded(1.0, 4);
+    directory.run.summary.program.seconds = Spread{7e-6, 8e-6, 8e-6};
+    const auto found = run_conclusions(directory, nullptr);
+    CHECK(ids(found) == std::vector<std::string>{"too-short"});
+    CHECK(found[0].text ==
+          "The run is too short to judge: it took 8.00 us. Repeat its work (`\\LOOP`) until it takes a "
+          "millisecond or more.");
+    directory.run.summary.program.seconds = Spread{1e-4, 1e-4, 1e-4};
+    CHECK(find(run_conclusions(directory, nullptr), "too-short") == nullptr);
+    directory.run.summary.program.seconds = Spread{7e-6, 8e-6, 8e-6};
+    directory.run.simulated.emplace().host_compute =
+        loop::formats::RunSimulation::HostCompute::Free; // its clock is exact
+    CHECK(find(run_conclusions(directory, nullptr), "too-short") == nullptr);
+}
+
 TEST_CASE("a rank cannot lack a core for longer than it ran", "[findings]") {
     CHECK(
         text_of(run_conclusions(recorded(1.0, 4), nullptr), "no-core").find("For 50 % of its time, rank 1") ==

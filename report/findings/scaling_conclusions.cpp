@@ -281,12 +281,24 @@ private:
 
     void law() {
         if (!curve_.is_ranks || !curve_.law) return;
+        if (curve_.outlier) return outlier(*curve_.outlier);
         if (const std::string cost = cost_clause(curve_); !cost.empty())
             return say("law", cost + best_ranks_text() + ".");
         const std::string name = curve_.law->name + "'s law";
         if (const std::string why = law_objection(curve_); !why.empty())
             return say("law", fmt::format("{} does not describe these times: {}.", name, why));
         law_that_fits(*curve_.law, name);
+    }
+
+    void outlier(const OutlyingPoint& one) {
+        say("outlier",
+            fmt::format(
+                "{} it takes {} as long as the other numbers of ranks suggest, whose times follow one law "
+                "to within {}.",
+                at(curve_.points[one.point]),
+                one.factor >= 1 ? multiple_text(one.factor) : "only " + multiple_text(one.factor),
+                share_text(100 * one.largest_deviation)),
+            {fmt::format("{:.3g}", one.factor), one.factor, ""});
     }
 
     /// ", so they are least on about 23 ranks", if the measurements say something of as many.

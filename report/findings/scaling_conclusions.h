@@ -62,6 +62,13 @@ struct RankCost {
     double best_ranks = 0; ///< where the law is least
 };
 
+/// A point that does not follow the law of the others.
+struct OutlyingPoint {
+    std::size_t point = 0;
+    double factor = 1; ///< its time relative to the law
+    double largest_deviation = 0;
+};
+
 struct ScalingCurve {
     std::string name;    ///< "cg"; distinguishes the curve from others
     std::string axis;    ///< "ranks"
@@ -72,6 +79,7 @@ struct ScalingCurve {
     std::vector<ScalingPoint> points; ///< ascending on the axis
     std::optional<ScalingLaw> law;
     std::optional<RankCost> cost{};
+    std::optional<OutlyingPoint> outlier{};
     /// Of fixed work: the declared operations at the last point relative to the first; 1 if none are
     /// declared.
     double operations_growth = 1;

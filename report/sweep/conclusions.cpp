@@ -73,6 +73,8 @@ ScalingCurve scaling_curve(const Sweep& sweep, const Curve& curve) {
     if (const auto& fit = curve.cost_fit)
         item.cost = RankCost{growth_text(fit->form), fit->seconds, fit->largest_deviation, fit->squares,
                              fit->best_ranks};
+    if (const auto& found = curve.outlier)
+        item.outlier = OutlyingPoint{found->index, found->factor, found->largest_deviation};
     const double first = curve.points.front().flops, last = curve.points.back().flops;
     if (!sweep.scaled && first > 0 && last > 0) item.operations_growth = last / first;
     item.growth = growth_story(curve);

@@ -155,7 +155,10 @@ void widen(Fit& fit) {
 /// Fits the law of scaling, with the interval of its serial fraction from resampled launches.
 void fit_law(Curve& curve, const std::vector<Measured>& measured, const Sweep& sweep) {
     curve.fit = sweep.scaled ? fit_gustafson(measured) : fit_amdahl(measured);
-    if (!sweep.scaled) curve.cost_fit = fit_cost_of_ranks(measured);
+    if (!sweep.scaled) {
+        curve.cost_fit = fit_cost_of_ranks(measured);
+        curve.outlier = outlier_of(measured);
+    }
     if (!curve.fit || sweep.fastest) return;
     std::vector<std::vector<double>> samples;
     for (const CurvePoint& point : curve.points)

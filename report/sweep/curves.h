@@ -49,6 +49,7 @@ struct Curve {
     bool work_supposed = false; ///< no operations declared: scaled work is taken as proportional to ranks
     std::optional<Fit> fit;     ///< to Amdahl's law, or to Gustafson's for scaled work
     std::optional<CostFit> cost_fit{}; ///< another law of fixed work, which Amdahl's does not contain
+    std::optional<Outlier> outlier{};  ///< of fixed work
     /// How the time grows along a numeric axis other than the ranks.
     std::optional<statistics::Growth> growth;
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <set>
 
 namespace loop::report {
@@ -139,6 +140,56 @@ std::optional<Fit> fit_amdahl(const std::vector<Measured>& times) {
     const double whole = (a + b) * (a + b); // the derivatives of a / (a + b) are b and -a, divided by it
     fit.uncertainty = uncertainty_of(terms.variance(b / whole, -a / whole), fit.squares, fit.points - 2);
     return fit;
+}
+
+namespace {
+
+/// A law of fixed work that describes the times best.
+struct BestLaw {
+    std::function<double(double ranks)> seconds;
+    double largest_deviation = 0;
+};
+
+std::optional<BestLaw> best_law(const std::vector<Measured>& times) {
+    const auto amdahl = fit_amdahl(times);
+    const auto cost = fit_cost_of_ranks(times);
+    if (!amdahl) return std::nullopt;
+    if (cost && cost->squares < amdahl->squares)
+        return BestLaw{[cost](double ranks) {
+                           return cost->one_rank_seconds / ranks +
+                                  cost->seconds * cost_of_ranks(cost->form, ranks);
+                       },
+                       cost->largest_deviation};
+    const double f = amdahl->serial_fraction, one = amdahl->one_rank_seconds;
+    return BestLaw{[f, one](double ranks) { return one * (f + (1 - f) / ranks); }, amdahl->largest_deviation};
+}
+
+} // namespace
+
+std::optional<Outlier> outlier_of(const std::vector<Measured>& times) {
+    constexpr std::size_t enough = 6;
+    constexpr double follows = 0.05, differs = 1.2, clearly = 3;
+    if (times.size() < enough) return std::nullopt;
+    const auto all = best_law(times);
+    if (!all || all->largest_deviation <= follows) return std::nullopt;
+    Outlier found;
+    found.largest_deviation = follows;
+    double second = all->largest_deviation; // without another point, or with all of them
+    for (std::size_t i = 1; i < times.size(); ++i) {
+        std::vector<Measured> others = times;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+        const auto law = best_law(others);
+        if (!law) continue;
+        if (law->largest_deviation >= found.largest_deviation) {
+            second = std::min(second, law->largest_deviation);
+            continue;
+        }
+        if (found.index > 0) second = found.largest_deviation;
+        found = Outlier{i, times[i].value / law->seconds(times[i].ranks), law->largest_deviation};
+    }
+    const bool differs_much = found.factor >= differs || found.factor <= 1 / differs;
+    if (found.index == 0 || !differs_much || second < clearly * found.largest_deviation) return std::nullopt;
+    return found;
 }
 
 std::optional<Fit> fit_gustafson(const std::vector<Measured>& speedups) {

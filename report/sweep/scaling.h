@@ -54,6 +54,17 @@ std::optional<Fit> fit_amdahl(const std::vector<Measured>& times);
 /// Returns the form that deviates least. Nothing below 4 different numbers of ranks, or if the ranks add no
 /// time.
 std::optional<CostFit> fit_cost_of_ranks(const std::vector<Measured>& times);
+/// A number of ranks whose time does not follow the law of all others.
+struct Outlier {
+    std::size_t index = 0;        ///< in the times
+    double factor = 1;            ///< its time relative to the law
+    double largest_deviation = 0; ///< of the others from the law, as a fraction
+};
+
+/// Looks for one time, not the first, that differs by at least 20 % from the law of the others, Amdahl's or
+/// that of a cost of ranks, from which these differ by at most 5 %. Nothing below 6 times, or if all times
+/// follow a law, or if another one could be the one as well.
+std::optional<Outlier> outlier_of(const std::vector<Measured>& times);
 /// s(P) = f + (1 - f) P. Nothing below 2 different numbers of ranks above 1.
 std::optional<Fit> fit_gustafson(const std::vector<Measured>& speedups);
 

@@ -417,8 +417,7 @@ TEST_CASE("the law that is named is the one that the times follow", "[sweep]") {
     has(law_of([](double p) { return 1 / p + 0.005 * (p - 1); }), "times the number of other ranks");
     has(law_of([](double p) { return 1 / p + 0.0005 * (p * p - 1); }),
         "times the square of the number of ranks");
-    // A single slow number of ranks is no law, and neither are three points of one.
-    has(law_of([](double p) { return (p == 8 ? 3 : 1) / p; }), "does not describe these times");
+    // Three points are too few for a law with more than a serial part.
     CHECK(law_of([](double p) { return 1 / p + 0.005 * (p - 1); }, {1, 2, 4}).find("number of other ranks") ==
           std::string::npos);
 }
@@ -455,4 +454,30 @@ TEST_CASE("the time of a phase in a sweep is the median of the launches", "[swee
     for (loop::formats::RunLaunch& launch : run.launches)
         launch.complete = false;
     CHECK(parts_of(run).empty());
+}
+
+TEST_CASE("one number of ranks that does not follow the law of the others is named", "[sweep]") {
+    const auto outlier_of = [](const std::function<double(double)>& seconds,
+                               std::vector<int> ranks = {1, 2, 4, 8, 16, 32}) {
+        const Sweep sweep = following(seconds, ranks);
+        for (const Conclusion& each : sweep_conclusions(sweep, curves(sweep)))
+            if (each.id == "outlier") return each.text;
+        return std::string();
+    };
+    CHECK(outlier_of([](double p) {
+              return (p == 8 ? 3 : 1) * (0.1 + 0.9 / p);
+          }).find("on 8 ranks it takes 3.0 times as long as the other numbers of ranks suggest") !=
+          std::string::npos);
+    CHECK(outlier_of([](double p) {
+              return (p == 16 ? 0.5 : 1) * (1 / p + 0.005 * (p - 1));
+          }).find("on 16 ranks it takes only 0.5 times as long") != std::string::npos);
+    CHECK(outlier_of([](double p) { return 0.1 + 0.9 / p; }).empty());
+    CHECK(outlier_of([](double p) { return 1 / p + 0.005 * (p - 1); }).empty());
+    CHECK(outlier_of([](double p) {
+              return (p == 8 ? 1.1 : 1) * (0.1 + 0.9 / p);
+          }).empty()); // within the noise
+    CHECK(
+        outlier_of([](double p) { return p == 4 || p == 8 ? 2 / p : 1 / p; }).empty()); // two are no outlier
+    CHECK(outlier_of([](double p) { return (p == 4 ? 3 : 1) / p; }, {1, 2, 4, 8, 16})
+              .empty()); // too few others
 }

@@ -6,10 +6,10 @@
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
 #include "runner/outcome/calls/launch_findings.h"
+#include "runner/outcome/failures.h"
 #include "runner/outcome/hang/host_watchdogs.h"
 #include "runner/outcome/hang/watch.h"
-#include "runner/outcome/ranks/call_places.h"
-#include "runner/outcome/ranks/site_places.h"
+#include "runner/outcome/launch_calls.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 #include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
@@ -69,22 +69,6 @@ void note_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interr
     }
 }
 
-/// Finds source lines for the addresses that the ranks recorded.
-void find_lines(LaunchResult& result, const RunFacts& facts, const fs::path& records,
-                Interrupts& interrupts) {
-    const fs::path& program = facts.program.program;
-    const std::string& source = facts.source.file;
-    try {
-        if (!result.is_good()) find_call_places(result.ranks, program, source, interrupts);
-        find_site_places(records, facts.request.settings.ranks, program, source, interrupts);
-        note_first_calls(records, result.ranks);
-        result.findings = findings_of_launch(records, result.ranks, facts.request.settings.strict.has_value(),
-                                             program, source, interrupts);
-    } catch (const Interrupted& interrupted) {
-        result.end.interrupted_by = interrupted.signal;
-    }
-}
-
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
@@ -140,7 +124,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.strict = settings.strict.has_value();
     if (result.end.hung) result.end.stall_seconds = watch.stall_seconds();
     result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
-    find_lines(result, facts, records, interrupts);
+    read_calls(result, records, facts.program.program, facts.source.file, interrupts);
     find_traces(result.ranks, records);
     if (!request.map.empty()) result.misplaced = misplaced_rank(facts.profile.hosts, result.ranks);
     return result;
@@ -162,26 +146,11 @@ std::vector<std::string> told_by_stderr(const LaunchResult& launch, const RunFac
     return sentences;
 }
 
-std::vector<std::string> failures_of(const LaunchResult& launch, const RunFacts& facts,
-                                     const fs::path& folder) {
-    const std::string& source = facts.source.file;
-    std::vector<std::string> sentences;
-    if (launch.is_good()) {
-        sentences = fault_sentences(launch);
-        for (std::string& failure : trace_failures(launch.ranks))
-            sentences.push_back(std::move(failure));
-        return sentences;
-    }
-    if (!launch.end.problem.empty()) sentences.push_back(launch.end.problem);
-    if (launch.never_started()) return sentences;
-    if (launch.end.interrupted_by != 0)
-        sentences.push_back("stopped by " + signal_text(launch.end.interrupted_by));
-    if (launch.end.timed_out)
-        sentences.push_back(fmt::format("not finished after {:.3g} s", launch.end.seconds));
-    const auto more = end_sentences(launch, source);
-    sentences.insert(sentences.end(), more.begin(), more.end());
-    for (const std::string& sentence : launcher_sentences(launch.end))
-        sentences.push_back(sentence);
+/// What is wrong with the launch, with what its stderr tells.
+std::vector<std::string> told_failures(const LaunchResult& launch, const RunFacts& facts,
+                                       const fs::path& folder) {
+    std::vector<std::string> sentences = failures_of(launch, facts.source.file);
+    if (launch.is_good() || launch.never_started()) return sentences;
     for (std::string& sentence : told_by_stderr(launch, facts, folder))
         sentences.push_back(std::move(sentence));
     return sentences;
@@ -247,7 +216,7 @@ Launch launch_in(const fs::path& folder, const std::vector<std::string>& command
 const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
     make_folder(launch_folder);
     launches_.push_back(launch_once(facts_, launch_folder, index, each_second_, interrupts));
-    failures_ = failures_of(launches_.back(), facts_, launch_folder);
+    failures_ = told_failures(launches_.back(), facts_, launch_folder);
     facts_.environment["load_after"] = load_average();
     write_record();
     return launches_.back();

@@ -1,0 +1,22 @@
+#include "runner/outcome/launch_calls.h"
+
+#include "runner/outcome/calls/launch_findings.h"
+#include "runner/outcome/ranks/call_places.h"
+#include "runner/outcome/ranks/site_places.h"
+
+namespace loop::runner {
+
+void read_calls(LaunchResult& result, const std::filesystem::path& records,
+                const std::filesystem::path& program, const std::string& source, Interrupts& interrupts) {
+    try {
+        if (!result.is_good()) find_call_places(result.ranks, program, source, interrupts);
+        find_site_places(records, static_cast<int>(result.ranks.size()), program, source, interrupts);
+        note_first_calls(records, result.ranks);
+        result.findings =
+            findings_of_launch(records, result.ranks, result.strict, program, source, interrupts);
+    } catch (const Interrupted& interrupted) {
+        result.end.interrupted_by = interrupted.signal;
+    }
+}
+
+} // namespace loop::runner

@@ -26,9 +26,11 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kill_timeout = std::chrono::milliseconds(1500);     ///< from SIGTERM to SIGKILL
 constexpr auto host_poll_interval = std::chrono::milliseconds(50); ///< between checks of other hosts
 
-/// Copies one stream of the program into a file and to the terminal.
+/// Copies one stream of the program into a file and to the terminal, or leaves it to the program.
 class Stream {
 public:
+    /// The program writes to this descriptor of the command.
+    explicit Stream(int direct) : direct_(direct), copy_(-1) {}
     Stream(const std::filesystem::path& path, int show) : path_(path), copy_(show), file_(create_file(path)) {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0)
@@ -40,7 +42,7 @@ public:
     }
 
     char last_byte() const { return copy_.last_byte(); }
-    int child_end() const { return write_end_.get(); }
+    int child_end() const { return direct_ >= 0 ? direct_ : write_end_.get(); }
     void started() { write_end_.close(); }
     void end() { copy_.end(); }                ///< a process that survives may still hold the pipe
     int fd() const { return read_end_.get(); } ///< -1 after the end
@@ -63,19 +65,33 @@ public:
     }
 
 private:
+    int direct_ = -1;
     std::filesystem::path path_;
     TerminalCopy copy_;
     Descriptor file_, read_end_, write_end_;
 };
 
+Stream output_of(const Launch& launch) {
+    return launch.direct ? Stream(STDOUT_FILENO) : Stream(launch.folder / "stdout", launch.show_output);
+}
+Stream errors_of(const Launch& launch) {
+    return launch.direct ? Stream(STDERR_FILENO) : Stream(launch.folder / "stderr", launch.show_errors);
+}
+
+Command command_of(const Launch& launch) {
+    Command command{launch.arguments, launch.environment, true};
+    // A program in the background cannot read a terminal.
+    command.reads_input = launch.direct && ::isatty(STDIN_FILENO) == 0;
+    return command;
+}
+
 /// Runs one launch until all its processes have ended, and stops it if necessary.
 class Watch {
 public:
     Watch(const Launch& launch, Interrupts& interrupts)
-        : launch_(launch), interrupts_(interrupts), output_(launch.folder / "stdout", launch.show_output),
-          errors_(launch.folder / "stderr", launch.show_errors), begin_(Clock::now()),
-          process_(Command{launch.arguments, launch.environment, true}, output_.child_end(),
-                   errors_.child_end(), launch.package),
+        : launch_(launch), interrupts_(interrupts), output_(output_of(launch)), errors_(errors_of(launch)),
+          begin_(Clock::now()),
+          process_(command_of(launch), output_.child_end(), errors_.child_end(), launch.package),
           session_(process_.id()) {
         output_.started();
         errors_.started();
@@ -84,13 +100,15 @@ public:
                                      std::chrono::duration<double>(*launch.timeout_seconds));
     }
 
-    ~Watch() { kill_launch(session_, launch_.mark); }
+    ~Watch() {
+        if (!has_ended_ || !goes_on()) kill_launch(session_, launch_.mark);
+    }
 
     LaunchEnd wait() {
         while (!has_ended_)
             step();
         end_.seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
-        end_.swept = kill_launch(session_, launch_.mark);
+        if (!goes_on()) end_.swept = kill_launch(session_, launch_.mark);
         output_.pump();
         errors_.pump();
         output_.end();
@@ -101,6 +119,9 @@ public:
 
 private:
     enum class Stopping { Nothing, Ranks, Everything };
+
+    /// Whether processes that the command has left behind may go on.
+    bool goes_on() const { return launch_.direct && stopping_ == Stopping::Nothing; }
 
     void step() {
         std::vector<pollfd> waits{{output_.fd(), POLLIN, 0},

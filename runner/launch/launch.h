@@ -40,6 +40,9 @@ struct Launch {
     std::string mark;    ///< `NAME=value` in the environment, by which LOOP finds the launch's processes
     std::string package; ///< Debian package of the launcher, named if the launcher is missing
     std::filesystem::path folder;
+    /// A command of the user: it reads and writes what this command would, so `folder` gets no files, and
+    /// what it leaves running when it ends by itself goes on.
+    bool direct = false;
     std::optional<double> timeout_seconds;
     int show_output = -1; ///< descriptors that also receive what the program writes; -1 for none
     int show_errors = -1;
@@ -82,8 +85,8 @@ struct LaunchEnd {
 std::vector<std::string> launcher_sentences(const LaunchEnd& end);
 
 /// Starts the launcher in a session of its own and waits for it. No process of the launch is left when this
-/// returns. While it stops a launch, a signal kills all processes immediately. Throws Failure if the
-/// launcher cannot start or its output cannot be written.
+/// returns, unless it was direct and ended by itself. While it stops a launch, a signal kills all processes
+/// immediately. Throws Failure if the launcher cannot start or its output cannot be written.
 LaunchEnd run_launch(const Launch& launch, Interrupts& interrupts);
 
 } // namespace loop::runner

@@ -107,6 +107,10 @@ std::vector<pid_t> processes_of_launch(pid_t session, const std::string& entry) 
     return found;
 }
 
+bool is_of_launch(pid_t id, const std::string& entry) {
+    return has_entry(content(folder_of(id) + "/environ"), entry);
+}
+
 int signal_launch(pid_t session, const std::string& entry, int signal) {
     const std::vector<pid_t> alive = processes_of_launch(session, entry);
     for (const pid_t id : alive)

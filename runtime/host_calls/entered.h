@@ -3,6 +3,7 @@
 #include "host_calls/call.h"
 #include "host_calls/call_log.h"
 #include "host_calls/logged.h"
+#include "session/mpi_state.h"
 
 #include <loop/calls.h>
 
@@ -25,6 +26,13 @@ constexpr std::uint32_t missed_by(std::string_view name) {
     return 0;
 }
 
+// Whether the call lets ranks wait for processes that are not in their MPI_COMM_WORLD.
+constexpr bool joins_outsiders(std::string_view name) {
+    for (const char* part : {"Comm_spawn", "Comm_accept", "Comm_connect", "Comm_join"})
+        if (has_part(name, part)) return true;
+    return false;
+}
+
 } // namespace loop::runtime::trace
 
 // MPI calls of which only begin and end are recorded: the trace shows that a rank is in MPI, but not what it
@@ -34,6 +42,7 @@ constexpr std::uint32_t missed_by(std::string_view name) {
         constexpr std::uint32_t missed = loop::runtime::trace::missed_by("MPI_" #Name);                      \
         if (missed != 0) loop::runtime::trace::miss_in_log(missed);                                          \
         if (missed != 0) loop::runtime::trace::log_unlogged(LOOP_CALLED_AT(Name));                           \
+        if (loop::runtime::trace::joins_outsiders("MPI_" #Name)) loop::runtime::tell_outsiders();            \
         const loop::runtime::trace::HostCall call(LOOP_BEGIN_AND_END(Name));                                 \
         return PMPI_##Name arguments;                                                                        \
     }

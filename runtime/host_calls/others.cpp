@@ -22,6 +22,9 @@ LOOP_ENTERED_10(Ineighbor_alltoallv, const void*, const int*, const int*, MPI_Da
 LOOP_ENTERED_10(Ineighbor_alltoallw, const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
                 const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*)
 LOOP_ENTERED_8(Comm_spawn, const char*, char**, int, MPI_Info, int, MPI_Comm, MPI_Comm*, int*)
+LOOP_ENTERED_9(Comm_spawn_multiple, int, char**, char***, const int*, const MPI_Info*, int, MPI_Comm,
+               MPI_Comm*, int*)
+LOOP_ENTERED_2(Comm_join, int, MPI_Comm*)
 LOOP_ENTERED_5(Comm_accept, const char*, MPI_Info, int, MPI_Comm, MPI_Comm*)
 LOOP_ENTERED_5(Comm_connect, const char*, MPI_Info, int, MPI_Comm, MPI_Comm*)
 LOOP_ENTERED_7(Pack, const void*, int, MPI_Datatype, void*, int, int*, MPI_Comm)

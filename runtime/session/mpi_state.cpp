@@ -26,6 +26,8 @@ bool do_threads_communicate = false;
 
 int threads_of_library = 0; // created by MPI_Init
 
+bool has_outsiders = false;
+
 } // namespace
 
 bool mpi_is_initialised() {
@@ -113,8 +115,14 @@ bool initialise_mpi() {
 
 void tell_threads(int ours) {
     int level = MPI_THREAD_SINGLE;
+    if (has_outsiders) return tell_outsiders();
     if (is_simulated || PMPI_Query_thread(&level) != MPI_SUCCESS || level != MPI_THREAD_MULTIPLE) return;
     __atomic_store_n(&the_status->own_threads, 1 + threads_of_library + ours, __ATOMIC_RELAXED);
+}
+
+void tell_outsiders() {
+    has_outsiders = true;
+    __atomic_store_n(&the_status->own_threads, helped_by_outsiders, __ATOMIC_RELAXED);
 }
 
 } // namespace loop::runtime

@@ -44,4 +44,7 @@ bool initialise_mpi();
 // the program created: the main thread, MPI's, and LOOP's (`ours`). To be called again when `ours` grows.
 void tell_threads(int ours);
 
+// Publishes that the rank may also wait for processes that are not in its MPI_COMM_WORLD.
+void tell_outsiders();
+
 } // namespace loop::runtime

@@ -24,8 +24,10 @@ bool has_moved(const RankStatus& before, const RankStatus& now) {
 }
 
 // If other threads may call MPI, their CPU time proves nothing: a thread that sleeps may still send the
-// message that the rank waits for. It is a hang only if all threads wait in MPI too.
+// message that the rank waits for. It is a hang only if all threads wait in MPI too. Of processes outside of
+// MPI_COMM_WORLD, nothing is known.
 bool may_be_helped(const RankStatus& status) {
+    if (status.own_threads == helped_by_outsiders) return true;
     return status.own_threads > 0 && count_threads(status.pid) > status.own_threads + status.waiting_threads;
 }
 

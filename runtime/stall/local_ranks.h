@@ -12,7 +12,8 @@ namespace loop {
 // stalled while it waits, and after it has exited. A rank that computes is never stalled, nor is one whose
 // status is unknown. The duration of a stall counts from zero again when a process is stopped or held by a
 // debugger, or when other threads of a process compute. A rank whose other threads may call MPI is stalled
-// only if all of them wait in MPI or have exited.
+// only if all of them wait in MPI or have exited. A rank that may wait for processes outside of its
+// MPI_COMM_WORLD is never stalled.
 class LocalRanks {
 public:
     using Clock = std::chrono::steady_clock;

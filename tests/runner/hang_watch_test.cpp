@@ -159,6 +159,19 @@ TEST_CASE("if other threads may call MPI, CPU time is not considered", "[hang]")
     sleeper.join();
 }
 
+TEST_CASE("a rank that may wait for processes of which nothing is known is not stalled", "[hang]") {
+    Records launch(1);
+    HangWatch watch(look_at_local_ranks(launch.folder.path(), 1), {1.0, 1});
+    launch.wait(0);
+    const bool has_outsiders = GENERATE(false, true);
+    launch.statuses[0].own_threads = has_outsiders ? helped_by_outsiders : 0;
+    launch.write();
+    bool hangs = false;
+    for (const double seconds : {1.0, 1.5, 2.0, 4.0, 6.0})
+        hangs = watch.look(at(seconds));
+    CHECK(hangs != has_outsiders);
+}
+
 TEST_CASE("ranks that have closed or refused are finalizing while rank 0 is", "[hang]") {
     Records launch(2);
     const auto finalising = [&](RankState of_0, int detail, RankState of_1) {

@@ -67,6 +67,23 @@ TEST_CASE_METHOD(Fixture, "a launch is stopped if its ranks are done but do not 
     CHECK(!run_launch(brief, interrupts).lingered);
 }
 
+TEST_CASE_METHOD(Fixture, "what a command of the user leaves running goes on, unless it is stopped",
+                 "[launch]") {
+    Launch direct = launch({"sh", "-c", "sleep 300 </dev/null >/dev/null 2>&1 & exit 3"});
+    direct.direct = true;
+    CHECK(run_launch(direct, interrupts).status.code == 3);
+    const std::vector<pid_t> left = processes_of_launch(0, direct.mark);
+    REQUIRE(left.size() == 1);
+    CHECK(is_of_launch(left[0], direct.mark));
+    CHECK_FALSE(is_of_launch(::getpid(), direct.mark));
+    CHECK(kill_launch(0, direct.mark) == 1);
+    CHECK_FALSE(fs::exists(folder.path() / "stdout"));
+    direct.arguments = {"sh", "-c", "sleep 300 & sleep 300"};
+    direct.timeout_seconds = 0.5;
+    CHECK(run_launch(direct, interrupts).timed_out);
+    CHECK(processes_of_launch(0, direct.mark).empty());
+}
+
 TEST_CASE_METHOD(Fixture, "a timeout kills all processes, also those in other sessions", "[launch]") {
     Launch stopped = launch({"sh", "-c", "setsid sleep 300 & trap '' TERM; sleep 300"});
     stopped.timeout_seconds = 1;

@@ -110,6 +110,10 @@ struct ToldPairs {
     std::int32_t receivers[4]; // the first ones
 };
 
+// RankStatus::own_threads of a rank that may wait for processes outside of its MPI_COMM_WORLD, which have no
+// status: it has called MPI_Comm_spawn, MPI_Comm_accept, MPI_Comm_connect, or the like.
+constexpr std::int32_t helped_by_outsiders = -1;
+
 // Written by the rank through a shared mapping, so it survives _exit and SIGKILL. 1328 bytes, in the
 // machine's byte order.
 struct RankStatus {
@@ -138,7 +142,7 @@ struct RankStatus {
     ToldMessage sent[told_partners];
     ToldMessage received[told_partners];
     PreparedMessage prepared;
-    // With MPI_THREAD_MULTIPLE; else 0:
+    // With MPI_THREAD_MULTIPLE; else 0, or helped_by_outsiders:
     std::int32_t own_threads;          // the main thread, and the threads of MPI and the runtime
     std::int32_t waiting_threads;      // other threads of the program that wait in MPI calls
     std::int64_t thread_calls;         // how often those threads began or ended such a wait

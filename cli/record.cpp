@@ -5,15 +5,14 @@
 #include "cli/verbs.h"
 #include "runner/bundle/complete_run.h"
 #include "runner/machine/environment.h"
-#include "runner/outcome/ranks/site_places.h"
 #include "runner/preload/library.h"
+#include "runner/preload/recorded_launch.h"
 #include "runner/run/run_directory.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 #include "runner/system/process.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <memory>
 
@@ -26,6 +25,8 @@ struct RecordOptions {
     std::string program; ///< empty: the first word of the command that is one
     int launches = 1;
     runner::RecordedEvents events;
+    std::optional<double> timeout_seconds;
+    std::optional<double> hang_limit_seconds;
 };
 
 runner::MpiProgram program_of(const RecordOptions& options, const std::vector<std::string>& command,
@@ -41,14 +42,15 @@ struct Prepared {
 };
 
 Prepared prepare(const RecordOptions& options, const std::vector<std::string>& command,
-                 const Terminal& terminal) {
-    runner::Interrupts interrupts;
+                 runner::Interrupts& interrupts, const Terminal& terminal) {
     const runner::MpiProgram program = program_of(options, command, interrupts);
     return {program,
             runner::preload_library(program, runner::find_installation(), interrupts, logger_to(terminal))};
 }
 
-std::string text_of(const runner::ExitStatus& status) {
+std::string text_of(const runner::LaunchEnd& end) {
+    const runner::ExitStatus& status = end.status;
+    if (end.timed_out) return fmt::format("was stopped after {:.3g} s", end.seconds);
     return status.signal != 0 ? "was ended by " + runner::signal_text(status.signal)
                               : fmt::format("ended with exit code {}", status.code);
 }
@@ -64,28 +66,30 @@ std::vector<std::string> repeat_command(const RecordOptions& options,
     const auto& [in_memory, disk_mib] = options.events;
     if (in_memory != default_recorded_events) add("--events", std::to_string(in_memory));
     if (disk_mib != default_recorded_disk) add("--disk", std::to_string(disk_mib));
+    if (options.timeout_seconds) add("--timeout", fmt::format("{}s", *options.timeout_seconds));
+    if (options.hang_limit_seconds) add("--hang-limit", fmt::format("{}s", *options.hang_limit_seconds));
     words.emplace_back("--");
     words.insert(words.end(), command.begin(), command.end());
     return words;
 }
 
 /// Runs the command once; `folder`, of this launch, also tells readers what it was.
-runner::ExitStatus launch_recorded(const RecordOptions& options, const std::vector<std::string>& words,
-                                   const Prepared& prepared, const std::filesystem::path& folder) {
+runner::LaunchResult launch_recorded(const RecordOptions& options, const std::vector<std::string>& words,
+                                     const Prepared& prepared, const std::filesystem::path& folder,
+                                     runner::Interrupts& interrupts) {
     formats::Recording recording{repeat_command(options, words), words,
                                  std::filesystem::absolute(prepared.program.file).string(),
                                  runner::environment_record()};
     const std::filesystem::path file = folder / formats::recording_file_name;
     runner::write_file(file, formats::text_of(recording));
-    const runner::ExitStatus status =
-        runner::Process(runner::recorded_command(words, prepared.library, folder, options.events),
-                        STDOUT_FILENO, STDERR_FILENO)
-            .wait();
-    recording.code = status.code;
-    recording.signal = status.signal;
+    runner::LaunchResult launch = runner::run_recorded(
+        {words, prepared.library, options.events, options.timeout_seconds, options.hang_limit_seconds},
+        folder, interrupts);
+    recording.code = launch.end.status.code;
+    recording.signal = launch.end.status.signal;
     recording.environment["load_after"] = runner::load_average();
     runner::write_file(file, formats::text_of(recording));
-    return status;
+    return launch;
 }
 
 /// The folders of the ranks' files of each launch.
@@ -97,29 +101,47 @@ std::vector<std::filesystem::path> folders_of_launches(const std::filesystem::pa
     return folders;
 }
 
-/// Runs the command as often as asked, until it fails.
-runner::ExitStatus run_recorded(const RecordOptions& options, const std::vector<std::string>& words,
-                                const Prepared& prepared, const std::filesystem::path& folder) {
-    runner::ExitStatus status;
-    for (const std::filesystem::path& launch : folders_of_launches(folder, options.launches)) {
-        std::filesystem::create_directories(launch);
-        status = launch_recorded(options, words, prepared, launch);
-        if (!status.good()) break;
-    }
-    return status;
+bool ended_well(const runner::LaunchResult& launch) {
+    return launch.end.status.good() && !launch.end.was_stopped();
 }
 
-/// Finds the source lines of the MPI calls, for the sheet.
-void find_lines(const std::filesystem::path& folder, const RecordOptions& options,
-                const std::filesystem::path& program) {
-    const Json run = Json::parse_or_discard(runner::read_file(folder / formats::run_file_name));
-    const Json& ranks = run["ranks"];
-    if (!ranks.is_number_integer()) return;
-    runner::Interrupts interrupts;
-    for (const std::filesystem::path& launch : folders_of_launches(folder, options.launches))
-        if (std::filesystem::exists(launch))
-            runner::find_site_places(launch, ranks.get<int>(), program, program.filename().string(),
-                                     interrupts);
+/// Runs the command as often as asked, until it fails.
+std::vector<runner::LaunchResult> run_recorded(const RecordOptions& options,
+                                               const std::vector<std::string>& words,
+                                               const Prepared& prepared, const std::filesystem::path& folder,
+                                               runner::Interrupts& interrupts) {
+    std::vector<runner::LaunchResult> launches;
+    for (const std::filesystem::path& launch : folders_of_launches(folder, options.launches)) {
+        std::filesystem::create_directories(launch);
+        launches.push_back(launch_recorded(options, words, prepared, launch, interrupts));
+        if (!ended_well(launches.back())) break;
+    }
+    return launches;
+}
+
+/// Says what went wrong; returns the exit code. What the traces lack is told by their readers.
+runner::ExitCode tell_end(const runner::JudgedRun& judged, const runner::LaunchEnd& end,
+                          const Terminal& terminal) {
+    for (const std::string& failure : judged.failures)
+        terminal.error(failure);
+    if (end.interrupted_by != 0) return judged.code;
+    if (end.was_stopped()) return runner::ExitCode::TimedOut;
+    if (!end.status.good()) {
+        terminal.error("the command " + text_of(end));
+        return runner::ExitCode::RunFailed;
+    }
+    return judged.code == runner::ExitCode::InputOutput ? runner::ExitCode::Good : judged.code;
+}
+
+/// If no rank was recorded.
+[[noreturn]] void fail_unrecorded(const runner::LaunchEnd& end) {
+    throw runner::Failure(
+        end.timed_out ? runner::ExitCode::TimedOut : runner::ExitCode::RunFailed,
+        fmt::format("no rank was recorded: the command {}, and no process called MPI_Init with the "
+                    "library of LOOP in place",
+                    text_of(end)),
+        "does the launcher pass on the environment variables LD_PRELOAD and LOOP_RECORD_*? see "
+        "docs/record.md");
 }
 
 int record(const RecordOptions& options, Context& context) {
@@ -129,25 +151,19 @@ int record(const RecordOptions& options, Context& context) {
                               "give it after `--`: loop record -o DIR -- mpiexec -n 4 ./application");
     const std::vector<std::string>& words = *context.program;
     runner::check_is_free(options.output);
-    const Prepared prepared = prepare(options, words, terminal);
+    runner::Interrupts interrupts;
+    const Prepared prepared = prepare(options, words, interrupts, terminal);
     const std::string name = prepared.program.file.filename().string();
     const std::filesystem::path folder = runner::new_folder(options.output, "loop-record", name);
-    const runner::ExitStatus status = run_recorded(options, words, prepared, folder);
-    runner::complete_run(folder);
-    if (!std::filesystem::exists(folder / formats::run_file_name))
-        throw runner::Failure(
-            runner::ExitCode::RunFailed,
-            fmt::format("no rank was recorded: the command {}, and no process called MPI_Init with the "
-                        "library of LOOP in place",
-                        text_of(status)),
-            "does the launcher pass on the environment variables LD_PRELOAD and LOOP_RECORD_*? see "
-            "docs/record.md");
-    find_lines(folder, options, prepared.program.file);
+    const auto launches = run_recorded(options, words, prepared, folder, interrupts);
+    const runner::LaunchEnd& end = launches.back().end;
+    const auto judged = runner::judge_recording(folder, launches, interrupts);
+    if (!judged && end.interrupted_by != 0) throw runner::Interrupted{end.interrupted_by};
+    if (!judged) fail_unrecorded(end);
+    const runner::ExitCode code = tell_end(*judged, end, terminal);
     terminal.info("the recorded run is in " + shown_path(folder) + "; its sheet: loop report " +
                   shown_path(folder));
-    if (status.good()) return 0;
-    terminal.error("the command " + text_of(status));
-    return static_cast<int>(runner::ExitCode::RunFailed);
+    return static_cast<int>(code);
 }
 
 Action define_record(Arguments& app) {
@@ -163,6 +179,13 @@ Action define_record(Arguments& app) {
                "events of each rank's trace that memory holds; default: 1000000", in_range(1, 2147483647));
     app.option("--disk MIB", options->events.disk_mib,
                "how much disk each rank may use for further events; default: 1024", in_range(0, 1 << 24));
+    app.option("--timeout TIME", options->timeout_seconds,
+               "stop a launch that takes longer, such as 90s or 10m, and report where its ranks are",
+               above_zero_seconds());
+    app.option("--hang-limit TIME", options->hang_limit_seconds,
+               "stop a launch whose ranks all wait for each other for this time, and report why; 0: "
+               "never;\ndefault: at least 10 s, see docs/reliability.md",
+               at_least_zero_seconds());
     return [options](Context& context) { return record(*options, context); };
 }
 

@@ -16,6 +16,7 @@ struct Recording {
     std::string program;              ///< the file of the MPI program that the command starts
     Json environment;                 ///< as in run.json
     int code = 0, signal = 0;         ///< how the command ended; 0 while it runs
+    bool judged = false; ///< run.json has what `loop record` knows of this launch, and is left as it is
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.schema("schema", schema);
@@ -25,6 +26,7 @@ struct Recording {
         fields("environment", self.environment);
         fields("code", self.code);
         fields("signal", self.signal);
+        fields("judged", self.judged);
     };
 };
 

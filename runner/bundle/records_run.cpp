@@ -1,11 +1,12 @@
 #include "base/formats/job_facts.h"
-#include "base/formats/recording.h"
-#include "base/text/strings.h"
 #include "runner/bundle/bundle.h"
 #include "runner/bundle/complete_run.h"
+#include "runner/bundle/left_records.h"
 #include "runner/bundle/rank_limit.h"
 #include "runner/machine/environment.h"
-#include "runner/outcome/ranks/kept_trace.h"
+#include "runner/outcome/failures.h"
+#include "runner/outcome/launch_calls.h"
+#include "runner/outcome/ranks/rank_files.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 #include "runner/run/launch_series.h"
 #include "runner/system/failure.h"
@@ -24,137 +25,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using formats::RankRecord;
-
-/// The rank of a file `rank-R.json` or `rank-R.status`.
-std::optional<int> rank_of(const fs::path& file) {
-    constexpr int too_many = 1 << 24;
-    const std::string name = file.stem().string();
-    if (file.extension() != ".json" && file.extension() != ".status") return std::nullopt;
-    const auto rank = name.rfind("rank-", 0) == 0 ? number_in<int>(name.substr(5)) : std::nullopt;
-    return rank && *rank >= 0 && *rank < too_many ? rank : std::nullopt;
-}
-
-std::set<int> ranks_with_files(const fs::path& folder) {
-    std::set<int> ranks;
-    std::error_code error;
-    for (fs::directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
-        if (const auto rank = rank_of(file->path())) ranks.insert(*rank);
-    return ranks;
-}
-
-std::optional<RankRecord> record_of(const fs::path& folder, int rank) {
-    RankRecord record;
-    std::error_code ignored;
-    const fs::path file = folder / formats::rank_record_name(rank);
-    if (!fs::is_regular_file(file, ignored)) return std::nullopt;
-    try {
-        if (!read_rank_record(read_file(file), record).empty()) return std::nullopt;
-    } catch (const Failure&) {
-        return std::nullopt;
-    }
-    return record.ranks > 0 ? std::optional(std::move(record)) : std::nullopt;
-}
-
-/// The number of ranks of the last start. Its first rank knows it: files of higher ranks may be of an earlier
-/// start with more ranks.
-int number_of_ranks(const fs::path& folder, const std::set<int>& ranks) {
-    for (const int rank : ranks) {
-        if (const auto status = read_status_file(folder, rank); status && status->ranks > 0)
-            return status->ranks;
-        if (const auto record = record_of(folder, rank)) return record->ranks;
-    }
-    return *ranks.rbegin() + 1; // no rank has reached \OPEN0
-}
-
-/// The records of the start with this many ranks, as far as they can be read.
-std::vector<RankRecord> records_in(const fs::path& folder, int ranks) {
-    std::vector<RankRecord> records;
-    for (int rank = 0; rank < ranks; ++rank)
-        if (auto record = record_of(folder, rank); record && record->ranks == ranks)
-            records.push_back(std::move(*record));
-    return records;
-}
-
-/// The source file that the traces of `ranks` ranks name; empty if there is none.
-std::string file_in_traces(const fs::path& folder, int ranks) {
-    for (int rank = 0; rank < ranks; ++rank) {
-        const Json header = Json::parse_or_discard(trace_header(trace_file(folder, rank)));
-        for (const Json& site : header["sites"])
-            if (const Json& file = site["file"]; file.is_string() && !file.get<std::string>().empty())
-                return file;
-    }
-    return {};
-}
-
-/// What `loop record` knows of the command, if it started the ranks.
-std::optional<formats::Recording> recording_in(const fs::path& folder) {
-    const fs::path file = folder / formats::recording_file_name;
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return std::nullopt;
-    formats::Problems problems;
-    auto recording =
-        formats::from_json<formats::Recording>(Json::parse_or_discard(read_file(file)), problems);
-    return problems.empty() ? recording : std::nullopt;
-}
-
-/// A program does not know its source text.
-formats::RunSource source_in(const fs::path& folder, int ranks, const std::vector<RankRecord>& records,
-                             const std::optional<formats::Recording>& recording) {
-    formats::RunSource source;
-    if (!records.empty()) {
-        source.name = records[0].program;
-        source.file = records[0].file;
-        source.hash = records[0].source_hash;
-        return source;
-    }
-    if (recording && !recording->program.empty()) {
-        source.file = recording->program;
-        source.name = fs::path(source.file).filename().string();
-        return source;
-    }
-    source.file = file_in_traces(folder, ranks);
-    source.name = source.file.empty() ? "unknown program" : fs::path(source.file).stem().string();
-    if (source.file.empty()) source.file = "unknown source";
-    return source;
-}
-
-/// Only the hosts of the ranks are known.
-MachineProfile profile_of(const std::vector<RankRecord>& records, bool is_recorded) {
-    MachineProfile profile;
-    for (const RankRecord& record : records)
-        add_once(profile.hosts, record.host);
-    profile.name = profile.hosts.empty() ? "unknown" : some_of(profile.hosts, 1);
-    profile.description =
-        is_recorded ? "`loop record` recorded the program" : "the program was started by hand";
-    return profile;
-}
-
-RunRequest request_of(const formats::RunSource& source, int ranks, const std::vector<RankRecord>& records) {
-    RunRequest request;
-    request.target = source.file;
-    Settings& settings = request.settings;
-    settings.ranks = ranks;
-    if (records.empty()) return request;
-    settings.trace = records[0].trace.recorded;
-    settings.verify = std::all_of(records.begin(), records.end(), [](const RankRecord& record) {
-        return !record.payload || record.payload->verified;
-    });
-    for (const auto& [name, value] : records[0].parameters.value_or(formats::Pairs())) {
-        if (name == "size")
-            settings.size = number_in<int>(value);
-        else if (name == "iterations")
-            settings.iterations = number_in<int>(value);
-        else
-            settings.set.emplace_back(name, value);
-    }
-    return request;
-}
-
-void add_recording(RunFacts& facts, const formats::Recording& recording) {
-    facts.repeat = recording.repeat;
-    facts.launch_command = recording.command;
-    if (recording.environment.is_object()) facts.environment.update(recording.environment);
-}
 
 LaunchResult launch_in_records(const fs::path& folder, int ranks, const std::vector<RankRecord>& records) {
     LaunchResult launch;
@@ -205,23 +75,14 @@ bool is_of_loop(const fs::path& folder, const std::set<int>& ranks) {
     });
 }
 
-/// In an archive that cannot be written, the run.json that is there counts.
-bool is_archive(const fs::path& folder) {
+/// Whether the run.json that is there counts: in an archive that cannot be written, and if `loop record` has
+/// written it, which knows more than the files in `records` of its first launch.
+bool is_final(const fs::path& folder, const fs::path& records) {
     std::error_code ignored;
-    return fs::exists(folder / formats::run_file_name, ignored) && ::access(folder.c_str(), W_OK) != 0;
-}
-
-/// What the ranks of one launch left.
-struct LeftRecords {
-    fs::path folder;
-    int ranks = 0;
-    std::vector<RankRecord> records{};
-    std::optional<formats::Recording> recording{};
-};
-
-LeftRecords left_in(const fs::path& folder, int ranks) {
-    write_kept_traces(folder, ranks);
-    return {folder, ranks, records_in(folder, ranks), recording_in(folder)};
+    if (!fs::exists(folder / formats::run_file_name, ignored)) return false;
+    if (::access(folder.c_str(), W_OK) != 0) return true;
+    const auto recording = recording_in(records);
+    return recording && recording->judged;
 }
 
 /// `loop record --launches K` leaves a folder for each launch.
@@ -236,45 +97,92 @@ std::vector<fs::path> folders_of_launches(const fs::path& folder) {
     return folders;
 }
 
-LaunchResult launch_of(const LeftRecords& left, int index) {
+void add_recording(RunFacts& facts, const formats::Recording& recording) {
+    facts.repeat = recording.repeat;
+    facts.launch_command = recording.command;
+    if (recording.environment.is_object()) facts.environment.update(recording.environment);
+}
+
+/// `watched`: what `loop record` knows of the launch; null if only its files are known.
+LaunchResult launch_of(const LeftRecords& left, int index, const LaunchResult* watched) {
     LaunchResult launch = launch_in_records(left.folder, left.ranks, left.records);
     launch.index = index;
     if (left.recording) launch.end.status = {left.recording->code, left.recording->signal};
+    if (watched == nullptr) return launch;
+    const double seconds = launch.end.seconds;
+    launch.end = watched->end;
+    if (launch.is_complete()) launch.end.seconds = seconds;
+    if (static_cast<int>(watched->ranks.size()) == left.ranks && !launch.is_complete()) {
+        launch.ranks = watched->ranks;
+        find_traces(launch.ranks, left.folder);
+    }
     return launch;
 }
 
-/// Writes run.json for launches of one program.
-void write_run(const fs::path& folder, const std::vector<LeftRecords>& launches) {
-    const auto& [first_folder, ranks, records, recording] = launches.front();
-    const std::vector<RankRecord>& last = launches.back().records;
-    const formats::RunSource source = source_in(first_folder, ranks, records, recording);
-    const MachineProfile profile = profile_of(records, recording.has_value());
+/// What is known of the run besides its launches.
+RunFacts facts_of(const std::vector<LeftRecords>& launches, const MachineProfile& profile) {
+    const LeftRecords& first = launches.front();
+    const std::vector<RankRecord>&records = first.records, &last = launches.back().records;
+    const formats::RunSource source = source_of(first);
     Json environment = unknown_environment();
     if (!records.empty()) environment["host"] = records[0].host;
     const std::string unknown = "unknown";
-    RunFacts facts{source,      request_of(source, ranks, records),
+    RunFacts facts{source,      request_of(first, source),
                    profile,     {},
                    {},          unknown,
                    unknown,     records.empty() ? unknown : records[0].started,
                    environment, last.empty() ? unknown : last[0].ended,
                    unknown};
     facts.request.launches = static_cast<int>(launches.size());
-    if (recording) add_recording(facts, *recording);
-    LaunchSeries series(facts, folder);
-    for (const LeftRecords& left : launches)
-        series.adopt(launch_of(left, static_cast<int>(series.launches().size()) + 1));
-    series.write_record();
+    if (first.recording) add_recording(facts, *first.recording);
+    return facts;
 }
 
-/// A folder with the records of a program that was started once.
-void complete_launch(const fs::path& folder) {
+/// A run that `loop record` has recorded, or is recording: what it knows of the launches, and its signals.
+struct Watching {
+    const std::vector<LaunchResult>& launches;
+    Interrupts& interrupts;
+};
+
+/// Reads the MPI calls of recorded ranks; programs of LOOP that were started by hand log none.
+void read_calls_of(LaunchResult& launch, const LeftRecords& left, const Watching* watching) {
+    if (!left.recording) return;
+    const std::string any_source; // the program may be of many files
+    const auto read = [&](Interrupts& interrupts) {
+        read_calls(launch, left.folder, left.recording->program, any_source, interrupts);
+    };
+    if (watching != nullptr) return read(watching->interrupts);
+    Interrupts own;
+    read(own);
+}
+
+/// Writes run.json for launches of one program.
+JudgedRun write_run(const fs::path& folder, const std::vector<LeftRecords>& launches,
+                    const Watching* watching) {
+    const MachineProfile profile = profile_of(launches.front());
+    RunFacts facts = facts_of(launches, profile);
+    LaunchSeries series(facts, folder);
+    for (const LeftRecords& left : launches) {
+        const std::size_t index = series.launches().size();
+        const bool is_watched = watching != nullptr && index < watching->launches.size();
+        LaunchResult launch =
+            launch_of(left, static_cast<int>(index) + 1, is_watched ? &watching->launches[index] : nullptr);
+        read_calls_of(launch, left, watching);
+        series.adopt(std::move(launch));
+    }
+    series.write_record();
+    return {series.code(), failures_of(series.launches().back(), facts.source.file)};
+}
+
+/// What the only launch of a program left; nothing if it is no launch, or its run.json counts.
+std::vector<LeftRecords> left_by_launch(const fs::path& folder) {
     const std::set<int> with_files = ranks_with_files(folder);
-    if (!is_of_loop(folder, with_files) || is_archive(folder)) return;
+    if (!is_of_loop(folder, with_files) || is_final(folder, folder)) return {};
     refuse_part_of_run(folder);
     refuse_folder_of_run(folder);
     const int ranks = number_of_ranks(folder, with_files);
     refuse_ranks_without_files(static_cast<std::size_t>(ranks), with_files.size(), folder);
-    write_run(folder, {left_in(folder, ranks)});
+    return {left_in(folder, ranks)};
 }
 
 /// The number of ranks of the first launch that has some; 0 if none has. A launch whose ranks left nothing
@@ -290,23 +198,43 @@ int ranks_of_launches(const std::vector<fs::path>& launches) {
     return 0;
 }
 
-void complete_launches(const fs::path& folder, const std::vector<fs::path>& launches) {
+std::vector<LeftRecords> left_by_launches(const fs::path& folder, const std::vector<fs::path>& launches) {
     const int ranks = ranks_of_launches(launches);
-    if (ranks == 0 || is_archive(folder)) return;
+    if (ranks == 0 || is_final(folder, launches.front())) return {};
     std::vector<LeftRecords> all;
     for (const fs::path& launch : launches)
         all.push_back(left_in(launch, ranks));
-    write_run(folder, all);
+    return all;
+}
+
+std::vector<LeftRecords> left_in_run(const fs::path& folder) {
+    const std::vector<fs::path> launches = folders_of_launches(folder);
+    return launches.empty() ? left_by_launch(folder) : left_by_launches(folder, launches);
+}
+
+void note_judged(const LeftRecords& left) {
+    if (!left.recording) return;
+    formats::Recording recording = *left.recording;
+    recording.judged = true;
+    write_file(left.folder / formats::recording_file_name, formats::text_of(recording));
 }
 
 } // namespace
 
 void complete_records_run(const fs::path& folder) {
-    const std::vector<fs::path> launches = folders_of_launches(folder);
-    if (launches.empty())
-        complete_launch(folder);
-    else
-        complete_launches(folder, launches);
+    const std::vector<LeftRecords> left = left_in_run(folder);
+    if (!left.empty()) write_run(folder, left, nullptr);
+}
+
+std::optional<JudgedRun> judge_recording(const fs::path& folder, const std::vector<LaunchResult>& launches,
+                                         Interrupts& interrupts) {
+    const std::vector<LeftRecords> left = left_in_run(folder);
+    if (left.empty()) return std::nullopt;
+    const Watching watching{launches, interrupts};
+    JudgedRun judged = write_run(folder, left, &watching);
+    for (const LeftRecords& launch : left)
+        note_judged(launch);
+    return judged;
 }
 
 void complete_run(const fs::path& folder) {

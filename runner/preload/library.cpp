@@ -9,10 +9,8 @@
 #include "runner/system/files.h"
 
 #include <fmt/core.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace loop::runner {
 
@@ -101,19 +99,6 @@ fs::path preload_library(const MpiProgram& program, const Installation& installa
     fs::path file = *cache.find(kind, key) / file_name;
     require_same_library(file, program, profile, interrupts);
     return file;
-}
-
-Command recorded_command(const std::vector<std::string>& words, const fs::path& library,
-                         const fs::path& folder, const RecordedEvents& events) {
-    Command command{words, {}};
-    const char* const others = std::getenv("LD_PRELOAD");
-    command.environment["LD_PRELOAD"] =
-        library.string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
-    command.environment[record_folder_variable] = fs::absolute(folder).string();
-    command.environment[recorded_events_variable] = std::to_string(events.in_memory);
-    command.environment[recorded_disk_variable] = std::to_string(events.disk_mib);
-    command.reads_input = ::isatty(STDIN_FILENO) == 0; // a program in the background cannot read a terminal
-    return command;
 }
 
 } // namespace loop::runner

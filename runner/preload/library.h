@@ -5,8 +5,6 @@
 #include "runner/system/logger.h"
 #include "runner/system/process.h"
 
-#include <loop/record_session.h>
-
 #include <filesystem>
 
 namespace loop::runner {
@@ -16,15 +14,5 @@ namespace loop::runner {
 /// library.
 std::filesystem::path preload_library(const MpiProgram& program, const Installation& installation,
                                       Interrupts& interrupts, const Logger& logger);
-
-/// How much each rank's trace may have.
-struct RecordedEvents {
-    int in_memory = static_cast<int>(default_recorded_events);
-    int disk_mib = static_cast<int>(default_recorded_disk); ///< for further ones
-};
-
-/// The command, whose ranks are recorded by `library` and write to `folder`.
-Command recorded_command(const std::vector<std::string>& words, const std::filesystem::path& library,
-                         const std::filesystem::path& folder, const RecordedEvents& events);
 
 } // namespace loop::runner

@@ -47,7 +47,14 @@ long number_in(const char* variable, long otherwise) {
     return text != nullptr ? std::atol(text) : otherwise;
 }
 
+// Its rank is that of another process, too: their files would have the same names.
+bool is_spawned() {
+    MPI_Comm parent = MPI_COMM_NULL;
+    return PMPI_Comm_get_parent(&parent) == MPI_SUCCESS && parent != MPI_COMM_NULL;
+}
+
 void open_recorded() {
+    if (is_spawned()) return;
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     take_settings(std::getenv(record_folder_variable));

@@ -73,6 +73,7 @@ CallLog read_call_log(const fs::path& file, int rank, int ranks, std::size_t mos
     log.calls = with_received(log.calls);
     log.misses = header.misses | (counted > most ? log_is_full : 0);
     log.closed = header.closed == 1;
+    log.recorded = header.places != loop::CallPlace::Constructs;
     return log;
 }
 

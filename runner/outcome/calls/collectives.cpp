@@ -171,12 +171,13 @@ private:
         for (const Member& member : members_)
             if (!member.has(index) && member.is_over()) gone.push_back(member.log->rank);
         if (gone.empty()) return std::nullopt;
-        return missing_at(index, callers, gone, " have reached `\\CLOSE0` without it",
-                          " has reached `\\CLOSE0` without it");
+        const std::string end = member_of(gone[0]).log->recorded ? "MPI_Finalize" : "\\CLOSE0";
+        return missing_at(index, callers, gone, fmt::format(" have reached `{}` without it", end),
+                          fmt::format(" has reached `{}` without it", end));
     }
 
     CallFinding missing_at(std::size_t index, const Group& callers, const std::vector<int>& gone,
-                           const char* they, const char* it) const {
+                           const std::string& they, const std::string& it) const {
         CallFinding finding{Class::MissingParticipant, CallFinding::Weight::Fault, gone};
         finding.words << rank_list(callers.ranks) + (callers.ranks.size() == 1 ? " has" : " have") +
                              " called "

@@ -109,8 +109,7 @@ std::vector<std::string> rank_status_messages(const std::vector<RankOutcome>& ra
         const RankOutcome& rank = ranks[i];
         const std::string words = end_message(rank, source);
         if (!words.empty() || !waits(rank)) {
-            entry_of(false,
-                     !words.empty() ? words : "not waiting, last seen " + place_text(*rank.last_seen, source))
+            entry_of(false, !words.empty() ? words : "not waiting, last seen " + seen_text(rank, source))
                 .ranks.push_back(rank.rank);
             continue;
         }

@@ -181,7 +181,8 @@ WaitingPlace waiting_place(const RankOutcome& rank, const std::string& source) {
     const RankPlace& seen = *rank.last_seen;
     const std::string call = name_of(seen) + (finishes(seen) ? " for " + started_text(seen, source) : "");
     if (!seen.in_host_call()) return {call, fmt::format("at {}:{}", source, seen.line)};
-    return {call, rank.calls.now.empty() ? place_text(seen, source) : "at " + rank.calls.now};
+    if (!rank.calls.now.empty()) return {call, "at " + rank.calls.now};
+    return {call, is_of_recorded_program(seen) ? "at an unknown line" : place_text(seen, source)};
 }
 
 bool has_finished(const RankOutcome& rank) {

@@ -129,6 +129,7 @@ void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, 
         if (!rank.last_seen || (rank.is_complete() && !rank.died_late())) continue;
         const RankPlace& seen = *rank.last_seen;
         if (seen.in_host_call()) addresses.insert({seen.host_address, seen.begun_at});
+        if (is_of_recorded_program(seen)) addresses.insert(seen.host_address);
         addresses.insert({address_before(seen), seen.prepared.address});
         addresses.insert(std::begin(seen.frames), std::end(seen.frames));
     }
@@ -140,7 +141,10 @@ void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, 
     for (RankOutcome& rank : ranks) {
         if (!rank.last_seen) continue;
         const RankPlace& seen = *rank.last_seen;
-        if (seen.in_host_call()) rank.calls.now = lines[seen.host_address];
+        if (seen.in_host_call())
+            rank.calls.now = lines[seen.host_address];
+        else if (is_of_recorded_program(seen))
+            rank.calls.last = lines[seen.host_address];
         if (is_completion(seen.waits)) rank.calls.begun = lines[seen.begun_at];
         if (seen.prepared.partner != 0) rank.calls.prepared = lines[seen.prepared.address];
         rank.calls.before = lines[address_before(seen)];

@@ -68,6 +68,10 @@ std::string construct_text(Construct construct) {
     return std::isupper(static_cast<unsigned char>(name[0])) != 0 ? "\\" + name : name;
 }
 
+bool is_of_recorded_program(const RankPlace& seen) {
+    return seen.construct == Construct::Open0 && seen.line == 0;
+}
+
 std::string place_text(const RankPlace& seen, const std::string& source) {
     const std::string construct = construct_text(seen.construct);
     if (seen.line == 0 || construct.empty()) return "before the first construct";
@@ -77,8 +81,9 @@ std::string place_text(const RankPlace& seen, const std::string& source) {
 std::string end_text(const RankPlace& seen) {
     switch (seen.state) {
     case RankState::Exited:
-        return seen.detail < 0 ? "exited without `\\CLOSE0`"
-                               : fmt::format("exited without `\\CLOSE0` (code {})", seen.detail);
+        return fmt::format("exited without `{}`{}",
+                           is_of_recorded_program(seen) ? "MPI_Finalize" : "\\CLOSE0",
+                           seen.detail < 0 ? "" : fmt::format(" (code {})", seen.detail));
     case RankState::Signalled:
         return "died by " + signal_text(seen.detail);
     case RankState::Aborted:

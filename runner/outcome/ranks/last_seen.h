@@ -25,6 +25,9 @@ std::optional<RankPlace> read_status(const std::filesystem::path& records, int r
 /// on the rank's own host.
 std::vector<pid_t> rank_processes(const std::filesystem::path& records, int ranks);
 
+/// Whether `loop record` has recorded the program, which has no constructs.
+bool is_of_recorded_program(const RankPlace& seen);
+
 /// "in `\EXCHANGE` at ring.loop:12", "after `\OPEN0` at ring.loop:3".
 std::string place_text(const RankPlace& seen, const std::string& source);
 

@@ -75,6 +75,11 @@ std::string sentence_of(const RankOutcome& outcome, const std::string& source, b
     return fmt::format("did not finish, last seen {}", place);
 }
 
+/// Of a rank of a recorded program that is in no MPI call.
+std::string last_call_text(const RankOutcome& rank) {
+    return rank.calls.last.empty() ? "outside of MPI calls" : "after the MPI call at " + rank.calls.last;
+}
+
 /// Reads the file that a rank writes when an uncaught exception ends it. Accepts any file.
 std::optional<formats::UncaughtException> read_exception(const fs::path& file) {
     constexpr std::size_t max_bytes = 4096;
@@ -182,13 +187,17 @@ std::string end_text(const RankOutcome& rank) {
     return fmt::format("died by an uncaught `{}`{}", type, says_more ? fmt::format(" (\"{}\")", words) : "");
 }
 
+std::string seen_text(const RankOutcome& rank, const std::string& source) {
+    return is_of_recorded_program(*rank.last_seen) ? last_call_text(rank)
+                                                   : place_text(*rank.last_seen, source);
+}
+
 std::string end_place(const RankOutcome& rank, const std::string& source) {
     const RankPlace& seen = *rank.last_seen;
     const std::string& line = rank.calls.failed.empty() ? rank.calls.now : rank.calls.failed;
     const std::string call = seen.failed.empty() ? host_wait_name(seen.waits) : seen.failed;
-    const bool is_of_recorded_program = seen.construct == Construct::Open0 && seen.line == 0;
-    if (line.empty() && is_of_recorded_program)
-        return call.empty() ? "outside of MPI calls" : fmt::format("in `{}`", call);
+    if (line.empty() && is_of_recorded_program(seen))
+        return call.empty() ? last_call_text(rank) : fmt::format("in `{}`", call);
     if (line.empty()) return place_text(seen, source);
     return call.empty() ? "at " + line : fmt::format("in `{}` at {}", call, line);
 }

@@ -16,6 +16,7 @@ struct CallPlaces {
     std::string before;  ///< of the previous construct or MPI call
     std::string begun{}; ///< of the call that started the operation it waits for, in `MPI_Wait` and similar
     std::string prepared{}; ///< of the call that created a persistent request that was never started
+    std::string last{};     ///< of the last call, if a rank of a recorded program is in none
     std::string failed{};   ///< the innermost line of the program's source when the rank failed
     std::vector<std::string>
         stack{}; ///< "f(int) at ring.loop:12": the functions in which it failed, innermost first
@@ -68,6 +69,10 @@ bool are_finalising(const std::filesystem::path& folder, int ranks);
 /// How a rank ended: "died by signal 11 (segmentation fault)", "died by an uncaught `std::bad_alloc`"; empty
 /// if its state is not an end.
 std::string end_text(const RankOutcome& rank);
+
+/// Where a rank that does not wait was last seen: "after `\OPEN0` at ring.loop:3", "after the MPI call at
+/// ring.c:12".
+std::string seen_text(const RankOutcome& rank, const std::string& source);
 
 /// Where a rank ended: "in `MPI_Isend` at ring.loop:12", "after `\OPEN0` at ring.loop:3".
 std::string end_place(const RankOutcome& rank, const std::string& source);

@@ -8,6 +8,7 @@
 #include "runner/system/files.h"
 
 #include <fmt/core.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -50,6 +51,28 @@ std::string hint_about_absent(const fs::path& file) {
                         "give a `.loop` file, or one of the predefined workloads (`loop list`)");
 }
 
+bool is_fortran(const fs::path& file) {
+    const std::string extension = file.extension().string();
+    for (const char* known : {".f", ".for", ".ftn", ".f77", ".f90", ".f95", ".f03", ".f08"})
+        if (strcasecmp(extension.c_str(), known) == 0) return true;
+    return false;
+}
+
+/// Programs in other languages, and those that are built, are for `loop record`.
+void refuse_what_is_not_cxx(const compiler::Source& source) {
+    const fs::path file = source.name();
+    const bool is_built = source.text().substr(0, 4) == "\177ELF";
+    if (!is_built && !is_fortran(file)) return;
+    const std::string program = is_built ? file.filename().string() : file.stem().string();
+    const std::string record = fmt::format("`loop record -- mpiexec -n 4 ./{}`", program);
+    if (is_built)
+        throw Failure(ExitCode::Usage, fmt::format("`{}` is a program, not a source", file.string()),
+                      "any MPI program is checked unchanged by " + record);
+    throw Failure(ExitCode::Usage, fmt::format("`{}` is in Fortran, but LOOP compiles C++", file.string()),
+                  fmt::format("build it with `mpifort -g -o {} {}`, and check it unchanged: {}", program,
+                              file.string(), record));
+}
+
 } // namespace
 
 compiler::Source read_source(const std::string& file) {
@@ -68,7 +91,11 @@ compiler::Source read_workload(const std::string& target, const runner::Installa
     // A workload's name means the workload, even if `loop build NAME` has written a program with that name.
     const std::vector<std::string> names = runner::names_in(installation.workloads, ".loop");
     if (std::find(names.begin(), names.end(), target) == names.end()) {
-        if (names_file(target)) return read_source(target);
+        if (names_file(target)) {
+            compiler::Source source = read_source(target);
+            refuse_what_is_not_cxx(source);
+            return source;
+        }
         throw Failure(ExitCode::Usage, fmt::format("`{}` is neither a file nor a workload", target),
                       did_you_mean(target, names, fmt::format("workloads: {}", joined(names, ", "))));
     }

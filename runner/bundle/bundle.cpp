@@ -158,7 +158,7 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
     const MachineProfile profile = find_profile(installation, request.machine);
     check_profile_travels(profile);
     const compiler::ProgramSummary& program = compilation.summary();
-    require_main(compilation);
+    require_program(compilation);
     check_program_travels(program);
 
     Files files;

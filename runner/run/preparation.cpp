@@ -48,10 +48,20 @@ void check_starts(const MachineProfile& profile) {
 
 } // namespace
 
-void require_main(const compiler::Compilation& compilation) {
+void require_program(const compiler::Compilation& compilation) {
+    const std::string& name = compilation.source().name();
     if (!compilation.summary().has_main)
-        throw Failure(ExitCode::Usage,
-                      fmt::format("{} has no `main`, so it cannot run", compilation.source().name()));
+        throw Failure(ExitCode::Usage, fmt::format("{} has no `main`, so it cannot run", name));
+    // PICL's open0() begins a session, too.
+    if (compilation.summary().has_constructs ||
+        compilation.source().text().find("open0") != std::string_view::npos)
+        return;
+    throw Failure(
+        ExitCode::Usage, fmt::format("{} has no constructs, so LOOP measures nothing", name),
+        fmt::format("begin `main` with `\\OPEN0(&nodes, &me, &host, &size, 250000);`, and end it with "
+                    "`\\CLOSE0();`; or check the MPI program unchanged: build it with `mpicc -g` or "
+                    "`mpicxx -g`, and run `loop record -- mpiexec -n 4 ./{}`",
+                    std::filesystem::path(name).stem().string()));
 }
 
 namespace {
@@ -103,7 +113,7 @@ MachineProfile checked(const compiler::Compilation& compilation, const Installat
     const auto threads = threads_of_rank(compilation.summary(), request.settings);
     settle_map(request, profile, threads);
     settle_threads(threads, request.settings.ranks, profile);
-    require_main(compilation);
+    require_program(compilation);
     if (!request.is_dry) check_starts(profile);
     return profile;
 }

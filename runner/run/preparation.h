@@ -5,8 +5,8 @@
 /// Preparation of a run between its request and its first launch.
 namespace loop::runner {
 
-/// Throws Failure (Usage) if the program has no `main`.
-void require_main(const compiler::Compilation& compilation);
+/// Throws Failure (Usage) if the program cannot run: it has no `main`, or nothing in it begins a session.
+void require_program(const compiler::Compilation& compilation);
 
 /// Checks everything that can fail before the build, sets the numbers of ranks and launches in `request`, and
 /// returns the profile.

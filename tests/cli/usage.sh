@@ -69,6 +69,20 @@ expect 7 "$loop" check none.loop
 err_has 'error: cannot read `none.loop`: No such file or directory'
 err_has 'hint: give a `.loop` file, or one of the predefined workloads (`loop list`)'
 echo 'int main() {}' >nine.loop
+
+# Programs without constructs: what to add, or how to check them unchanged.
+printf '#include <mpi.h>\nint main(int argc, char** argv) { MPI_Init(&argc, &argv); MPI_Finalize(); }\n' >plain.c
+expect 2 "$loop" run plain.c -n 2
+err_has 'plain.c has no constructs, so LOOP measures nothing'
+err_has '`\OPEN0(&nodes, &me, &host, &size, 250000);`'
+err_has '`loop record -- mpiexec -n 4 ./plain`'
+printf "program ring ! it doesn't measure\nend program\n" >ring.F90
+expect 2 "$loop" run ring.F90
+err_has '`ring.F90` is in Fortran, but LOOP compiles C++'
+err_has 'build it with `mpifort -g -o ring ring.F90`, and check it unchanged: `loop record -- mpiexec -n 4 ./ring`'
+expect 2 "$loop" run "$loop"
+err_has 'is a program, not a source'
+err_has 'any MPI program is checked unchanged by `loop record -- mpiexec -n 4 ./loop`'
 expect 7 "$loop" check ./nin.loop
 err_has 'hint: did you mean `./nine.loop`?'
 expect 7 "$loop" check .

@@ -57,6 +57,7 @@ int begin_collective(CallName name, const CalledAt& at, WaitKind kind, MPI_Comm 
                      std::uint64_t number, MPI_Request* request, Operation operation, Bytes bytes) {
     const HostCall call(name, at.caller);
     const int code = logged(operation(), log_misses_collectives);
+    if (code == MPI_SUCCESS && !is_followed_thread()) count_operation_of_thread(kind, comm);
     if (code != MPI_SUCCESS || !keeps_requests()) return code;
     Begun begun;
     begun.what = Begun::What::Collective;

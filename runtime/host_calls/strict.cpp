@@ -67,11 +67,25 @@ std::size_t bytes_received(const MPI_Status& status) {
     return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
-bool can_watch(std::uint64_t number, const void* data) {
-    if (!is_strict || number == 0 || data == nullptr || data == MPI_BOTTOM) return false;
+int thread_level() {
     int level = MPI_THREAD_MULTIPLE;
     PMPI_Query_thread(&level);
+    return level;
+}
+
+bool can_watch(std::uint64_t number, const void* data) {
+    if (!is_strict || number == 0 || data == nullptr || data == MPI_BOTTOM) return false;
+    const int level = thread_level();
     return level == MPI_THREAD_SINGLE || level == MPI_THREAD_FUNNELED;
+}
+
+// Not all ranks need know a communicator that was first seen in use. If any thread may call MPI, a rank does
+// not know those that other threads have made or use.
+bool do_all_ranks_know(MPI_Comm comm) {
+    if (comm == MPI_COMM_WORLD) return true;
+    if (!is_simulated && thread_level() == MPI_THREAD_MULTIPLE) return false;
+    const Channel* const channel = find_channel(comm);
+    return channel != nullptr && channel->number != 0 && !channel->is_inter;
 }
 
 } // namespace
@@ -85,10 +99,7 @@ void open_strict() {
 }
 
 void meet_if_strict(MPI_Comm comm) {
-    if (!is_strict || !is_followed_thread()) return;
-    const Channel* const channel = find_channel(comm);
-    // Not all ranks need know a communicator that was first seen in use.
-    if (channel != nullptr && channel->number != 0 && !channel->is_inter) PMPI_Barrier(comm);
+    if (is_strict && do_all_ranks_know(comm)) PMPI_Barrier(comm);
 }
 
 int choose_source_strictly(MPI_Comm comm, int source, int tag) {

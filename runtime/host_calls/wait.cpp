@@ -75,6 +75,12 @@ void enter_other_thread() {
     __atomic_fetch_add(&the_status->waiting_threads, 1, __ATOMIC_RELAXED);
 }
 
+void count_operation_of_thread(WaitKind kind, MPI_Comm comm) {
+    if (comm != MPI_COMM_WORLD) return;
+    __atomic_fetch_add(&world_operations, 1, __ATOMIC_RELAXED);
+    if (is_blocking_operation(kind)) __atomic_fetch_add(&the_session.host_collectives, 1, __ATOMIC_RELAXED);
+}
+
 void leave_other_thread() {
     if (is_being_ended()) return;
     __atomic_fetch_sub(&the_status->waiting_threads, 1, __ATOMIC_RELAXED);

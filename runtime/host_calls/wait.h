@@ -52,6 +52,10 @@ std::int64_t next_operation(MPI_Comm comm);
 void enter_other_thread();
 void leave_other_thread();
 
+// A collective operation of such a thread has a number like all others: a program orders the operations of
+// all its threads on a communicator. Only on MPI_COMM_WORLD, as other communicators may be unknown here.
+void count_operation_of_thread(WaitKind kind, MPI_Comm comm);
+
 // Publishes an MPI call in host code that may wait, for hang detection. Works without a trace, and makes no
 // MPI calls. For threads other than the one that started the program, publishes only that they wait.
 class HostWait {
@@ -62,6 +66,7 @@ public:
         : kind_(kind), told_(is_followed_thread()) {
         if (!told_) {
             enter_other_thread();
+            if (partner == waits_for_everyone) count_operation_of_thread(kind, comm);
             return;
         }
         tell_caller(caller);

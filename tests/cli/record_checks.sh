@@ -9,7 +9,7 @@ esac
 needs "${launcher%% *}"
 needs "mpicc.$mpi"
 source=$here/recorded_checks.c
-"mpicc.$mpi" -g -o checked "$source" || fail "the program does not compile"
+"mpicc.$mpi" -g -fopenmp -o checked "$source" || fail "the program does not compile"
 
 # line_of MARK: the place of the line of the program that ends with this comment, as messages show it.
 line_of() { grep -nF "/* $1 */" "$source" | sed 's/:.*//; s/^/recorded_checks.c:/'; }
@@ -77,6 +77,10 @@ expect 5 "$loop" record --hang-limit 2 --program ./checked -o after -- sh after.
 sheet_is INVALID after
 out_lacks 'wait for each other'
 
+# Nor are collective operations of several threads, one after the other.
+record 0 turns 2
+sheet_is VALID turns
+
 # In a correct program with calls of many kinds, nothing is found.
 "mpicc.$mpi" -g -w -o various "$here/recorded_various.c" || fail "the program does not compile"
 expect 0 "$loop" record -o various.run -- $launcher -n 4 ./various
@@ -96,7 +100,7 @@ err_has 'stopped by signal 2'
 sheet_is INVALID stopped
 
 # Without a debugger's information, calls are named without lines.
-"mpicc.$mpi" -o plain "$source" || fail "the program does not compile"
+"mpicc.$mpi" -fopenmp -o plain "$source" || fail "the program does not compile"
 expect 5 "$loop" record -o plain.run -- $launcher -n 2 ./plain missing
 err_says 'rank 0 has called `MPI_Reduce` (collective operation 2'
 finish

@@ -1,6 +1,7 @@
 /* Programs with one fault each, and correct ones, for `loop record`: the first argument says which. The lines with a
    call that the test names end with its mark. */
 #include <mpi.h>
+#include <omp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,8 +93,20 @@ static void spawning(char* program) {
     MPI_Barrier(parent == MPI_COMM_NULL ? others : parent);
 }
 
+/* Correct: another thread on each rank broadcasts, then the first ones sum up. */
+static void turns(void) {
+    int value = 0, sum = 0;
+    for (int i = 0; i < 20; ++i) {
+#pragma omp parallel num_threads(2)
+        if (omp_get_thread_num() == me) MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        MPI_Allreduce(&me, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    }
+}
+
 int main(int argc, char** argv) {
-    MPI_Init(&argc, &argv);
+    int level = 0;
+    const int wanted = argc > 1 && strcmp(argv[1], "turns") == 0 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, wanted, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const char* const what = argc > 1 ? argv[1] : "";
@@ -105,6 +118,7 @@ int main(int argc, char** argv) {
     if (strcmp(what, "killed") == 0) killed();
     if (strcmp(what, "patient") == 0) patient(1.2);
     if (strcmp(what, "spawn") == 0) spawning(argv[0]);
+    if (strcmp(what, "turns") == 0) turns();
     MPI_Finalize();
     return 0;
 }

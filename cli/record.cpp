@@ -157,7 +157,8 @@ int record(const RecordOptions& options, Context& context) {
     const std::filesystem::path folder = runner::new_folder(options.output, "loop-record", name);
     const auto launches = run_recorded(options, words, prepared, folder, interrupts);
     const runner::LaunchEnd& end = launches.back().end;
-    const auto judged = runner::judge_recording(folder, launches, interrupts);
+    const bool compares = options.hang_limit_seconds.value_or(1) > 0;
+    const auto judged = runner::judge_recording(folder, launches, compares, interrupts);
     if (!judged && end.interrupted_by != 0) throw runner::Interrupted{end.interrupted_by};
     if (!judged) fail_unrecorded(end);
     const runner::ExitCode code = tell_end(*judged, end, terminal);
@@ -184,7 +185,7 @@ Action define_record(Arguments& app) {
                above_zero_seconds());
     app.option("--hang-limit TIME", options->hang_limit_seconds,
                "stop a launch whose ranks all wait for each other for this time, and report why; 0: "
-               "never;\ndefault: at least 10 s, see docs/reliability.md",
+               "never,\nand their calls are not compared; default: at least 10 s, see docs/reliability.md",
                at_least_zero_seconds());
     return [options](Context& context) { return record(*options, context); };
 }

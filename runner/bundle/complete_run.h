@@ -31,9 +31,11 @@ struct JudgedRun {
 
 /// Writes run.json for the run that `loop record` has recorded in `folder`, as complete_records_run() does,
 /// but with what only `loop record` knows of its `launches`: how each ended, and, if it was stopped, the
-/// state of its ranks before. Later readers leave this run.json as it is. Empty if no rank was recorded. A
-/// signal is noted in run.json. Throws Failure (InputOutput) if a file cannot be written.
+/// state of its ranks before. `compares`: the MPI calls of all ranks are compared. Later readers leave this
+/// run.json as it is. Empty if no rank was recorded. A signal is noted in run.json. Throws Failure
+/// (InputOutput) if a file cannot be written.
 std::optional<JudgedRun> judge_recording(const std::filesystem::path& folder,
-                                         const std::vector<LaunchResult>& launches, Interrupts& interrupts);
+                                         const std::vector<LaunchResult>& launches, bool compares,
+                                         Interrupts& interrupts);
 
 } // namespace loop::runner

@@ -141,6 +141,7 @@ RunFacts facts_of(const std::vector<LeftRecords>& launches, const MachineProfile
 /// A run that `loop record` has recorded, or is recording: what it knows of the launches, and its signals.
 struct Watching {
     const std::vector<LaunchResult>& launches;
+    bool compares;
     Interrupts& interrupts;
 };
 
@@ -149,7 +150,8 @@ void read_calls_of(LaunchResult& launch, const LeftRecords& left, const Watching
     if (!left.recording) return;
     const std::string any_source; // the program may be of many files
     const auto read = [&](Interrupts& interrupts) {
-        read_calls(launch, left.folder, left.recording->program, any_source, interrupts);
+        read_calls(launch, left.folder, left.recording->program, any_source, interrupts,
+                   watching == nullptr || watching->compares);
     };
     if (watching != nullptr) return read(watching->interrupts);
     Interrupts own;
@@ -227,10 +229,10 @@ void complete_records_run(const fs::path& folder) {
 }
 
 std::optional<JudgedRun> judge_recording(const fs::path& folder, const std::vector<LaunchResult>& launches,
-                                         Interrupts& interrupts) {
+                                         bool compares, Interrupts& interrupts) {
     const std::vector<LeftRecords> left = left_in_run(folder);
     if (left.empty()) return std::nullopt;
-    const Watching watching{launches, interrupts};
+    const Watching watching{launches, compares, interrupts};
     JudgedRun judged = write_run(folder, left, &watching);
     for (const LeftRecords& launch : left)
         note_judged(launch);

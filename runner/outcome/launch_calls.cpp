@@ -7,11 +7,13 @@
 namespace loop::runner {
 
 void read_calls(LaunchResult& result, const std::filesystem::path& records,
-                const std::filesystem::path& program, const std::string& source, Interrupts& interrupts) {
+                const std::filesystem::path& program, const std::string& source, Interrupts& interrupts,
+                bool compares) {
     try {
         if (!result.is_good()) find_call_places(result.ranks, program, source, interrupts);
         find_site_places(records, static_cast<int>(result.ranks.size()), program, source, interrupts);
         note_first_calls(records, result.ranks);
+        if (!compares) return;
         result.findings =
             findings_of_launch(records, result.ranks, result.strict, program, source, interrupts);
     } catch (const Interrupted& interrupted) {

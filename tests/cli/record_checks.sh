@@ -18,7 +18,8 @@ line_of() { grep -nF "/* $1 */" "$source" | sed 's/:.*//; s/^/recorded_checks.c:
 record() {
     wanted=$1 what=$2 ranks=$3
     shift 3
-    expect "$wanted" timeout -k 2 200 "$loop" record "$@" -o "$what" -- $launcher -n "$ranks" "$work/checked" "$what"
+    case $* in *' -o '*) ;; *) set -- "$@" -o "$what" ;; esac
+    expect "$wanted" timeout -k 2 200 "$loop" record "$@" -- $launcher -n "$ranks" "$work/checked" "$what"
 }
 
 # err_says TEXT: as err_has, of a sentence that may continue over line ends.
@@ -38,6 +39,9 @@ err_has 'the recorded run is in missing'
 sheet_is INVALID missing
 out_says 'rank 1 has reached `MPI_Finalize` without it'
 expect 0 grep -F '"class": "missing participant"' missing/run.json
+
+record 0 missing 3 --hang-limit 0 -o uncompared
+sheet_is VALID uncompared
 
 # A hang: the reason, what each rank waits for, and the code of `loop run`. Nothing of the command is left.
 record 6 unsent 2 --hang-limit 0.5

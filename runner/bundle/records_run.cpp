@@ -145,17 +145,16 @@ struct Watching {
     Interrupts& interrupts;
 };
 
-/// Reads the MPI calls of recorded ranks; programs of LOOP that were started by hand log none.
+/// Reads the MPI calls of recorded ranks; programs of LOOP that were started by hand log none. Only `loop
+/// record` looks for source lines: others must not trust the folder in which file the program is.
 void read_calls_of(LaunchResult& launch, const LeftRecords& left, const Watching* watching) {
-    if (!left.recording) return;
     const std::string any_source; // the program may be of many files
-    const auto read = [&](Interrupts& interrupts) {
-        read_calls(launch, left.folder, left.recording->program, any_source, interrupts,
-                   watching == nullptr || watching->compares);
-    };
-    if (watching != nullptr) return read(watching->interrupts);
-    Interrupts own;
-    read(own);
+    if (!left.recording) return;
+    if (watching != nullptr)
+        return read_calls(launch, left.folder, left.recording->program, any_source, watching->interrupts,
+                          watching->compares);
+    Interrupts interrupts;
+    read_calls(launch, left.folder, {}, any_source, interrupts);
 }
 
 /// Writes run.json for launches of one program.

@@ -103,6 +103,16 @@ wait $recorder
 err_has 'stopped by signal 2'
 sheet_is INVALID stopped
 
+# If `loop record` is killed, readers compare the calls, but look for no lines: the folder may be a stranger's.
+printf '%s -n 3 ./checked missing\nexec sleep 60\n' "$launcher" >long.sh
+"$loop" record --program ./checked -o orphan -- sh long.sh >out 2>err </dev/null &
+recorder=$!
+for rank in 0 1 2; do wait_while $recorder "rank $rank ends" [ -s orphan/rank-$rank.json ]; done
+kill -KILL $recorder
+wait $recorder
+sheet_is INVALID orphan
+out_says 'ranks 0 and 2 have called `MPI_Reduce` (collective operation 2'
+
 # Without a debugger's information, calls are named without lines.
 "mpicc.$mpi" -fopenmp -o plain "$source" || fail "the program does not compile"
 expect 5 "$loop" record -o plain.run -- $launcher -n 2 ./plain missing

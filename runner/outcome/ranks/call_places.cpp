@@ -86,7 +86,7 @@ std::map<std::uint64_t, std::vector<CodePlace>> places_of_addresses(const std::s
                                                                     const std::string& source,
                                                                     Interrupts& interrupts) {
     std::map<std::uint64_t, std::vector<CodePlace>> result;
-    if (addresses.empty()) return result;
+    if (addresses.empty() || program.empty()) return result;
     std::vector<std::string> command{"addr2line", "-a", "-f", "-C", "-i", "-e", program.string()};
     for (const std::uint64_t address : addresses) // the call instruction precedes its return address
         command.push_back(fmt::format("{:#x}", address - 1));

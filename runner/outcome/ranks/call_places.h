@@ -17,7 +17,7 @@ struct CodePlace {
 };
 
 /// Maps return addresses in `program` to their functions, innermost first: one that was inlined precedes the
-/// one that contains it. Unknown addresses and those in the runtime are left out.
+/// one that contains it. Unknown addresses and those in the runtime are left out: all, if `program` is empty.
 std::map<std::uint64_t, std::vector<CodePlace>> places_of_addresses(const std::set<std::uint64_t>& addresses,
                                                                     const std::filesystem::path& program,
                                                                     const std::string& source,

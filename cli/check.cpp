@@ -32,7 +32,7 @@ formats::AnswerRange range_of(const compiler::Source& source, compiler::Range ra
 }
 
 formats::FileDiagnostic answer_of(const compiler::Diagnostic& diagnostic, const compiler::Source& source) {
-    formats::FileDiagnostic answer{diagnostic.severity == compiler::Severity::Error ? "error" : "warning",
+    formats::FileDiagnostic answer{std::string(compiler::name_of(diagnostic.severity)),
                                    diagnostic.code,
                                    diagnostic.message,
                                    range_of(source, diagnostic.range),
@@ -88,7 +88,8 @@ ExitCode check_file(const std::string& file, const CheckOptions& options, const 
     ExitCode code = ExitCode::Good;
     std::optional<compiler::Source> source = readable_source(file, terminal, code);
     if (!source) return code;
-    const compiler::Compilation compilation = compile_and_report(std::move(*source), terminal);
+    const compiler::Compilation compilation =
+        compile_and_report(std::move(*source), terminal, compiler::Target::Runtime, Remarks::Shown);
     if (compilation.ok() && !compilation.summary().has_constructs)
         terminal.info(
             fmt::format("{} has no constructs, so there is nothing to check", compilation.source().name()));

@@ -122,12 +122,13 @@ void refuse_source_as_output(const std::string& target, const std::string& outpu
 }
 
 compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal,
-                                         compiler::Target target) {
+                                         compiler::Target target, Remarks remarks) {
     compiler::Compilation compilation = compiler::compile(std::move(source), target);
     compiler::RenderOptions options;
     options.colour = terminal.color_on_errors();
-    if (!compilation.diagnostics().empty())
-        terminal.diagnose(compiler::render(compilation.diagnostics(), compilation.source(), options));
+    options.remarks = remarks == Remarks::Shown;
+    const std::string problems = compiler::render(compilation.diagnostics(), compilation.source(), options);
+    if (!problems.empty()) terminal.diagnose(problems);
     return compilation;
 }
 

@@ -29,9 +29,13 @@ std::filesystem::path header_folder(const compiler::Source& source);
 /// through a link.
 void refuse_source_as_output(const std::string& target, const std::string& output);
 
+/// Whether remarks are printed, too: for whoever asks what may be wrong with a program.
+enum class Remarks { Hidden, Shown };
+
 /// Compiles, and prints problems to stderr. The result may have errors; see `ok()`.
 compiler::Compilation compile_and_report(compiler::Source source, const Terminal& terminal,
-                                         compiler::Target target = compiler::Target::Runtime);
+                                         compiler::Target target = compiler::Target::Runtime,
+                                         Remarks remarks = Remarks::Hidden);
 
 /// The same for a source that will be built: throws Failure (SourceErrors) if it has errors.
 compiler::Compilation compile_or_fail(compiler::Source source, const Terminal& terminal,

@@ -36,11 +36,17 @@ bool touches(Range a, Range b) {
     return a.begin <= b.end && b.begin <= a.end;
 }
 
+/// As the protocol numbers it.
+int severity_of(const compiler::Diagnostic& problem) {
+    constexpr int error = 1, warning = 2, information = 3;
+    if (problem.severity == compiler::Severity::Remark) return information;
+    return problem.severity == compiler::Severity::Error ? error : warning;
+}
+
 Json diagnostic_of(const Document& document, const compiler::Diagnostic& problem) {
-    const bool error = problem.severity == compiler::Severity::Error;
     Json json = Json::object(
         {{"range", range_of(document.source(), problem.range)},
-         {"severity", error ? 1 : 2},
+         {"severity", severity_of(problem)},
          {"code", problem.code},
          {"source", "loop"},
          {"message", problem.hint.empty() ? problem.message : problem.message + "\n" + problem.hint}});

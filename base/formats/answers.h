@@ -37,7 +37,7 @@ struct DiagnosticNote {
 };
 
 struct FileDiagnostic {
-    std::string severity; ///< error, warning
+    std::string severity; ///< error, warning, remark
     std::string code;
     std::string message;
     AnswerRange range;

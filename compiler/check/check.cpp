@@ -158,6 +158,7 @@ CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diag
     check_threads(context);
     check_jumps(context);
     check_handles(context, program.handles);
+    if (!diagnostics.has_errors()) remark_undeclared_flops(context);
     program.summary = summarise(context);
     collect_words(context, program);
     if (plain) program.plain = find_plain_facts(context);

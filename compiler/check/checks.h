@@ -81,6 +81,10 @@ void check_handles(const CheckContext& context, std::vector<HandleDeclaration>& 
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 
+/// Remarks on loops in a `\LOOP` whose operations no `\FLOPS` declares: a simulated machine charges nothing
+/// for them. Only where the file shows how many operations they do.
+void remark_undeclared_flops(const CheckContext& context);
+
 /// Whether code that runs before `main` needs a parameter, or a parameter is not visible in `main`, because
 /// it is in a namespace.
 bool needs_early_parameters(const CheckContext& context);

@@ -27,9 +27,11 @@ bool declares(const HostCode& host, std::size_t token) {
            host.is(before - 1, "(") || host.is(before - 1, ",") || is_type_keyword(host.word(before - 1));
 }
 
-/// `int a, n;` and `enum { a, n = 3 }`: whether the word follows a comma in a list whose statement begins
-/// like a declaration.
+/// `int a, *n;`, `std::vector<int> a, n;` and `enum { a, n = 3 }`: whether the word follows a comma in a list
+/// whose statement begins like a declaration.
 bool declared_in_list(const HostCode& host, std::size_t token) {
+    while (token > 0 && host.is(token - 1, "*"))
+        --token;
     if (token == 0 || !(host.is(token - 1, ",") || host.is(token - 1, "{"))) return false;
     constexpr std::size_t longest_list = 400; // bounds the time
     std::size_t start = token;
@@ -45,7 +47,9 @@ bool declared_in_list(const HostCode& host, std::size_t token) {
         for (std::size_t back = start - 1; back-- > 0 && start - back < 6;)
             if (host.is(back, "enum")) return true;
     if (start + 1 >= token) return false;
-    return is_type_keyword(host.word(start)) || (host.is_name(start) && host.is_word(start + 1));
+    const bool is_qualified = host.is(start, "std") && host.is(start + 1, "::");
+    return is_type_keyword(host.word(start)) || is_qualified ||
+           (host.is_name(start) && host.is_word(start + 1));
 }
 
 } // namespace

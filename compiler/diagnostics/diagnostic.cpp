@@ -13,12 +13,28 @@ void Diagnostic::suggest(Range where, std::string_view seen, const std::vector<s
     if (!near.empty()) fix = Fix{where, near};
 }
 
+std::string_view name_of(Severity severity) {
+    switch (severity) {
+    case Severity::Error:
+        return "error";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Remark:
+        break;
+    }
+    return "remark";
+}
+
 Diagnostic& Diagnostics::error(std::string code, Range range, std::string message) {
     return add(Severity::Error, std::move(code), range, std::move(message));
 }
 
 Diagnostic& Diagnostics::warning(std::string code, Range range, std::string message) {
     return add(Severity::Warning, std::move(code), range, std::move(message));
+}
+
+Diagnostic& Diagnostics::remark(std::string code, Range range, std::string message) {
+    return add(Severity::Remark, std::move(code), range, std::move(message));
 }
 
 Diagnostic& Diagnostics::add(Severity severity, std::string code, Range range, std::string message) {

@@ -12,7 +12,10 @@
 
 namespace loop::compiler {
 
-enum class Severity { Error, Warning };
+/// A remark is no problem: it says what may be missing, where that depends on what the program is for.
+enum class Severity { Error, Warning, Remark };
+/// "error", "warning", or "remark".
+std::string_view name_of(Severity severity);
 
 /// A second place that a diagnostic refers to.
 struct Note {
@@ -52,6 +55,7 @@ class Diagnostics {
 public:
     Diagnostic& error(std::string code, Range range, std::string message);
     Diagnostic& warning(std::string code, Range range, std::string message);
+    Diagnostic& remark(std::string code, Range range, std::string message);
     /// These take the message as a format string and its arguments.
     template <class First, class... Rest>
     Diagnostic& error(const std::string& code, Range range,
@@ -68,7 +72,6 @@ public:
 
     bool has_errors() const { return errors_ > 0; }
     std::size_t errors() const { return errors_; }
-    std::size_t warnings() const { return all_.size() - errors_; }
     bool empty() const { return all_.empty(); }
 
     /// All problems in source order.
@@ -84,6 +87,7 @@ private:
 struct RenderOptions {
     bool colour = false;
     std::size_t limit = 20; ///< max problems shown; a last line counts the others
+    bool remarks = true;    ///< shown, but only as long as problems leave room for them
 };
 
 /// Returns the problems as text, in source order: file:line:column, source line, caret range, notes, and

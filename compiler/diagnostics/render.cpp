@@ -4,16 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace loop::compiler {
 
 namespace {
 
 struct Palette {
-    std::string_view error, warning, caret, strong, plain;
+    std::string_view error, warning, remark, caret, strong, plain;
 };
 
-constexpr Palette colors{"\033[1;31m", "\033[1;35m", "\033[1;32m", "\033[1m", "\033[0m"};
+constexpr Palette colors{"\033[1;31m", "\033[1;35m", "\033[1;36m", "\033[1;32m", "\033[1m", "\033[0m"};
 constexpr Palette monochrome{};
 
 constexpr std::size_t widest = 160;
@@ -37,11 +38,9 @@ public:
         : source_(source), color_(options.colour ? colors : monochrome) {}
 
     std::string diagnostic(const Diagnostic& d) {
-        const bool error = d.severity == Severity::Error;
-        std::string text =
-            fmt::format("{}{}:{} {}{}:{} {} [{}]\n", color_.strong, where(d.range), color_.plain,
-                        error ? color_.error : color_.warning, error ? "error" : "warning", color_.plain,
-                        clean_text(d.message), d.code);
+        std::string text = fmt::format("{}{}:{} {}{}:{} {} [{}]\n", color_.strong, where(d.range),
+                                       color_.plain, color_of(d.severity), name_of(d.severity), color_.plain,
+                                       clean_text(d.message), d.code);
         text += excerpt(d.range);
         for (const Note& note : d.notes)
             text += fmt::format("{}{}:{} note: {}\n", color_.strong, where(note.range), color_.plain,
@@ -52,6 +51,11 @@ public:
     }
 
 private:
+    std::string_view color_of(Severity severity) const {
+        if (severity == Severity::Remark) return color_.remark;
+        return severity == Severity::Error ? color_.error : color_.warning;
+    }
+
     std::string where(Range range) const {
         const Position at = source_.position(range.begin);
         return fmt::format("{}:{}:{}", clean_text(source_.name()), at.line, at.column);
@@ -84,13 +88,23 @@ private:
     const Palette& color_;
 };
 
+/// Without remarks, if they are not wanted or would take the place of problems.
+std::vector<Diagnostic> shown_of(const Diagnostics& diagnostics, const RenderOptions& options) {
+    std::vector<Diagnostic> all = diagnostics.sorted();
+    if (options.remarks && all.size() <= options.limit) return all;
+    const auto is_remark = [](const Diagnostic& each) { return each.severity == Severity::Remark; };
+    const auto remarks = std::stable_partition(all.begin(), all.end(), std::not_fn(is_remark));
+    if (!options.remarks) all.erase(remarks, all.end());
+    return all;
+}
+
 } // namespace
 
 std::string render(const Diagnostics& diagnostics, const Source& source, const RenderOptions& options) {
     Renderer renderer(source, options);
     std::string text;
     std::size_t shown = 0;
-    const std::vector<Diagnostic> all = diagnostics.sorted();
+    const std::vector<Diagnostic> all = shown_of(diagnostics, options);
     for (const Diagnostic& diagnostic : all) {
         if (shown == options.limit) {
             text += fmt::format("... and {} more\n", all.size() - shown);

@@ -22,6 +22,17 @@ is 'd["files"][1]["diagnostics"][0]["severity"]' error
 is 'd["files"][1]["diagnostics"][0]["range"]' \
     "{'begin': {'line': 1, 'column': 14}, 'end': {'line': 1, 'column': 22}}"
 is '"EXCHANGE" in d["files"][1]["diagnostics"][0]["hint"]' True
+# A remark is no problem: `check` succeeds, and other verbs do not show it.
+program charged <<'EOP'
+    double x = 1;
+    \LOOP (3) { for (int i = 0; i < 9; ++i) x = x * 2; }
+EOP
+expect 0 "$loop" check --json charged.loop
+is '[(p["severity"], p["code"]) for p in d["files"][0]["diagnostics"]]' "[('remark', 'undeclared-flops')]"
+expect 0 "$loop" check charged.loop
+err_has 'put `\FLOPS(9.0)` before it'
+expect 0 "$loop" compile charged.loop -o charged.cpp
+is_silent err
 expect 7 "$loop" check --json none.loop good.loop
 is 'd["files"][0]["problem"]' 'cannot read `none.loop`: No such file or directory'
 is 'len(d["files"])' 2

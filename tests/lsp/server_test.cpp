@@ -45,6 +45,10 @@ TEST_CASE("problems are told with their code, place, and hint", "[lsp]") {
     CHECK(problems[std::size_t(0)]["range"]["start"]["line"] == 1);
     CHECK(problems[std::size_t(0)]["range"]["start"]["character"] == 0);
     CHECK(problems[std::size_t(0)]["range"]["end"]["character"] == 8);
+    const Json remarks = client.open(program("double x = 1; \\LOOP (3) x = x * 2;"));
+    REQUIRE(remarks.size() == 1);
+    CHECK(remarks[std::size_t(0)]["code"] == "undeclared-flops");
+    CHECK(remarks[std::size_t(0)]["severity"] == 3); // information
 }
 
 TEST_CASE("a changed document is compiled once for all changes that wait", "[lsp]") {

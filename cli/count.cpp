@@ -7,6 +7,7 @@
 #include "report/count/document.h"
 #include "report/document/output_formats.h"
 #include "runner/recorder/recorded.h"
+#include "runner/run/settings.h"
 
 #include <fmt/core.h>
 
@@ -21,6 +22,7 @@ namespace {
 
 struct CountOptions {
     std::string target;
+    runner::Settings settings;
     runner::RecordRequest request;
     std::vector<std::string> assignments;
     double timeout_seconds = 600;
@@ -51,15 +53,19 @@ report::Document document_of(const std::string& recorded, const std::string& pro
 int count(CountOptions options, Context& context) {
     const Terminal& terminal = context.terminal;
     for (const std::string& text : options.assignments)
-        options.request.settings.set.push_back(runner::parse_assignment(text));
+        options.settings.set.push_back(runner::parse_assignment(text));
     options.request.limit_seconds = std::max(1, static_cast<int>(options.timeout_seconds));
     refuse_source_as_output(options.target, options.output);
     refuse_source_as_output(options.target, options.schedule);
     const runner::Installation installation = runner::find_installation();
     const compiler::Compilation compilation =
         compile_or_fail(read_workload(options.target, installation), terminal);
-    const std::string recorded =
-        runner::recorded_schedule(compilation, options.request, installation, logger_to(terminal));
+    runner::settle_settings(options.settings, compilation.summary());
+    options.request.ranks = options.settings.ranks;
+    options.request.parameters = runner::parameter_file(options.settings, "recorded", ".");
+    runner::Interrupts interrupts;
+    const std::string recorded = runner::recorded_schedule(compilation, options.request, installation,
+                                                           interrupts, logger_to(terminal));
     const report::Document document = document_of(recorded, compilation.summary().name);
     if (!options.schedule.empty()) put(recorded, options.schedule, terminal);
     put(form_for(options.output, document, format_of(options), terminal), options.output, terminal);
@@ -68,7 +74,7 @@ int count(CountOptions options, Context& context) {
 
 Action define_count(Arguments& app) {
     auto options = std::make_shared<CountOptions>();
-    runner::Settings& settings = options->request.settings;
+    runner::Settings& settings = options->settings;
     app.option("FILE|NAME", options->target, "`.loop` file or workload (see `loop list`)").required();
     app.option("-n,--ranks RANKS", settings.ranks, "number of ranks, also more than any machine has",
                in_range(1, 1 << 20))

@@ -163,9 +163,13 @@ Action define_run(Arguments& app) {
                in_range(0, 2147483647));
     app.option("--set NAME=VALUE", options->assignments, "value of a program parameter; repeatable")
         .allow_extra_args(false);
-    const Option verify = app.flag("--verify", request.verify_simulation,
-                                   "simulated machines: execute the charged work, and verify results");
-    app.flag("--no-verify", options->no_verify, "do not fill and verify payloads").excludes(verify);
+    const Option verify = app.flag(
+        "--verify", request.verify_simulation,
+        "simulated machines: execute the charged work, and verify results;\ndefault: only if data that "
+        "ranks receive decide what they do");
+    app.flag("--no-verify", options->no_verify,
+             "do not fill and verify payloads; simulated machines: never execute the charged work")
+        .excludes(verify);
     const Option strict = app.flag(
         "--strict", options->strict_seed,
         "find unsafe programs: sends wait for their receives, ranks meet before collective operations,\n"

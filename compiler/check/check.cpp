@@ -73,6 +73,8 @@ ProgramSummary summarise(const CheckContext& context) {
                 summary.uses_cblas = summary.uses_cblas || context.text(construct.argument(i)) == "cblas";
     }
     summary.threads_communicate = threads_communicate(context);
+    summary.has_charged_work = has_charged_work(context);
+    summary.receives_data = receives_data(context);
     const std::vector<std::string> openmp = openmp_flags(context);
     summary.build.flags.insert(summary.build.flags.end(), openmp.begin(), openmp.end());
     for (const Function& function : context.tree.functions) {

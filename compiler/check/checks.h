@@ -62,6 +62,11 @@ void check_array_sizes(const CheckContext& context);
 /// Sets `has_messages` of each construct: whether its statement communicates, as far as the file's code
 /// shows. Comments and string literals do not count.
 void find_messages(const CheckContext& context);
+/// Whether ranks may receive data that host code can read, as far as the file's code shows.
+bool receives_data(const CheckContext& context);
+/// Whether there is work that a simulated machine charges and does not execute; needs `has_messages` and
+/// `has_jump_out`.
+bool has_charged_work(const CheckContext& context);
 /// Statements that must not communicate; needs `has_messages`.
 void check_local_statements(const CheckContext& context);
 /// Constructs that concern all ranks must not be inside `\AMONG`.

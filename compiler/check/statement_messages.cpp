@@ -32,17 +32,49 @@ bool is_any_in(const std::vector<std::size_t>& places, Range range) {
     return first != places.end() && *first < range.end;
 }
 
+/// Whether host code can read what the construct receives.
+bool receives_for_host(const Construct& construct) {
+    if (!construct.communicates()) return false;
+    for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
+        const ParameterKind kind = construct.info->parameters[i].kind;
+        const bool is_data = kind == ParameterKind::Pointer || kind == ParameterKind::Places ||
+                             kind == ParameterKind::Array || kind == ParameterKind::Matrix ||
+                             kind == ParameterKind::Vector;
+        if (is_data && construct.has(i)) return true;
+    }
+    return false;
+}
+
+bool is_call(const CheckContext& context, const Token& token) {
+    if (token.kind == Token::Kind::Construct)
+        return calls_in_arguments(context, context.constructs[token.partner]);
+    return token.kind == Token::Kind::Word && is_message_call(context.text({token.begin, token.end}));
+}
+
 } // namespace
+
+bool receives_data(const CheckContext& context) {
+    return has_own_header(context.host) ||
+           std::any_of(context.constructs.begin(), context.constructs.end(), receives_for_host) ||
+           std::any_of(context.host.tokens.begin(), context.host.tokens.end(),
+                       [&](const Token& token) { return is_call(context, token); });
+}
+
+bool has_charged_work(const CheckContext& context) {
+    return std::any_of(context.constructs.begin(), context.constructs.end(), [](const Construct& construct) {
+        const bool is_skipped = construct.info->charged && !construct.has_messages && !construct.has_jump_out;
+        return is_skipped || construct.info->name == "MATPROD" || construct.info->name == "MATVECPROD" ||
+               construct.info->name == "SCALPROD";
+    });
+}
 
 void find_messages(const CheckContext& context) {
     std::vector<std::size_t> calls, all; // where, in source order
     for (const Token& token : context.host.tokens) {
         const bool is_construct = token.kind == Token::Kind::Construct;
-        const bool is_call = is_construct ? calls_in_arguments(context, context.constructs[token.partner])
-                                          : token.kind == Token::Kind::Word &&
-                                                is_message_call(context.text({token.begin, token.end}));
-        if (is_call) calls.push_back(token.begin);
-        if (is_call || (is_construct && context.constructs[token.partner].communicates()))
+        const bool calls_here = is_call(context, token);
+        if (calls_here) calls.push_back(token.begin);
+        if (calls_here || (is_construct && context.constructs[token.partner].communicates()))
             all.push_back(token.begin);
     }
     for (Construct& construct : context.constructs) {

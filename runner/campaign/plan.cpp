@@ -3,6 +3,7 @@
 #include "base/text/hash.h"
 #include "runner/run/preparation.h"
 #include "runner/run/run_directory.h"
+#include "runner/run/steering.h"
 
 #include <fmt/core.h>
 
@@ -119,6 +120,17 @@ void build_programs(Plan& plan, const Installation& installation, const Cache& c
         Toolchain toolchain(installation, *target.profile, cache, interrupts, logger);
         target.program = toolchain.build(*target.compilation);
         target.build = build_of(target.program);
+    }
+}
+
+void settle_steering(Plan& plan, const Installation& installation, Interrupts& interrupts,
+                     const Logger& logger) {
+    std::set<const Target*> told;
+    for (const Point& point : plan.points()) {
+        const Target& target = plan.target(point);
+        RunRequest& request = plan.request(point);
+        settle_steering(*target.compilation, installation, *target.profile, request, interrupts, logger);
+        if (request.settings.verify && told.insert(&target).second) tell_steering(request, logger);
     }
 }
 

@@ -39,6 +39,7 @@ public:
     const std::vector<Point>& points() const { return points_; }
     /// The run that the launches of a point belong to.
     const RunRequest& request(const Point& point) const { return requests_[index(point)]; }
+    RunRequest& request(const Point& point) { return requests_[index(point)]; }
     Target& target(const Point& point) { return targets_[target_index_[index(point)]]; }
     const Target& target(const Point& point) const { return targets_[target_index_[index(point)]]; }
     std::vector<Target>& targets() { return targets_; }
@@ -63,6 +64,10 @@ void locate_programs(Plan& plan, const Installation& installation, const Cache& 
                      Interrupts& interrupts);
 void build_programs(Plan& plan, const Installation& installation, const Cache& cache, Interrupts& interrupts,
                     const Logger& logger);
+
+/// For each point on a simulated machine, whether its charged work must be executed (runner/run/steering).
+void settle_steering(Plan& plan, const Installation& installation, Interrupts& interrupts,
+                     const Logger& logger);
 
 formats::PlanRecord plan_record(const Plan& plan, const std::vector<std::string>& command);
 

@@ -130,6 +130,7 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const In
     Interrupts interrupts;
     const Cache cache(Cache::default_root());
     build_programs(plan, installation, cache, interrupts, listener.logger);
+    settle_steering(plan, installation, interrupts, listener.logger);
     const fs::path folder = new_folder(request.output, "loop-sweep", request.campaign.name);
     Journal journal(folder / formats::journal_file_name);
     replace_file(folder / formats::plan_file_name, formats::text_of(plan_record(plan, request.command)));
@@ -151,6 +152,7 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
     const Cache cache(Cache::default_root());
     build_programs(plan, installation, cache, interrupts, listener.logger);
     refuse_other_builds(plan, record);
+    settle_steering(plan, installation, interrupts, listener.logger);
     Journal journal(folder / formats::journal_file_name);
     if (journal.was_torn())
         listener.logger.info("the last line of the journal is incomplete; that launch is repeated");

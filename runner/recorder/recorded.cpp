@@ -22,9 +22,9 @@ Command command_of(const fs::path& program, const fs::path& folder, const Record
                    const MachineProfile& profile) {
     Command command{{program.string()}, {profile.environment.begin(), profile.environment.end()}};
     const fs::path parameters = folder / "parameters";
-    write_file(parameters, parameter_file(request.settings, "recorded", folder));
+    write_file(parameters, request.parameters);
     command.environment["LOOP_PARAMETERS"] = parameters.string();
-    command.environment["LOOP_RECORD_RANKS"] = std::to_string(request.settings.ranks);
+    command.environment["LOOP_RECORD_RANKS"] = std::to_string(request.ranks);
     command.environment["LOOP_RECORD_FILE"] = (folder / "schedule").string();
     if (request.passes) command.environment["LOOP_RECORD_PASSES"] = std::to_string(*request.passes);
     command.new_session = true;
@@ -44,10 +44,9 @@ void require_good(const ExitStatus& status, const std::string& messages, const s
 
 } // namespace
 
-std::string recorded_schedule(const compiler::Compilation& compilation, RecordRequest request,
-                              const Installation& installation, const Logger& logger) {
-    settle_settings(request.settings, compilation.summary());
-    Interrupts interrupts;
+std::string recorded_schedule(const compiler::Compilation& compilation, const RecordRequest& request,
+                              const Installation& installation, Interrupts& interrupts,
+                              const Logger& logger) {
     const MachineProfile profile = find_profile(installation, "local");
     const Cache cache(Cache::default_root());
     const fs::path program =

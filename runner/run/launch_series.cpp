@@ -179,8 +179,9 @@ std::string work_text(const std::vector<LaunchResult>& launches, const RunReques
     if (!request.measure_host_code && std::all_of(launches.begin(), launches.end(), charges_nothing))
         return "no work was charged, as host code takes no simulated time (`\\FLOPS` and `\\WORK` charge it, "
                "`--host-compute measured` times it)";
-    if (request.settings.verify) return "the work was executed, and its results verified";
-    return "work was charged, not executed, so results are not verified (use `--verify`)";
+    const std::string about = request.about_steering.empty() ? "" : "; " + request.about_steering;
+    if (request.settings.verify) return "the work was executed, and its results verified" + about;
+    return "work was charged, not executed, so results are not verified (use `--verify`)" + about;
 }
 
 /// Adds to the verdict's reasons that no time was measured. A VALID run becomes VALID WITH NOTES.

@@ -8,6 +8,7 @@
 #include "runner/run/preparation.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
+#include "runner/run/steering.h"
 
 #include <fmt/core.h>
 
@@ -53,8 +54,10 @@ RunOutcome run(const compiler::Compilation& compilation, const Installation& ins
     check_is_free(request.output);
     const Cache cache(Cache::default_root());
     Toolchain toolchain(installation, profile, cache, interrupts, logger);
-    RunFacts facts =
-        gather_facts(compilation, request, profile, toolchain.build(compilation), cache, interrupts);
+    BuiltProgram program = toolchain.build(compilation);
+    settle_steering(compilation, installation, profile, request, interrupts, logger);
+    tell_steering(request, logger);
+    RunFacts facts = gather_facts(compilation, request, profile, std::move(program), cache, interrupts);
 
     RunDirectory directory(request.output, request.keep, compilation.summary().name);
     facts.launch_command = launch_arguments(profile, request.settings.ranks,

@@ -26,6 +26,8 @@ struct RunRequest {
     bool is_dry = false;                ///< nothing is launched: the tools for it need not be installed
     bool oversubscribe = false;         ///< allow more than 8 ranks per core of this host
     bool verify_simulation = false;     ///< charged work is also executed, and results are verified
+    bool may_verify_simulation = true;  ///< also if only received data demand it; set by checked()
+    std::string about_steering{};       ///< for the sheet of a simulated run; set by settle_steering()
     bool measure_host_code = false;     ///< simulated machines: host code is timed on this host and scaled
     Settings settings;
     std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty

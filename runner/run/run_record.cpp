@@ -113,6 +113,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
         add("--set", name + "=" + value);
     if (!request.settings.rates.empty()) {
         if (settings.verify) words.emplace_back("--verify");
+        if (!request.may_verify_simulation) words.emplace_back("--no-verify");
     } else if (!settings.verify) {
         words.emplace_back("--no-verify");
     }

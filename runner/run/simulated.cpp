@@ -62,6 +62,7 @@ void settle_simulation(RunRequest& request, const MachineProfile& profile) {
                       "set it to the operations per second of its processor; `\\FLOPS` and the products are "
                       "charged at this rate");
     request.settings.rates = rates;
+    request.may_verify_simulation = request.settings.verify;
     request.settings.verify = request.verify_simulation;
 }
 

@@ -152,12 +152,49 @@ private:
     file.finish();
 }
 
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// A trial may last so much longer than the first execution, and some seconds more.
+constexpr double least_limit = 5, most_times_longer = 10;
+
+// After so many seconds, the first execution may be one that never ends.
+constexpr double patience_seconds = 1;
+
+// The execution as this rank has lasted for some time. It may never end because of what is in the data that
+// never arrive, as in `while (residual > tolerance)`. So the program is executed with other contents. If that
+// ends and the first one does not, the file has both, and nothing else. Returns true in an execution.
+bool begin_trials_of_end(int ranks, int rank, const Process& first) {
+    for (const Contents contents : {Contents::Zeros, Contents::OtherNumbers}) {
+        const auto begin = std::chrono::steady_clock::now();
+        Process process;
+        if (process.start()) {
+            set_contents(contents);
+            make_silent(0);
+            return true;
+        }
+        Report other;
+        const bool ends = process.wait_for_report(least_limit, other) && !other.received.empty();
+        if (first.reports_within(ends ? least_limit + most_times_longer * seconds_since(begin) : 0))
+            return false;
+        if (!ends) continue;
+        first.stop();
+        received() = other.received;
+        ScheduleFile file(ranks);
+        file.add(std::to_string(rank), other.text);
+        file.add(std::to_string(rank),
+                 concat("contents ", name_of(Contents::AsBefore), "\nended does not end\n"));
+        file.finish();
+    }
+    return false;
+}
+
 // Executes the program as this rank once more with each of the contents that may arrive. If it does not do
 // the same, the file has both executions, and nothing else. `seconds`: those that the first execution took.
 // Returns true in an execution.
 bool begin_trials(int ranks, int rank, const Report& first, double seconds) {
     constexpr long long more_memory = 1LL << 30;
-    constexpr double least_limit = 5, most_times_longer = 10;
     for (const Contents contents : tried_contents) {
         Process process;
         if (process.start()) {
@@ -179,10 +216,6 @@ bool begin_trials(int ranks, int rank, const Report& first, double seconds) {
     return false;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point begin) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
 // Executes the program as one rank after the other. Returns the rank in each execution; in the first process
 // -1 when all is done.
 int execute(Plan& plan) {
@@ -194,6 +227,8 @@ int execute(Plan& plan) {
         const auto begin = std::chrono::steady_clock::now();
         Process process;
         if (process.start()) return rank;
+        if (!process.reports_within(patience_seconds) && begin_trials_of_end(plan.ranks(), rank, process))
+            return rank;
         Report report = report_of(process, rank);
         const double seconds = seconds_since(begin);
         for (const int asked : report.asked)

@@ -108,6 +108,21 @@ bool Process::start() {
     return process_ == 0;
 }
 
+bool Process::reports_within(double seconds) const {
+    const auto end = Clock::now() + std::chrono::microseconds(static_cast<long long>(seconds * 1e6));
+    for (;;) {
+        pollfd ready{pipe_, POLLIN, 0};
+        const int found = poll(&ready, 1, milliseconds_until(end));
+        if (found >= 0 || errno != EINTR) return found != 0;
+    }
+}
+
+void Process::stop() const {
+    kill(process_, SIGKILL);
+    while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+}
+
 // Returns false if the time is over.
 bool Process::read_all(double limit, std::string& text) const {
     const auto end = Clock::now() + std::chrono::microseconds(static_cast<long long>(limit * 1e6));

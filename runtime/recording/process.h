@@ -24,6 +24,10 @@ public:
     // Returns true in the process that is started, false in the one that started it.
     bool start();
 
+    // Whether it ends or sends its report within so many seconds. It goes on if not.
+    bool reports_within(double seconds) const;
+    void stop() const;
+
     // Whether it sent a complete report. If not, `end` says how it ended. It may last `limit` seconds; 0: any
     // time.
     bool wait_for_report(double limit, Report& report);

@@ -92,6 +92,26 @@ TEST_CASE("similar names are suggested, dissimilar ones are not", "[table]") {
     CHECK(nearest(std::string(1000, 'x'), known).empty());
 }
 
+TEST_CASE("the summary says what a simulated machine skips, and whether ranks receive data", "[table]") {
+    const auto facts = [](const std::string& body) {
+        const Compilation compilation = compile({"test.loop", in_main("double x, y; " + body)});
+        INFO(body << "\n" << render(compilation.diagnostics(), compilation.source()));
+        REQUIRE(compilation.ok());
+        return std::pair(compilation.summary().has_charged_work, compilation.summary().receives_data);
+    };
+    CHECK(facts("x = 1;") == std::pair(false, false));
+    CHECK(facts("\\FLOPS(1) x = 1;") == std::pair(true, false));
+    CHECK(facts("\\FLOPS(1) { \\BARRIER(); }") == std::pair(false, false)); // is executed
+    CHECK(facts("\\LOOP (3) { \\FLOPS(1) break; }") == std::pair(false, false));
+    CHECK(facts("\\VEC(double) a; \\VEC(double) b; \\SCALPROD(x, a, b, N: 3);").first);
+    CHECK(facts("\\WORK(FLOPS: 1e6); \\EXCHANGE(8, 1, 1);") == std::pair(false, false));
+    CHECK(facts("\\ALLREDUCE(8);") == std::pair(false, false));
+    CHECK(facts("\\ALLREDUCE(8, FROM: &x, INTO: &y);") == std::pair(false, true));
+    CHECK(facts("\\FLOPS(1) x = 1; MPI_Bcast(&x, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);") ==
+          std::pair(true, true));
+    CHECK(facts("recv0(&x, 8, 1);") == std::pair(false, true));
+}
+
 TEST_CASE("the summary contains what the runner needs", "[table]") {
     const Compilation compilation = compile(
         {"folder/halo.loop", "// Exchanges rows. More text.\n\\PARAM(int size = 100, \"a \\\"size\\\"\")\n"

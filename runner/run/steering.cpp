@@ -1,0 +1,78 @@
+#include "runner/run/steering.h"
+
+#include "base/schedule/steered.h"
+#include "base/text/strings.h"
+#include "runner/recorder/recorded.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace loop::runner {
+
+namespace {
+
+constexpr int limit_seconds = 60;
+constexpr std::size_t most_named_calls = 3;
+
+constexpr int passes_with_seconds = 1; ///< on a simulated machine
+
+std::string named(const std::vector<schedule::ReceivingCall>& calls) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < std::min(calls.size(), most_named_calls); ++i)
+        names.push_back(fmt::format("{} in line {}", schedule::shown_call(calls[i].call), calls[i].line));
+    if (calls.size() > most_named_calls)
+        names.push_back(counted(calls.size() - most_named_calls, "other call"));
+    return joined(names, ", ");
+}
+
+/// The calls that receive the data, if received data decide what ranks do.
+std::optional<std::string> steering_calls(const compiler::Compilation& compilation,
+                                          const Installation& installation, const RunRequest& request,
+                                          Interrupts& interrupts, const Logger& logger) {
+    RecordRequest record;
+    record.ranks = request.settings.ranks;
+    record.parameters = parameter_file(request.settings, "recorded", ".");
+    record.passes = passes_with_seconds;
+    record.limit_seconds = limit_seconds;
+    const schedule::Schedule schedule =
+        schedule::read_schedule(recorded_schedule(compilation, record, installation, interrupts, logger));
+    if (!schedule::steered_by_data(schedule)) return std::nullopt;
+    const auto received = std::find_if(schedule.executions.begin(), schedule.executions.end(),
+                                       [](const auto& execution) { return !execution.received.empty(); });
+    return named(received == schedule.executions.end() ? std::vector<schedule::ReceivingCall>{}
+                                                       : received->received);
+}
+
+} // namespace
+
+void settle_steering(const compiler::Compilation& compilation, const Installation& installation,
+                     const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
+                     const Logger& logger) {
+    const compiler::ProgramSummary& program = compilation.summary();
+    const bool is_open = profile.simulation && !request.settings.verify && request.may_verify_simulation;
+    if (!is_open || !program.has_charged_work || !program.receives_data) return;
+    std::string problem;
+    try {
+        const auto calls = steering_calls(compilation, installation, request, interrupts, logger);
+        if (!calls) return;
+        request.settings.verify = true;
+        request.about_steering = fmt::format("received data decide what ranks do ({})", *calls);
+        return;
+    } catch (const Failure& failure) {
+        problem = failure.what();
+    } catch (const schedule::FormatError& error) {
+        problem = error.what();
+    }
+    request.about_steering = fmt::format(
+        "it is not known whether received data decide what ranks do ({}); if so, use `--verify`", problem);
+}
+
+void tell_steering(const RunRequest& request, const Logger& logger) {
+    if (request.settings.verify && !request.about_steering.empty())
+        logger.info(request.about_steering +
+                    ", so the charged work is executed; `--no-verify` only charges it");
+}
+
+} // namespace loop::runner

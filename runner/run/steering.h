@@ -1,0 +1,25 @@
+#pragma once
+
+#include "compiler/compiler.h"
+#include "runner/profile/profile.h"
+#include "runner/run/run.h"
+#include "runner/system/interrupts.h"
+#include "runner/system/logger.h"
+
+/// Charged work has no results on a simulated machine. If data that ranks receive decide what they do, as in
+/// `if (residual < tolerance) break;`, a run without these results is another one than on a real machine.
+namespace loop::runner {
+
+/// Finds out by the recorder whether received data decide what a simulated program with charged work does. If
+/// so, the work is executed, as with `--verify` (`request.settings.verify`). `request.about_steering` says it
+/// on the sheet, also if the recorder cannot execute the program. Does nothing if the user has decided
+/// (`--verify`, `--no-verify`), on real machines, and for programs without charged work or received data.
+/// `request` was checked().
+void settle_steering(const compiler::Compilation& compilation, const Installation& installation,
+                     const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
+                     const Logger& logger);
+
+/// Tells the user if the work is executed for this reason.
+void tell_steering(const RunRequest& request, const Logger& logger);
+
+} // namespace loop::runner

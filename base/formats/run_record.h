@@ -58,12 +58,14 @@ struct RunSimulation {
     static constexpr std::array<const char*, 3> host_compute_names{"unknown", "free", "measured"};
 
     HostCompute host_compute = HostCompute::Unknown;
+    bool work_left_out = false;             ///< the program has charged work, which was not executed
     std::optional<double> makespan_seconds; ///< empty if no launch was complete
     std::optional<std::vector<Phase>> phases;
     Platform platform;
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields("host_compute", self.host_compute, host_compute_names);
+        fields("work_left_out", self.work_left_out);
         fields.unless_null("makespan_seconds", self.makespan_seconds);
         fields.unless_null(keys::phases, self.phases);
         fields("platform", self.platform);

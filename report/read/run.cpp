@@ -34,6 +34,10 @@ bool repeats(const RunRecord& run) {
     return run.simulated && run.simulated->host_compute == formats::RunSimulation::HostCompute::Free;
 }
 
+bool leaves_out_work(const RunRecord& run) {
+    return run.simulated && run.simulated->work_left_out;
+}
+
 std::vector<int> complete_launches(const RunRecord& run) {
     std::vector<int> indices;
     for (const formats::RunLaunch& launch : run.launches)

@@ -44,6 +44,11 @@ std::string machine_name(const RunRecord& run);
 std::string verdict_word(const RunRecord& run);
 /// Whether every launch takes the same time: the run is simulated, and no host code was timed.
 bool repeats(const RunRecord& run);
+/// Whether a simulated run charged work without executing it, so that the work has no results.
+bool leaves_out_work(const RunRecord& run);
+/// What that means for the results that the program told.
+inline constexpr const char* not_computed_text =
+    "The charged work was not executed: what depends on it is not computed (`--verify` executes it).";
 /// The indices of the complete launches. Every `launches` of the summary refers to these, in this order.
 std::vector<int> complete_launches(const RunRecord& run);
 /// For each complete launch, the series of the first rank that has any.

@@ -84,6 +84,7 @@ DataTable value_table(const RunRecord& run) {
     DataTable table = compact_table({"results", "line", "value", "min", "median", "max", "unit"});
     for (const ResultValue& result : run.summary.results)
         if (!result.tag.is(kinds::sample_median)) table.add(result_row(result));
+    if (!table.rows.empty() && leaves_out_work(run)) table.note = not_computed_text;
     return table;
 }
 
@@ -112,6 +113,7 @@ std::string verification_text(const RunRecord& run) {
         text += "; ";
     }
     const Payload& payload = run.summary.payload;
+    if (leaves_out_work(run)) return text + "nothing, as the charged work was not executed (`--verify` does)";
     if (!payload.verified) return text + "payloads were not verified";
     if (payload.messages == 0) return text + "no payload to verify";
     return text + fmt::format("{} verified, {}", plural(payload.messages, "payload"),

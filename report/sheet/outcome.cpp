@@ -29,6 +29,7 @@ DataTable result_table(const RunRecord& run) {
                               count_value(result.ranks),
                               result.not_finite > 0 ? count_value(result.not_finite) : nothing()});
     }
+    if (leaves_out_work(run)) table.note = not_computed_text;
     return table;
 }
 

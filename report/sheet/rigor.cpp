@@ -235,7 +235,10 @@ void add_method(const SheetInput& input, Facts& facts) {
     facts.add("Clock", clock_text(input));
     facts.add("Clocks of several hosts", clocks_text(input));
     facts.add_loop_facts("Results used", run.summary.verifications.empty()
-                                             ? "no \\VERIFY was evaluated"
+                                             ? leaves_out_work(run)
+                                                   ? "not verified: this simulated run did not "
+                                                     "execute the charged work; `--verify` does"
+                                                   : "no \\VERIFY was evaluated"
                                              : fmt::format("{} \\VERIFY checks in the program",
                                                            run.summary.verifications.size()));
     facts.add_loop_facts("Payload verified",

@@ -27,6 +27,7 @@ struct RunRequest {
     bool oversubscribe = false;         ///< allow more than 8 ranks per core of this host
     bool verify_simulation = false;     ///< charged work is also executed, and results are verified
     bool may_verify_simulation = true;  ///< also if only received data demand it; set by checked()
+    bool leaves_out_work = false;       ///< simulated: charged work is not executed; set by settle_steering()
     std::string about_steering{};       ///< for the sheet of a simulated run; set by settle_steering()
     bool measure_host_code = false;     ///< simulated machines: host code is timed on this host and scaled
     Settings settings;

@@ -147,8 +147,7 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
     record.sweep = facts.sweep;
     if (!facts.request.map.empty())
         record.map = {facts.request.map, facts.request.processors, facts.request.cores_of_processor};
-    if (facts.profile.simulation)
-        record.simulated = simulated_record(facts.profile, facts.request.measure_host_code, launches);
+    if (facts.profile.simulation) record.simulated = simulated_record(facts.profile, facts.request, launches);
     record.summary = summarise(launches);
     record.notes = notes_of(launches);
     for (const LaunchResult& launch : launches)

@@ -100,11 +100,12 @@ std::vector<std::string> with_measured_host_code(std::vector<std::string> argume
     return arguments;
 }
 
-formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_code,
+formats::RunSimulation simulated_record(const MachineProfile& profile, const RunRequest& request,
                                         const std::vector<LaunchResult>& launches) {
     using HostCompute = formats::RunSimulation::HostCompute;
     formats::RunSimulation result;
-    result.host_compute = measure_host_code ? HostCompute::Measured : HostCompute::Free;
+    result.host_compute = request.measure_host_code ? HostCompute::Measured : HostCompute::Free;
+    result.work_left_out = request.leaves_out_work;
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
         double makespan = 0;

@@ -23,9 +23,9 @@ std::vector<std::string> with_measured_host_code(std::vector<std::string> argume
 /// Measures this host's operations per second in plain scalar code; takes about 50 ms.
 double host_flops_per_second();
 
-/// The member `simulated` of run.json: whether host code was timed, makespan and phases of the first complete
-/// launch, and the text of the platform file.
-formats::RunSimulation simulated_record(const MachineProfile& profile, bool measure_host_code,
+/// The member `simulated` of run.json: whether host code was timed and work was left out, makespan and phases
+/// of the first complete launch, and the text of the platform file.
+formats::RunSimulation simulated_record(const MachineProfile& profile, const RunRequest& request,
                                         const std::vector<LaunchResult>& launches);
 
 } // namespace loop::runner

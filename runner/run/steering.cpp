@@ -51,13 +51,14 @@ void settle_steering(const compiler::Compilation& compilation, const Installatio
                      const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
                      const Logger& logger) {
     const compiler::ProgramSummary& program = compilation.summary();
-    const bool is_open = profile.simulation && !request.settings.verify && request.may_verify_simulation;
-    if (!is_open || !program.has_charged_work || !program.receives_data) return;
+    request.leaves_out_work = profile.simulation && program.has_charged_work && !request.settings.verify;
+    if (!request.leaves_out_work || !request.may_verify_simulation || !program.receives_data) return;
     std::string problem;
     try {
         const auto calls = steering_calls(compilation, installation, request, interrupts, logger);
         if (!calls) return;
         request.settings.verify = true;
+        request.leaves_out_work = false;
         request.about_steering = fmt::format("received data decide what ranks do ({})", *calls);
         return;
     } catch (const Failure& failure) {

@@ -38,17 +38,24 @@ program model <<'EOF'
     \PHASE("work") \FLOPS(256000) executed = 1;
     \VERIFY(executed == 1, "the work was executed")
     \PHASE("sum") \FLOPS(0) { int sum = 0; MPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); mine = sum; }
+    \RESULT("executed", "", executed)
     if (me == 0) printf("sum %d, executed %d\n", mine, executed);
 EOF
 sed "s|^flops_per_second = [0-9].*|flops_per_second = 128e3|" "$here/../../machines/ncube2.toml" >slow.toml
 cp "$here/../../machines/ncube2.xml" .
 expect 0 "$loop" run model.loop -n 4 --machine ./slow.toml -o charged
 out_has "sum 6, executed 0"
+out_says "nothing, as the charged work was not executed"
+out_says "The charged work was not executed: what depends on it is not computed"
+expect 0 "$loop" report charged -o charged.md
+grep -q "not verified: this simulated run did not execute the charged work" charged.md || fail "the sheet does not say why"
 python3 -c 'import json
 p = json.load(open("charged/run.json"))["simulated"]["phases"]
 assert abs(p[0]["seconds"] - 2) < 1e-6, p' || fail "the work of 2 s took something else"
 expect 0 "$loop" run model.loop -n 4 --machine ./slow.toml --verify
 out_has "sum 6, executed 1"
+out_has "4 checks held"
+out_lacks "is not computed"
 
 # Work is charged: seconds as they are, operations at their rate, and words as an operation each unless the profile has
 # a rate for memory. SECONDS is one pass. Nothing of a warm-up counts.

@@ -75,6 +75,7 @@ ProgramSummary summarise(const CheckContext& context) {
     summary.threads_communicate = threads_communicate(context);
     summary.has_charged_work = has_charged_work(context);
     summary.receives_data = receives_data(context);
+    summary.charged_result_lines = lines_of_charged_results(context);
     const std::vector<std::string> openmp = openmp_flags(context);
     summary.build.flags.insert(summary.build.flags.end(), openmp.begin(), openmp.end());
     for (const Function& function : context.tree.functions) {

@@ -38,6 +38,10 @@ bool leaves_out_work(const RunRecord& run) {
     return run.simulated && run.simulated->work_left_out;
 }
 
+const char* text_without_value(const RunRecord& run, const formats::ResultValue& result) {
+    return leaves_out_work(run) && result.not_finite == 0 ? "not computed" : "not finite";
+}
+
 std::vector<int> complete_launches(const RunRecord& run) {
     std::vector<int> indices;
     for (const formats::RunLaunch& launch : run.launches)

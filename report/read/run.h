@@ -49,6 +49,8 @@ bool leaves_out_work(const RunRecord& run);
 /// What that means for the results that the program told.
 inline constexpr const char* not_computed_text =
     "The charged work was not executed: what depends on it is not computed (`--verify` executes it).";
+/// What stands in place of a result that has no value.
+const char* text_without_value(const RunRecord& run, const formats::ResultValue& result);
 /// The indices of the complete launches. Every `launches` of the summary refers to these, in this order.
 std::vector<int> complete_launches(const RunRecord& run);
 /// For each complete launch, the series of the first rank that has any.

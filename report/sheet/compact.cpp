@@ -64,12 +64,12 @@ DataTable slowest_table(const RunRecord& run) {
     return table;
 }
 
-std::vector<std::string> result_row(const ResultValue& result) {
+std::vector<std::string> result_row(const RunRecord& run, const ResultValue& result) {
     std::vector<std::string> row{
         shortened(result.name, name_width), std::to_string(result.line), "", "", "", "",
         shortened(result.unit, 16)};
     if (!result.value) {
-        row[2] = "not finite";
+        row[2] = text_without_value(run, result);
     } else if (result.value->min == result.value->max) {
         row[2] = number_text(result.value->max);
     } else {
@@ -83,7 +83,7 @@ std::vector<std::string> result_row(const ResultValue& result) {
 DataTable value_table(const RunRecord& run) {
     DataTable table = compact_table({"results", "line", "value", "min", "median", "max", "unit"});
     for (const ResultValue& result : run.summary.results)
-        if (!result.tag.is(kinds::sample_median)) table.add(result_row(result));
+        if (!result.tag.is(kinds::sample_median)) table.add(result_row(run, result));
     if (!table.rows.empty() && leaves_out_work(run)) table.note = not_computed_text;
     return table;
 }

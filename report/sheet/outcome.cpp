@@ -22,7 +22,8 @@ DataTable result_table(const RunRecord& run) {
     for (const ResultValue& result : run.summary.results) {
         if (result.tag.is(kinds::sample_median)) continue; // see distributions_section
         const auto value = [&](double Spread::*which) {
-            return result.value ? number_value((*result.value).*which, "") : Value{"not finite", {}, {}};
+            return result.value ? number_value((*result.value).*which, "")
+                                : Value{text_without_value(run, result), {}, {}};
         };
         table.rows.push_back({text_value(result.name), line_value(result.line), text_value(result.unit),
                               value(&Spread::min), value(&Spread::median), value(&Spread::max),

@@ -6,6 +6,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace loop::runner {
 
 namespace {
@@ -128,6 +130,16 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     return words;
 }
 
+namespace {
+
+/// Takes away the values of results in these lines.
+void leave_out(std::vector<formats::ResultValue>& results, const std::vector<int>& lines) {
+    for (formats::ResultValue& result : results)
+        if (std::find(lines.begin(), lines.end(), result.line) != lines.end()) result.value.reset();
+}
+
+} // namespace
+
 formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
                               const Verdict& verdict) {
     formats::RunRecord record;
@@ -149,6 +161,7 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
         record.map = {facts.request.map, facts.request.processors, facts.request.cores_of_processor};
     if (facts.profile.simulation) record.simulated = simulated_record(facts.profile, facts.request, launches);
     record.summary = summarise(launches);
+    leave_out(record.summary.results, facts.request.lines_not_computed);
     record.notes = notes_of(launches);
     for (const LaunchResult& launch : launches)
         record.launches.push_back(launch_of(launch));

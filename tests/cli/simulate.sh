@@ -47,6 +47,7 @@ expect 0 "$loop" run model.loop -n 4 --machine ./slow.toml -o charged
 out_has "sum 6, executed 0"
 out_says "nothing, as the charged work was not executed"
 out_says "The charged work was not executed: what depends on it is not computed"
+out_line 'executed .* not computed'
 expect 0 "$loop" report charged -o charged.md
 grep -q "not verified: this simulated run did not execute the charged work" charged.md || fail "the sheet does not say why"
 python3 -c 'import json
@@ -55,6 +56,7 @@ assert abs(p[0]["seconds"] - 2) < 1e-6, p' || fail "the work of 2 s took somethi
 expect 0 "$loop" run model.loop -n 4 --machine ./slow.toml --verify
 out_has "sum 6, executed 1"
 out_has "4 checks held"
+out_line 'executed .* 1'
 out_lacks "is not computed"
 
 # Work is charged: seconds as they are, operations at their rate, and words as an operation each unless the profile has

@@ -112,6 +112,29 @@ TEST_CASE("the summary says what a simulated machine skips, and whether ranks re
     CHECK(facts("recv0(&x, 8, 1);") == std::pair(false, true));
 }
 
+TEST_CASE("the summary says which results depend on charged work", "[table]") {
+    const auto lines = [](const std::string& body, const std::string& before = {}) {
+        const std::string results = "\n\\RESULT(\"r\", \"\", y)\n\\RESULT(\"passes\", \"\", passes)";
+        const Compilation compilation = compile(
+            {"test.loop", before + in_main("double x = 0, y = 0, a[9]; int passes = 0;" + body + results)});
+        INFO(body << "\n" << render(compilation.diagnostics(), compilation.source()));
+        REQUIRE(compilation.ok());
+        return compilation.summary().charged_result_lines;
+    };
+    using Lines = std::vector<int>;
+    CHECK(lines("\\FLOPS(1) y = 1; ++passes;") == Lines{3});
+    CHECK(lines("\\FLOPS(1) { y = 1; ++passes; }") == Lines{3, 4});
+    CHECK(lines("\\FLOPS(1) x = 1; ++passes;").empty());
+    CHECK(lines("y = 1;").empty());
+    CHECK(lines("\\FLOPS(1) { y = 1; \\BARRIER(); }").empty()); // is executed
+    CHECK(lines("\\FLOPS(9) for (int i = 0; i < 9; ++i) a[i] = 1; y = 2 * a[3];") == Lines{3});
+    CHECK(lines("\\FLOPS(1) x = 1; \\ALLREDUCE(8, FROM: &x, INTO: &y);") == Lines{3});
+    CHECK(lines("\\FLOPS(1) { double y = 1; a[0] = y; }").empty()); // another y
+    CHECK(lines("\\FLOPS(1) x = 1; const double begin = clock0(); y = clock0() - begin;").empty());
+    CHECK(lines("\\VEC(double) v; \\VEC(double) w; \\SCALPROD(x, v, w, N: 3); y = x;") == Lines{3});
+    CHECK(lines("y = work();", "double work() { double z = 0; \\FLOPS(1) z = 1; return z; }\n") == Lines{4});
+}
+
 TEST_CASE("the summary contains what the runner needs", "[table]") {
     const Compilation compilation = compile(
         {"folder/halo.loop", "// Exchanges rows. More text.\n\\PARAM(int size = 100, \"a \\\"size\\\"\")\n"

@@ -176,6 +176,19 @@ TEST_CASE("wrong bytes and values that are not finite are reported", "[sheet]") 
     CHECK(text.find("not finite") != std::string::npos);
 }
 
+TEST_CASE("results of work that a simulated run left out are not computed", "[sheet]") {
+    auto record = stored_run();
+    record["summary"]["results"][0]["value"] = nullptr;
+    record["simulated"] = {{"host_compute", "free"}, {"work_left_out", true}};
+    const std::string text = sheet_of(record);
+    CHECK(text.find("not computed") != std::string::npos);
+    CHECK(text.find("not finite") == std::string::npos);
+    CHECK(text.find("The charged work was not executed") != std::string::npos);
+    CHECK(text.find("nothing, as the charged work was not executed") != std::string::npos);
+    record["simulated"]["work_left_out"] = false;
+    CHECK(sheet_of(record).find("not computed") == std::string::npos);
+}
+
 TEST_CASE("what the calls of all ranks show is on the sheet", "[sheet]") {
     Json record = stored_run();
     CHECK(sheet_of(record).find("\ncalls") == std::string::npos);

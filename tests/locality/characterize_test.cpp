@@ -1,5 +1,6 @@
 // Characterizes streams of Apex-Map's generator.
 #include "base/locality/program.h"
+#include "base/locality/remarks.h"
 #include "base/locality/repeats.h"
 #include "kernels/apexmap/indices.h"
 #include "observed.h"
@@ -121,9 +122,11 @@ TEST_CASE("the program for a stream reads as many words, each of two streams its
     CHECK(one.find("I = 1000,") != std::string::npos);
     CHECK(one.find("N = 300,") != std::string::npos);
     CHECK(one.find("WARMUP: 0") != std::string::npos);
+    CHECK(one.find("Two streams") == std::string::npos);
     found.streams[0].share = 0.25;
     found.streams.push_back({1 << 20, 1 << 18, 1, 0.75, 1, 0, 0.9, 3});
     const std::string two = program_of(found, "x");
+    CHECK(two.find("Two streams, one after the other") != std::string::npos);
     CHECK(two.find("I_short = 1000,") != std::string::npos);
     CHECK(two.find("N_short = 75,") != std::string::npos);
     // 3.6 million words are 14 blocks of 2^18 words, of which a repeat reads at most four.
@@ -142,4 +145,13 @@ TEST_CASE("repeats read the given number of blocks, or nearly") {
             CHECK(static_cast<double>(product(repeats)) == Approx(blocks).epsilon(0.01).margin(0));
         }
     }
+}
+
+TEST_CASE("two streams are named by their runs, a single one is not") {
+    Characterization found;
+    found.streams.resize(1);
+    CHECK(stream_name(found, 0) == "the stream");
+    found.streams.resize(2);
+    CHECK(stream_name(found, 0) == "short runs");
+    CHECK(stream_name(found, 1) == "long runs");
 }

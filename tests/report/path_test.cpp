@@ -70,6 +70,13 @@ TEST_CASE("the critical path follows the message that a rank waited for", "[path
     CHECK(path.host_code_ns == 250);
 }
 
+TEST_CASE("of ranks that end at the same time, the critical path ends on the first", "[path]") {
+    TraceBuilder builder(3);
+    for (const int rank : {0, 1, 2})
+        builder.rank(rank, 0, rank == 0 ? 90 : 100);
+    CHECK(path_of(builder.trace).last_rank == 1);
+}
+
 TEST_CASE("the critical path follows the last rank to enter a barrier", "[path]") {
     const bool tells = GENERATE(true, false);
     const CriticalPath path = path_of(barrier(tells));

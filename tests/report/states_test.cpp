@@ -245,6 +245,9 @@ TEST_CASE("imbalance of busy time", "[states]") {
     CHECK(imbalance->mean_ns == 800);
     CHECK(imbalance->percent() == Approx(5)); // 840 / 800
     CHECK_FALSE(imbalance_of({StateTimes{}}));
+    const auto equal = imbalance_of({times[0], times[0], times[0]}); // the first of equal ranks is named
+    CHECK(equal->max_rank == 0);
+    CHECK(equal->min_rank == 0);
 }
 
 TEST_CASE("a phase has a stretch for each time that no other phase of its depth is in between", "[states]") {

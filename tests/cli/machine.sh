@@ -12,7 +12,7 @@ edited() { sed "$2" "$machines/$1.toml"; }
 expect 0 "$loop" machine list
 out_has "this machine, MPICH"
 expect 0 "$loop" machine show ncube2
-out_has "SIMULATED"
+out_has "machine     ncube2 (SIMULATED: a model)"
 out_has "flops_per_second"
 expect 0 "$loop" machine show local --json
 python3 -c 'import json; assert json.load(open("out"))["name"] == "local"' || fail "show --json is not the profile"
@@ -34,7 +34,7 @@ expect 0 "$loop" machine show mine
 expect 0 "$loop" list --machines
 out_has mine
 expect 0 "$loop" machine list
-out_has "(yours)"
+out_has "mine            this machine, MPICH (yours)"
 
 # On `local`, MPICH does not open network interfaces: one that came or went during MPI_Init would make it fail.
 program sockets <<'EOP'
@@ -82,14 +82,15 @@ expect 2 "$loop" run fingerprint --machine local --hosts a
 err_has '`launch.hosts`'
 
 expect 0 "$loop" machine check local
-out_has "MPICH"
-out_has "disturbed"
+grep -q "^library  *MPICH [0-9]" out || fail "the check does not name the library"
+grep -q "^disturbed  *up to [0-9.]* % of a rank's time, longest gap " out || fail "the check does not say how disturbed"
 out_has 'machine `local` works'
 expect 0 "$loop" machine detect -o here.toml
 expect 7 "$loop" machine detect -o here.toml
 err_has 'here.toml` exists'
 expect 0 "$loop" machine show ./here.toml
-out_has "core"
+out_has "-bind-to core -n"
+grep -q "^pinning  *core\$" out || fail "the profile does not pin ranks to cores"
 expect 0 "$loop" run fingerprint -n 2 --machine ./here.toml -o pinned
 python3 -c 'import json
 ranks = json.load(open("pinned/run.json"))["launches"][0]["ranks"]

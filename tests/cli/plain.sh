@@ -32,7 +32,7 @@ TALK
 # Options that do not fit, and programs without a plain form.
 for option in --no-line --dump-ast --dump-program "--machine local"; do
     expect 2 "$loop" compile --plain talk.loop $option
-    err_has "--plain"
+    err_has "error: --plain excludes ${option% *}"
 done
 expect 0 "$loop" compile --help
 out_has 'loop compile --plain ring.loop -o ring.cpp'

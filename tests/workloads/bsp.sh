@@ -197,7 +197,7 @@ expect 0 "$loop" bsp predict --work 1e6 --h 0 --supersteps 0 two --anyway
 out_lacks 'Cray'
 expect 2 "$loop" bsp predict --work 1e6 --h 0 --supersteps 0
 err_has 'no machine to predict the time on'
-err_has '--published'
+err_has 'or `--published` for the published machines'
 expect 2 "$loop" bsp predict --program fingerprint
 err_has 'no machine to predict the time on'
 expect 2 "$loop" bsp table two --published --no-published
@@ -310,7 +310,7 @@ if grep -q bsp-prediction out; then fail "a sheet without --bsp has a prediction
 expect 2 "$loop" report compared --bsp sound --rate L3
 err_has 'has no rate `L3`'
 expect 7 "$loop" run fingerprint -n 2 --bsp nowhere
-err_has 'nowhere'
+err_has 'no `run.json` is in `nowhere`: not the directory of a run'
 
 # Negative or INVALID results give exit code 1 and no table; with --anyway they are shown and marked.
 expect 0 "$loop" bsp table sound --no-published

@@ -242,6 +242,16 @@ class Disagreements:
                 self.texts.append(f"it is rank {rank}: {found['text']}")
             if found.get("line") != self.line:
                 self.texts.append(f"it is line {self.line}: {found['text']}")
+            if finding.percent is not None:
+                self.look_at_path(found, rank)
+
+    def look_at_path(self, found, rank):
+        """What costs p percent of the time lies on the critical path, on its rank and line, with half of p at least."""
+        for name, key in (("path-by-construct", str(self.line)), ("path-by-rank", str(rank))):
+            rows = [row for row in table(self.sheet, name)["rows"] if any((cell or {}).get("text") == key for cell in row)]
+            percent = max((cell["value"] for row in rows for cell in row if cell and cell.get("unit") == "%"), default=0)
+            if percent < found["value"] / 2:
+                self.texts.append(f"{percent:.1f} % of the critical path in {name} {key}: {found['text']}")
 
     def look_at(self, found):
         known = COSTS | self.cause.may | {finding.id for finding in self.cause.says}

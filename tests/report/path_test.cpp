@@ -70,6 +70,23 @@ TEST_CASE("the critical path follows the message that a rank waited for", "[path
     CHECK(path.host_code_ns == 250);
 }
 
+TEST_CASE("of several messages after a wait, the one that was sent last has ended it", "[path]") {
+    TraceBuilder builder(3);
+    const auto exchange = builder.site("EXCHANGE", 1);
+    // Rank 1 waits for both neighbors. It receives the message of rank 2, which came at once, after the wait.
+    builder.rank(0, 0, 1000).enter(900, exchange).send(900, 1, 8).leave(905);
+    builder.rank(1, 0, 1010).enter(100, exchange).wait(100).receive(910, 2, 8).receive(911, 0, 8).leave(912);
+    builder.rank(2, 0, 120).enter(100, exchange).send(100, 1, 8).leave(105);
+    const CriticalPath path = path_of(builder.trace);
+    REQUIRE(path.steps.size() == 2);
+    check(path.steps[0], 0, 0, 900);
+    check(path.steps[1], 1, 910, 1010);
+    CHECK(path.in_transit_ns == 10);
+    const LatePartners late = late_partners(builder.trace);
+    CHECK(late.longest.late_rank == 0);
+    CHECK(late.caused_by_rank[2].late_sender_ns.sum == 0);
+}
+
 TEST_CASE("of ranks that end at the same time, the critical path ends on the first", "[path]") {
     TraceBuilder builder(3);
     for (const int rank : {0, 1, 2})

@@ -41,13 +41,28 @@ WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
     return {Kind::Receiver, sent.receiver, receive_time(received, sent.receive_event).begin_ns, message};
 }
 
+/// A rank that waits for several messages receives those that came before, too, when the wait is over. The
+/// message that was sent last has ended it.
+std::uint32_t WaitFinder::ending_message(int rank, std::uint32_t event) const {
+    const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
+    std::uint32_t last = index_.of_receive(rank, event);
+    for (std::uint32_t next = event + 1; next < events.size() && events[next].kind == EventKind::Receive;
+         ++next) {
+        const std::uint32_t message = index_.of_receive(rank, next);
+        if (message == no_event || messages_.matched[message].sent_ns > events[event].time_ns) continue;
+        if (last == no_event || messages_.matched[message].sent_ns > messages_.matched[last].sent_ns)
+            last = message;
+    }
+    return last;
+}
+
 bool WaitFinder::ends_wait(int rank, std::uint32_t event, WaitTime& wait) const {
     const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
     const Event& self = events[event];
     wait = {self.time_ns, self.time_ns, self.site, {}};
     if (self.kind == EventKind::Receive && follows_wait(events, event)) {
         wait.begin_ns = events[event - 1].time_ns;
-        const std::uint32_t message = index_.of_receive(rank, event);
+        const std::uint32_t message = ending_message(rank, event);
         if (message == no_event) return true;
         const Message& came = messages_.matched[message];
         wait.cause = {Kind::Message, came.sender, came.sent_ns, message};

@@ -38,6 +38,7 @@ public:
 
 private:
     WaitCause cause_of_resume(int rank, std::uint32_t wait) const;
+    std::uint32_t ending_message(int rank, std::uint32_t event) const;
 
     const Trace& trace_;
     const Messages& messages_;

@@ -3,6 +3,8 @@
 #include "report/findings/wording.h"
 #include "report/sheet/sections.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 

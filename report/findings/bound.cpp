@@ -1,5 +1,6 @@
 #include "base/text/strings.h"
 #include "report/document/values.h"
+#include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
 #include "report/findings/core_waits.h"
 #include "report/findings/late_ranks.h"
@@ -101,9 +102,13 @@ std::optional<Conclusion> serial_part(const TracedRun& run, const TimeSplit& spl
     if (!busy || busy->ranks != std::vector<int>{split.busiest_rank}) return std::nullopt;
     const auto excess = excess_of(run.trace(), run.analysis, split.busiest_rank);
     if (!excess || !excess->is_alone()) return std::nullopt;
-    const double percent = split.percent(std::min(excess->alone_ns, excess->difference_ns()));
-    const char* const others = others_have_ended(run.analysis, *busy) ? "after the other ranks have ended"
-                                                                      : "and the other ranks wait";
+    // The others may compute meanwhile, and feel the delay later.
+    const AloneTime alone = alone_time(run.analysis, busy->ranks);
+    const double alone_ns = std::min(static_cast<double>(alone.alone_ns), excess->alone_ns);
+    if (2 * alone_ns < std::min(excess->alone_ns, excess->difference_ns())) return std::nullopt;
+    const double percent = split.percent(alone_ns);
+    const char* const others =
+        alone.is_mostly_after_others() ? "after the other ranks have ended" : "and the other ranks wait";
     return share_conclusion("bound-by-serial-part",
                             fmt::format("A serial part {} the run: for {} of its time, rank {} computes "
                                         "alone, in {}, {}.",

@@ -64,12 +64,14 @@ private:
             std::find_if(first, end, [&](const CollectivePart& part) { return part.rank == operation.root; });
         if (root == end || !is_measured(root->rank, root->begin_ns)) return;
         for (const auto* part = first; part != end; ++part)
-            if (part != root) add(*root, *part);
+            if (part != root) add(*root, *part, operation.parts);
     }
 
-    void add(const CollectivePart& root, const CollectivePart& part) {
+    /// The root of a scatter contributes a block for each of the `ranks`, its own too.
+    void add(const CollectivePart& root, const CollectivePart& part, std::int64_t ranks) {
         const Event& of_root = event(root.rank, root.event);
-        const std::int64_t bytes = way_ == Way::ToRank ? event(part.rank, part.event).bytes : of_root.bytes;
+        const std::int64_t bytes =
+            way_ == Way::ToRank ? event(part.rank, part.event).bytes : of_root.bytes / ranks;
         const std::int64_t begin_ns = std::max(root.begin_ns, part.begin_ns);
         const std::int64_t end_ns = way_ == Way::ToRank ? root.end_ns : part.end_ns;
         if (begin_ns < end_ns) all_.push_back({begin_ns, end_ns, bytes, root.rank, part.rank, of_root.site});
@@ -108,13 +110,21 @@ struct Busiest {
     std::vector<Transfer> transfers;
 };
 
-std::optional<Busiest> busiest(const std::vector<Transfer>& all) {
-    std::map<std::int32_t, double> by_rank;
+/// The bytes of all messages, and what all ranks contribute to collective operations.
+double all_bytes(const TracedRun& run) {
     double sum = 0;
-    for (const Transfer& transfer : all) {
+    for (const Message& message : run.analysis.messages.matched)
+        sum += static_cast<double>(message.bytes);
+    for (const CollectivePart& part : run.analysis.collectives.parts)
+        sum += static_cast<double>(
+            run.trace().ranks[static_cast<std::size_t>(part.rank)].events[part.event].bytes);
+    return sum;
+}
+
+std::optional<Busiest> busiest(const std::vector<Transfer>& all, double sum) {
+    std::map<std::int32_t, double> by_rank;
+    for (const Transfer& transfer : all)
         by_rank[transfer.rank] += static_cast<double>(transfer.bytes);
-        sum += static_cast<double>(transfer.bytes);
-    }
     const auto most = std::max_element(by_rank.begin(), by_rank.end(),
                                        [](const auto& a, const auto& b) { return a.second < b.second; });
     if (most == by_rank.end() || 2 * most->second <= sum) return std::nullopt;
@@ -133,7 +143,7 @@ std::optional<Busiest> busiest(const std::vector<Transfer>& all) {
 
 std::optional<Conclusion> flooded(const TracedRun& run, Way way) {
     constexpr double much = 25; // percent of the run's time
-    const auto found = busiest(Transfers(run, way).all());
+    const auto found = busiest(Transfers(run, way).all(), all_bytes(run));
     if (!found) return std::nullopt;
     const double percent = 100 * static_cast<double>(crowded_ns(found->transfers)) /
                            static_cast<double>(run.analysis.path.length_ns);

@@ -101,18 +101,6 @@ std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
     return found;
 }
 
-bool others_have_ended(const Analysis& analysis, const BusyRanks& busy) {
-    double own = 0, others = 0;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
-        const bool is_busy = std::binary_search(busy.ranks.begin(), busy.ranks.end(), static_cast<int>(rank));
-        (is_busy ? own : others) += static_cast<double>(analysis.times_by_rank[rank].measured_ns());
-    }
-    const auto count = static_cast<double>(busy.ranks.size());
-    own /= count;
-    others /= static_cast<double>(analysis.times_by_rank.size()) - count;
-    return others < own - busy.longer_ns / 2;
-}
-
 std::optional<LateRanks> late_ranks(const Analysis& analysis) {
     const LatePartners& partners = analysis.late_partners;
     std::vector<std::int64_t> delays; // what a rank causes without what it only passes on

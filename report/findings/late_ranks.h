@@ -20,10 +20,6 @@ struct BusyRanks {
 /// all ranks (half of two).
 std::optional<BusyRanks> busy_ranks(const Analysis& analysis);
 
-/// Whether the other ranks did not wait for these: most of the time by which these compute longer, they had
-/// ended.
-bool others_have_ended(const Analysis& analysis, const BusyRanks& busy);
-
 /// Ranks for which the other ranks wait.
 struct LateRanks {
     std::vector<int> ranks;    ///< in ascending order

@@ -1,5 +1,6 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
 #include "report/findings/core_waits.h"
 #include "report/findings/late_ranks.h"
@@ -9,6 +10,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -99,13 +101,26 @@ std::optional<Conclusion> awaited(const TracedRun& run, const LateRanks& late) {
         longest.late_rank == rank ? source_line(run.directory, longest.late_rank_site) : 0);
 }
 
+/// Whether a rank was ready to run, but had no core, for half of the time by which these ranks compute
+/// longer: busy time contains the time without a core.
+bool lacked_cores(const TracedRun& run, const BusyRanks& busy) {
+    const std::vector<double> waits = core_waits(run.directory);
+    return std::any_of(busy.ranks.begin(), busy.ranks.end(), [&](int rank) {
+        const auto index = static_cast<std::size_t>(rank);
+        if (index >= waits.size()) return false;
+        const auto measured = static_cast<double>(run.analysis.times_by_rank[index].measured_ns());
+        return waits[index] / 100 * measured >= busy.longer_ns / 2;
+    });
+}
+
 } // namespace
 
 std::optional<Conclusion> late_conclusion(const TracedRun& run) {
     if (!ranks_communicate(run.trace(), run.analysis))
         return std::nullopt; // then no rank waits for another one
     if (const auto busy = busy_ranks(run.analysis)) {
-        if (others_have_ended(run.analysis, *busy)) return std::nullopt;
+        if (alone_time(run.analysis, busy->ranks).is_mostly_after_others()) return std::nullopt;
+        if (lacked_cores(run, *busy)) return std::nullopt; // core_conclusion says so
         if (busy->ranks.size() > 1) return slow_ranks(run, *busy);
         if (const auto excess = excess_of(run.trace(), run.analysis, busy->ranks[0]))
             return slow_rank(run, busy->ranks[0], *busy, *excess);

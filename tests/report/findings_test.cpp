@@ -120,6 +120,29 @@ TEST_CASE("a serial part bounds a run only if it takes more time than computing 
               "A serial part slows the run: for 38 % of its time, rank 0 computes alone, ") == 0);
 }
 
+TEST_CASE("a rank computes alone only while no other rank computes", "[findings]") {
+    TraceBuilder builder(3);
+    const auto long_work = builder.site("WORK", 3), work = builder.site("WORK", 4),
+               sync = builder.site("BARRIER", 5);
+    const auto conclusion_of = [&](std::int64_t others) {
+        for (const int rank : {0, 1, 2}) {
+            builder.rank(rank, 0, 1000)
+                .enter(0, rank == 0 ? long_work : work)
+                .leave(rank == 0 ? 900 : others);
+            builder.enter(rank == 0 ? 900 : others, sync).wait(rank == 0 ? 900 : others).resume(900);
+            builder.collective(905, 0).leave(910);
+        }
+        return conclusions_of(builder.trace)[0];
+    };
+    // Of the 900 of rank 0, the others compute during 500.
+    CHECK(conclusion_of(500).text.find(
+              "for 40 % of its time, rank 0 computes alone, in \\WORK (line 3), and the other "
+              "ranks wait.") != std::string::npos);
+    builder = TraceBuilder(3);
+    builder.site("WORK", 3), builder.site("WORK", 4), builder.site("BARRIER", 5);
+    CHECK(conclusion_of(800).id != "bound-by-serial-part"); // they feel the delay, but compute nearly as long
+}
+
 TEST_CASE("several ranks that compute longer do not compute alone", "[findings]") {
     // Ranks 0 to 7 of 64 have all the work: on average, the other ranks of rank 0 have little.
     std::vector<std::int64_t> more(64);

@@ -37,7 +37,7 @@ double seconds(LocalRanks::Clock::duration time) {
 
 } // namespace
 
-LocalRanks::LocalRanks(std::vector<int> ranks, ReadStatus read) : read_(std::move(read)) {
+LocalRanks::LocalRanks(const std::vector<int>& ranks, ReadStatus read) : read_(std::move(read)) {
     for (const int rank : ranks)
         seen_.push_back({rank});
 }

@@ -19,7 +19,7 @@ public:
     using Clock = std::chrono::steady_clock;
     using ReadStatus = std::function<bool(int rank, RankStatus& status)>; // false: nothing is known
 
-    LocalRanks(std::vector<int> ranks, ReadStatus read);
+    LocalRanks(const std::vector<int>& ranks, ReadStatus read);
 
     // Checks all ranks again. Returns whether all are stalled and have not moved since the last check.
     bool look(Clock::time_point now);

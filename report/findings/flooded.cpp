@@ -21,6 +21,10 @@ struct Transfer {
 
 enum class Way { ToRank, FromRank };
 
+bool was_measured(const TracedRun& run, std::int32_t rank, std::int64_t time_ns) {
+    return state_at(run.analysis.states[static_cast<std::size_t>(rank)], time_ns) != State::Excluded;
+}
+
 /// All that ranks receive, or send, in measured time: messages, and what the root of a gather or scatter
 /// moves.
 class Transfers {
@@ -35,16 +39,12 @@ public:
     const std::vector<Transfer>& all() const { return all_; }
 
 private:
-    bool is_measured(std::int32_t rank, std::int64_t time_ns) const {
-        return state_at(run_.analysis.states[static_cast<std::size_t>(rank)], time_ns) != State::Excluded;
-    }
-
     const Event& event(std::int32_t rank, std::uint32_t index) const {
         return run_.trace().ranks[static_cast<std::size_t>(rank)].events[index];
     }
 
     void add(const Message& message) {
-        if (message.violated() || !is_measured(message.sender, message.sent_ns)) return;
+        if (message.violated() || !was_measured(run_, message.sender, message.sent_ns)) return;
         if (way_ == Way::ToRank)
             all_.push_back({message.sent_ns, message.received_ns, message.bytes, message.receiver,
                             message.sender, event(message.receiver, message.receive_event).site});
@@ -62,7 +62,7 @@ private:
         const auto* const end = first + operation.parts;
         const auto* const root =
             std::find_if(first, end, [&](const CollectivePart& part) { return part.rank == operation.root; });
-        if (root == end || !is_measured(root->rank, root->begin_ns)) return;
+        if (root == end || !was_measured(run_, root->rank, root->begin_ns)) return;
         for (const auto* part = first; part != end; ++part)
             if (part != root) add(*root, *part, operation.parts);
     }
@@ -110,14 +110,15 @@ struct Busiest {
     std::vector<Transfer> transfers;
 };
 
-/// The bytes of all messages, and what all ranks contribute to collective operations.
+/// The measured bytes of all messages, and what all ranks contribute to measured collective operations.
 double all_bytes(const TracedRun& run) {
     double sum = 0;
     for (const Message& message : run.analysis.messages.matched)
-        sum += static_cast<double>(message.bytes);
+        if (was_measured(run, message.sender, message.sent_ns)) sum += static_cast<double>(message.bytes);
     for (const CollectivePart& part : run.analysis.collectives.parts)
-        sum += static_cast<double>(
-            run.trace().ranks[static_cast<std::size_t>(part.rank)].events[part.event].bytes);
+        if (was_measured(run, part.rank, part.begin_ns))
+            sum += static_cast<double>(
+                run.trace().ranks[static_cast<std::size_t>(part.rank)].events[part.event].bytes);
     return sum;
 }
 

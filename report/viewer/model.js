@@ -2,7 +2,7 @@
 
 const STATES = ["busy", "overhead", "idle", "excluded", "unknown", "mpi"];
 const STATE_WORDS = ["busy", "overhead", "idle", "not measured", "unknown", "in MPI, not recorded"];
-const OVERHEAD = 1, EXCLUDED = 3;
+const EXCLUDED = 3, IN_MPI = 5;
 const BLOCK = 16;
 
 // Index of the last element <= value among times[0..count); -1 where there is none.

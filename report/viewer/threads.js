@@ -33,7 +33,7 @@ function pickThread(viewer, x, index, thread) {
 function threadFacts(model, rank, thread, index) {
   const { time, code } = model.threadStates.ranks[model.ranks[rank].firstThread + thread - 1], offset = model.meta.offset_ns;
   return [
-    ["rank", String(rank)], ["thread", String(thread)], ["state", code[index] === OVERHEAD ? "communicating" : STATE_WORDS[code[index]]],
+    ["rank", String(rank)], ["thread", String(thread)], ["state", code[index] === IN_MPI ? "communicating" : STATE_WORDS[code[index]]],
     ["begin", timeText(time[index] + offset)], ["end", timeText(time[index + 1] + offset)], ["lasts", durationText(time[index + 1] - time[index])],
     ["phase", phaseName(model, rank, time[index])],
   ];

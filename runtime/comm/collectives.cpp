@@ -171,12 +171,23 @@ void make_request(PendingCollective& pending) {
               "making a persistent collective operation");
 }
 
+// The members of a group make its communicator together, in its first collective construct. Whom a rank waits
+// for there, it would wait for in the construct, so this is measured, as waiting.
+void meet_group() {
+    if (among_all() || the_session.group->control != MPI_COMM_NULL) return;
+    trace::Waiting waiting;
+    if (trace::on()) waiting.begin(-1);
+    control_of_group();
+    waiting.end();
+}
+
 } // namespace
 
 PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCall& call, const Site& site) {
     SiteEntry& entry = site_entry(call.construct, site);
     const bool is_known = entry.collectives != nullptr && entry.collectives->last != nullptr &&
                           entry.collectives->last->matches(call);
+    meet_group();
     const std::shared_ptr<CollectivePlan>& plan =
         is_known ? entry.collectives->last : work_out_plan(entry, call);
     const bool is_persistent = the_way != nullptr && the_way->persistent;

@@ -117,6 +117,7 @@ causes = {
     "alone, one message of two": Cause(SERIAL_ONLY, computes=computes_alone, handles=ring_messages),
     "alone, in flight": Cause(SERIAL_ONLY, computes=computes_alone, handles=ring_messages),
     "alone, others ended": Cause(serial(lambda setting: 100, "after the other ranks have ended."), computes=computes_alone),
+    "alone, first in a group": Cause(SERIAL_ONLY, computes=computes_alone),
     "alone, host code waits": Cause(SERIAL_ONLY, computes=computes_alone),
     "alone, host code sends and receives": Cause(SERIAL_ONLY, computes=computes_alone, handles=one_message),
     "alone, host code has requests": Cause(SERIAL_ONLY, computes=computes_alone, handles=one_message),
@@ -144,6 +145,7 @@ causes = {
                                     handles=one_message),
     "incast": Cause(ONLY_MESSAGES + [Finding("flooded-rank", at_place=0)], handles=lambda setting, place:
                     HANDLING[setting.machine] * (setting.ranks - 1 if place == 0 else 1)),
+    "incast, all to all untimed": Cause(ONLY_MESSAGES + [Finding("flooded-rank", at_place=0, words="100 % of all bytes")]),
     "incast, little work": Cause([Finding("bound-by-communication"), Finding("flooded-rank", at_place=0)],
                                  computes=lambda setting, place: 1e-6),
     "gather": Cause(ONLY_MESSAGES + [Finding("flooded-rank", at_place=0)]),
@@ -152,6 +154,10 @@ causes = {
     "all to all": Cause(ONLY_MESSAGES),
     "transit": Cause(ONLY_MESSAGES, handles=lambda setting, place: HANDLING[setting.machine] if place < 2 else 0),
 }
+
+
+# Causes without a loop.
+ONCE = {"transit", "alone, others ended", "alone, first in a group"}
 
 
 def settings_of(cause):
@@ -272,7 +278,7 @@ class Disagreements:
             return
         if not 99.9 < sum(shares.values()) < 100.1:
             self.texts.append(f"rank {rank}: shares do not add up: {shares}")
-        passes = 1 if self.setting.cause in ("transit", "alone, others ended") else self.setting.passes
+        passes = 1 if self.setting.cause in ONCE else self.setting.passes
         for state, seconds in (("busy", self.cause.computes), ("overhead", self.cause.handles)):
             if seconds is None or (self.setting.cause == "wander" and state == "busy"):
                 continue

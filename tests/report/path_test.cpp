@@ -87,6 +87,22 @@ TEST_CASE("of several messages after a wait, the one that was sent last has ende
     CHECK(late.caused_by_rank[2].late_sender_ns.sum == 0);
 }
 
+TEST_CASE(
+    "a wait before a collective operation is for the last rank to call it, also if something is not measured",
+    "[path]") {
+    TraceBuilder builder(2);
+    const auto reduction = builder.site("ALLREDUCE", 1);
+    for (const int rank : {0, 1}) {
+        const std::int64_t called = rank == 0 ? 900 : 100;
+        builder.rank(rank, 0, 1000).enter(called, reduction).wait(called).resume(905).excluded(906, 910);
+        builder.wait(910).resume(918).collective(920, 8).leave(921);
+    }
+    const LatePartners late = late_partners(builder.trace);
+    CHECK(late.longest.late_rank == 0);
+    CHECK(late.longest.rank == 1);
+    CHECK(late.longest.late_ns == 800);
+}
+
 TEST_CASE("of ranks that end at the same time, the critical path ends on the first", "[path]") {
     TraceBuilder builder(3);
     for (const int rank : {0, 1, 2})

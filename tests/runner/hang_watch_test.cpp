@@ -159,7 +159,7 @@ TEST_CASE("if other threads may call MPI, CPU time is not considered", "[hang]")
     sleeper.join();
 }
 
-TEST_CASE("a rank that may wait for processes of which nothing is known is not stalled", "[hang]") {
+TEST_CASE("a rank that may wait for spawned or connected processes is not stalled", "[hang]") {
     Records launch(1);
     HangWatch watch(look_at_local_ranks(launch.folder.path(), 1), {1.0, 1});
     launch.wait(0);

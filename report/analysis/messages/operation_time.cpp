@@ -16,6 +16,11 @@ bool ends_something(EventKind kind) {
 
 } // namespace
 
+bool is_within_operation(EventKind kind) {
+    return kind == EventKind::Excluded || kind == EventKind::Included || kind == EventKind::Wait ||
+           kind == EventKind::Resume;
+}
+
 OperationTime send_time(const std::vector<Event>& events, std::size_t index) {
     OperationTime result{events[index].time_ns, events[index].time_ns};
     if (index > 0 && is(events, index - 1, EventKind::Enter)) result.begin_ns = events[index - 1].time_ns;
@@ -51,10 +56,15 @@ OperationTime collective_time(const std::vector<Event>& events, std::size_t inde
     OperationTime result{call_ns, events[index].time_ns};
     if (index > 1 && is(events, index - 1, EventKind::Resume) && is(events, index - 2, EventKind::Wait)) {
         result.waited = true;
-        result.waited_ns = events[index - 1].time_ns - events[index - 2].time_ns;
+        std::size_t first_wait = index - 2;
+        for (std::size_t i = index; i > 0 && is_within_operation(events[i - 1].kind); --i) {
+            if (events[i - 1].kind != EventKind::Wait) continue;
+            first_wait = i - 1;
+            result.waited_ns += events[i].time_ns - events[i - 1].time_ns;
+        }
         // A call may perform several operations; only the first begins with the call.
-        const bool first = index == 2 || is(events, index - 3, EventKind::Enter);
-        if (!first) result.begin_ns = events[index - 2].time_ns;
+        const bool first = first_wait == 0 || is(events, first_wait - 1, EventKind::Enter);
+        if (!first) result.begin_ns = events[first_wait].time_ns;
     }
     if (is(events, index + 1, EventKind::Leave)) result.end_ns = events[index + 1].time_ns;
     return result;

@@ -17,6 +17,10 @@ struct OperationTime {
     std::int64_t length_ns() const { return end_ns - begin_ns; }
 };
 
+/// Whether an operation goes on after such an event: a rank may wait in it several times, and for what is not
+/// measured.
+bool is_within_operation(EventKind kind);
+
 /// Returns the time of the Send or Receive event at `index`, derived from the neighboring events; see
 /// SideTraffic.
 OperationTime send_time(const std::vector<Event>& events, std::size_t index);

@@ -26,7 +26,9 @@ bool has_recorded_wait(const std::vector<Event>& events, std::uint32_t event) {
 /// needs.
 WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
     const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
-    const std::uint32_t after = wait + 2; // after the Resume
+    std::uint32_t after = wait + 2; // after the Resume
+    while (after < events.size() && is_within_operation(events[after].kind))
+        ++after;
     if (after < events.size() && events[after].kind == EventKind::Collective)
         if (const CollectivePart* const part = collectives_.part_of(rank, after)) {
             const Needed needed = needed_by(trace_, collectives_, *part);

@@ -1,6 +1,9 @@
 #include "report/findings/alone_time.h"
 
+#include "report/findings/late_ranks.h"
+
 #include <algorithm>
+#include <numeric>
 
 namespace loop::report {
 
@@ -35,7 +38,8 @@ AloneTime alone_time(const Analysis& analysis, const std::vector<int>& ranks) {
     int busy = 0, others_busy = 0, others_measured = 0;
     std::int64_t since = 0;
     for (const Change& change : all_changes(analysis, ranks)) {
-        if (busy > 0 && others_busy == 0) {
+        if (busy > 0 && others_busy == 0 && since < change.time_ns) {
+            result.ranges.push_back({since, change.time_ns});
             result.alone_ns += change.time_ns - since;
             if (others_measured == 0) result.ended_ns += change.time_ns - since;
         }
@@ -48,6 +52,74 @@ AloneTime alone_time(const Analysis& analysis, const std::vector<int>& ranks) {
                                static_cast<int>(change.from != State::Excluded);
     }
     return result;
+}
+
+namespace {
+
+/// Computing time at one place.
+struct PlaceTimes {
+    std::int64_t alone_ns, own_ns, all_ns; ///< of the rank alone, of the rank, and of all ranks
+};
+
+/// Finds the places where the rank computes alone.
+class SerialPlaces {
+public:
+    explicit SerialPlaces(int other_ranks) : other_ranks_(other_ranks) {}
+
+    void add(const PlaceTimes& times, std::uint32_t site, std::uint32_t after) {
+        if (times.alone_ns <= 0 || !is_serial(times)) return;
+        part_.ns += times.alone_ns;
+        if (times.alone_ns <= longest_ns_) return;
+        longest_ns_ = times.alone_ns;
+        part_.site = site;
+        part_.after = after;
+    }
+
+    const SerialPart& part() const { return part_; }
+
+private:
+    /// No other rank computes at that time, nor, on average, at that place at other times.
+    bool is_serial(const PlaceTimes& times) const {
+        constexpr double nearly_all = 0.8;
+        const auto own = static_cast<double>(times.own_ns);
+        const double others = static_cast<double>(times.all_ns - times.own_ns) / other_ranks_;
+        return static_cast<double>(times.alone_ns) >= nearly_all * own && own - others >= nearly_all * own;
+    }
+
+    int other_ranks_;
+    SerialPart part_;
+    std::int64_t longest_ns_ = 0;
+};
+
+std::int64_t busy_before_sites(const SiteTimes& times) {
+    return times.host_code.of(State::Busy) -
+           std::accumulate(times.busy_after_ns.begin(), times.busy_after_ns.end(), std::int64_t{0});
+}
+
+} // namespace
+
+std::optional<SerialPart> serial_part(const Trace& trace, const Analysis& analysis, int rank) {
+    const AloneTime time = alone_time(analysis, {rank});
+    std::vector<std::vector<TimeRange>> ranges(trace.ranks.size());
+    ranges[static_cast<std::size_t>(rank)] = time.ranges;
+    const SiteTimes alone =
+        site_times(trace, only_within(analysis.states, ranges), static_cast<std::size_t>(rank));
+    const SiteTimes own = site_times(trace, analysis.states, static_cast<std::size_t>(rank));
+    const SiteTimes& all = analysis.site_times;
+    SerialPlaces places(std::max(1, measured_ranks(analysis) - 1));
+    const auto busy = [](const SiteTimes& times, std::uint32_t site) {
+        return times.of(site).of(State::Busy);
+    };
+    for (std::uint32_t site = 0; site < own.by_site.size(); ++site) {
+        places.add({busy(alone, site), busy(own, site), busy(all, site)}, site, no_site);
+        places.add({alone.busy_after_ns[site], own.busy_after_ns[site], all.busy_after_ns[site]}, no_site,
+                   site);
+    }
+    places.add({busy_before_sites(alone), busy_before_sites(own), busy_before_sites(all)}, no_site, no_site);
+    SerialPart part = places.part();
+    if (part.ns == 0) return std::nullopt;
+    part.is_after_others = time.is_mostly_after_others();
+    return part;
 }
 
 } // namespace loop::report

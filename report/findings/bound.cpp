@@ -95,26 +95,24 @@ std::string sentence(const Part& part, const char* verb, bool shares_cores) {
     return {};
 }
 
-/// The imbalance comes from work that only one rank has.
-std::optional<Conclusion> serial_part(const TracedRun& run, const TimeSplit& split,
-                                      const std::array<Part, 4>& parts) {
+/// The imbalance comes from work that only one rank has, while the others wait.
+std::optional<Conclusion> serial_conclusion(const TracedRun& run, const TimeSplit& split,
+                                            const std::array<Part, 4>& parts) {
+    const int rank = split.busiest_rank;
     const auto busy = busy_ranks(run.analysis);
-    if (!busy || busy->ranks != std::vector<int>{split.busiest_rank}) return std::nullopt;
-    const auto excess = excess_of(run.trace(), run.analysis, split.busiest_rank);
-    if (!excess || !excess->is_alone()) return std::nullopt;
+    if (!busy || busy->ranks != std::vector<int>{rank}) return std::nullopt;
+    const auto serial = serial_part(run.trace(), run.analysis, rank);
     // The others may compute meanwhile, and feel the delay later.
-    const AloneTime alone = alone_time(run.analysis, busy->ranks);
-    const double alone_ns = std::min(static_cast<double>(alone.alone_ns), excess->alone_ns);
-    if (2 * alone_ns < std::min(excess->alone_ns, excess->difference_ns())) return std::nullopt;
-    const double percent = split.percent(alone_ns);
-    const char* const others =
-        alone.is_mostly_after_others() ? "after the other ranks have ended" : "and the other ranks wait";
-    return share_conclusion("bound-by-serial-part",
-                            fmt::format("A serial part {} the run: for {} of its time, rank {} computes "
-                                        "alone, in {}, {}.",
-                                        verb({Bound::Imbalance, percent}, parts), share_text(percent),
-                                        split.busiest_rank, excess_place(run.trace(), *excess), others),
-                            percent, "critical-path", source_line(run.directory, excess->place()));
+    if (!serial || 2 * static_cast<double>(serial->ns) < busy->longer_ns) return std::nullopt;
+    const double percent = split.percent(static_cast<double>(serial->ns));
+    return share_conclusion(
+        "bound-by-serial-part",
+        fmt::format("A serial part {} the run: for {} of its time, rank {} computes alone, in {}, {}.",
+                    verb({Bound::Imbalance, percent}, parts), share_text(percent), rank,
+                    computing_place(run.trace(), serial->site, serial->after),
+                    serial->is_after_others ? "after the other ranks have ended"
+                                            : "and the other ranks wait"),
+        percent, "critical-path", source_line(run.directory, serial->place()));
 }
 
 } // namespace
@@ -146,7 +144,7 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
         !ranks_communicate(run.trace(), run.analysis))
         return std::nullopt;
     if (named.bound == Bound::Imbalance)
-        if (auto serial = serial_part(run, *split, parts)) return serial;
+        if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),
                             sentence(named, verb(named, parts), shared_cores(run.directory).has_value()) +
                                 others_text(parts, named.bound),

@@ -42,8 +42,9 @@ std::optional<EqualTimes> size_does_not_matter(const Messages& messages) {
     if (times.size() < 2) return std::nullopt;
     const auto &small = *times.begin(), &large = *times.rbegin();
     if (large.first < 2 * std::max<std::int64_t>(small.first, 1)) return std::nullopt;
-    if (statistics::median(large.second) > same * statistics::median(small.second)) return std::nullopt;
-    return EqualTimes{small.first, large.first};
+    const double small_ns = statistics::median(small.second), large_ns = statistics::median(large.second);
+    if (small_ns <= 0 || large_ns > same * small_ns) return std::nullopt;
+    return EqualTimes{small.first, large.first, large_ns / small_ns};
 }
 
 } // namespace loop::report

@@ -13,10 +13,11 @@ bool communicates(const Trace& trace, std::uint32_t site);
 /// Whether there are several ranks, and they spend time at such sites.
 bool ranks_communicate(const Trace& trace, const Analysis& analysis);
 
-/// Messages of these two sizes take the same time, the larger ones at least twice the bytes of the smaller
-/// ones.
+/// Messages of two sizes that take about the same time, although the larger ones have at least twice the
+/// bytes of the smaller ones.
 struct EqualTimes {
     std::int64_t small_bytes = 0, large_bytes = 0;
+    double factor = 1; ///< median time of the larger ones relative to the smaller ones; at most 1.25
 };
 
 /// Nothing if larger messages take longer, or if the run does not show it: it takes many messages of

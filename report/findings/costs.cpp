@@ -30,22 +30,31 @@ const States& computing_states() {
     return states;
 }
 
-/// The time of the site in these states. Unknown time outside all sites is what the trace lacks, and not the
-/// cost of host code.
-StateTimes times_of(const SiteTimes& times, std::uint32_t site, const States& states) {
-    StateTimes result;
+/// What a site costs: its part of the critical path.
+struct PathCost {
+    StateTimes on_ranks;
+    std::int64_t in_transit_ns = 0;
+
+    std::int64_t ns() const { return on_ranks.measured_ns() + in_transit_ns; }
+};
+
+/// The part in these states. Time in transit belongs to the states of communication. Unknown time outside all
+/// sites is what the trace lacks, and not the cost of host code.
+PathCost cost_of(const CriticalPath& path, std::uint32_t site, const States& states) {
+    PathCost cost;
     for (const State state : states)
         if (state != State::Unknown || site != no_site)
-            result.ns[static_cast<std::size_t>(state)] = times.of(site).of(state);
-    return result;
+            cost.on_ranks.ns[static_cast<std::size_t>(state)] = path.sites.of(site).of(state);
+    if (&states != &computing_states() && site != no_site) cost.in_transit_ns = path.transit_by_site_ns[site];
+    return cost;
 }
 
-/// The site with the most time in these states; no_site: host code.
-std::uint32_t costliest(const SiteTimes& times, const States& states) {
+/// The site that costs most in these states; no_site: host code.
+std::uint32_t costliest(const CriticalPath& path, const States& states) {
     std::uint32_t found = no_site;
-    std::int64_t most = times_of(times, no_site, states).measured_ns();
-    for (std::uint32_t site = 0; site < times.by_site.size(); ++site) {
-        const std::int64_t own = times_of(times, site, states).measured_ns();
+    std::int64_t most = cost_of(path, no_site, states).ns();
+    for (std::uint32_t site = 0; site < path.sites.by_site.size(); ++site) {
+        const std::int64_t own = cost_of(path, site, states).ns();
         if (own <= most) continue;
         most = own;
         found = site;
@@ -53,52 +62,46 @@ std::uint32_t costliest(const SiteTimes& times, const States& states) {
     return found;
 }
 
-/// Shares of all ranks' measured time.
-class Shares {
-public:
-    explicit Shares(const TracedRun& run) : whole_(static_cast<double>(run.analysis.times.measured_ns())) {}
+double percent_of(std::int64_t ns, std::int64_t whole_ns) {
+    return whole_ns > 0 ? 100 * static_cast<double>(ns) / static_cast<double>(whole_ns) : 0;
+}
 
-    double percent(std::int64_t ns) const { return whole_ > 0 ? 100 * static_cast<double>(ns) / whole_ : 0; }
-
-    /// " (24 % waiting, 7.1 % overhead)"; states below a hundredth of the time are left out.
-    std::string parts(const StateTimes& times) const {
-        constexpr std::array<std::pair<State, const char*>, 5> names{
-            {{State::Busy, "computing"},
-             {State::Idle, "waiting"},
-             {State::Overhead, "overhead"},
-             {State::InMpi, "inside MPI"},
-             {State::Unknown, "not recorded in detail"}}};
-        std::vector<std::pair<double, std::string>> parts;
-        for (const auto& [state, name] : names) {
-            const double share = percent(times.of(state)), whole = percent(times.measured_ns());
-            if (share >= 0.98 * whole) return only_part(state, name, share < whole);
-            if (share >= 1) parts.emplace_back(-share, share_text(share) + " " + name);
-        }
-        std::sort(parts.begin(), parts.end());
-        std::string text;
-        for (const auto& [share, part] : parts)
-            text += (text.empty() ? " (" : ", ") + part;
-        return text.empty() ? "" : text + ")";
-    }
-
-private:
-    static std::string only_part(State state, const char* name, bool is_nearly) {
-        if (state == State::Unknown)
-            return fmt::format("; what happened in {}that time was not recorded",
-                               is_nearly ? "nearly all of " : "");
-        return fmt::format(" ({} {})", is_nearly ? "nearly all" : "all", name);
-    }
-
-    double whole_;
-};
+/// " (24 % waiting, 7.1 % overhead)", of `whole_ns`; states below a hundredth of it are left out.
+std::string parts_text(const PathCost& cost, std::int64_t whole_ns) {
+    std::vector<std::pair<double, std::string>> parts;
+    const double whole = percent_of(cost.ns(), whole_ns);
+    std::string only;
+    const auto add = [&](std::int64_t ns, const char* name) {
+        const double share = percent_of(ns, whole_ns);
+        if (share >= 0.98 * whole) only = fmt::format(" ({} {})", share < whole ? "nearly all" : "all", name);
+        if (share >= 1) parts.emplace_back(-share, share_text(share) + " " + name);
+    };
+    add(cost.on_ranks.of(State::Busy), "computing");
+    add(cost.on_ranks.of(State::Idle), "waiting");
+    add(cost.on_ranks.of(State::Overhead), "overhead");
+    add(cost.on_ranks.of(State::InMpi), "inside MPI");
+    add(cost.in_transit_ns, "in transit");
+    const double unknown = percent_of(cost.on_ranks.of(State::Unknown), whole_ns);
+    if (unknown >= 0.98 * whole)
+        return fmt::format("; what happened in {}that time was not recorded",
+                           unknown < whole ? "nearly all of " : "");
+    if (unknown >= 1) parts.emplace_back(-unknown, share_text(unknown) + " not recorded in detail");
+    if (!only.empty()) return only;
+    std::sort(parts.begin(), parts.end());
+    std::string text;
+    for (const auto& [share, part] : parts)
+        text += (text.empty() ? " (" : ", ") + part;
+    return text.empty() ? "" : text + ")";
+}
 
 /// For host code, where most of its computing is: ", mostly after \EXCHANGE (line 41)".
 std::string most_after(const TracedRun& run) {
-    const std::vector<std::int64_t>& after = run.analysis.site_times.busy_after_ns;
-    const auto most = std::max_element(after.begin(), after.end());
-    if (most == after.end() || *most == 0) return "";
-    if (2 * *most < run.analysis.site_times.host_code.of(State::Busy)) return "";
-    return ", mostly after " + site_place(run.trace(), static_cast<std::uint32_t>(most - after.begin()));
+    const SiteTimes& sites = run.analysis.path.sites;
+    const auto most = std::max_element(sites.busy_after_ns.begin(), sites.busy_after_ns.end());
+    if (most == sites.busy_after_ns.end() || *most == 0) return "";
+    if (2 * *most < sites.host_code.of(State::Busy)) return "";
+    return ", mostly after " +
+           site_place(run.trace(), static_cast<std::uint32_t>(most - sites.busy_after_ns.begin()));
 }
 
 /// For a phase that contains other sites, whose time does not count: " itself, without the constructs
@@ -114,19 +117,20 @@ std::string without_inner(const TracedRun& run, std::uint32_t site) {
 
 Conclusion cost(const TracedRun& run, const std::string& id, std::uint32_t site, const States& states,
                 const std::string& most) {
-    const Shares shares(run);
-    const StateTimes times = times_of(run.analysis.site_times, site, states);
-    const double percent = shares.percent(times.measured_ns());
-    const std::string text = fmt::format("{} goes into {}{}: {} of the measured time of all ranks{}.", most,
-                                         site_place(run.trace(), site),
-                                         site == no_site ? most_after(run) : without_inner(run, site),
-                                         share_text(percent), shares.parts(times));
-    return share_conclusion(id, text, percent, "states", source_line(run.directory, site));
+    const CriticalPath& path = run.analysis.path;
+    const PathCost cost = cost_of(path, site, states);
+    const double percent = percent_of(cost.ns(), path.length_ns);
+    const std::string text =
+        fmt::format("{} goes into {}{}: {} of the run's time{}.", most, site_place(run.trace(), site),
+                    site == no_site ? most_after(run) : without_inner(run, site), share_text(percent),
+                    parts_text(cost, path.length_ns));
+    return share_conclusion(id, text, percent, "critical-path", source_line(run.directory, site));
 }
 
 /// "The trace covers only 10 % of the measured time. ", if it lacks more than a tenth.
 std::string coverage_text(const TracedRun& run) {
-    const double lacks = Shares(run).percent(run.analysis.site_times.host_code.of(State::Unknown));
+    const double lacks =
+        percent_of(run.analysis.site_times.host_code.of(State::Unknown), run.analysis.times.measured_ns());
     if (lacks <= 10) return "";
     return fmt::format("The trace covers only {} of the measured time. ", share_text(100 - lacks));
 }
@@ -135,56 +139,78 @@ std::string coverage_text(const TracedRun& run) {
 
 std::vector<Conclusion> cost_conclusions(const TracedRun& run) {
     constexpr double little = 10; // percent
-    const SiteTimes& times = run.analysis.site_times;
-    const std::uint32_t first = costliest(times, all_states());
-    const StateTimes top = times_of(times, first, all_states());
-    if (top.measured_ns() <= 0) return {};
+    const CriticalPath& path = run.analysis.path;
+    const std::uint32_t first = costliest(path, all_states());
+    const PathCost top = cost_of(path, first, all_states());
+    if (top.ns() <= 0) return {};
     std::vector<Conclusion> result{
         cost(run, "costliest", first, all_states(), coverage_text(run) + "The most time")};
-    const Shares shares(run);
     const auto add = [&](const char* id, const States& states, const char* most) {
-        const std::uint32_t site = costliest(times, states);
-        if (site != first && shares.percent(times_of(times, site, states).measured_ns()) >= little)
+        const std::uint32_t site = costliest(path, states);
+        if (site != first && percent_of(cost_of(path, site, states).ns(), path.length_ns) >= little)
             result.push_back(cost(run, id, site, states, most));
     };
-    if (2 * top.of(State::Busy) >= top.measured_ns())
+    if (2 * top.on_ranks.of(State::Busy) >= top.ns())
         add("costliest-communication", communication_states(), "Of the communication, the most");
     else
         add("costliest-computing", computing_states(), "Of the computing, the most");
     return result;
 }
 
-std::optional<Conclusion> phase_conclusion(const TracedRun& run) {
-    struct Sum {
-        StateTimes times;
-        std::vector<int> lines;
-        bool is_costliest = false;
-    };
-    const std::uint32_t first = costliest(run.analysis.site_times, all_states());
-    std::vector<std::pair<std::string, Sum>> phases; // by name, on any line
+namespace {
+
+/// All phases of one name.
+struct NamedPhases {
+    std::string name;
+    StateTimes times;
+    std::vector<int> lines;
+    bool is_costliest = false; ///< one of them is the site that costs most
+};
+
+std::vector<NamedPhases> phases_by_name(const TracedRun& run) {
+    const std::uint32_t first = costliest(run.analysis.path, all_states());
+    std::vector<NamedPhases> phases;
     for (const TracedPhase& phase : run.analysis.phases) {
         const TraceSite& site = run.trace().sites[phase.site];
         auto known = std::find_if(phases.begin(), phases.end(),
-                                  [&](const auto& one) { return one.first == site.name; });
-        if (known == phases.end()) known = phases.insert(known, {site.name, {}});
-        known->second.times += phase.all.outermost;
-        known->second.lines.push_back(site.line);
-        known->second.is_costliest |= phase.site == first;
+                                  [&](const NamedPhases& one) { return one.name == site.name; });
+        if (known == phases.end()) known = phases.insert(known, {site.name, {}, {}});
+        known->times += phase.all.outermost;
+        known->lines.push_back(site.line);
+        known->is_costliest |= phase.site == first;
     }
+    return phases;
+}
+
+/// The longest time in one site, of all ranks together.
+std::int64_t longest_at_site(const SiteTimes& times) {
+    std::int64_t longest = times.host_code.known_ns();
+    for (const StateTimes& site : times.by_site)
+        longest = std::max(longest, site.measured_ns());
+    return longest;
+}
+
+} // namespace
+
+std::optional<Conclusion> phase_conclusion(const TracedRun& run) {
+    constexpr double nearly_same = 3; // percentage points: then one construct in it says the same
+    const std::vector<NamedPhases> phases = phases_by_name(run);
     if (phases.size() < 2) return std::nullopt;
-    const auto most = std::max_element(phases.begin(), phases.end(), [](const auto& a, const auto& b) {
-        return a.second.times.measured_ns() < b.second.times.measured_ns();
-    });
-    const Shares shares(run);
-    const double percent = shares.percent(most->second.times.measured_ns());
-    if (most->second.is_costliest || percent < 40) return std::nullopt;
-    const std::vector<int>& lines = most->second.lines;
+    const NamedPhases& most =
+        *std::max_element(phases.begin(), phases.end(), [](const NamedPhases& a, const NamedPhases& b) {
+            return a.times.measured_ns() < b.times.measured_ns();
+        });
+    const std::int64_t whole = run.analysis.times.measured_ns();
+    const double percent = percent_of(most.times.measured_ns(), whole);
+    if (most.is_costliest || percent < 40) return std::nullopt;
+    if (percent - percent_of(longest_at_site(run.analysis.site_times), whole) < nearly_same)
+        return std::nullopt;
     return share_conclusion(
         "longest-phase",
         fmt::format("{} takes {} of the measured time of all ranks{}.",
-                    upper_first(quoted_phase(most->first, lines.size() == 1 ? lines[0] : 0)),
-                    share_text(percent), shares.parts(most->second.times)),
-        percent, "phases", lines[0]);
+                    upper_first(quoted_phase(most.name, most.lines.size() == 1 ? most.lines[0] : 0)),
+                    share_text(percent), parts_text({most.times, 0}, whole)),
+        percent, "phases", most.lines[0]);
 }
 
 std::optional<Conclusion> message_conclusion(const TracedRun& run) {
@@ -196,14 +222,16 @@ std::optional<Conclusion> message_conclusion(const TracedRun& run) {
     if (bytes.count < many || bytes.average() > small_bytes) return std::nullopt;
     const auto equal = size_does_not_matter(run.analysis.messages);
     if (!equal) return std::nullopt;
-    return Conclusion{
-        "small-messages",
-        fmt::format("The {} messages carry {} on average, and those of {} take no longer than those "
-                    "of {}: what costs is their number, not their size.",
-                    count_text(static_cast<long long>(bytes.count)), bytes_text(bytes.average()),
-                    bytes_text(static_cast<double>(equal->large_bytes)),
-                    bytes_text(static_cast<double>(equal->small_bytes))),
-        bytes_value(bytes.average()), "communication"};
+    const std::string longer =
+        equal->factor < 1.05 ? "no longer than" : fmt::format("only {:.2f} times as long as", equal->factor);
+    return Conclusion{"small-messages",
+                      fmt::format("The {} messages carry {} on average, and those of {} take {} those of {}: "
+                                  "what costs is their number, not their size.",
+                                  count_text(static_cast<long long>(bytes.count)),
+                                  bytes_text(bytes.average()),
+                                  bytes_text(static_cast<double>(equal->large_bytes)), longer,
+                                  bytes_text(static_cast<double>(equal->small_bytes))),
+                      bytes_value(bytes.average()), "communication"};
 }
 
 } // namespace loop::report

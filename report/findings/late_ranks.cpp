@@ -34,7 +34,6 @@ private:
     double of_others(double own, double all) const { return (all - own) / others_; }
 
     void compare(const StateTimes& own_times, const StateTimes& all_times, std::uint32_t site) {
-        constexpr double nearly_alone = 0.1; // the others compute there for at most this share of the time
         const auto own = static_cast<double>(own_times.of(State::Busy));
         const double others = of_others(own, static_cast<double>(all_times.of(State::Busy)));
         result_.own_ns += own;
@@ -43,7 +42,6 @@ private:
             result_.at_site_ns = own - others;
             result_.site = site;
         }
-        if (others < nearly_alone * own) result_.alone_ns += own - others;
     }
 
     std::uint32_t largest_after() const {

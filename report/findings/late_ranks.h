@@ -43,13 +43,10 @@ struct Excess {
     std::uint32_t site = no_site;     ///< where the difference is largest; no_site: host code
     std::uint32_t after = no_site;    ///< for host code: the site that the rank left before; no_site: none
     double at_site_ns = 0;            ///< the difference there
-    double alone_ns = 0;              ///< the part of the difference in places where it computes nearly alone
 
     double difference_ns() const { return own_ns - others_ns; }
     /// The site there, or the one before.
     std::uint32_t place() const { return site != no_site ? site : after; }
-    /// Whether most of the difference is work that only this rank has.
-    bool is_alone() const { return difference_ns() > 0 && 2 * alone_ns >= difference_ns(); }
 };
 
 /// Empty if no other rank was measured.

@@ -38,7 +38,8 @@ std::string part_text(double percent) {
 /// Where the rank computes longer: ", nearly all of that in phase "relax" (line 46)".
 std::string where_text(const TracedRun& run, const Excess& excess) {
     const double percent = 100 * excess.at_site_ns / excess.difference_ns();
-    return fmt::format(", {} in {}", part_text(percent), excess_place(run.trace(), excess));
+    return fmt::format(", {} in {}", part_text(percent),
+                       computing_place(run.trace(), excess.site, excess.after));
 }
 
 /// One rank computes longer than the others.
@@ -46,15 +47,16 @@ Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, cons
     const double percent = 100 * busy.longer_ns / static_cast<double>(run.analysis.path.length_ns);
     const std::string longer =
         fmt::format("{} ({} of the run's time)", seconds_text(busy.longer_ns * 1e-9), share_text(percent));
+    const auto serial = serial_part(run.trace(), run.analysis, rank);
+    const bool is_alone = serial && 2 * static_cast<double>(serial->ns) >= busy.longer_ns;
     const std::string text =
-        excess.is_alone()
-            ? fmt::format("Rank {} is late: it computes {} longer than the others, because it computes "
-                          "alone in {}.",
-                          rank, longer, excess_place(run.trace(), excess))
-            : fmt::format("Rank {} is late: it computes {} as long as the other ranks, {} longer{}.", rank,
-                          multiple_text(busy.factor), longer, where_text(run, excess));
+        is_alone ? fmt::format("Rank {} is late: it computes {} longer than the others, because it computes "
+                               "alone in {}.",
+                               rank, longer, computing_place(run.trace(), serial->site, serial->after))
+                 : fmt::format("Rank {} is late: it computes {} as long as the other ranks, {} longer{}.",
+                               rank, multiple_text(busy.factor), longer, where_text(run, excess));
     return share_conclusion("late-rank", text + core_text(run.directory, rank), percent, "states",
-                            source_line(run.directory, excess.place()));
+                            source_line(run.directory, is_alone ? serial->place() : excess.place()));
 }
 
 Conclusion slow_ranks(const TracedRun& run, const BusyRanks& busy) {

@@ -7,22 +7,12 @@
 
 #include <fmt/core.h>
 
-#include <cmath>
-
 namespace loop::report {
 
 namespace {
 
 void add(std::vector<Conclusion>& all, std::optional<Conclusion> one) {
     if (one) all.push_back(std::move(*one));
-}
-
-/// Whether the phase has nearly the same time as the construct in it that costs most: then it says nothing
-/// new.
-bool is_known(const Conclusion& phase, const std::vector<Conclusion>& costs) {
-    constexpr double nearly_same = 3; // percentage points
-    return !costs.empty() && phase.figure.number && costs[0].figure.number &&
-           std::abs(*phase.figure.number - *costs[0].figure.number) < nearly_same;
 }
 
 std::vector<Conclusion> of_trace(const TracedRun& run) {
@@ -36,7 +26,7 @@ std::vector<Conclusion> of_trace(const TracedRun& run) {
     add(all, flooded);
     if (!names_rank && !flooded)
         add(all, late_conclusion(run)); // ranks wait for a flooded one, but it is not late
-    if (const auto phase = phase_conclusion(run); phase && !is_known(*phase, costs)) all.push_back(*phase);
+    add(all, phase_conclusion(run));
     add(all, message_conclusion(run));
     return all;
 }

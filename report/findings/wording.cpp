@@ -34,9 +34,9 @@ std::string site_place(const Trace& trace, std::uint32_t site) {
     return place.kind == SiteKind::Phase ? quoted_phase(place.name, place.line) : site_text(place, true);
 }
 
-std::string excess_place(const Trace& trace, const Excess& excess) {
-    const bool is_after = excess.site == no_site && excess.after != no_site;
-    return site_place(trace, excess.site) + (is_after ? " after " + site_place(trace, excess.after) : "");
+std::string computing_place(const Trace& trace, std::uint32_t site, std::uint32_t after) {
+    const bool is_after = site == no_site && after != no_site;
+    return site_place(trace, site) + (is_after ? " after " + site_place(trace, after) : "");
 }
 
 int source_line(const RunDirectory& directory, std::uint32_t site) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "report/document/document.h"
-#include "report/findings/late_ranks.h"
 #include "report/read/run_directory.h"
 
 #include <string>
@@ -15,8 +14,8 @@ std::string multiple_text(double factor);                    ///< "2.1 times"
 std::string quoted_phase(const std::string& name, int line); ///< `phase "relax" (line 46)`
 /// "\EXCHANGE (line 41)", `phase "relax" (line 46)`, "host code".
 std::string site_place(const Trace& trace, std::uint32_t site);
-/// The place of an excess; for host code: "host code after \EXCHANGE (line 41)".
-std::string excess_place(const Trace& trace, const Excess& excess);
+/// A place where a rank computes; for host code: "host code after \EXCHANGE (line 41)".
+std::string computing_place(const Trace& trace, std::uint32_t site, std::uint32_t after);
 /// The line of the site in the run's source; 0 if it is unknown or in another file.
 int source_line(const RunDirectory& directory, std::uint32_t site);
 /// Whether a file is the run's program, and not another source; a file that is not recorded is.

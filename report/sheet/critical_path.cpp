@@ -12,22 +12,30 @@ namespace {
 DataTable site_table(const SheetInput& input, double total) {
     DataTable table{"path-by-construct",
                     "Where the critical path spends its time",
-                    {"what", "line", "time", "share"},
+                    {"what", "line", "time", "share", "busy", "in transit"},
                     {},
-                    {}};
+                    "In transit: a rank waited there for a message, or for a collective operation that all "
+                    "ranks had called. Shares are of the path's length."};
     const CriticalPath& path = input.analysis->path;
-    std::vector<std::pair<std::int64_t, std::size_t>> order;
-    for (std::size_t i = 0; i < path.by_site_ns.size(); ++i)
-        if (path.by_site_ns[i] > 0) order.emplace_back(-path.by_site_ns[i], i);
+    std::vector<std::pair<std::int64_t, std::uint32_t>> order;
+    for (std::uint32_t site = 0; site < path.sites.by_site.size(); ++site)
+        if (const std::int64_t ns = path.at_site_ns(site); ns > 0) order.emplace_back(-ns, site);
     std::sort(order.begin(), order.end());
-    const auto add = [&](Value what, Value line, std::int64_t ns) {
-        table.rows.push_back({std::move(what), std::move(line), nanoseconds_value(ns),
-                              percent_value(total > 0 ? static_cast<double>(ns) * 100 / total : 0)});
+    const auto share = [&](std::int64_t ns) {
+        return percent_value(total > 0 ? static_cast<double>(ns) * 100 / total : 0);
+    };
+    const auto add = [&](Value what, Value line, std::uint32_t site) {
+        const std::int64_t ns = path.at_site_ns(site);
+        table.rows.push_back({std::move(what), std::move(line), nanoseconds_value(ns), share(ns),
+                              share(path.sites.of(site).of(State::Busy)),
+                              share(ns - path.sites.of(site).measured_ns())});
     };
     for (const auto& [ns, site] : order)
-        add(text_value(site_text(input.trace().sites[site])), site_line(input, site), -ns);
-    add(text_value("host code"), nothing(), path.host_code_ns);
-    add(text_value("messages in transit"), nothing(), path.in_transit_ns);
+        add(text_value(site_text(input.trace().sites[site])), site_line(input, site), site);
+    add(text_value("host code"), nothing(), no_site);
+    if (const std::int64_t ns = path.on_ranks.of(State::Excluded); ns > 0)
+        table.rows.push_back({text_value("not measured on the rank that others waited for"), nothing(),
+                              nanoseconds_value(ns), share(ns), nothing(), nothing()});
     return table;
 }
 

@@ -246,13 +246,14 @@ private:
     void check_path() {
         const CriticalPath& path = analysis().path;
         if (path.last_rank == no_partner) return;
-        std::int64_t longest = 0, sites = path.host_code_ns + path.in_transit_ns;
+        std::int64_t longest = 0, sites = path.at_site_ns(no_site);
         for (const RankTrace& rank : input_.trace().ranks)
             if (rank.present)
                 longest = std::max(
                     longest, analysis().times_by_rank[static_cast<std::size_t>(rank.rank)].measured_ns());
-        for (const std::int64_t ns : path.by_site_ns)
-            sites += ns;
+        for (std::uint32_t site = 0; site < path.sites.by_site.size(); ++site)
+            sites += path.at_site_ns(site);
+        sites += path.on_ranks.of(State::Excluded);
         const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
         if (path.length_ns != longest)
             tell("the critical path and the longest measured time differ: {}",

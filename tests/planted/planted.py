@@ -112,6 +112,11 @@ causes = {
                   handles=ring_messages, grows=True),
     "late, collective": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)],
                               computes=lambda setting, place: setting.unit + computes_alone(setting, place), grows=True),
+    "late, on a line of its own": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)],
+                                        computes=lambda setting, place: setting.unit + computes_alone(setting, place),
+                                        grows=True),
+    "alone, and branches": Cause(serial(lambda setting: 100 * setting.dose / (2 + setting.dose)), {"late-rank"},
+                                 computes=lambda setting, place: 2 * setting.unit + computes_alone(setting, place)),
     "alone": Cause(serial(longer), {"late-rank"}, grows=True,
                    computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "alone, one message of two": Cause(SERIAL_ONLY, computes=computes_alone, handles=ring_messages),
@@ -229,6 +234,7 @@ class Disagreements:
                 self.look_for(finding)
         for found in self.found.values():
             self.look_at(found)
+        self.look_at_costs()
         self.look_at_states()
         return [f"{self.setting.text()}: {text}" for text in self.texts]
 
@@ -258,6 +264,13 @@ class Disagreements:
             percent = max((cell["value"] for row in rows for cell in row if cell and cell.get("unit") == "%"), default=0)
             if percent < found["value"] / 2:
                 self.texts.append(f"{percent:.1f} % of the critical path in {name} {key}: {found['text']}")
+
+    def look_at_costs(self):
+        """What takes more than half of the run on one line is what costs most."""
+        percent = max((finding.percent(self.setting) for finding in self.cause.says if finding.at_place is not None
+                       and finding.percent is not None), default=0)
+        if percent > 60 and self.found["costliest"].get("line") != self.line:
+            self.texts.append(f"line {self.line} costs most: {self.found['costliest']['text']}")
 
     def look_at(self, found):
         known = COSTS | self.cause.may | {finding.id for finding in self.cause.says}

@@ -7,6 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <numeric>
+
 using namespace loop::report;
 
 namespace {
@@ -112,7 +114,7 @@ void check_path(const RandomProgram& program, const Analysis& analysis) {
         longest = std::max(longest, account.busy + account.overhead + account.idle);
     REQUIRE(path.length_ns == longest);
     REQUIRE(analysis.times_by_rank[static_cast<std::size_t>(path.last_rank)].measured_ns() == longest);
-    std::int64_t length = path.in_transit_ns, on_sites = path.host_code_ns, on_ranks = 0;
+    std::int64_t length = path.in_transit_ns, on_sites = path.on_ranks.of(State::Excluded), on_ranks = 0;
     for (const PathStep& step : path.steps) {
         REQUIRE(step.begin_ns <= step.end_ns);
         length += step.end_ns - step.begin_ns;
@@ -120,12 +122,15 @@ void check_path(const RandomProgram& program, const Analysis& analysis) {
     REQUIRE(length == path.length_ns);
     for (std::size_t i = 1; i < path.steps.size(); ++i)
         REQUIRE(path.steps[i - 1].end_ns <= path.steps[i].begin_ns);
-    for (const std::int64_t ns : path.by_site_ns)
-        on_sites += ns;
+    for (const StateTimes& times : path.sites.by_site)
+        on_sites += times.measured_ns();
+    on_sites += path.sites.host_code.measured_ns();
     for (const std::int64_t ns : path.on_ranks.ns)
         on_ranks += ns;
     REQUIRE(on_sites == on_ranks);
     REQUIRE(path.in_transit_ns + on_ranks == length);
+    REQUIRE(std::accumulate(path.transit_by_site_ns.begin(), path.transit_by_site_ns.end(),
+                            std::int64_t{0}) == path.in_transit_ns);
 }
 
 } // namespace

@@ -66,8 +66,12 @@ TEST_CASE("the critical path follows the message that a rank waited for", "[path
     CHECK(path.on_ranks.of(State::Idle) == 0);
     CHECK(path.on_ranks.of(State::Busy) == 240 + 290 + 350);
     // The phase alone: 150-240 on rank 1; 310-400, 500-600, 650-900 on rank 0. Host code: 0-150, 900-1000.
-    CHECK(path.by_site_ns == std::vector<std::int64_t>{90 + 90 + 100 + 250, 20, 100});
-    CHECK(path.host_code_ns == 250);
+    CHECK(path.sites.by_site[0].measured_ns() == 90 + 90 + 100 + 250);
+    CHECK(path.sites.by_site[1].measured_ns() == 20);
+    CHECK(path.sites.by_site[2].measured_ns() == 100);
+    CHECK(path.sites.host_code.measured_ns() == 250);
+    CHECK(path.transit_by_site_ns == std::vector<std::int64_t>{0, 50, 0});
+    CHECK(path.at_site_ns(1) == 20 + 50);
 }
 
 TEST_CASE("of several messages after a wait, the one that was sent last has ended it", "[path]") {
@@ -159,8 +163,8 @@ TEST_CASE("the critical path covers measured time, not what ranks do in \\UNTIME
     CHECK(path.last_rank == 1);
     CHECK(path.length_ns == 410); // its measured time
     CHECK(path.by_rank_ns == std::vector<std::int64_t>{0, 410, 0, 0});
-    CHECK(path.by_site_ns[product] == 400);
-    CHECK(path.by_site_ns[untimed] == 0);
+    CHECK(path.sites.by_site[product].measured_ns() == 400);
+    CHECK(path.sites.by_site[untimed].measured_ns() == 0);
     REQUIRE_FALSE(path.steps.empty());
     CHECK(path.steps.back().end_ns == 1010);
 }

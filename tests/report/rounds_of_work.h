@@ -11,28 +11,33 @@ struct RoundsOfWork {
     int ranks = 4, rounds = 10;
     std::int64_t work = 950, sync = 50;
     std::vector<std::int64_t> more_work{}; ///< by rank, in each round; missing ranks have none
-    std::int64_t alone = 0; ///< in each round, before that: work of rank 0 in phase "alone" (line 7)
+    /// In each round, before that: work of rank 0 in phase "alone" (line 7), for which the others wait in a
+    /// barrier (line 8).
+    std::int64_t alone = 0;
 };
 
 inline loop::report::Trace rounds_of_work(const RoundsOfWork& input) {
     TraceBuilder builder(input.ranks);
     const auto work = builder.phase("work", 3), alone = builder.phase("alone", 7);
-    const auto sync = builder.site("VISIBLE_SYNC", 5);
+    const auto sync = builder.site("VISIBLE_SYNC", 5), barrier = builder.site("BARRIER", 8);
     const auto of_rank = [&](int rank) {
         const auto index = static_cast<std::size_t>(rank);
         return input.work + (index < input.more_work.size() ? input.more_work[index] : 0);
     };
     std::int64_t longest = 0;
     for (int rank = 0; rank < input.ranks; ++rank)
-        longest = std::max(longest, of_rank(rank) + (rank == 0 ? input.alone : 0));
+        longest = std::max(longest, of_rank(rank) + input.alone);
     const std::int64_t round = longest + input.sync;
     for (int rank = 0; rank < input.ranks; ++rank) {
         builder.rank(rank, 0, round * input.rounds);
         for (std::int64_t begin = 0; begin < round * input.rounds; begin += round) {
             std::int64_t time = begin;
-            if (rank == 0 && input.alone > 0) {
-                builder.enter(time, alone).leave(time + input.alone);
+            if (input.alone > 0) {
+                if (rank == 0) builder.enter(time, alone).leave(time + input.alone);
                 time += input.alone;
+                builder.enter(rank == 0 ? time : begin, barrier);
+                if (rank != 0) builder.wait(begin).resume(time);
+                builder.collective(time, 0).leave(time);
             }
             builder.enter(time, work).leave(time + of_rank(rank));
             time += of_rank(rank);

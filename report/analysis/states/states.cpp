@@ -152,6 +152,37 @@ std::size_t change_at(const RankStates& rank, std::int64_t time_ns) {
     return after == rank.changes.begin() ? 0 : static_cast<std::size_t>(after - rank.changes.begin()) - 1;
 }
 
+/// Copies the states within ranges, and has Excluded between them.
+class Within {
+public:
+    explicit Within(const RankStates& all) : all_(all) {
+        become(all.changes[0].time_ns, State::Excluded);
+        result_.end_ns = all.end_ns;
+    }
+
+    void add(TimeRange range) {
+        while (next_ < all_.changes.size() && all_.changes[next_].time_ns <= range.begin_ns)
+            ++next_;
+        become(range.begin_ns, state_at(all_, range.begin_ns));
+        for (; next_ < all_.changes.size() && all_.changes[next_].time_ns < range.end_ns; ++next_)
+            become(all_.changes[next_].time_ns, all_.changes[next_].state);
+        become(range.end_ns, State::Excluded);
+    }
+
+    RankStates result() { return std::move(result_); }
+
+private:
+    void become(std::int64_t time_ns, State state) {
+        std::vector<StateChange>& changes = result_.changes;
+        if (!changes.empty() && changes.back().time_ns == time_ns) changes.pop_back();
+        if (changes.empty() || changes.back().state != state) changes.push_back({time_ns, state});
+    }
+
+    const RankStates& all_;
+    RankStates result_;
+    std::size_t next_ = 0;
+};
+
 } // namespace
 
 const char* state_name(State state) {
@@ -273,6 +304,19 @@ StateTimes times_in(const RankStates& rank, TimeRange range) {
 
 State state_at(const RankStates& rank, std::int64_t time_ns) {
     return rank.changes.empty() ? State::Unknown : rank.changes[change_at(rank, time_ns)].state;
+}
+
+std::vector<RankStates> only_within(const std::vector<RankStates>& states,
+                                    const std::vector<std::vector<TimeRange>>& ranges) {
+    std::vector<RankStates> result(states.size());
+    for (std::size_t rank = 0; rank < states.size(); ++rank) {
+        if (states[rank].changes.empty()) continue;
+        Within within(states[rank]);
+        for (const TimeRange& range : ranges[rank])
+            within.add(range);
+        result[rank] = within.result();
+    }
+    return result;
 }
 
 } // namespace loop::report

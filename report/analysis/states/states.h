@@ -80,4 +80,9 @@ std::vector<RankStates> states_of(const Trace& trace);
 StateTimes times_in(const RankStates& rank, TimeRange range);
 State state_at(const RankStates& rank, std::int64_t time_ns);
 
+/// The states of each rank within its ranges, which are in the order of time and do not overlap; Excluded
+/// outside. An analysis of them is one of these ranges alone.
+std::vector<RankStates> only_within(const std::vector<RankStates>& states,
+                                    const std::vector<std::vector<TimeRange>>& ranges);
+
 } // namespace loop::report

@@ -1,7 +1,6 @@
 #include "report/analysis/waits/critical_path.h"
 
 #include "report/analysis/waits/waits.h"
-#include "report/trace/open_sites.h"
 
 #include <algorithm>
 #include <numeric>
@@ -72,7 +71,7 @@ public:
     PathWalk(const Trace& trace, const std::vector<RankStates>& states, const Messages& messages,
              const Collectives& collectives)
         : trace_(trace), states_(states), index_(messages, trace.ranks.size()),
-          finder_(trace, messages, index_, collectives) {}
+          finder_(trace, messages, index_, collectives), transit_by_site_ns_(trace.sites.size()) {}
 
     void run(CriticalPath& path) {
         path.last_rank = last_rank(trace_, states_);
@@ -90,6 +89,7 @@ public:
         }
         std::reverse(steps_.begin(), steps_.end());
         path.steps = std::move(steps_);
+        path.transit_by_site_ns = std::move(transit_by_site_ns_);
         path.in_transit_ns = in_transit_ns_;
     }
 
@@ -105,7 +105,9 @@ private:
         std::int64_t covered = stretch.end_ns; // the path is complete back to here
         const auto pass_transit = [&] {
             const std::int64_t to = std::max(time, stretch.begin_ns);
-            in_transit_ns_ += std::max<std::int64_t>(0, covered - to);
+            const std::int64_t transit = std::max<std::int64_t>(0, covered - to);
+            in_transit_ns_ += transit;
+            if (waited_in_ < transit_by_site_ns_.size()) transit_by_site_ns_[waited_in_] += transit;
             covered = std::min(covered, to);
         };
         const auto stay = [&](std::int64_t begin_ns, std::uint32_t message) {
@@ -118,6 +120,8 @@ private:
         while (time > stretch.begin_ns && last_wait_between(stretch.begin_ns, time, wait)) {
             stay(wait.end_ns, wait.cause.message);
             rank_ = wait.cause.rank;
+            waited_in_ = wait.site;
+            jumps_at_once_ = wait.cause.acted_ns < wait.end_ns ? 0 : jumps_at_once_ + 1;
             time = wait.cause.acted_ns;
             pass_transit();
         }
@@ -139,14 +143,15 @@ private:
         return false;
     }
 
-    /// Whether the path continues on the rank that caused this wait. Every jump must go back in time, or the
-    /// walk would not end. If a receiver, or a rank in a collective operation, acted before the wait began,
-    /// it was not the cause. If a rank waited for less than half of a message's transit, the rank itself was
-    /// late.
-    static bool leads_back(int rank, const WaitTime& wait) {
+    /// Whether the path continues on the rank that caused this wait. Jumps must go back in time, but for one
+    /// from each rank at the same instant, or the walk would not end. If a receiver, or a rank in a
+    /// collective operation, acted before the wait began, it was not the cause. If a rank waited for less
+    /// than half of a message's transit, the rank itself was late.
+    bool leads_back(int rank, const WaitTime& wait) const {
         const WaitCause& cause = wait.cause;
         if (cause.kind == WaitCause::Kind::Unknown || cause.rank == rank) return false;
-        if (cause.acted_ns >= wait.end_ns) return false;
+        if (cause.acted_ns > wait.end_ns) return false;
+        if (cause.acted_ns == wait.end_ns && jumps_at_once_ >= trace_.ranks.size()) return false;
         if (cause.kind != WaitCause::Kind::Message) return cause.acted_ns > wait.begin_ns;
         return wait.end_ns - wait.begin_ns >= (wait.end_ns - cause.acted_ns) / 2;
     }
@@ -159,43 +164,10 @@ private:
     std::int32_t rank_ = no_partner;
     /// How far back the path has been followed.
     std::int64_t arrived_ns_ = 0;
+    std::size_t jumps_at_once_ = 0; ///< since the path last went back in time by a jump
+    std::uint32_t waited_in_ = no_site;
     std::int64_t in_transit_ns_ = 0;
-};
-
-/// Adds the path's time on one rank to the innermost sites.
-class PathSites {
-public:
-    PathSites(const Trace& trace, CriticalPath& path) : trace_(trace), path_(path) {}
-
-    /// `steps` are the steps on this rank, by time.
-    void add(const RankTrace& rank, const std::vector<PathStep>& steps) {
-        OpenSites open;
-        std::size_t step = 0;
-        std::int64_t from = trace_.begin_ns();
-        const auto settle = [&](std::int64_t to) {
-            while (step < steps.size() && steps[step].end_ns <= from)
-                ++step;
-            for (std::size_t i = step; i < steps.size() && steps[i].begin_ns < to; ++i)
-                total(open.innermost()) += std::max<std::int64_t>(0, std::min(to, steps[i].end_ns) -
-                                                                         std::max(from, steps[i].begin_ns));
-            from = std::max(from, to);
-        };
-        for (const Event& event : rank.events) {
-            settle(event.time_ns);
-            if (event.kind == EventKind::Enter) open.enter(event.site);
-            if (event.kind == EventKind::Leave) open.leave(event.site);
-        }
-        open.clear();
-        settle(trace_.end_ns());
-    }
-
-private:
-    std::int64_t& total(std::uint32_t site) {
-        return site < trace_.sites.size() ? path_.by_site_ns[site] : path_.host_code_ns;
-    }
-
-    const Trace& trace_;
-    CriticalPath& path_;
+    std::vector<std::int64_t> transit_by_site_ns_;
 };
 
 } // namespace
@@ -205,20 +177,21 @@ CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& st
     CriticalPath path;
     PathWalk(trace, states, messages, collectives).run(path);
     path.by_rank_ns.resize(trace.ranks.size());
-    path.by_site_ns.resize(trace.sites.size());
-    std::vector<std::vector<PathStep>> by_rank(trace.ranks.size());
+    std::vector<std::vector<TimeRange>> by_rank(trace.ranks.size());
     for (const PathStep& step : path.steps) {
         const auto rank = static_cast<std::size_t>(step.rank);
         path.on_ranks += times_in(states[rank], {step.begin_ns, step.end_ns});
         path.by_rank_ns[rank] += step.end_ns - step.begin_ns;
-        by_rank[rank].push_back(step);
+        by_rank[rank].push_back({step.begin_ns, step.end_ns});
     }
     path.length_ns = std::accumulate(path.by_rank_ns.begin(), path.by_rank_ns.end(), path.in_transit_ns);
-    PathSites sites(trace, path);
-    for (const RankTrace& rank : trace.ranks)
-        if (!by_rank[static_cast<std::size_t>(rank.rank)].empty())
-            sites.add(rank, by_rank[static_cast<std::size_t>(rank.rank)]);
+    path.sites = site_times(trace, only_within(states, by_rank));
     return path;
+}
+
+std::int64_t CriticalPath::at_site_ns(std::uint32_t site) const {
+    const std::int64_t transit = site < transit_by_site_ns.size() ? transit_by_site_ns[site] : 0;
+    return sites.of(site).measured_ns() + transit;
 }
 
 } // namespace loop::report

@@ -2,7 +2,7 @@
 
 #include "report/analysis/messages/collectives.h"
 #include "report/analysis/messages/messages.h"
-#include "report/analysis/states/states.h"
+#include "report/analysis/states/site_times.h"
 
 #include <vector>
 
@@ -35,9 +35,12 @@ struct CriticalPath {
     std::int64_t in_transit_ns = 0;
     std::int64_t length_ns = 0; ///< on ranks and in transit; equals the last rank's measured time
     std::vector<std::int64_t> by_rank_ns;
-    /// Time by innermost site, indexed like Trace::sites; the rest is host code.
-    std::vector<std::int64_t> by_site_ns;
-    std::int64_t host_code_ns = 0;
+    SiteTimes sites; ///< what the ranks do along the path
+    /// Time in transit by the site in which a rank waited for it; indexed like Trace::sites.
+    std::vector<std::int64_t> transit_by_site_ns;
+
+    /// Time on ranks and in transit in a site, or in host code for no_site.
+    std::int64_t at_site_ns(std::uint32_t site) const;
 };
 
 CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& states,

@@ -26,6 +26,8 @@ std::vector<Conclusion> of_trace(const TracedRun& run) {
     add(all, flooded);
     if (!names_rank && !flooded)
         add(all, late_conclusion(run)); // ranks wait for a flooded one, but it is not late
+    const std::vector<Conclusion> visits = visit_conclusions(run);
+    all.insert(all.end(), visits.begin(), visits.end());
     add(all, phase_conclusion(run));
     add(all, message_conclusion(run));
     return all;

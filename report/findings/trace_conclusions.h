@@ -28,6 +28,9 @@ std::optional<Conclusion> late_conclusion(const TracedRun& run);
 std::optional<Conclusion> flooded_conclusion(const TracedRun& run);
 /// A phase in which the ranks spend most of their time.
 std::optional<Conclusion> phase_conclusion(const TracedRun& run);
+/// The one visit of a construct that takes much longer than the others; and a place where a rank computes
+/// longer, or shorter, from visit to visit.
+std::vector<Conclusion> visit_conclusions(const TracedRun& run);
 /// Many small messages whose size does not matter, in a run that communication bounds.
 std::optional<Conclusion> message_conclusion(const TracedRun& run);
 

@@ -3,6 +3,7 @@
 #include "measure/amounts.h"
 #include "session/session.h"
 #include "session/simulation.h"
+#include "trace/scope.h"
 
 #include <loop/measure.h>
 
@@ -22,7 +23,9 @@ void begin_flops(double count, double bytes, Site site) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Flops, site);
     require_flops(count, bytes, site);
     count_work(DeclaredWork::of(count, bytes));
-    if (the_session.flops_depth++ == 0) charge(Construct::Flops, count, bytes);
+    if (the_session.flops_depth++ > 0 || !is_simulated) return;
+    const LocalCall call(Construct::Flops, site); // so that a trace names the line, and not host code
+    charge(Construct::Flops, count, bytes);
 }
 
 void end_flops() noexcept {

@@ -96,6 +96,10 @@ def computes_alone(setting, place):
     return setting.dose * setting.unit if place == 0 else 0
 
 
+def each_computes_longer(setting, place):
+    return setting.unit * (1 + setting.dose)
+
+
 def serial(percent, others="and the other ranks wait."):
     return [Finding("bound-by-serial-part", percent, 0, others)]
 
@@ -115,6 +119,27 @@ causes = {
     "late, on a line of its own": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)],
                                         computes=lambda setting, place: setting.unit + computes_alone(setting, place),
                                         grows=True),
+    "late, operations": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)], computes=None,
+                              grows=True),
+    "first time": Cause([Finding("bound-by-imbalance", imbalance), Finding("slow-first-time", longer, 0, "A warm-up")],
+                        {"late-rank"}, grows=True,
+                        computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    "first time, each rank": Cause([Finding("bound-by-computing", lambda setting: 100),
+                                    Finding("slow-first-time", longer, words="each rank")], computes=each_computes_longer),
+    "first time, warm-up": Cause([Finding("bound-by-computing", lambda setting: 100)],
+                                 computes=lambda setting, place: setting.unit),
+    "once": Cause([Finding("bound-by-imbalance", imbalance), Finding("slow-once", longer, 0, "The 8th of ")],
+                  {"late-rank"}, grows=True,
+                  computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    "once, each rank": Cause([Finding("bound-by-computing", lambda setting: 100),
+                              Finding("slow-once", longer, words="each rank")], computes=each_computes_longer),
+    "every fifth time": Cause([Finding("bound-by-computing", lambda setting: 100)],
+                              computes=lambda setting, place: setting.unit * (1 + 2 * setting.dose)),
+    "drift": Cause([Finding("bound-by-computing", lambda setting: 100), Finding("drift", words="takes longer")], computes=None),
+    "drift, one rank, shorter": Cause([Finding("bound-by-imbalance"), Finding("drift", at_place=0, words="takes shorter")],
+                                      {"late-rank"}, computes=None, grows=True),
+    "sawtooth": Cause([Finding("bound-by-computing", lambda setting: 100)],
+                      computes=lambda setting, place: setting.unit * (1 + 2 * setting.dose)),
     "alone, and branches": Cause(serial(lambda setting: 100 * setting.dose / (2 + setting.dose)), {"late-rank"},
                                  computes=lambda setting, place: 2 * setting.unit + computes_alone(setting, place)),
     "alone": Cause(serial(longer), {"late-rank"}, grows=True,
@@ -322,7 +347,7 @@ def disagreements_of_doses(settings, sheets):
 def findings_of_traces():
     """The ids that stand in the code."""
     ids = set()
-    for name in ("bound", "costs", "flooded", "lateness"):
+    for name in ("bound", "costs", "flooded", "lateness", "passes"):
         with open(os.path.join(HERE, "..", "..", "report", "findings", name + ".cpp")) as file:
             ids |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', file.read()))
     return ids - {"critical-path"}  # a section

@@ -82,15 +82,17 @@ COMBINE = {"gsum0": sum, "gmax0": max, "gmin0": min, "gather0": sum, "MPI_Allred
 
 
 class Meaning:
-    """Executes one program on `ranks` ranks. Results: `events` by rank, and `sites`, the counts of each rank by site."""
+    """Executes one program on `ranks` ranks. Results: `events` by rank, and `sites`, the counts of each rank by site.
+    `charges`: the machine is simulated, and so a trace has the time that each outermost \\FLOPS charges."""
 
-    def __init__(self, program, places, ranks, size, tree=None, limit=100000):
+    def __init__(self, program, places, ranks, size, tree=None, limit=100000, charges=False):
         self.ranks, self.everyone, self.limit = ranks, list(range(ranks)), limit
         self.events = [[] for _ in self.everyone]
         self.sites = [defaultdict(lambda: [0, 0, 0, 0, 0]) for _ in self.everyone]
         self.number, self.places, self.tree = program.number, places, tree or Tree(ranks)
         self.functions = {f.name: f for f in program.functions}
         self.untimed = 0
+        self.charges, self.in_flops = charges, 0
         self.variables = {"n": [size] * ranks, "nodes": [ranks] * ranks, "me": self.everyone[:]}
         for rank in self.everyone:
             self.mark(rank, FIRST_MARK + self.number)
@@ -254,7 +256,15 @@ class Meaning:
                 self.emit(rank, "end", s.name)
 
     def flops(self, s, ranks):
-        self.do(s.body, ranks)
+        if self.charges and self.in_flops == 0:
+            for rank in ranks:
+                self.emit(rank, "enter", "FLOPS", self.site(s, "FLOPS")[1])
+                self.leave(rank, ("FLOPS",))
+        self.in_flops += 1
+        try:
+            self.do(s.body, ranks)
+        finally:
+            self.in_flops -= 1
 
     def untimed_statement(self, s, ranks):
         site = self.begin_untimed(s, "UNTIMED", ranks)

@@ -33,6 +33,9 @@ class Case:
     tails: tuple = ()
     joined: bool = False
 
+    def is_simulated(self):
+        return self.toolchain.startswith("smpi")
+
     def style(self):
         return Style(random.Random(self.style_seed), self.layout, self.renamed, self.phases, self.joined)
 
@@ -63,7 +66,7 @@ class Bench:
         self.write(text)
         command = [self.loop, "run", "programs.loop", "-o", "run", "--timeout", "300", "--machine",
                    machines.profile(case.toolchain, self.shipped, self.folder), *arguments(case, programs)]
-        command += ["--verify"] * case.toolchain.startswith("smpi")
+        command += ["--verify"] * case.is_simulated()
         for words in (command, [self.loop, "trace", "run", "--to", "csv", "-o", "csv"]):
             problem = self.done(words)
             if problem:
@@ -110,7 +113,8 @@ class Bench:
 
 
 def meanings(case, programs, places):
-    return {program.number: Meaning(program, places, case.ranks, case.size, case.tree()) for program in programs}
+    return {program.number: Meaning(program, places, case.ranks, case.size, case.tree(), charges=case.is_simulated())
+            for program in programs}
 
 
 def differences(bench, case, programs):
@@ -168,7 +172,7 @@ def means_something(case, program):
     """Whether the program can be written and interpreted, and has a bounded number of events."""
     try:
         write([program], case.style())
-        Meaning(program, defaultdict(int), case.ranks, case.size, case.tree(), MOST_EVENTS)
+        Meaning(program, defaultdict(int), case.ranks, case.size, case.tree(), MOST_EVENTS, charges=case.is_simulated())
     except (OverflowError, KeyError, AssertionError, ZeroDivisionError, TypeError, Leaving):
         return False
     return True

@@ -1,0 +1,245 @@
+#include "base/statistics/order_statistics.h"
+#include "base/text/units.h"
+#include "report/analysis/states/visit_times.h"
+#include "report/document/values.h"
+#include "report/findings/communication.h"
+#include "report/findings/trace_conclusions.h"
+#include "report/findings/wording.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+
+/// Repeated work that does not take the same time each time. Waiting does not count: where messages queue,
+/// the first visit of a receiver waits for all of them, whatever that visit does.
+namespace loop::report {
+
+namespace {
+
+constexpr std::size_t fewest_visits = 10;
+constexpr double little = 0.05; // of the run's time
+
+/// The visits of one place on one rank.
+struct Place {
+    std::size_t rank = 0;
+    std::uint32_t site = no_site, after = no_site; // host code: the site that the rank left before
+
+    const std::vector<std::int64_t>& in(const VisitTimes& times) const {
+        return site != no_site ? times.by_site[site] : times.after_site[after];
+    }
+};
+
+/// A visit with its place, and how much of the critical path it has.
+struct PathVisit {
+    Place place;
+    std::size_t visit = 0;
+    std::int64_t on_path_ns = 0;
+};
+
+/// The times of the visits that are measured, and which one of them is the visit, if it is.
+struct Visits {
+    std::vector<double> ns;
+    std::optional<std::size_t> chosen;
+};
+
+Visits measured_visits(const std::vector<std::int64_t>& all_ns, std::size_t visit) {
+    Visits result;
+    for (std::size_t i = 0; i < all_ns.size(); ++i) {
+        if (all_ns[i] == 0) continue;
+        if (i == visit) result.chosen = result.ns.size();
+        result.ns.push_back(static_cast<double>(all_ns[i]));
+    }
+    return result;
+}
+
+std::vector<std::vector<TimeRange>> path_ranges(const CriticalPath& path, std::size_t ranks) {
+    std::vector<std::vector<TimeRange>> ranges(ranks);
+    for (const PathStep& step : path.steps)
+        ranges[static_cast<std::size_t>(step.rank)].push_back({step.begin_ns, step.end_ns});
+    return ranges;
+}
+
+/// Calls `use` with each place of the rank that has at least `fewest_visits`.
+template <class Use>
+void for_each_place(const VisitTimes& times, std::size_t rank, Use use) {
+    for (std::uint32_t site = 0; site < times.by_site.size(); ++site) {
+        if (times.by_site[site].size() >= fewest_visits) use(Place{rank, site, no_site});
+        if (times.after_site[site].size() >= fewest_visits) use(Place{rank, no_site, site});
+    }
+}
+
+/// How the path's time divides: for each rank, by visit.
+class PathVisits {
+public:
+    explicit PathVisits(const TracedRun& run) : run_(run) {
+        const std::size_t ranks = run.trace().ranks.size();
+        const auto states = only_within(run.analysis.states, path_ranges(run.analysis.path, ranks));
+        for (std::size_t rank = 0; rank < ranks; ++rank)
+            if (run.analysis.path.by_rank_ns[rank] > 0) add(visit_times(run.trace(), states, rank), rank);
+    }
+
+    /// The visit with the most time; empty if that is little.
+    std::optional<PathVisit> longest() const {
+        return is_much(longest_.on_path_ns) ? std::optional(longest_) : std::nullopt;
+    }
+    /// The place with the most time where a rank computes; empty if that is little.
+    std::optional<Place> most_computing() const {
+        return is_much(most_ns_) ? std::optional(most_) : std::nullopt;
+    }
+
+private:
+    bool is_much(std::int64_t ns) const {
+        return static_cast<double>(ns) >= little * static_cast<double>(run_.analysis.path.length_ns) &&
+               ns > 0;
+    }
+
+    void add(const VisitTimes& times, std::size_t rank) {
+        for_each_place(times, rank, [&](const Place& place) {
+            const std::vector<std::int64_t>& visits = place.in(times);
+            const auto longest = std::max_element(visits.begin(), visits.end());
+            if (*longest > longest_.on_path_ns)
+                longest_ = {place, static_cast<std::size_t>(longest - visits.begin()), *longest};
+            const std::int64_t sum = std::accumulate(visits.begin(), visits.end(), std::int64_t{0});
+            if (communicates(run_.trace(), place.site) || sum <= most_ns_) return;
+            most_ns_ = sum;
+            most_ = place;
+        });
+    }
+
+    const TracedRun& run_;
+    PathVisit longest_;
+    Place most_;
+    std::int64_t most_ns_ = 0;
+};
+
+Visits visits_at(const TracedRun& run, const Place& place, std::size_t visit) {
+    return measured_visits(place.in(visit_times(run.trace(), run.analysis.states, place.rank)), visit);
+}
+
+/// Whether the visit takes much longer than the usual one, and no other visit takes nearly as long.
+bool stands_out(const Visits& visits, double usual) {
+    constexpr double much = 3, other = 0.25;
+    if (!visits.chosen || visits.ns.size() < fewest_visits) return false;
+    const double own = visits.ns[*visits.chosen];
+    if (own < much * usual) return false;
+    return std::count_if(visits.ns.begin(), visits.ns.end(),
+                         [&](double ns) { return ns - usual > other * (own - usual); }) == 1;
+}
+
+/// Whether this visit stands out on every rank that has the place.
+bool is_on_all_ranks(const TracedRun& run, const Place& place, std::size_t visit) {
+    for (const RankTrace& rank : run.trace().ranks) {
+        Place there = place;
+        there.rank = static_cast<std::size_t>(rank.rank);
+        const Visits visits = visits_at(run, there, visit);
+        if (visits.ns.empty() || !stands_out(visits, statistics::median(visits.ns))) return false;
+    }
+    return true;
+}
+
+std::string place_text(const TracedRun& run, const Place& place) {
+    return computing_place(run.trace(), place.site, place.after);
+}
+
+int line_of(const TracedRun& run, const Place& place) {
+    return source_line(run.directory, place.site != no_site ? place.site : place.after);
+}
+
+std::string time_text(double ns) {
+    return seconds_text(ns * 1e-9);
+}
+
+/// "8th"
+std::string ordinal(std::size_t number) {
+    const bool is_teen = number / 10 % 10 == 1;
+    const char* const endings[] = {"th", "st", "nd", "rd"};
+    return fmt::format("{}{}", number, is_teen || number % 10 > 3 ? "th" : endings[number % 10]);
+}
+
+/// The one visit that takes much longer than the others: the first, or another one.
+std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<PathVisit>& longest) {
+    if (!longest) return std::nullopt;
+    const Place& place = longest->place;
+    const Visits visits = visits_at(run, place, longest->visit);
+    if (!visits.chosen) return std::nullopt;
+    const double usual = statistics::median(visits.ns), own = visits.ns[*visits.chosen];
+    const auto length = static_cast<double>(run.analysis.path.length_ns);
+    const double cost = std::min(own, static_cast<double>(longest->on_path_ns)) - usual;
+    if (!stands_out(visits, usual) || cost < little * length) return std::nullopt;
+    const bool is_first = *visits.chosen == 0;
+    const std::string which = is_first ? "The first" : "The " + ordinal(*visits.chosen + 1);
+    const std::string where =
+        is_on_all_ranks(run, place, longest->visit) ? "each rank" : fmt::format("rank {}", place.rank);
+    return share_conclusion(
+        is_first ? "slow-first-time" : "slow-once",
+        fmt::format(
+            "{} of {} times in {} takes {} on {}, where the median takes {}: that costs {} of the run's "
+            "time.{}",
+            which, visits.ns.size(), place_text(run, place), time_text(own), where, time_text(usual),
+            share_text(100 * cost / length),
+            is_first ? " A warm-up leaves it out: `\\LOOP (n, WARMUP: 1)`." : ""),
+        100 * cost / length, "critical-path", line_of(run, place));
+}
+
+/// Medians of the four quarters of the visits.
+std::array<double, 4> medians_of_quarters(const std::vector<double>& ns) {
+    std::array<double, 4> medians{};
+    for (std::size_t quarter = 0; quarter < 4; ++quarter)
+        medians[quarter] =
+            statistics::median({ns.begin() + static_cast<std::ptrdiff_t>(ns.size() * quarter / 4),
+                                ns.begin() + static_cast<std::ptrdiff_t>(ns.size() * (quarter + 1) / 4)});
+    return medians;
+}
+
+/// Whether nearly all of the first quarter take less than nearly all of the last one.
+bool is_apart(const std::vector<double>& ns) {
+    std::vector<double> first(ns.begin(), ns.begin() + static_cast<std::ptrdiff_t>(ns.size() / 4));
+    std::vector<double> last(ns.end() - static_cast<std::ptrdiff_t>(ns.size() / 4), ns.end());
+    std::sort(first.begin(), first.end());
+    std::sort(last.begin(), last.end());
+    return first[first.size() * 9 / 10] < last[last.size() / 10];
+}
+
+/// The visits take longer, or shorter, from time to time.
+std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>& place) {
+    constexpr std::size_t enough = 20;
+    constexpr double clear = 1.3;
+    if (!place) return std::nullopt;
+    std::vector<double> ns = visits_at(run, *place, 0).ns;
+    if (ns.size() < enough) return std::nullopt;
+    const double first =
+        statistics::median({ns.begin(), ns.begin() + static_cast<std::ptrdiff_t>(ns.size() / 4)});
+    const double sum = std::accumulate(ns.begin(), ns.end(), 0.0);
+    const bool is_longer = first < sum / static_cast<double>(ns.size());
+    if (!is_longer) std::reverse(ns.begin(), ns.end());
+    const std::array<double, 4> medians = medians_of_quarters(ns);
+    if (!std::is_sorted(medians.begin(), medians.end()) || medians[3] < clear * medians[0] || !is_apart(ns))
+        return std::nullopt;
+    const auto length = static_cast<double>(run.analysis.path.length_ns);
+    const double cost = sum - medians[0] * static_cast<double>(ns.size());
+    if (cost < little * length) return std::nullopt;
+    return share_conclusion(
+        "drift",
+        fmt::format(
+            "{} takes {} from time to time on rank {}: {} at first, {} at last (medians of the first and "
+            "the last quarter of {} times). The slower ones cost {} of the run's time.",
+            upper_first(place_text(run, *place)), is_longer ? "longer" : "shorter", place->rank,
+            time_text(medians[is_longer ? 0 : 3]), time_text(medians[is_longer ? 3 : 0]), ns.size(),
+            share_text(100 * std::min(1.0, cost / length))),
+        100 * std::min(1.0, cost / length), "critical-path", line_of(run, *place));
+}
+
+} // namespace
+
+std::vector<Conclusion> visit_conclusions(const TracedRun& run) {
+    const PathVisits visits(run);
+    std::vector<Conclusion> result;
+    if (auto one = slow_visit(run, visits.longest())) result.push_back(std::move(*one));
+    if (auto one = drift(run, visits.most_computing())) result.push_back(std::move(*one));
+    return result;
+}
+
+} // namespace loop::report

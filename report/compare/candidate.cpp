@@ -2,6 +2,7 @@
 
 #include "base/text/clean.h"
 #include "base/text/strings.h"
+#include "report/compare/model_facts.h"
 #include "report/compare/published.h"
 #include "report/read/communication.h"
 #include "report/read/environment_lines.h"
@@ -31,6 +32,17 @@ std::vector<double> phase_seconds(const RunRecord& run, const std::string& phase
     return {};
 }
 
+/// Phases of one name on several lines are left out.
+std::vector<std::pair<std::string, std::vector<double>>> unique_phases(const RunRecord& run) {
+    std::vector<std::pair<std::string, std::vector<double>>> phases;
+    const std::vector<PhaseTime>& times = run.summary.phase_times;
+    for (const PhaseTime& time : times)
+        if (std::count_if(times.begin(), times.end(),
+                          [&](const PhaseTime& other) { return other.name == time.name; }) == 1)
+            phases.emplace_back(time.name, slowest_ranks(time.timing.launches));
+    return phases;
+}
+
 bool are_times(const formats::Samples& samples) {
     return samples.unit == "s";
 }
@@ -56,6 +68,7 @@ Measurement measurement_of(const RunRecord& run, const LoadOptions& options) {
     result.parameters = run.parameters;
     result.seconds = options.phase.empty() ? slowest_ranks(run.summary.program.launches)
                                            : phase_seconds(run, options.phase);
+    if (options.phase.empty() && options.timed.empty()) result.phases = unique_phases(run);
     result.trust = trust_of(run);
     result.repeats = repeats(run);
     for (const SiteCounts& site : run.summary.sites) {
@@ -101,6 +114,8 @@ std::vector<std::pair<std::string, std::string>> environment_of(const RunRecord&
     if (run.environment.is_object())
         for (const auto& [key, value] : run.environment.items())
             add_fact(facts, clean_text(key), value);
+    for (auto& fact : model_facts(run))
+        facts.push_back(std::move(fact));
     facts.emplace_back("mpi", run.versions.mpi);
     facts.emplace_back("compiler", compiler_line(run));
     facts.emplace_back("loop", run.versions.loop);
@@ -115,18 +130,27 @@ std::vector<Candidate> from_run(const std::string& text, const fs::path& origin,
     return {candidate};
 }
 
+void keep_only(std::vector<double>& seconds, const std::vector<std::size_t>& kept) {
+    std::vector<double> result;
+    for (const std::size_t index : kept)
+        if (index < seconds.size()) result.push_back(seconds[index]);
+    seconds = std::move(result);
+}
+
 /// Keeps the launches that are good according to the journal, and stores their positions in the journal.
 void keep_good_launches(Measurement& measurement, const SweepPoint& point) {
     const std::vector<int> indices = complete_launches(*point.run);
     if (indices.size() != measurement.seconds.size()) return;
-    std::vector<double> seconds;
+    std::vector<std::size_t> kept;
     for (std::size_t i = 0; i < indices.size(); ++i)
         for (const SweepLaunch& launch : point.launches) {
             if (launch.warm_up || launch.outcome != Outcome::Good || launch.index != indices[i]) continue;
-            seconds.push_back(measurement.seconds[i]);
+            kept.push_back(i);
             measurement.places.push_back(launch.place);
         }
-    measurement.seconds = std::move(seconds);
+    keep_only(measurement.seconds, kept);
+    for (auto& [name, seconds] : measurement.phases)
+        keep_only(seconds, kept);
 }
 
 std::vector<Candidate> from_sweep(const fs::path& folder, const LoadOptions& options) {

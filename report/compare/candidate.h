@@ -29,6 +29,8 @@ struct Measurement {
     std::string sweep{};
     std::vector<std::size_t> places{};
     std::string label{}; ///< names its row; empty: workload, ranks, and parameters do
+    /// Name and seconds by launch, as in `seconds`, of phases whose name is theirs alone.
+    std::vector<std::pair<std::string, std::vector<double>>> phases{};
 
     /// The verdict's text; "" for published values.
     std::string verdict() const { return is_published ? "" : verdict_text(trust.word()); }

@@ -124,6 +124,23 @@ Judgement judgement_of(const Measurement& other, const Measurement& base) {
     return judge(base.seconds, other.seconds, are_in_turn(base, other));
 }
 
+/// The phases that both have measured in each launch.
+std::vector<JudgedPhase> judged_phases(const Measurement& other, const Measurement& base) {
+    std::vector<JudgedPhase> result;
+    for (const auto& [name, seconds] : other.phases)
+        for (const auto& [base_name, base_seconds] : base.phases) {
+            if (name != base_name || seconds.size() != other.seconds.size() ||
+                base_seconds.size() != base.seconds.size())
+                continue;
+            Measurement phase = other, base_phase = base;
+            phase.seconds = seconds;
+            base_phase.seconds = base_seconds;
+            result.push_back({name, statistics::median(seconds), statistics::median(base_seconds),
+                              judgement_of(phase, base_phase)});
+        }
+    return result;
+}
+
 ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bool is_base, bool anyway) {
     ComparedCell cell;
     cell.measurement = measurement;
@@ -132,7 +149,9 @@ ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bo
     cell.seconds = statistics::median(measurement->seconds);
     if (is_base || base == nullptr) return cell;
     cell.is_refused = !anyway && (measurement->trust.is_invalid() || base->trust.is_invalid());
-    if (!cell.is_refused) cell.judgement = judgement_of(*measurement, *base);
+    if (cell.is_refused) return cell;
+    cell.judgement = judgement_of(*measurement, *base);
+    cell.phases = judged_phases(*measurement, *base);
     return cell;
 }
 

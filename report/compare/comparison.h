@@ -5,6 +5,13 @@
 
 namespace loop::report {
 
+/// A phase of a workload, compared with the same phase of the base.
+struct JudgedPhase {
+    std::string name;
+    double seconds = 0, base_seconds = 0; ///< medians over launches
+    Judgement judgement;
+};
+
 /// A workload on one candidate, compared with the base.
 struct ComparedCell {
     const Measurement* measurement = nullptr; ///< null: the candidate has not measured it
@@ -14,6 +21,7 @@ struct ComparedCell {
     std::string label;
     bool is_refused = false;            ///< INVALID and not judged, because `anyway` is off
     std::optional<Judgement> judgement; ///< none for the base, or if the base has not measured it
+    std::vector<JudgedPhase> phases;    ///< those that both have, if there is a judgement
 };
 
 /// A workload with one setting, on all candidates.

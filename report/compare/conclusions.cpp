@@ -1,5 +1,8 @@
 #include "report/compare/conclusions.h"
 
+#include "base/text/strings.h"
+#include "report/compare/model_facts.h"
+#include "report/compare/opposite_phases.h"
 #include "report/compare/undecided.h"
 
 #include <fmt/core.h>
@@ -50,16 +53,22 @@ std::string most_text(const std::vector<const ComparedRow*>& rows, std::size_t c
 }
 
 std::string interval_text(const Judgement& judgement) {
-    if (!judgement.interval) return "";
+    if (!judgement.interval || judgement.interval->first == judgement.interval->second) return "";
     return fmt::format(" ({:g} % interval {} to {})", 100 * comparison_confidence,
                        ratio_text(judgement.interval->first), ratio_text(judgement.interval->second));
+}
+
+/// "paragon"; for single runs with different settings, "cg 16/256/8 on paragon".
+std::string side_name(const Comparison& comparison, const ComparedRow& row, std::size_t side) {
+    const std::string &name = comparison.candidates[side].name, &label = row.cells[side].label;
+    return label == row.label ? name : label + " on " + name;
 }
 
 /// The verdict of the only comparison.
 std::string single_text(const Comparison& comparison, std::size_t candidate, const ComparedRow& row) {
     const Judgement& judgement = *row.cells[candidate].judgement;
-    const std::string &name = comparison.candidates[candidate].name,
-                      &base = comparison.candidates[comparison.base].name;
+    const std::string name = side_name(comparison, row, candidate),
+                      base = side_name(comparison, row, comparison.base);
     if (judgement.is_negligible())
         return fmt::format(
             "{} and {} differ by less than {:g} %, which LOOP does not report as a difference.", base, name,
@@ -71,11 +80,51 @@ std::string single_text(const Comparison& comparison, std::size_t candidate, con
                        interval_text(judgement));
 }
 
+/// " The runs did different work, so this says nothing about the machines."
+std::string different_work_text(const ComparedRow& row, std::size_t candidate) {
+    if (row.cells[candidate].label == row.label) return "";
+    return row.cells[candidate].judgement->finding == Finding::Undecided
+               ? ""
+               : " The runs did different work, so this alone says nothing about the machines.";
+}
+
+/// " The two models differ only in latency in the platform (1us and 10us).", if nothing else differs, and at
+/// most three numbers do.
+std::string model_text(const Comparison& comparison, const ComparedRow& row, std::size_t candidate) {
+    constexpr std::size_t most = 3;
+    const std::string begin = model_fact;
+    if (row.cells[candidate].judgement->finding == Finding::Undecided) return "";
+    std::vector<std::string> numbers;
+    for (const auto& [what, values] : comparison.differences) {
+        const std::string &own = values[candidate], &base = values[comparison.base];
+        if (own == base || what == "machine") continue;
+        if (what.compare(0, begin.size(), begin) != 0) return "";
+        numbers.push_back(fmt::format("{} ({} and {})", what.substr(begin.size()), base, own));
+    }
+    if (numbers.empty() || numbers.size() > most) return "";
+    return fmt::format(" The two models differ only in {}.", joined(numbers, ", "));
+}
+
 std::string several_text(const Comparison& comparison, std::size_t candidate, const Findings& found) {
     return fmt::format("{} against {}, in {} comparisons: {}, {}, undecided in {}.",
                        comparison.candidates[candidate].name, comparison.candidates[comparison.base].name,
                        found.size(), most_text(found.slower, candidate, "slower"),
                        most_text(found.faster, candidate, "faster"), found.undecided.size());
+}
+
+/// Of all rows of the candidate.
+void add_opposite_phases(const Comparison& comparison, std::size_t candidate, std::vector<Conclusion>& all) {
+    for (const ComparedRow& row : comparison.rows) {
+        const ComparedCell& cell = row.cells[candidate];
+        if (!cell.judgement) continue;
+        const std::string text = opposite_phases_text(cell, *row.cells[comparison.base].measurement);
+        if (text.empty()) continue;
+        const std::string what = side_name(comparison, row, candidate);
+        all.push_back({"opposite-phases",
+                       fmt::format("{}{}: {}", what, cell.label == row.label ? ", " + row.label : "", text),
+                       {},
+                       "slowdowns"});
+    }
 }
 
 } // namespace
@@ -88,13 +137,17 @@ std::vector<Conclusion> comparison_conclusions(const Comparison& comparison) {
         if (found.size() == 0) continue;
         if (found.size() > 1) {
             all.push_back({"compared", several_text(comparison, i, found), {}, "slowdowns"});
+            add_opposite_phases(comparison, i, all);
             continue;
         }
         const ComparedRow& row =
             *(found.slower.empty() ? found.faster.empty() ? found.undecided : found.faster : found.slower)[0];
         const auto& slowdown = row.cells[i].judgement->slowdown;
-        all.push_back({"compared", single_text(comparison, i, row),
-                       slowdown ? Value{ratio_text(*slowdown), *slowdown, ""} : Value(), "slowdowns"});
+        const std::string text =
+            single_text(comparison, i, row) + different_work_text(row, i) + model_text(comparison, row, i);
+        all.push_back({"compared", text, slowdown ? Value{ratio_text(*slowdown), *slowdown, ""} : Value(),
+                       "slowdowns"});
+        add_opposite_phases(comparison, i, all);
     }
     return all;
 }

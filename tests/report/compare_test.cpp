@@ -1,5 +1,6 @@
 #include "base/text/csv.h"
 #include "measurements.h"
+#include "report/compare/conclusions.h"
 #include "report/compare/document.h"
 #include "report/compare/slowdown_axis.h"
 #include "report/compare/undecided.h"
@@ -329,16 +330,84 @@ TEST_CASE("simulated times need only one launch", "[compare]") {
 }
 
 TEST_CASE("simulated launches that differ are judged like measured ones", "[compare]") {
-    Measurement base = measurement("w", 4, {1.0, 1.2, 0.9, 1.1}),
-                other = measurement("w", 4, {0.94, 1.2, 1.1, 0.9});
+    Measurement base = measurement("w", 4, {1.0, 1.2, 0.9, 1.1, 1.0, 1.05}),
+                other = measurement("w", 4, {0.94, 1.2, 1.1, 0.9, 1.0, 1.02});
     base.repeats = other.repeats = true; // but the program draws random numbers
     const auto judged = [&] {
         return *compare({candidate("a", {base}), candidate("b", {other})}, "a").rows[0].cells[1].judgement;
     };
     CHECK(judged().finding == Finding::Undecided);
     CHECK_FALSE(judged().is_negligible());
-    other.seconds = {0.5, 0.5, 0.5, 0.5}; // only one of the two
+    other.seconds = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}; // only one of the two
+    REQUIRE(judged().interval);
     CHECK(judged().interval->first < judged().interval->second);
+}
+
+TEST_CASE("phases that differ in opposite directions are named, although the program takes the same time",
+          "[compare]") {
+    Measurement base = measurement("w", 4, {3, 3}), other = base;
+    base.repeats = other.repeats = true;
+    base.phases = {{"solve", {1, 1}}, {"halo", {2, 2}}};
+    const auto conclusions = [&](double solve, double halo) {
+        other.phases = {{"halo", {halo, halo}}, {"solve", {solve, solve}}};
+        std::vector<std::string> ids;
+        std::string text;
+        for (const Conclusion& one :
+             comparison_conclusions(compare({candidate("a", {base}), candidate("b", {other})}, "a"))) {
+            ids.push_back(one.id);
+            text = one.text;
+        }
+        return std::pair(ids, text);
+    };
+    const auto [ids, text] = conclusions(1.4, 1.6);
+    CHECK(ids == std::vector<std::string>{"compared", "opposite-phases"});
+    CHECK(text == "b, w 4/100/10: phases differ in opposite directions: `solve` 1.400 times as long, and "
+                  "`halo` 0.800 times "
+                  "as long.");
+    CHECK(conclusions(1.4, 2).first == std::vector<std::string>{"compared"});     // only one differs
+    CHECK(conclusions(1.4, 2.4).first == std::vector<std::string>{"compared"});   // both in one direction
+    CHECK(conclusions(1.04, 1.97).first == std::vector<std::string>{"compared"}); // little
+}
+
+TEST_CASE("the only number in which two models differ is named", "[compare]") {
+    const auto text_of = [](const std::vector<std::string>& latencies, const std::string& bandwidth) {
+        std::vector<Candidate> both;
+        for (const std::string& latency : latencies) {
+            RunRecord run;
+            run.source.name = "w";
+            run.ranks = 2;
+            run.machine.name = "m" + latency;
+            run.simulated.emplace();
+            run.machine.simulation.emplace();
+            run.machine.simulation->rates = {{"flops_per_second", 1e9}};
+            run.commands.launch = {"smpirun", "--cfg=smpi/os:0:1e-6:0"};
+            run.simulated->platform.text = "<?xml version='1.0'?><platform><link bandwidth='" +
+                                           (both.empty() ? "1GBps" : bandwidth) + "' latency='" + latency +
+                                           "'/></platform>";
+            both.push_back(candidate_of(run, "m" + latency));
+            both.back().name = "m" + latency;
+            Measurement one = measurement("w", 2, {both.size() == 1 ? 1.0 : 2.0});
+            one.repeats = true;
+            both.back().measurements = {one};
+        }
+        return comparison_conclusions(compare(std::move(both)))[0].text;
+    };
+    CHECK(text_of({"1us", "10us"}, "1GBps") == "m10us is slower than m1us: it takes 2.000 times as long. The "
+                                               "two models differ only in latency in the "
+                                               "platform (1us and 10us).");
+    CHECK(text_of({"1us", "1us"}, "2GBps")
+              .find("differ only in bandwidth in the platform (1GBps and 2GBps).") != std::string::npos);
+    CHECK(text_of({"1us", "1us"}, "1GBps").find("differ only") == std::string::npos);
+}
+
+TEST_CASE("runs with different settings are named by them, and not by their machines", "[compare]") {
+    Measurement base = measurement("w", 2, {1}), other = measurement("w", 4, {2});
+    base.repeats = other.repeats = true;
+    CHECK(comparison_conclusions(compare({candidate("a", {base}), candidate("b", {other})}, "a"))[0].text ==
+          "w 4/100/10 on b is slower than w 2/100/10 on a: it takes 2.000 times as long. The runs did "
+          "different work, so "
+          "this "
+          "alone says nothing about the machines.");
 }
 
 TEST_CASE("simulated times vary if host code is timed, and are judged like measured ones", "[compare]") {

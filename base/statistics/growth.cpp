@@ -1,6 +1,7 @@
 #include "base/statistics/growth.h"
 
 #include "base/statistics/bootstrap.h"
+#include "base/statistics/offset_power.h"
 #include "base/statistics/order_statistics.h"
 
 #include <algorithm>
@@ -18,11 +19,9 @@ constexpr double least_scatter = 0.05;  ///< of a median that could as well foll
 constexpr double visible_jump = 1.1;    ///< of a knee, up or down
 constexpr double visible_bend = 1.5;    ///< up or down
 constexpr double parameters_of_law = 3; ///< two, and where it begins
+constexpr double parameters_of_offset = 4;
 
-struct Place {
-    double x, y;
-    double scatter; ///< of y, as a fraction
-};
+using Place = WeightedPoint;
 using Places = std::vector<Place>;
 
 struct Line {
@@ -214,10 +213,37 @@ std::optional<Growth> shown_laws(GrowthForm form, const std::vector<GrowthPoint>
     }
 }
 
+/// One law for all points; empty if its cost is not below `cost`.
+std::optional<Growth> offset_power_law(const std::vector<GrowthPoint>& points, const Places& places,
+                                       double cost) {
+    const auto fitted = fit_offset_power(places);
+    const double charge = parameters_of_offset * std::log(static_cast<double>(places.size()));
+    if (!fitted || !(fitted->misfit + charge < cost)) return std::nullopt;
+    GrowthLaw law;
+    law.form = GrowthForm::OffsetPower;
+    law.a = fitted->a, law.b = fitted->b, law.c = fitted->c;
+    law.last = places.size() - 1;
+    std::vector<std::vector<double>> samples;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        samples.push_back(points[i].samples);
+        law.largest_deviation =
+            std::max(law.largest_deviation, std::abs(law.at(places[i].x) / places[i].y - 1));
+    }
+    law.c_interval =
+        bootstrap_interval(samples, [&](const std::vector<double>& medians) -> std::optional<double> {
+            Places drawn = places;
+            for (std::size_t i = 0; i < medians.size(); ++i)
+                drawn[i].y = medians[i];
+            const auto again = fit_offset_power(drawn);
+            return again ? std::optional(again->c) : std::nullopt;
+        });
+    return Growth{{law}, {}};
+}
+
 } // namespace
 
 double GrowthLaw::at(double x) const {
-    return value_at(form, {a, b}, x);
+    return form == GrowthForm::OffsetPower ? OffsetPower{a, b, c}.at(x) : value_at(form, {a, b}, x);
 }
 
 std::optional<Growth> growth_of(const std::vector<GrowthPoint>& points) {
@@ -232,6 +258,7 @@ std::optional<Growth> growth_of(const std::vector<GrowthPoint>& points) {
     const Division power = best_division(GrowthForm::Power, places);
     const bool is_linear = linear.cost < power.cost;
     const Division& best = is_linear ? linear : power;
+    if (auto smooth = offset_power_law(points, places, best.cost)) return smooth;
     if (best.begins.empty()) return std::nullopt;
     return shown_laws(is_linear ? GrowthForm::Linear : GrowthForm::Power, points, places, best.begins);
 }

@@ -66,11 +66,16 @@ std::string knee_sentence(const GrowthStory& story, std::size_t index) {
 std::string law_text(const GrowthStory& story, const GrowthLaw& law) {
     if (law.largest_deviation > describing) return "follows no law within 20 %";
     if (law.form == GrowthForm::Linear) return "is " + line_text(story, law.a, law.b);
+    if (law.form == GrowthForm::OffsetPower)
+        return fmt::format("is {} + {} times {}^{}", story.amount(law.a), story.amount(law.b), story.axis,
+                           exponent_text(law.c));
     if (exponent_text(std::abs(law.b)) == exponent_text(0)) return "does not depend on the " + story.axis;
     return fmt::format("{} as {}^{}", law.b < 0 ? "falls" : "grows", story.axis, exponent_text(law.b));
 }
 
 std::string law_interval_text(const GrowthStory& story, const GrowthLaw& law) {
+    if (law.form == GrowthForm::OffsetPower && law.largest_deviation <= describing)
+        return law.c_interval ? "exponent " + range_text(law.c_interval, exponent_text) : "";
     if (!law.b_interval || law.largest_deviation > describing) return "";
     if (law.form == GrowthForm::Power) return "exponent " + range_text(law.b_interval, exponent_text);
     return "start " + range_text(law.a_interval, story.amount) + ", slope " +
@@ -95,6 +100,17 @@ DataTable laws_table(const GrowthStory& story) {
     return table;
 }
 
+namespace {
+
+/// The exponent, or the slope of a line.
+Value figure_of(const GrowthLaw& law) {
+    if (law.form == GrowthForm::Linear) return {fmt::format("{:.3g}", law.b), law.b, ""};
+    const double exponent = law.form == GrowthForm::Power ? law.b : law.c;
+    return {exponent_text(exponent), exponent, ""};
+}
+
+} // namespace
+
 std::vector<Conclusion> growth_conclusions(const GrowthStory& story, const std::string& section) {
     std::vector<Conclusion> all;
     if (story.growth == nullptr) return all;
@@ -107,8 +123,7 @@ std::vector<Conclusion> growth_conclusions(const GrowthStory& story, const std::
                        fmt::format("{} {} ({}within {}).", story.subject, law_text(story, law),
                                    interval.empty() ? "" : "95 % interval: " + interval + "; ",
                                    share_text(100 * law.largest_deviation)),
-                       {exponent_text(law.b), law.b, ""},
-                       section});
+                       figure_of(law), section});
     }
     for (std::size_t i = 0; i < growth.knees.size(); ++i) {
         const double jump = growth.knees[i].jump;

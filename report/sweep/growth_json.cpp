@@ -8,18 +8,36 @@ namespace loop::report {
 
 namespace {
 
+const char* form_text(statistics::GrowthForm form) {
+    switch (form) {
+    case statistics::GrowthForm::Linear:
+        return "a + b x";
+    case statistics::GrowthForm::Power:
+        return "a x^b";
+    case statistics::GrowthForm::OffsetPower:
+        break;
+    }
+    return "a + b x^c";
+}
+
 Json laws_and_knees(const std::optional<statistics::Growth>& growth, const std::vector<std::string>& places) {
     if (!growth) return nullptr;
     Json json{{"laws", Json::array()}, {"knees", Json::array()}};
-    for (const statistics::GrowthLaw& law : growth->laws)
-        json["laws"].push_back({{"form", law.form == statistics::GrowthForm::Linear ? "a + b x" : "a x^b"},
-                                {"from", places[law.first]},
-                                {"to", places[law.last]},
-                                {"a", formats::json_number(law.a)},
-                                {"a_interval", formats::json_interval(law.a_interval)},
-                                {"b", formats::json_number(law.b)},
-                                {"b_interval", formats::json_interval(law.b_interval)},
-                                {"largest_deviation", formats::json_number(law.largest_deviation)}});
+    for (const statistics::GrowthLaw& law : growth->laws) {
+        Json one{{"form", form_text(law.form)},
+                 {"from", places[law.first]},
+                 {"to", places[law.last]},
+                 {"a", formats::json_number(law.a)},
+                 {"a_interval", formats::json_interval(law.a_interval)},
+                 {"b", formats::json_number(law.b)},
+                 {"b_interval", formats::json_interval(law.b_interval)},
+                 {"largest_deviation", formats::json_number(law.largest_deviation)}};
+        if (law.form == statistics::GrowthForm::OffsetPower) {
+            one["c"] = formats::json_number(law.c);
+            one["c_interval"] = formats::json_interval(law.c_interval);
+        }
+        json["laws"].push_back(std::move(one));
+    }
     for (const statistics::Knee& knee : growth->knees)
         json["knees"].push_back({{"below", places[knee.below]},
                                  {"above", places[knee.above]},

@@ -14,7 +14,8 @@ namespace {
 /// Six values around `law(x)` that scatter by 1 %, for each doubled x.
 std::vector<GrowthPoint> doubling(double first, double last, const std::function<double(double)>& law) {
     std::vector<GrowthPoint> points;
-    for (double x = first; x <= last; x *= 2) {
+    for (int doublings = 0; std::ldexp(first, doublings) <= last; ++doublings) {
+        const double x = std::ldexp(first, doublings);
         GrowthPoint point{x, {}};
         for (const double scatter : {-0.01, -0.006, -0.002, 0.002, 0.006, 0.01})
             point.samples.push_back(law(x) * (1 + scatter));
@@ -69,6 +70,26 @@ TEST_CASE("start-up time and bytes are found as a line", "[growth]") {
     CHECK(growth->laws[0].form == GrowthForm::Linear);
     CHECK(growth->laws[0].a == Approx(1e-6));
     CHECK(growth->laws[0].b == Approx(1e-10));
+}
+
+TEST_CASE("a fixed cost and a work that grows as a power are one law without knees", "[growth]") {
+    const auto growth = growth_of(doubling(16, 1024, [](double x) { return 1e-4 + 2e-12 * std::pow(x, 3); }));
+    REQUIRE(growth);
+    REQUIRE(growth->laws.size() == 1);
+    const GrowthLaw& law = growth->laws[0];
+    CHECK(law.form == GrowthForm::OffsetPower);
+    CHECK(law.a == Approx(1e-4).epsilon(0.01));
+    CHECK(law.b == Approx(2e-12).epsilon(0.1));
+    CHECK(law.c == Approx(3).margin(0.02));
+    CHECK(law.at(1024) == Approx(1e-4 + 2e-12 * std::pow(1024, 3)).epsilon(0.01));
+    REQUIRE(law.c_interval);
+    CHECK(law.c_interval->first <= law.c);
+    CHECK(law.c_interval->second >= law.c);
+    // Neither a plain power nor a line is called that.
+    CHECK(growth_of(doubling(16, 1024, [](double x) { return 2e-12 * std::pow(x, 3); }))->laws[0].form ==
+          GrowthForm::Power);
+    CHECK(growth_of(doubling(16, 1024, [](double x) { return 1e-4 + 1e-6 * x; }))->laws[0].form ==
+          GrowthForm::Linear);
 }
 
 TEST_CASE("a knee is where the law changes, with its jump", "[growth]") {

@@ -1,0 +1,60 @@
+#include "base/statistics/offset_power.h"
+
+#include <cmath>
+#include <limits>
+
+namespace loop::statistics {
+
+namespace {
+
+/// The best a and b for an exponent.
+std::optional<OffsetPower> fit_with(const std::vector<WeightedPoint>& points, double c) {
+    double w = 0, u = 0, v = 0, uu = 0, uv = 0;
+    for (const WeightedPoint& point : points) {
+        const double weight = 1 / (point.scatter * point.scatter * point.y * point.y);
+        const double power = std::pow(point.x / points.back().x, c); // at most 1, so that sums are accurate
+        w += weight, u += weight * power, v += weight * point.y;
+        uu += weight * power * power, uv += weight * power * point.y;
+    }
+    const double determinant = w * uu - u * u;
+    if (!(determinant > 1e-12 * w * uu)) return std::nullopt;
+    OffsetPower law{(v * uu - u * uv) / determinant, (w * uv - u * v) / determinant, c};
+    law.b /= std::pow(points.back().x, c);
+    if (!(law.a > 0) || !(law.b > 0)) return std::nullopt;
+    for (const WeightedPoint& point : points) {
+        const double deviation = std::log(law.at(point.x) / point.y) / point.scatter;
+        law.misfit += deviation * deviation;
+    }
+    return law;
+}
+
+/// The best of the exponents in steps.
+std::optional<OffsetPower> best_of(const std::vector<WeightedPoint>& points, double first, double last,
+                                   double step) {
+    std::optional<OffsetPower> best;
+    for (double c = first; c <= last; c += step)
+        if (const auto law = fit_with(points, c); law && (!best || law->misfit < best->misfit)) best = law;
+    return best;
+}
+
+} // namespace
+
+double OffsetPower::at(double x) const {
+    return a + b * std::pow(x, c);
+}
+
+std::optional<OffsetPower> fit_offset_power(const std::vector<WeightedPoint>& points) {
+    constexpr std::size_t fewest = 5;
+    constexpr double least = 0.1, most = 6, coarse = 0.1, fine = 0.005, matters = 0.1;
+    if (points.size() < fewest) return std::nullopt;
+    auto law = best_of(points, least, most, coarse);
+    if (!law) return law;
+    law = best_of(points, std::max(least, law->c - coarse), law->c + coarse, fine);
+    if (!law) return law;
+    const WeightedPoint &first = points.front(), &last = points.back();
+    if (law->a < matters * law->at(first.x) || law->at(last.x) - law->a < matters * law->at(last.x))
+        return std::nullopt;
+    return law;
+}
+
+} // namespace loop::statistics

@@ -1,7 +1,6 @@
 #include "base/statistics/offset_power.h"
 
 #include <cmath>
-#include <limits>
 
 namespace loop::statistics {
 
@@ -28,12 +27,13 @@ std::optional<OffsetPower> fit_with(const std::vector<WeightedPoint>& points, do
     return law;
 }
 
-/// The best of the exponents in steps.
-std::optional<OffsetPower> best_of(const std::vector<WeightedPoint>& points, double first, double last,
-                                   double step) {
+/// The best of these exponents: `first`, and `steps` more.
+std::optional<OffsetPower> best_of(const std::vector<WeightedPoint>& points, double first, double step,
+                                   int steps) {
     std::optional<OffsetPower> best;
-    for (double c = first; c <= last; c += step)
-        if (const auto law = fit_with(points, c); law && (!best || law->misfit < best->misfit)) best = law;
+    for (int i = 0; i <= steps; ++i)
+        if (const auto law = fit_with(points, first + i * step); law && (!best || law->misfit < best->misfit))
+            best = law;
     return best;
 }
 
@@ -45,11 +45,11 @@ double OffsetPower::at(double x) const {
 
 std::optional<OffsetPower> fit_offset_power(const std::vector<WeightedPoint>& points) {
     constexpr std::size_t fewest = 5;
-    constexpr double least = 0.1, most = 6, coarse = 0.1, fine = 0.005, matters = 0.1;
+    constexpr double least = 0.1, coarse = 0.1, fine = 0.005, matters = 0.1;
     if (points.size() < fewest) return std::nullopt;
-    auto law = best_of(points, least, most, coarse);
+    auto law = best_of(points, least, coarse, 59);
     if (!law) return law;
-    law = best_of(points, std::max(least, law->c - coarse), law->c + coarse, fine);
+    law = best_of(points, law->c - coarse + fine, fine, 38);
     if (!law) return law;
     const WeightedPoint &first = points.front(), &last = points.back();
     if (law->a < matters * law->at(first.x) || law->at(last.x) - law->a < matters * law->at(last.x))

@@ -15,7 +15,8 @@ std::map<std::int64_t, std::vector<double>> times_by_size(const Messages& messag
     constexpr std::size_t enough = 30;
     std::map<std::int64_t, std::vector<double>> times;
     for (const Message& message : messages.matched)
-        if (!message.violated()) times[message.bytes].push_back(static_cast<double>(message.transit_ns()));
+        if (message.is_measured && !message.violated())
+            times[message.bytes].push_back(static_cast<double>(message.transit_ns()));
     for (auto size = times.begin(); size != times.end();)
         size = size->second.size() < enough ? times.erase(size) : std::next(size);
     return times;

@@ -44,7 +44,7 @@ private:
     }
 
     void add(const Message& message) {
-        if (message.violated() || !was_measured(run_, message.sender, message.sent_ns)) return;
+        if (message.violated() || !message.is_measured) return;
         if (way_ == Way::ToRank)
             all_.push_back({message.sent_ns, message.received_ns, message.bytes, message.receiver,
                             message.sender, event(message.receiver, message.receive_event).site});
@@ -114,7 +114,7 @@ struct Busiest {
 double all_bytes(const TracedRun& run) {
     double sum = 0;
     for (const Message& message : run.analysis.messages.matched)
-        if (was_measured(run, message.sender, message.sent_ns)) sum += static_cast<double>(message.bytes);
+        if (message.is_measured) sum += static_cast<double>(message.bytes);
     for (const CollectivePart& part : run.analysis.collectives.parts)
         if (was_measured(run, part.rank, part.begin_ns))
             sum += static_cast<double>(

@@ -1,4 +1,5 @@
 #include "report/document/output_formats.h"
+#include "report/findings/communication.h"
 #include "report/findings/run_conclusions.h"
 #include "report/findings/time_split.h"
 #include "report/sheet/sections.h"
@@ -194,6 +195,11 @@ TEST_CASE("the number of messages is what costs if larger ones take no longer", 
               .find("those of 512 B take no longer than those of 8 B: ") != std::string::npos);
     CHECK(find(conclusions_of(messages_of_two_sizes(60, 100, 130)), "small-messages") == nullptr);
     CHECK(find(conclusions_of(messages_of_two_sizes(20, 100, 110)), "small-messages") == nullptr); // too few
+    Messages messages = match_messages(messages_of_two_sizes(60, 100, 110));
+    CHECK(size_does_not_matter(messages));
+    for (Message& message : messages.matched)
+        message.is_measured = false; // as in a warm-up
+    CHECK_FALSE(size_does_not_matter(messages));
     // All of one size: the run does not show what the size costs.
     CHECK(find(conclusions_of(rounds_of_messages(4, 50, 800, 200)), "small-messages") == nullptr);
 }
@@ -538,6 +544,14 @@ TEST_CASE("launches that differ are reported with their factor", "[findings]") {
           std::string::npos);
     directory.run.summary.program.launches = {{1, 1, 1.3}, {1, 1, 1}};
     CHECK(run_conclusions(directory, nullptr).empty());
+}
+
+TEST_CASE("calls of a warm-up are not counted", "[findings]") {
+    TraceBuilder builder(1);
+    const auto exchange = builder.site("EXCHANGE", 9);
+    builder.rank(0, 0, 1000).excluded_from(100).enter(100, exchange).leave(200).included(200);
+    builder.enter(300, exchange).leave(400).enter(500, exchange).leave(600);
+    CHECK(analyze(builder.trace).site_times.calls[exchange] == 2);
 }
 
 TEST_CASE("the terminal lists the MPI calls of host code with their messages", "[findings]") {

@@ -124,6 +124,27 @@ TEST_CASE("messages and collective operations that are not measured do not count
     check(traffic.by_rank[0].received.bytes, 1, 32, 32, 32);
     check(traffic.by_site[exchange].sent.bytes, 2, 64, 32, 32);
     check(traffic.collectives_by_site[sum].ns, 2, 8, 4, 4);
+    check(traffic.transit_ns, 2, 12, 6, 6);
+}
+
+TEST_CASE("messages of a warm-up are in no table, not even if they arrive later", "[messages]") {
+    TraceBuilder builder(2);
+    builder.rank(0, 0, 100).excluded_from(10).send(12, 1, 64, 5).send(14, 1, 64, 5).included(20);
+    builder.send(40, 1, 8, 5).excluded_from(60).send(62, 1, 16, 7).included(70).send(72, 1, 32, 7);
+    builder.rank(1, 0, 100).excluded_from(10).receive(15, 0, 64, 5).included(20).receive(50, 0, 64, 5);
+    builder.receive(55, 0, 8, 5);
+    builder.trace.ranks[0].thread_messages = {{15, 128, 1, 1, false}, {80, 256, 1, 1, false}};
+    builder.trace.ranks[1].thread_messages = {{18, 128, 1, 0, true}, {90, 256, 1, 0, true}};
+    const Analysis analysis = analyze(builder.trace);
+    REQUIRE(analysis.messages.matched.size() == 3);
+    CHECK_FALSE(analysis.messages.matched[0].is_measured);
+    CHECK_FALSE(analysis.messages.matched[1].is_measured); // sent in the warm-up, and received after it
+    CHECK(analysis.messages.matched[2].is_measured);
+    check(analysis.traffic.transit_ns, 1, 15, 15, 15);
+    CHECK(analysis.matrix.at(0, 1).messages == 3); // and one that was never received, and one of threads
+    CHECK(analysis.matrix.at(0, 1).bytes == 8 + 32 + 256);
+    CHECK(analysis.queues[1].high_water.messages == 1);
+    CHECK(analysis.flight.high_water.bytes == 256);
 }
 
 TEST_CASE("sends and receives: counts, bytes, and times", "[messages]") {

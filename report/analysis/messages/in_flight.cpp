@@ -36,7 +36,7 @@ public:
     ByBin(const std::vector<Message>& messages, const TimeGrid& grid) : starts_(grid.bins + 1) {
         const auto bin_of = [&](std::int64_t time_ns) { return grid.bin_of(grid.breaks.shown(time_ns)); };
         for (const Message& message : messages)
-            if (!message.violated()) {
+            if (message.is_measured && !message.violated()) {
                 ++starts_[bin_of(message.sent_ns) + 1];
                 ++starts_[bin_of(message.received_ns) + 1];
             }
@@ -45,7 +45,7 @@ public:
         movements_.resize(starts_.back());
         std::vector<std::size_t> next(starts_.begin(), starts_.end() - 1);
         for (const Message& message : messages)
-            if (!message.violated()) {
+            if (message.is_measured && !message.violated()) {
                 movements_[next[bin_of(message.sent_ns)]++] = {message.sent_ns, message.bytes, false};
                 movements_[next[bin_of(message.received_ns)]++] = {message.received_ns, message.bytes, true};
             }

@@ -4,7 +4,7 @@
 
 namespace loop::report {
 
-/// Messages in flight in the whole machine over time: ParaGraph's communication traffic.
+/// Measured messages in flight in the whole machine over time: ParaGraph's communication traffic.
 struct InFlight {
     QueueLength high_water;
     std::vector<QueueLength> highest;     ///< the maximum in each bin

@@ -49,14 +49,14 @@ MatrixCell CommunicationMatrix::at(int sender, int receiver) const {
 CommunicationMatrix communication_matrix(const Trace& trace, const Messages& messages) {
     MatrixSum sum;
     for (const Message& message : messages.matched)
-        sum.add(message.sender, message.receiver, message.bytes);
+        if (message.is_measured) sum.add(message.sender, message.receiver, message.bytes);
     const auto event = [&](const LoneMessage& lone) -> const Event& {
         return trace.ranks[static_cast<std::size_t>(lone.rank)].events[lone.event];
     };
     for (const LoneMessage& lone : messages.unreceived)
-        sum.add(lone.rank, event(lone).partner, event(lone).bytes);
+        if (lone.is_measured) sum.add(lone.rank, event(lone).partner, event(lone).bytes);
     for (const LoneMessage& lone : messages.unsent)
-        sum.add(event(lone).partner, lone.rank, event(lone).bytes);
+        if (lone.is_measured) sum.add(event(lone).partner, lone.rank, event(lone).bytes);
     return {static_cast<int>(trace.ranks.size()), sum.take()};
 }
 

@@ -13,8 +13,8 @@ struct MatrixCell {
     std::int64_t bytes = 0;
 };
 
-/// What each sender sent to each receiver, ordered by sender, then receiver, without empty cells. Includes
-/// sends without a receive, and receives without a send.
+/// What each sender sent to each receiver in measured time, ordered by sender, then receiver, without empty
+/// cells. Includes sends without a receive, and receives without a send.
 struct CommunicationMatrix {
     int ranks = 0;
     std::vector<MatrixCell> cells;

@@ -1,5 +1,6 @@
 #include "report/analysis/messages/messages.h"
 
+#include "report/trace/excluded_depth.h"
 #include "report/trace/parallel.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 struct SendPlace {
     std::int32_t sender;
     std::uint32_t event;
+    bool is_measured;
 };
 
 constexpr std::uint32_t none = 0xffffffff;
@@ -146,11 +148,15 @@ private:
     void collect_sends() {
         sends_.resize(send_starts_.back());
         std::vector<std::size_t> next(send_starts_.begin(), send_starts_.end() - 1);
-        for (const RankTrace& rank : trace_.ranks)
-            for (std::size_t i = 0; i < rank.events.size(); ++i)
+        for (const RankTrace& rank : trace_.ranks) {
+            ExcludedDepth excluded;
+            for (std::size_t i = 0; i < rank.events.size(); ++i) {
+                excluded.pass(rank.events[i]);
                 if (is_send(rank.events[i]))
                     sends_[next[static_cast<std::size_t>(rank.events[i].partner)]++] = {
-                        rank.rank, static_cast<std::uint32_t>(i)};
+                        rank.rank, static_cast<std::uint32_t>(i), excluded.is_measured()};
+            }
+        }
     }
 
     void match(std::size_t receiver) {
@@ -158,24 +164,30 @@ private:
         SendQueues queues(trace_, sends, send_starts_[receiver + 1] - send_starts_[receiver]);
         const std::vector<Event>& events = trace_.ranks[receiver].events;
         Message* out = result_.matched.data() + receive_starts_[receiver];
+        ExcludedDepth excluded;
         for (std::size_t i = 0; i < events.size(); ++i) {
+            excluded.pass(events[i]);
             if (!is_receive(events[i])) continue;
             const std::uint32_t send = queues.take(events[i]);
             const auto event = static_cast<std::uint32_t>(i);
             const auto self = static_cast<std::int32_t>(receiver);
             if (send == none) {
-                unsent_[receiver].push_back({self, event, !complete(events[i].partner)});
+                unsent_[receiver].push_back(
+                    {self, event, !complete(events[i].partner), excluded.is_measured()});
                 continue;
             }
             const SendPlace& place = sends[send];
             const Event& sent = trace_.ranks[static_cast<std::size_t>(place.sender)].events[place.event];
-            *out++ = {sent.time_ns, events[i].time_ns, sent.bytes, place.sender, self, place.event, event};
+            *out++ = {
+                sent.time_ns, events[i].time_ns, sent.bytes, place.sender,
+                self,         place.event,       event,      place.is_measured && excluded.is_measured()};
         }
         matched_[receiver] =
             static_cast<std::size_t>(out - result_.matched.data()) - receive_starts_[receiver];
         queues.each_left([&](const SendPlace& place) {
-            unreceived_[receiver].push_back(
-                {place.sender, place.event, !complete(static_cast<std::int32_t>(receiver))});
+            unreceived_[receiver].push_back({place.sender, place.event,
+                                             !complete(static_cast<std::int32_t>(receiver)),
+                                             place.is_measured});
         });
     }
 

@@ -8,7 +8,8 @@ namespace loop::report {
 
 constexpr std::uint32_t no_event = 0xffffffff;
 
-/// A send and its receive. The two events also have the site, tag, and communicator.
+/// A send and its receive. The two events also have the site, tag, and communicator. Only those that are
+/// measured belong into tables and statistics; diagrams and exports show all of them.
 struct Message {
     std::int64_t sent_ns;
     std::int64_t received_ns;
@@ -17,6 +18,7 @@ struct Message {
     std::int32_t receiver;
     std::uint32_t send_event;    ///< index into the events of the sender
     std::uint32_t receive_event; ///< index into the events of the receiver
+    bool is_measured = true;     ///< sent and received in measured time: no warm-up, no \UNTIMED
 
     std::int64_t transit_ns() const { return received_ns - sent_ns; } ///< negative if violated
     bool violated() const { return received_ns < sent_ns; }           ///< received before it was sent
@@ -27,6 +29,7 @@ struct LoneMessage {
     std::int32_t rank;
     std::uint32_t event; ///< index into the events of the rank
     bool explained;      ///< the partner's event may be lost: its trace is missing, cut, or full
+    bool is_measured = true;
 };
 
 struct Messages {

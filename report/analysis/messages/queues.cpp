@@ -24,7 +24,7 @@ std::vector<QueueMovement> movements(const Message* first, const Message* last) 
     std::vector<QueueMovement> result;
     result.reserve(2 * static_cast<std::size_t>(last - first));
     for (const Message* message = first; message != last; ++message) {
-        if (message->violated()) continue;
+        if (!message->is_measured || message->violated()) continue;
         result.push_back({message->sent_ns, message->bytes, true});
         result.push_back({message->received_ns, message->bytes, false});
     }

@@ -18,7 +18,8 @@ struct Queue {
     std::vector<QueueLength> highest;  ///< the maximum in each bin
 };
 
-/// Returns the queues by rank. Ignores unmatched and violated messages. Takes O(n log n) time.
+/// Returns the queues by rank. Ignores messages that are unmatched, violated, or not
+/// measured. Takes O(n log n) time.
 std::vector<Queue> queues_of(const Trace& trace, const Messages& messages, const TimeGrid& grid);
 
 } // namespace loop::report

@@ -10,6 +10,7 @@ namespace loop::report {
 struct ThreadMessage {
     std::int64_t sent_ns, received_ns, bytes;
     std::int32_t sender, receiver, thread;
+    bool is_measured = true; ///< as in Message
 };
 
 /// Matches messages of threads by sender, receiver, and thread, first in, first out. Returns them by sender,

@@ -100,7 +100,7 @@ private:
 TrafficStatistics traffic_of(const Trace& trace, const Messages& messages) {
     TrafficStatistics result = TrafficWalk(trace).run();
     for (const Message& message : messages.matched)
-        if (!message.violated()) result.transit_ns.add(message.transit_ns());
+        if (message.is_measured && !message.violated()) result.transit_ns.add(message.transit_ns());
     return result;
 }
 

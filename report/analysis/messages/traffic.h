@@ -37,7 +37,7 @@ struct TrafficStatistics {
     std::vector<Traffic> by_rank;
     std::vector<Traffic> by_site; ///< indexed like Trace::sites
     std::vector<CollectiveTraffic> collectives_by_site;
-    Distribution transit_ns; ///< of matched messages that are not violated
+    Distribution transit_ns; ///< of matched messages that are measured and not violated
 };
 
 TrafficStatistics traffic_of(const Trace& trace, const Messages& messages);

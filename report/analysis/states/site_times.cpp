@@ -23,7 +23,9 @@ class TimesSink {
 public:
     explicit TimesSink(const Trace& trace) : times_(no_times(trace)) {}
 
-    void enter(std::uint32_t site) { ++times_.calls[site]; }
+    void enter(std::uint32_t site, bool is_measured) {
+        if (is_measured) ++times_.calls[site];
+    }
     void leave(std::uint32_t, std::size_t) {}
     void add(std::uint32_t site, std::uint32_t left, State state, std::int64_t ns) {
         StateTimes& times = site == no_site ? times_.host_code : times_.by_site[site];

@@ -9,7 +9,7 @@ namespace loop::report {
 /// The time spent in each site, without the time in sites inside it: each instant counts once.
 struct SiteTimes {
     std::vector<StateTimes> by_site;  ///< indexed like Trace::sites
-    std::vector<std::uint64_t> calls; ///< how often ranks entered the site
+    std::vector<std::uint64_t> calls; ///< how often ranks entered the site in measured time
     StateTimes host_code;             ///< outside all sites
     /// The busy part of `host_code` by the site that a rank left last; indexed like Trace::sites.
     std::vector<std::int64_t> busy_after_ns;

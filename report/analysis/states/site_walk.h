@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/analysis/states/states.h"
+#include "report/trace/excluded_depth.h"
 #include "report/trace/open_sites.h"
 
 #include <algorithm>
@@ -20,6 +21,7 @@ public:
         for (const Event& event : rank_.events) {
             while (gap_ < rank_.gaps.size() && rank_.gaps[gap_].begin_ns < event.time_ns)
                 forget(rank_.gaps[gap_++].begin_ns);
+            excluded_.pass(event);
             if (event.kind == EventKind::Enter) enter(event);
             if (event.kind == EventKind::Leave) leave(event);
         }
@@ -32,7 +34,7 @@ private:
     void enter(const Event& event) {
         settle(event.time_ns);
         open_.enter(event.site);
-        sink_.enter(event.site);
+        sink_.enter(event.site, excluded_.is_measured());
     }
 
     void leave(const Event& event) {
@@ -67,14 +69,16 @@ private:
     const RankStates& states_;
     Sink& sink_;
     OpenSites open_;
+    ExcludedDepth excluded_;
     std::uint32_t left_ = no_site;
     std::size_t change_ = 0, gap_ = 0;
     std::int64_t from_ns_ = 0;
 };
 
 /// Tells `sink`, in the order of time, which sites the rank enters and leaves, and for how long it is in
-/// which state in its innermost site: `enter(site)`; `leave(site, count)`, with the number of sites left;
-/// `add(site, left, state, ns)`, where `left` is the site that the rank left last. Takes linear time.
+/// which state in its innermost site: `enter(site, is_measured)`; `leave(site, count)`, with the number of
+/// sites left; `add(site, left, state, ns)`, where `left` is the site that the rank left last. Takes linear
+/// time.
 template <class Sink>
 void walk_sites(const RankTrace& rank, const RankStates& states, Sink& sink) {
     SiteWalk<Sink>(rank, states, sink).run();

@@ -15,7 +15,7 @@ public:
         times_.after_site.resize(sites);
     }
 
-    void enter(std::uint32_t site) {
+    void enter(std::uint32_t site, bool) {
         open_.push_back({site, times_.by_site[site].size()});
         times_.by_site[site].push_back(0);
     }

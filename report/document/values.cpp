@@ -56,31 +56,40 @@ Value percent_value(double percent) {
     return {fmt::format("{:.2f} %", percent), percent, "%"};
 }
 
-template <std::size_t Count>
-std::array<double, Count> rounded_shares(const std::array<double, Count>& percent) {
-    std::array<long long, Count> hundredths{};
-    std::array<std::size_t, Count> order{};
+std::vector<double> rounded_shares(const std::vector<double>& percent) {
+    std::vector<long long> hundredths;
     long long sum = 0;
     double exact = 0;
-    for (std::size_t i = 0; i < Count; ++i) {
-        hundredths[i] = static_cast<long long>(std::floor(percent[i] * 100));
-        sum += hundredths[i];
-        exact += percent[i];
+    for (const double one : percent) {
+        hundredths.push_back(static_cast<long long>(std::floor(one * 100)));
+        sum += hundredths.back();
+        exact += one;
     }
+    std::vector<std::size_t> order(percent.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return percent[a] * 100 - std::floor(percent[a] * 100) >
                percent[b] * 100 - std::floor(percent[b] * 100);
     });
-    const auto missing = std::clamp<long long>(std::llround(exact * 100) - sum, 0, Count);
+    const auto missing =
+        std::clamp<long long>(std::llround(exact * 100) - sum, 0, static_cast<long long>(percent.size()));
     for (long long i = 0; i < missing; ++i)
         ++hundredths[order[static_cast<std::size_t>(i)]];
-    std::array<double, Count> result{};
-    for (std::size_t i = 0; i < Count; ++i)
-        result[i] = static_cast<double>(hundredths[i]) / 100;
+    std::vector<double> result;
+    for (const long long one : hundredths)
+        result.push_back(static_cast<double>(one) / 100);
     return result;
 }
 
-template std::array<double, 5> rounded_shares(const std::array<double, 5>&);
+void round_shares(DataTable& table, std::size_t column) {
+    std::vector<double> shares;
+    for (const std::vector<Value>& row : table.rows)
+        shares.push_back(row[column].number.value_or(0));
+    const std::vector<double> rounded = rounded_shares(shares);
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+        Value& value = table.rows[row][column];
+        if (value.number) value.text = percent_value(rounded[row]).text;
+    }
+}
 
 } // namespace loop::report

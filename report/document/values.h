@@ -2,7 +2,7 @@
 
 #include "report/document/document.h"
 
-#include <array>
+#include <vector>
 
 /// Turns numbers into the values of a sheet. A value that is not known becomes "unknown", never blank.
 namespace loop::report {
@@ -32,10 +32,10 @@ Value count_value(Whole count) {
 Value number_value(double number, const std::string& unit);
 Value percent_value(double percent);
 
-/// Rounds percentages that sum to 100 to two decimals that still sum to 100.00 (largest-remainder method).
-template <std::size_t Count>
-std::array<double, Count> rounded_shares(const std::array<double, Count>& percent);
-
-extern template std::array<double, 5> rounded_shares(const std::array<double, 5>&);
+/// Rounds percentages to two decimals whose sum is that of the percentages, rounded: those that sum to 100
+/// still sum to 100.00 (largest-remainder method).
+std::vector<double> rounded_shares(const std::vector<double>& percent);
+/// Shows the percentages in a column of a table so that what people see adds up. Programs get all digits.
+void round_shares(DataTable& table, std::size_t column);
 
 } // namespace loop::report

@@ -38,6 +38,17 @@ bool leaves_out_work(const RunRecord& run) {
     return run.simulated && run.simulated->work_left_out;
 }
 
+CheckCounts check_counts(const RunRecord& run) {
+    CheckCounts sum;
+    for (const Verification& one : run.summary.verifications) {
+        sum.checks += one.checks;
+        sum.failures += one.failures;
+        sum.failing += one.failures > 0 ? 1 : 0;
+        sum.skipped += one.checks == 0 ? 1 : 0;
+    }
+    return sum;
+}
+
 const char* text_without_value(const RunRecord& run, const formats::ResultValue& result) {
     return leaves_out_work(run) && result.not_finite == 0 ? "not computed" : "not finite";
 }

@@ -46,6 +46,13 @@ std::string verdict_word(const RunRecord& run);
 bool repeats(const RunRecord& run);
 /// Whether a simulated run charged work without executing it, so that the work has no results.
 bool leaves_out_work(const RunRecord& run);
+
+/// What the `\VERIFY`s of a run came to. A simulated run that leaves out work skips them.
+struct CheckCounts {
+    long long checks = 0, failures = 0; ///< of all ranks
+    long long failing = 0, skipped = 0; ///< `\VERIFY`s of the program
+};
+CheckCounts check_counts(const RunRecord& run);
 /// What that means for the results that the program told.
 inline constexpr const char* not_computed_text =
     "The charged work was not executed: what depends on it is not computed (`--verify` executes it).";

@@ -102,18 +102,17 @@ std::string plural(long long count, const std::string& word) {
 
 std::string verification_text(const RunRecord& run) {
     std::string text;
-    if (!run.summary.verifications.empty()) {
-        long long checks = 0, failures = 0;
-        for (const Verification& verification : run.summary.verifications) {
-            checks += verification.checks;
-            failures += verification.failures;
-        }
-        text = failures == 0 ? plural(checks, "check") + " held"
-                             : fmt::format("{} of {} failed", count_text(failures), plural(checks, "check"));
-        text += "; ";
-    }
+    const CheckCounts counts = check_counts(run);
+    if (counts.checks > 0)
+        text = (counts.failures == 0 ? plural(counts.checks, "check") + " held"
+                                     : fmt::format("{} of {} failed", count_text(counts.failures),
+                                                   plural(counts.checks, "check"))) +
+               "; ";
     const Payload& payload = run.summary.payload;
-    if (leaves_out_work(run)) return text + "nothing, as the charged work was not executed (`--verify` does)";
+    const std::string skipped =
+        counts.skipped > 0 ? "; skipped: " + fmt::format("{} \\VERIFY", counts.skipped) : "";
+    if (leaves_out_work(run))
+        return text + "nothing, as the charged work was not executed (`--verify` does)" + skipped;
     if (!payload.verified) return text + "payloads were not verified";
     if (payload.messages == 0) return text + "no payload to verify";
     return text + fmt::format("{} verified, {}", plural(payload.messages, "payload"),

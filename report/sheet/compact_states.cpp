@@ -25,10 +25,11 @@ std::string bar(const std::array<double, share_count>& shares) {
     return text + std::string(bar_columns - text.size(), '.');
 }
 
-std::vector<std::string> row(const std::string& name, const StateTimes& times) {
-    const std::string part = known_part_text(times);
+std::vector<std::string> row(const std::string& name, const StateTimes& times, bool is_present) {
+    const bool is_empty = is_present && times.measured_ns() == 0;
+    const std::string part = is_empty ? "nothing was measured" : known_part_text(times);
     std::vector<std::string> cells{name};
-    const auto values = state_values(times);
+    const auto values = state_values(times, is_present);
     for (std::size_t i = 0; i < 4; ++i) // the last one is in the text after the bar
         cells.push_back(values[i].text);
     const std::string shares = times.is_known() ? bar(state_shares(times)) + (part.empty() ? "" : " ") : "";
@@ -109,9 +110,9 @@ DataTable compact_states(const SheetInput& input) {
                          (launch.empty() ? "" : ", " + launch),
                      "busy", "overhead", "idle", state_label(State::InMpi), legend(analysis.times)},
                     {}};
-    table.add(row("total", analysis.times));
+    table.add(row("total", analysis.times, true));
     for (const std::size_t rank : shown)
-        table.add(row(fmt::format("rank {}", rank), times[rank]));
+        table.add(row(fmt::format("rank {}", rank), times[rank], input.trace().ranks[rank].present));
     table.max_width = 80;  // a bar and the text after it
     std::size_t width = 0; // columns are right-aligned; padding makes all bars begin in the same column
     for (const auto& values : table.rows)

@@ -36,6 +36,7 @@ DataTable site_table(const SheetInput& input, double total) {
     if (const std::int64_t ns = path.on_ranks.of(State::Excluded); ns > 0)
         table.rows.push_back({text_value("not measured on the rank that others waited for"), nothing(),
                               nanoseconds_value(ns), share(ns), nothing(), nothing()});
+    round_shares(table, 3);
     return table;
 }
 
@@ -48,6 +49,7 @@ DataTable rank_table(const CriticalPath& path, double total) {
     for (std::size_t rank = 0; rank < path.by_rank_ns.size(); ++rank)
         add(count_value(rank), path.by_rank_ns[rank]);
     add(text_value("messages in transit"), path.in_transit_ns);
+    round_shares(table, 2);
     return table;
 }
 

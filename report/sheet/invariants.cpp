@@ -157,6 +157,10 @@ private:
             rounded += std::strtod(share.text.c_str(), nullptr);
         }
         const bool told = row[first].number.has_value();
+        if (times.measured_ns() == 0) { // no share of nothing
+            if (sum != 0) tell("{}: its shares are not 0, but nothing was measured", what);
+            return;
+        }
         if (told != times.is_known())
             tell("{}: its shares are {}, but {}", what, told ? "shown" : "unknown",
                  times.is_known() ? "known" : known_part_text(times));

@@ -100,8 +100,8 @@ DataTable utilization_table(const SheetInput& input) {
                     "end: \\UNTIMED, warm-ups, and filling and verifying payloads."};
     for (std::size_t rank = 0; rank < input.analysis->times_by_rank.size(); ++rank) {
         const StateTimes& times = input.analysis->times_by_rank[rank];
-        const auto shares = state_values(times);
         const RankTrace& self = input.trace().ranks[rank];
+        const auto shares = state_values(times, self.present);
         const TimeRange own{self.begin_ns, self.end_ns};
         const auto stood_still = times_in(input.analysis->states[rank], own).of(State::Excluded);
         const auto time = [&](std::int64_t ns) { return self.present ? nanoseconds_value(ns) : unknown(); };
@@ -119,17 +119,20 @@ std::array<double, share_count> state_shares(const StateTimes& times) {
     if (times.measured_ns() == 0) return shares;
     for (std::size_t i = 0; i < share_count; ++i)
         shares[i] = times.percent(shared_states[i]);
-    return rounded_shares<share_count>(shares);
+    const std::vector<double> rounded = rounded_shares({shares.begin(), shares.end()});
+    std::copy(rounded.begin(), rounded.end(), shares.begin());
+    return shares;
 }
 
-std::array<Value, share_count> state_values(const StateTimes& times) {
+std::array<Value, share_count> state_values(const StateTimes& times, bool is_present) {
     const auto rounded = state_shares(times);
     std::array<Value, share_count> values;
     for (std::size_t i = 0; i < share_count; ++i) {
         const State state = shared_states[i];
         const bool beside = state == State::InMpi || state == State::Unknown;
         if (beside && times.of(state) == 0) continue;
-        if (times.measured_ns() == 0 || (!times.is_known() && state != State::Unknown)) {
+        const bool is_told = times.measured_ns() == 0 ? is_present : times.is_known();
+        if (!is_told && state != State::Unknown) {
             values[i] = unknown();
             continue;
         }

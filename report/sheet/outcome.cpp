@@ -37,8 +37,11 @@ DataTable result_table(const RunRecord& run) {
 DataTable check_table(const RunRecord& run) {
     DataTable table{"checks", "Checks (\\VERIFY)", {"condition", "line", "checks", "failures"}, {}, {}};
     for (const Verification& check : run.summary.verifications)
-        table.rows.push_back({text_value(check.text), line_value(check.line), count_value(check.checks),
-                              count_value(check.failures)});
+        table.rows.push_back({text_value(check.text), line_value(check.line),
+                              check.checks > 0 ? count_value(check.checks) : Value{"skipped", 0.0, {}},
+                              check.checks > 0 ? count_value(check.failures) : nothing()});
+    if (check_counts(run).skipped > 0)
+        table.note = "Skipped: the work that it checks was charged, not executed (`--verify` executes it).";
     return table;
 }
 

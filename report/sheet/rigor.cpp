@@ -220,6 +220,15 @@ void add_pair_calls(const RunRecord& run, Facts& facts) {
                              : chosen);
 }
 
+std::string checks_text(const RunRecord& run) {
+    if (leaves_out_work(run))
+        return "not verified: this simulated run did not execute the charged work; `--verify` does";
+    if (run.summary.verifications.empty()) return "no \\VERIFY was evaluated";
+    const CheckCounts counts = check_counts(run);
+    return fmt::format("{} \\VERIFY checks in the program", run.summary.verifications.size()) +
+           (counts.failing > 0 ? fmt::format(", of which {} failed", counts.failing) : "");
+}
+
 void add_method(const SheetInput& input, Facts& facts) {
     const RunRecord& run = input.run();
     const std::string waiting =
@@ -234,13 +243,7 @@ void add_method(const SheetInput& input, Facts& facts) {
     add_pair_calls(run, facts);
     facts.add("Clock", clock_text(input));
     facts.add("Clocks of several hosts", clocks_text(input));
-    facts.add_loop_facts("Results used", run.summary.verifications.empty()
-                                             ? leaves_out_work(run)
-                                                   ? "not verified: this simulated run did not "
-                                                     "execute the charged work; `--verify` does"
-                                                   : "no \\VERIFY was evaluated"
-                                             : fmt::format("{} \\VERIFY checks in the program",
-                                                           run.summary.verifications.size()));
+    facts.add_loop_facts("Results used", checks_text(run));
     facts.add_loop_facts("Payload verified",
                          run.summary.payload.verified ? "yes, outside the measured time" : "no");
 }

@@ -109,8 +109,9 @@ constexpr std::array<State, share_count> shared_states{State::Busy, State::Overh
 std::array<double, share_count> state_shares(const StateTimes& times);
 
 /// The same percentages as values. Busy, overhead, and idle are "unknown" if less than 90 % of the measured
-/// time is known; in MPI and unknown are empty if they are zero.
-std::array<Value, share_count> state_values(const StateTimes& times);
+/// time is known; in MPI and unknown are empty if they are zero. All are 0 if nothing was measured, unless
+/// the trace of the rank is missing.
+std::array<Value, share_count> state_values(const StateTimes& times, bool is_present = true);
 
 /// How well the hosts' clocks are synchronized, and messages that contradict this; "" without a trace.
 std::string clocks_text(const SheetInput& input);

@@ -40,6 +40,7 @@ DataTable time_split_table(const SheetInput& input) {
         split->is_unrecorded()
             ? fmt::format("the rest: mostly MPI calls that are not recorded in detail ({})", calls_in_mpi)
             : "the rest: messages, synchronization, and waiting for them");
+    round_shares(table, 2);
     return table;
 }
 
@@ -78,6 +79,7 @@ DataTable time_by_construct(const SheetInput& input) {
             times.by_site[site]);
     }
     add(text_value("host code"), nothing(), nothing(), times.host_code);
+    round_shares(table, 4);
     return table;
 }
 

@@ -174,13 +174,27 @@ bool charges_nothing(const LaunchResult& launch) {
     });
 }
 
+/// What became of the checks of executed work.
+std::string checks_text(const std::vector<LaunchResult>& launches) {
+    long long checks = 0, failures = 0;
+    for (const LaunchResult& launch : launches)
+        for (const RankOutcome& rank : launch.ranks)
+            for (std::size_t i = 0; rank.record && i < rank.record->verifications.size(); ++i) {
+                checks += rank.record->verifications[i].checks;
+                failures += rank.record->verifications[i].failures;
+            }
+    if (checks == 0) return ", and no `\\VERIFY` checked its results";
+    if (failures == 0) return ", and its results verified";
+    return fmt::format(", and {} of {} checks of its results failed", failures, checks);
+}
+
 /// What a simulation did with the program's work.
 std::string work_text(const std::vector<LaunchResult>& launches, const RunRequest& request) {
     if (!request.measure_host_code && std::all_of(launches.begin(), launches.end(), charges_nothing))
         return "no work was charged, as host code takes no simulated time (`\\FLOPS` and `\\WORK` charge it, "
                "`--host-compute measured` times it)";
     const std::string about = request.about_steering.empty() ? "" : "; " + request.about_steering;
-    if (request.settings.verify) return "the work was executed, and its results verified" + about;
+    if (request.settings.verify) return "the work was executed" + checks_text(launches) + about;
     return "work was charged, not executed, so results are not verified (use `--verify`)" + about;
 }
 

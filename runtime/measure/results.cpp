@@ -76,8 +76,8 @@ void runtime::record_series(SeriesEntry series) {
 
 void verify(bool holds, std::string_view what, Site site) {
     require_session(Construct::Verify, site);
-    if (!detail::executes_work) return; // nothing has been computed
     VerificationEntry& entry = verification(what, site.line);
+    if (!detail::executes_work) return; // nothing has been computed: an entry without checks was skipped
     ++entry.checks;
     if (holds) return;
     if (entry.failures++ == 0)

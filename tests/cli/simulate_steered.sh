@@ -32,7 +32,7 @@ for name in leaves waits; do
     err_lacks "charged work"
     expect 0 "$loop" run $name.loop -n 4 --machine ncube2 -o $name
     out_has "passes 15"
-    out_says 'the work was executed, and its results verified; received data decide what ranks do (\ALLREDUCE in line 15)'
+    out_says 'the work was executed, and no `\VERIFY` checked its results; received data decide what ranks do (\ALLREDUCE in line 15)'
     out_has "--verify --machine ncube2"
     err_has 'received data decide what ranks do (\ALLREDUCE in line 15), so the charged work is executed'
     expect 0 "$loop" run $name.loop -n 4 --machine ncube2 -o $name-verified --verify

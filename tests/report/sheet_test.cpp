@@ -191,6 +191,30 @@ TEST_CASE("results of work that a simulated run left out are not computed", "[sh
     CHECK(sheet_of(record).find("not computed") == std::string::npos);
 }
 
+TEST_CASE("checks that were skipped or failed are on the sheet", "[sheet]") {
+    auto record = stored_run();
+    const auto page = [&] {
+        RunDirectory directory;
+        directory.run = read_run(record);
+        return render_markdown(sheet_document({directory}));
+    };
+    record["summary"]["verifications"] = {{{"text", "a > 0"}, {"line", 6}, {"checks", 0}, {"failures", 0}}};
+    record["simulated"] = {{"host_compute", "free"}, {"work_left_out", true}};
+    CHECK(sheet_of(record).find(
+              "nothing, as the charged work was not executed (`--verify` does); skipped: 1") !=
+          std::string::npos);
+    CHECK(page().find("| skipped |") != std::string::npos);
+    CHECK(page().find("not verified: this simulated run") != std::string::npos);
+    record["summary"]["verifications"][0]["checks"] = 4;
+    record["summary"]["verifications"][0]["failures"] = 1;
+    record["simulated"]["work_left_out"] = false;
+    CHECK(sheet_of(record).find("1 of 4 checks failed") != std::string::npos);
+    CHECK(page().find("VERIFY checks in the program, of which 1 failed") != std::string::npos);
+    record["summary"]["verifications"][0]["failures"] = 0;
+    CHECK(page().find("of which") == std::string::npos);
+    CHECK(page().find("skipped") == std::string::npos);
+}
+
 TEST_CASE("what the calls of all ranks show is on the sheet", "[sheet]") {
     Json record = stored_run();
     CHECK(sheet_of(record).find("\ncalls") == std::string::npos);

@@ -90,7 +90,7 @@ std::vector<Quantity> quantities(const Sweep& sweep, const std::vector<const Cur
                                }}};
     add_scaling(sweep, all);
     all.push_back(of_member("mflops", "Mflop/s, all ranks", &CurvePoint::mflops));
-    all.push_back(of_member("mbs", "MB/s sent, all ranks", &CurvePoint::mbs));
+    all.push_back(of_member("mbs", "messages MB/s, all ranks", &CurvePoint::mbs));
     std::vector<CurvePoint> points;
     for (const Curve* curve : curves)
         points.insert(points.end(), curve->points.begin(), curve->points.end());

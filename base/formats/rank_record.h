@@ -104,6 +104,9 @@ struct SiteCounts {
     std::vector<std::string> ways{};
     int column = 0; ///< base/text/place.h
     std::string file{};
+    /// What ranks gave to collective operations of MPI and got from them (<loop/collective_data.h>). These
+    /// have no messages, so nothing counts twice.
+    long long collective_bytes_given = 0, collective_bytes_got = 0;
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
@@ -115,6 +118,8 @@ struct SiteCounts {
         fields.count(keys::bytes_sent, self.bytes);
         fields.count(keys::messages_received, self.messages_received);
         fields.count(keys::bytes_received, self.bytes_received);
+        fields.count_unless_zero(keys::collective_bytes_given, self.collective_bytes_given);
+        fields.count_unless_zero(keys::collective_bytes_got, self.collective_bytes_got);
         fields.count(keys::dropped_partners, self.dropped_partners);
         fields(keys::untimed, self.untimed);
         fields.unless_empty(keys::offsets, self.offsets);

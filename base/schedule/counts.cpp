@@ -3,6 +3,8 @@
 #include "base/schedule/pattern_counts.h"
 #include "base/text/place.h"
 
+#include <loop/collective_data.h>
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -32,8 +34,8 @@ class Counter {
 public:
     explicit Counter(const Schedule& schedule)
         : is_complete_(is_complete(schedule)), work_(static_cast<std::size_t>(schedule.ranks)),
-          messages_sent_(schedule.ranks), bytes_sent_(schedule.ranks), messages_received_(schedule.ranks),
-          bytes_received_(schedule.ranks) {
+          collective_(static_cast<std::size_t>(schedule.ranks)), messages_sent_(schedule.ranks),
+          bytes_sent_(schedule.ranks), messages_received_(schedule.ranks), bytes_received_(schedule.ranks) {
         const int ranks = schedule.ranks;
         counts_.ranks = ranks;
         counts_.block = (ranks + most_blocks - 1) / most_blocks;
@@ -49,8 +51,10 @@ public:
             const Operation& operation = execution.operations[i];
             if (operation.kind != OperationKind::Communication)
                 add_local(execution, operation, times[i], works);
-            else if (is_told_by(execution, operation))
+            else if (is_told_by(execution, operation)) {
                 add(execution, operation, times[i], uses);
+                if (operation.collective.is_known) add_collective(execution, operation, times[i]);
+            }
         }
         for (const auto& [group, local] : works)
             for_ranks(execution, group,
@@ -67,8 +71,10 @@ public:
         const auto sent = messages_sent_.values(), bytes_sent = bytes_sent_.values();
         const auto received = messages_received_.values(), bytes_received = bytes_received_.values();
         for (std::size_t rank = 0; rank < sent.size(); ++rank)
-            counts_.by_rank.push_back(
-                {{sent[rank], bytes_sent[rank]}, {received[rank], bytes_received[rank]}, work_[rank]});
+            counts_.by_rank.push_back({{sent[rank], bytes_sent[rank]},
+                                       {received[rank], bytes_received[rank]},
+                                       collective_[rank],
+                                       work_[rank]});
         for (const Work& work : work_)
             counts_.work += work;
         note_received();
@@ -174,6 +180,42 @@ private:
         counts_.not_measured += all;
     }
 
+    /// Adds what a collective operation moves in each of its groups.
+    void add_collective(const Execution& execution, const Operation& operation, long long times) {
+        const Groups* const groups = groups_of(execution, operation.group);
+        const int size = groups == nullptr ? counts_.ranks : static_cast<int>(groups->size);
+        const CollectiveData& data = operation.collective;
+        const CollectiveOperationData all{data_kind(call_info(operation.call)), size, data.root,
+                                          operation.size, data.slots.empty() ? nullptr : data.slots.data()};
+        const std::size_t count = groups == nullptr ? 1 : groups->count();
+        Collective sum;
+        for (std::size_t group = 0; group < count; ++group) {
+            const int* const members =
+                groups == nullptr ? nullptr : groups->members.data() + group * groups->size;
+            const auto rank_of = [members](int member) {
+                return members == nullptr ? member : members[member];
+            };
+            each_given_and_got(all, [&](int member, const GivenAndGot& one) {
+                const Collective moved{one.given * times, one.got * times};
+                collective_[static_cast<std::size_t>(rank_of(member))] += moved;
+                sum += moved;
+            });
+            const auto is_below = [&](int member) { return rank_of(member) < counts_.ranks / 2; };
+            counts_.collective_across += times * crossing_bytes(all, is_below);
+        }
+        add_up(execution, operation, sum);
+    }
+
+    void add_up(const Execution& execution, const Operation& operation, const Collective& sum) {
+        LineCounts& line = line_of(operation);
+        line.collective += sum;
+        counts_.collective += sum;
+        phase_of(execution, operation).collective += sum;
+        if (operation.is_measured) return;
+        line.collective_not_measured += sum;
+        counts_.collective_not_measured += sum;
+    }
+
     void add(const Pattern& pattern, const Use& use) {
         for (const Messages& each : pattern) {
             const Traffic one{each.times * use.calls, each.times * each.bytes * use.sizes};
@@ -210,13 +252,14 @@ private:
             operation.phase < 0 ? "" : execution.phases[static_cast<std::size_t>(operation.phase)];
         for (PhaseCounts& known : counts_.phases)
             if (known.name == name) return known;
-        return counts_.phases.emplace_back(PhaseCounts{name, {}, 0, {}});
+        return counts_.phases.emplace_back(PhaseCounts{name, {}, 0, {}, {}});
     }
 
     Counts counts_;
     std::set<std::tuple<std::string, int, int, std::string>> received_; ///< file, line, column, call
     bool is_complete_;
-    std::vector<Work> work_; ///< by rank
+    std::vector<Work> work_;             ///< by rank
+    std::vector<Collective> collective_; ///< the same
     RankValues messages_sent_, bytes_sent_, messages_received_, bytes_received_;
     std::unordered_map<long long, Traffic> offsets_;
 };

@@ -18,6 +18,19 @@ struct Traffic {
     }
 };
 
+/// Bytes that ranks give to collective operations of MPI and get from them (<loop/collective_data.h>). These
+/// have no messages here, so nothing counts twice.
+struct Collective {
+    long long given = 0, got = 0;
+
+    bool is_empty() const { return given == 0 && got == 0; }
+    Collective& operator+=(const Collective& more) {
+        given += more.given;
+        got += more.got;
+        return *this;
+    }
+};
+
 /// The calls of a construct in one line.
 struct LineCounts {
     std::string call;
@@ -29,17 +42,21 @@ struct LineCounts {
     Traffic not_measured;    ///< part of `all`
     Traffic to_oneself;      ///< part of `all`
     long long largest_h = 0; ///< bytes that a rank sends or receives in one call, the larger of both, at most
+    Collective collective;
+    Collective collective_not_measured; ///< part of `collective`
 };
 
 struct PhaseCounts {
     std::string name; ///< empty: outside of phases
     Traffic all;
     long long largest_h = 0;
+    Collective collective;
     Work work; ///< what is measured, of all ranks, without that of the phases inside
 };
 
 struct RankCounts {
     Traffic sent, received;
+    Collective collective;
     Work work; ///< what is measured
 };
 
@@ -48,7 +65,9 @@ struct Counts {
     Traffic all;
     Traffic not_measured, to_oneself; ///< parts of `all`
     Traffic across;                   ///< between the lower and the upper half of the ranks
-    Work work;                        ///< what is measured, of all ranks
+    Collective collective, collective_not_measured;
+    long long collective_across = 0; ///< bytes of these that must cross between the halves
+    Work work;                       ///< what is measured, of all ranks
     std::vector<LineCounts> lines;
     std::vector<PhaseCounts> phases;
     std::vector<RankCounts> by_rank;

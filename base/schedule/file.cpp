@@ -1,6 +1,8 @@
 #include "base/schedule/schedule.h"
 #include "base/text/strings.h"
 
+#include <loop/collective_data.h>
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -168,6 +170,8 @@ private:
                 static_cast<std::size_t>(std::min(words.number(0), most_reserved)));
         else if (const auto kind = kind_of(key))
             now.operations.push_back(operation(*kind, words));
+        else if (key == "collective")
+            read_collective(words);
         else if (key == "groups")
             now.groups.push_back(groups(words));
         else if (key == "note")
@@ -303,6 +307,24 @@ private:
         const std::size_t group = static_cast<std::size_t>(std::max(one.group, 0));
         const long long ranks = one.group < 0 ? all_.ranks : static_cast<long long>(now.groups[group].size);
         if (!is_within(now, one.pattern, ranks)) words.refuse("the pattern names ranks that do not exist");
+    }
+
+    /// Of the operation in the line before.
+    void read_collective(Words& words) {
+        Execution& now = all_.executions.back();
+        if (now.operations.empty() || now.operations.back().kind != OperationKind::Communication)
+            words.refuse("an operation is missing");
+        Operation& operation = now.operations.back();
+        const Groups* const groups = groups_of(now, operation.group);
+        const std::size_t ranks = groups == nullptr ? static_cast<std::size_t>(all_.ranks) : groups->size;
+        operation.collective.is_known = true;
+        operation.collective.root = static_cast<int>(words.number(-1, static_cast<long long>(ranks) - 1));
+        std::vector<long long>& slots = operation.collective.slots;
+        while (!words.is_empty())
+            slots.push_back(words.number(0));
+        const CollectiveOperationData shape{call_info(operation.call).kind, 0, 0, 0, nullptr};
+        if (!slots.empty() && slots.size() != (shape.exchanges() ? ranks * ranks : ranks))
+            words.refuse("there is not a slot for each rank");
     }
 
     Schedule all_;

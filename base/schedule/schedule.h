@@ -47,6 +47,14 @@ struct Work {
     }
 };
 
+/// What a collective operation of MPI moves; its size is that of the operation.
+struct CollectiveData {
+    bool is_known = false;
+    int root = -1; ///< in the group
+    /// In bytes, if slots differ: by rank; of an all-to-all by sender, then by receiver.
+    std::vector<long long> slots;
+};
+
 /// A phase begins with `EnterPhase`, and ends with `LeavePhase`.
 enum class OperationKind { Communication, Computation, EnterPhase, LeavePhase };
 
@@ -66,6 +74,7 @@ struct Operation {
     std::size_t pattern = 0; ///< this and the size: of a communication
     long long size = 0;      ///< of the messages, in bytes; 1 if the pattern has their sizes
     Work work{};             ///< of a computation
+    CollectiveData collective{};
 };
 
 struct RankRange {

@@ -65,6 +65,7 @@ Analysis analyze(const Trace& trace, std::size_t bins, ExcludedTime excluded) {
         [&] { result.site_times = site_times(trace, result.states); },
         [&] { result.traffic = traffic_of(trace, result.messages); },
         [&] { result.marks = marks_of(trace); },
+        [&] { result.host_calls = call_counts_of(trace); },
         [&] { result.threads = thread_states(trace); },
         [&] { result.matrix = communication_matrix(trace, all_messages); },
     };

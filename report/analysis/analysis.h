@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/analysis/messages/call_counts.h"
 #include "report/analysis/messages/collectives.h"
 #include "report/analysis/messages/in_flight.h"
 #include "report/analysis/messages/matrix.h"
@@ -34,6 +35,7 @@ struct Analysis {
     SiteTimes site_times; ///< of all ranks together
     Messages messages;
     Collectives collectives;
+    std::vector<CallCounts> host_calls; ///< MPI calls of host code, by site (call_counts_of)
     TrafficStatistics traffic;
     std::vector<Queue> queues;  ///< also of the messages of threads, as is all of this:
     InFlight flight;            ///<

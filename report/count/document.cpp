@@ -1,8 +1,12 @@
 #include "report/count/document.h"
 
 #include "base/text/place.h"
+#include "report/count/figures.h"
+#include "report/count/json.h"
 #include "report/count/never_meets.h"
 #include "report/document/values.h"
+
+#include <loop/calls.h>
 
 #include <fmt/core.h>
 
@@ -22,27 +26,32 @@ namespace {
 
 constexpr std::size_t most_ranks_shown = 64, most_offsets_shown = 32, most_columns_shown = 16;
 
-/// What a program declares that it computes.
-struct WorkFigure {
-    const char* name;
-    const char* key; ///< in JSON
-    double Work::*amount;
-    Value (*value)(double);
-    bool is_count;
-};
-constexpr WorkFigure work_figures[] = {
-    {"operations", "operations", &Work::operations, count_value, true},
-    {"memory bytes", "memory_bytes", &Work::bytes, bytes_value, false},
-    {"seconds of \\WORK", "seconds", &Work::seconds, seconds_value, false},
-    {"seconds of \\WORK idle", "idle_seconds", &Work::idle_seconds, seconds_value, false},
-};
-
 /// Those of which the program has any.
 std::vector<WorkFigure> work_figures_of(const Counts& counts) {
     std::vector<WorkFigure> all;
     for (const WorkFigure& figure : work_figures)
         if (counts.work.*figure.amount > 0) all.push_back(figure);
     return all;
+}
+
+constexpr char collective_note[] =
+    "Given, got: the data of collective operations, which have no messages here. A rank gives what others "
+    "need "
+    "of its data, each byte once, and gets what depends on the data of others.";
+
+void add_collective(Section& section, const Counts& counts) {
+    if (counts.collective.is_empty()) return;
+    section.add("bytes given to collectives", bytes_value(counts.collective.given));
+    section.add("bytes got from collectives", bytes_value(counts.collective.got));
+    if (!counts.collective_not_measured.is_empty())
+        section.add("of these given, not measured", bytes_value(counts.collective_not_measured.given));
+    if (counts.ranks > 1)
+        section.add("bytes of collectives across the bisection", bytes_value(counts.collective_across));
+}
+
+/// A line with messages, or without data of a collective operation, has messages.
+bool has_messages(const LineCounts& line) {
+    return line.all.messages > 0 || !is_collective(call_info(line.call).kind);
 }
 
 Section totals(const Counts& counts) {
@@ -65,6 +74,7 @@ Section totals(const Counts& counts) {
             fmt::format("The bisection separates the ranks below {} from the others; both directions count.",
                         counts.ranks / 2));
     }
+    add_collective(section, counts);
     for (const WorkFigure& figure : work_figures_of(counts))
         section.add(figure.name, figure.value(counts.work.*figure.amount));
     return section;
@@ -72,22 +82,28 @@ Section totals(const Counts& counts) {
 
 Section constructs(const Counts& counts) {
     Section section{"constructs", "Constructs"};
-    DataTable table{
-        "constructs",
-        "",
-        {"construct", "line", "calls", "messages", "bytes", "largest h", "not measured", "to oneself"},
-        {}};
+    DataTable table{"constructs",
+                    "",
+                    {"construct", "line", "calls", "messages", "bytes", "largest h", "not measured",
+                     "to oneself", "given", "got"},
+                    {}};
     for (const LineCounts& line : counts.lines) {
         const auto part = [](const Traffic& traffic) {
             return traffic.messages > 0 ? count_value(traffic.messages) : nothing();
         };
+        const auto if_messages = [&](const Value& value) { return has_messages(line) ? value : nothing(); };
+        const auto data = [&](long long bytes) {
+            return line.collective.is_empty() ? nothing() : bytes_value(bytes);
+        };
         table.rows.push_back({text_value(schedule::shown_call(line.call)), line_value(line.line, line.column),
-                              count_value(line.calls), count_value(line.all.messages),
-                              bytes_value(line.all.bytes), bytes_value(line.largest_h),
-                              part(line.not_measured), part(line.to_oneself)});
+                              count_value(line.calls), if_messages(count_value(line.all.messages)),
+                              if_messages(bytes_value(line.all.bytes)),
+                              if_messages(bytes_value(line.largest_h)), part(line.not_measured),
+                              part(line.to_oneself), data(line.collective.given), data(line.collective.got)});
     }
     table.note = "h: the bytes that a rank sends or receives in one call, the larger of both; the rank with "
                  "the most counts.";
+    if (!counts.collective.is_empty()) section.paragraphs.emplace_back(collective_note);
     section.tables.push_back(std::move(table));
     for (const LineCounts& line : counts.lines)
         if ((line.call == "SEND" || line.call == "RELAY") && line.all.messages == 0)
@@ -101,7 +117,7 @@ Section phases(const Counts& counts) {
     const bool has_phases = std::any_of(counts.phases.begin(), counts.phases.end(),
                                         [](const auto& phase) { return !phase.name.empty(); });
     if (!has_phases) return section;
-    DataTable table{"phases", "", {"phase", "messages", "bytes", "largest h"}, {}};
+    DataTable table{"phases", "", {"phase", "messages", "bytes", "largest h", "given", "got"}, {}};
     const std::vector<WorkFigure> figures = work_figures_of(counts);
     for (const WorkFigure& figure : figures)
         table.columns.emplace_back(figure.name);
@@ -109,6 +125,8 @@ Section phases(const Counts& counts) {
         std::vector<Value> row{text_value(phase.name.empty() ? "outside of phases" : phase.name),
                                count_value(phase.all.messages), bytes_value(phase.all.bytes),
                                bytes_value(phase.largest_h)};
+        for (const long long bytes : {phase.collective.given, phase.collective.got})
+            row.push_back(counts.collective.is_empty() ? nothing() : bytes_value(bytes));
         for (const WorkFigure& figure : figures)
             row.push_back(figure.value(phase.work.*figure.amount));
         table.rows.push_back(std::move(row));
@@ -118,18 +136,13 @@ Section phases(const Counts& counts) {
     return section;
 }
 
-struct RankFigure {
-    const char* name;
-    long long (*of)(const RankCounts&);
-    Value (*value)(double);
-    bool is_count;
-};
-constexpr RankFigure rank_figures[] = {
-    {"messages sent", [](const RankCounts& rank) { return rank.sent.messages; }, count_value, true},
-    {"bytes sent", [](const RankCounts& rank) { return rank.sent.bytes; }, bytes_value, false},
-    {"messages received", [](const RankCounts& rank) { return rank.received.messages; }, count_value, true},
-    {"bytes received", [](const RankCounts& rank) { return rank.received.bytes; }, bytes_value, false},
-};
+/// Those of messages, and those of collective operations if there are any.
+std::vector<RankFigure> rank_figures_of(const Counts& counts) {
+    constexpr std::size_t of_messages = 4;
+    const auto* const end =
+        counts.collective.is_empty() ? rank_figures + of_messages : std::end(rank_figures);
+    return {std::begin(rank_figures), end};
+}
 
 /// Figures of ranks as a row of the table of extremes.
 std::vector<Value> extremes(const std::string& name, const std::vector<double>& by_rank,
@@ -144,17 +157,9 @@ std::vector<Value> extremes(const std::string& name, const std::vector<double>& 
             *min == *max ? text_value("all") : rank_value(static_cast<int>(first_max - by_rank.begin()))};
 }
 
-template <typename Of>
-std::vector<double> figures_of(const Counts& counts, Of of) {
-    std::vector<double> all;
-    for (const RankCounts& rank : counts.by_rank)
-        all.push_back(static_cast<double>(of(rank)));
-    return all;
-}
-
 DataTable extremes(const Counts& counts) {
     DataTable table{"rank-extremes", "", {"per rank", "min", "mean", "max", "rank with the most"}, {}};
-    for (const RankFigure& figure : rank_figures)
+    for (const RankFigure& figure : rank_figures_of(counts))
         table.rows.push_back(
             extremes(figure.name, figures_of(counts, figure.of), figure.value, figure.is_count));
     for (const WorkFigure& figure : work_figures_of(counts))
@@ -169,13 +174,14 @@ Section ranks(const Counts& counts) {
     section.tables.push_back(extremes(counts));
     DataTable table{"ranks", "", {"rank"}, {}};
     const std::vector<WorkFigure> works = work_figures_of(counts);
-    for (const RankFigure& figure : rank_figures)
+    const std::vector<RankFigure> figures = rank_figures_of(counts);
+    for (const RankFigure& figure : figures)
         table.columns.emplace_back(figure.name);
     for (const WorkFigure& figure : works)
         table.columns.emplace_back(figure.name);
     for (std::size_t rank = 0; rank < std::min(counts.by_rank.size(), most_ranks_shown); ++rank) {
         std::vector<Value> row{count_value(rank)};
-        for (const RankFigure& figure : rank_figures)
+        for (const RankFigure& figure : figures)
             row.push_back(figure.value(static_cast<double>(figure.of(counts.by_rank[rank]))));
         for (const WorkFigure& figure : works)
             row.push_back(figure.value(counts.by_rank[rank].work.*figure.amount));
@@ -232,96 +238,6 @@ Section matrix(const Counts& counts) {
     return section;
 }
 
-Json json_of(const Traffic& traffic) {
-    return Json{{"messages", traffic.messages}, {"bytes", traffic.bytes}};
-}
-
-Json json_of(const Work& work) {
-    Json all = Json::object();
-    for (const WorkFigure& figure : work_figures)
-        all[figure.key] = work.*figure.amount;
-    return all;
-}
-
-Json lines_as_json(const Counts& counts) {
-    Json all = Json::array();
-    for (const LineCounts& line : counts.lines) {
-        Json one = json_of(line.all);
-        one["construct"] = line.call;
-        one["file"] = line.file;
-        one["line"] = line.line;
-        if (line.column > 0) one["column"] = line.column;
-        one["calls"] = line.calls;
-        one["largest_h"] = line.largest_h;
-        one["not_measured"] = json_of(line.not_measured);
-        one["to_oneself"] = json_of(line.to_oneself);
-        all.push_back(std::move(one));
-    }
-    return all;
-}
-
-Json phases_as_json(const Counts& counts) {
-    Json all = Json::array();
-    for (const schedule::PhaseCounts& phase : counts.phases) {
-        Json one = json_of(phase.all);
-        one["name"] = phase.name;
-        one["largest_h"] = phase.largest_h;
-        one["work"] = json_of(phase.work);
-        all.push_back(std::move(one));
-    }
-    return all;
-}
-
-Json ranks_as_json(const Counts& counts) {
-    Json all = Json::object();
-    for (const RankFigure& figure : rank_figures) {
-        std::string key = figure.name;
-        std::replace(key.begin(), key.end(), ' ', '_');
-        Json values = Json::array();
-        for (const RankCounts& rank : counts.by_rank)
-            values.push_back(figure.of(rank));
-        all[key] = std::move(values);
-    }
-    for (const WorkFigure& figure : work_figures)
-        all[figure.key] =
-            figures_of(counts, [&](const RankCounts& rank) { return rank.work.*figure.amount; });
-    return all;
-}
-
-Json matrix_as_json(const Counts& counts) {
-    Json rows = Json::array();
-    for (const auto& row : counts.matrix) {
-        Json cells = Json::array();
-        for (const Traffic& traffic : row)
-            cells.push_back(traffic.messages);
-        rows.push_back(std::move(cells));
-    }
-    return Json{{"ranks_per_block", counts.block}, {"messages", std::move(rows)}};
-}
-
-/// Format loop-count/1 (docs/formats.md).
-Json json_of(const Counts& counts, const std::string& program) {
-    Json all{{"schema", "loop-count/1"}, {"program", program}, {"ranks", counts.ranks}};
-    all["total"] = json_of(counts.all);
-    all["not_measured"] = json_of(counts.not_measured);
-    all["to_oneself"] = json_of(counts.to_oneself);
-    all["bisection"] = json_of(counts.across);
-    all["work"] = json_of(counts.work);
-    all["constructs"] = lines_as_json(counts);
-    all["phases"] = phases_as_json(counts);
-    all["per_rank"] = ranks_as_json(counts);
-    Json offsets = Json::array();
-    for (const auto& [offset, traffic] : counts.by_offset) {
-        Json one = json_of(traffic);
-        one["offset"] = offset;
-        offsets.push_back(std::move(one));
-    }
-    all["offsets"] = std::move(offsets);
-    all["matrix"] = matrix_as_json(counts);
-    all["notes"] = counts.notes;
-    return all;
-}
-
 } // namespace
 
 Document count_document(const Counts& counts, const schedule::NeverMeets& never_meets,
@@ -340,7 +256,7 @@ Document count_document(const Counts& counts, const schedule::NeverMeets& never_
     }
     for (Section section : {phases(counts), ranks(counts), offsets(counts), matrix(counts)})
         if (!section.is_empty()) document.sections.push_back(std::move(section));
-    document.data = json_of(counts, program);
+    document.data = count_as_json(counts, program);
     document.data["never_meets"] = json_of(never_meets);
     return document;
 }

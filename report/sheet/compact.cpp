@@ -11,7 +11,9 @@
 #include "report/sheet/measured_series.h"
 #include "report/sheet/sections.h"
 
-#include <fmt/core.h>
+#include <loop/calls.h>
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
@@ -131,22 +133,34 @@ bool differs(const SiteCounts& site) {
     return site.messages != site.messages_received || site.bytes != site.bytes_received;
 }
 
+bool moves_collectively(const SiteCounts& site) {
+    return site.collective_bytes_given > 0 || site.collective_bytes_got > 0;
+}
+
+constexpr char collective_note[] =
+    "given, got: data that ranks give to collective operations and get from them; no "
+    "part of messages and bytes";
+
 DataTable communication_table(const RunRecord& run) {
     DataTable table = compact_table({"communication, all ranks", "line", "calls", "messages", "bytes",
-                                     "per message", "received", "pairs"});
+                                     "per message", "received", "given", "got", "pairs"});
     SiteCounts sum;
     int rows = 0;
     const auto cells = [](const std::string& name, const std::string& line, const SiteCounts& site) {
         const double mean =
             site.messages > 0 ? static_cast<double>(site.bytes) / static_cast<double>(site.messages) : 0;
+        const bool has_messages = site.messages > 0 || !is_collective(call_info(site.construct).kind);
+        const auto bytes = [](long long count) { return bytes_text(static_cast<double>(count)); };
+        const auto data = [&](long long count) { return moves_collectively(site) ? bytes(count) : ""; };
         return std::vector<std::string>{name,
                                         line,
                                         count_text(site.calls),
-                                        count_text(site.messages),
-                                        bytes_text(static_cast<double>(site.bytes)),
+                                        has_messages ? count_text(site.messages) : "",
+                                        has_messages ? bytes(site.bytes) : "",
                                         site.messages > 0 ? bytes_text(mean) : "",
-                                        differs(site) ? bytes_text(static_cast<double>(site.bytes_received))
-                                                      : "",
+                                        differs(site) ? bytes(site.bytes_received) : "",
+                                        data(site.collective_bytes_given),
+                                        data(site.collective_bytes_got),
                                         pairs_text(site)};
     };
     for (const SiteCounts& site : run.summary.sites) {
@@ -158,47 +172,74 @@ DataTable communication_table(const RunRecord& run) {
         add(sum.bytes, site.bytes);
         add(sum.messages_received, site.messages_received);
         add(sum.bytes_received, site.bytes_received);
+        add(sum.collective_bytes_given, site.collective_bytes_given);
+        add(sum.collective_bytes_got, site.collective_bytes_got);
         ++rows;
     }
     if (rows > 1) table.add(cells("total", "", sum));
+    if (moves_collectively(sum)) table.note = collective_note;
     return table;
 }
 
-/// The MPI calls of host code, from the trace; those that took longest first.
-DataTable host_call_table(const SheetInput& input) {
-    constexpr std::size_t most = 16;
-    DataTable table = compact_table({"MPI calls of host code, all ranks", "line", "calls", "messages",
-                                     "bytes", "received", "time", "waiting"});
-    const Analysis& analysis = *input.analysis;
-    const SiteTimes& times = analysis.site_times;
+/// The MPI calls of host code; those that took longest first.
+std::vector<std::uint32_t> called_sites(const SheetInput& input) {
+    const SiteTimes& times = input.analysis->site_times;
     std::vector<std::uint32_t> sites;
-    for (std::uint32_t site = 0; site < times.by_site.size(); ++site)
-        if (input.trace().sites[site].kind == SiteKind::Mpi && times.by_site[site].measured_ns() > 0)
-            sites.push_back(site);
+    for (std::uint32_t site = 0; site < times.by_site.size(); ++site) {
+        const bool is_called =
+            times.by_site[site].measured_ns() > 0 || input.analysis->host_calls[site].calls > 0;
+        if (input.trace().sites[site].kind == SiteKind::Mpi && is_called) sites.push_back(site);
+    }
     std::stable_sort(sites.begin(), sites.end(), [&](std::uint32_t a, std::uint32_t b) {
         return times.by_site[a].measured_ns() > times.by_site[b].measured_ns();
     });
+    return sites;
+}
+
+std::vector<std::string> host_call_row(const SheetInput& input, std::uint32_t site) {
     const auto seconds = [](std::int64_t ns) {
         return ns == 0 ? std::string() : seconds_text(static_cast<double>(ns) * 1e-9);
     };
-    const auto bytes = [](const Distribution& sizes) {
-        return sizes.count == 0 ? std::string() : bytes_text(static_cast<double>(sizes.sum));
+    const auto bytes = [](std::int64_t count, std::int64_t sum) {
+        return count == 0 ? std::string() : bytes_text(static_cast<double>(sum));
     };
-    for (const std::uint32_t site : sites) {
-        if (table.rows.size() == most) {
-            table.note = fmt::format("and {} more (loop report shows all)", sites.size() - most);
-            break;
-        }
-        const TraceSite& place = input.trace().sites[site];
-        const Traffic& traffic = analysis.traffic.by_site[site];
-        const Distribution& contributed = analysis.traffic.collectives_by_site[site].bytes;
-        const Distribution& sent = traffic.sent.bytes;
-        table.add({shortened(site_text(place), name_width), place.line > 0 ? std::to_string(place.line) : "",
-                   count_text(static_cast<long long>(times.calls[site])),
-                   sent.count > 0 ? count_text(static_cast<long long>(sent.count)) : "",
-                   sent.count > 0 ? bytes(sent) : bytes(contributed), bytes(traffic.received.bytes),
-                   seconds(times.by_site[site].measured_ns()), seconds(times.by_site[site].of(State::Idle))});
-    }
+    const TraceSite& place = input.trace().sites[site];
+    const CallCounts& counts = input.analysis->host_calls[site];
+    const StateTimes& times = input.analysis->site_times.by_site[site];
+    return {shortened(site_text(place), name_width),
+            place.line > 0 ? std::to_string(place.line) : "",
+            count_text(counts.calls),
+            counts.messages_sent > 0 ? count_text(counts.messages_sent) : "",
+            bytes(counts.messages_sent, counts.bytes_sent),
+            bytes(counts.messages_received, counts.bytes_received),
+            bytes(counts.collective_bytes_given, counts.collective_bytes_given),
+            bytes(counts.collective_bytes_got, counts.collective_bytes_got),
+            seconds(times.measured_ns()),
+            seconds(times.of(State::Idle))};
+}
+
+/// Counts are those of the ranks; times are from the trace.
+DataTable host_call_table(const SheetInput& input) {
+    constexpr std::size_t most = 16;
+    DataTable table = compact_table({"MPI calls of host code, all ranks", "line", "calls", "messages",
+                                     "bytes", "received", "given", "got", "time", "waiting"});
+    const std::vector<std::uint32_t> sites = called_sites(input);
+    for (std::size_t i = 0; i < std::min(sites.size(), most); ++i)
+        table.add(host_call_row(input, sites[i]));
+    std::vector<std::string> notes;
+    if (sites.size() > most)
+        notes.push_back(fmt::format("and {} more (loop report shows all)", sites.size() - most));
+    const auto& ranks = input.trace().ranks;
+    if (std::any_of(ranks.begin(), ranks.end(), [](const RankTrace& rank) { return rank.dropped > 0; }))
+        notes.emplace_back(all_calls_are_counted(input.trace())
+                               ? "the trace was full: times are those of the calls in it"
+                               : "the trace was full: only the calls in it are known");
+    if (std::any_of(sites.begin(), sites.end(), [&](std::uint32_t site) {
+            const CallCounts& counts = input.analysis->host_calls[site];
+            return counts.collective_bytes_given > 0 || counts.collective_bytes_got > 0;
+        }))
+        notes.emplace_back(collective_note);
+    table.note = fmt::format("{}", fmt::join(notes, "\n"));
     return table;
 }
 

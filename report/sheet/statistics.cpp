@@ -120,6 +120,27 @@ void add_pairs(DataTable& table, const std::map<std::size_t, std::string>& pairs
     }
 }
 
+/// The messages of a site. Those of MPI calls of host code are what the ranks counted beside the trace.
+std::vector<Value> site_row(const SheetInput& input, std::size_t site, const std::string& name, bool whole) {
+    const Traffic& traffic = input.analysis->traffic.by_site[site];
+    std::vector<Value> row = traffic_row({text_value(name), site_line(input, site)}, traffic, whole);
+    if (input.trace().sites[site].kind != SiteKind::Mpi || !all_calls_are_counted(input.trace())) return row;
+    const CallCounts& counts = input.analysis->host_calls[site];
+    row[2] = count_value(counts.messages_sent);
+    row[3] = bytes_value(counts.bytes_sent);
+    row[7] = count_value(counts.messages_received);
+    row[8] = bytes_value(counts.bytes_received);
+    return row;
+}
+
+/// Whether any message of the site was measured, and is counted or in the trace.
+bool has_messages(const Analysis& analysis, std::size_t site) {
+    const Traffic& traffic = analysis.traffic.by_site[site];
+    const CallCounts& counts = analysis.host_calls[site];
+    return traffic.sent.bytes.count + traffic.received.bytes.count > 0 ||
+           counts.messages_sent + counts.messages_received > 0;
+}
+
 DataTable site_table(const SheetInput& input) {
     DataTable table{
         "messages-by-construct", "Messages by construct", with_sides({"construct", "line"}), {}, {}};
@@ -133,10 +154,10 @@ DataTable site_table(const SheetInput& input) {
     for (std::size_t i = 0; i < sites.size(); ++i) {
         const TraceSite& site = input.trace().sites[i];
         if (inside(site) == Inside::NotRecorded) continue;
-        if (sites[i].sent.bytes.count + sites[i].received.bytes.count == 0) continue;
+        if (!has_messages(*input.analysis, i)) continue;
         const std::string name = site_text(site) + (is_part(site) ? ", recorded blocks" : "");
         if (const std::string text = pairs_of(input, site); !text.empty()) pairs[table.rows.size()] = text;
-        table.rows.push_back(traffic_row({text_value(name), site_line(input, i)}, sites[i], whole));
+        table.rows.push_back(site_row(input, i, name, whole));
         if (is_part(site))
             table.note = "Recorded blocks repeat messages of their kernel, which has a row of its own. In "
                          "supersteps, they have more bytes than the program's data: LOOP adds headers.";
@@ -154,6 +175,7 @@ DataTable site_table(const SheetInput& input) {
 
 /// Bytes per second over the link of each rank.
 Value bus_bandwidth(const TraceSite& site, const CollectiveTraffic& traffic) {
+    if (traffic.ns.count == 0) return nothing();
     const auto calls = static_cast<double>(traffic.ns.count);
     const auto seconds = static_cast<double>(traffic.ns.sum) / calls * 1e-9;
     const double bytes =
@@ -163,19 +185,60 @@ Value bus_bandwidth(const TraceSite& site, const CollectiveTraffic& traffic) {
     return {mflops_text(bytes, seconds), bytes / seconds / 1e6, "MB/s"};
 }
 
+/// What the ranks counted of collective operations, beside the trace.
+struct CollectiveCounts {
+    Value calls = unknown(), given = unknown(), got = unknown();
+};
+
+CollectiveCounts counts_of(const SheetInput& input, std::size_t index) {
+    const TraceSite& site = input.trace().sites[index];
+    if (site.kind == SiteKind::Mpi) {
+        const CallCounts& counts = input.analysis->host_calls[index];
+        if (!all_calls_are_counted(input.trace())) return {};
+        // A call that completes what others began has no data of its own.
+        if (!is_collective(call_info(site.construct).kind))
+            return {count_value(counts.calls), nothing(), nothing()};
+        return {count_value(counts.calls), bytes_value(counts.collective_bytes_given),
+                bytes_value(counts.collective_bytes_got)};
+    }
+    SiteCounts sum;
+    bool is_counted = false;
+    for (const SiteCounts& counts : input.run().summary.sites)
+        if (!counts.untimed && is_same_place(counts, site)) {
+            is_counted = true;
+            sum.calls += counts.calls;
+            sum.collective_bytes_given += counts.collective_bytes_given;
+            sum.collective_bytes_got += counts.collective_bytes_got;
+        }
+    if (!is_counted) return {};
+    return {count_value(sum.calls), bytes_value(sum.collective_bytes_given),
+            bytes_value(sum.collective_bytes_got)};
+}
+
+/// Of those that the trace has or that were counted.
+bool is_called(const SheetInput& input, std::size_t site) {
+    const bool is_operation = is_collective(call_info(input.trace().sites[site].construct).kind);
+    return input.analysis->traffic.collectives_by_site[site].ns.count > 0 ||
+           (is_operation && input.analysis->host_calls[site].calls > 0);
+}
+
 DataTable collective_table(const SheetInput& input) {
-    DataTable table{"collectives",
-                    "Collective operations",
-                    {"operation", "line", "calls, all ranks", "bytes contributed", "time, average",
-                     "time, min", "time, max", "bus bandwidth, MB/s"},
-                    {},
-                    std::string("Each rank's call counts once. ") + bus_factors};
+    DataTable table{
+        "collectives",
+        "Collective operations",
+        {"operation", "line", "calls, all ranks", "bytes given", "bytes got", "time, average", "time, min",
+         "time, max", "bus bandwidth, MB/s"},
+        {},
+        std::string("Each rank's call counts once. A rank gives the data that others need, each byte once, "
+                    "and gets the data that depend on others; messages are counted elsewhere. ") +
+            bus_factors};
     const auto& sites = input.analysis->traffic.collectives_by_site;
     for (std::size_t i = 0; i < sites.size(); ++i) {
-        if (sites[i].ns.count == 0) continue;
+        if (!is_called(input, i)) continue;
         const TraceSite& site = input.trace().sites[i];
-        std::vector<Value> row{text_value(site_text(site)), site_line(input, i),
-                               count_value(sites[i].ns.count), bytes_value(sites[i].bytes.sum)};
+        CollectiveCounts counts = counts_of(input, i);
+        std::vector<Value> row{text_value(site_text(site)), site_line(input, i), std::move(counts.calls),
+                               std::move(counts.given), std::move(counts.got)};
         row += spread_values(sites[i].ns);
         row.push_back(bus_bandwidth(site, sites[i]));
         table.rows.push_back(std::move(row));

@@ -75,7 +75,9 @@ DataTable time_by_construct(const SheetInput& input) {
     });
     for (const std::uint32_t site : order) {
         const TraceSite& place = input.trace().sites[site];
-        add(text_value(site_text(place)), site_line(input, site), count_value(times.calls[site]),
+        const bool is_counted = place.kind == SiteKind::Mpi && all_calls_are_counted(input.trace());
+        add(text_value(site_text(place)), site_line(input, site),
+            is_counted ? count_value(input.analysis->host_calls[site].calls) : count_value(times.calls[site]),
             times.by_site[site]);
     }
     add(text_value("host code"), nothing(), nothing(), times.host_code);

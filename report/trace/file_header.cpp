@@ -5,7 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace loop::report {
 
@@ -65,6 +67,7 @@ TraceFileHeader::Group communicator(const Json& item, int ranks) {
 }
 
 constexpr std::size_t max_sites = std::size_t{1} << 17;
+constexpr std::int64_t largest_count = std::int64_t{1} << 60;
 /// Tick counters may have any 63-bit value, but differences of two of them must not overflow.
 constexpr std::int64_t max_ticks = std::int64_t{1} << 61;
 /// More than 70 years.
@@ -87,6 +90,25 @@ void read_clock(const Json& clock, TraceFileHeader& header) {
                                   whole(sample, "bound_ns", longest_uptime_ns)});
 }
 
+CallCounts call_counts(const Json& item, std::size_t sites) {
+    CallCounts counts;
+    const std::int64_t site = whole(item, "site", max_sites, -1);
+    if (site < 0 || static_cast<std::size_t>(site) >= sites)
+        throw Unusable{fmt::format("its header counts calls of site {}, which it does not have", site)};
+    counts.site = static_cast<std::uint32_t>(site);
+    const std::pair<const char*, std::int64_t CallCounts::*> members[] = {
+        {"calls", &CallCounts::calls},
+        {"messages_sent", &CallCounts::messages_sent},
+        {"bytes_sent", &CallCounts::bytes_sent},
+        {"messages_received", &CallCounts::messages_received},
+        {"bytes_received", &CallCounts::bytes_received},
+        {"collective_bytes_given", &CallCounts::collective_bytes_given},
+        {"collective_bytes_got", &CallCounts::collective_bytes_got}};
+    for (const auto& [key, member] : members)
+        counts.*member = std::max<std::int64_t>(0, whole(item, key, largest_count));
+    return counts;
+}
+
 TraceFileHeader read_header(const Json& object) {
     TraceFileHeader header;
     header.launch = text(object, "launch");
@@ -103,6 +125,9 @@ TraceFileHeader read_header(const Json& object) {
         header.sites.push_back(site(item));
     for (const Json& item : object["communicators"])
         header.communicators.push_back(communicator(item, header.ranks));
+    header.counts_calls = object["counts"].is_array();
+    for (const Json& item : object["counts"])
+        header.call_counts.push_back(call_counts(item, header.sites.size()));
     header.events = static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole(object, "events", 1LL << 60)));
     header.dropped =
         static_cast<std::uint64_t>(std::max<std::int64_t>(0, whole(object, "dropped", 1LL << 60)));

@@ -33,6 +33,8 @@ struct TraceFileHeader {
     std::vector<Sample> samples;
     std::vector<TraceSite> sites;
     std::vector<Group> communicators;
+    bool counts_calls = false;
+    std::vector<CallCounts> call_counts; ///< their sites are indices into `sites`
     std::uint64_t events = 0;
     std::uint64_t dropped = 0;
     bool lacks_threads = false; ///< calls of threads other than the first one are missing

@@ -182,6 +182,11 @@ private:
         numbers.ns_per_tick = clock.ns_per_tick;
         // Without samples, a constant shift suffices; with samples, correct() changes each event.
         numbers.base_ns = clock.samples.empty() ? on_axis(rank, clock.base_ns) : 0;
+        result.counts_calls = header.counts_calls;
+        for (CallCounts counts : header.call_counts) {
+            counts.site = numbers.sites[counts.site];
+            result.call_counts.push_back(counts);
+        }
         TraceFileEvents read = read_trace_events(path(rank), file, std::move(numbers));
 
         result.present = true;

@@ -111,6 +111,17 @@ struct Gap {
     std::int64_t end_ns;
 };
 
+/// What a rank counted of an MPI call of host code, beside the trace: right even if the trace was full.
+/// Without what is not measured.
+struct CallCounts {
+    std::uint32_t site = no_site; ///< index into Trace::sites
+    std::int64_t calls = 0;
+    std::int64_t messages_sent = 0, bytes_sent = 0;
+    std::int64_t messages_received = 0, bytes_received = 0;
+    /// What it gave to collective operations and got from them (<loop/collective_data.h>).
+    std::int64_t collective_bytes_given = 0, collective_bytes_got = 0;
+};
+
 struct RankTrace {
     int rank = 0;
     std::string host;
@@ -127,6 +138,8 @@ struct RankTrace {
     std::vector<Event> events;                       ///< ordered by time
     std::vector<ThreadEvent> threads;                ///< those of each thread ordered by time
     std::vector<ThreadMessageEvent> thread_messages; ///< those of each thread in their order
+    bool counts_calls = false; ///< it left the counts below: it was not killed, and this is no import
+    std::vector<CallCounts> call_counts; ///< of each site with MPI calls of host code
 };
 
 struct Trace {

@@ -212,7 +212,8 @@ std::vector<SiteCounts> sites(const ByLaunch<RankRecord>& launches) {
         site.untimed = first.untimed;
         for (const auto count :
              {&SiteCounts::calls, &SiteCounts::messages, &SiteCounts::bytes, &SiteCounts::messages_received,
-              &SiteCounts::bytes_received, &SiteCounts::dropped_partners})
+              &SiteCounts::bytes_received, &SiteCounts::collective_bytes_given,
+              &SiteCounts::collective_bytes_got, &SiteCounts::dropped_partners})
             add_to(site.*count, group.back(), count);
         for (const SiteCounts* rank : group.back())
             add_pairs(site, *rank);

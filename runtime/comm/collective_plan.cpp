@@ -156,6 +156,13 @@ double contribution(const CollectivePlan& plan, const CollectiveCall& call) {
     return all / ranks;
 }
 
+GivenAndGot moves_of(const CollectivePlan& plan, const CollectiveCall& call) {
+    const int rank = rank_in_group();
+    const long long own = plan.differs ? size_of(call, rank, rank) : plan.size;
+    return given_and_got({call_info(plan.construct).kind, rank, ranks_in_group(), rank == plan.root, own,
+                          plan.sends.bytes, plan.receives.bytes});
+}
+
 std::uint64_t add_to_hash(std::uint64_t hash, long long number) {
     return fnv1a64({reinterpret_cast<const char*>(&number), sizeof number}, hash);
 }
@@ -246,6 +253,7 @@ CollectivePlan::CollectivePlan(const CollectiveCall& call)
     }
     lay_out(*this, call);
     bus_bytes = loop::bus_bytes(call_info(construct).kind, contribution(*this, call), ranks_in_group());
+    moves = moves_of(*this, call);
     hash = hash_of(call);
 }
 

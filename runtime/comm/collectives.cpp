@@ -197,6 +197,8 @@ PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCa
     if (!is_prepared(pending, entry, call, *plan)) prepare(pending, entry, call, plan);
     if (is_persistent && pending.request == MPI_REQUEST_NULL) make_request(pending);
     pending.call = entry.calls++;
+    entry.collective.given += plan->moves.given;
+    entry.collective.got += plan->moves.got;
     the_session.bus_bytes += plan->bus_bytes;
     pending.in_flight = true;
     if (!pending.verified || pending.marked_call == pending.call) return pending;

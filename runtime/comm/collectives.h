@@ -64,6 +64,7 @@ struct CollectivePlan {
     MessageType slot{};  // if the slots do not differ
     long long first = 0; // where this rank's slot begins among those of all ranks, in bytes
     double bus_bytes = 0;
+    GivenAndGot moves{}; // by each call of this rank
     std::uint64_t hash = 0;
 };
 

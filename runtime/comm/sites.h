@@ -1,5 +1,6 @@
 #pragma once
 
+#include <loop/collective_data.h>
 #include <loop/patterns.h>
 #include <loop/rank_status.h>
 #include <loop/site.h>
@@ -103,6 +104,7 @@ struct SiteEntry {
     long long calls = 0;
     std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls and \DEAL
     Traffic counted;                      // trees, kernels, and PICL calls count each message here
+    GivenAndGot collective;               // of collective operations, which have no messages of their own
     bool drop_noted = false;
     std::vector<std::string> ways; // how calls inside \WITH were done, in words
     HOfCalls h;                    // only of constructs that are a superstep, and of bsp_sync

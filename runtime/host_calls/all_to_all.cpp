@@ -12,7 +12,7 @@ static void log_counts_of_types(const CalledAt& at, MPI_Comm comm, const int* gi
 }
 
 LOOP_COLLECTIVE(Barrier, Ibarrier, (MPI_Comm comm), (comm), Everyone, (0, no_root, MPI_DATATYPE_NULL),
-                unlike(), 0)
+                unlike(), 0, {})
 
 LOOP_COLLECTIVE(Allgather, Iallgather,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
@@ -20,7 +20,8 @@ LOOP_COLLECTIVE(Allgather, Iallgather,
                 (out, out_count, out_type, in, in_count, in_type, comm), Everyone,
                 (uniform(out, out_count), no_root, out_type),
                 out == MPI_IN_PLACE ? alike(in_count, in_type) : alike(out_count, out_type),
-                own_part(out, out_count, out_type, in_count, in_type))
+                own_part(out, out_count, out_type, in_count, in_type),
+                equal_slots(bytes_of(in_count, in_type), comm))
 LOOP_COLLECTIVE(Allgatherv, Iallgatherv,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, const int* in_counts,
                  const int* places, MPI_Datatype in_type, MPI_Comm comm),
@@ -28,7 +29,9 @@ LOOP_COLLECTIVE(Allgatherv, Iallgatherv,
                 (not_uniform, no_root, MPI_DATATYPE_NULL),
                 out == MPI_IN_PLACE ? alike_part(comm, in_counts, in_type) : alike_type(out_count, out_type),
                 (log_counts(at, nullptr, in_type, in_counts, in_type, size_of(comm)),
-                 own_part(out, out_count, out_type, in_counts, in_type, comm)))
+                 own_part(out, out_count, out_type, in_counts, in_type, comm)),
+                slots_of(own_part(out, out_count, out_type, in_counts, in_type, comm), in_counts, in_type,
+                         size_of(comm)))
 
 LOOP_COLLECTIVE(Alltoall, Ialltoall,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
@@ -36,7 +39,8 @@ LOOP_COLLECTIVE(Alltoall, Ialltoall,
                 (out, out_count, out_type, in, in_count, in_type, comm), Everyone,
                 (uniform(out, out_count), no_root, out_type),
                 out == MPI_IN_PLACE ? alike(in_count, in_type) : alike(out_count, out_type),
-                size_of(comm) * own_part(out, out_count, out_type, in_count, in_type))
+                size_of(comm) * own_part(out, out_count, out_type, in_count, in_type),
+                equal_slots(bytes_of(in_count, in_type), comm))
 LOOP_COLLECTIVE(Alltoallv, Ialltoallv,
                 (const void* out, const int* out_counts, const int* out_places, MPI_Datatype out_type,
                  void* in, const int* in_counts, const int* in_places, MPI_Datatype in_type, MPI_Comm comm),
@@ -47,14 +51,22 @@ LOOP_COLLECTIVE(Alltoallv, Ialltoallv,
                 (log_counts(at, out == MPI_IN_PLACE ? in_counts : out_counts,
                             out == MPI_IN_PLACE ? in_type : out_type, in_counts, in_type, size_of(comm)),
                  out == MPI_IN_PLACE ? bytes_of(sum_of(in_counts, size_of(comm)), in_type)
-                                     : bytes_of(sum_of(out_counts, size_of(comm)), out_type)))
-LOOP_COLLECTIVE(Alltoallw, Ialltoallw,
-                (const void* out, const int* out_counts, const int* out_places, const MPI_Datatype* out_types,
-                 void* in, const int* in_counts, const int* in_places, const MPI_Datatype* in_types,
-                 MPI_Comm comm),
-                (out, out_counts, out_places, out_types, in, in_counts, in_places, in_types, comm), Everyone,
-                (not_uniform, no_root, MPI_DATATYPE_NULL), unlike(),
-                (log_counts_of_types(at, comm, out == MPI_IN_PLACE ? in_counts : out_counts,
-                                     out == MPI_IN_PLACE ? in_types : out_types, in_counts, in_types),
-                 out == MPI_IN_PLACE ? bytes_to_each(in_counts, in_types, comm)
-                                     : bytes_to_each(out_counts, out_types, comm)))
+                                     : bytes_of(sum_of(out_counts, size_of(comm)), out_type)),
+                (Slots{slots_of_all(in_counts, in_type, comm).own,
+                       out == MPI_IN_PLACE ? bytes_of(sum_of(in_counts, size_of(comm)), in_type)
+                                           : bytes_of(sum_of(out_counts, size_of(comm)), out_type),
+                       bytes_of(sum_of(in_counts, size_of(comm)), in_type)}))
+LOOP_COLLECTIVE(
+    Alltoallw, Ialltoallw,
+    (const void* out, const int* out_counts, const int* out_places, const MPI_Datatype* out_types, void* in,
+     const int* in_counts, const int* in_places, const MPI_Datatype* in_types, MPI_Comm comm),
+    (out, out_counts, out_places, out_types, in, in_counts, in_places, in_types, comm), Everyone,
+    (not_uniform, no_root, MPI_DATATYPE_NULL), unlike(),
+    (log_counts_of_types(at, comm, out == MPI_IN_PLACE ? in_counts : out_counts,
+                         out == MPI_IN_PLACE ? in_types : out_types, in_counts, in_types),
+     out == MPI_IN_PLACE ? bytes_to_each(in_counts, in_types, comm)
+                         : bytes_to_each(out_counts, out_types, comm)),
+    (Slots{is_between_groups(comm) ? 0 : bytes_of(in_counts[rank_in(comm)], in_types[rank_in(comm)]),
+           out == MPI_IN_PLACE ? bytes_to_each(in_counts, in_types, comm)
+                               : bytes_to_each(out_counts, out_types, comm),
+           bytes_to_each(in_counts, in_types, comm)}))

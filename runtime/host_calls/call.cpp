@@ -4,6 +4,7 @@
 #include "host_calls/wait.h"
 #include "session/session.h"
 #include "session/simulation.h"
+#include "trace/call_counts.h"
 #include "trace/sites.h"
 
 #include <pthread.h>
@@ -30,6 +31,7 @@ bool is_recording_thread() {
 void HostCall::enter(const char* name, const void* caller) {
     site_ = site_index(name, linked_address(caller), the_session.site);
     begin_ = begin_of_call();
+    count_call(site_);
     put(begin_, Kind::Enter, static_cast<std::int32_t>(site_), 0, 0, 0);
 }
 
@@ -37,6 +39,7 @@ void HostCall::enter(const char* name, const void* caller) {
 void HostCall::sent(MPI_Comm comm, int partner, int tag, std::int64_t bytes) {
     if (!recorded_ || partner == MPI_PROC_NULL) return;
     const Channel& channel = learn_channel(comm);
+    count_sent(bytes);
     put_message(begin_, Kind::Send,
                 {channel.world(partner), tag, static_cast<std::size_t>(bytes), channel.index});
 }
@@ -47,6 +50,11 @@ void HostCall::posted(MPI_Comm comm, int partner, int tag, std::int64_t bytes) {
     const int own_tag = tag == MPI_ANY_TAG ? -1 : tag;
     put_message(begin_, Kind::Post,
                 {channel.world(partner), own_tag, static_cast<std::size_t>(bytes), channel.index});
+}
+
+void record_received(Waiting& waiting, const Message& message) {
+    count_received(static_cast<std::int64_t>(message.bytes));
+    waiting.received(message);
 }
 
 void HostCall::collective(MPI_Comm comm, int root, std::int64_t bytes, bool waited) {

@@ -82,6 +82,8 @@ private:
 std::int64_t bytes_of(std::int64_t count, MPI_Datatype type);
 
 Message received_message(MPI_Comm comm, const MPI_Status& status);
+// Records and counts a message that the present call has received.
+void record_received(Waiting& waiting, const Message& message);
 bool is_message(const MPI_Status& status); // not from MPI_PROC_NULL, not canceled
 
 // Returns whether a receive would find its message; also true if that cannot be tested.

@@ -5,8 +5,9 @@
 #include "host_calls/requests.h"
 #include "host_calls/strict.h"
 #include "host_calls/wait.h"
+#include "trace/call_counts.h"
 
-#include <loop/calls.h>
+#include <loop/collective_data.h>
 
 #include <numeric>
 
@@ -34,10 +35,10 @@ struct Alike {
     MPI_Datatype type;
 };
 
-// `bytes` is called after the operation has succeeded.
-template <class Operation, class Bytes>
+// `bytes` and `moves` are called after the operation has succeeded.
+template <class Operation, class Bytes, class Moves>
 int collective(CallName name, const CalledAt& at, Waits who, MPI_Comm comm, int root, Operation operation,
-               Bytes bytes) {
+               Bytes bytes, Moves moves) {
     HostCall call(name, at.caller);
     Waiting waiting;
     if (call.is_recorded() && waits(who, comm, root)) waiting.begin(-1);
@@ -46,15 +47,17 @@ int collective(CallName name, const CalledAt& at, Waits who, MPI_Comm comm, int 
     const bool is_told = logs_here() && logs_all();
     if (code != MPI_SUCCESS || (!call.is_recorded() && !is_told)) return code;
     const std::int64_t given = bytes();
+    if (call.is_recorded()) count_collective(moves());
     call.collective(comm, root, given, waited);
     if (is_told) log_bytes(at, given, 0);
     return code;
 }
 
 // Starts a nonblocking collective, which completes in a wait or test.
-template <class Operation, class Bytes>
+template <class Operation, class Bytes, class Moves>
 int begin_collective(CallName name, const CalledAt& at, WaitKind kind, MPI_Comm comm, const Alike& alike,
-                     std::uint64_t number, MPI_Request* request, Operation operation, Bytes bytes) {
+                     std::uint64_t number, MPI_Request* request, Operation operation, Bytes bytes,
+                     Moves moves) {
     const HostCall call(name, at.caller);
     const int code = logged(operation(), log_misses_collectives);
     if (code == MPI_SUCCESS && !is_followed_thread()) count_operation_of_thread(kind, comm);
@@ -66,6 +69,7 @@ int begin_collective(CallName name, const CalledAt& at, WaitKind kind, MPI_Comm 
     begun.partner = alike.root;
     const bool is_told = number != 0 && logs_all();
     if (call.is_recorded() || is_told) begun.bytes = bytes();
+    if (call.is_recorded()) count_collective(moves());
     if (is_told) log_bytes(at, begun.bytes, 0);
     if (call.is_recorded()) learn_channel(comm); // MPI may free it before the operation completes
     begun.count = alike.count;
@@ -143,6 +147,33 @@ inline void log_counts(const CalledAt& at, const int* given, MPI_Datatype given_
                   taken == nullptr ? 0 : bytes_of(taken[i], taken_type), i);
 }
 
+// The sizes of a CollectivePart.
+struct Slots {
+    std::int64_t own = 0, sent = 0, received = 0;
+};
+
+inline Slots equal_slots(std::int64_t bytes, MPI_Comm comm) {
+    return {bytes, bytes * size_of(comm), bytes * size_of(comm)};
+}
+inline Slots slots_of(std::int64_t own, const int* counts, MPI_Datatype type, int size) {
+    const std::int64_t all = bytes_of(sum_of(counts, size), type);
+    return {own, all, all};
+}
+
+// With this rank's own slot, which is nowhere among them on an intercommunicator.
+inline Slots slots_of_all(const int* counts, MPI_Datatype type, MPI_Comm comm) {
+    const std::int64_t own = is_between_groups(comm) ? 0 : bytes_of(counts[rank_in(comm)], type);
+    return slots_of(own, counts, type, size_of(comm));
+}
+
+inline loop::GivenAndGot moves_of(loop::CallKind kind, MPI_Comm comm, int root, const Slots& slots) {
+    if (loop::has_root(kind) && root == MPI_PROC_NULL) return {}; // beside the root of an intercommunicator
+    const bool is_inter = is_between_groups(comm);
+    const int ranks = own_size_of(comm) + (is_inter ? size_of(comm) : 0);
+    return loop::given_and_got({kind, rank_in(comm), ranks, gives_to_all(root, comm), slots.own, slots.sent,
+                                slots.received, is_inter});
+}
+
 inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, MPI_Comm comm) {
     std::int64_t bytes = 0;
     for (int i = 0, size = size_of(comm); i < size; ++i)
@@ -155,8 +186,8 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
 #define LOOP_LIST(...) __VA_ARGS__
 
 // One row defines MPI_Name and MPI_IName: their common parameters and arguments, which ranks wait, what must
-// be Alike, the call log's LoggedOperation, and the bytes that this rank contributes.
-#define LOOP_COLLECTIVE(Name, IName, parameters, arguments, who, alike, operation, bytes)                    \
+// be Alike, the call log's LoggedOperation, the bytes that this rank contributes, and the Slots of its data.
+#define LOOP_COLLECTIVE(Name, IName, parameters, arguments, who, alike, operation, bytes, slots)             \
     LOOP_HOST_CALL int MPI_##Name(LOOP_LIST parameters) {                                                    \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         const Alike all{LOOP_LIST alike};                                                                    \
@@ -165,7 +196,8 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
         if (Waits::who != Waits::Everyone) meet_if_strict(comm);                                             \
         return collective(                                                                                   \
             LOOP_RECORDED(Name), at, Waits::who, comm, all.root,                                             \
-            [&] { return PMPI_##Name(LOOP_LIST arguments); }, [&]() -> std::int64_t { return bytes; });      \
+            [&] { return PMPI_##Name(LOOP_LIST arguments); }, [&]() -> std::int64_t { return bytes; },       \
+            [&] { return moves_of(loop::CallKind::Name, comm, all.root, slots); });                          \
     }                                                                                                        \
     LOOP_HOST_CALL int MPI_##IName(LOOP_LIST parameters, MPI_Request* request) {                             \
         const CalledAt at = LOOP_CALLED_AT(IName);                                                           \
@@ -175,5 +207,6 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
         return begin_collective(                                                                             \
             LOOP_RECORDED(IName), at, loop::WaitKind::IName, comm, all, number, request,                     \
             [&] { return PMPI_##IName(LOOP_LIST arguments, request); },                                      \
-            [&]() -> std::int64_t { return bytes; });                                                        \
+            [&]() -> std::int64_t { return bytes; },                                                         \
+            [&] { return moves_of(loop::CallKind::Name, comm, all.root, slots); });                          \
     }

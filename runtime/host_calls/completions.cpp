@@ -95,7 +95,7 @@ bool completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, W
     if (is_received) tell_host_received(seen.begun.comm, status);
     // MPI may have freed the communicator already.
     const bool can_record = on() && find_channel(seen.begun.comm) != nullptr;
-    if (is_received && can_record) waiting.received(received_message(seen.begun.comm, status));
+    if (is_received && can_record) record_received(waiting, received_message(seen.begun.comm, status));
     if (seen.begun.what == Begun::What::Collective && can_record) {
         waiting.end();
         const Channel& channel = *find_channel(seen.begun.comm);

@@ -61,7 +61,7 @@ int receive(HostCall& call, const CalledAt& called_at, MPI_Comm comm, int source
         log_taken(called_at, comm, source, tag, *at);
     }
     if (call.is_recorded() && code == MPI_SUCCESS && is_message(*at)) {
-        waiting.received(received_message(comm, *at));
+        record_received(waiting, received_message(comm, *at));
         call.ends_with_record();
     }
     waiting.end();
@@ -353,7 +353,7 @@ LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Messa
     if (probed.number != 0) log_received(at, probed.comm, *into, probed.number, signature_here(count, type));
     if (!call.is_recorded() || probed.comm == MPI_COMM_NULL) return code;
     Waiting waiting;
-    waiting.received(received_message(probed.comm, *into));
+    record_received(waiting, received_message(probed.comm, *into));
     call.ends_with_record();
     return code;
 }

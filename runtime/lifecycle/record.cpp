@@ -209,6 +209,11 @@ void write_ways(Json& json, const std::vector<std::string>& ways) {
     json.close_list();
 }
 
+void write_collective(Json& json, const GivenAndGot& data) {
+    if (data.given == 0 && data.got == 0) return;
+    json.integer(keys::collective_bytes_given, data.given).integer(keys::collective_bytes_got, data.got);
+}
+
 void write_sites(Json& json) {
     write_list(json, keys::sites, all_sites(), [&](const SiteEntry& site) {
         const Traffic traffic = traffic_of(site);
@@ -218,6 +223,7 @@ void write_sites(Json& json) {
             .integer(keys::bytes_sent, traffic.bytes_sent);
         json.integer(keys::messages_received, traffic.messages_received);
         json.integer(keys::bytes_received, traffic.bytes_received);
+        write_collective(json, site.collective);
         json.integer(keys::dropped_partners, traffic.dropped_partners).boolean(keys::untimed, site.untimed);
         if (site.sends != nullptr) write_offsets(json, *site.sends);
         if (site.group != nullptr) write_group(json, *site.group);

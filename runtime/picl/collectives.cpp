@@ -9,6 +9,7 @@
 #include "session/lasting.h"
 #include "trace/scope.h"
 
+#include <loop/collective_data.h>
 #include <loop/picl.h>
 
 #include <array>
@@ -75,15 +76,21 @@ DataType data_type(int code, Construct construct, const Site& site) {
     }
 }
 
-// Counts and publishes an operation, and compares its arguments with those of other ranks.
-void called(Construct construct, const Site& site, long long first, long long second, long long third) {
+// Counts and publishes an operation on a vector of so many bytes, and compares its arguments with those of
+// other ranks.
+void called(Construct construct, const Site& site, std::size_t bytes, int root,
+            const std::array<long long, 3>& arguments) {
     require_all_ranks(construct, site);
     SiteEntry& entry = site_entry(construct, site);
-    const std::array<long long, 3> arguments{first, second, third};
     const bool is_new = entry.calls == 0 || entry.arguments != arguments;
     ++entry.calls;
     entry.arguments = arguments;
-    publish(++the_session.picl_collectives, first, second, third);
+    const GivenAndGot moves =
+        given_and_got({data_kind(call_info(construct)), the_session.rank, the_session.ranks, is_root(root),
+                       static_cast<long long>(bytes), 0, 0});
+    entry.collective.given += moves.given;
+    entry.collective.got += moves.got;
+    publish(++the_session.picl_collectives, arguments[0], arguments[1], arguments[2]);
     match_picl_collective(is_new);
 }
 
@@ -94,7 +101,7 @@ DataType called(Construct construct, bool bits, int items, int datatype, int roo
     const DataType type = data_type(datatype, construct, site);
     if (bits && !type.integer)
         fail(site, construct, "combines bits: the datatype must be char, short, int or long");
-    called(construct, site, items, datatype, root);
+    called(construct, site, static_cast<std::size_t>(items) * type.bytes, root, {items, datatype, root});
     return type;
 }
 
@@ -155,7 +162,7 @@ void broadcast_from(Construct construct, void* buffer, int bytes, int root, cons
     const Scope scope(construct, site);
     require_count(bytes, "the length", construct, site);
     require_rank(root, "the root", construct, site);
-    called(construct, site, bytes, root, 0);
+    called(construct, site, static_cast<std::size_t>(bytes), root, {bytes, root, 0});
     const Operation operation(root, is_root(root) ? static_cast<std::size_t>(bytes) : 0, !is_root(root));
     broadcast(buffer, bytes, root, the_session.picl);
 }

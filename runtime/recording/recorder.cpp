@@ -31,10 +31,11 @@ struct Details {
     PatternNumber pattern = 0;
     long long size = 0;
     Work work{};
+    std::uint32_t collective = 0; // the number of its root and slots
 
     auto tie() const {
         return std::tie(line, column, size, pattern, phase, group, is_measured, kind, work.seconds,
-                        work.idle_seconds, work.operations, work.bytes);
+                        work.idle_seconds, work.operations, work.bytes, collective);
     }
 };
 
@@ -62,6 +63,9 @@ struct OpenPhase {
 struct State {
     std::vector<Pattern> patterns{Pattern{}}; // the first one has no messages
     std::unordered_map<std::string, PatternNumber> pattern_numbers;
+    // Roots and slots of collective operations, as in the file; the first one is for other operations.
+    std::vector<std::string> collectives{""};
+    std::unordered_map<std::string, std::uint32_t> collective_numbers;
     std::vector<Operation> operations;
     std::map<Operation, std::uint32_t> operation_numbers;
     std::vector<std::string> phases;
@@ -181,7 +185,23 @@ std::string text_of(const Operation& operation) {
         for (const double amount :
              {details.work.seconds, details.work.idle_seconds, details.work.operations, details.work.bytes})
             text += text_of(amount) + " ";
-    return text + operation.file + "\n";
+    return text + operation.file + "\n" + state().collectives[details.collective];
+}
+
+// The line of the file.
+std::string text_of(const CollectiveData& data) {
+    std::string text = "collective " + std::to_string(data.root);
+    for (const long long bytes : data.slots)
+        text += " " + std::to_string(bytes);
+    return text + "\n";
+}
+
+std::uint32_t number_of(const CollectiveData& data) {
+    State& all = state();
+    const auto next = static_cast<std::uint32_t>(all.collectives.size());
+    const auto [known, is_new] = all.collective_numbers.try_emplace(text_of(data), next);
+    if (is_new) all.collectives.push_back(known->first);
+    return known->second;
 }
 
 // A number is `3`, or `3*10` if it is executed 10 times; a loop is `( ... )*10`.
@@ -222,8 +242,11 @@ void record(Construct construct, const Site& site) {
     record(construct, site, 0, 0);
 }
 
-void record_call(const std::string& call, const Site& site) {
-    add({call, site.file, present(Kind::Communication, site)});
+void record_collective(const std::string& call, const Site& site, const CollectiveData& data) {
+    Details details = present(Kind::Communication, site);
+    details.size = data.size;
+    details.collective = number_of(data);
+    add({call, site.file, details});
 }
 
 void record_own(const std::string& call, const Site& site, long long to, long long bytes) {

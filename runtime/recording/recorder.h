@@ -26,8 +26,17 @@ void record(Construct construct, const Site& site, PatternNumber pattern, long l
 // The same for a construct that sends nothing: it synchronizes, or completes what others have started.
 void record(Construct construct, const Site& site);
 
-// The same for a collective operation of host code.
-void record_call(const std::string& call, const Site& site);
+// The arguments of a collective operation that say what each rank gives to the others and gets from them.
+struct CollectiveData {
+    long long size = 0; // of a slot or a vector, in bytes
+    int root = -1;      // in the group
+    // If slots differ: their sizes by rank; of an all-to-all by sender, then by receiver.
+    std::vector<long long> slots{};
+};
+
+// The same for one of MPI's collective operations, as a construct, by PICL, or of host code. They have no
+// messages here.
+void record_collective(const std::string& call, const Site& site, const CollectiveData& data);
 
 // The same for messages that this rank alone knows of, because host code sends them.
 void record_own(const std::string& call, const Site& site, long long to, long long bytes);

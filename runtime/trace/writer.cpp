@@ -1,6 +1,7 @@
 #include "trace/writer.h"
 
 #include "session/simulation.h"
+#include "trace/call_counts.h"
 #include "trace/format/encoding.h"
 #include "trace/sites.h"
 
@@ -123,11 +124,33 @@ void write_list(const char* name, const Fragments& pieces) {
     out.text("]");
 }
 
+// Of the sites with MPI calls of host code.
+void write_counts() {
+    out.text(",\"counts\":[");
+    bool is_first = true;
+    const std::size_t sites = site_fragments().size();
+    for (std::size_t site = 0; site < sites; ++site) {
+        const CallCounts* const counts = counts_of(static_cast<SiteIndex>(site));
+        if (counts == nullptr) continue;
+        out.text(is_first ? "" : ",").text("{\"site\":").number(static_cast<std::int64_t>(site));
+        out.text(",\"calls\":").number(counts->calls);
+        out.text(",\"messages_sent\":").number(counts->messages_sent);
+        out.text(",\"bytes_sent\":").number(counts->bytes_sent);
+        out.text(",\"messages_received\":").number(counts->messages_received);
+        out.text(",\"bytes_received\":").number(counts->bytes_received);
+        out.text(",\"collective_bytes_given\":").number(counts->collective.given);
+        out.text(",\"collective_bytes_got\":").number(counts->collective.got).text("}");
+        is_first = false;
+    }
+    out.text("]");
+}
+
 void write_header(const FileContents& contents, std::uint64_t events, Written& written) {
     out.text("loop-trace/1\n").text(contents.prefix);
     write_clock(contents, written);
     write_list("sites", site_fragments());
     write_list("communicators", *contents.communicators);
+    write_counts();
     out.text(",\"capacity\":").number(static_cast<std::int64_t>(contents.capacity));
     out.text(",\"events\":").number(static_cast<std::int64_t>(events));
     out.text(",\"dropped\":").number(static_cast<std::int64_t>(buffer.dropped));

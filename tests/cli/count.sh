@@ -57,6 +57,59 @@ program different <<'EOP'
     \AMONG(r -> r / 2) if (me < 6) \EXCHANGE(bytes, 1, 1); else \EXCHANGE(16, 1, 1);
 EOP
 holds 18 different.loop
+# Collectives have no messages: what counts is what ranks give and get, also in groups, and if slots differ.
+program collectives <<'EOP'
+    \LOOP (3, WARMUP: 1) i { \BCAST(1000, ROOT: nodes - 1); \REDUCE(80, ROOT: 1); \ALLREDUCE(8); \BARRIER(); }
+    \ALLTOALL(100);
+    \ALLTOALL((r, s) -> r + 10 * s);
+    \ALLGATHER(r -> 8 * r);
+    \GATHER(24);
+    \SCATTER(r -> r + 1, ROOT: 2);
+    \SCAN(40);
+    \EXSCAN(40);
+    \REDUCE_SCATTER(16);
+    \AMONG(r -> r % 2) { \ALLTOALL(32); \BCAST(16); }
+    \AMONG(r -> r < 4 ? 0 : 1, ORDER: -r) \SCAN(8);
+    double value = 1;
+    float vector[6] = {};
+    bcast0(&value, sizeof value, 0, 1);
+    gsum0(&value, 1, 5, 1, 2);
+    gather0(vector, 6, 1, 0);
+EOP
+for ranks in 3 4 9; do holds $ranks collectives.loop; done
+program crossing <<'EOP'
+    \BCAST(1000);
+    \ALLTOALL(100);
+    \UNTIMED() \ALLREDUCE(8);
+    \AMONG(r -> r / 4) \ALLGATHER(50);
+    std::vector<int> all(nodes);
+    int got = 0;
+    MPI_Allgather(&me, 1, MPI_INT, all.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    MPI_Scatter(all.data(), 1, MPI_INT, me == 3 ? MPI_IN_PLACE : &got, 1, MPI_INT, 3, MPI_COMM_WORLD);
+EOP
+expect 0 "$loop" count crossing.loop -n 8 --format json
+python3 - <<'EOP' || fail "the data of collectives"
+import json
+count = json.load(open("out"))
+assert count["total"] == {"messages": 0, "bytes": 0}, count["total"]
+lines = {each["construct"]: each["collective_bytes"] for each in count["constructs"]}
+assert lines["BCAST"] == {"given": 1000, "got": 7000}, lines
+assert lines["ALLTOALL"] == {"given": 5600, "got": 5600}, lines
+assert lines["ALLREDUCE"] == {"given": 64, "got": 64}, lines
+assert lines["ALLGATHER"] == {"given": 400, "got": 1200}, lines
+assert lines["MPI_Allgather"] == {"given": 32, "got": 224}, lines
+assert lines["MPI_Scatter"] == {"given": 28, "got": 28}, lines
+# Halves of 4 ranks: 1000, 2 * 4 * 4 * 100, 2 * 8; the groups lie within the halves; 8 * 4, and 4 slots of 4 bytes.
+assert count["collective_bytes"] == {"given": 7124, "got": 14116, "across_the_bisection": 4264}, count["collective_bytes"]
+assert count["collective_bytes_not_measured"] == {"given": 64, "got": 64}, count
+assert count["per_rank"]["collective_bytes_given"][0] == 1000 + 700 + 8 + 50 + 4, count["per_rank"]
+EOP
+expect 0 "$loop" count crossing.loop -n 8
+out_has 'bytes of collectives across the bisection 4.16 KiB'
+out_line '.ALLTOALL +11 +1 .*5.47 KiB  5.47 KiB'
+out_has 'no messages here'
+expect 0 "$loop" count own.loop -n 40
+out_lacks 'given'
 # Computations: charged by each rank, within \FLOPS, in threads, and not measured.
 program work <<'EOP'
     \PHASE("outer") {

@@ -5,7 +5,8 @@ import subprocess
 import sys
 import tempfile
 
-FIGURES = ["messages_sent", "bytes_sent", "messages_received", "bytes_received"]
+FIGURES = ["messages_sent", "bytes_sent", "messages_received", "bytes_received", "collective_bytes_given",
+           "collective_bytes_got"]
 # What the program declares that it computes, and its keys in a record.
 WORK = {"operations": "flops", "memory_bytes": "memory_bytes"}
 
@@ -18,7 +19,7 @@ def answer(*words):
 
 
 def recorded(loop, program, ranks, arguments):
-    """The messages and bytes of each construct at its place, and the figures of each rank."""
+    """The messages, bytes, and data of collectives of each construct at its place, and the figures of each rank."""
     by_line, by_rank = {}, {figure: [0] * ranks for figure in [*FIGURES, *WORK]}
     with tempfile.TemporaryDirectory() as folder:
         answer(loop, "run", program, "-n", str(ranks), "--oversubscribe", "--no-trace", "-o", folder + "/run", *arguments)
@@ -28,19 +29,19 @@ def recorded(loop, program, ranks, arguments):
             for figure, key in WORK.items():
                 by_rank[figure][rank] = record.get(key, 0)
             for site in record["sites"]:
-                line = by_line.setdefault((site["construct"], site["line"], site.get("column", 0)), [0, 0])
-                line[0] += site["messages_sent"]
-                line[1] += site["bytes_sent"]
+                line = by_line.setdefault((site["construct"], site["line"], site.get("column", 0)), [0] * 4)
+                for i, figure in enumerate(("messages_sent", "bytes_sent", *FIGURES[4:])):
+                    line[i] += site.get(figure, 0)
                 for figure in FIGURES:
-                    by_rank[figure][rank] += site[figure]
-    return {place: line for place, line in by_line.items() if line[0] > 0}, by_rank
+                    by_rank[figure][rank] += site.get(figure, 0)
+    return {place: line for place, line in by_line.items() if any(line)}, by_rank
 
 
 def main(loop, ranks, program, *arguments):
     count = json.loads(answer(loop, "count", program, "-n", ranks, "--format", "json", *arguments))
     by_line, by_rank = recorded(loop, program, int(ranks), arguments)
-    counted = {(line["construct"], line["line"], line.get("column", 0)): [line["messages"], line["bytes"]]
-               for line in count["constructs"] if line["messages"] > 0}
+    counted = {(line["construct"], line["line"], line.get("column", 0)): [line["messages"], line["bytes"], *line["collective_bytes"].values()]
+               for line in count["constructs"] if line["messages"] > 0 or any(line["collective_bytes"].values())}
     failures = [f"{place}: counted {counted.get(place)}, recorded {by_line.get(place)}"
                 for place in sorted(set(counted) | set(by_line)) if counted.get(place) != by_line.get(place)]
     # Who gets which pass of \DEAL depends on time.

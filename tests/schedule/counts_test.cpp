@@ -125,3 +125,27 @@ TEST_CASE("the first rank of groups that do the same tells what all compute") {
     REQUIRE(counts.by_rank[4].work == Work{0, 0, 15, 0});
     REQUIRE(counts.by_rank[5].work == Work{0, 0, 1, 0});
 }
+
+TEST_CASE("collective operations count what ranks give and get, in each group") {
+    const Schedule schedule = read_schedule(
+        "loop-schedule 2\nranks 8\nexecution 0-7\nphase sum\ngroups 4 0 2 4 6 1 3 5 7\npattern 0\n"
+        "operation ALLREDUCE 1 1 0 -1 0 8 a.loop\ncollective -1\n"
+        "operation BCAST 2 0 -1 0 0 100 a.loop\ncollective 3\n"
+        "operation SCAN 3 1 -1 0 0 10 a.loop\ncollective -1\n"
+        "operation ALLTOALL 4 1 -1 -1 0 5 a.loop\nprogram 0*3 1 2 3\n"); // of the last one, nothing is known
+    const Counts counts = count(schedule);
+    REQUIRE(counts.lines.size() == 4);
+    CHECK(counts.lines[0].collective.given == 3 * 8 * 8);
+    CHECK(counts.lines[1].collective.given == 2 * 100); // by rank 6, and by rank 7
+    CHECK(counts.lines[1].collective.got == 2 * 3 * 100);
+    CHECK(counts.lines[1].collective_not_measured.given == 2 * 100);
+    CHECK(counts.lines[2].collective.given == 2 * 3 * 10);
+    CHECK(counts.lines[3].collective.is_empty());
+    CHECK(counts.by_rank[6].collective.given == 3 * 8 + 100);
+    CHECK(counts.by_rank[0].collective.got == 3 * 8 + 100);
+    CHECK(counts.by_rank[7].collective.got == 3 * 8 + 10);
+    CHECK(counts.phases[0].collective.given == 3 * 8 * 8);
+    CHECK(counts.collective_across == 3 * 16 + 2 * 100 + 2 * 10);
+    CHECK(counts.all.messages == 0);
+    CHECK(counts.across.bytes == 0);
+}

@@ -51,6 +51,25 @@ TEST_CASE("a schedule is read") {
     REQUIRE(times_of_operations(one) == std::vector<long long>{20, 11, 1, 5, 1});
 }
 
+TEST_CASE("the data of collective operations are read") {
+    const Schedule all = read_schedule(
+        begin + "groups 2 3 1 0 2\npattern 0\noperation BCAST 12 1 -1 -1 0 16 a.loop\ncollective 3\n"
+                "operation ALLGATHER 13 1 -1 0 0 0 a.loop\ncollective -1 8 24\n"
+                "operation ALLTOALL 14 1 -1 0 0 0 a.loop\ncollective -1 1 2 3 4\nprogram 0 1 2\n");
+    const auto& operations = all.executions[0].operations;
+    REQUIRE(operations[0].collective.is_known);
+    REQUIRE(operations[0].collective.root == 3);
+    REQUIRE(operations[0].collective.slots.empty());
+    REQUIRE(operations[1].collective.slots == std::vector<long long>{8, 24});
+    REQUIRE(operations[2].collective.slots.size() == 4);
+    const std::string bcast = begin + "pattern 0\noperation BCAST 12 1 -1 -1 0 16 a.loop\n";
+    REQUIRE(problem_of(bcast + "collective 4\n") == "line 6: `4` is not a number that is possible here");
+    REQUIRE(problem_of(bcast + "collective 0 1 2\n") == "line 6: there is not a slot for each rank");
+    REQUIRE(problem_of(bcast + "collective 0 1 2 3 -4\n") ==
+            "line 6: `-4` is not a number that is possible here");
+    REQUIRE(problem_of(begin + "collective 0\n") == "line 4: an operation is missing");
+}
+
 TEST_CASE("what is wrong in a schedule is told with its line") {
     REQUIRE(problem_of("") == "the file is empty");
     REQUIRE(problem_of("loop-schedule 1\n") == "line 1: the file does not begin with `loop-schedule 2`");

@@ -1,3 +1,4 @@
+#include "recording/checks.h"
 #include "recording/constructs/kept_pattern.h"
 #include "recording/constructs/started.h"
 #include "recording/recorder.h"
@@ -10,7 +11,7 @@ namespace loop {
 
 using namespace recording;
 
-// MPI chooses the messages of its collectives, so only calls are counted.
+// MPI chooses the messages of its collectives, so what is counted is the data that ranks give and get.
 struct runtime::CollectiveCall {
     Construct construct;
     const BlockSizes& size;
@@ -89,6 +90,33 @@ void arrive_in(const CollectiveCall& call, const Site& site) {
     }
 }
 
+constexpr int most_ranks_with_pairs_of_slots = 1024;
+
+// The sizes of the slots, if they differ. Reductions and broadcasts have none.
+std::vector<long long> slots_of(const CollectiveCall& call, int ranks) {
+    std::vector<long long> slots;
+    if (!call.size.differ()) return slots;
+    const bool by_pair = call.construct == Construct::Alltoall;
+    for (int sender = 0; sender < (by_pair ? ranks : 1); ++sender)
+        for (int receiver = 0; receiver < ranks; ++receiver)
+            slots.push_back(call.size.of(by_pair ? sender : receiver, receiver));
+    return slots;
+}
+
+// The operation with what its ranks give and get. An \ALLTOALL with too many different slots has neither.
+void record_data(const CollectiveCall& call, const Site& site, int ranks) {
+    runtime::the_session.construct = call.construct;
+    runtime::the_session.site = site;
+    require_open(call.construct, site);
+    CollectiveData data{call.size.bytes, static_cast<int>(call.root)};
+    if (call.size.differ() && call.construct == Construct::Alltoall && ranks > most_ranks_with_pairs_of_slots)
+        recording::note(
+            "the data of an \\ALLTOALL whose slots differ are not counted for more than 1024 ranks");
+    else
+        data.slots = slots_of(call, ranks);
+    recording::record_collective(construct_name(call.construct), site, data);
+}
+
 void record_collective(const runtime::CollectiveCall& call, const Site& site) {
     const int ranks = runtime::ranks_in_group();
     require_size(call.construct, site, call.size.bytes);
@@ -96,8 +124,9 @@ void record_collective(const runtime::CollectiveCall& call, const Site& site) {
         runtime::fail(site, call.construct, "the root must be a rank from 0 to ", ranks - 1, ", not ",
                       call.root);
     if (call.construct != Construct::Barrier)
-        recording::note("MPI chooses the messages of its collectives; only their calls are counted");
-    record(call.construct, site);
+        recording::note("MPI chooses the messages of its collectives; what is counted is the data that ranks "
+                        "give to them and get from them");
+    record_data(call, site, ranks);
     if (ranks > 1) arrive_in(call, site);
 }
 

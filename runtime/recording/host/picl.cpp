@@ -26,7 +26,7 @@ void global(Construct construct, int root, Receivers receivers, const Arrival& a
     require_open(construct, site);
     require_all_ranks(construct, site);
     require_rank(root, "the root", construct, site);
-    record(construct, site);
+    recording::record_collective(construct_name(construct), site, {arrival.bytes, root});
     if (receives(root, receivers)) arrive(construct_name(construct), site, arrival);
 }
 

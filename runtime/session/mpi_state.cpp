@@ -3,6 +3,7 @@
 #include "session/failure.h"
 #include "session/launcher.h"
 #include "session/settings.h"
+#include "session/simulated_alltoall.h"
 #include "session/simulation.h"
 #include "session/status.h"
 #include "stall/processes.h"
@@ -38,6 +39,7 @@ bool mpi_is_initialised() {
 
 BeginsMpi::BeginsMpi() : threads_before_(count_threads(getpid())) {
     has_begun = true;
+    mend_simulated_alltoall();
 }
 
 BeginsMpi::~BeginsMpi() {

@@ -50,6 +50,9 @@ struct KnownEnd {
 constexpr KnownEnd known_ends[] = {
     {"Host not found", "the profile's `simulation.hosts` and `host_name` do not match its platform file"},
     {"diskless host", "the simulated machine has no disks: MPI's files are for real machines only"},
+    {"Memory allocation of",
+     "SimGrid found no memory: all ranks of a simulation share the memory of this host, and "
+     "SimGrid counts bytes with an int, so an MPI call must not move 2 GiB or more"},
     {"std::bad_alloc", "out of memory: all ranks of a simulation share the memory of this host"},
     {"Segmentation fault", "if the program is correct, increase `contexts/stack-size` of the profile (KiB), "
                            "the stack of a simulated rank; threads of the program cannot call MPI"},

@@ -1,5 +1,6 @@
 #include "comm/buffers.h"
 
+#include "comm/folded_memory.h"
 #include "session/failure.h"
 #include "trace/excluded.h"
 
@@ -9,23 +10,39 @@
 
 namespace loop::runtime {
 
+namespace {
+
+void* zeroed_pages(std::size_t bytes) {
+    void* memory = nullptr;
+    if (posix_memalign(&memory, page_bytes, bytes) != 0) return nullptr;
+    return std::memset(memory, 0, bytes);
+}
+
+} // namespace
+
 Buffer::~Buffer() {
-    std::free(data_);
+    release();
+}
+
+void Buffer::release() {
+    if (is_folded_)
+        release_folded(data_);
+    else
+        std::free(data_);
+    data_ = nullptr;
+    capacity_ = 0;
 }
 
 void Buffer::grow(std::size_t bytes) {
     const Excluded not_measured;
-    std::free(data_);
-    data_ = nullptr;
-    capacity_ = 0;
+    release();
     const std::size_t wanted = rounded_to_page(bytes);
-    void* memory = nullptr;
     const Session& s = the_session;
     if (bytes == 0) fail(s.site, s.construct, "the size of the message buffers does not fit in 64 bits");
-    if (posix_memalign(&memory, page_bytes, wanted) != 0)
+    is_folded_ = should_be_folded(wanted);
+    data_ = static_cast<char*>(is_folded_ ? folded_memory(wanted) : zeroed_pages(wanted));
+    if (data_ == nullptr)
         fail(s.site, s.construct, "not enough memory for message buffers of ", bytes, " bytes");
-    std::memset(memory, 0, wanted);
-    data_ = static_cast<char*>(memory);
     capacity_ = wanted;
 }
 

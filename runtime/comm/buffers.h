@@ -26,9 +26,11 @@ public:
 
 private:
     void grow(std::size_t bytes); // 0: the size has overflowed
+    void release();
 
     char* data_ = nullptr;
     std::size_t capacity_ = 0;
+    bool is_folded_ = false; // on a simulated machine (folded_memory)
 };
 
 constexpr std::size_t page_bytes = 4096;

@@ -2,6 +2,7 @@
 #include "comm/reduction_contents.h"
 #include "session/failure.h"
 #include "session/group.h"
+#include "session/simulation.h"
 #include "trace/excluded.h"
 #include "trace/records.h"
 
@@ -48,6 +49,20 @@ void require_arguments(const CollectiveCall& call) {
 }
 
 constexpr long long most = std::numeric_limits<int>::max();
+
+bool has_slots(Construct construct) {
+    constexpr Construct all[] = {Construct::Gather, Construct::Scatter, Construct::Allgather,
+                                 Construct::Alltoall};
+    return std::find(std::begin(all), std::end(all), construct) != std::end(all);
+}
+
+// SimGrid's algorithms count the bytes of all slots with an int, and end the program or copy too little.
+void require_total(const CollectiveCall& call, long long bytes) {
+    if (!is_simulated || !has_slots(call.construct) || bytes <= most / ranks_in_group()) return;
+    fail_call(call,
+              concat("the slots of ", ranks_in_group(), " ranks of ", bytes, " bytes have more than ", most,
+                     " bytes together; on a simulated machine, they cannot, as SimGrid counts with an int"));
+}
 
 // Appends a block behind the others; `unit`: the bytes that MPI counts in.
 void append(BlockList& blocks, const CollectiveCall& call, int sender, int receiver, long long bytes,
@@ -249,6 +264,7 @@ CollectivePlan::CollectivePlan(const CollectiveCall& call)
     require_arguments(call);
     if (!differs) {
         require_size(call, size, 0, 0);
+        require_total(call, size);
         slot = slot_of(call);
     }
     lay_out(*this, call);

@@ -2,7 +2,9 @@
 
 #include "session/failure.h"
 #include "session/lasting.h"
+#include "session/memory.h"
 #include "session/session.h"
+#include "session/simulation.h"
 
 #include <map>
 #include <vector>
@@ -32,11 +34,34 @@ MPI_Datatype build(std::size_t size, std::size_t chunk) {
     return whole;
 }
 
+// SimGrid keeps the bytes of a datatype in an int, so a large message has many elements of a small type. It
+// also copies such a message while it is on its way.
+MessageType type_in_simulation(std::size_t size) {
+    std::size_t unit = 2;
+    if (static_cast<double>(size) > available_memory_bytes())
+        fail(the_session.site, the_session.construct, "not enough memory for a message of ", size,
+             " bytes, which SimGrid copies: ", bytes_text(available_memory_bytes()),
+             " available for all simulated ranks together");
+    while (size / unit > max_plain_bytes)
+        unit *= 2;
+    if (size % unit != 0)
+        fail(the_session.site, the_session.construct, "a message of ", size,
+             " bytes: on a simulated machine, the size must be a multiple of ", unit, " above ",
+             max_plain_bytes, " bytes, as SimGrid counts with an int");
+    MPI_Datatype& type = derived_types()[unit];
+    if (type == MPI_Datatype{}) {
+        check_mpi(PMPI_Type_contiguous(static_cast<int>(unit), MPI_BYTE, &type), "building a datatype");
+        check_mpi(PMPI_Type_commit(&type), "building a datatype");
+    }
+    return {type, static_cast<int>(size / unit)};
+}
+
 } // namespace
 
 std::size_t max_plain_bytes = static_cast<std::size_t>(std::numeric_limits<int>::max());
 
 MessageType derived_type(std::size_t size) {
+    if (is_simulated) return type_in_simulation(size);
     constexpr std::size_t mebibyte = 1 << 20;
     auto& types = derived_types();
     const auto found = types.find(size);

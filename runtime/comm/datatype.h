@@ -7,8 +7,9 @@
 
 namespace loop::runtime {
 
-// How `size` bytes are passed to MPI: as bytes if an int can count them, else as one derived datatype, so
-// that any message is a single MPI message.
+// How `size` bytes are passed to MPI: as bytes if an int can count them, else as one derived datatype (on a
+// simulated machine as elements of one), so that any message is a single MPI message. Ends the run if that is
+// impossible.
 struct MessageType {
     MPI_Datatype type;
     int count;

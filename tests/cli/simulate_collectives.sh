@@ -1,4 +1,4 @@
-# Simulated machines: collective operations of large data on any number of ranks.
+# Simulated machines: messages and collective operations of large data, on any number of ranks.
 . "$(dirname -- "$0")/support.sh"
 needs smpirun
 needs smpicxx
@@ -28,4 +28,29 @@ for ranks, words in zip((3, 5, 6), sys.argv[1:]):
     for seconds in map(float, words.split()):
         assert abs(seconds / ((ranks - 1) * 80e-6) - 1) < 0.1, (ranks, seconds)
 EOP
+
+# SimGrid keeps the bytes of a datatype in an int. A message of 4.3 GB takes 25 s on links of 175 MB/s.
+program large <<'EOP'
+    long long amount = (1LL << 32) + (1LL << 20);
+    if (what == "exchange") \COMMUNICATE(amount, 1, 1);
+    if (what == "odd") \SEND(amount + 1, 0 -> 1);
+    if (what == "total") \GATHER(1LL << 30);
+    if (what == "slot") \ALLTOALL(2400000000LL);
+EOP
+sed -i -e 's/^.PARAM.*/\\PARAM(std::string what = "", "what to do")/' -e '2i #include <string>' large.loop
+free_kib=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
+if [ "$free_kib" -gt 12000000 ]; then
+    expect 0 "$loop" run large.loop -n 2 --machine paragon --set what=exchange -o large
+    python3 -c 'import json
+seconds = json.load(open("large/run.json"))["simulated"]["makespan_seconds"]
+assert 24.5 < seconds < 24.8, seconds' || fail "a message of more than 4 GiB takes the wrong time"
+fi
+refused() { # WHAT LINE WORDS
+    expect 5 "$loop" run large.loop -n 2 --machine paragon --set what="$1" --discard
+    err_has "large.loop:$2"
+    tr -s ' \n' ' ' <err | grep -qF -- "$3" || fail "stderr does not say: $3"
+}
+refused odd 13 'the size must be a multiple of 4 above 2147483647 bytes, as SimGrid counts with an int'
+refused total 14 'the slots of 2 ranks of 1073741824 bytes have more than 2147483647 bytes together'
+refused slot 15 'on a simulated machine, they cannot, as SimGrid counts with an int'
 finish

@@ -59,6 +59,7 @@ struct RunSimulation {
 
     HostCompute host_compute = HostCompute::Unknown;
     bool work_left_out = false;             ///< the program has charged work, which was not executed
+    std::vector<int> uncharged_lines;       ///< of loops of host code that took no simulated time
     std::optional<double> makespan_seconds; ///< empty if no launch was complete
     std::optional<std::vector<Phase>> phases;
     Platform platform;
@@ -66,6 +67,7 @@ struct RunSimulation {
     static constexpr auto members = [](auto& fields, auto& self) {
         fields("host_compute", self.host_compute, host_compute_names);
         fields("work_left_out", self.work_left_out);
+        fields.unless_empty("uncharged_lines", self.uncharged_lines);
         fields.unless_null("makespan_seconds", self.makespan_seconds);
         fields.unless_null(keys::phases, self.phases);
         fields("platform", self.platform);

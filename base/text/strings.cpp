@@ -55,6 +55,15 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
     return text;
 }
 
+std::string line_list(const std::vector<int>& lines) {
+    constexpr std::size_t most = 3;
+    std::vector<std::string> numbers;
+    for (const int line : lines)
+        numbers.push_back(std::to_string(line));
+    const std::string word = numbers.size() == 1 ? "line " : "lines ";
+    return word + (numbers.size() == 2 ? joined(numbers, " and ") : some_of(numbers, most));
+}
+
 std::string rank_list(std::vector<int> ranks, std::size_t most_parts) {
     std::sort(ranks.begin(), ranks.end());
     std::vector<std::string> parts;

@@ -45,6 +45,9 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
 /// "rank 3", "ranks 0 and 2", "ranks 0 to 6 and 9"; parts beyond `most_parts` become "others".
 std::string rank_list(std::vector<int> ranks, std::size_t most_parts = static_cast<std::size_t>(-1));
 
+/// "line 5", "lines 5 and 9", "lines 5, 9, 12, and 4 more".
+std::string line_list(const std::vector<int>& lines);
+
 std::vector<std::string_view> lines_of(std::string_view text);
 /// The lines point into the text, which must outlive them.
 template <typename Text, typename = std::enable_if_t<std::is_same_v<Text, std::string>>>

@@ -76,6 +76,7 @@ ProgramSummary summarise(const CheckContext& context) {
     summary.has_charged_work = has_charged_work(context);
     summary.receives_data = receives_data(context);
     summary.charged_result_lines = lines_of_charged_results(context);
+    summary.uncharged_lines = lines_of_uncharged_loops(context);
     const std::vector<std::string> openmp = openmp_flags(context);
     summary.build.flags.insert(summary.build.flags.end(), openmp.begin(), openmp.end());
     for (const Function& function : context.tree.functions) {

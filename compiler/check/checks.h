@@ -70,6 +70,10 @@ bool has_charged_work(const CheckContext& context);
 /// The lines of each `\RESULT` whose value depends on what such work computes, as far as the file's code
 /// shows.
 std::vector<int> lines_of_charged_results(const CheckContext& context);
+/// Whether the word is a function of MPI or PICL.
+bool is_message_call(std::string_view word);
+/// The lines of the loops of host code that take no time on a simulated machine, as nothing charges them.
+std::vector<int> lines_of_uncharged_loops(const CheckContext& context);
 /// Statements that must not communicate; needs `has_messages`.
 void check_local_statements(const CheckContext& context);
 /// Constructs that concern all ranks must not be inside `\AMONG`.

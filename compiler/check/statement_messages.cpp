@@ -8,8 +8,6 @@
 
 namespace loop::compiler {
 
-namespace {
-
 bool is_message_call(std::string_view word) {
     static const std::unordered_set<std::string_view> picl = [] {
         std::unordered_set<std::string_view> names;
@@ -20,6 +18,8 @@ bool is_message_call(std::string_view word) {
     }();
     return word.substr(0, 4) == "MPI_" || picl.count(word) != 0;
 }
+
+namespace {
 
 bool calls_in_arguments(const CheckContext& context, const Construct& construct) {
     const std::vector<std::string_view> words = free_words(context.text(construct.argument_list));

@@ -117,6 +117,14 @@ std::optional<Conclusion> serial_conclusion(const TracedRun& run, const TimeSpli
 
 } // namespace
 
+/// On a simulated machine, host code that nothing charges takes no time, so it may bound the run elsewhere.
+std::string if_host_code_is_short(const TracedRun& run) {
+    const auto& simulated = run.directory.run.simulated;
+    if (!simulated || simulated->uncharged_lines.empty()) return {};
+    return fmt::format("Apart from host code that is not charged ({}): ",
+                       line_list(simulated->uncharged_lines));
+}
+
 /// On a simulated machine, host code takes no time: then a run without any work does not show what bounds it.
 std::optional<Conclusion> no_work(const TracedRun& run) {
     const StateTimes& times = run.analysis.times;
@@ -146,7 +154,8 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     if (named.bound == Bound::Imbalance)
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),
-                            sentence(named, verb(named, parts), shared_cores(run.directory).has_value()) +
+                            if_host_code_is_short(run) +
+                                sentence(named, verb(named, parts), shared_cores(run.directory).has_value()) +
                                 others_text(parts, named.bound),
                             named.percent, "critical-path");
 }

@@ -1,5 +1,6 @@
 #include "runner/run/launch_series.h"
 
+#include "base/text/strings.h"
 #include "runner/launch/launcher_banner.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/launch/scratch.h"
@@ -193,7 +194,13 @@ std::string work_text(const std::vector<LaunchResult>& launches, const RunReques
     if (!request.measure_host_code && std::all_of(launches.begin(), launches.end(), charges_nothing))
         return "no work was charged, as host code takes no simulated time (`\\FLOPS` and `\\WORK` charge it, "
                "`--host-compute measured` times it)";
-    const std::string about = request.about_steering.empty() ? "" : "; " + request.about_steering;
+    const std::string uncharged =
+        request.lines_uncharged.empty()
+            ? ""
+            : fmt::format("; the host code in {} is not charged, so it took no simulated time",
+                          line_list(request.lines_uncharged));
+    const std::string about =
+        uncharged + (request.about_steering.empty() ? "" : "; " + request.about_steering);
     if (request.settings.verify) return "the work was executed" + checks_text(launches) + about;
     return "work was charged, not executed, so results are not verified (use `--verify`)" + about;
 }

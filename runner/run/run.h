@@ -28,6 +28,7 @@ struct RunRequest {
     bool verify_simulation = false;     ///< charged work is also executed, and results are verified
     bool may_verify_simulation = true;  ///< also if only received data demand it; set by checked()
     bool leaves_out_work = false;       ///< simulated: charged work is not executed; set by settle_steering()
+    std::vector<int> lines_uncharged{}; ///< simulated: of host code that takes no time; set likewise
     std::vector<int> lines_not_computed{}; ///< of the `\RESULT`s that this leaves out; set likewise
     std::string about_steering{};          ///< for the sheet of a simulated run; set by settle_steering()
     bool measure_host_code = false;        ///< simulated machines: host code is timed on this host and scaled

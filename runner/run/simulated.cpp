@@ -106,6 +106,7 @@ formats::RunSimulation simulated_record(const MachineProfile& profile, const Run
     formats::RunSimulation result;
     result.host_compute = request.measure_host_code ? HostCompute::Measured : HostCompute::Free;
     result.work_left_out = request.leaves_out_work;
+    result.uncharged_lines = request.lines_uncharged;
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
         double makespan = 0;

@@ -52,6 +52,7 @@ void settle_steering(const compiler::Compilation& compilation, const Installatio
                      const Logger& logger) {
     const compiler::ProgramSummary& program = compilation.summary();
     request.leaves_out_work = profile.simulation && program.has_charged_work && !request.settings.verify;
+    if (profile.simulation && !request.measure_host_code) request.lines_uncharged = program.uncharged_lines;
     if (request.leaves_out_work) request.lines_not_computed = program.charged_result_lines;
     if (!request.leaves_out_work || !request.may_verify_simulation || !program.receives_data) return;
     std::string problem;

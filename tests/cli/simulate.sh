@@ -81,6 +81,23 @@ out_says "no work was charged, as host code takes no simulated time"
 out_has "No work was charged, so the run shows only communication"
 out_lacks "bounds the run"
 
+# A run in which some host code is charged names the loops that are not.
+program partly <<'EOF'
+    for (int i = 0; i < 10; ++i) {
+        \FLOPS(1000) host += 1;
+        for (int k = 0; k < 1000; ++k) host += k;
+        \EXCHANGE(8, 1, 2);
+    }
+EOF
+sed -i 's/&size, 0)/\&size, 10000)/' partly.loop
+expect 0 "$loop" run partly.loop -n 4 --machine ./slow.toml -o partly
+out_says "the host code in line 12 is not charged, so it took no simulated time"
+out_says "Apart from host code that is not charged (line 12): "
+sed -i 's/for (int k/\\FLOPS(1000) for (int k/' partly.loop
+expect 0 "$loop" run partly.loop -n 4 --machine ./slow.toml -o wholly
+out_has "bounds the run"
+out_lacks "is not charged"
+
 seconds_of_phases() {
     python3 -c 'import json, sys
 phases = json.load(open(sys.argv[1] + "/run.json"))["simulated"]["phases"]

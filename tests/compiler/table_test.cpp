@@ -135,6 +135,33 @@ TEST_CASE("the summary says which results depend on charged work", "[table]") {
     CHECK(lines("y = work();", "double work() { double z = 0; \\FLOPS(1) z = 1; return z; }\n") == Lines{4});
 }
 
+TEST_CASE("the summary says which loops of host code nothing charges", "[table]") {
+    const auto lines = [](const std::string& body, const std::string& before = {}) {
+        const std::string declarations = "double x = 0, a[9]; int n = 9;";
+        const Compilation compilation = compile({"test.loop", before + in_main(declarations + body)});
+        INFO(body << "\n" << render(compilation.diagnostics(), compilation.source()));
+        REQUIRE(compilation.ok());
+        return compilation.summary().uncharged_lines;
+    };
+    using Lines = std::vector<int>;
+    const std::string loop = "for (int i = 0; i < n; ++i) a[i] = x;";
+    CHECK(lines("\n" + loop) == Lines{3});
+    CHECK(lines("\\LOOP (3) { \\BARRIER();\n" + loop + "\n\\FLOPS(1) x = 1; }") == Lines{3});
+    CHECK(lines("\\LOOP (3)\n{ while (x < 3) { x += 1; } }\n" + loop) == Lines{3, 4});
+    CHECK(lines("for (int k = 0; k < n; ++k) { \\BARRIER();\n" + loop + "}") == Lines{3});
+    CHECK(lines("work();", "double y;\nvoid work() { do { y *= 2; } while (y < 9); }\n") == Lines{2});
+    // Charged, not measured, nothing computed, not called, or waiting for messages.
+    CHECK(lines("\\FLOPS(9) " + loop).empty());
+    CHECK(lines("\\FLOPS(9) { " + loop + " }").empty());
+    CHECK(lines("{ " + loop + " \\WORK(FLOPS: 9); }").empty());
+    CHECK(lines("{ " + loop + " \\FLOPS(9); }").empty());
+    CHECK(lines("\\UNTIMED() " + loop).empty());
+    CHECK(lines("for (int i = 0; i < n; ++i) ;").empty());
+    CHECK(lines("for (int done = 0; done == 0;) { MPI_Test(0, &done, 0); x += 1; }").empty());
+    CHECK(lines("x = 1;", "double y;\nvoid work() { do { y *= 2; } while (y < 9); }\n").empty());
+    CHECK(lines("\\FLOPS(1) work();", "double y;\nvoid work() { do { y *= 2; } while (y < 9); }\n").empty());
+}
+
 TEST_CASE("the summary contains what the runner needs", "[table]") {
     const Compilation compilation = compile(
         {"folder/halo.loop", "// Exchanges rows. More text.\n\\PARAM(int size = 100, \"a \\\"size\\\"\")\n"

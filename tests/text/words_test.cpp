@@ -6,6 +6,9 @@
 using namespace loop;
 
 TEST_CASE("lists of ranks are in short form", "[words]") {
+    CHECK(line_list({5}) == "line 5");
+    CHECK(line_list({5, 9}) == "lines 5 and 9");
+    CHECK(line_list({5, 9, 12, 13, 20}) == "lines 5, 9, 12, and 2 more");
     CHECK(rank_list({3}) == "rank 3");
     CHECK(rank_list({2, 0}) == "ranks 0 and 2");
     CHECK(rank_list({0, 1, 2, 3, 6, 9, 10}) == "ranks 0 to 3, 6, 9 and 10");

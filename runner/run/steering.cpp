@@ -45,12 +45,23 @@ std::optional<std::string> steering_calls(const compiler::Compilation& compilati
                                                        : received->received);
 }
 
+/// Work that is executed takes time on this host, which would be added to what is charged for it.
+void refuse_to_count_twice(const RunRequest& request, const compiler::ProgramSummary& program) {
+    if (request.measure_host_code && request.settings.verify && program.has_charged_work)
+        throw Failure(
+            ExitCode::Usage,
+            "`--host-compute measured` would time the charged work that `--verify` executes, and so "
+            "count it twice",
+            "leave one of the two options out");
+}
+
 } // namespace
 
 void settle_steering(const compiler::Compilation& compilation, const Installation& installation,
                      const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
                      const Logger& logger) {
     const compiler::ProgramSummary& program = compilation.summary();
+    if (profile.simulation) refuse_to_count_twice(request, program);
     request.leaves_out_work = profile.simulation && program.has_charged_work && !request.settings.verify;
     if (profile.simulation && !request.measure_host_code) request.lines_uncharged = program.uncharged_lines;
     if (request.leaves_out_work) request.lines_not_computed = program.charged_result_lines;
@@ -59,6 +70,13 @@ void settle_steering(const compiler::Compilation& compilation, const Installatio
     try {
         const auto calls = steering_calls(compilation, installation, request, interrupts, logger);
         if (!calls) return;
+        if (request.measure_host_code) {
+            request.about_steering = fmt::format(
+                "received data decide what ranks do ({}), but the work was not executed, as `--host-compute "
+                "measured` would count it twice",
+                *calls);
+            return;
+        }
         request.settings.verify = true;
         request.leaves_out_work = false;
         request.lines_not_computed.clear();

@@ -14,7 +14,8 @@ namespace loop::runner {
 /// so, the work is executed, as with `--verify` (`request.settings.verify`). `request.about_steering` says it
 /// on the sheet, also if the recorder cannot execute the program. Does nothing if the user has decided
 /// (`--verify`, `--no-verify`), on real machines, and for programs without charged work or received data.
-/// `request` was checked().
+/// Work is never executed if host code is timed, which would count it twice: Failure (Usage) if the user asks
+/// for both. `request` was checked().
 void settle_steering(const compiler::Compilation& compilation, const Installation& installation,
                      const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
                      const Logger& logger);

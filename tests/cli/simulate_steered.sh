@@ -49,6 +49,13 @@ for name in leaves waits; do
 done
 err_has "if they are what was there before, it does not end" # the last one waits
 
+# Host code that is timed on this host must not be charged, too.
+expect 2 "$loop" run leaves.loop -n 4 --machine ncube2 --discard --host-compute measured --verify
+err_has "would time the charged work that \`--verify\` executes, and so count it twice"
+expect 0 "$loop" run leaves.loop -n 4 --machine ncube2 --discard --host-compute measured
+out_has "passes 1"
+out_says "but the work was not executed, as \`--host-compute measured\` would count it twice"
+
 # The points of a sweep, too.
 expect 0 "$loop" sweep leaves.loop -n 2,4 --machine ncube2 -o swept --launches 1
 err_has 'received data decide what ranks do (\ALLREDUCE in line 15)'

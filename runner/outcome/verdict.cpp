@@ -179,6 +179,12 @@ void judge_findings(VerdictBuilder& builder, const LaunchResult& launch) {
     }
 }
 
+/// Whether a rank waits in a call for a window: in MPI_Win_free, say, because an MPI_Win_fence is missing.
+bool waits_for_window(const RankOutcome& rank) {
+    return rank.last_seen && rank.last_seen->waits >= WaitKind::Win_create &&
+           rank.last_seen->waits <= WaitKind::Win_flush_all;
+}
+
 /// A fault that the calls of all ranks show is certain. It replaces a reason that is only guessed from their
 /// status.
 std::string hang_sentence(const LaunchResult& launch, const std::string& source) {
@@ -186,7 +192,8 @@ std::string hang_sentence(const LaunchResult& launch, const std::string& source)
     const HangReason reason = reason_of_hang(launch.ranks, source);
     const formats::RunFinding* const fault = first_fault(launch.findings);
     const bool is_better = reason.what == Class::DifferentArguments || reason.what == Class::EarlyExit;
-    const bool is_same = fault != nullptr && fault->what == class_text(reason.what);
+    const bool is_same = fault != nullptr && fault->what == class_text(reason.what) &&
+                         std::none_of(launch.ranks.begin(), launch.ranks.end(), waits_for_window);
     return fault == nullptr || is_better || is_same ? reason.sentence : fault->text;
 }
 

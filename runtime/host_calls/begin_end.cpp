@@ -1,6 +1,7 @@
 #include "host_calls/around_mpi.h"
 #include "host_calls/call_log.h"
 #include "host_calls/followed_thread.h"
+#include "host_calls/thread_use.h"
 #include "host_calls/wait.h"
 #include "session/failure.h"
 #include "session/frames.h"
@@ -53,6 +54,7 @@ int MPI_Finalize() {
     int finalised = 0;
     PMPI_Finalized(&finalised);
     if (finalised != 0) return MPI_SUCCESS;
+    loop::runtime::trace::check_finalize(__builtin_return_address(0));
     if (loop::runtime::around_mpi.ends != nullptr) loop::runtime::around_mpi.ends();
     loop::runtime::trace::close_call_log();
     const loop::runtime::trace::HostWait waits(loop::WaitKind::Finalize, __builtin_return_address(0));

@@ -2,6 +2,7 @@
 
 #include "host_calls/channels.h"
 #include "host_calls/gaps.h"
+#include "host_calls/thread_use.h"
 #include "session/inlining.h"
 #include "session/simulation.h"
 #include "trace/records.h"
@@ -21,21 +22,22 @@
 // The names of calls that traces record in full, and of those of which traces have only begin and end. The
 // compiler checks that <loop/calls.h> says the same, because reports rely on it.
 #define LOOP_RECORDED(Name)                                                                                  \
-    loop::runtime::trace::checked_name<loop::call_info("MPI_" #Name).trace == loop::CallTrace::Recorded>(    \
-        "MPI_" #Name)
+    loop::runtime::trace::checked_name<loop::call_info("MPI_" #Name).trace == loop::CallTrace::Recorded,     \
+                                       loop::call_index("MPI_" #Name)>("MPI_" #Name)
 #define LOOP_BEGIN_AND_END(Name)                                                                             \
-    loop::runtime::trace::checked_name<loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered>(     \
-        "MPI_" #Name)
+    loop::runtime::trace::checked_name<loop::call_info("MPI_" #Name).trace == loop::CallTrace::Entered,      \
+                                       loop::call_index("MPI_" #Name)>("MPI_" #Name)
 
 namespace loop::runtime::trace {
 
 struct CallName {
     const char* text;
+    std::uint16_t index; // in all_calls
 };
-template <bool is_as_in_the_table>
+template <bool is_as_in_the_table, std::uint16_t index>
 constexpr CallName checked_name(const char* text) {
     static_assert(is_as_in_the_table, "<loop/calls.h> says something else of this call");
-    return {text};
+    return {text, index};
 }
 
 bool is_recording_thread();
@@ -47,7 +49,8 @@ class HostCall {
 public:
     // `caller`: the return address of the MPI call.
     explicit HostCall(CallName name, const void* caller = __builtin_return_address(0))
-        : recorded_(on() && is_recording_thread()) {
+        : turn_(name.index, caller), recorded_(on() && is_recording_thread()) {
+        if (!is_followed_thread()) check_other_thread(name.index, caller);
         if (recorded_) enter(name.text, caller);
     }
     LOOP_ALWAYS_INLINE ~HostCall() {
@@ -72,6 +75,7 @@ private:
     void enter(const char* name, const void* caller);
 
     CountsGap gap_; // the first member: the call begins before its event is recorded, and ends after it
+    Turn turn_;
     bool recorded_;
     SiteIndex site_ = 0;
     Ticks begin_ = 0;

@@ -1,4 +1,5 @@
 // MPI calls in host code that complete requests.
+#include "host_calls/broken_rules.h"
 #include "host_calls/call.h"
 #include "host_calls/logged.h"
 #include "host_calls/requests.h"
@@ -81,6 +82,7 @@ bool is_canceled(const Seen& seen, const MPI_Status& status) {
 void log_completed(const CalledAt& at, const Seen& seen, const MPI_Status& status, bool is_received) {
     const std::uint64_t number = is_logging() || is_strict ? number_of(seen) : 0;
     if (number == 0) return;
+    if (seen.begun.what == Begun::What::Receive) end_pending(number);
     if (end_watch(number, status)) log_request(at, loop::CallEvent::Changed, number);
     if (is_received) return log_received(at, seen.begun.comm, status, number, seen.begun.signature);
     const bool canceled = is_canceled(seen, status);
@@ -152,6 +154,12 @@ auto complete_some(const std::vector<Seen>& seen, const int* done, const int* in
     };
 }
 
+// Of the requests of a failed call, it is not certain which are pending.
+int ended(int code) {
+    if (code != MPI_SUCCESS) give_up_pending();
+    return logged(code, loop::log_misses_messages);
+}
+
 // A call that waits for requests: `test` finds out without waiting whether it would return at once.
 template <class Test, class Wait, class Complete>
 int wait_for(CallName name, HostWait& waits, const std::vector<Seen>& seen, Test test, Wait wait,
@@ -170,14 +178,14 @@ int wait_for(CallName name, HostWait& waits, const std::vector<Seen>& seen, Test
     if (completes_some(code)) complete(at, waiting, code);
     if (loop::runtime::is_simulated) waiting.end_gathering();
     waiting.end();
-    return logged(code, loop::log_misses_messages);
+    return ended(code);
 }
 
 template <class Test, class Complete>
 int test_for(CallName name, const int& done, Test test, Complete complete, const CalledAt& at) {
     HostCall call(name, at.caller);
     Waiting waiting;
-    const int code = logged(test(), loop::log_misses_messages);
+    const int code = ended(test());
     if (code == MPI_SUCCESS && done == 0) call.is_fruitless();
     if (code != MPI_SUCCESS ? completes_some(code) : done != 0) complete(at, waiting, code);
     return code;
@@ -204,7 +212,7 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     }
     if (code == MPI_SUCCESS && completed(LOOP_CALLED_AT(Wait), seen, *at, waiting)) call.ends_with_record();
     waiting.end();
-    return logged(code, loop::log_misses_messages);
+    return ended(code);
 }
 
 LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
@@ -296,8 +304,9 @@ LOOP_HOST_CALL int MPI_Request_get_status(MPI_Request request, int* done, MPI_St
     const int code = PMPI_Request_get_status(request, done, at);
     const bool is_done = code == MPI_SUCCESS && *done != 0;
     if (!is_done) call.is_fruitless();
-    if (!is_strict || !keeps_requests()) return code;
+    if (!keeps_requests()) return code;
     const Begun* const begun = is_done ? find_request(request) : nullptr;
+    if (begun != nullptr) end_pending(begun->number);
     if (begun != nullptr && end_watch(begun->number, *at))
         log_request(LOOP_CALLED_AT(Request_get_status), loop::CallEvent::Changed, begun->number);
     return code;
@@ -312,6 +321,8 @@ LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
     if (code != MPI_SUCCESS) return code;
     const CalledAt at = LOOP_CALLED_AT(Request_free);
     if (const Begun* const begun = find_request(handle)) {
+        end_pending(begun->number);
+        forget_sample(begun->number);
         if (begun->canceling) miss_in_log(loop::log_misses_messages); // nobody learns whether it happened
         log_object(at, loop::CallEvent::Freed, loop::CallObject::Request, begun->number);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host_calls/broken_rules.h"
 #include "host_calls/logged.h"
 
 #include <mpi.h>
@@ -16,6 +17,7 @@ namespace loop::runtime::trace {
 struct LoggedOperation {
     Signature signature = {};
     std::int32_t combine = 0;
+    CallRule breaks = CallRule::None; // on an intracommunicator
 };
 
 inline LoggedOperation unlike() {
@@ -35,13 +37,37 @@ inline LoggedOperation alike_type(std::int64_t count, MPI_Datatype type) {
 }
 
 inline LoggedOperation reduced(std::int64_t count, MPI_Datatype type, MPI_Op op) {
-    return {signature_of(count, type), operator_number(op)};
+    const TypeSequence& sequence = known_type(type).sequence;
+    const std::int32_t combine = operator_number(op);
+    const bool allowed = sequence.elements != 1 || operator_allows(combine, sequence.type);
+    return {signature_of(count, type), combine, allowed ? CallRule::None : CallRule::Operator};
+}
+
+// What a rank sends to itself, which it also receives.
+struct OwnPart {
+    const void* data;
+    std::int64_t count;
+    MPI_Datatype type;
+};
+inline LoggedOperation with_own(LoggedOperation operation, const OwnPart& out, const OwnPart& in) {
+    if (out.data == MPI_IN_PLACE || in.data == MPI_IN_PLACE) return operation;
+    const Signature sent = signature_of(out.count, out.type);
+    const Signature taken = signature_of(in.count, in.type);
+    if (signatures_disagree(sent.type, sent.count, taken.type, taken.count))
+        operation.breaks = CallRule::OwnSignatures;
+    return operation;
 }
 
 // Whether this rank gives data to the other group of an intercommunicator. SMPI has none, and its MPI_ROOT is
 // 0.
 inline bool is_mpi_root(int root) {
     return !is_simulated && root == MPI_ROOT;
+}
+
+// Returns -1 if unknown.
+inline std::int64_t own_count(MPI_Comm comm, const int* counts) {
+    const Channel* const channel = find_channel(comm);
+    return channel == nullptr || channel->is_inter || counts == nullptr ? -1 : counts[channel->rank];
 }
 
 // On an intercommunicator, the root is MPI_ROOT, and a number is that of a rank of the other group.
@@ -58,10 +84,8 @@ inline std::int64_t sum_if_known(MPI_Comm comm, const int* counts) {
 }
 
 inline LoggedOperation alike_part(MPI_Comm comm, const int* counts, MPI_Datatype type) {
-    const Channel* const channel = find_channel(comm);
-    return channel == nullptr || channel->is_inter || counts == nullptr
-               ? unlike()
-               : alike_type(counts[channel->rank], type);
+    const std::int64_t count = own_count(comm, counts);
+    return count < 0 ? unlike() : alike_type(count, type);
 }
 
 // Ranks that exchange elements with all others, all of one type, agree in it.
@@ -89,6 +113,8 @@ inline void log_operation(const CalledAt& at, MPI_Comm comm, int root, const Log
         facts.communicator = channel->number;
         if (channel->is_inter) return log_at(at, facts);
     }
+    if (operation.breaks != CallRule::None)
+        log_broken(at, operation.breaks, {operation.signature, operation.combine});
     facts.partner = root;
     facts.combine = operation.combine;
     facts.signature = operation.signature;

@@ -1,4 +1,5 @@
 // Point-to-point calls that start messages; completions.cpp completes them.
+#include "host_calls/broken_rules.h"
 #include "host_calls/call.h"
 #include "host_calls/logged.h"
 #include "host_calls/requests.h"
@@ -103,6 +104,7 @@ int send_and_receive(HostCall& call, const CalledAt& at, MPI_Comm comm, const Ou
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        check_send_buffer(at, data, count, type, to);                                                        \
         log_message(at, loop::CallEvent::Send, comm, to, tag, signature_here(count, type));                  \
         log_bytes_sent(at, to, count, type);                                                                 \
         tell_host_sent(comm, to, tag);                                                                       \
@@ -170,6 +172,7 @@ LOOP_SEND_INIT(Rsend_init, Rsend_init)
 LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, int tag, MPI_Comm comm,
                             MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Recv);
+    check_receive_buffer(at, data, count, type, from);
     log_message(at, loop::CallEvent::Receive, comm, from, tag, signature_here(count, type));
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
     HostCall call(LOOP_RECORDED(Recv));
@@ -182,6 +185,10 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
                                 void* in, int in_count, MPI_Datatype in_type, int from, int in_tag,
                                 MPI_Comm comm, MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Sendrecv);
+    if (to != MPI_PROC_NULL && from != MPI_PROC_NULL)
+        check_both_buffers(at, out, out_count, out_type, in, in_count, in_type);
+    check_send_buffer(at, out, out_count, out_type, to);
+    check_receive_buffer(at, in, in_count, in_type, from);
     log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_here(out_count, out_type));
     log_bytes_sent(at, to, out_count, out_type);
     log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(in_count, in_type));
@@ -198,6 +205,7 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
 LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type, int to, int out_tag,
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Sendrecv_replace);
+    check_receive_buffer(at, data, count, type, from);
     log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_here(count, type));
     log_bytes_sent(at, to, count, type);
     log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(count, type));
@@ -214,6 +222,7 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
                              MPI_Request* request) {
     Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
                                 __builtin_return_address(0));
+    check_receive_buffer(LOOP_CALLED_AT(Irecv), data, count, type, from);
     log_begun(LOOP_CALLED_AT(Irecv), begun, signature_here(count, type));
     void* const into = watch_receive(begun.number, data, count, type);
     HostCall call(LOOP_RECORDED(Irecv));
@@ -221,6 +230,7 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
         logged(PMPI_Irecv(into, count, type, from, tag, comm, request), loop::log_misses_messages);
     if (code != MPI_SUCCESS || from == MPI_PROC_NULL || !keeps_requests()) return code;
     if (call.is_recorded()) call.posted(comm, from, tag, bytes_of(count, type));
+    begin_pending(begun.number, data, count, type);
     remember_request(*request, begun);
     return code;
 }
@@ -230,6 +240,7 @@ LOOP_HOST_CALL int MPI_Recv_init(void* data, int count, MPI_Datatype type, int f
     const CountsGap gap;
     Begun begun = message_begun(loop::WaitKind::Recv_init, Begun::What::Receive, comm, from, tag,
                                 __builtin_return_address(0));
+    check_receive_buffer(LOOP_CALLED_AT(Recv_init), data, count, type, from);
     log_prepared(LOOP_CALLED_AT(Recv_init), begun, count, type);
     return prepared(PMPI_Recv_init(data, count, type, from, tag, comm, request), request, begun, count, type);
 }

@@ -2,6 +2,7 @@
 #include "host_calls/collectives.h"
 #include "host_calls/entered.h"
 #include "host_calls/known_windows.h"
+#include "host_calls/origins.h"
 
 #ifndef SMPI_H // host code is not recorded in simulations
 using namespace loop::runtime::trace;
@@ -12,90 +13,131 @@ std::uint64_t members_if_logged(MPI_Group group) {
     return logs_here() ? packed_group(group) : 0;
 }
 
+std::int32_t fence_bits(int assertion) {
+    return ((assertion & MPI_MODE_NOPRECEDE) != 0 ? loop::fence_ends_nothing : 0) |
+           ((assertion & MPI_MODE_NOSUCCEED) != 0 ? loop::fence_begins_nothing : 0);
+}
+
 } // namespace
 
-#define LOOP_ACCESS(Name, parameters, arguments, target, place, signature, op)                               \
+#define LOOP_ACCESS(Name, parameters, arguments, facts)                                                      \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
-        log_access(LOOP_CALLED_AT(Name), window, {target, place, signature, op});                            \
+        const AccessFacts access{LOOP_LIST facts};                                                           \
+        note_access(window, access.target);                                                                  \
+        log_access(LOOP_CALLED_AT(Name), window, access);                                                    \
         const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         return logged(PMPI_##Name arguments, loop::log_misses_messages);                                     \
     }
-#define LOOP_MOVES(Name, From, op, extra_parameters, extra_arguments)                                        \
+// `number`: of the access, if its origin buffer is watched until an epoch ends; else 0.
+#define LOOP_MOVES(Name, From, op, number, extra_parameters, extra_arguments)                                \
     LOOP_ACCESS(Name,                                                                                        \
                 (From data, int count, MPI_Datatype type, int to, MPI_Aint place, int to_count,              \
                  MPI_Datatype to_type, LOOP_LIST extra_parameters),                                          \
-                (data, count, type, to, place, to_count, to_type, LOOP_LIST extra_arguments), to, place,     \
-                signature_here(to_count, to_type), op)
-LOOP_MOVES(Put, const void*, MPI_OP_NULL, (MPI_Win window), (window))
-LOOP_MOVES(Get, void*, MPI_OP_NULL, (MPI_Win window), (window))
-LOOP_MOVES(Accumulate, const void*, op, (MPI_Op op, MPI_Win window), (op, window))
-LOOP_MOVES(Rput, const void*, MPI_OP_NULL, (MPI_Win window, MPI_Request* request), (window, request))
-LOOP_MOVES(Rget, void*, MPI_OP_NULL, (MPI_Win window, MPI_Request* request), (window, request))
-LOOP_MOVES(Raccumulate, const void*, op, (MPI_Op op, MPI_Win window, MPI_Request* request),
+                (data, count, type, to, place, to_count, to_type, LOOP_LIST extra_arguments),                \
+                (to, place, to_count, to_type, op, number, signature_here(count, type)))
+LOOP_MOVES(Put, const void*, MPI_OP_NULL, watch_origin(window, to, data, count, type), (MPI_Win window),
+           (window))
+LOOP_MOVES(Get, void*, MPI_OP_NULL, 0, (MPI_Win window), (window))
+LOOP_MOVES(Accumulate, const void*, op, watch_origin(window, to, data, count, type),
+           (MPI_Op op, MPI_Win window), (op, window))
+LOOP_MOVES(Rput, const void*, MPI_OP_NULL, 0, (MPI_Win window, MPI_Request* request), (window, request))
+LOOP_MOVES(Rget, void*, MPI_OP_NULL, 0, (MPI_Win window, MPI_Request* request), (window, request))
+LOOP_MOVES(Raccumulate, const void*, op, 0, (MPI_Op op, MPI_Win window, MPI_Request* request),
            (op, window, request))
 LOOP_ACCESS(Get_accumulate,
             (const void* data, int count, MPI_Datatype type, void* result, int result_count,
              MPI_Datatype result_type, int to, MPI_Aint place, int to_count, MPI_Datatype to_type, MPI_Op op,
              MPI_Win window),
             (data, count, type, result, result_count, result_type, to, place, to_count, to_type, op, window),
-            to, place, signature_here(to_count, to_type), op)
+            (to, place, to_count, to_type, op))
 LOOP_ACCESS(Rget_accumulate,
             (const void* data, int count, MPI_Datatype type, void* result, int result_count,
              MPI_Datatype result_type, int to, MPI_Aint place, int to_count, MPI_Datatype to_type, MPI_Op op,
              MPI_Win window, MPI_Request* request),
             (data, count, type, result, result_count, result_type, to, place, to_count, to_type, op, window,
              request),
-            to, place, signature_here(to_count, to_type), op)
+            (to, place, to_count, to_type, op))
 LOOP_ACCESS(Fetch_and_op,
             (const void* data, void* result, MPI_Datatype type, int to, MPI_Aint place, MPI_Op op,
              MPI_Win window),
-            (data, result, type, to, place, op, window), to, place, signature_here(1, type), op)
+            (data, result, type, to, place, op, window), (to, place, 1, type, op))
 LOOP_ACCESS(Compare_and_swap,
             (const void* data, const void* compared, void* result, MPI_Datatype type, int to, MPI_Aint place,
              MPI_Win window),
-            (data, compared, result, type, to, place, window), to, place, signature_here(1, type),
-            MPI_OP_NULL)
+            (data, compared, result, type, to, place, window), (to, place, 1, type))
 LOOP_ENTERED_3(Win_attach, MPI_Win, void*, MPI_Aint)
 LOOP_ENTERED_2(Win_detach, MPI_Win, const void*)
-// `epoch`: what the call log says of it, after the call.
-#define LOOP_EPOCH_IF(Name, parameters, arguments, condition, epoch)                                         \
+// `epoch`: what the call log says of it, after the call. `before`: what to do before it.
+#define LOOP_EPOCH_IF(Name, parameters, arguments, condition, epoch, before)                                 \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
+        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        before;                                                                                              \
         const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         const int code = PMPI_##Name arguments;                                                              \
-        if (code == MPI_SUCCESS && (condition)) log_epoch(LOOP_CALLED_AT(Name), window, {LOOP_LIST epoch});  \
+        if (code == MPI_SUCCESS && (condition)) log_epoch(at, window, {LOOP_LIST epoch});                    \
         return code;                                                                                         \
     }
-#define LOOP_EPOCH(Name, parameters, arguments, epoch) LOOP_EPOCH_IF(Name, parameters, arguments, true, epoch)
+#define LOOP_EPOCH(Name, parameters, arguments, epoch)                                                       \
+    LOOP_EPOCH_IF(Name, parameters, arguments, true, epoch, (void)0)
+// The call may wait for all ranks of the window, or for its target.
+#define LOOP_WAITS_IN_WINDOW(Name, parameters, arguments, epoch)                                             \
+    LOOP_EPOCH_IF(Name, parameters, arguments, true, epoch,                                                  \
+                  const WindowWait wait(loop::WaitKind::Name, at, window, -1, false))
+// After these, host code may change the origin buffers of accesses, to the target or to all ranks.
+#define LOOP_COMPLETES(Name)                                                                                 \
+    LOOP_EPOCH_IF(Name, (int target, MPI_Win window), (target, window), true, (target),                      \
+                  end_origins(at, window, target);                                                           \
+                  const WindowWait wait(loop::WaitKind::Name, at, window, target, true))
+#define LOOP_COMPLETES_ALL(Name)                                                                             \
+    LOOP_EPOCH_IF(Name, (MPI_Win window), (window), true, (), end_origins(at, window, -1);                   \
+                  const WindowWait wait(loop::WaitKind::Name, at, window, -1, true))
 
 LOOP_HOST_CALL int MPI_Win_fence(int assertion, MPI_Win window) {
     const CalledAt at = LOOP_CALLED_AT(Win_fence);
     log_window_collective(at, window);
+    end_origins(at, window, -1);
+    const WindowWait wait(loop::WaitKind::Win_fence, at, window, -1, true);
     const HostCall call(LOOP_BEGIN_AND_END(Win_fence));
     const int code = logged(PMPI_Win_fence(assertion, window), loop::log_misses_collectives);
-    if (code == MPI_SUCCESS) log_epoch(at, window, {-1, assertion});
+    if (code == MPI_SUCCESS) log_epoch(at, window, {-1, assertion, 0, fence_bits(assertion)});
     return code;
 }
-LOOP_EPOCH(Win_start, (MPI_Group group, int assertion, MPI_Win window), (group, assertion, window),
-           (-1, assertion, members_if_logged(group)))
+LOOP_WAITS_IN_WINDOW(Win_start, (MPI_Group group, int assertion, MPI_Win window), (group, assertion, window),
+                     (-1, assertion, members_if_logged(group)))
 LOOP_EPOCH(Win_post, (MPI_Group group, int assertion, MPI_Win window), (group, assertion, window),
            (-1, assertion, members_if_logged(group)))
-LOOP_EPOCH(Win_complete, (MPI_Win window), (window), ())
-LOOP_EPOCH(Win_wait, (MPI_Win window), (window), ())
-LOOP_EPOCH_IF(Win_test, (MPI_Win window, int* done), (window, done), *done != 0, ())
-LOOP_EPOCH(Win_lock, (int kind, int target, int assertion, MPI_Win window), (kind, target, assertion, window),
-           (target, kind))
-LOOP_EPOCH(Win_unlock, (int target, MPI_Win window), (target, window), (target))
-LOOP_EPOCH(Win_lock_all, (int assertion, MPI_Win window), (assertion, window), (-1, assertion))
-LOOP_EPOCH(Win_unlock_all, (MPI_Win window), (window), ())
-LOOP_EPOCH(Win_flush, (int target, MPI_Win window), (target, window), (target))
-LOOP_EPOCH(Win_flush_all, (MPI_Win window), (window), ())
-LOOP_EPOCH(Win_flush_local, (int target, MPI_Win window), (target, window), (target))
-LOOP_EPOCH(Win_flush_local_all, (MPI_Win window), (window), ())
+LOOP_COMPLETES_ALL(Win_complete)
+LOOP_WAITS_IN_WINDOW(Win_wait, (MPI_Win window), (window), ())
+LOOP_EPOCH_IF(Win_test, (MPI_Win window, int* done), (window, done), *done != 0, (), (void)0)
+LOOP_WAITS_IN_WINDOW(Win_lock, (int kind, int target, int assertion, MPI_Win window),
+                     (kind, target, assertion, window), (target, kind))
+LOOP_COMPLETES(Win_unlock)
+LOOP_WAITS_IN_WINDOW(Win_lock_all, (int assertion, MPI_Win window), (assertion, window), (-1, assertion))
+LOOP_COMPLETES_ALL(Win_unlock_all)
+LOOP_COMPLETES(Win_flush)
+LOOP_COMPLETES_ALL(Win_flush_all)
+LOOP_EPOCH_IF(Win_flush_local, (int target, MPI_Win window), (target, window), true, (target),
+              end_origins(at, window, target))
+LOOP_EPOCH_IF(Win_flush_local_all, (MPI_Win window), (window), true, (), end_origins(at, window, -1))
 LOOP_ENTERED_1(Win_sync, MPI_Win)
 #if MPI_VERSION >= 4
-LOOP_ENTERED_8(Put_c, const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win)
-LOOP_ENTERED_8(Get_c, void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype, MPI_Win)
-LOOP_ENTERED_9(Accumulate_c, const void*, MPI_Count, MPI_Datatype, int, MPI_Aint, MPI_Count, MPI_Datatype,
-               MPI_Op, MPI_Win)
+#define LOOP_LARGE_ACCESS(Name, parameters, arguments)                                                       \
+    LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
+        note_access(window, to);                                                                             \
+        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
+        return PMPI_##Name arguments;                                                                        \
+    }
+LOOP_LARGE_ACCESS(Put_c,
+                  (const void* data, MPI_Count count, MPI_Datatype type, int to, MPI_Aint place,
+                   MPI_Count to_count, MPI_Datatype to_type, MPI_Win window),
+                  (data, count, type, to, place, to_count, to_type, window))
+LOOP_LARGE_ACCESS(Get_c,
+                  (void* data, MPI_Count count, MPI_Datatype type, int to, MPI_Aint place, MPI_Count to_count,
+                   MPI_Datatype to_type, MPI_Win window),
+                  (data, count, type, to, place, to_count, to_type, window))
+LOOP_LARGE_ACCESS(Accumulate_c,
+                  (const void* data, MPI_Count count, MPI_Datatype type, int to, MPI_Aint place,
+                   MPI_Count to_count, MPI_Datatype to_type, MPI_Op op, MPI_Win window),
+                  (data, count, type, to, place, to_count, to_type, op, window))
 #endif
 #endif

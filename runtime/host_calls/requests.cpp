@@ -1,7 +1,9 @@
 #include "host_calls/requests.h"
 
+#include "host_calls/broken_rules.h"
 #include "host_calls/call.h"
 #include "host_calls/call_log.h"
+#include "host_calls/strict.h"
 #include "host_calls/wait.h"
 #include "session/lasting.h"
 #include "session/open_table.h"
@@ -48,6 +50,14 @@ RequestEntry& entry_of(std::uint64_t handle) {
     return requests().find(handle, [&](const RequestEntry& entry) { return entry.handle == handle; });
 }
 
+// Two requests have the same handle: it is not certain which of them a call completes. A receive has its own
+// handle while it is pending, so the completion of the earlier one was missed.
+void forget_buffers(const Begun& earlier, const Begun& later) {
+    forget_sample(earlier.number);
+    forget_sample(later.number);
+    if (earlier.what == Begun::What::Receive || later.what == Begun::What::Receive) give_up_pending();
+}
+
 } // namespace
 
 void remember_message(MPI_Message message, const ProbedMessage& probed) {
@@ -70,6 +80,7 @@ void remember_request(MPI_Request request, const Begun& begun) {
     const bool is_shared = !entry.begun.persistent && !begun.persistent;
     const int handles = is_shared ? entry.begun.same_handle + 1 : 1;
     if (is_shared) earlier_numbers().push_back({key, entry.begun.number});
+    forget_buffers(entry.begun, begun);
     entry.begun = begun;
     entry.begun.same_handle = handles;
 }

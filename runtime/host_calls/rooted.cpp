@@ -12,30 +12,34 @@ LOOP_COLLECTIVE(Gather, Igather,
                  MPI_Datatype in_type, int root, MPI_Comm comm),
                 (out, out_count, out_type, in, in_count, in_type, root, comm), RootOnly,
                 (uniform(out, out_count), root, out_type),
-                is_root(comm, root) ? alike(in_count, in_type) : alike(out_count, out_type),
+                is_root(comm, root)
+                    ? with_own(alike(in_count, in_type), {out, out_count, out_type}, {in, in_count, in_type})
+                    : alike(out_count, out_type),
                 is_mpi_root(root) ? 0 : own_part(out, out_count, out_type, in_count, in_type),
                 (gives_to_all(root, comm) ? equal_slots(bytes_of(in_count, in_type), comm)
                                           : Slots{bytes_of(out_count, out_type)}))
-LOOP_COLLECTIVE(Gatherv, Igatherv,
-                (const void* out, int out_count, MPI_Datatype out_type, void* in, const int* in_counts,
-                 const int* places, MPI_Datatype in_type, int root, MPI_Comm comm),
-                (out, out_count, out_type, in, in_counts, places, in_type, root, comm), RootOnly,
-                (not_uniform, root, MPI_DATATYPE_NULL),
-                is_root(comm, root) ? alike_type(sum_if_known(comm, in_counts), in_type)
-                                    : alike_type(out_count, out_type),
-                (gives_to_all(root, comm)
-                     ? log_counts(at, nullptr, in_type, in_counts, in_type, size_of(comm))
-                     : void(),
-                 is_mpi_root(root) ? 0 : own_part(out, out_count, out_type, in_counts, in_type, comm)),
-                (gives_to_all(root, comm) ? slots_of_all(in_counts, in_type, comm)
-                                          : Slots{bytes_of(out_count, out_type)}))
+LOOP_COLLECTIVE(
+    Gatherv, Igatherv,
+    (const void* out, int out_count, MPI_Datatype out_type, void* in, const int* in_counts, const int* places,
+     MPI_Datatype in_type, int root, MPI_Comm comm),
+    (out, out_count, out_type, in, in_counts, places, in_type, root, comm), RootOnly,
+    (not_uniform, root, MPI_DATATYPE_NULL),
+    is_root(comm, root) ? with_own(alike_type(sum_if_known(comm, in_counts), in_type),
+                                   {out, out_count, out_type}, {in, own_count(comm, in_counts), in_type})
+                        : alike_type(out_count, out_type),
+    (gives_to_all(root, comm) ? log_counts(at, nullptr, in_type, in_counts, in_type, size_of(comm)) : void(),
+     is_mpi_root(root) ? 0 : own_part(out, out_count, out_type, in_counts, in_type, comm)),
+    (gives_to_all(root, comm) ? slots_of_all(in_counts, in_type, comm)
+                              : Slots{bytes_of(out_count, out_type)}))
 
 LOOP_COLLECTIVE(Scatter, Iscatter,
                 (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
                  MPI_Datatype in_type, int root, MPI_Comm comm),
                 (out, out_count, out_type, in, in_count, in_type, root, comm), AllButRoot,
                 (uniform(in, in_count), root, in_type),
-                is_root(comm, root) ? alike(out_count, out_type) : alike(in_count, in_type),
+                is_root(comm, root) ? with_own(alike(out_count, out_type), {out, out_count, out_type},
+                                               {in, in_count, in_type})
+                                    : alike(in_count, in_type),
                 gives_to_all(root, comm) ? size_of(comm) * bytes_of(out_count, out_type) : 0,
                 (gives_to_all(root, comm) ? equal_slots(bytes_of(out_count, out_type), comm)
                                           : Slots{bytes_of(in_count, in_type)}))
@@ -44,8 +48,10 @@ LOOP_COLLECTIVE(Scatterv, Iscatterv,
                  int in_count, MPI_Datatype in_type, int root, MPI_Comm comm),
                 (out, out_counts, places, out_type, in, in_count, in_type, root, comm), AllButRoot,
                 (not_uniform, root, MPI_DATATYPE_NULL),
-                is_root(comm, root) ? alike_type(sum_if_known(comm, out_counts), out_type)
-                                    : alike_type(in_count, in_type),
+                is_root(comm, root)
+                    ? with_own(alike_type(sum_if_known(comm, out_counts), out_type),
+                               {out, own_count(comm, out_counts), out_type}, {in, in_count, in_type})
+                    : alike_type(in_count, in_type),
                 (gives_to_all(root, comm)
                      ? log_counts(at, out_counts, out_type, nullptr, out_type, size_of(comm))
                      : void(),

@@ -2,9 +2,11 @@
 
 #include "session/frames.h"
 #include "session/lasting.h"
+#include "session/simulation.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <iterator>
 #include <type_traits>
 #include <unordered_map>
@@ -85,11 +87,33 @@ TypeSequence predefined_type(MPI_Datatype type) {
 }
 
 // Derived types that MPI has committed.
-Lasting<std::unordered_map<std::uint64_t, TypeSequence>> learned_types;
+Lasting<std::unordered_map<std::uint64_t, KnownType>> learned_types;
 
-TypeSequence sequence_of(MPI_Datatype type) {
+KnownType look_up(MPI_Datatype type) {
     const auto found = learned_types().find(handle_key(type));
-    return found == learned_types().end() ? predefined_type(type) : found->second;
+    return found == learned_types().end() ? KnownType{type, predefined_type(type)} : found->second;
+}
+
+// Of a type that MPI knows.
+struct TypeExtents {
+    MPI_Count size = 0, lower = 0, extent = 0, true_lower = 0, true_extent = 0;
+};
+
+TypeExtents extents_of(MPI_Datatype type) {
+    TypeExtents extents;
+#ifdef SMPI_H // which has no 64-bit functions
+    int size = 0;
+    MPI_Aint lower = 0, extent = 0;
+    PMPI_Type_size(type, &size);
+    PMPI_Type_get_extent(type, &lower, &extent);
+    extents.size = size, extents.lower = lower, extents.extent = extent;
+    extents.true_lower = lower, extents.true_extent = extent;
+#else
+    PMPI_Type_size_x(type, &extents.size);
+    PMPI_Type_get_extent_x(type, &extents.lower, &extents.extent);
+    PMPI_Type_get_true_extent_x(type, &extents.true_lower, &extents.true_extent);
+#endif
+    return extents;
 }
 
 // How a type was made. MPI_Type_get_envelope fails for types that were made with large counts.
@@ -133,7 +157,7 @@ TypeSequence read_type(MPI_Datatype type);
 
 // Also frees the handle, which MPI_Type_get_contents has made.
 TypeSequence take_part(MPI_Datatype part) {
-    const TypeSequence known = sequence_of(part);
+    const TypeSequence known = look_up(part).sequence;
     if (is_predefined(part)) return known;
     const TypeSequence all = known.elements < 0 ? read_type(part) : known;
     PMPI_Type_free(&part);
@@ -223,7 +247,7 @@ std::int32_t predefined_operator(MPI_Op op) {
 KnownType known_types[1 << known_type_bits];
 
 const KnownType& renew_known_type(KnownType& slot, MPI_Datatype type) {
-    slot = {type, sequence_of(type)};
+    slot = look_up(type);
     return slot;
 }
 
@@ -232,14 +256,28 @@ static void forget_known_type(MPI_Datatype type) {
         if (slot.type == type) slot = {};
 }
 
+std::int64_t reach_of(std::int64_t count, MPI_Datatype type) {
+    if (count < 0 || known_type(type).sequence.elements < 0) return -1;
+    const TypeExtents extents = extents_of(type);
+    return reach_of_entries(count, extents.extent, extents.true_lower, extents.true_extent);
+}
+
+bool entries_overlap(std::int64_t count, MPI_Datatype type) {
+    if (!known_type(type).may_overlap) return false;
+    const TypeExtents extents = extents_of(type);
+    return loop::entries_overlap(count, extents.size, extents.extent, extents.true_extent);
+}
+
 bool is_predefined(MPI_Datatype type) {
     return envelope_of(type).combiner == MPI_COMBINER_NAMED;
 }
 
 void learn_type(MPI_Datatype type) {
     if (is_predefined(type)) return;
-    const TypeSequence sequence = read_type(type);
-    learned_types()[handle_key(type)] = sequence;
+    const TypeExtents extents = extents_of(type);
+    const bool may_overlap =
+        !is_simulated && (extents.size > extents.true_extent || extents.size > std::abs(extents.extent));
+    learned_types()[handle_key(type)] = {type, read_type(type), true, may_overlap};
     forget_known_type(type);
 }
 

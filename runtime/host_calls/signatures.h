@@ -3,8 +3,11 @@
 #include "host_calls/channels.h"
 #include "host_calls/type_sequence.h"
 
+#include <loop/call_rules.h>
+
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace loop::runtime::trace {
@@ -13,6 +16,8 @@ namespace loop::runtime::trace {
 struct KnownType {
     MPI_Datatype type;
     TypeSequence sequence;
+    bool is_derived = false;
+    bool may_overlap = false; // several entries of it, or one, have more bytes than the memory they lie in
 
     // For status files: the elementary type; 0: several elements, or unknown.
     std::int64_t number() const {
@@ -36,6 +41,18 @@ inline Signature signature_of(std::int64_t count, MPI_Datatype type) {
     if (sequence.is_mixed()) return runtime::signature_of(repeated(sequence, count));
     return {sequence.type, count * sequence.elements};
 }
+
+// The size in bytes of data without gaps: elements of a predefined type. 0 for other types.
+inline std::size_t dense_bytes(std::int64_t count, MPI_Datatype type) {
+    const KnownType& known = known_type(type);
+    if (count <= 0 || known.is_derived || known.sequence.elements != 1) return 0;
+    return static_cast<std::size_t>(count * element_bytes(known.sequence.type));
+}
+
+// How many bytes behind its place `count` entries reach; -1: unknown, as the type is not known.
+std::int64_t reach_of(std::int64_t count, MPI_Datatype type);
+
+bool entries_overlap(std::int64_t count, MPI_Datatype type); // false also if the type is not known
 
 bool is_predefined(MPI_Datatype type); // asks MPI: the type must be valid
 

@@ -1,5 +1,7 @@
 #include "host_calls/strict.h"
 
+#include "host_calls/buffer_sample.h"
+#include "host_calls/thread_use.h"
 #include "host_calls/wait.h"
 #include "session/lasting.h"
 #include "session/settings.h"
@@ -47,15 +49,6 @@ std::uint64_t hash_of_bytes(const void* data, std::size_t bytes) {
     return fnv1a64({static_cast<const char*>(data), bytes});
 }
 
-// Returns 0 for types that are not predefined or have gaps, and for types that MPI has not accepted.
-std::size_t bytes_watched(int count, MPI_Datatype type) {
-    const KnownType& known = known_type(type);
-    if (count <= 0 || known.sequence.elements != 1) return 0;
-    int size = 0;
-    if (!is_predefined(type) || PMPI_Type_size(type, &size) != MPI_SUCCESS) return 0;
-    return static_cast<std::size_t>(count) * static_cast<std::size_t>(size);
-}
-
 std::size_t bytes_received(const MPI_Status& status) {
 #ifdef SMPI_H // which lacks MPI_Get_elements_x
     int bytes = 0;
@@ -67,16 +60,33 @@ std::size_t bytes_received(const MPI_Status& status) {
     return bytes > 0 ? static_cast<std::size_t>(bytes) : 0;
 }
 
-int thread_level() {
-    int level = MPI_THREAD_MULTIPLE;
-    PMPI_Query_thread(&level);
-    return level;
+bool is_watchable(std::uint64_t number, const void* data) {
+    if (number == 0 || data == nullptr || data == MPI_BOTTOM) return false;
+    const int level = thread_level();
+    return level == MPI_THREAD_SINGLE || level == MPI_THREAD_FUNNELED;
 }
 
 bool can_watch(std::uint64_t number, const void* data) {
-    if (!is_strict || number == 0 || data == nullptr || data == MPI_BOTTOM) return false;
-    const int level = thread_level();
-    return level == MPI_THREAD_SINGLE || level == MPI_THREAD_FUNNELED;
+    return is_strict && is_watchable(number, data);
+}
+
+// Without --strict, of each send that is pending: the last ones.
+struct SampledSend {
+    std::uint64_t number = 0; // in the call log; 0: none
+    BufferSample sample{};
+};
+constexpr std::size_t sampled_sends = 16;
+SampledSend samples[sampled_sends];
+
+SampledSend& slot_of(std::uint64_t number) {
+    return samples[number % sampled_sends];
+}
+
+bool end_sample(std::uint64_t number) {
+    SampledSend& slot = slot_of(number);
+    if (number == 0 || slot.number != number) return false;
+    slot.number = 0;
+    return slot.sample.has_changed();
 }
 
 // Not all ranks need know a communicator that was first seen in use. If any thread may call MPI, a rank does
@@ -129,20 +139,29 @@ int strict_sendrecv(const void* out, int out_count, MPI_Datatype out_type, int t
 }
 
 void watch_send(std::uint64_t number, const void* data, int count, MPI_Datatype type) {
-    const std::size_t bytes = can_watch(number, data) ? bytes_watched(count, type) : 0;
+    if (!is_strict) {
+        const std::size_t sampled = is_watchable(number, data) ? dense_bytes(count, type) : 0;
+        if (sampled != 0) slot_of(number) = {number, BufferSample(data, sampled)};
+        return;
+    }
+    const std::size_t bytes = can_watch(number, data) ? dense_bytes(count, type) : 0;
     if (bytes != 0) watched_buffers()[number] = {data, bytes, hash_of_bytes(data, bytes), nullptr};
 }
 
 void* watch_receive(std::uint64_t number, void* data, int count, MPI_Datatype type) {
-    const std::size_t bytes = can_watch(number, data) ? bytes_watched(count, type) : 0;
+    const std::size_t bytes = can_watch(number, data) ? dense_bytes(count, type) : 0;
     if (bytes == 0) return data;
     auto* const own = new char[bytes];
     watched_buffers()[number] = {data, bytes, hash_of_bytes(data, bytes), own};
     return own;
 }
 
+void forget_sample(std::uint64_t number) {
+    if (SampledSend& slot = slot_of(number); slot.number == number) slot.number = 0;
+}
+
 bool end_watch(std::uint64_t number, const MPI_Status& status) {
-    if (!is_strict) return false;
+    if (!is_strict) return end_sample(number);
     const auto found = watched_buffers().find(number);
     if (found == watched_buffers().end()) return false;
     const WatchedBuffer watched = found->second;

@@ -45,9 +45,13 @@ struct WatchedBuffer {
     char* own = nullptr;
 };
 
-// To be called before the call, with its request's number. `receives`: returns the buffer to receive into.
+// To be called before the call, with its request's number. `watch_receive` returns the buffer to receive
+// into. In other runs, `watch_send` keeps a sample of the buffer.
 void watch_send(std::uint64_t number, const void* data, int count, MPI_Datatype type);
 void* watch_receive(std::uint64_t number, void* data, int count, MPI_Datatype type);
+
+// The send shares its handle with another one, so it is not certain which of them a call completes.
+void forget_sample(std::uint64_t number);
 
 // To be called when the request has completed, before it is logged: returns whether host code wrote to the
 // buffer. Then it holds what was received.

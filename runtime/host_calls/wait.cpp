@@ -119,6 +119,15 @@ void HostWait::waits_for(const Begun& begun) {
     tell(status.waiting, pack_waiting(the_session.waits += one_wait, kind_, whom));
 }
 
+void HostWait::waits_for_members(std::uint64_t members) {
+    if (told_) tell(the_status->members, members);
+}
+
+void HostWait::waits_for_rank(int rank) {
+    if (told_ && rank >= 0)
+        tell(the_status->waiting, pack_waiting(the_session.waits += one_wait, kind_, rank));
+}
+
 namespace {
 
 // In the order of their creation.

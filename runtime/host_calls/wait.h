@@ -89,6 +89,10 @@ public:
 
     // Publishes the started operation that this call waits for.
     void waits_for(const Begun& begun);
+    // Publishes that it waits for these ranks, packed as in the status file.
+    void waits_for_members(std::uint64_t members);
+    // ... or for this one in MPI_COMM_WORLD; -1: not known.
+    void waits_for_rank(int rank);
 
 private:
     WaitKind kind_;

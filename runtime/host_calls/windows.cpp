@@ -1,6 +1,7 @@
 // Creates windows for host code, so that MPI errors in a window are reported like those of any other call.
 // The trace has begin and end of the calls. The calls that use a window are in one_sided.cpp.
 #include "host_calls/call.h"
+#include "host_calls/collectives.h"
 #include "host_calls/errors.h"
 #include "host_calls/known_windows.h"
 #include "host_calls/logged_operations.h"
@@ -10,31 +11,34 @@
 
 using namespace loop::runtime::trace;
 
-#define LOOP_WINDOW(Name, parameters, arguments)                                                             \
+// `bytes`, `unit`: of this rank's part.
+#define LOOP_WINDOW(Name, parameters, arguments, bytes, unit)                                                \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         log_unlike(at, comm);                                                                                \
+        LOOP_WAITS_ALL(Name, comm, not_uniform, no_root, MPI_DATATYPE_NULL);                                 \
         const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
         const int code = logged(PMPI_##Name arguments, loop::log_misses_collectives);                        \
         if (code != MPI_SUCCESS) return code;                                                                \
         if (!loop::runtime::is_simulated) loop::runtime::watch_window_errors(*window);                       \
-        know_window(at, comm, *window);                                                                      \
+        know_window(at, comm, *window, bytes, unit);                                                         \
         return code;                                                                                         \
     }
 LOOP_WINDOW(Win_create, (void* base, MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
-            (base, bytes, unit, info, comm, window))
+            (base, bytes, unit, info, comm, window), bytes, unit)
 LOOP_WINDOW(Win_allocate,
             (MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
-            (bytes, unit, info, comm, base, window))
+            (bytes, unit, info, comm, base, window), bytes, unit)
 LOOP_WINDOW(Win_allocate_shared,
             (MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
-            (bytes, unit, info, comm, base, window))
-LOOP_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* window), (info, comm, window))
+            (bytes, unit, info, comm, base, window), bytes, unit)
+LOOP_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* window), (info, comm, window), -1, 1)
 
 LOOP_HOST_CALL int MPI_Win_free(MPI_Win* window) {
     const MPI_Win handle = window == nullptr ? MPI_WIN_NULL : *window;
     const CalledAt at = LOOP_CALLED_AT(Win_free);
     log_window_collective(at, handle);
+    const WindowWait wait(loop::WaitKind::Win_free, at, handle, -1, false);
     const HostCall call(LOOP_BEGIN_AND_END(Win_free));
     const int code = logged(PMPI_Win_free(window), loop::log_misses_collectives);
     if (code == MPI_SUCCESS && is_logged_thread()) forget_window(at, handle);

@@ -74,6 +74,7 @@ void open_recorded() {
 
 void close_recorded() {
     trace::gaps.on = false;
+    trace::close_call_log(); // to close the session, the rank may have to wait for others, which hang
     if (the_session.stage == Stage::Open) close_session(Construct::Close0, whole_program);
 }
 

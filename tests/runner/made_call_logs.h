@@ -94,6 +94,7 @@ public:
         call.partner = target, call.communicator = 77;
         return *this;
     }
+    LoggedCall& last() { return log_.calls.back(); }
     Log& on(std::uint64_t communicator) {
         log_.calls.back().communicator = communicator;
         return *this;

@@ -10,7 +10,7 @@ namespace loop::runner {
 namespace {
 
 struct ChangedAtLine {
-    const LoggedCall* begin = nullptr; // the call that started the message
+    const LoggedCall* begin = nullptr; // the call that started the message or access
     const LoggedCall* end = nullptr;   // the call that completed it
     std::vector<int> ranks{};
 };
@@ -21,7 +21,9 @@ using ChangedAtLines = std::map<std::pair<std::uint64_t, std::uint64_t>, Changed
 void add_changes(ChangedAtLines& all, const CallLog& log) {
     std::map<std::uint64_t, const LoggedCall*> begun;
     for (const LoggedCall& call : log.calls) {
-        if (call.event == CallEvent::Send || call.event == CallEvent::Receive) begun[call.request] = &call;
+        if (call.event == CallEvent::Send || call.event == CallEvent::Receive ||
+            call.event == CallEvent::Access)
+            begun[call.request] = &call;
         if (call.event != CallEvent::Changed || begun.find(call.request) == begun.end()) continue;
         const LoggedCall& begin = *begun[call.request];
         ChangedAtLine& changed = all[{begin.address, call.address}];

@@ -27,7 +27,7 @@ bool is_log_of(const CallLogHeader& header, int rank, int ranks) {
 }
 
 bool is_known(const LoggedCall& call) {
-    return call.event >= CallEvent::Collective && call.event <= CallEvent::Unlogged &&
+    return call.event >= CallEvent::Collective && call.event <= CallEvent::Broken &&
            call.object <= CallObject::Request;
 }
 
@@ -74,6 +74,9 @@ CallLog read_call_log(const fs::path& file, int rank, int ranks, std::size_t mos
     log.misses = header.misses | (counted > most ? log_is_full : 0);
     log.closed = header.closed == 1;
     log.recorded = header.places != loop::CallPlace::Constructs;
+    const bool is_known_misuse = header.misuse <= static_cast<std::uint16_t>(ThreadMisuse::Finalize);
+    log.misuse = is_known_misuse ? static_cast<ThreadMisuse>(header.misuse) : ThreadMisuse::None;
+    log.misused.call = header.misused, log.misused.address = header.misused_from;
     return log;
 }
 

@@ -15,6 +15,8 @@ struct CallLog {
     std::uint32_t misses = ~std::uint32_t{0}; ///< bits of <loop/call_log.h>; all if there is no log
     bool closed = false;                      ///< the rank has reached `\CLOSE0`: nothing follows
     bool recorded = false;                    ///< by `loop record`; `closed` is at `MPI_Finalize` then
+    ThreadMisuse misuse = ThreadMisuse::None; ///< of the first call that the thread level forbids
+    LoggedCall misused{};                     ///< that call: only `call` and `address`
     std::vector<LoggedCall> calls{};
 
     /// Whether the calls up to the last one are all that the rank has made, of those that `bits` speak of.

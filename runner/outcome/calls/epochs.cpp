@@ -8,7 +8,7 @@ namespace loop::runner {
 
 namespace {
 
-enum class EpochFault { Outside, Inside, NotOpen, NeverClosed, NoFence };
+enum class EpochFault { Outside, Inside, NotOpen, NeverClosed, NoFence, Precedes };
 
 /// What one rank does wrong. `other` is the call that opened the epoch, if it is named.
 class EpochFaults {
@@ -56,21 +56,27 @@ private:
         case EpochFault::NoFence:
             words << "no `MPI_Win_fence` follows " << place;
             return;
+        case EpochFault::Precedes:
+            words << place << " asserts MPI_MODE_NOPRECEDE, but " << CallPlace(*entry.other)
+                  << " precedes it";
+            return;
         }
     }
 
     std::map<std::tuple<EpochFault, std::uint64_t, std::uint64_t>, Entry> entries_;
 };
 
-/// The epochs of one window on one rank. A fence opens an epoch only if accesses follow it.
+/// The epochs of one window on one rank. A fence opens an epoch only if accesses follow it, and another
+/// fence.
 class WindowEpochs {
 public:
     WindowEpochs(int rank, EpochFaults& faults) : rank_(rank), faults_(&faults) {}
 
     void access(const LoggedCall& call) {
-        if (call.partner < 0 || lock_all_ != nullptr || start_ != nullptr || locks_.count(call.partner) > 0)
-            return;
-        if (fence_ != nullptr)
+        if (call.partner < 0) return;
+        if (lock_all_ != nullptr || start_ != nullptr || locks_.count(call.partner) > 0) {
+            if (inner_ != nullptr) inner_access_ = true;
+        } else if (fence_ != nullptr)
             fenced_access_ = &call;
         else
             fault(EpochFault::Outside, call);
@@ -125,12 +131,30 @@ private:
     void fence(const LoggedCall& call) {
         if (const LoggedCall* const before = opened()) fault(EpochFault::Inside, call, before);
         if (post_ != nullptr) fault(EpochFault::Inside, call, post_);
-        fence_ = &call;
-        fenced_access_ = nullptr;
+        const bool ends = (call.combine & fence_ends_nothing) == 0;
+        if (!ends && fenced_access_ != nullptr) fault(EpochFault::Precedes, call, fenced_access_);
+        if (ends && inner_access_) fault(EpochFault::Inside, *inner_, fence_);
+        fence_ = (call.combine & fence_begins_nothing) == 0 ? &call : nullptr;
+        only_begins_ = is_first_fence_ || !ends;
+        is_first_fence_ = false;
+        fenced_access_ = inner_ = nullptr;
+        inner_access_ = false;
+    }
+
+    /// An epoch begins that may be in one of fences: that is not known before the next fence. A fence that
+    /// may just have ended an epoch need not begin one.
+    void begin_after_fence(const LoggedCall& call) {
+        if (fenced_access_ != nullptr)
+            fault(EpochFault::Inside, call, fence_);
+        else if (fence_ != nullptr && only_begins_ && inner_ == nullptr)
+            inner_ = &call;
     }
 
     void open(const LoggedCall*& epoch, const LoggedCall& call) {
-        if (const LoggedCall* const before = opened()) fault(EpochFault::Inside, call, before);
+        if (const LoggedCall* const before = opened())
+            fault(EpochFault::Inside, call, before);
+        else
+            begin_after_fence(call);
         epoch = &call;
     }
 
@@ -150,6 +174,7 @@ private:
         const LoggedCall* const before = start_ != nullptr ? start_ : lock_all_;
         if (before != nullptr) fault(EpochFault::Inside, call, before);
         if (same != locks_.end()) fault(EpochFault::Inside, call, same->second);
+        if (opened() == nullptr) begin_after_fence(call);
         locks_[call.partner] = &call;
     }
 
@@ -165,6 +190,10 @@ private:
     EpochFaults* faults_;
     const LoggedCall* fence_ = nullptr;
     const LoggedCall* fenced_access_ = nullptr;
+    const LoggedCall* inner_ = nullptr; // the first epoch after the fence, and whether it has an access
+    bool inner_access_ = false;
+    bool is_first_fence_ = true;
+    bool only_begins_ = false; // the last fence can only have begun an epoch
     const LoggedCall* start_ = nullptr;
     const LoggedCall* post_ = nullptr;
     const LoggedCall* lock_all_ = nullptr;

@@ -54,7 +54,9 @@ const char* class_text(CallFinding::Class what) {
                                "never freed",
                                "epoch",
                                "message race",
-                               "changed buffer"};
+                               "changed buffer",
+                               "invalid arguments",
+                               "thread level"};
     return texts[static_cast<std::size_t>(what)];
 }
 

@@ -50,7 +50,9 @@ struct CallFinding {
         NeverFreed,
         Epoch,
         MessageRace,
-        ChangedBuffer
+        ChangedBuffer,
+        InvalidArguments,
+        ThreadLevel
     };
     using Weight = formats::RunFinding::Weight;
 

@@ -63,6 +63,7 @@ private:
         case CallEvent::Changed:
         case CallEvent::Bytes:
         case CallEvent::Unlogged:
+        case CallEvent::Broken:
         case CallEvent::Taken: // the reader has replaced it
             return;
         }

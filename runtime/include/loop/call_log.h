@@ -22,13 +22,25 @@ enum class CallEvent : std::uint8_t {
     Freed = 9,     // `request` is the number of an object that was freed
     Epoch = 10,    // a call that began or ended an epoch of the window `communicator`
     Access = 11,   // a one-sided access to `partner`'s part of the window `communicator`
-    Changed = 12,  // with `strict`: when `request` completed, host code had written to its buffer
+    Changed = 12,  // when `request` completed, host code had written to its buffer
     Taken = 13,    // a Receive without a request, from a given rank and with a given tag, that has completed:
                    // stands for the Receive and the Received after it
     Bytes = 14,    // recorded programs: belongs to the last entry that is not Bytes. `count`: the bytes that
                 // this rank gives; `type`: the bytes that it gets, in counts for each rank. `partner`: -1: in
                 // total, else to and from this rank of the communicator
     Unlogged = 15, // recorded programs: a call of which only the name is known, such as MPI_File_write
+    Broken = 16, // the arguments of a call break a rule of MPI: `tag` is a CallRule. Before the call's entry
+};
+
+// What MPI forbids and libraries may accept. <loop/call_rules.h> decides.
+enum class CallRule : std::int32_t {
+    None = 0,
+    Operator,        // the MPI_Op `combine` cannot be applied to elements of the type
+    OwnSignatures,   // what a rank sends to itself and what it receives from itself differ in type or count
+    TargetSignature, // origin and target of a one-sided access differ in type or count
+    Overlap,         // a receive with a datatype whose entries overlap
+    PendingBuffer,   // the buffer overlaps that of the receive `request`, which is pending
+    OwnBuffers,      // the buffers that a call sends from and receives into overlap
 };
 
 // The kind of an object that was made or freed.
@@ -43,21 +55,23 @@ enum class CallPlace : std::uint32_t {
 };
 
 // Made with a Communicator: `type` is the number of the communicator that it was made from (0: unknown),
-// `partner` the rank in the new one, `count` its size.
+// `partner` the rank in the new one, `count` its size. Made with a Window: `count` is the size of this rank's
+// part in bytes (-1: unknown, as that of a dynamic window), `tag` its displacement unit.
 //
-// The entries Collective, Send, Receive, and Prepared are written before the MPI call, so they exist even if
-// the rank never returns from it; a Receive may become Taken afterwards. The other entries are written after
-// the call has succeeded. Messages to and from MPI_PROC_NULL have no entries.
+// The entries Collective, Send, Receive, Prepared, Access, and Broken are written before the MPI call, so
+// they exist even if the rank never returns from it; a Receive may become Taken afterwards. The other entries
+// are written after the call has succeeded. Messages to and from MPI_PROC_NULL have no entries.
 struct LoggedCall {
     CallEvent event;
     CallObject object;
-    std::uint16_t call;         // the index of the MPI function in all_calls
-    std::int32_t partner;       // a rank in MPI_COMM_WORLD; -1: any, or unknown. Collective: the root in its
-                                // communicator; -1: none, or ranks may differ in it
-    std::int32_t tag;           // -1: any. Epoch: the assertion, or the kind of lock
-    std::int32_t combine;       // the MPI_Op, see below; 0: none, or unknown
-    std::int64_t count;         // elements of the elementary types; -1: unknown, or ranks may differ in it
-    std::uint64_t type;         // the type signature, see below
+    std::uint16_t call;   // the index of the MPI function in all_calls
+    std::int32_t partner; // a rank in MPI_COMM_WORLD; -1: any, or unknown. Collective: the root in its
+                          // communicator; -1: none, or ranks may differ in it
+    std::int32_t tag;     // -1: any. Epoch: the assertion, or the kind of lock. Access: how many bytes it
+                          // reaches beyond its displacement; -1: unknown
+    std::int32_t combine; // the MPI_Op, see below; 0: none, or unknown. Epoch: fence_* bits
+    std::int64_t count;   // elements of the elementary types; -1: unknown, or ranks may differ in it
+    std::uint64_t type;   // the type signature, see below
     std::uint64_t communicator; // its number, see RankStatus; 0: unknown. For windows: the window's number
     std::uint64_t request;      // the number of the request or object, unique in the rank, from 1; 0: none
     std::uint64_t address;      // the return address of the call, as RankStatus::host_address
@@ -106,6 +120,10 @@ constexpr bool signatures_differ(std::uint64_t type, std::int64_t count, std::ui
     return type != other_type && (!one_is_mixed || (count > 0 && count == other_count));
 }
 
+// LoggedCall::combine of a fence: what it asserts. MPI libraries have different numbers for that.
+constexpr std::int32_t fence_ends_nothing = 1;   // MPI_MODE_NOPRECEDE
+constexpr std::int32_t fence_begins_nothing = 2; // MPI_MODE_NOSUCCEED
+
 // LoggedCall::combine of an operator that host code made: this plus a number for its function, or exactly
 // this if the function is unknown. MPI's own operators have smaller numbers.
 constexpr std::int32_t first_made_operator = 64;
@@ -118,6 +136,14 @@ constexpr std::uint32_t log_misses_messages =
 constexpr std::uint32_t log_misses_collectives = 8;
 constexpr std::uint32_t log_misses_order = 16; // calls that are not logged may have synchronized ranks
 
+// How threads called MPI in a way that the thread level of the program forbids.
+enum class ThreadMisuse : std::uint16_t {
+    None = 0,
+    OtherThread, // another thread than the main one called, below MPI_THREAD_SERIALIZED
+    AtOnce,      // two threads called at the same time, below MPI_THREAD_MULTIPLE
+    Finalize,    // another thread than the main one called MPI_Finalize
+};
+
 struct CallLogHeader {
     char magic[8]; // "LOOPCL1"
     std::int32_t rank;
@@ -126,8 +152,10 @@ struct CallLogHeader {
     std::uint32_t closed; // 1: the rank has reached \CLOSE0, or MPI_Finalize if host code calls it
     std::int64_t calls;   // entries; each is complete before it is counted
     CallPlace places;
-    std::uint32_t reserved32;
-    std::uint64_t reserved[3];
+    std::uint16_t misuse;       // the first ThreadMisuse
+    std::uint16_t misused;      // that call, as LoggedCall::call
+    std::uint64_t misused_from; // its return address, as LoggedCall::address
+    std::uint64_t reserved[2];
 };
 static_assert(sizeof(CallLogHeader) == 64, "the call log is part of the record format");
 

@@ -192,7 +192,7 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Comm_split, Entered, Other) X(Comm_split_type, Entered, Other) X(Cart_create, Entered, Other)                   \
     X(Cart_sub, Entered, Other) X(Graph_create, Entered, Other) X(Intercomm_create, Entered, Other)                   \
     X(Intercomm_merge, Entered, Other) X(Comm_free, Entered, Other) X(Comm_disconnect, Entered, Other)                \
-    X(Finalize, Entered, Other)
+    X(Win_create, Entered, Other) X(Win_allocate, Entered, Other) X(Win_allocate_shared, Entered, Other) X(Win_create_dynamic, Entered, Other) X(Win_free, Entered, Other) X(Win_fence, Entered, Other) X(Win_start, Entered, Other) X(Win_complete, Entered, Other) X(Win_wait, Entered, Other) X(Win_lock, Entered, Other) X(Win_unlock, Entered, Other) X(Win_lock_all, Entered, Other) X(Win_unlock_all, Entered, Other) X(Win_flush, Entered, Other) X(Win_flush_all, Entered, Other) X(Finalize, Entered, Other)
 
 // Calls that start an operation; another call completes it.
 #define LOOP_HOST_BEGINS(X)                                                                                           \
@@ -231,13 +231,13 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Group_incl, Entered, Other) X(Group_excl, Entered, Other) X(Group_union, Entered, Other)                        \
     X(Group_intersection, Entered, Other) X(Group_difference, Entered, Other) X(Group_range_incl, Entered, Other)     \
     X(Group_range_excl, Entered, Other) X(Win_get_group, Entered, Other) X(Group_free, Entered, Other)                \
-    X(Op_create, Entered, Other) X(Op_free, Entered, Other) X(Win_create, Entered, Other)                             \
-    X(Win_allocate, Entered, Other) X(Win_allocate_shared, Entered, Other) X(Win_create_dynamic, Entered, Other)      \
-    X(Win_free, Entered, Other) X(Win_fence, Entered, Other) X(Win_start, Entered, Other)                             \
-    X(Win_complete, Entered, Other) X(Win_post, Entered, Other) X(Win_wait, Entered, Other)                           \
-    X(Win_test, Entered, Other) X(Win_lock, Entered, Other) X(Win_unlock, Entered, Other)                             \
-    X(Win_lock_all, Entered, Other) X(Win_unlock_all, Entered, Other) X(Win_flush, Entered, Other)                    \
-    X(Win_flush_all, Entered, Other) X(Win_flush_local, Entered, Other) X(Win_flush_local_all, Entered, Other)        \
+    X(Op_create, Entered, Other) X(Op_free, Entered, Other)                              \
+            \
+                                   \
+     X(Win_post, Entered, Other)                            \
+    X(Win_test, Entered, Other)                               \
+                          \
+     X(Win_flush_local, Entered, Other) X(Win_flush_local_all, Entered, Other)        \
     X(Put, Entered, Other) X(Get, Entered, Other) X(Accumulate, Entered, Other) X(Get_accumulate, Entered, Other)     \
     X(Fetch_and_op, Entered, Other) X(Compare_and_swap, Entered, Other) X(Rput, Entered, Other)                       \
     X(Rget, Entered, Other) X(Raccumulate, Entered, Other) X(Rget_accumulate, Entered, Other)                         \

@@ -78,7 +78,7 @@ done
 out_says "The bandwidth of memory was not probed with this surface"
 
 # A budget ends a launch, on a busy machine before its first result; with a larger one, the launch continues.
-expect_by_verdict "$loop" apexmap $small --set N=40000 --version sequential -n 1 --no-probes --budget 0.7 -o budget
+expect_by_verdict "$loop" apexmap $small --set N=200000 --version sequential -n 1 --no-probes --budget 0.7 -o budget
 err_has "the time budget is exhausted"
 err_has "the sweep is in"
 before=$(kept budget | wc -l)

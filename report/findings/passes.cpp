@@ -180,7 +180,9 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
             "time.{}",
             which, visits.ns.size(), place_text(run, place), time_text(own), where, time_text(usual),
             share_text(100 * cost / length),
-            is_first ? " A warm-up leaves it out: `\\LOOP (n, WARMUP: 1)`." : ""),
+            is_first
+                ? " A warm-up (`\\LOOP (n, WARMUP: 1)`) leaves out what only the very first execution does."
+                : ""),
         100 * cost / length, "critical-path", line_of(run, place));
 }
 
@@ -203,7 +205,7 @@ bool is_apart(const std::vector<double>& ns) {
     return first[first.size() * 9 / 10] < last[last.size() / 10];
 }
 
-/// The visits take longer, or shorter, from time to time.
+/// The visits take longer and longer, or less and less time.
 std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>& place) {
     constexpr std::size_t enough = 20;
     constexpr double clear = 1.3;
@@ -223,12 +225,12 @@ std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>
     if (cost < little * length) return std::nullopt;
     return share_conclusion(
         "drift",
-        fmt::format(
-            "{} takes {} from time to time on rank {}: {} at first, {} at last (medians of the first and "
-            "the last quarter of {} times). The slower ones cost {} of the run's time.",
-            upper_first(place_text(run, *place)), is_longer ? "longer" : "shorter", place->rank,
-            time_text(medians[is_longer ? 0 : 3]), time_text(medians[is_longer ? 3 : 0]), ns.size(),
-            share_text(100 * std::min(1.0, cost / length))),
+        fmt::format("{} takes {} on rank {}: {} at first, {} at last (medians of the first and "
+                    "the last quarter of {} times). The slower ones cost {} of the run's time.",
+                    upper_first(place_text(run, *place)),
+                    is_longer ? "longer and longer" : "less and less time", place->rank,
+                    time_text(medians[is_longer ? 0 : 3]), time_text(medians[is_longer ? 3 : 0]), ns.size(),
+                    share_text(100 * std::min(1.0, cost / length))),
         100 * std::min(1.0, cost / length), "critical-path", line_of(run, *place));
 }
 

@@ -24,6 +24,7 @@
 namespace loop::cli {
 
 namespace fs = std::filesystem;
+using report::OpenQuestion;
 using runner::ExitCode;
 using runner::Failure;
 
@@ -118,15 +119,6 @@ std::vector<report::ClueSystem> clue_systems(const CompareOptions& options) {
     return all;
 }
 
-/// The cells that were not compared because they are INVALID: "cg 4/256/8 on b".
-std::vector<std::string> refused(const report::Comparison& comparison) {
-    std::vector<std::string> cells;
-    for (const report::ComparedRow& row : comparison.rows)
-        for (std::size_t i = 0; i < row.cells.size(); ++i)
-            if (row.cells[i].is_refused) cells.push_back(row.label + " on " + comparison.candidates[i].name);
-    return cells;
-}
-
 bool judges_any(const report::Comparison& comparison) {
     for (const report::ComparedRow& row : comparison.rows)
         for (const report::ComparedCell& cell : row.cells)
@@ -136,38 +128,44 @@ bool judges_any(const report::Comparison& comparison) {
 
 constexpr std::size_t max_open_questions = 6; ///< that are printed one by one
 
-/// Says what the comparison leaves open: as errors if that is to fail, else as warnings. Returns whether it
-/// fails.
-bool fails_undecided(const report::Comparison& comparison, double limit, const CompareOptions& options,
-                     const Terminal& terminal) {
-    const std::vector<std::string> open = report::open_questions(comparison, limit);
-    const auto say = [&](const std::string& text) {
-        options.fail_if_undecided ? terminal.error(text) : terminal.warning(text);
-    };
-    for (std::size_t i = 0; i < std::min(open.size(), max_open_questions); ++i)
-        say(open[i]);
-    if (open.size() > max_open_questions)
-        say(fmt::format("{} more questions are open; the comparison lists them all",
-                        open.size() - max_open_questions));
-    return options.fail_if_undecided && !open.empty();
+/// Whether the exit code is to say that this question is open: what was to be measured has to be there as
+/// soon as the exit code depends on anything; the rest only with --fail-if-undecided.
+bool fails(const OpenQuestion& question, double limit, const CompareOptions& options) {
+    return options.fail_if_undecided || (limit != 0 && question.why == OpenQuestion::Why::Lost);
 }
 
-/// Prints the document of a comparison, or writes it to a file. Returns exit code 1 if part of it is INVALID,
-/// slower than `limit`, or, with --fail-if-undecided, undecided.
-int show(const report::Document& document, const report::Comparison& comparison, double limit,
-         const CompareOptions& options, const Terminal& terminal) {
-    const std::vector<std::string> invalid = refused(comparison);
+/// Says what the comparison leaves open: as errors if that is to fail, else as warnings.
+ExitCode say_open(const report::Comparison& comparison, double limit, const CompareOptions& options,
+                  const Terminal& terminal) {
+    const std::vector<OpenQuestion> open = report::open_questions(comparison, limit);
+    ExitCode code = ExitCode::Good;
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        const bool fatal = fails(open[i], limit, options);
+        if (fatal && code != ExitCode::Undecided)
+            code = open[i].why == OpenQuestion::Why::Undecided ? ExitCode::Undecided : ExitCode::NotMeasured;
+        if (i < max_open_questions) fatal ? terminal.error(open[i].text) : terminal.warning(open[i].text);
+    }
+    if (open.size() > max_open_questions)
+        terminal.warning(fmt::format("{} more questions are open; the comparison lists them all",
+                                     open.size() - max_open_questions));
+    return code;
+}
+
+/// Prints the document of a comparison, or writes it to a file. The exit code is 1 if part of it is INVALID
+/// or slower than `limit`, and else as say_open() decides.
+ExitCode show(const report::Document& document, const report::Comparison& comparison, double limit,
+              const CompareOptions& options, const Terminal& terminal) {
+    const std::vector<std::string> invalid = comparison.refused();
     require_trust(!judges_any(comparison), comparison.trust ? comparison.trust->why() : "", options);
     put(form_for(options.output, document, options.format, terminal), options.output, terminal);
-    for (const std::string& cell : invalid)
-        terminal.error(cell + " is INVALID, so it was not compared; `--anyway` compares and marks it");
+    for (const std::string& sentence : invalid)
+        terminal.error(sentence);
     const std::vector<std::string> slower =
         limit == 0 ? std::vector<std::string>() : comparison.slower_than(limit);
     for (const std::string& line : slower)
         terminal.error(line);
-    const bool undecided = fails_undecided(comparison, limit, options, terminal);
-    return static_cast<int>(slower.empty() && invalid.empty() && !undecided ? ExitCode::Good
-                                                                            : ExitCode::Finding);
+    const ExitCode open = say_open(comparison, limit, options, terminal);
+    return slower.empty() && invalid.empty() ? open : ExitCode::Finding;
 }
 
 /// Compares campaigns of CLUE, and published figures.
@@ -182,12 +180,13 @@ int compare_clue_systems(std::vector<report::ClueSystem> systems, double limit, 
     if (!options.plots.empty()) draw_plots(plots, fs::absolute(options.plots), terminal);
     const report::Document document =
         report::clue_comparison_document(comparison, plots_for(options.format, plots, terminal));
-    int code = 0;
+    ExitCode code = ExitCode::Good;
     if (comparison.verdicts)
         code = show(document, *comparison.verdicts, limit, options, terminal);
     else
         put(form_for(options.output, document, options.format, terminal), options.output, terminal);
-    if (comparison.verdict.word != formats::Verdict::Word::Invalid || options.anyway) return code;
+    if (comparison.verdict.word != formats::Verdict::Word::Invalid || options.anyway)
+        return static_cast<int>(code);
     terminal.error("a campaign is INVALID; its verdict is in the report, and `--anyway` accepts it");
     return static_cast<int>(ExitCode::Finding);
 }
@@ -216,7 +215,8 @@ int compare_read(const CompareOptions& options, Context& context) {
                 "inputs");
         const report::Comparison comparison =
             report::compare(candidates(options), options.base, options.anyway);
-        return show(report::comparison_document(comparison), comparison, limit, options, context.terminal);
+        return static_cast<int>(
+            show(report::comparison_document(comparison), comparison, limit, options, context.terminal));
     } catch (const report::FormatError& error) {
         throw failure_of(error);
     }
@@ -278,11 +278,14 @@ Action define_compare(Arguments& app) {
     app.option("-o,--output FILE", options->output, "write to FILE");
     app.flag("--anyway", options->anyway, "also compare INVALID results, marked as such");
     app.option("--fail-if-slower 5%", options->fail_if_slower,
-               "return 1 when an input is significantly slower than the base by more than this");
+               "return 1 when an input is significantly slower than the base by more than this, and 9 "
+               "when\na sweep lacks the time of a point");
     app.flag(
         "--fail-if-undecided", options->fail_if_undecided,
-        "return 1 when a verdict is undecided or one side was not measured; with --fail-if-slower:\nwhen it "
-        "is not shown whether an input is slower by more than that. Without this option,\na warning says so");
+        "return 8 when a verdict is undecided, and 9 when one side was not measured; with\n--fail-if-slower: "
+        "8 "
+        "when it is not shown whether an input is slower by more than that.\nWithout this option, a warning "
+        "says so");
     return [options](Context& context) { return compare(*options, context); };
 }
 
@@ -293,8 +296,8 @@ const Verb compare_verb{
     "  loop compare results/yesterday results/today\n"
     "  loop compare here machines/published/loop-1995.csv --base paragon\n"
     "  loop compare before after --fail-if-slower 5%     1 if slower; a warning if that cannot be told\n"
-    "  loop compare before after --fail-if-slower 5% --fail-if-undecided     1 unless shown not to be "
-    "slower\n"
+    "  loop compare before after --fail-if-slower 5% --fail-if-undecided     0 only if shown not to "
+    "be slower\n"
     "  loop compare here there --plots figures     surfaces of `loop apexmap`, their ratio\n"
     "  loop compare results/clue machines/published/clue-2006.csv     campaigns of `loop clue`\n",
     define_compare};

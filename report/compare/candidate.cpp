@@ -80,10 +80,13 @@ Measurement measurement_of(const RunRecord& run, const LoadOptions& options) {
     return result;
 }
 
-/// One, or one for each key of a distribution, which counts as a parameter.
+/// One, or one for each key of a distribution, which counts as a parameter. None if its launches have times,
+/// but not of this phase.
 std::vector<Measurement> measurements_of(const RunRecord& run, const LoadOptions& options) {
     const Measurement whole = measurement_of(run, options);
-    if (options.timed.empty()) return {whole};
+    const bool has_times = !run.summary.program.launches.empty();
+    if (options.timed.empty() && whole.is_lost() && has_times) return {};
+    if (options.timed.empty() || !has_times) return {whole};
     std::vector<Measurement> all;
     for (const formats::SampleSummary& summary : run.summary.samples) {
         if (summary.samples.name != options.timed || !are_times(summary.samples)) continue;
@@ -153,31 +156,78 @@ void keep_good_launches(Measurement& measurement, const SweepPoint& point) {
         keep_only(seconds, kept);
 }
 
-std::vector<Candidate> from_sweep(const fs::path& folder, const LoadOptions& options) {
-    const Sweep sweep = read_sweep(folder);
-    std::error_code ignored;
-    std::vector<Candidate> candidates;
-    for (const SweepPoint& point : sweep.points) {
-        if (!point.run) continue;
-        const std::string called = sweep.comparison ? point.variation : std::string();
+/// A point that has no run: what its plan says of it.
+Measurement lost_measurement(const SweepPoint& point) {
+    Measurement result;
+    result.workload = point.workload;
+    result.ranks = point.ranks;
+    if (point.size) result.parameters.emplace_back("size", std::to_string(*point.size));
+    if (point.iterations) result.parameters.emplace_back("iterations", std::to_string(*point.iterations));
+    result.parameters.insert(result.parameters.end(), point.set.begin(), point.set.end());
+    return result;
+}
+
+/// The candidates of one sweep.
+class SweepCandidates {
+public:
+    SweepCandidates(const Sweep& sweep, const fs::path& folder) : sweep_(sweep), folder_(folder) {}
+
+    void add(const SweepPoint& point, const LoadOptions& options) {
+        Candidate& candidate = candidate_for(point);
+        std::error_code ignored;
+        const std::vector<Measurement> measured =
+            point.run ? measurements_of(*point.run, options) : std::vector{lost_measurement(point)};
+        for (Measurement measurement : measured) {
+            measurement.trust = point.trust(sweep_.launches_planned);
+            measurement.sweep = fs::weakly_canonical(folder_, ignored).string();
+            if (point.run) keep_good_launches(measurement, point);
+            candidate.measurements.push_back(std::move(measurement));
+        }
+        if (point.run) add_names(candidate, *point.run);
+    }
+
+    std::vector<Candidate> all;
+
+private:
+    /// The name that its runs have in the sweep: that of the plan, if the point has no run.
+    std::string machine_of(const SweepPoint& point) const {
+        if (point.run) return machine_name(*point.run);
+        for (const SweepPoint& other : sweep_.points)
+            if (other.run && other.machine == point.machine) return machine_name(*other.run);
+        return point.machine;
+    }
+
+    Candidate& candidate_for(const SweepPoint& point) {
+        const std::string machine = machine_of(point),
+                          called = sweep_.comparison ? point.variation : std::string();
         const auto same = [&](const Candidate& candidate) {
-            return candidate.machine == machine_name(*point.run) && candidate.called == called;
+            return candidate.machine == machine && candidate.called == called;
         };
-        auto found = std::find_if(candidates.begin(), candidates.end(), same);
-        if (found == candidates.end()) {
-            found = candidates.insert(found, candidate_of(*point.run, folder));
+        auto found = std::find_if(all.begin(), all.end(), same);
+        if (found == all.end()) {
+            found = all.insert(found, Candidate());
+            found->machine = machine;
+            found->origin = folder_.string();
             found->called = called;
         }
-        for (Measurement& measurement : measurements_of(*point.run, options)) {
-            measurement.trust = point.trust(sweep.launches_planned);
-            measurement.sweep = fs::weakly_canonical(folder, ignored).string();
-            keep_good_launches(measurement, point);
-            found->measurements.push_back(std::move(measurement));
-        }
-        add_names(*found, *point.run);
+        if (point.run && found->environment.empty()) found->environment = environment_of(*point.run);
+        return *found;
     }
-    if (candidates.empty()) throw FormatError("the sweep in `" + folder.string() + "` has no launches yet");
-    return candidates;
+
+    const Sweep& sweep_;
+    const fs::path& folder_;
+};
+
+std::vector<Candidate> from_sweep(const fs::path& folder, const LoadOptions& options) {
+    const Sweep sweep = read_sweep(folder);
+    const bool has_begun = std::any_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
+        return point.run || !point.launches.empty();
+    });
+    if (!has_begun) throw FormatError("the sweep in `" + folder.string() + "` has no launches yet");
+    SweepCandidates candidates(sweep, folder);
+    for (const SweepPoint& point : sweep.points)
+        candidates.add(point, options);
+    return std::move(candidates.all);
 }
 
 std::string short_name(const Candidate& candidate) {

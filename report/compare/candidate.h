@@ -32,6 +32,9 @@ struct Measurement {
     /// Name and seconds by launch, as in `seconds`, of phases whose name is theirs alone.
     std::vector<std::pair<std::string, std::vector<double>>> phases{};
 
+    /// Whether it was to be measured, and no launch gave a time: all failed, or none was made.
+    bool is_lost() const { return seconds.empty(); }
+
     /// The verdict's text; "" for published values.
     std::string verdict() const { return is_published ? "" : verdict_text(trust.word()); }
     std::string parameter(const std::string& name) const; ///< "" if it has none

@@ -41,7 +41,8 @@ bool has_parameters_of(const Measurement& one, const Measurement& other) {
 /// Whether both have the same setting, as far as a published table states it.
 bool belongs(const Measurement& one, const Measurement& other) {
     if (one.workload != other.workload || one.ranks != other.ranks) return false;
-    const bool loosely = one.is_published || other.is_published;
+    // A point without a run has only the parameters of its plan.
+    const bool loosely = one.is_published || other.is_published || one.is_lost() || other.is_lost();
     if (!loosely) return has_parameters_of(one, other) && has_parameters_of(other, one);
     return std::all_of(one.parameters.begin(), one.parameters.end(), [&](const auto& parameter) {
         const std::string value = other.parameter(parameter.first);
@@ -60,7 +61,6 @@ std::vector<Found> find_rows(const std::vector<Candidate>& candidates) {
     std::vector<Found> rows;
     for (std::size_t i = 0; i < candidates.size(); ++i)
         for (const Measurement& measurement : candidates[i].measurements) {
-            if (measurement.seconds.empty()) continue;
             const auto fits = [&](const Found& row) {
                 return row[i] == nullptr && std::all_of(row.begin(), row.end(), [&](const Measurement* item) {
                            return item == nullptr || belongs(*item, measurement);
@@ -143,13 +143,13 @@ std::vector<JudgedPhase> judged_phases(const Measurement& other, const Measureme
 
 ComparedCell cell_of(const Measurement* measurement, const Measurement* base, bool is_base, bool anyway) {
     ComparedCell cell;
-    cell.measurement = measurement;
     cell.is_base = is_base;
     if (measurement == nullptr) return cell;
-    cell.seconds = statistics::median(measurement->seconds);
+    (measurement->is_lost() ? cell.lost : cell.measurement) = measurement;
+    if (cell.measurement != nullptr) cell.seconds = statistics::median(measurement->seconds);
     if (is_base || base == nullptr) return cell;
     cell.is_refused = !anyway && (measurement->trust.is_invalid() || base->trust.is_invalid());
-    if (cell.is_refused) return cell;
+    if (cell.is_refused || measurement->is_lost() || base->is_lost()) return cell;
     cell.judgement = judgement_of(*measurement, *base);
     cell.phases = judged_phases(*measurement, *base);
     return cell;
@@ -348,6 +348,27 @@ std::vector<std::string> Comparison::slower_than(double fraction) const {
     return result;
 }
 
+std::vector<std::string> Comparison::refused() const {
+    std::vector<std::string> sentences;
+    const auto say = [&](const ComparedRow& row, std::size_t i) {
+        const ComparedCell& cell = row.cells[i];
+        const Measurement* const item = cell.planned();
+        if (item == nullptr || !item->trust.is_invalid()) return;
+        const std::string where = row.label + " on " + candidates[i].name;
+        add_once(sentences,
+                 cell.lost != nullptr
+                     ? fmt::format("{} is INVALID and has no time to compare: {}", where, item->trust.why())
+                     : where + " is INVALID, so it was not compared; `--anyway` compares and marks it");
+    };
+    for (const ComparedRow& row : rows)
+        for (std::size_t i = 0; i < row.cells.size(); ++i)
+            if (row.cells[i].is_refused) {
+                say(row, base);
+                say(row, i);
+            }
+    return sentences;
+}
+
 bool are_in_turn(const Measurement& a, const Measurement& b) {
     if (a.sweep.empty() || a.sweep != b.sweep || a.places.empty() || b.places.empty()) return false;
     std::vector<std::pair<std::size_t, bool>> launches;
@@ -400,7 +421,7 @@ Comparison compare(std::vector<Candidate> candidates, const std::string& base, b
     note_bases(result, result.notes);
     for (std::size_t i = 0; i < result.candidates.size(); ++i)
         for (const ComparedRow& row : result.rows)
-            if (const Measurement* const item = row.cells[i].measurement;
+            if (const Measurement* const item = row.cells[i].planned();
                 item != nullptr && !item->is_published) {
                 if (!result.trust) result.trust.emplace();
                 result.trust->add(item->trust, result.candidates[i].name + ": " + row.cells[i].label);

@@ -15,13 +15,17 @@ struct JudgedPhase {
 /// A workload on one candidate, compared with the base.
 struct ComparedCell {
     const Measurement* measurement = nullptr; ///< null: the candidate has not measured it
+    const Measurement* lost = nullptr;        ///< instead: what was to be measured, and has no time
     double seconds = 0;                       ///< median over launches
     bool is_base = false;
     /// What was measured: the row's label, or its own for single runs with different settings.
     std::string label;
-    bool is_refused = false;            ///< INVALID and not judged, because `anyway` is off
+    bool is_refused = false;            ///< it or the base is INVALID, and `anyway` is off: not judged
     std::optional<Judgement> judgement; ///< none for the base, or if the base has not measured it
     std::vector<JudgedPhase> phases;    ///< those that both have, if there is a judgement
+
+    /// What was to be measured here, with a time or without; null: nothing.
+    const Measurement* planned() const { return measurement != nullptr ? measurement : lost; }
 };
 
 /// A workload with one setting, on all candidates.
@@ -59,6 +63,8 @@ struct Comparison {
     /// Returns the rows that are slower than the base by more than `fraction`, even at the lower end of the
     /// interval.
     std::vector<std::string> slower_than(double fraction) const;
+    /// A sentence for each INVALID measurement because of which something was not judged.
+    std::vector<std::string> refused() const;
 };
 
 /// `base` is a candidate's name, or empty for the first one; `anyway`: also judge INVALID measurements.

@@ -19,6 +19,7 @@ std::string slowdown_title(const Comparison& comparison) {
 
 /// The time as the paper prints it; short times have their unit. Marked if the run is INVALID.
 Value time_value(const ComparedCell& cell) {
+    if (cell.lost != nullptr) return {cell.lost->trust.is_invalid() ? "INVALID" : "not measured", {}, {}};
     if (cell.measurement == nullptr) return {};
     return {seconds_text(cell.seconds) + (cell.measurement->trust.is_invalid() ? " INVALID" : ""),
             cell.seconds, "s"};
@@ -29,7 +30,7 @@ template <class Text>
 std::string of_each(const ComparedRow& row, const Text& text) {
     std::vector<std::string> texts;
     for (const ComparedCell& cell : row.cells)
-        texts.push_back(cell.measurement == nullptr ? "-" : text(*cell.measurement));
+        texts.push_back(cell.planned() == nullptr ? "-" : text(*cell.planned()));
     return joined(texts, "/");
 }
 

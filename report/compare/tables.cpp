@@ -11,11 +11,12 @@ using formats::exact_text;
 
 Json cell_json(const ComparedCell& cell, const std::string& name) {
     Json json{{"contender", name}};
-    if (cell.measurement == nullptr) {
-        json["measured"] = false;
-        return json;
+    json["measured"] = cell.measurement != nullptr;
+    if (cell.lost != nullptr) {
+        json["run_verdict"] = cell.lost->verdict();
+        json["run_reasons"] = cell.lost->trust.reasons();
     }
-    json["measured"] = true;
+    if (cell.measurement == nullptr) return json;
     json["label"] = cell.label;
     json["is_base"] = cell.is_base;
     json["seconds"] = formats::json_number(cell.seconds);
@@ -80,19 +81,20 @@ std::string comparison_csv(const Comparison& comparison) {
     for (const ComparedRow& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i) {
             const ComparedCell& cell = row.cells[i];
-            if (cell.measurement == nullptr) continue;
+            if (cell.planned() == nullptr) continue;
             const Judgement none;
             const bool judged = cell.judgement.has_value();
             const Judgement& judgement = judged ? *cell.judgement : none;
             text += csv_line({row.workload, row.setting, std::to_string(row.ranks),
                               comparison.candidates[i].name, comparison.candidates[comparison.base].name,
-                              std::to_string(cell.measurement->seconds.size()), exact_text(cell.seconds),
+                              std::to_string(cell.planned()->seconds.size()),
+                              cell.lost == nullptr ? exact_text(cell.seconds) : "",
                               cell.is_base ? "1" : exact_text(judgement.slowdown),
                               judgement.interval ? exact_text(judgement.interval->first) : "",
                               judgement.interval ? exact_text(judgement.interval->second) : "",
                               exact_text(judgement.probability), exact_text(judgement.detectable),
                               judged ? finding_text(judgement.finding) : "", judgement.reason(), cell.label,
-                              cell.measurement->verdict(),
+                              cell.planned()->verdict(),
                               !judged             ? ""
                               : judgement.in_turn ? "1"
                                                   : "0",

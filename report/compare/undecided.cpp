@@ -57,36 +57,54 @@ bool is_published(const Candidate& candidate) {
     });
 }
 
-/// Says that only the base or only this candidate has measured a row. "" for others, and for published
-/// tables, which nobody can complete.
-std::string one_sided(const Comparison& comparison, const ComparedRow& row, std::size_t candidate) {
-    const bool has_base = row.cells[comparison.base].measurement != nullptr,
-               has_candidate = row.cells[candidate].measurement != nullptr;
-    const Candidate &base = comparison.candidates[comparison.base], &other = comparison.candidates[candidate];
-    if (has_base == has_candidate || is_published(base) || is_published(other)) return "";
-    return fmt::format("{} on {}: not compared, because it was measured only on {}", row.label, other.name,
-                       has_base ? base.name : other.name);
+/// "b has no time of it (interrupted)", of what was to be measured; "" if it has one, or was not to be
+/// measured.
+std::string loss_of(const Comparison& comparison, const ComparedRow& row, std::size_t candidate) {
+    const Measurement* const lost = row.cells[candidate].lost;
+    if (lost == nullptr) return "";
+    const std::string why = lost->trust.why();
+    return comparison.candidates[candidate].name + " has no time of it" +
+           (why.empty() ? "" : " (" + why + ")");
 }
 
-/// The question that a cell leaves open, or "".
-std::string open_question_of(const Comparison& comparison, const ComparedRow& row, std::size_t candidate,
-                             double limit) {
-    if (candidate == comparison.base || row.cells[candidate].is_refused) return "";
+/// That the base, this candidate, or both have no time of a row, or that only one of them was to measure it.
+/// Nothing for others, and for published tables, which nobody can complete.
+std::optional<OpenQuestion> not_measured(const Comparison& comparison, const ComparedRow& row,
+                                         std::size_t candidate) {
+    const Candidate &base = comparison.candidates[comparison.base], &other = comparison.candidates[candidate];
+    const std::string what = fmt::format("{} on {}: not compared, because ", row.label, other.name);
+    std::vector<std::string> losses;
+    for (const std::size_t side : {comparison.base, candidate})
+        if (std::string loss = loss_of(comparison, row, side); !loss.empty()) losses.push_back(loss);
+    if (!losses.empty()) return OpenQuestion{OpenQuestion::Why::Lost, what + joined(losses, ", and ")};
+    const bool has_base = row.cells[comparison.base].measurement != nullptr,
+               has_candidate = row.cells[candidate].measurement != nullptr;
+    if (has_base == has_candidate || is_published(base) || is_published(other)) return {};
+    return OpenQuestion{OpenQuestion::Why::NotMeasured,
+                        what + "it was measured only on " + (has_base ? base.name : other.name)};
+}
+
+/// The question that a cell leaves open, if any.
+std::optional<OpenQuestion> open_question_of(const Comparison& comparison, const ComparedRow& row,
+                                             std::size_t candidate, double limit) {
+    if (candidate == comparison.base || row.cells[candidate].is_refused) return {};
     const auto& judgement = row.cells[candidate].judgement;
-    if (!judgement) return one_sided(comparison, row, candidate);
-    if (!is_open(*judgement, limit)) return "";
-    return open_question(*judgement, row.label + " on " + comparison.candidates[candidate].name, limit);
+    if (!judgement) return not_measured(comparison, row, candidate);
+    if (!is_open(*judgement, limit)) return {};
+    return OpenQuestion{
+        OpenQuestion::Why::Undecided,
+        open_question(*judgement, row.label + " on " + comparison.candidates[candidate].name, limit)};
 }
 
 } // namespace
 
-std::vector<std::string> open_questions(const Comparison& comparison, double limit) {
-    std::vector<std::string> sentences;
+std::vector<OpenQuestion> open_questions(const Comparison& comparison, double limit) {
+    std::vector<OpenQuestion> questions;
     for (const ComparedRow& row : comparison.rows)
         for (std::size_t i = 0; i < row.cells.size(); ++i)
-            if (std::string text = open_question_of(comparison, row, i, limit); !text.empty())
-                sentences.push_back(std::move(text));
-    return sentences;
+            if (auto question = open_question_of(comparison, row, i, limit))
+                questions.push_back(*std::move(question));
+    return questions;
 }
 
 std::vector<std::string> undecided_lines(const Comparison& comparison) {

@@ -66,7 +66,7 @@ Json point(const CurvePoint& item, const Sweep& sweep) {
     const SweepPoint& from = *item.point;
     Json json{{"point", from.number}, {"folder", from.folder}, {"ranks", item.ranks}};
     json["size"] = from.size ? Json(*from.size) : Json(nullptr);
-    json["verdict"] = from.run ? verdict_word(*from.run) : "";
+    json["verdict"] = from.verdict(sweep.launches_planned);
     json["state"] = from.state(sweep.launches_planned);
     json["launches"] = item.launches;
     json["seconds"] = formats::json_number(item.seconds);
@@ -209,7 +209,7 @@ std::string points_csv(const Sweep& sweep, const std::vector<Curve>& curves) {
     for (const SweepPoint& point : sweep.points) {
         std::vector<std::string> cells = factor_cells(point);
         cells.push_back(point.state(sweep.launches_planned));
-        cells.push_back(point.run ? verdict_word(*point.run) : "");
+        cells.push_back(point.verdict(sweep.launches_planned));
         const CurvePoint* found = find(curves, point);
         const CurvePoint none;
         const CurvePoint& item = found != nullptr ? *found : none;

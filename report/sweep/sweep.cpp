@@ -227,6 +227,11 @@ Trust SweepPoint::trust(int launches_planned) const {
     return trust;
 }
 
+std::string SweepPoint::verdict(int launches_planned) const {
+    const Trust trusted = trust(launches_planned);
+    return seconds().empty() && !trusted.is_invalid() ? "" : formats::verdict_text(trusted.word());
+}
+
 bool is_inside(const fs::path& folder) {
     return !folder.empty() && folder.is_relative() &&
            std::none_of(folder.begin(), folder.end(), [](const fs::path& part) { return part == ".."; });

@@ -63,6 +63,8 @@ struct SweepPoint {
     /// INVALID if the point failed. Launches that failed and were repeated become notes; their times do not
     /// count.
     Trust trust(int launches_planned) const;
+    /// The text of this verdict; "" as long as no launch counts and none failed.
+    std::string verdict(int launches_planned) const;
 };
 
 struct Sweep {

@@ -178,7 +178,7 @@ DataTable points_table(const Curve& curve, const Sweep& sweep) {
             row.push_back(result != nullptr ? number_value(result->value, "") : nothing());
         }
         row.push_back(seconds_value(sweep.fastest ? point.median : point.fastest));
-        row.push_back(point.point->run ? text_value(verdict_word(*point.point->run)) : nothing());
+        row.push_back(text_value(point.point->verdict(sweep.launches_planned)));
         table.rows.push_back(std::move(row));
     }
     return table;

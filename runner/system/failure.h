@@ -6,16 +6,18 @@
 
 namespace loop::runner {
 
-/// Exit code of the command; 128 + N after signal N.
+/// Exit code of the command, for all verbs (docs/exit-codes.md); 128 + N after signal N.
 enum class ExitCode {
     Good = 0,
-    Finding = 1,
+    Finding = 1, ///< the answer is no: slower, INVALID, not formatted, not alike
     Usage = 2,
     SourceErrors = 3,
     BuildFailed = 4,
     RunFailed = 5,
     TimedOut = 6,
     InputOutput = 7,
+    Undecided = 8,   ///< the measurements leave open what was asked
+    NotMeasured = 9, ///< what was asked about was not measured
     Interrupted = 130,
     Terminated = 143,
 };

@@ -53,8 +53,8 @@ expect 4 env LOOP=no-loop sh 'else where/artifact/reproduce.sh' -o once --launch
 err_has 'sh reproduce.sh --compare -o'
 expect 0 env LOOP="$loop" sh 'else where/artifact/reproduce.sh' --compare -o once
 out_has 'verdict: 1 undecided of 1 measurement'
-expect 1 env LOOP="$loop" sh 'else where/artifact/reproduce.sh' --compare -o once --fail-if-undecided
-expect 1 env LOOP="$loop" sh 'else where/artifact/reproduce.sh' --compare -o once --phase talk --fail-if-undecided
+expect 8 env LOOP="$loop" sh 'else where/artifact/reproduce.sh' --compare -o once --fail-if-undecided
+expect 8 env LOOP="$loop" sh 'else where/artifact/reproduce.sh' --compare -o once --phase talk --fail-if-undecided
 expect 2 env LOOP="$loop" sh 'else where/artifact/reproduce.sh' --compare -o once --phase nothing
 rm once/travel/again/records/rank-1.json
 expect 1 env LOOP="$loop" sh 'else where/artifact/reproduce.sh' --compare -o once

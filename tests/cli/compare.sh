@@ -78,10 +78,10 @@ expect 0 "$loop" compare rough alike --fail-if-slower 5%
 err_has "warning: work 2"
 err_has "this does not show whether it is slower by more than 5 %."
 detects
-expect 1 "$loop" compare rough alike --fail-if-undecided
+expect 8 "$loop" compare rough alike --fail-if-undecided
 err_has "error: work 2"
 err_has "this does not show whether it is slower or faster."
-expect 1 "$loop" compare rough alike --fail-if-undecided --fail-if-slower 5%
+expect 8 "$loop" compare rough alike --fail-if-undecided --fail-if-slower 5%
 expect 0 "$loop" compare rough twice
 err_has "warning: work 2"
 err_has "undecided: too few launches: 2 launches against 6 launches"
@@ -125,8 +125,28 @@ expect 2 "$loop" compare fast again --oversubscribe
 err_has '`--oversubscribe` needs `--launch`'
 
 # A number of ranks that only one side has measured is not shown to be equal.
-expect 1 "$loop" compare fast fast/points/002-work-n2 --fail-if-slower 10000% --fail-if-undecided
+expect 9 "$loop" compare fast fast/points/002-work-n2 --fail-if-slower 10000% --fail-if-undecided
 err_has "on 002-work-n2: not compared, because it was measured only on fast"
+
+# Points that a sweep has no time of: INVALID, or not measured. Neither passes a check that depends on them.
+program checked <<'EOF'
+    \LOOP (10) \COMMUNICATE(100, 1, 1);
+    \VERIFY("the check", nodes != bytes);
+EOF
+expect 0 "$loop" sweep checked.loop -n 1,2 --launches 5 -o held
+expect 5 "$loop" sweep checked.loop -n 1,2 --set bytes=2 --launches 5 -o failed
+expect 1 "$loop" compare held failed --fail-if-slower 10000%
+err_has 'checked 2/-/- on failed is INVALID'
+out_has INVALID
+expect 1 "$loop" compare failed failed
+err_has 'checked 2/-/- on failed is INVALID'
+cp -r held stopped
+rm -r stopped/points/002-*/run.json
+sed -i '/"point": *2\b/d' stopped/journal.jsonl
+expect 0 "$loop" compare held stopped
+out_has 'not measured'
+err_has 'not compared, because stopped has no time of it'
+expect 9 "$loop" compare held stopped --fail-if-slower 10000%
 
 # INVALID results are compared only on request.
 cp -r slow wrong

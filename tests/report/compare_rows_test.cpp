@@ -1,6 +1,7 @@
 #include "base/text/csv.h"
 #include "measurements.h"
 #include "report/compare/document.h"
+#include "report/compare/undecided.h"
 #include "report/document/output_formats.h"
 #include "scratch.h"
 #include "support.h"
@@ -191,6 +192,48 @@ TEST_CASE("a program that uses no size pairs with its run of an earlier version,
     CHECK(compare({candidate("a", {one, other}), candidate("b", {one, other})}).rows[0].label == "w 4/-/10");
     old.parameters[1].second = "11";
     CHECK(rows(old) == 3);
+}
+
+TEST_CASE("a point without a time is INVALID in the comparison, or not measured", "[compare]") {
+    const Measurement two = measurement("w", 2, scattered(1, 0.01, 1)),
+                      four = measurement("w", 4, scattered(1, 0.01, 2));
+    Measurement lost = four;
+    lost.seconds.clear();
+    lost.parameters = {{"size", "100"}}; // without a run, only what the plan says is known
+    const auto compared = [&](bool anyway) {
+        return compare({candidate("a", {two, four}), candidate("b", {two, lost})}, "", anyway);
+    };
+    const auto lost_cell = [](const Comparison& comparison) { return comparison.rows[1].cells[1]; };
+
+    const Comparison open = compared(false);
+    REQUIRE(open.rows.size() == 2);
+    CHECK(open.refused().empty());
+    CHECK_FALSE(lost_cell(open).is_refused);
+    CHECK(render_text(comparison_document(open)).find("not measured") != std::string::npos);
+    REQUIRE(open_questions(open, 0).size() >= 1);
+    CHECK(open_questions(open, 0).back().why == OpenQuestion::Why::Lost);
+    CHECK(open_questions(open, 0).back().text ==
+          "w 4/100/10 on b: not compared, because b has no time of it");
+
+    lost.trust.invalidate("the check");
+    const Comparison invalid = compared(false);
+    CHECK(lost_cell(invalid).is_refused);
+    CHECK(invalid.refused() ==
+          std::vector<std::string>{"w 4/100/10 on b is INVALID and has no time to compare: the check"});
+    CHECK(invalid.trust->is_invalid());
+    CHECK(compared(true).refused().empty()); // the user has seen the verdict; there is still no time
+    CHECK(open_questions(compared(true), 0).back().text ==
+          "w 4/100/10 on b: not compared, because b has no time of it (the check)");
+
+    // Compared with itself, it loses no point.
+    const Comparison same = compare({candidate("b", {two, lost}), candidate("c", {two, lost})});
+    CHECK(same.rows.size() == 2);
+    CHECK(same.refused().size() == 2);
+    // A base that is INVALID: what was measured is not judged, and the base is to blame.
+    const Comparison turned = compare({candidate("b", {two, lost}), candidate("a", {two, four})});
+    CHECK(turned.refused() ==
+          std::vector<std::string>{"w 4/100/10 on b is INVALID and has no time to compare: the check"});
+    CHECK_FALSE(turned.rows[1].cells[1].judgement);
 }
 
 TEST_CASE("INVALID runs, and rows slower than a limit", "[compare]") {

@@ -169,6 +169,18 @@ TEST_CASE("points are planned, done, failed, or open", "[sweep]") {
     CHECK(verdict.reasons.at(1) == "points/001: rank 1 died");
 }
 
+TEST_CASE("a point is INVALID if its launches failed, and has no verdict if they were interrupted",
+          "[sweep]") {
+    SweepPoint point = constructed().points[0];
+    CHECK(point.verdict(6) == "VALID");
+    point.launches.assign(1, {1, 1, false, Outcome::Interrupted, "", {}, {}});
+    CHECK(point.verdict(6).empty());
+    point.launches.assign(1, {1, 0, true, Outcome::Invalid, "", {}, {"the check"}});
+    CHECK(point.verdict(6) == "INVALID");
+    point.launches.clear();
+    CHECK(point.verdict(6).empty());
+}
+
 TEST_CASE("plots read their data from files, and names are not commands", "[sweep]") {
     Sweep sweep = constructed();
     for (SweepPoint& point : sweep.points)

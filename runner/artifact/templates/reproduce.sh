@@ -7,8 +7,9 @@
 #   --compare       measure nothing; compare the results that are in DIR
 # OPTION may be --fail-if-slower 10%, --fail-if-undecided, --phase NAME, and others: see loop compare --help.
 # In the environment: MPICXX, another MPI compiler; LAUNCHER, another launcher ('mpiexec -n'); LOOP, the command loop.
-# Exit code: 0 when all was measured, is valid, and was compared; 1 when a result is invalid, or by an OPTION; 2 usage;
-# 4 not built, or there is no loop to compare with; 5 a job failed; 7 a file cannot be written.
+# Exit code: 0 when all was measured, is valid, and was compared; 1 when a result is invalid, or slower than an OPTION
+# allows; 2 usage; 4 not built, or there is no loop to compare with; 5 a job failed; 7 a file cannot be written; 8 when a
+# verdict is undecided, and 9 when one side was not measured, if an OPTION says that this is to fail.
 unset CDPATH
 here=$(cd "$(dirname -- "$0")" && pwd)
 loop=${LOOP:-loop}
@@ -19,6 +20,7 @@ options=
 break='
 '
 code=0
+open=0 # the exit code for questions that are left open, if nothing is worse
 
 stop() {
     printf 'reproduce.sh: %s\n' "$2" >&2
@@ -35,7 +37,7 @@ while [ $# -gt 0 ]; do
     --launches) launches=$2 && shift ;;
     --compare) only_compare=1 ;;
     -h | --help)
-        sed -n 's/^# //; /^usage:/,/^4 not/p' "$0"
+        sed -n 's/^# //; /^usage:/,/^verdict is/p' "$0"
         exit 0 ;;
     *) options=$options$1$break ;;
     esac
@@ -82,6 +84,7 @@ judge() { # NAME RECORD...
     case $result in
     0) ;;
     2) worse 2 ;;
+    8 | 9) [ "$open" = 8 ] || open=$result ;;
     *) worse 1 ;;
     esac
 }
@@ -99,4 +102,5 @@ measurements judge
 printf '%s' "$words" | sort | uniq -c | awk '{ text = text (text ? ", " : "") $1 " " $2; all += $1 }
     END { if (!all) { print "verdict: none, because nothing was measured"; exit 5 }
           print "verdict: " text " of " all " measurement" (all == 1 ? "" : "s") }' || worse 5
+[ "$code" != 0 ] || code=$open
 exit "$code"

@@ -1,6 +1,7 @@
 #include "runner/build/precompiled_header.h"
 
 #include "compiler/compiler.h"
+#include "runner/build/failed_build.h"
 #include "runner/build/runtime_library.h"
 
 namespace loop::runner {

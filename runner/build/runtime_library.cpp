@@ -2,6 +2,7 @@
 
 #include "base/text/hash.h"
 #include "base/text/strings.h"
+#include "runner/build/failed_build.h"
 #include "runner/build/unit_flags.h"
 #include "runner/machine/limits.h"
 #include "runner/system/failure.h"
@@ -66,20 +67,16 @@ private:
     Clock::time_point begun_;
 };
 
+Failure failed_runtime(const ExitStatus& status, const std::string& messages) {
+    return failed_build(status, messages, "built the runtime library", "the runtime library cannot be built");
+}
+
 } // namespace
 
 struct RuntimeLibrary::Work {
     std::vector<Command> commands;
     std::vector<fs::path> logs;
 };
-
-bool was_killed(const ExitStatus& status, const std::string& messages) {
-    return status.signal == SIGKILL || messages.find("Killed signal terminated program") != std::string::npos;
-}
-
-std::map<std::string, std::string> temporary_files_in(const fs::path& folder) {
-    return {{"TMPDIR", folder.string()}};
-}
 
 RuntimeLibrary::RuntimeLibrary(const Installation& installation, const MachineProfile& profile,
                                const Cache& cache, Interrupts& interrupts, const Logger& logger,
@@ -154,9 +151,8 @@ void RuntimeLibrary::finish(const RuntimePart& part, const fs::path& folder) con
     for (const RuntimeUnit& unit : part.units)
         archive.push_back((folder / (unit.name + ".o")).string());
     const fs::path log = folder / "ar.log";
-    if (!run_all({Command{archive, {}, false}}, {log}, 1, interrupts_)[0].good())
-        throw Failure(ExitCode::BuildFailed, "the runtime library cannot be built")
-            .with_details(read_file(log));
+    const ExitStatus status = run_all({Command{archive, {}, false}}, {log}, 1, interrupts_)[0];
+    if (!status.good()) throw failed_runtime(status, read_file(log));
     cache_.place(kind, key_of(part), entry.path());
 }
 
@@ -190,12 +186,7 @@ std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::v
     }
     for (std::size_t i = beside.size(); i < results.size(); ++i) {
         if (results[i].good()) continue;
-        const std::string messages = read_file(work.logs[i]);
-        throw Failure(ExitCode::BuildFailed,
-                      was_killed(results[i], messages)
-                          ? "the C++ compiler was killed while it built the runtime library"
-                          : "the runtime library cannot be built")
-            .with_details(messages);
+        throw failed_runtime(results[i], read_file(work.logs[i]));
     }
     for (const RuntimePart* part : missing)
         finish(*part, folder.path());

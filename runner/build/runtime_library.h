@@ -67,11 +67,4 @@ private:
     std::map<std::string, std::string> keys_; ///< the keys of parts by their names
 };
 
-/// Whether the compiler, its wrapper, or a process that it started was killed.
-bool was_killed(const ExitStatus& status, const std::string& messages);
-
-/// The environment that makes a compiler write its temporary files to `folder`. A compiler that is killed
-/// does not remove them, so the caller removes them with the folder.
-std::map<std::string, std::string> temporary_files_in(const std::filesystem::path& folder);
-
 } // namespace loop::runner

@@ -4,6 +4,7 @@
 #include "base/text/strings.h"
 #include "runner/build/compiler_messages.h"
 #include "runner/build/dependencies.h"
+#include "runner/build/failed_build.h"
 #include "runner/build/missing_library.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/system/failure.h"
@@ -183,18 +184,12 @@ RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object) {
 
 void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& messages,
                                    const compiler::Compilation& compilation) const {
-    if (was_killed(result, messages))
-        throw Failure(
-            ExitCode::BuildFailed,
-            fmt::format("the C++ compiler was killed while it compiled {}", compilation.source().name()),
-            "it probably ran out of memory (see `dmesg`)")
-            .with_details(messages);
     if (result.good()) return;
     const std::string machine_hint = kind_of(profile_)->build_hint(messages);
-    throw Failure(
-        ExitCode::BuildFailed, fmt::format("the C++ compiler rejects {}", compilation.source().name()),
-        machine_hint.empty() ? missing_library_hint(messages, compilation.summary().build) : machine_hint)
-        .with_details(messages);
+    const std::string& name = compilation.source().name();
+    throw failed_build(result, messages, "compiled " + name, fmt::format("the C++ compiler rejects {}", name),
+                       machine_hint.empty() ? missing_library_hint(messages, compilation.summary().build)
+                                            : machine_hint);
 }
 
 /// The parts of the runtime library that the program probably needs are built beside it, and so are the

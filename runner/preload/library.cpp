@@ -1,6 +1,7 @@
 #include "runner/preload/library.h"
 
 #include "base/text/hash.h"
+#include "runner/build/failed_build.h"
 #include "runner/build/runtime_library.h"
 #include "runner/machine/tools.h"
 #include "runner/profile/profile.h"
@@ -64,9 +65,10 @@ void link(const RuntimeLibrary& library, const MachineProfile& profile, const fs
           Interrupts& interrupts) {
     write_file(folder / "exported", exported);
     const fs::path log = folder / "log";
-    if (!run_all({link_command(library, profile, folder)}, {log}, 1, interrupts)[0].good())
-        throw Failure(ExitCode::BuildFailed, "the library that records MPI programs cannot be linked")
-            .with_details(read_file(log));
+    const ExitStatus status = run_all({link_command(library, profile, folder)}, {log}, 1, interrupts)[0];
+    if (!status.good())
+        throw failed_build(status, read_file(log), "linked the library that records MPI programs",
+                           "the library that records MPI programs cannot be linked");
 }
 
 void require_same_library(const fs::path& library, const MpiProgram& program, const MachineProfile& profile,

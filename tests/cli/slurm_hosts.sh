@@ -15,8 +15,9 @@ start_slurm SlurmdTimeout=10 || { echo "Slurm did not start"; exit 1; }
 
 shipped=slurm
 [ $mpi = mpich ] || shipped=slurm-openmpi
+# Open MPI communicates by UCX: its own TCP layer may crash in MPI_Init if Slurm starts the ranks (docs/machine-profile.md).
 { sed -e 's/^name = .*/name = "three"/' -e 's/^directives = .*/directives = ["#SBATCH --ntasks-per-node=1"]/' \
-    -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "'"$interface"'"\nOMPI_MCA_btl_tcp_if_include = "'"$net.0/24"'"' \
+    -e '/^UCX_ERROR/a UCX_TLS = "tcp,self"\nUCX_NET_DEVICES = "'"$interface"'"\nOMPI_MCA_pml = "ucx"\nOMPI_MCA_pml_ucx_tls = "any"\nOMPI_MCA_pml_ucx_devices = "any"' \
     "$here/../../machines/$shipped.toml"; } >three.toml
 
 no_job_left() { [ -z "$(squeue -h)" ]; }

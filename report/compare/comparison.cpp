@@ -53,7 +53,11 @@ bool belongs(const Measurement& one, const Measurement& other) {
 /// A row under construction: its measurements, by candidate.
 using Found = std::vector<const Measurement*>;
 
+/// The first that has a time, and with it all parameters; if none has, the first.
 const Measurement& first_of(const Found& row) {
+    const auto measured = std::find_if(
+        row.begin(), row.end(), [](const Measurement* item) { return item != nullptr && !item->is_lost(); });
+    if (measured != row.end()) return **measured;
     return **std::find_if(row.begin(), row.end(), [](const Measurement* item) { return item != nullptr; });
 }
 

@@ -41,6 +41,7 @@ struct DataTable {
     std::vector<std::vector<Value>> rows;
     std::string note{};         ///< text below the table
     std::size_t compact = 0;    ///< number of leading columns that a terminal shows; 0: all
+    std::string left_out{};     ///< what the other columns are; a terminal says so, unless empty
     std::size_t max_width = 40; ///< of a column in a terminal; the first one may be wider
 
     /// Whether any row has a text in this column.

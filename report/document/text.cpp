@@ -166,6 +166,8 @@ private:
     std::string table_text(const DataTable& table) const {
         std::string text = table.title.empty() ? "" : clean_text(table.title) + "\n";
         text += Columns(table, document_.min_first_column, style_).text();
+        if (table.compact > 0 && table.compact < table.columns.size() && !table.left_out.empty())
+            text += style_.dim(clean_text(table.left_out, true)) + "\n";
         return table.note.empty() ? text : text + clean_text(table.note, true) + "\n";
     }
 

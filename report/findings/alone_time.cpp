@@ -78,12 +78,14 @@ public:
     const SerialPart& part() const { return part_; }
 
 private:
-    /// No other rank computes at that time, nor, on average, at that place at other times.
+    /// No other rank computes at that time, nor, on average, at that place at other times, but for what it
+    /// takes to find out that there is nothing to compute. A rank that has more of the same work than others
+    /// is not serial.
     bool is_serial(const PlaceTimes& times) const {
-        constexpr double nearly_all = 0.8;
+        constexpr double nearly_all = 0.8, nearly_nothing = 0.02;
         const auto own = static_cast<double>(times.own_ns);
         const double others = static_cast<double>(times.all_ns - times.own_ns) / other_ranks_;
-        return static_cast<double>(times.alone_ns) >= nearly_all * own && own - others >= nearly_all * own;
+        return static_cast<double>(times.alone_ns) >= nearly_all * own && others <= nearly_nothing * own;
     }
 
     int other_ranks_;

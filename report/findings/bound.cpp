@@ -48,19 +48,24 @@ const char* id_of(Bound bound) {
     return "";
 }
 
-/// The other parts that matter: " Computing takes 39 %, load imbalance 12 %."
+/// The other parts that matter: " Load imbalance takes 12 %. An average rank computes for 39 %."
 std::string others_text(std::array<Part, 4> parts, Bound named) {
     constexpr double little = 5; // percent
-    constexpr std::array<const char*, 5> names{"computing", "communication", "MPI calls", "load imbalance",
-                                               "waiting in turn"};
+    constexpr std::array<const char*, 5> names{"", "communication", "MPI calls", "load imbalance",
+                                               "computing one after the other"};
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Part& a, const Part& b) { return a.percent > b.percent; });
     std::vector<std::string> texts;
-    for (const Part& part : parts)
-        if (part.bound != named && part.percent >= little)
+    std::string computing;
+    for (const Part& part : parts) {
+        if (part.bound == named || part.percent < little) continue;
+        if (part.bound == Bound::Computing)
+            computing = fmt::format(" An average rank computes for {} of it.", share_text(part.percent));
+        else
             texts.push_back(fmt::format("{}{} {}", names[static_cast<std::size_t>(part.bound)],
                                         texts.empty() ? " takes" : "", share_text(part.percent)));
-    return texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".";
+    }
+    return (texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".") + computing;
 }
 
 /// "bounds" the run if it takes more time than computing does.
@@ -87,12 +92,18 @@ std::string sentence(const Part& part, const char* verb, bool shares_cores) {
                            "longer than others.",
                            verb, share);
     case Bound::InTurn:
-        return fmt::format(
-            "Ranks wait for each other in turn: some rank computes while others wait for it, and a "
-            "different rank each time. That costs {} of the run's time.",
-            share);
+        return fmt::format("Ranks compute one after the other: some rank computes while others wait for it, "
+                           "and not always the "
+                           "same one. That costs {} of the run's time.",
+                           share);
     }
     return {};
+}
+
+const char* others_meanwhile(const SerialPart& serial, int others) {
+    if (serial.is_after_others)
+        return others == 1 ? "after the other rank has ended" : "after the other ranks have ended";
+    return others == 1 ? "and the other rank waits" : "and the other ranks wait";
 }
 
 /// The imbalance comes from work that only one rank has, while the others wait.
@@ -110,8 +121,7 @@ std::optional<Conclusion> serial_conclusion(const TracedRun& run, const TimeSpli
         fmt::format("A serial part {} the run: for {} of its time, rank {} computes alone, in {}, {}.",
                     verb({Bound::Imbalance, percent}, parts), share_text(percent), rank,
                     computing_place(run.trace(), serial->site, serial->after),
-                    serial->is_after_others ? "after the other ranks have ended"
-                                            : "and the other ranks wait"),
+                    others_meanwhile(*serial, measured_ranks(run.analysis) - 1)),
         percent, "critical-path", source_line(run.directory, serial->place()));
 }
 

@@ -66,8 +66,15 @@ double percent_of(std::int64_t ns, std::int64_t whole_ns) {
     return whole_ns > 0 ? 100 * static_cast<double>(ns) / static_cast<double>(whole_ns) : 0;
 }
 
+/// How a rank's wait for what is on its way is called. What the ranks do inside a collective operation is not
+/// known.
+const char* transit_name(const TracedRun& run, std::uint32_t site) {
+    const auto& by_site = run.analysis.traffic.collectives_by_site;
+    return site < by_site.size() && by_site[site].ns.count > 0 ? "in the operation" : "in transit";
+}
+
 /// " (24 % waiting, 7.1 % overhead)", of `whole_ns`; states below a hundredth of it are left out.
-std::string parts_text(const PathCost& cost, std::int64_t whole_ns) {
+std::string parts_text(const PathCost& cost, std::int64_t whole_ns, const char* in_transit) {
     std::vector<std::pair<double, std::string>> parts;
     const double whole = percent_of(cost.ns(), whole_ns);
     std::string only;
@@ -80,7 +87,7 @@ std::string parts_text(const PathCost& cost, std::int64_t whole_ns) {
     add(cost.on_ranks.of(State::Idle), "waiting");
     add(cost.on_ranks.of(State::Overhead), "overhead");
     add(cost.on_ranks.of(State::InMpi), "inside MPI");
-    add(cost.in_transit_ns, "in transit");
+    add(cost.in_transit_ns, in_transit);
     const double unknown = percent_of(cost.on_ranks.of(State::Unknown), whole_ns);
     if (unknown >= 0.98 * whole)
         return fmt::format("; what happened in {}that time was not recorded",
@@ -123,7 +130,7 @@ Conclusion cost(const TracedRun& run, const std::string& id, std::uint32_t site,
     const std::string text =
         fmt::format("{} goes into {}{}: {} of the run's time{}.", most, site_place(run.trace(), site),
                     site == no_site ? most_after(run) : without_inner(run, site), share_text(percent),
-                    parts_text(cost, path.length_ns));
+                    parts_text(cost, path.length_ns, transit_name(run, site)));
     return share_conclusion(id, text, percent, "critical-path", source_line(run.directory, site));
 }
 
@@ -209,7 +216,7 @@ std::optional<Conclusion> phase_conclusion(const TracedRun& run) {
         "longest-phase",
         fmt::format("{} takes {} of the measured time of all ranks{}.",
                     upper_first(quoted_phase(most.name, most.lines.size() == 1 ? most.lines[0] : 0)),
-                    share_text(percent), parts_text({most.times, 0}, whole)),
+                    share_text(percent), parts_text({most.times, 0}, whole, "in transit")),
         percent, "phases", most.lines[0]);
 }
 

@@ -110,7 +110,19 @@ struct Busiest {
     std::vector<Transfer> transfers;
 };
 
-/// The measured bytes of all messages, and what all ranks contribute to measured collective operations.
+/// What the root of a gather contributes to itself, or takes from its own scatter: it does not move.
+double bytes_at_root(const TracedRun& run, const CollectivePart& part) {
+    const Collectives& collectives = run.analysis.collectives;
+    const CollectiveOperation& operation = collectives.operations[part.operation];
+    if (operation.root != part.rank) return 0;
+    const auto bytes =
+        static_cast<double>(run.trace().ranks[static_cast<std::size_t>(part.rank)].events[part.event].bytes);
+    if (gathers(run.trace(), collectives, operation)) return bytes;
+    return scatters(run.trace(), collectives, operation) ? bytes / operation.parts : 0;
+}
+
+/// The measured bytes of all messages, and what all ranks contribute to measured collective operations for
+/// other ranks.
 double all_bytes(const TracedRun& run) {
     double sum = 0;
     for (const Message& message : run.analysis.messages.matched)
@@ -118,7 +130,8 @@ double all_bytes(const TracedRun& run) {
     for (const CollectivePart& part : run.analysis.collectives.parts)
         if (was_measured(run, part.rank, part.begin_ns))
             sum += static_cast<double>(
-                run.trace().ranks[static_cast<std::size_t>(part.rank)].events[part.event].bytes);
+                       run.trace().ranks[static_cast<std::size_t>(part.rank)].events[part.event].bytes) -
+                   bytes_at_root(run, part);
     return sum;
 }
 
@@ -150,10 +163,11 @@ std::optional<Conclusion> flooded(const TracedRun& run, Way way) {
                            static_cast<double>(run.analysis.path.length_ns);
     if (percent < much) return std::nullopt;
     const char* const text = way == Way::ToRank ? "Rank {} is flooded: it receives {} of all bytes, most in "
-                                                  "{}, and for {} of the run's time, several "
-                                                  "ranks send to it at once."
+                                                  "{}, and for {} of the run's time, data of several "
+                                                  "ranks are on their way to it at once."
                                                 : "Rank {} sends {} of all bytes, most in {}, and for {} of "
-                                                  "the run's time to several ranks at once.";
+                                                  "the run's time, its data for several ranks are on their "
+                                                  "way at once.";
     return share_conclusion(
         way == Way::ToRank ? "flooded-rank" : "flooding-rank",
         fmt::format(fmt::runtime(text), found->rank, share_text(found->percent),

@@ -129,15 +129,27 @@ bool stands_out(const Visits& visits, double usual) {
                          [&](double ns) { return ns - usual > other * (own - usual); }) == 1;
 }
 
-/// Whether this visit stands out on every rank that has the place.
-bool is_on_all_ranks(const TracedRun& run, const Place& place, std::size_t visit) {
-    for (const RankTrace& rank : run.trace().ranks) {
+/// Whether something holds of the visits of this place on every rank.
+template <class Holds>
+bool is_on_all_ranks(const TracedRun& run, const Place& place, std::size_t visit, Holds holds) {
+    return std::all_of(run.trace().ranks.begin(), run.trace().ranks.end(), [&](const RankTrace& rank) {
         Place there = place;
         there.rank = static_cast<std::size_t>(rank.rank);
-        const Visits visits = visits_at(run, there, visit);
-        if (visits.ns.empty() || !stands_out(visits, statistics::median(visits.ns))) return false;
-    }
-    return true;
+        return holds(visits_at(run, there, visit));
+    });
+}
+
+std::string where_text(const Place& place, bool is_everywhere) {
+    return is_everywhere ? "each rank" : fmt::format("rank {}", place.rank);
+}
+
+/// How much shorter the run can get at most if only this rank computes less: another one still needs its
+/// time.
+double most_saved_ns(const TracedRun& run, const Place& place) {
+    std::int64_t others = 0;
+    for (std::size_t rank = 0; rank < run.analysis.times_by_rank.size(); ++rank)
+        if (rank != place.rank) others = std::max(others, run.analysis.times_by_rank[rank].of(State::Busy));
+    return static_cast<double>(run.analysis.path.length_ns - others);
 }
 
 std::string place_text(const TracedRun& run, const Place& place) {
@@ -166,20 +178,23 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
     const Visits visits = visits_at(run, place, longest->visit);
     if (!visits.chosen) return std::nullopt;
     const double usual = statistics::median(visits.ns), own = visits.ns[*visits.chosen];
+    if (!stands_out(visits, usual)) return std::nullopt;
+    const bool is_everywhere = is_on_all_ranks(run, place, longest->visit, [](const Visits& there) {
+        return !there.ns.empty() && stands_out(there, statistics::median(there.ns));
+    });
     const auto length = static_cast<double>(run.analysis.path.length_ns);
-    const double cost = std::min(own, static_cast<double>(longest->on_path_ns)) - usual;
-    if (!stands_out(visits, usual) || cost < little * length) return std::nullopt;
+    const double on_path = std::min(own, static_cast<double>(longest->on_path_ns)) - usual;
+    const double cost = is_everywhere ? on_path : std::min(on_path, most_saved_ns(run, place));
+    if (cost < little * length) return std::nullopt;
     const bool is_first = *visits.chosen == 0;
     const std::string which = is_first ? "The first" : "The " + ordinal(*visits.chosen + 1);
-    const std::string where =
-        is_on_all_ranks(run, place, longest->visit) ? "each rank" : fmt::format("rank {}", place.rank);
     return share_conclusion(
         is_first ? "slow-first-time" : "slow-once",
         fmt::format(
             "{} of {} times in {} takes {} on {}, where the median takes {}: that costs {} of the run's "
             "time.{}",
-            which, visits.ns.size(), place_text(run, place), time_text(own), where, time_text(usual),
-            share_text(100 * cost / length),
+            which, visits.ns.size(), place_text(run, place), time_text(own), where_text(place, is_everywhere),
+            time_text(usual), share_text(100 * cost / length),
             is_first
                 ? " A warm-up (`\\LOOP (n, WARMUP: 1)`) leaves out what only the very first execution does."
                 : ""),
@@ -205,33 +220,59 @@ bool is_apart(const std::vector<double>& ns) {
     return first[first.size() * 9 / 10] < last[last.size() / 10];
 }
 
-/// The visits take longer and longer, or less and less time.
-std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>& place) {
+/// How the times of a place's visits change: all of them in one direction.
+struct Drift {
+    bool is_longer = false;             ///< and not less and less time
+    std::array<double, 4> medians_ns{}; ///< of the quarters, the quickest first
+    double excess_ns = 0;               ///< over all visits, compared with the quickest quarter
+};
+
+/// Nothing if the times do not drift: there are few, they differ little, or they change in one step.
+std::optional<Drift> drift_of(std::vector<double> ns) {
     constexpr std::size_t enough = 20;
-    constexpr double clear = 1.3;
-    if (!place) return std::nullopt;
-    std::vector<double> ns = visits_at(run, *place, 0).ns;
+    constexpr double clear = 1.3, each_quarter = 0.03;
     if (ns.size() < enough) return std::nullopt;
+    Drift drift;
     const double first =
         statistics::median({ns.begin(), ns.begin() + static_cast<std::ptrdiff_t>(ns.size() / 4)});
     const double sum = std::accumulate(ns.begin(), ns.end(), 0.0);
-    const bool is_longer = first < sum / static_cast<double>(ns.size());
-    if (!is_longer) std::reverse(ns.begin(), ns.end());
-    const std::array<double, 4> medians = medians_of_quarters(ns);
-    if (!std::is_sorted(medians.begin(), medians.end()) || medians[3] < clear * medians[0] || !is_apart(ns))
-        return std::nullopt;
+    drift.is_longer = first < sum / static_cast<double>(ns.size());
+    if (!drift.is_longer) std::reverse(ns.begin(), ns.end());
+    drift.medians_ns = medians_of_quarters(ns);
+    const auto& medians = drift.medians_ns;
+    if (medians[3] < clear * medians[0] || !is_apart(ns)) return std::nullopt;
+    for (std::size_t i = 1; i < medians.size(); ++i)
+        if (medians[i] - medians[i - 1] < each_quarter * (medians[3] - medians[0])) return std::nullopt;
+    drift.excess_ns = sum - medians[0] * static_cast<double>(ns.size());
+    return drift;
+}
+
+/// The visits take longer and longer, or less and less time.
+std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>& place) {
+    if (!place) return std::nullopt;
+    const Visits visits = visits_at(run, *place, 0);
+    const std::optional<Drift> found = drift_of(visits.ns);
+    if (!found) return std::nullopt;
+    const bool is_everywhere = is_on_all_ranks(run, *place, 0, [&](const Visits& there) {
+        const auto same = drift_of(there.ns);
+        return same && same->is_longer == found->is_longer;
+    });
     const auto length = static_cast<double>(run.analysis.path.length_ns);
-    const double cost = sum - medians[0] * static_cast<double>(ns.size());
+    const double cost =
+        is_everywhere ? found->excess_ns : std::min(found->excess_ns, most_saved_ns(run, *place));
     if (cost < little * length) return std::nullopt;
+    const double percent = 100 * std::min(1.0, cost / length);
+    const auto& medians = found->medians_ns;
     return share_conclusion(
         "drift",
-        fmt::format("{} takes {} on rank {}: {} at first, {} at last (medians of the first and "
-                    "the last quarter of {} times). The slower ones cost {} of the run's time.",
+        fmt::format("{} takes {} on {}: {} at first, {} at last (medians of the first and "
+                    "the last quarter of {} times{}). The slower ones cost {} of the run's time.",
                     upper_first(place_text(run, *place)),
-                    is_longer ? "longer and longer" : "less and less time", place->rank,
-                    time_text(medians[is_longer ? 0 : 3]), time_text(medians[is_longer ? 3 : 0]), ns.size(),
-                    share_text(100 * std::min(1.0, cost / length))),
-        100 * std::min(1.0, cost / length), "critical-path", line_of(run, *place));
+                    found->is_longer ? "longer and longer" : "less and less time",
+                    where_text(*place, is_everywhere), time_text(medians[found->is_longer ? 0 : 3]),
+                    time_text(medians[found->is_longer ? 3 : 0]), visits.ns.size(),
+                    is_everywhere ? fmt::format(" on rank {}", place->rank) : "", share_text(percent)),
+        percent, "critical-path", line_of(run, *place));
 }
 
 } // namespace

@@ -48,7 +48,7 @@ DataTable rank_table(const CriticalPath& path, double total) {
     };
     for (std::size_t rank = 0; rank < path.by_rank_ns.size(); ++rank)
         add(count_value(rank), path.by_rank_ns[rank]);
-    add(text_value("messages in transit"), path.in_transit_ns);
+    add(text_value("in transit, or in a collective operation"), path.in_transit_ns);
     round_shares(table, 2);
     return table;
 }

@@ -173,9 +173,14 @@ DataTable site_table(const SheetInput& input) {
     return table;
 }
 
+/// Whether most ranks return before the operation ends: then their average time is not that of the operation.
+bool is_done_early(CallKind kind) {
+    return kind == CallKind::Gather || kind == CallKind::Gatherv || kind == CallKind::Reduce;
+}
+
 /// Bytes per second over the link of each rank.
 Value bus_bandwidth(const TraceSite& site, const CollectiveTraffic& traffic) {
-    if (traffic.ns.count == 0) return nothing();
+    if (traffic.ns.count == 0 || is_done_early(call_info(site.construct).kind)) return nothing();
     const auto calls = static_cast<double>(traffic.ns.count);
     const auto seconds = static_cast<double>(traffic.ns.sum) / calls * 1e-9;
     const double bytes =
@@ -231,7 +236,9 @@ DataTable collective_table(const SheetInput& input) {
         {},
         std::string("Each rank's call counts once. A rank gives the data that others need, each byte once, "
                     "and gets the data that depend on others; messages are counted elsewhere. ") +
-            bus_factors};
+            bus_factors +
+            " Gathers and reductions to a root have none here, as most ranks return before the "
+            "root has all data."};
     const auto& sites = input.analysis->traffic.collectives_by_site;
     for (std::size_t i = 0; i < sites.size(); ++i) {
         if (!is_called(input, i)) continue;

@@ -71,7 +71,7 @@ Value known_number(const std::optional<double>& number, std::string (*text)(doub
 }
 
 /// Returns the law and its serial fraction in one line, or why there is none.
-std::string fit_text(const Curve& curve, const Sweep& sweep) {
+std::string law_text(const Curve& curve, const Sweep& sweep) {
     if (!curve.axis.is_ranks()) return "";
     if (!curve.one_rank_seconds) return "no launch on 1 rank, so no speed-up, efficiency or serial fraction";
     const std::string name = sweep.scaled ? "Gustafson" : "Amdahl";
@@ -92,9 +92,15 @@ std::string fit_text(const Curve& curve, const Sweep& sweep) {
                             100 * std::min(1.0, interval->second));
     if (!sweep.scaled) text += fmt::format(", T(1) {}", seconds_text(fit.one_rank_seconds));
     text += fmt::format(", deviates by at most {:.1f} %", 100 * fit.largest_deviation);
-    if (curve.work_supposed)
-        text += "; no operations are declared, so the work is assumed to grow with the ranks";
     return text;
+}
+
+/// The same, with what it assumes.
+std::string fit_text(const Curve& curve, const Sweep& sweep) {
+    const std::string law = law_text(curve, sweep);
+    if (!curve.work_supposed) return law;
+    return law + (law.empty() ? "" : "; ") +
+           "no operations are declared, so the work is assumed to grow with the ranks";
 }
 
 /// The notes below the table of a curve.
@@ -140,6 +146,8 @@ DataTable parts_table(const Curve& curve) {
         table.rows.push_back(std::move(row));
     }
     table.compact = std::min(table.columns.size(), 1 + places_in_terminal);
+    table.left_out = fmt::format("{} more points: `--format html` or `csv` shows them",
+                                 table.columns.size() - table.compact);
     return table;
 }
 
@@ -188,8 +196,8 @@ DataTable scaling_table(const Curve& curve, const Sweep& sweep) {
     DataTable table{"scaling",
                     "",
                     {curve.axis.name, "work", sweep.scaled ? "scaled speed-up" : "speed-up", "95 % interval",
-                     "efficiency %", "serial fraction %", "95 % interval of the efficiency",
-                     "95 % interval of the serial fraction"},
+                     "efficiency %", sweep.scaled ? "serial fraction % (Karp, Flatt)" : "serial fraction %",
+                     "95 % interval of the efficiency", "95 % interval of the serial fraction"},
                     {},
                     curve_note(curve, sweep),
                     6};

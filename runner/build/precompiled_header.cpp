@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kind = "headers";
+constexpr const char* header_kind = "headers";
 constexpr const char* header_name = "program.h"; // the compiler finds `program.h.gch` beside it
 constexpr int days_unused = 30;
 
@@ -20,7 +20,7 @@ PrecompiledHeader::PrecompiledHeader(const Cache& cache, std::vector<std::string
     : cache_(cache), compile_(std::move(compile)), key_(std::move(key)) {}
 
 std::optional<fs::path> PrecompiledHeader::find() const {
-    return cache_.find(kind, key_);
+    return cache_.find(header_kind, key_);
 }
 
 std::vector<std::string> PrecompiledHeader::use(const fs::path& folder) {
@@ -29,7 +29,7 @@ std::vector<std::string> PrecompiledHeader::use(const fs::path& folder) {
 
 std::unique_ptr<PrecompiledHeader::Making> PrecompiledHeader::make() const {
     if (cache_.remembered(key_)) return nullptr;
-    std::optional<Descriptor> lock = cache_.try_lock(kind, key_);
+    std::optional<Descriptor> lock = cache_.try_lock(header_kind, key_);
     if (!lock || find()) return nullptr;
     return std::unique_ptr<Making>(new Making(*this, std::move(*lock)));
 }
@@ -47,8 +47,8 @@ PrecompiledHeader::Making::Making(const PrecompiledHeader& header, Descriptor lo
 void PrecompiledHeader::Making::finish(const ExitStatus& ended) const {
     const Cache& cache = header_.cache_;
     if (!ended.good()) return cache.remember(header_.key_, "no precompiled header");
-    cache.place(kind, header_.key_, folder_.path());
-    cache.remove_unused(kind, days_unused);
+    cache.place(header_kind, header_.key_, folder_.path());
+    cache.remove_unused(header_kind, days_unused);
 }
 
 } // namespace loop::runner

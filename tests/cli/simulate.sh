@@ -14,7 +14,7 @@ print(s["makespan_seconds"], s["phases"])' "$1"
 expect 0 "$loop" run fingerprint -n 16 --machine ncube2 -o one
 out_has "(SIMULATED)"
 out_has "simulated: all times come from a model"
-out_says "Communication bounds the run: messages, synchronization, and waiting for them take 65 % of its time. Computing takes 35 %."
+out_says "Communication bounds the run: messages, synchronization, and waiting for them take 65 % of its time. An average rank computes for 35 % of it."
 out_has 'The most time goes into \SCALPROD (line 27): 35 % of the run'"'"'s time (all'
 out_lacks "had no core"
 expect 0 "$loop" run fingerprint -n 16 --machine ncube2 -o two

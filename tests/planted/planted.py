@@ -84,6 +84,10 @@ def imbalance(setting):
     return longer(setting) * (setting.ranks - 1) / setting.ranks
 
 
+def much_longer(setting):
+    return 800 * setting.dose / (1 + 8 * setting.dose)
+
+
 def ring_messages(setting, place):
     return 4 * HANDLING[setting.machine]  # two sent, two received
 
@@ -119,6 +123,9 @@ causes = {
     "late, on a line of its own": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)],
                                         computes=lambda setting, place: setting.unit + computes_alone(setting, place),
                                         grows=True),
+    "late, much": Cause([Finding("bound-by-imbalance", lambda setting: much_longer(setting) * (1 - 1 / setting.ranks)),
+                         Finding("late-rank", lambda setting: much_longer(setting), 0)],
+                        computes=lambda setting, place: setting.unit + 8 * computes_alone(setting, place), grows=True),
     "late, operations": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)], computes=None,
                               grows=True),
     "first time": Cause([Finding("bound-by-imbalance", imbalance), Finding("slow-first-time", longer, 0, "A warm-up")],
@@ -136,10 +143,14 @@ causes = {
     "every fifth time": Cause([Finding("bound-by-computing", lambda setting: 100)],
                               computes=lambda setting, place: setting.unit * (1 + 2 * setting.dose)),
     "drift": Cause([Finding("bound-by-computing", lambda setting: 100),
-                    Finding("drift", words="takes longer and longer on ")], computes=None),
+                    Finding("drift", words="takes longer and longer on each rank: ")], computes=None),
     "drift, one rank, shorter": Cause([Finding("bound-by-imbalance"),
                                        Finding("drift", at_place=0, words="takes less and less time on ")],
                                       {"late-rank"}, computes=None, grows=True),
+    "drift, against each other": Cause([Finding("bound-by-waiting", lambda setting: 25),
+                                        Finding("drift", lambda setting: 25)], computes=None),
+    "step": Cause([Finding("bound-by-computing", lambda setting: 100)],
+                  computes=lambda setting, place: 2 * setting.unit),
     "sawtooth": Cause([Finding("bound-by-computing", lambda setting: 100)],
                       computes=lambda setting, place: setting.unit * (1 + 2 * setting.dose)),
     "alone, and branches": Cause(serial(lambda setting: 100 * setting.dose / (2 + setting.dose)), {"late-rank"},
@@ -157,6 +168,9 @@ causes = {
                   computes=lambda setting, place: setting.unit * (1 + place / (setting.ranks - 1))),
     "turn": Cause([Finding("bound-by-waiting", lambda setting: 100 * (1 - 1 / setting.ranks))],
                   computes=lambda setting, place: setting.unit),
+    "one after the other, once": Cause([Finding("bound-by-waiting", lambda setting: 100 * 8 / 18)], {"late-rank"},
+                                       computes=lambda setting, place: 10 * setting.unit if place < 2 else 0),
+    "handling": Cause(ONLY_MESSAGES + [Finding("costliest", words="all overhead)")], machine="meiko"),
     "wander": Cause([Finding("bound-by-waiting")]),
     "latency": Cause(ONLY_MESSAGES, handles=one_message),
     "bandwidth": Cause(ONLY_MESSAGES, handles=one_message),
@@ -189,7 +203,7 @@ causes = {
 
 
 # Causes without a loop.
-ONCE = {"transit", "alone, others ended", "alone, first in a group"}
+ONCE = {"transit", "one after the other, once", "alone, others ended", "alone, first in a group"}
 
 
 def settings_of(cause):

@@ -67,7 +67,7 @@ TEST_CASE("a slow rank is named, with its phase and line", "[findings]") {
     const auto found = conclusions_of(rounds_of_work({4, 10, 950, 50, {0, 0, 950}}));
     CHECK(ids(found) == std::vector<std::string>{"bound-by-imbalance", "costliest", "late-rank"});
     CHECK(found[0].text == "Load imbalance slows the run: it costs 37 % of its time, because some ranks "
-                           "compute longer than others. Computing takes 61 %.");
+                           "compute longer than others. An average rank computes for 61 % of it.");
     CHECK(
         text_of(found, "late-rank") ==
         "Rank 2 is late: it computes 2.0 times as long as the other ranks, 9.50 us (49 % of the run's time) "
@@ -160,7 +160,7 @@ TEST_CASE("messages in transit bound a run, and no rank is late", "[findings]") 
           std::vector<std::string>{"bound-by-communication", "costliest", "costliest-computing"});
     CHECK(found[0].text ==
           "Communication bounds the run: messages, synchronization, and waiting for them take 80 % of its "
-          "time. Computing takes 20 %.");
+          "time. An average rank computes for 20 % of it.");
     CHECK(found[1].text.find("The most time goes into \\EXCHANGE (line 9): 80 % of ") == 0);
     CHECK(found[2].text ==
           "Of the computing, the most goes into host code, mostly after \\EXCHANGE (line 9): "
@@ -207,9 +207,10 @@ TEST_CASE("the number of messages is what costs if larger ones take no longer", 
 TEST_CASE("ranks that compute one after the other bound a run", "[findings]") {
     const auto found = conclusions_of(turns(4, 10, 1000));
     CHECK(found[0].id == "bound-by-waiting");
-    CHECK(found[0].text ==
-          "Ranks wait for each other in turn: some rank computes while others wait for it, and a different "
-          "rank each time. That costs 74 % of the run's time. Computing takes 25 %.");
+    CHECK(
+        found[0].text ==
+        "Ranks compute one after the other: some rank computes while others wait for it, and not always the "
+        "same one. That costs 74 % of the run's time. An average rank computes for 25 % of it.");
     CHECK(text_of(found, "late-rank") == "no late-rank");
 }
 
@@ -407,7 +408,7 @@ TEST_CASE("access to files is not called messages", "[findings]") {
     CHECK(ids(found) == std::vector<std::string>{"bound-by-mpi-calls", "costliest", "costliest-computing"});
     CHECK(found[0].text == "Time in MPI bounds the run: MPI calls that are not recorded in detail (files, "
                            "one-sided communication, communicators, threads) take 70 % of its time. "
-                           "Computing takes 30 %.");
+                           "An average rank computes for 30 % of it.");
     CHECK(found[1].text == "The most time goes into MPI_File_write_all: 70 % of the run's time "
                            "(all inside MPI).");
     CHECK(found[2].text == "Of the computing, the most goes into main itself, without the functions that it "

@@ -49,29 +49,29 @@ Trace barrier(bool tells) {
 TEST_CASE("the critical path follows the message that a rank waited for", "[path]") {
     const Trace trace = small_exchange();
     const CriticalPath path = path_of(trace);
-    // Rank 1 until it sends at 250, the message until 300, then rank 0 to the end.
-    // The measurement of rank 0 is suspended 600-650.
+    // Rank 1 until it has handled the send of 250, at its next event; the message until 300; then rank 0 to
+    // the end. The measurement of rank 0 is suspended 600-650.
     REQUIRE(path.steps.size() == 3);
-    check(path.steps[0], 1, 0, 250);
+    check(path.steps[0], 1, 0, 260);
     check(path.steps[1], 0, 300, 600);
     check(path.steps[2], 0, 650, 1000);
     CHECK(path.steps[0].message == no_event);
     CHECK(path.steps[1].message == 0);
     CHECK(path.last_rank == 0);
-    CHECK(path.in_transit_ns == 50);
-    CHECK(path.by_rank_ns == std::vector<std::int64_t>{650, 250});
-    CHECK(path.length_ns == 650 + 250 + 50);
-    // Overhead: 240-250 on rank 1, 300-310 on rank 0. Excluded: 600-650.
-    CHECK(path.on_ranks.of(State::Overhead) == 20);
+    CHECK(path.in_transit_ns == 40);
+    CHECK(path.by_rank_ns == std::vector<std::int64_t>{650, 260});
+    CHECK(path.length_ns == 650 + 260 + 40);
+    // Overhead: 240-260 on rank 1, 300-310 on rank 0. Excluded: 600-650.
+    CHECK(path.on_ranks.of(State::Overhead) == 30);
     CHECK(path.on_ranks.of(State::Idle) == 0);
     CHECK(path.on_ranks.of(State::Busy) == 240 + 290 + 350);
     // The phase alone: 150-240 on rank 1; 310-400, 500-600, 650-900 on rank 0. Host code: 0-150, 900-1000.
     CHECK(path.sites.by_site[0].measured_ns() == 90 + 90 + 100 + 250);
-    CHECK(path.sites.by_site[1].measured_ns() == 20);
+    CHECK(path.sites.by_site[1].measured_ns() == 30);
     CHECK(path.sites.by_site[2].measured_ns() == 100);
     CHECK(path.sites.host_code.measured_ns() == 250);
-    CHECK(path.transit_by_site_ns == std::vector<std::int64_t>{0, 50, 0});
-    CHECK(path.at_site_ns(1) == 20 + 50);
+    CHECK(path.transit_by_site_ns == std::vector<std::int64_t>{0, 40, 0});
+    CHECK(path.at_site_ns(1) == 30 + 40);
 }
 
 TEST_CASE("of several messages after a wait, the one that was sent last has ended it", "[path]") {
@@ -83,9 +83,9 @@ TEST_CASE("of several messages after a wait, the one that was sent last has ende
     builder.rank(2, 0, 120).enter(100, exchange).send(100, 1, 8).leave(105);
     const CriticalPath path = path_of(builder.trace);
     REQUIRE(path.steps.size() == 2);
-    check(path.steps[0], 0, 0, 900);
+    check(path.steps[0], 0, 0, 905);
     check(path.steps[1], 1, 910, 1010);
-    CHECK(path.in_transit_ns == 10);
+    CHECK(path.in_transit_ns == 5);
     const LatePartners late = late_partners(builder.trace);
     CHECK(late.longest.late_rank == 0);
     CHECK(late.caused_by_rank[2].late_sender_ns.sum == 0);
@@ -134,8 +134,8 @@ TEST_CASE("the critical path stays on a receiver that is late", "[path]") {
     CHECK(path(900).by_rank_ns == std::vector<std::int64_t>{0, 1000});
     CHECK(path(900).in_transit_ns == 0);
     // If it waits during most of the transit, the transit counts.
-    CHECK(path(100).by_rank_ns == std::vector<std::int64_t>{10, 95});
-    CHECK(path(100).in_transit_ns == 895);
+    CHECK(path(100).by_rank_ns == std::vector<std::int64_t>{11, 95});
+    CHECK(path(100).in_transit_ns == 894);
 }
 
 TEST_CASE("a path without waits stays on one rank", "[path]") {
@@ -191,11 +191,11 @@ TEST_CASE("the critical path changes ranks in every interval of measured time", 
     builder.enter(1010, send).wait(1010, 0).receive(1055, 0, 8).leave(1056);
     const CriticalPath path = path_of(builder.trace);
     REQUIRE(path.steps.size() == 4);
-    check(path.steps[0], 0, 0, 80);
+    check(path.steps[0], 0, 0, 81);
     check(path.steps[1], 1, 90, 95);
-    check(path.steps[2], 0, 1000, 1050);
+    check(path.steps[2], 0, 1000, 1051);
     check(path.steps[3], 1, 1055, 1110);
-    CHECK(path.in_transit_ns == 10 + 5);
+    CHECK(path.in_transit_ns == 9 + 4);
     CHECK(path.length_ns == 95 + 110);
 }
 
@@ -211,8 +211,8 @@ TEST_CASE("the critical path follows a wait that ends while the last rank is not
     const CriticalPath path = path_of(builder.trace);
     CHECK(path.last_rank == 0);
     CHECK(path.length_ns == 300);
-    CHECK(path.in_transit_ns == 10);
-    CHECK(path.by_rank_ns == std::vector<std::int64_t>{150, 40, 100});
+    CHECK(path.in_transit_ns == 5);
+    CHECK(path.by_rank_ns == std::vector<std::int64_t>{150, 45, 100});
 }
 
 TEST_CASE("late senders, late receivers, and late ranks in collectives", "[path]") {

@@ -70,7 +70,7 @@ class PathWalk {
 public:
     PathWalk(const Trace& trace, const std::vector<RankStates>& states, const Messages& messages,
              const Collectives& collectives)
-        : trace_(trace), states_(states), index_(messages, trace.ranks.size()),
+        : trace_(trace), states_(states), messages_(messages), index_(messages, trace.ranks.size()),
           finder_(trace, messages, index_, collectives), transit_by_site_ns_(trace.sites.size()) {}
 
     void run(CriticalPath& path) {
@@ -122,11 +122,35 @@ private:
             rank_ = wait.cause.rank;
             waited_in_ = wait.site;
             jumps_at_once_ = wait.cause.acted_ns < wait.end_ns ? 0 : jumps_at_once_ + 1;
-            time = wait.cause.acted_ns;
+            time = handled_ns(wait);
             pass_transit();
         }
         if (time > stretch.begin_ns) stay(stretch.begin_ns, no_event);
         arrived_ns_ = std::min(time, stretch.begin_ns);
+    }
+
+    /// When the rank that caused the wait was done with its part: a sender handles its message first, in
+    /// overhead, until its next event at the latest.
+    std::int64_t handled_ns(const WaitTime& wait) const {
+        const std::int64_t acted_ns = wait.cause.acted_ns;
+        if (wait.cause.kind != WaitCause::Kind::Message) return acted_ns;
+        const auto sender = static_cast<std::size_t>(wait.cause.rank);
+        const RankStates& states = states_[sender];
+        const auto change =
+            std::upper_bound(states.changes.begin(), states.changes.end(), acted_ns,
+                             [](std::int64_t time, const StateChange& one) { return time < one.time_ns; });
+        if (change == states.changes.begin() || std::prev(change)->state != State::Overhead) return acted_ns;
+        const std::int64_t end_ns = change == states.changes.end() ? states.end_ns : change->time_ns;
+        return std::max(acted_ns, std::min({end_ns, next_event_ns(wait.cause), wait.end_ns}));
+    }
+
+    /// The time of the sender's first event after the send.
+    std::int64_t next_event_ns(const WaitCause& cause) const {
+        const RankTrace& sender = trace_.ranks[static_cast<std::size_t>(cause.rank)];
+        const auto sent = sender.events.begin() + messages_.matched[cause.message].send_event;
+        const auto next = std::find_if(sent, sender.events.end(),
+                                       [&](const Event& event) { return event.time_ns > cause.acted_ns; });
+        return next == sender.events.end() ? sender.end_ns : next->time_ns;
     }
 
     /// Finds the rank's latest wait for another rank that ended after `begin_ns` and not after `end_ns`.
@@ -158,6 +182,7 @@ private:
 
     const Trace& trace_;
     const std::vector<RankStates>& states_;
+    const Messages& messages_;
     MessageIndex index_;
     WaitFinder finder_;
     std::vector<PathStep> steps_;

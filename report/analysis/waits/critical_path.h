@@ -15,7 +15,8 @@ struct PathStep {
     std::int64_t begin_ns;
     std::int64_t end_ns;
     /// The message that connects this step with the previous one (index into Messages::matched), or no_event.
-    /// The previous step ends when the awaited rank sends, or when an awaited receiver begins to receive.
+    /// The previous step ends when the awaited rank has handled the send, or when an awaited receiver begins
+    /// to receive.
     std::uint32_t message;
 };
 

@@ -1,41 +1,111 @@
 #!/usr/bin/env python3
-"""Tables 1 to 3 of the LOOP paper on models of its machines: simulated next to printed times, as Markdown.
+"""Tables 1 to 3 of the LOOP paper on models of its machines: simulated next to printed times, and what both say of the
+sentences of its section 6.1, as Markdown: the tables of docs/1994.md.
 
 usage: tables_1994.py LOOP [PLOTS]     LOOP: the command; PLOTS: a folder for the pictures (by gnuplot)
 """
+import csv
 import json
+import os
 import statistics
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
-MACHINES = ["meiko", "ncube2", "paragon"]
-# workload, processors, size, printed seconds by machine (Tables 1 and 3)
-ROWS = [
-    ("fp", 16, 100, 0.282, 0.073, 0.024), ("fp", 32, 100, 0.559, 0.112, 0.036),
-    ("cg", 16, 256, 0.601, 0.299, 0.062), ("cg", 32, 256, 0.624, 0.237, 0.055),
-    ("mmm_s", 16, 256, 13.461, 8.586, 1.692), ("mmm_s", 32, 256, 7.788, 4.643, 0.855),
-    ("mmm_a", 16, 256, 13.680, 8.437, 1.692), ("mmm_a", 32, 256, 7.922, 4.470, 0.886),
-    ("red_black", 16, 1024, 6.885, 4.439, 0.567), ("red_black", 32, 1024, 3.621, 2.210, 0.284),
-    ("fp", 64, 100, None, 0.181, 0.072), ("fp", 128, 100, None, 0.380, 0.145),
-    ("cg", 64, 1024, None, 1.129, 0.189), ("cg", 128, 1024, None, 0.829, 0.145),
-    ("mmm_s", 64, 256, None, 2.968, 0.484), ("mmm_s", 128, 256, None, 2.598, 0.327),
-    ("mmm_a", 64, 256, None, 2.816, 0.484), ("mmm_a", 128, 256, None, 2.468, 0.328),
-    ("red_black", 64, 1024, None, 1.078, 0.143), ("red_black", 128, 1024, None, 0.544, 0.074),
-]
+import sentences_1994
+from sentences_1994 import MACHINES, Times
+
+PUBLISHED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "machines", "published", "loop-1995.csv")
+COLUMNS = {"meiko": "meiko_s", "ncube2": "ncube_s", "paragon": "paragon_s"}
 CALIBRATED = {("fp", 16), ("mmm_s", 16)}
-ITERATIONS = {"cg": 8, "red_black": 5}
+DIGITS = 4  # of a simulated time; every other number comes from the times as shown
 
 
-def simulated(loop, workload, ranks, size, machine):
-    name = "fingerprint" if workload == "fp" else workload
-    command = [loop, "run", name, "-n", str(ranks), "--size", str(size),
-               "--machine", machine, "--no-trace", "--discard", "--json"]
-    if workload in ITERATIONS:
-        command += ["--iterations", str(ITERATIONS[workload])]
+def published():
+    """The rows of Table 1, then those of Table 3: workload, ranks, size, iterations, printed seconds by machine."""
+    with open(PUBLISHED, encoding="utf-8") as file:
+        lines = list(csv.DictReader(file))
+    rows = [(line["workload"], int(line["processors"]), int(line["problem_size"]), line["iterations"],
+             {machine: float(line[column]) for machine, column in COLUMNS.items() if line[column]}) for line in lines]
+    return sorted(rows, key=lambda row: row[1] > 32)
+
+
+ROWS = published()
+PRINTED = Times({(workload, ranks, machine): seconds for workload, ranks, _, _, printed in ROWS
+                 for machine, seconds in printed.items()})
+
+
+def answer(command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: {done.stderr}")
-    return json.loads(done.stdout)["simulated"]["makespan_seconds"]
+    return json.loads(done.stdout)
+
+
+def program(workload, ranks, size, iterations):
+    name = "fingerprint" if workload == "fp" else workload
+    return [name, "-n", str(ranks), "--size", str(size)] + (["--iterations", iterations] if iterations else [])
+
+
+def simulated(loop, workload, ranks, size, iterations, machine):
+    done = answer([loop, "run"] + program(workload, ranks, size, iterations) +
+                  ["--machine", machine, "--no-trace", "--discard", "--json"])
+    return float(f"{done['simulated']['makespan_seconds']:.{DIGITS}g}")
+
+
+def simulations(loop, is_wanted=lambda workload, ranks: True):
+    """The simulated times of the wanted rows."""
+    wanted = [(row, machine) for row in ROWS for machine in row[4] if is_wanted(*row[:2])]
+    with ThreadPoolExecutor(2) as pool:
+        times = pool.map(lambda each: simulated(loop, *each[0][:4], each[1]), wanted)
+        return {(row[0], row[1], machine): time for (row, machine), time in zip(wanted, times)}
+
+
+def bytes_per_operation(loop):
+    ratios = {}
+    for workload, ranks, size, iterations, _ in ROWS:
+        if ranks == 16:
+            counted = answer([loop, "count"] + program(workload, ranks, size, iterations) + ["--format", "json"])
+            ratios[workload] = round(counted["total"]["bytes"] / counted["work"]["operations"], DIGITS)
+    return ratios
+
+
+def times_table(times):
+    lines = ["| workload | processors | size | machine | printed s | simulated s | simulated / printed |",
+             "|---|---:|---:|---|---:|---:|---:|"]
+    for workload, ranks, size, _, printed in ROWS:
+        for machine, seconds in printed.items():
+            time = times[workload, ranks, machine]
+            fixed = " (calibrated)" if (workload, ranks) in CALIBRATED else ""
+            lines.append(f"| {workload} | {ranks} | {size} | {machine} | {seconds:.3f} | {time:#.{DIGITS}g} | "
+                         f"{time / seconds:.2f}{fixed} |")
+    return "\n".join(lines)
+
+
+def summary(times):
+    ratios = [times[row] / seconds for row, seconds in PRINTED.seconds.items() if row[:2] not in CALIBRATED]
+    near = sum(0.75 <= r <= 1.25 for r in ratios)
+    within = sum(0.5 <= r <= 2 for r in ratios)
+    return f"Of {len(ratios)} predicted rows, {near} are within 25 % and {within} within a factor of 2; " \
+           f"the median ratio is {statistics.median(ratios):.2f}."
+
+
+def slowdowns_table(times):
+    shown = Times(times)
+    lines = ["| workload | processors | machine | slowdown of the printed times | simulated slowdown |",
+             "|---|---:|---|---:|---:|"]
+    for workload, ranks, _, _, printed in ROWS:
+        for machine in MACHINES[:2]:
+            if machine in printed:
+                lines.append(f"| {workload} | {ranks} | {machine} | {PRINTED.slowdown([workload], ranks, machine):.2f} | "
+                             f"{shown.slowdown([workload], ranks, machine):.2f} |")
+    return "\n".join(lines)
+
+
+def tables(times, ratios):
+    """`times`: (workload, ranks, machine) -> simulated seconds; `ratios`: bytes per operation."""
+    return [times_table(times), summary(times), slowdowns_table(times),
+            sentences_1994.table(PRINTED, Times(times, CALIBRATED, ratios))]
 
 
 PLOT = """set terminal svg size 560,480 font "sans,12" background "white"
@@ -70,48 +140,21 @@ def plot(output, title, unit, ticks, series):
 
 def write_plots(folder, times):
     """`times`: (workload, ranks, machine) -> seconds."""
+    simulated_times = Times(times)
     seconds = {machine: [] for machine in MACHINES}
     slowdowns = {machine: [] for machine in MACHINES[:2]}
-    for workload, ranks, _, *printed in ROWS:
-        for machine, told in zip(MACHINES, printed):
-            time = times.get((workload, ranks, machine))
-            base = times.get((workload, ranks, "paragon"))
-            if told is None or time is None:
-                continue
-            seconds[machine].append((told, time))
-            if machine in slowdowns and base is not None:
-                slowdowns[machine].append((told / printed[2], time / base))
+    for (workload, ranks, machine), told in PRINTED.seconds.items():
+        seconds[machine].append((told, times[workload, ranks, machine]))
+        if machine in slowdowns:
+            slowdowns[machine].append(tuple(of.slowdown([workload], ranks, machine) for of in (PRINTED, simulated_times)))
     plot(f"{folder}/1994-times.svg", "Tables 1 and 3 of the paper: run-times", "seconds", "0.03, 0.1, 0.3, 1, 3, 10", seconds)
     plot(f"{folder}/1994-slowdowns.svg", "Slowdown against the Paragon", "times", "2, 3, 4, 5, 7, 10, 15", slowdowns)
 
 
 def main():
     loop, plots = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else ""
-    times = {}
-    ratios = []
-    print("| workload | processors | size | machine | printed s | simulated s | simulated / printed |")
-    print("|---|---:|---:|---|---:|---:|---:|")
-    for workload, ranks, size, *printed in ROWS:
-        for machine, seconds in zip(MACHINES, printed):
-            if seconds is None:
-                continue
-            time = simulated(loop, workload, ranks, size, machine)
-            times[workload, ranks, machine] = time
-            fixed = (workload, ranks) in CALIBRATED
-            if not fixed:
-                ratios.append(time / seconds)
-            print(f"| {workload} | {ranks} | {size} | {machine} | {seconds:.3f} | {time:.3f} | "
-                  f"{time / seconds:.2f}{' (calibrated)' if fixed else ''} |", flush=True)
-    near = sum(0.75 <= r <= 1.25 for r in ratios)
-    within = sum(0.5 <= r <= 2 for r in ratios)
-    print(f"\nOf {len(ratios)} predicted rows {near} are within 25 % and {within} within a factor of 2; "
-          f"the median ratio is {statistics.median(ratios):.2f}.\n")
-    print("| workload | processors | machine | slowdown of the printed times | simulated slowdown |\n|---|---:|---|---:|---:|")
-    for workload, ranks, size, *printed in ROWS:
-        for machine, seconds in zip(MACHINES[:2], printed):
-            if seconds is not None:
-                slowdown = times[workload, ranks, machine] / times[workload, ranks, "paragon"]
-                print(f"| {workload} | {ranks} | {machine} | {seconds / printed[2]:.2f} | {slowdown:.2f} |")
+    times = simulations(loop)
+    print("\n\n".join(tables(times, bytes_per_operation(loop))))
     if plots:
         write_plots(plots, times)
 

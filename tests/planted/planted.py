@@ -222,21 +222,21 @@ def doses_of(cause):
 
 
 class Bench:
-    def __init__(self, loop, folder):
-        self.loop, self.folder = loop, folder
-        with open(PROGRAM) as file:
+    def __init__(self, loop, folder, program=PROGRAM):
+        self.loop, self.folder, self.program = loop, folder, program
+        with open(program) as file:
             self.lines = file.read().splitlines()
 
     def sheet(self, setting):
         number = re.sub(r"\W+", "-", setting.text())
         folder = os.path.join(self.folder, number)
         words = [f"{name}={value}" for name, value in setting.values().items()]
-        self.call(["run", PROGRAM, "-n", str(setting.ranks), "--machine", setting.machine, "-o", folder] +
+        self.call(["run", self.program, "-n", str(setting.ranks), "--machine", setting.machine, "-o", folder] +
                   [word for value in words for word in ("--set", value)])
         return json.loads(self.call(["report", folder, "--format", "json", "-o", "-"]))
 
     def call(self, words):
-        done = subprocess.run([self.loop] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=120)
+        done = subprocess.run([self.loop] + words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
         if done.returncode:
             raise SystemExit(f"loop {' '.join(words)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         return done.stdout

@@ -67,6 +67,11 @@ def catch(program, *arguments):
     return [f"bin/{program}", "--abort", *arguments]
 
 
+# Simulated programs with planted causes; takes some minutes.
+def planted():
+    return ["env", "LOOP_CACHE=mutant-cache", "python3", "-B", "../tests/planted/planted.py", "bin/loop"]
+
+
 # part: its sources, what to build, and the tests, in the order in which they are tried
 PARTS = {
     "patterns": ("runtime/patterns/*.cpp", ["loop_patterns_test", "loop_kernels_test"],
@@ -80,6 +85,8 @@ PARTS = {
     "analysis": ("report/analysis/**/*.cpp", ["report_tests", "sheet_tests", "network_tests"],
                  [catch("report_tests", "[states],[messages],[path],[analysis],[invariants],[sheet],[findings]"),
                   catch("sheet_tests", "[axis],[figures]"), catch("network_tests")]),
+    "findings": ("report/findings/*.cpp", ["report_tests", "sheet_tests", "loop_command"],
+                 [catch("report_tests"), catch("sheet_tests"), planted()]),
     "statistics": ("base/statistics/*.cpp", ["statistics_tests"], [catch("statistics_tests")]),
     "locality": ("base/locality/*.cpp", ["locality_tests"], [catch("locality_tests")]),
     "network": ("base/network/*.cpp", ["network_tests"], [catch("network_tests")]),

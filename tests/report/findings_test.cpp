@@ -145,6 +145,23 @@ TEST_CASE("a rank computes alone only while no other rank computes", "[findings]
     CHECK(conclusion_of(800).id != "bound-by-serial-part"); // they feel the delay, but compute nearly as long
 }
 
+TEST_CASE("a rank that computes after the others have ended is not one that they wait for", "[findings]") {
+    TraceBuilder builder(3);
+    const auto work = builder.site("WORK", 3), last = builder.site("WORK", 7),
+               sync = builder.site("BARRIER", 5);
+    for (int rank = 0; rank < 3; ++rank) {
+        builder.rank(rank, 0, rank == 0 ? 1000 : 300).enter(0, work).leave(100);
+        builder.enter(100, sync).collective(110, 0).leave(110);
+        builder.enter(110, work).leave(300);
+        if (rank == 0) builder.enter(300, last).leave(1000);
+    }
+    const auto found = conclusions_of(builder.trace);
+    CHECK(
+        found[0].text.find("rank 0 computes alone, in \\WORK (line 7), after the other ranks have ended.") !=
+        std::string::npos);
+    CHECK(text_of(found, "late-rank") == "no late-rank");
+}
+
 TEST_CASE("several ranks that compute longer do not compute alone", "[findings]") {
     // Ranks 0 to 7 of 64 have all the work: on average, the other ranks of rank 0 have little.
     std::vector<std::int64_t> more(64);
@@ -518,6 +535,52 @@ TEST_CASE("of several phases, the one with the largest difference names the slow
         rank.record->phases.push_back({"setup", 7, 1, rank.rank == 0 ? 0.3 : 0.1, 0});
     CHECK(text_of(run_conclusions(directory, nullptr), "slow-rank")
               .find("Rank 2 takes 3.0 times as long as the median rank in phase \"solve\" (line 12)") == 0);
+}
+
+TEST_CASE("a rank is slow in a phase if it takes a quarter longer, and that matters", "[findings]") {
+    const auto said = [](double own, double others, double program, int line = 12) {
+        RunDirectory directory = recorded(0, 4);
+        directory.run.summary.program.seconds = Spread{program, program, program};
+        directory.run.summary.phases[0].line = line;
+        for (formats::RunRank& rank : directory.run.launches[0].ranks)
+            rank.record->phases = {{"solve", line, 4, rank.rank == 2 ? own : others, 0}};
+        return text_of(run_conclusions(directory, nullptr), "slow-rank");
+    };
+    CHECK(said(1.5, 1, 2).find("Rank 2 takes 1.5 times as long") == 0);
+    CHECK(said(1.2, 1, 2) == "no slow-rank");    // less than a quarter
+    CHECK(said(0.15, 0.1, 2) == "no slow-rank"); // a 40th of the program's time
+    CHECK(said(0.15, 0.1, 0.5).find("Rank 2 takes 1.5 times as long") == 0);
+    CHECK(said(1.5, 0, 2) == "no slow-rank"); // no ratio
+    CHECK(said(1.5, 1, 2, 0).find("median rank in phase \"solve\": 1.50 s") !=
+          std::string::npos); // no line known
+}
+
+TEST_CASE("phases of one name in several lines have no single line", "[findings]") {
+    const auto text = [](int second) {
+        TraceBuilder builder(2);
+        const auto one = builder.phase("solve", 3), other = builder.phase("solve", second),
+                   rest = builder.phase("rest", 9);
+        const auto work = builder.site("WORK", 4), more = builder.site("WORK", 7);
+        for (const int rank : {0, 1}) {
+            builder.rank(rank, 0, 1000).enter(0, one).enter(0, work).leave(400).leave(400);
+            builder.enter(400, other).enter(400, more).leave(800).leave(800).enter(800, rest).leave(1000);
+        }
+        return text_of(conclusions_of(builder.trace), "longest-phase");
+    };
+    CHECK(text(6).find("Phase \"solve\" takes 80 % of the measured time of all ranks") == 0);
+}
+
+TEST_CASE("the longest phase is named if it takes a quarter of the program's time", "[findings]") {
+    const auto text = [](double program) {
+        RunDirectory directory = recorded(0, 4);
+        directory.run.summary.program.seconds = Spread{program, program, program};
+        return text_of(run_conclusions(directory, nullptr), "longest-phase");
+    };
+    CHECK(text(5.9).find(
+              "The longest phase is \"solve\" (line 12): on the slowest rank, it takes 1.50 s, 25 % of ") ==
+          0);
+    CHECK(text(6.1) == "no longest-phase");
+    CHECK(text(1.4) == "no longest-phase"); // longer than the program: not a share of it
 }
 
 TEST_CASE("a rank that had no core is named, unless ranks share cores", "[findings]") {

@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+
 using namespace loop::report;
 
 namespace {
@@ -383,4 +385,42 @@ TEST_CASE("a single point, or no launch on one rank, allows few conclusions", "[
     curve.points.pop_back();
     CHECK(of(curve).empty());
     CHECK(scaling_conclusions({}, "launches").empty());
+}
+
+TEST_CASE("of two phases that stay as long, the one with the larger share is named",
+          "[scaling-conclusions]") {
+    const auto serial = [](const std::vector<std::string>& order, double setup, double before = 1) {
+        ScalingCurve curve = amdahl(0.6);
+        for (ScalingPoint& point : curve.points)
+            for (const std::string& name : order) {
+                const double seconds = name == "setup"    ? setup
+                                       : name == "output" ? 0.1
+                                                          : point.seconds - setup - 0.1;
+                const bool is_first = point.number == 1;
+                point.parts.push_back(
+                    {name, 100 * seconds / point.seconds, is_first ? before * seconds : seconds});
+            }
+        const std::string text = text_of(of(curve), "serial-phase");
+        return text.substr(0, text.find(':', 4));
+    };
+    const std::string setup = "cg: phase \"setup\" does not get faster",
+                      output = "cg: phase \"output\" does not get faster";
+    CHECK(serial({"setup", "output", "solve"}, 0.4) == setup);
+    CHECK(serial({"output", "setup", "solve"}, 0.4) == setup);
+    CHECK(serial({"output", "setup", "solve"}, 0.05) == output);
+    CHECK(serial({"setup", "solve"}, 0.02).empty()); // a phase of less than 5 %
+    CHECK(serial({"setup"}, 0.4, 0).empty());        // took no time on one rank
+}
+
+TEST_CASE("the phase that stays as long is one that also few ranks have", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0.6);
+    curve.points.back().parts = {{"setup", 50, 0.35}};
+    CHECK(text_of(of(curve), "serial-phase").empty());
+}
+
+TEST_CASE("three curves are explained, the others have their main result only", "[scaling-conclusions]") {
+    const std::vector<ScalingCurve> curves(5, amdahl(0.1));
+    const std::vector<std::string> found = ids(scaling_conclusions(curves, "launches"));
+    CHECK(std::count(found.begin(), found.end(), "scaling") == 5);
+    CHECK(std::count(found.begin(), found.end(), "law") == 3);
 }

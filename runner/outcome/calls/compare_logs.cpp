@@ -1,6 +1,7 @@
 #include "runner/outcome/calls/compare_logs.h"
 
 #include "runner/outcome/calls/broken_rules.h"
+#include "runner/outcome/calls/buffering.h"
 #include "runner/outcome/calls/buffers.h"
 #include "runner/outcome/calls/collectives.h"
 #include "runner/outcome/calls/epochs.h"
@@ -17,7 +18,9 @@ namespace loop::runner {
 CallFindings compare_call_logs(const CallLogs& logs, const CallContext& context) {
     CallFindings findings = compare_collectives(logs);
     append(findings, compare_messages(logs));
-    if (findings.empty() && !context.other_communication) append(findings, find_races(logs));
+    const bool all_meet = findings.empty();
+    if (all_meet && !context.other_communication) append(findings, find_races(logs));
+    if (all_meet) append(findings, needed_buffering(logs));
     append(findings, broken_rules(logs));
     append(findings, accesses_outside(logs));
     append(findings, thread_misuse(logs));

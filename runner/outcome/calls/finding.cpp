@@ -54,6 +54,7 @@ const char* class_text(CallFinding::Class what) {
                                "never freed",
                                "epoch",
                                "message race",
+                               "needed buffer",
                                "changed buffer",
                                "invalid arguments",
                                "thread level"};

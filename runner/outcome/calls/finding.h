@@ -50,6 +50,7 @@ struct CallFinding {
         NeverFreed,
         Epoch,
         MessageRace,
+        NeededBuffer,
         ChangedBuffer,
         InvalidArguments,
         ThreadLevel

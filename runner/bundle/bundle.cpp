@@ -173,8 +173,11 @@ void export_bundle(const compiler::Compilation& compilation, const fs::path& hea
     files["CMakeLists.txt"] = cmake_file(form("CMakeLists.txt"), facts);
     files["job.sh"] = job_script(form("job.sh"), facts);
     files["README.md"] = readme(form("README.md"), facts);
-    files[formats::bundle_file_name] =
-        formats::text_of(formats::Bundle{LOOP_VERSION, profile.name, source_of(compilation), facts.file});
+    formats::Bundle about{LOOP_VERSION, profile.name, source_of(compilation), facts.file};
+    if (profile.simulation)
+        about.charging = {program.has_charged_work, program.receives_data, program.charged_result_lines,
+                          program.uncharged_lines};
+    files[formats::bundle_file_name] = formats::text_of(about);
     place(files, request.output);
 }
 

@@ -5,6 +5,7 @@
 #include "runner/machine/environment.h"
 #include "runner/outcome/ranks/trace_outcome.h"
 #include "runner/run/launch_series.h"
+#include "runner/run/steering.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -121,6 +122,21 @@ MachineProfile profile_in(const fs::path& run) {
     return profile;
 }
 
+/// Sets what the simulated machine has left out. `job.sh` does not count the program first, as `loop run`
+/// does.
+void settle_charging(const Manifest& manifest, const MachineProfile& profile, RunRequest& request) {
+    if (!manifest.charging) return;
+    compiler::ProgramSummary program;
+    program.has_charged_work = manifest.charging->has_work;
+    program.receives_data = manifest.charging->receives_data;
+    program.charged_result_lines = manifest.charging->result_lines;
+    program.uncharged_lines = manifest.charging->uncharged_lines;
+    settle_charged_work(program, profile, request);
+    if (leaves_steering_open(program, request))
+        request.about_steering = "a bundle does not look whether received data decide what ranks do; if so, "
+                                 "use `--verify`";
+}
+
 RunRequest request_in(const fs::path& run, const JobFacts& job, const Manifest& manifest,
                       const MachineProfile& profile) {
     RunRequest request;
@@ -131,6 +147,7 @@ RunRequest request_in(const fs::path& run, const JobFacts& job, const Manifest& 
         settings_in(read_file(inside(run, folder_of(run, job, 1) / "parameters"), file_limit_bytes));
     request.settings.ranks = job.ranks;
     if (profile.simulation) request.settings.rates = profile.simulation->rates;
+    settle_charging(manifest, profile, request);
     return request;
 }
 

@@ -209,8 +209,20 @@ std::string job_script(const std::string& form, const BundleFacts& facts) {
         facts);
 }
 
+namespace {
+
+std::string verify_text(const BundleFacts& facts) {
+    if (!kind_of(facts.profile)->is_model()) return "by default they are, outside the measured time";
+    const std::string text = "not by default: the machine is simulated, and work is only charged";
+    if (!facts.program.has_charged_work || !facts.program.receives_data) return text;
+    return text +
+           ". `job.sh` does not look whether received data decide what ranks do, as `loop run` does; if so, "
+           "use `--verify`, which executes the work";
+}
+
+} // namespace
+
 std::string readme(const std::string& form, const BundleFacts& facts) {
-    const bool is_simulated = kind_of(facts.profile)->is_model();
     return fill(
         form,
         {{"description", description_text(facts.program.description)},
@@ -224,8 +236,7 @@ std::string readme(const std::string& form, const BundleFacts& facts) {
           facts.profile.queue
               ? fmt::format(" The first lines of `job.sh` request {} ranks from the queue.", facts.ranks)
               : ""},
-         {"verify_text", is_simulated ? "not by default: the machine is simulated, and work is only charged"
-                                      : "by default they are, outside the measured time"},
+         {"verify_text", verify_text(facts)},
          {"parameters", parameter_lines(facts.program)}},
         facts);
 }

@@ -116,6 +116,9 @@ std::string dry_run(const compiler::Compilation& compilation, const Installation
     for (const std::string_view line : lines_of(parameters))
         text += fmt::format("         | {}\n", line);
     const std::string& name = compilation.summary().name;
+    settle_charged_work(compilation.summary(), profile, request);
+    if (leaves_steering_open(compilation.summary(), request))
+        text += "first    counts the program; if received data decide what ranks do, `verify` becomes 1\n";
     text += fmt::format(
         "files    {0}/: run.json program {1}.loop {1}.cpp parameters stdout stderr records/\n", folder, name);
     if (!request.output && !request.keep)

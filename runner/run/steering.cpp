@@ -57,15 +57,25 @@ void refuse_to_count_twice(const RunRequest& request, const compiler::ProgramSum
 
 } // namespace
 
+bool leaves_steering_open(const compiler::ProgramSummary& program, const RunRequest& request) {
+    return request.leaves_out_work && request.may_verify_simulation && program.receives_data;
+}
+
+void settle_charged_work(const compiler::ProgramSummary& program, const MachineProfile& profile,
+                         RunRequest& request) {
+    if (!profile.simulation) return;
+    refuse_to_count_twice(request, program);
+    request.leaves_out_work = program.has_charged_work && !request.settings.verify;
+    if (!request.measure_host_code) request.lines_uncharged = program.uncharged_lines;
+    if (request.leaves_out_work) request.lines_not_computed = program.charged_result_lines;
+}
+
 void settle_steering(const compiler::Compilation& compilation, const Installation& installation,
                      const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
                      const Logger& logger) {
     const compiler::ProgramSummary& program = compilation.summary();
-    if (profile.simulation) refuse_to_count_twice(request, program);
-    request.leaves_out_work = profile.simulation && program.has_charged_work && !request.settings.verify;
-    if (profile.simulation && !request.measure_host_code) request.lines_uncharged = program.uncharged_lines;
-    if (request.leaves_out_work) request.lines_not_computed = program.charged_result_lines;
-    if (!request.leaves_out_work || !request.may_verify_simulation || !program.receives_data) return;
+    settle_charged_work(program, profile, request);
+    if (!leaves_steering_open(program, request)) return;
     std::string problem;
     try {
         const auto calls = steering_calls(compilation, installation, request, interrupts, logger);

@@ -10,12 +10,21 @@
 /// `if (residual < tolerance) break;`, a run without these results is another one than on a real machine.
 namespace loop::runner {
 
-/// Finds out by the recorder whether received data decide what a simulated program with charged work does. If
-/// so, the work is executed, as with `--verify` (`request.settings.verify`). `request.about_steering` says it
-/// on the sheet, also if the recorder cannot execute the program. Does nothing if the user has decided
+/// What a simulated run leaves out of a program (`leaves_out_work` and the lines of `request`). Does nothing
+/// on real machines. Failure (Usage) if work was executed while host code is timed, which would count it
+/// twice.
+void settle_charged_work(const compiler::ProgramSummary& program, const MachineProfile& profile,
+                         RunRequest& request);
+
+/// Whether, after settle_charged_work(), it must be found out whether received data decide what ranks do.
+bool leaves_steering_open(const compiler::ProgramSummary& program, const RunRequest& request);
+
+/// settle_charged_work(), and then finds out by the recorder whether received data decide what a simulated
+/// program with charged work does. If so, the work is executed, as with `--verify`
+/// (`request.settings.verify`). `request.about_steering` says it on the sheet, also if the recorder cannot
+/// execute the program. Does nothing if the user has decided
 /// (`--verify`, `--no-verify`), on real machines, and for programs without charged work or received data.
-/// Work is never executed if host code is timed, which would count it twice: Failure (Usage) if the user asks
-/// for both. `request` was checked().
+/// `request` was checked().
 void settle_steering(const compiler::Compilation& compilation, const Installation& installation,
                      const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
                      const Logger& logger);

@@ -141,7 +141,11 @@ out_has "-O3 -march=native -g -g0 -O1"
 
 # A bundle for a simulated machine has its platform, rates, and hosts.
 program model <<'EOP'
+    double sum = 0;
     \PHASE("work") \FLOPS(252000) \EXCHANGE(100, 1, 1);
+    \FLOPS(10) { sum = 1; }
+    for (int i = 0; i < 10; ++i) nodes += i;
+    \RESULT("sum", "1", sum)
 EOP
 expect 0 "$loop" run model.loop -n 4 --machine ncube2 -o here
 expect 0 "$loop" export model.loop --machine ncube2 -o model
@@ -153,6 +157,9 @@ python3 -c 'import json
 here, there = (json.load(open(run + "/run.json"))["simulated"] for run in ("here", "modelled"))
 assert here == there and there["makespan_seconds"] > 1 and "<platform" in there["platform"]["text"], (here, there)' ||
     fail "the model's times are not the same from a bundle"
+expect 0 "$loop" report modelled --format text
+out_has "not computed"
+out_says "the host code in line 13 is not charged"
 expect 2 sh model/job.sh -n 129
 err_has "machine ncube2 has 128 slots"
 sed 's|^platform = .*|platform = "../../../../../../etc/passwd"|' modelled/machine/profile.toml >profile

@@ -49,6 +49,26 @@ for name in leaves waits; do
 done
 err_has "if they are what was there before, it does not end" # the last one waits
 
+# A plan does not count the program, and says so; neither does a bundle.
+expect 0 "$loop" run leaves.loop -n 4 --machine ncube2 --dry-run
+out_has 'counts the program; if received data decide what ranks do, `verify` becomes 1'
+for decided in --verify --no-verify; do
+    expect 0 "$loop" run leaves.loop -n 4 --machine ncube2 --dry-run $decided
+    out_lacks "counts the program"
+done
+expect 0 "$loop" export leaves.loop --machine ncube2 -o bundle
+grep -q 'job.sh. does not look whether received data decide what ranks do' bundle/README.md ||
+    fail "the bundle does not say that nobody looked"
+expect 0 "$loop" build leaves.loop --machine ncube2 -o bundle/program
+echo "compile smpicxx" >bundle/compiled
+expect 0 sh bundle/job.sh -n 4 -o exported
+expect 0 "$loop" report exported --format text
+out_says 'work was charged, not executed, so results are not verified (use `--verify`); a bundle does not look whether received data decide what ranks do'
+expect 0 sh bundle/job.sh -n 4 -o exported-verified --verify
+expect 0 "$loop" report exported-verified --format text
+out_says 'the work was executed'
+out_lacks "a bundle does not look"
+
 # Host code that is timed on this host must not be charged, too.
 expect 2 "$loop" run leaves.loop -n 4 --machine ncube2 --discard --host-compute measured --verify
 err_has "would time the charged work that \`--verify\` executes, and so count it twice"
@@ -92,6 +112,8 @@ program computes <<'EOP'
     if (me == 0) printf("executed %d\n", executed);
 EOP
 for name in combines passes_on computes; do
+    expect 0 "$loop" run $name.loop -n 4 --machine ncube2 --dry-run
+    if [ $name = computes ]; then out_lacks "counts the program"; else out_has "counts the program"; fi
     expect 0 "$loop" run $name.loop -n 4 --machine ncube2 --discard
     out_has "executed 0"
     out_lacks "received data"

@@ -131,8 +131,8 @@ TEST_CASE("a message that no receive got was never received", "[calls]") {
                 .object(CallEvent::Freed, "MPI_Request_free", 21, CallObject::Request, 3);
         };
         for (const Log& one : {posted(0, 5), posted(-1, 5), posted(0, -1), posted(-1, -1)})
-            check_silent({Log(0).sends(10, 1, 5), one});
-        CHECK(said({Log(0).sends(10, 1, 5), posted(0, 4)}).size() == 1);
+            CHECK(only({Log(0).sends(10, 1, 5), one}).what == Kind::ReceiveFreed);
+        CHECK(said({Log(0).sends(10, 1, 5), posted(0, 4)}).size() == 2);
         check_silent({Log(0).sends(10, 1, 5).on(0), Log(1)});
         check_silent({Log(0).sends(10, 1, 5), Log(1).posts(20, 0, 5).on(0).got(20, 0, 5).on(0)});
     }
@@ -164,7 +164,7 @@ TEST_CASE("the type of a message must be that of its receive", "[calls]") {
                             .posts(20, -1, 5, ints, 1)
                             .object(CallEvent::Freed, "MPI_Request_free", 21, CallObject::Request, 1)
                             .receives(22, 0, 5, doubles);
-        check_silent({zero, one});
+        CHECK(only({zero, one}).what == Kind::ReceiveFreed);
     }
     SECTION("a message that a probe found has the type of its receive") {
         Log one(1);
@@ -204,6 +204,26 @@ TEST_CASE("a request that no call completed lacks a wait", "[calls]") {
                   one});
     // A call that failed may have made no request.
     check_silent({Log(0).sends(10, 1, 5, ints, 1).lacks(log_misses_messages), one});
+    SECTION("which is a note, and with `strict` a fault") {
+        CHECK(only({Log(0).sends(10, 1, 5, ints, 1), one}).weight == Weight::Note);
+        CallContext strict;
+        strict.strict = true;
+        CHECK(only({Log(0).sends(10, 1, 5, ints, 1), one}, strict).weight == Weight::Fault);
+    }
+    SECTION("a receive that is freed before it is complete is a fact") {
+        const auto posted = [] { return Log(0).posts(10, 1, 5, ints, 1); };
+        const auto freed = [](Log log) {
+            return log.object(CallEvent::Freed, "MPI_Request_free", 11, CallObject::Request, 1);
+        };
+        const Log other = Log(1).sends(20, 0, 5);
+        CHECK(said({freed(posted()), other}) ==
+              Sentences{"receive freed: `MPI_Request_free` at x.loop:11 freed the request of `MPI_Irecv` at "
+                        "x.loop:10 before a call completed the receive (rank 0)"});
+        CHECK(only({freed(posted()), other}).weight == Weight::Fact);
+        check_silent({freed(posted().got(12, 1, 5, 1)), other});
+        check_silent({freed(posted().ends(CallEvent::Canceled, 1)), Log(1)});
+        check_silent({freed(posted()).lacks(log_misses_messages), other});
+    }
     SECTION("persistent ones must be freed too") {
         const auto prepared = [] {
             return Log(0).message(CallEvent::Prepared, "MPI_Send_init", 9, 1, 5, ints, 1);

@@ -51,6 +51,7 @@ const char* class_text(CallFinding::Class what) {
                                "missing participant",
                                "message never received",
                                "missing wait",
+                               "receive freed",
                                "never freed",
                                "epoch",
                                "message race",

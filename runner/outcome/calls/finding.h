@@ -47,6 +47,7 @@ struct CallFinding {
         MissingParticipant,
         NeverReceived,
         MissingWait,
+        ReceiveFreed,
         NeverFreed,
         Epoch,
         MessageRace,

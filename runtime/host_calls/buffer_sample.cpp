@@ -3,7 +3,6 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
 
 namespace loop::runtime {
@@ -25,21 +24,36 @@ constexpr std::size_t always_mapped = std::size_t{1} << 16;
 
 BufferSample::BufferSample(const void* data, std::size_t bytes)
     : data_(static_cast<const char*>(data)), bytes_(bytes) {
-    const std::size_t part = std::min(bytes_, most);
-    std::memcpy(first_, data_, part);
-    std::memcpy(last_, data_ + bytes_ - part, part);
+    std::memcpy(first_, data_, part());
+    std::memcpy(last_, data_ + bytes_ - part(), part());
+}
+
+bool BufferSample::read(char* first, char* last) const {
+    const char* const end = data_ + bytes_ - part();
+    if (bytes_ > always_mapped)
+        return copy_if_mapped(first, data_, part()) && copy_if_mapped(last, end, part());
+    std::memcpy(first, data_, part());
+    std::memcpy(last, end, part());
+    return true;
 }
 
 bool BufferSample::has_changed() const {
-    const std::size_t part = std::min(bytes_, most);
-    const char* first = data_;
-    const char* last = data_ + bytes_ - part;
-    char copies[2 * most];
-    if (bytes_ > always_mapped) {
-        if (!copy_if_mapped(copies, first, part) || !copy_if_mapped(copies + most, last, part)) return false;
-        first = copies, last = copies + most;
+    char first[most], last[most];
+    if (!read(first, last)) return false;
+    return std::memcmp(first, first_, part()) != 0 || std::memcmp(last, last_, part()) != 0;
+}
+
+BufferSample BufferSample::again() const {
+    BufferSample now(*this);
+    return read(now.first_, now.last_) ? now : *this;
+}
+
+bool BufferSample::has_own_bytes(const BufferSample& before, const BufferSample& after) const {
+    for (std::size_t i = 0; i < part(); ++i) {
+        if (first_[i] != before.first_[i] && first_[i] != after.first_[i]) return true;
+        if (last_[i] != before.last_[i] && last_[i] != after.last_[i]) return true;
     }
-    return std::memcmp(first, first_, part) != 0 || std::memcmp(last, last_, part) != 0;
+    return false;
 }
 
 } // namespace loop::runtime

@@ -13,8 +13,15 @@ public:
 
     // False also if the memory cannot be read any more.
     bool has_changed() const;
+    // The same buffer as it is now; as it was, if the memory cannot be read any more.
+    BufferSample again() const;
+    // Whether some byte is another one than in both samples, of the same buffer before and afterwards.
+    bool has_own_bytes(const BufferSample& before, const BufferSample& after) const;
 
 private:
+    std::size_t part() const { return bytes_ < most ? bytes_ : most; }
+    bool read(char* first, char* last) const; // as it is now; false: it cannot be read any more
+
     static constexpr std::size_t most = 64; // bytes at each end
 
     const char* data_ = nullptr;

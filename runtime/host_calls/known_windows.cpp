@@ -1,6 +1,7 @@
 #include "host_calls/known_windows.h"
 
 #include "host_calls/broken_rules.h"
+#include "host_calls/pending_buffers.h"
 #include "session/concat.h"
 #include "session/lasting.h"
 
@@ -24,7 +25,30 @@ int world_rank_of(const KnownWindow& window, int target) {
     return known ? window.ranks[static_cast<std::size_t>(target)] : -1;
 }
 
+// Sets where this rank's part of a window is, if only this rank has it.
+void find_memory(MPI_Win window, KnownWindow& known) {
+    void* base = nullptr;
+    int *flavor = nullptr, found = 0;
+    PMPI_Win_get_attr(window, MPI_WIN_CREATE_FLAVOR, &flavor, &found);
+    if (found == 0 || (*flavor != MPI_WIN_FLAVOR_CREATE && *flavor != MPI_WIN_FLAVOR_ALLOCATE)) return;
+    PMPI_Win_get_attr(window, MPI_WIN_BASE, &base, &found);
+    if (found == 0) return;
+    MPI_Aint* bytes = nullptr;
+    PMPI_Win_get_attr(window, MPI_WIN_SIZE, &bytes, &found);
+    if (found == 0) return;
+    known.base = base;
+    known.bytes = *bytes;
+}
+
 } // namespace
+
+bool may_be_in_window(const void* data, std::size_t bytes) {
+    for (const auto& [key, window] : windows_known())
+        if (window.bytes < 0 ||
+            have_common_bytes(data, bytes, window.base, static_cast<std::size_t>(window.bytes)))
+            return true;
+    return false;
+}
 
 // The windows of a communicator are made in the same order on all members.
 void know_window(const CalledAt& at, MPI_Comm comm, MPI_Win window, std::int64_t bytes, int unit) {
@@ -35,6 +59,7 @@ void know_window(const CalledAt& at, MPI_Comm comm, MPI_Win window, std::int64_t
     const int index = channel->windows++;
     known = {channel->number == 0 ? 0 : fnv1a64(concat("window ", channel->number, " ", index)),
              next_number(), channel->partners, channel->members, std::vector<bool>(channel->partners.size())};
+    if (!is_simulated) find_memory(window, known);
     CallFacts facts{CallEvent::Made, CallObject::Window};
     facts.communicator = known.number;
     facts.request = known.object;

@@ -18,10 +18,14 @@ struct KnownWindow {
     std::uint64_t members = 0;  // the same, packed
     std::vector<bool> accessed; // by target: accesses that may not be complete
     int accessed_count = 0;
+    const void* base = nullptr; // of this rank's part
+    std::int64_t bytes = -1;    // of it; -1: unknown, or not only of this rank
 };
 
 // `bytes`: the size of this rank's part, -1 if it may change; `unit`: of displacements there. Also logs it.
 void know_window(const CalledAt& at, MPI_Comm comm, MPI_Win window, std::int64_t bytes, int unit);
+// Whether other ranks may write to the memory, as it may be in a window.
+bool may_be_in_window(const void* data, std::size_t bytes);
 void forget_window(const CalledAt& at, MPI_Win window); // has been freed
 
 // Each does nothing for a window that is not known.

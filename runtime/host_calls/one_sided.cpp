@@ -37,7 +37,7 @@ std::int32_t fence_bits(int assertion) {
                 (to, place, to_count, to_type, op, number, signature_here(count, type)))
 LOOP_MOVES(Put, const void*, MPI_OP_NULL, watch_origin(window, to, data, count, type), (MPI_Win window),
            (window))
-LOOP_MOVES(Get, void*, MPI_OP_NULL, 0, (MPI_Win window), (window))
+LOOP_MOVES(Get, void*, MPI_OP_NULL, watch_result(window, to, data, count, type), (MPI_Win window), (window))
 LOOP_MOVES(Accumulate, const void*, op, watch_origin(window, to, data, count, type),
            (MPI_Op op, MPI_Win window), (op, window))
 LOOP_MOVES(Rput, const void*, MPI_OP_NULL, 0, (MPI_Win window, MPI_Request* request), (window, request))
@@ -86,16 +86,16 @@ LOOP_ENTERED_2(Win_detach, MPI_Win, const void*)
 // After these, host code may change the origin buffers of accesses, to the target or to all ranks.
 #define LOOP_COMPLETES(Name)                                                                                 \
     LOOP_EPOCH_IF(Name, (int target, MPI_Win window), (target, window), true, (target),                      \
-                  end_origins(at, window, target);                                                           \
+                  const OriginsEnd ends(at, window, target);                                                 \
                   const WindowWait wait(loop::WaitKind::Name, at, window, target, true))
 #define LOOP_COMPLETES_ALL(Name)                                                                             \
-    LOOP_EPOCH_IF(Name, (MPI_Win window), (window), true, (), end_origins(at, window, -1);                   \
+    LOOP_EPOCH_IF(Name, (MPI_Win window), (window), true, (), const OriginsEnd ends(at, window, -1);         \
                   const WindowWait wait(loop::WaitKind::Name, at, window, -1, true))
 
 LOOP_HOST_CALL int MPI_Win_fence(int assertion, MPI_Win window) {
     const CalledAt at = LOOP_CALLED_AT(Win_fence);
     log_window_collective(at, window);
-    end_origins(at, window, -1);
+    const OriginsEnd ends(at, window, -1);
     const WindowWait wait(loop::WaitKind::Win_fence, at, window, -1, true);
     const HostCall call(LOOP_BEGIN_AND_END(Win_fence));
     const int code = logged(PMPI_Win_fence(assertion, window), loop::log_misses_collectives);
@@ -117,8 +117,9 @@ LOOP_COMPLETES_ALL(Win_unlock_all)
 LOOP_COMPLETES(Win_flush)
 LOOP_COMPLETES_ALL(Win_flush_all)
 LOOP_EPOCH_IF(Win_flush_local, (int target, MPI_Win window), (target, window), true, (target),
-              end_origins(at, window, target))
-LOOP_EPOCH_IF(Win_flush_local_all, (MPI_Win window), (window), true, (), end_origins(at, window, -1))
+              const OriginsEnd ends(at, window, target))
+LOOP_EPOCH_IF(Win_flush_local_all, (MPI_Win window), (window), true, (),
+              const OriginsEnd ends(at, window, -1))
 LOOP_ENTERED_1(Win_sync, MPI_Win)
 #if MPI_VERSION >= 4
 #define LOOP_LARGE_ACCESS(Name, parameters, arguments)                                                       \

@@ -9,9 +9,8 @@ check.py LOOP [--machine NAME] [--every N] [--from K] [--only TEXT] [--jobs N] [
 The programs are in *.faults and *.programs in this folder, each after a line `=== name | ranks | class`. A line that must
 be reported ends in `//!`. A fourth field says why a program is not run on simulated machines. Code before a line
 `--- open` comes before `\\OPEN0`, code after `--- close` after `\\CLOSE0`.
-Classes that leave a run VALID (an epoch, a message race, a needed buffer, a missing wait, a receive or an object that is freed too
-early or never) are looked up in run.json;
-a correct program has none of them, except message races that change nothing.
+Classes that leave a run VALID (an epoch, a message race, a needed buffer, a missing wait, a receive or an object that is
+freed too early or never) are looked up in run.json; a correct program has none of them, except message races that change nothing.
 Exit code 0: correct; 1: not.
 """
 import argparse

@@ -113,3 +113,21 @@ TEST_CASE("a sample shows changes at both ends of a buffer") {
         CHECK_FALSE(sample.has_changed());
     }
 }
+
+TEST_CASE("bytes that a buffer had only meanwhile were written by others") {
+    for (const std::size_t bytes : {std::size_t{1}, std::size_t{200}, std::size_t{1} << 20}) {
+        std::vector<char> data(bytes, 'x');
+        const BufferSample before(data.data(), bytes);
+        data[bytes - 1] = 'y';
+        const BufferSample meanwhile = before.again();
+        CHECK_FALSE(meanwhile.has_own_bytes(before, meanwhile)); // it was filled meanwhile
+        CHECK_FALSE(before.has_own_bytes(before, meanwhile));    // it was filled afterwards
+        data[bytes - 1] = 'z';
+        CHECK(meanwhile.has_own_bytes(before, meanwhile.again()));
+        data[bytes - 1] = 'x';
+        CHECK(meanwhile.has_own_bytes(before, meanwhile.again()));
+        data.assign(bytes, 'z'); // one byte was filled meanwhile, and the others afterwards
+        data[bytes - 1] = 'y';
+        CHECK_FALSE(meanwhile.has_own_bytes(before, meanwhile.again()));
+    }
+}

@@ -46,19 +46,11 @@ std::string CallFinding::text(const CallLines& lines) const {
 }
 
 const char* class_text(CallFinding::Class what) {
-    constexpr std::array texts{"different sequence",
-                               "different arguments",
-                               "missing participant",
-                               "message never received",
-                               "missing wait",
-                               "receive freed",
-                               "never freed",
-                               "epoch",
-                               "message race",
-                               "needed buffer",
-                               "changed buffer",
-                               "invalid arguments",
-                               "thread level"};
+    constexpr std::array texts{
+        "different sequence", "different arguments", "missing participant", "message never received",
+        "missing wait",       "receive freed",       "never freed",         "epoch",
+        "message race",       "needed buffer",       "changed buffer",      "invalid arguments",
+        "thread level"};
     return texts[static_cast<std::size_t>(what)];
 }
 

@@ -21,14 +21,15 @@ void analyse_states(const Trace& trace, std::size_t bins, ExcludedTime excluded,
         result.times_by_rank.push_back(times_in(rank, result.grid.range));
     for (const StateTimes& times : result.times_by_rank)
         result.times += times;
-    result.imbalance = imbalance_of(result.times_by_rank);
+    result.dealer = dealer_of(trace, result.states, result.times_by_rank);
+    result.imbalance = imbalance_of(result.times_by_rank, result.dealer);
     result.utilization = utilization_count(result.states, result.grid);
     result.concurrency = concurrency_profile(result.states, result.grid.range);
 }
 
 void analyse_waits(const Trace& trace, Analysis& result) {
     result.collectives = match_collectives(trace);
-    result.late_partners = late_partners_of(trace, result.messages, result.collectives);
+    result.late_partners = late_partners_of(trace, result.messages, result.collectives, result.dealer);
     result.path = critical_path(trace, result.states, result.messages, result.collectives);
 }
 
@@ -39,7 +40,7 @@ void analyse_phases(const Trace& trace, Analysis& result) {
         std::vector<StateTimes> times;
         for (const PhaseStates& rank : phase.by_rank)
             times.push_back(rank.times);
-        result.imbalance_by_phase.push_back(imbalance_of(times));
+        result.imbalance_by_phase.push_back(imbalance_of(times, result.dealer));
     }
 }
 

@@ -9,6 +9,7 @@
 #include "report/analysis/messages/thread_messages.h"
 #include "report/analysis/messages/traffic.h"
 #include "report/analysis/states/breaks.h"
+#include "report/analysis/states/dealer.h"
 #include "report/analysis/states/imbalance.h"
 #include "report/analysis/states/marks.h"
 #include "report/analysis/states/phase_portrait.h"
@@ -44,6 +45,7 @@ struct Analysis {
     ConcurrencyProfile concurrency;
     CriticalPath path;
     LatePartners late_partners;
+    std::optional<int> dealer; ///< the rank that only deals out tasks
     std::optional<Imbalance> imbalance;
     std::vector<TracedPhase> phases;
     std::vector<std::optional<Imbalance>> imbalance_by_phase;

@@ -83,7 +83,7 @@ std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
     std::size_t measured = 0;
     for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
         const StateTimes& times = analysis.times_by_rank[rank];
-        if (!is_measured(times)) continue;
+        if (!is_measured(times) || analysis.dealer == static_cast<int>(rank)) continue;
         ++measured;
         const auto busy = static_cast<double>(times.of(State::Busy));
         if (busy > limit) found.ranks.push_back(static_cast<int>(rank));

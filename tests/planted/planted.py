@@ -104,7 +104,7 @@ def each_computes_longer(setting, place):
     return setting.unit * (1 + setting.dose)
 
 
-def serial(percent, others="and the other ranks wait."):
+def serial(percent, others="and the other rank"):  # "waits", or "ranks wait"
     return [Finding("bound-by-serial-part", percent, 0, others)]
 
 
@@ -125,7 +125,7 @@ causes = {
                                         grows=True),
     "late, much": Cause([Finding("bound-by-imbalance", lambda setting: much_longer(setting) * (1 - 1 / setting.ranks)),
                          Finding("late-rank", lambda setting: much_longer(setting), 0)],
-                        computes=lambda setting, place: setting.unit + 8 * computes_alone(setting, place), grows=True),
+                        computes=lambda setting, place: setting.unit + 8 * computes_alone(setting, place)),
     "late, operations": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)], computes=None,
                               grows=True),
     "first time": Cause([Finding("bound-by-imbalance", imbalance), Finding("slow-first-time", longer, 0, "A warm-up")],
@@ -151,6 +151,7 @@ causes = {
                                         Finding("drift", lambda setting: 25)], computes=None),
     "step": Cause([Finding("bound-by-computing", lambda setting: 100)],
                   computes=lambda setting, place: 2 * setting.unit),
+    "tasks": Cause([Finding("bound-by-computing", lambda setting: 100)], computes=None),
     "sawtooth": Cause([Finding("bound-by-computing", lambda setting: 100)],
                       computes=lambda setting, place: setting.unit * (1 + 2 * setting.dose)),
     "alone, and branches": Cause(serial(lambda setting: 100 * setting.dose / (2 + setting.dose)), {"late-rank"},
@@ -169,7 +170,7 @@ causes = {
     "turn": Cause([Finding("bound-by-waiting", lambda setting: 100 * (1 - 1 / setting.ranks))],
                   computes=lambda setting, place: setting.unit),
     "one after the other, once": Cause([Finding("bound-by-waiting", lambda setting: 100 * 8 / 18)], {"late-rank"},
-                                       computes=lambda setting, place: 10 * setting.unit if place < 2 else 0),
+                                       computes=lambda setting, place: 10 * setting.unit),
     "handling": Cause(ONLY_MESSAGES + [Finding("costliest", words="all overhead)")], machine="meiko"),
     "wander": Cause([Finding("bound-by-waiting")]),
     "latency": Cause(ONLY_MESSAGES, handles=one_message),
@@ -203,7 +204,7 @@ causes = {
 
 
 # Causes without a loop.
-ONCE = {"transit", "one after the other, once", "alone, others ended", "alone, first in a group"}
+ONCE = {"tasks", "transit", "one after the other, once", "alone, others ended", "alone, first in a group"}
 
 
 def settings_of(cause):

@@ -1,3 +1,4 @@
+#include "report/analysis/states/dealer.h"
 #include "report/analysis/states/imbalance.h"
 #include "report/analysis/states/marks.h"
 #include "report/analysis/states/phases.h"
@@ -231,6 +232,35 @@ TEST_CASE("time that is not measured is in no share, also not for k = 0", "[stat
     const auto& busy = profile.percent[static_cast<std::size_t>(State::Busy)];
     CHECK(busy[0] == Approx(12.5)); // 40-50, only rank 1
     CHECK(100 - busy[0] >= all.percent(State::Busy));
+}
+
+TEST_CASE("the rank that only deals out tasks is no part of the load", "[states]") {
+    // Rank 0 answers for tasks; ranks 1 and 2 compute 400 and 800; rank 3 finds no task left.
+    const auto dealt = [](const char* construct, std::int64_t own_work) {
+        TraceBuilder builder(4);
+        const auto deal = builder.site(construct, 1), work = builder.site("WORK", 2);
+        builder.rank(0, 0, 1000);
+        if (own_work > 0) builder.enter(0, work).leave(own_work);
+        builder.enter(own_work, deal).wait(own_work);
+        builder.receive(310, 1, 8).receive(320, 2, 8).receive(330, 3, 8).leave(1000);
+        for (const int rank : {1, 2, 3}) {
+            builder.rank(rank, 0, 1000).enter(0, deal);
+            if (rank < 3) builder.enter(10, work).leave(10 + 400 * rank);
+            builder.wait(900).receive(990, 0, 8).leave(1000);
+        }
+        const Trace& trace = builder.trace;
+        std::vector<StateTimes> times;
+        for (const RankStates& rank : states_of(trace))
+            times.push_back(times_in(rank, whole(trace)));
+        const auto dealer = dealer_of(trace, states_of(trace), times);
+        return std::pair(dealer, *imbalance_of(times, dealer));
+    };
+    const auto [dealer, imbalance] = dealt("DEAL", 0);
+    CHECK(dealer == 0);
+    CHECK(imbalance.mean_ns == 400); // of ranks 1 to 3
+    CHECK(imbalance.min_rank == 3);
+    CHECK_FALSE(dealt("DEAL", 300).first); // it computes, too
+    CHECK_FALSE(dealt("LOOP", 0).first);
 }
 
 TEST_CASE("imbalance of busy time", "[states]") {

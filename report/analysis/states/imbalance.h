@@ -20,8 +20,9 @@ struct Imbalance {
     double percent() const;
 };
 
-/// Considers ranks with a measured time. Returns nothing if there are none, or if the states of one of them
-/// are not known.
-std::optional<Imbalance> imbalance_of(const std::vector<StateTimes>& by_rank);
+/// Considers ranks with a measured time, but not the one that only deals out tasks (dealer_of). Returns
+/// nothing if there are none, or if the states of one of them are not known.
+std::optional<Imbalance> imbalance_of(const std::vector<StateTimes>& by_rank,
+                                      const std::optional<int>& dealer = {});
 
 } // namespace loop::report

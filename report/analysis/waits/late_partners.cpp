@@ -1,5 +1,6 @@
 #include "report/analysis/waits/late_partners.h"
 
+#include "report/analysis/states/dealer.h"
 #include "report/analysis/waits/waits.h"
 #include "report/trace/excluded_depth.h"
 #include "report/trace/open_sites.h"
@@ -44,7 +45,8 @@ void find_late_ranks_place(const Trace& trace, LongestWait& wait) {
 
 } // namespace
 
-LatePartners late_partners_of(const Trace& trace, const Messages& messages, const Collectives& collectives) {
+LatePartners late_partners_of(const Trace& trace, const Messages& messages, const Collectives& collectives,
+                              const std::optional<int>& dealer) {
     const MessageIndex index(messages, trace.ranks.size());
     const WaitFinder finder(trace, messages, index, collectives);
     LatePartners result;
@@ -58,6 +60,7 @@ LatePartners late_partners_of(const Trace& trace, const Messages& messages, cons
             if (!excluded.is_measured() || !finder.ends_wait(rank.rank, i, wait)) continue;
             const WaitCause& cause = wait.cause;
             if (cause.kind == WaitCause::Kind::Unknown) continue;
+            if (dealer == rank.rank && is_deal(trace, wait.site)) continue;
             // Only the time until the other rank acted; the rest is the transit of the message.
             const std::int64_t late = std::min(cause.acted_ns, wait.end_ns) - wait.begin_ns;
             if (late <= 0) continue;

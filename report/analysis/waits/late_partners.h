@@ -4,6 +4,7 @@
 #include "report/analysis/messages/distribution.h"
 #include "report/analysis/messages/messages.h"
 
+#include <optional>
 #include <vector>
 
 /// Late senders and receivers.
@@ -34,6 +35,8 @@ struct LatePartners {
     std::vector<LatePartnerTimes> caused_by_rank;   ///< by the rank that was late
 };
 
-LatePartners late_partners_of(const Trace& trace, const Messages& messages, const Collectives& collectives);
+/// `dealer`: the rank that only deals out tasks; for its requests it waits by design, so nobody is late.
+LatePartners late_partners_of(const Trace& trace, const Messages& messages, const Collectives& collectives,
+                              const std::optional<int>& dealer = {});
 
 } // namespace loop::report

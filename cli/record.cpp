@@ -1,4 +1,5 @@
 #include "base/formats/recording.h"
+#include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
@@ -162,8 +163,8 @@ int record(const RecordOptions& options, Context& context) {
     if (!judged && end.interrupted_by != 0) throw runner::Interrupted{end.interrupted_by};
     if (!judged) fail_unrecorded(end);
     const runner::ExitCode code = tell_end(*judged, end, terminal);
-    terminal.info("the recorded run is in " + shown_path(folder) + "; its sheet: loop report " +
-                  shown_path(folder));
+    terminal.info("the recorded run is in " + shown_path(folder) +
+                  "; its sheet: " + shell_words({"loop", "report", shown_path(folder)}));
     return static_cast<int>(code);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/sweeping.h"
 
+#include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "cli/source_input.h"
 #include "cli/sweep_results.h"
@@ -93,8 +94,8 @@ private:
 int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const Terminal& terminal) {
     int code = static_cast<int>(outcome.code);
     if (outcome.stopped_at_once)
-        terminal.info(
-            fmt::format("no sheet was written; write it with `loop report {}`", outcome.folder.string()));
+        terminal.info(fmt::format("no sheet was written; write it with `{}`",
+                                  shell_words({"loop", "report", outcome.folder.string()})));
     else if (!order.show && !show_sweep(outcome.folder, order.options.json, terminal))
         code = std::max(code, static_cast<int>(ExitCode::Finding));
     if (order.show && outcome.code == ExitCode::Good) code = order.show(outcome.folder);
@@ -103,8 +104,8 @@ int finish(const runner::SweepOutcome& outcome, const SweepOrder& order, const T
     for (const std::string& remark : outcome.remarks)
         terminal.info(remark);
     if (outcome.signal != 0)
-        terminal.info(fmt::format("stopped by signal {}; continue with `loop {} --resume {}`", outcome.signal,
-                                  order.verb, outcome.folder.string()));
+        terminal.info(fmt::format("stopped by signal {}; continue with `{}`", outcome.signal,
+                                  shell_words({"loop", order.verb, "--resume", outcome.folder.string()})));
     terminal.info(fmt::format("the {} is in {}", order.subject, outcome.folder.string()));
     return code;
 }

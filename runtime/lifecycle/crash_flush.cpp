@@ -123,7 +123,7 @@ extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
 
 // Ends the run: the other ranks would wait for this one forever.
 void on_exit_without_close(int code) {
-    if (is_child()) return;
+    if (is_child() || run_is_ending()) return;
     const Stage stage = the_session.stage;
     if (is_in_session(stage)) tell_frames(); // where exit() was called
     end_status(RankState::Exited, code);

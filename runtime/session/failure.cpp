@@ -9,12 +9,15 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
 namespace loop::runtime {
 namespace {
+
+std::atomic<bool> is_ending{false};
 
 void end_all_ranks(int code) {
     if (launcher_waits_for_start && !mpi_has_begun() && launcher_rank() >= 0 && !settings().records.empty())
@@ -88,7 +91,12 @@ void fail_not_open(Construct construct, const Site& site) {
                                               : "called before \\OPEN0");
 }
 
+bool run_is_ending() {
+    return is_ending;
+}
+
 void end_run(int code) {
+    is_ending = true;
     end_status(RankState::Failed, code);
     flush_at_crash("abort");
     if (!is_simulated) end_all_ranks(code); // a simulation is one process: it ends with the run

@@ -51,6 +51,8 @@ inline void flush_at_crash(const char* why, int signal = 0) noexcept {
 
 // Ends all ranks if MPI is up or if `loop run` started them, else only this process.
 [[noreturn]] void end_run(int code);
+// Whether it was called: MPI_Abort of some libraries calls exit().
+bool run_is_ending();
 
 // Reports a failed MPI call in the construct entered last. The message says what was attempted (`what`) and
 // the MPI library's error text.

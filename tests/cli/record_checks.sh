@@ -40,7 +40,9 @@ sheet_is INVALID missing
 out_says 'rank 1 has reached `MPI_Finalize` without it'
 expect 0 grep -F '"class": "missing participant"' missing/run.json
 
-record 0 missing 3 --hang-limit 0 -o uncompared
+record 0 missing 3 --hang-limit 0 -o 'not compared'
+err_has "its sheet: loop report 'not compared'"
+mv 'not compared' uncompared
 sheet_is VALID uncompared
 
 # A hang: the reason, what each rank waits for, and the code of `loop run`. Nothing of the command is left.

@@ -83,6 +83,14 @@ verdict_is 'VALID WITH NOTES'
 out_says '\SAMPLE: "many" has more than 1000 keys; the samples with other keys are counted together'
 out_says '12 of 1001 keys'
 
+# A rank that is not there: one message, also on one rank, where MPI_Abort calls exit().
+program nobody <<'EOF'
+    \TIMED("time", RANK: 1) usleep(1);
+EOF
+expect 5 "$loop" run nobody.loop -n 1 --discard
+err_has '\TIMED: RANK is 1; ranks are 0 to 0'
+err_lacks 'ended without'
+
 # The plain program.
 expect 0 "$loop" compile --plain known.loop -o plain.cpp
 expect 0 mpicxx.mpich -std=c++17 -O1 -Wall -Wextra -Werror -o plain plain.cpp

@@ -59,7 +59,7 @@ struct RunSimulation {
 
     HostCompute host_compute = HostCompute::Unknown;
     bool work_left_out = false;             ///< the program has charged work, which was not executed
-    std::vector<int> uncharged_lines;       ///< of loops of host code that took no simulated time
+    std::vector<int> uncharged_lines;       ///< of host code that took no simulated time
     std::optional<double> makespan_seconds; ///< empty if no launch was complete
     std::optional<std::vector<Phase>> phases;
     Platform platform;

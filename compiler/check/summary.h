@@ -51,9 +51,9 @@ struct ProgramSummary {
     bool has_charged_work =
         false; ///< statements of `\FLOPS`, or products: a simulation does not execute them
     std::vector<int> charged_result_lines; ///< of each `\RESULT` that depends on what such work computes
-    std::vector<int> uncharged_lines; ///< of loops of host code: a simulated machine charges nothing for them
-    bool receives_data = false;       ///< ranks may receive data that host code can read
-    int launches = 1;                 ///< default number of launches of a run: the most of any construct
+    std::vector<int> uncharged_lines;      ///< of host code for which a simulated machine charges nothing
+    bool receives_data = false;            ///< ranks may receive data that host code can read
+    int launches = 1;                      ///< default number of launches of a run: the most of any construct
     bool main_has_parameters = false; ///< `main` has parameters, so the program reads its own command line
     bool has_main = false;
     bool has_constructs = false;

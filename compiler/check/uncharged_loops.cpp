@@ -1,3 +1,4 @@
+#include "compiler/check/array_functions.h"
 #include "compiler/check/checks.h"
 #include "compiler/check/values.h"
 #include "compiler/lex/cxx_lexer.h"
@@ -26,8 +27,9 @@ bool covers(const Construct& construct) {
     return construct.has_statement && (construct.info->charged || has_name(construct, "UNTIMED"));
 }
 
-/// Finds loops of host code that run between `\OPEN0` and `\CLOSE0` and change variables, while nothing
-/// charges them. A function is looked at if measured code calls it.
+/// Finds loops of host code that run between `\OPEN0` and `\CLOSE0` and change variables, and calls of
+/// library functions that pass over arrays, while nothing charges them. A function is looked at if measured
+/// code calls it.
 class UnchargedLoops {
 public:
     explicit UnchargedLoops(const CheckContext& context) : context_(context), host_(context.host) {
@@ -41,8 +43,7 @@ public:
     std::vector<int> lines() {
         if (open_ == nullptr || open_->function == none) return {};
         reach(open_->function);
-        std::sort(lines_.begin(), lines_.end());
-        return lines_;
+        return {lines_.begin(), lines_.end()};
     }
 
 private:
@@ -51,17 +52,54 @@ private:
         const Statement& body = context_.tree[context_.tree.functions[function].body];
         visit(context_.tree.functions[function].body);
         for (std::uint32_t token = body.first; token < body.last; ++token)
-            if (host_.is_called(token) && is_measured(token))
-                for (std::size_t called = 0; called < context_.tree.functions.size(); ++called)
-                    if (context_.tree.functions[called].name == host_.word(token)) reach(called);
+            if (host_.is_called(token) && is_measured(token)) call(token);
+    }
+
+    void call(std::uint32_t token) {
+        bool is_defined = false;
+        for (std::size_t called = 0; called < context_.tree.functions.size(); ++called)
+            if (context_.tree.functions[called].name == host_.word(token)) {
+                is_defined = true;
+                reach(called);
+            }
+        if (!is_defined && passes_over_arrays(host_.word(token)) && !is_member(host_, token) &&
+            !is_declared(token) && !is_within(named_or_charged_, token) && !names_its_size(token))
+            lines_.insert(line_of(token));
+    }
+
+    /// `void sort()`
+    bool is_declared(std::uint32_t token) const {
+        return token > 0 && host_.is_word(token - 1) && !host_.is(token - 1, "return") &&
+               !host_.is(token - 1, "else") && !host_.is(token - 1, "do");
+    }
+
+    /// `memcmp(&one, &other, sizeof one)`: of one variable, not of a computed number of elements.
+    bool names_its_size(std::uint32_t token) const {
+        bool has_sizeof = false;
+        const std::uint32_t last = close_of(host_, token + 1);
+        for (std::uint32_t i = token + 2; i < last; ++i) {
+            if (host_.is(i, "*")) return false;
+            has_sizeof = has_sizeof || host_.is(i, "sizeof");
+        }
+        return has_sizeof;
+    }
+
+    int line_of(std::uint32_t token) const {
+        return context_.source.position(host_.tokens[token].begin).line;
+    }
+
+    bool is_within(const std::vector<Range>& ranges, std::uint32_t token) const {
+        const std::size_t at = host_.tokens[token].begin;
+        return std::any_of(ranges.begin(), ranges.end(),
+                           [&](const Range& range) { return at >= range.begin && at < range.end; });
+    }
+
+    Range range_of(const Statement& statement) const {
+        return {host_.tokens[statement.first].begin, host_.tokens[statement.last - 1].end};
     }
 
     bool is_measured(std::uint32_t token) const {
-        const std::size_t at = host_.tokens[token].begin;
-        const bool is_covered = std::any_of(covered_.begin(), covered_.end(), [&](const Range& range) {
-            return at >= range.begin && at < range.end;
-        });
-        return !is_covered && !is_outside(at);
+        return !is_within(covered_, token) && !is_outside(host_.tokens[token].begin);
     }
 
     /// In the function of `\OPEN0`, but before it or after `\CLOSE0`.
@@ -78,6 +116,7 @@ private:
             return each.kind == Statement::Kind::Construct &&
                    charges_for_others(context_, context_.constructs[each.construct]);
         });
+        if (is_charged) named_or_charged_.push_back(range_of(context_.tree[index]));
         for (const std::uint32_t child : children) {
             const bool is_loop = context_.tree[child].kind == Statement::Kind::Loop;
             if (is_loop && (is_charged || add(context_.tree[child]))) continue;
@@ -90,7 +129,8 @@ private:
         if (!is_measured(loop.first)) return true;
         if (communicates_or_measures(loop)) return false;
         if (!changes_variables(loop)) return true;
-        lines_.push_back(context_.source.position(host_.tokens[loop.first].begin).line);
+        lines_.insert(line_of(loop.first));
+        named_or_charged_.push_back(range_of(loop));
         return true;
     }
 
@@ -116,8 +156,9 @@ private:
     const Construct* open_ = nullptr;
     const Construct* close_ = nullptr;
     std::vector<Range> covered_;
-    std::set<std::size_t> reached_; ///< functions
-    std::vector<int> lines_;
+    std::vector<Range> named_or_charged_; ///< loops that have a line, and what a \WORK beside it charges
+    std::set<std::size_t> reached_;       ///< functions
+    std::set<int> lines_;
 };
 
 } // namespace

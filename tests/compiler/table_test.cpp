@@ -162,6 +162,36 @@ TEST_CASE("the summary says which loops of host code nothing charges", "[table]"
     CHECK(lines("\\FLOPS(1) work();", "double y;\nvoid work() { do { y *= 2; } while (y < 9); }\n").empty());
 }
 
+TEST_CASE("the summary says which library calls nothing charges", "[table]") {
+    const auto lines = [](const std::string& body, const std::string& before = {}) {
+        const std::string declarations = "double x = 0, a[9], b[9]; int n = 9;";
+        const Compilation compilation = compile({"test.loop", before + in_main(declarations + body)});
+        INFO(body << "\n" << render(compilation.diagnostics(), compilation.source()));
+        REQUIRE(compilation.ok());
+        return compilation.summary().uncharged_lines;
+    };
+    using Lines = std::vector<int>;
+    CHECK(lines("\nstd::sort(a, a + n);") == Lines{3});
+    CHECK(lines("\ncblas_dgemm(a, b);") == Lines{3});
+    CHECK(lines("\ndgemm_(a, b);") == Lines{3});
+    CHECK(lines("\nx = memcmp(a, b, n * sizeof(double));") == Lines{3});
+    CHECK(lines("\nx = std::accumulate(a, a + n, 0.0);") == Lines{3});
+    CHECK(lines("\\LOOP (3) { \\BARRIER();\nstd::sort(a, a + n); }") == Lines{3});
+    CHECK(lines("\nfor (int i = 0; i < n; ++i) {\na[i] = 1; std::sort(a, a + n); }") == Lines{3}); // once
+    CHECK(lines("work();", "double y[9];\nvoid work() { std::sort(y, y + 9); }\n") == Lines{2});
+    // Charged, not measured, small, or defined in the file.
+    CHECK(lines("\\FLOPS(9) std::sort(a, a + n);").empty());
+    CHECK(lines("{ std::sort(a, a + n); \\WORK(FLOPS: 9); }").empty());
+    CHECK(lines("\\UNTIMED() std::sort(a, a + n);").empty());
+    CHECK(lines("n = memcmp(&x, a, sizeof x);").empty());
+    CHECK(lines("memcpy(a, b, n * sizeof(double)); std::copy_n(a, n, b);").empty()); // copies compute nothing
+    CHECK(lines("printf(\"%d\", n); x = std::min(x, 2.0) + std::sqrt(x); MPI_Barrier(0); MPI_Send(a, n, 0, "
+                "0, 0, 0);")
+              .empty());
+    CHECK(lines("sort(a);", "void sort(double* x) { x[0] = 1; }\n").empty());
+    CHECK(lines("struct S { void sort() {} } list; list.sort();").empty());
+}
+
 TEST_CASE("the summary contains what the runner needs", "[table]") {
     const Compilation compilation = compile(
         {"folder/halo.loop", "// Exchanges rows. More text.\n\\PARAM(int size = 100, \"a \\\"size\\\"\")\n"

@@ -74,6 +74,7 @@ ProgramSummary summarise(const CheckContext& context) {
     }
     summary.threads_communicate = threads_communicate(context);
     summary.has_charged_work = has_charged_work(context);
+    summary.executed_charged_lines = lines_of_executed_work(context);
     summary.receives_data = receives_data(context);
     summary.charged_result_lines = lines_of_charged_results(context);
     summary.uncharged_lines = lines_of_uncharged_loops(context);

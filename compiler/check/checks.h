@@ -67,6 +67,8 @@ bool receives_data(const CheckContext& context);
 /// Whether there is work that a simulated machine charges and does not execute; needs `has_messages` and
 /// `has_jump_out`.
 bool has_charged_work(const CheckContext& context);
+/// The lines of charged work that a simulated machine executes nevertheless; needs the same.
+std::vector<int> lines_of_executed_work(const CheckContext& context);
 /// The lines of each `\RESULT` whose value depends on what such work computes, as far as the file's code
 /// shows.
 std::vector<int> lines_of_charged_results(const CheckContext& context);

@@ -68,6 +68,14 @@ bool has_charged_work(const CheckContext& context) {
     });
 }
 
+std::vector<int> lines_of_executed_work(const CheckContext& context) {
+    std::vector<int> lines;
+    for (const Construct& construct : context.constructs)
+        if (construct.info->charged && (construct.has_messages || construct.has_jump_out))
+            lines.push_back(context.source.position(construct.name.begin).line);
+    return lines;
+}
+
 void find_messages(const CheckContext& context) {
     std::vector<std::size_t> calls, all; // where, in source order
     for (const Token& token : context.host.tokens) {

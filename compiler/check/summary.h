@@ -50,6 +50,8 @@ struct ProgramSummary {
     bool threads_communicate = false;
     bool has_charged_work =
         false; ///< statements of `\FLOPS`, or products: a simulation does not execute them
+    /// Of `\FLOPS` whose statement a simulation executes, too: ranks communicate in it, or a jump leaves it.
+    std::vector<int> executed_charged_lines;
     std::vector<int> charged_result_lines; ///< of each `\RESULT` that depends on what such work computes
     std::vector<int> uncharged_lines;      ///< of host code for which a simulated machine charges nothing
     bool receives_data = false;            ///< ranks may receive data that host code can read

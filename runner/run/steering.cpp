@@ -47,7 +47,15 @@ std::optional<std::string> steering_calls(const compiler::Compilation& compilati
 
 /// Work that is executed takes time on this host, which would be added to what is charged for it.
 void refuse_to_count_twice(const RunRequest& request, const compiler::ProgramSummary& program) {
-    if (request.measure_host_code && request.settings.verify && program.has_charged_work)
+    if (!request.measure_host_code) return;
+    if (!program.executed_charged_lines.empty())
+        throw Failure(
+            ExitCode::Usage,
+            fmt::format("`--host-compute measured` would time the statement of the `\\FLOPS` in {}, which "
+                        "is executed, as ranks communicate in it or a jump leaves it, and so count it twice",
+                        line_list(program.executed_charged_lines)),
+            "put only what computes into the statement of `\\FLOPS`");
+    if (request.settings.verify && program.has_charged_work)
         throw Failure(
             ExitCode::Usage,
             "`--host-compute measured` would time the charged work that `--verify` executes, and so "

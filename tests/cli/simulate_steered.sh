@@ -76,6 +76,13 @@ expect 0 "$loop" run leaves.loop -n 4 --machine ncube2 --discard --host-compute 
 out_has "passes 1"
 out_says "but the work was not executed, as \`--host-compute measured\` would count it twice"
 
+program meets <<'EOP'
+    \FLOPS(100e3) { MPI_Barrier(MPI_COMM_WORLD); }
+EOP
+expect 2 "$loop" run meets.loop -n 4 --machine ncube2 --discard --host-compute measured
+err_has 'would time the statement of the `\FLOPS` in line 10'
+expect 0 "$loop" run meets.loop -n 4 --machine ncube2 --discard --host-compute free
+
 # The points of a sweep, too.
 expect 0 "$loop" sweep leaves.loop -n 2,4 --machine ncube2 -o swept --launches 1
 err_has 'received data decide what ranks do (\ALLREDUCE in line 15)'

@@ -556,9 +556,9 @@ TEST_CASE("a rank is slow in a phase if it takes a quarter longer, and that matt
 }
 
 TEST_CASE("phases of one name in several lines have no single line", "[findings]") {
-    const auto text = [](int second) {
+    const auto text = [](bool is_one_line) {
         TraceBuilder builder(2);
-        const auto one = builder.phase("solve", 3), other = builder.phase("solve", second),
+        const auto one = builder.phase("solve", 3), other = is_one_line ? one : builder.phase("solve", 6),
                    rest = builder.phase("rest", 9);
         const auto work = builder.site("WORK", 4), more = builder.site("WORK", 7);
         for (const int rank : {0, 1}) {
@@ -567,7 +567,8 @@ TEST_CASE("phases of one name in several lines have no single line", "[findings]
         }
         return text_of(conclusions_of(builder.trace), "longest-phase");
     };
-    CHECK(text(6).find("Phase \"solve\" takes 80 % of the measured time of all ranks") == 0);
+    CHECK(text(false).find("Phase \"solve\" takes 80 % of the measured time of all ranks") == 0);
+    CHECK(text(true).find("Phase \"solve\" (line 3) takes 80 % of the measured time of all ranks") == 0);
 }
 
 TEST_CASE("the longest phase is named if it takes a quarter of the program's time", "[findings]") {

@@ -93,6 +93,10 @@ Failure failed_build(const ExitStatus& status, const std::string& messages, cons
         return failure(
             fmt::format("the C++ compiler failed while it {}: {}", doing, refused_by_system(messages)),
             std::string(refusal->hint));
+    // A tool says why it fails, unless what it writes is lost: its messages go to the cache, too.
+    if (messages.empty())
+        return failure(fmt::format("the C++ compiler failed while it {}, and left no message", doing),
+                       std::string("perhaps there was no space for messages. ") + about_space);
     return failure(problem, hint);
 }
 

@@ -20,7 +20,8 @@ std::string refused_by_system(std::string_view messages);
 
 /// The failure of a tool that ended with `status`, with its messages. If it was killed, or if the system
 /// refused it space, memory, or a permission, the failure says so, and what to do; `doing` says of the tool
-/// what it did: "compiled ring.loop". Otherwise the failure is `problem`, with `hint`.
+/// what it did: "compiled ring.loop". If there is no message, it says that. Otherwise it is `problem`, with
+/// `hint`.
 Failure failed_build(const ExitStatus& status, const std::string& messages, const std::string& doing,
                      const std::string& problem, const std::string& hint = {});
 

@@ -15,6 +15,13 @@ head -c 7900k /dev/zero >small/filler
 expect 7 "$loop" run loud.loop -n 2 -o small/run
 err_has "No space left on device"
 
+# No space for what the compiler writes, perhaps not even for its messages: the program is not to blame.
+rm -rf small/run
+expect 4 env LOOP_CACHE="$work/small/cache" "$loop" run loud.loop -n 2 -o built
+err_has "the C++ compiler failed while it "
+err_has "set LOOP_CACHE to a folder on another file system"
+err_lacks "rejects"
+
 # A mistake that has the words of the system is one of the program.
 program wrong <<'EOF'
     static_assert(sizeof(int) == 5, "No space left on device");

@@ -42,5 +42,10 @@ TEST_CASE("a failed build names the cause", "[messages]") {
     CHECK(text(one, "ld: final link failed: No space left on device\n") ==
           "the C++ compiler failed while it compiled a.loop: No space left on device");
     CHECK(text(killed, "") == "the C++ compiler was killed while it compiled a.loop");
-    CHECK(failed_build(one, "", "compiled a.loop", "rejects", "a hint").hint() == "a hint");
+    CHECK(failed_build(one, "a.loop:3:5: error: no\n", "compiled a.loop", "rejects", "a hint").hint() ==
+          "a hint");
+    // Even the messages had no space.
+    CHECK(text(one, "") == "the C++ compiler failed while it compiled a.loop, and left no message");
+    CHECK(failed_build(one, "", "compiled a.loop", "rejects").hint().find("set LOOP_CACHE to") !=
+          std::string::npos);
 }

@@ -76,6 +76,7 @@ def document_pieces(text):
 
 def without_marks(text):
     text = re.sub(r"(?<!`)`` ?(.*?) ?``(?!`)", lambda m: m.group(1).replace("`", "\2"), text)
+    text = re.sub(r"\[([^]]*)\]\((https?:[^)]*)\)", r"\1 (\2)", text)  # a page names the address of what is elsewhere
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
     parts = text.split("`")
     parts[::2] = [re.sub(r"(\*+)([^* ][^*]*)\1", r"\2", part) for part in parts[::2]]

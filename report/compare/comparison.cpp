@@ -304,14 +304,14 @@ void note_bases(const Comparison& comparison, std::vector<std::string>& notes) {
 }
 
 void note_chance(const Comparison& comparison, std::vector<std::string>& notes) {
-    int decided = 0, judged = 0;
+    int differing = 0, judged = 0;
     for (const ComparedRow& row : comparison.rows)
         for (const ComparedCell& cell : row.cells) {
             if (!cell.judgement || !cell.judgement->probability) continue;
             ++judged;
-            decided += cell.judgement->finding != Finding::Undecided ? 1 : 0;
+            differing += differs(cell.judgement->finding) ? 1 : 0;
         }
-    if (judged >= 10 && decided > 0)
+    if (judged >= 10 && differing > 0)
         notes.push_back(
             fmt::format("{} comparisons at {:g} % confidence: about {:.1f} of them would differ by chance",
                         judged, 100 * comparison_confidence, judged * (1 - comparison_confidence)));

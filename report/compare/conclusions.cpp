@@ -16,9 +16,15 @@ namespace {
 
 /// The comparisons of one candidate with the base, by finding.
 struct Findings {
-    std::vector<const ComparedRow*> slower, faster, undecided;
+    std::vector<const ComparedRow*> slower, faster, equal, undecided;
 
-    std::size_t size() const { return slower.size() + faster.size() + undecided.size(); }
+    std::size_t size() const { return slower.size() + faster.size() + equal.size() + undecided.size(); }
+
+    std::vector<const ComparedRow*>& of(Finding finding) {
+        if (finding == Finding::Slower) return slower;
+        if (finding == Finding::Faster) return faster;
+        return finding == Finding::Equal ? equal : undecided;
+    }
 };
 
 Findings findings_of(const Comparison& comparison, std::size_t candidate) {
@@ -26,15 +32,12 @@ Findings findings_of(const Comparison& comparison, std::size_t candidate) {
     for (const ComparedRow& row : comparison.rows) {
         const auto& judgement = row.cells[candidate].judgement;
         if (!judgement) continue;
-        auto& rows = judgement->finding == Finding::Slower   ? all.slower
-                     : judgement->finding == Finding::Faster ? all.faster
-                                                             : all.undecided;
-        rows.push_back(&row);
+        all.of(judgement->finding).push_back(&row);
     }
     return all;
 }
 
-/// Of a row whose finding is not undecided.
+/// Of a row with a difference.
 double slowdown_of(const ComparedRow& row, std::size_t candidate) {
     return *row.cells[candidate].judgement->slowdown;
 }
@@ -50,6 +53,13 @@ std::string most_text(const std::vector<const ComparedRow*>& rows, std::size_t c
     const double slowdown = slowdown_of(*most, candidate);
     return fmt::format("{} in {} (by up to {}: {})", word, rows.size(),
                        slowdown_size(std::max(slowdown, 1 / slowdown)), most->label);
+}
+
+/// Of findings of one row.
+const ComparedRow& only_row(const Findings& found) {
+    for (const auto* rows : {&found.slower, &found.faster, &found.equal})
+        if (!rows->empty()) return *rows->front();
+    return *found.undecided.front();
 }
 
 std::string interval_text(const Judgement& judgement) {
@@ -69,7 +79,7 @@ std::string single_text(const Comparison& comparison, std::size_t candidate, con
     const Judgement& judgement = *row.cells[candidate].judgement;
     const std::string name = side_name(comparison, row, candidate),
                       base = side_name(comparison, row, comparison.base);
-    if (judgement.is_negligible())
+    if (judgement.finding == Finding::Equal)
         return fmt::format(
             "{} and {} differ by less than {:g} %, which LOOP does not report as a difference.", base, name,
             100 * min_difference);
@@ -83,9 +93,9 @@ std::string single_text(const Comparison& comparison, std::size_t candidate, con
 /// " The runs did different work, so this says nothing about the machines."
 std::string different_work_text(const ComparedRow& row, std::size_t candidate) {
     if (row.cells[candidate].label == row.label) return "";
-    return row.cells[candidate].judgement->finding == Finding::Undecided
-               ? ""
-               : " The runs did different work, so this alone says nothing about the machines.";
+    return differs(row.cells[candidate].judgement->finding)
+               ? " The runs did different work, so this alone says nothing about the machines."
+               : "";
 }
 
 /// " The two models differ only in latency in the platform (1us and 10us).", if nothing else differs, and at
@@ -93,7 +103,7 @@ std::string different_work_text(const ComparedRow& row, std::size_t candidate) {
 std::string model_text(const Comparison& comparison, const ComparedRow& row, std::size_t candidate) {
     constexpr std::size_t most = 3;
     const std::string begin = model_fact;
-    if (row.cells[candidate].judgement->finding == Finding::Undecided) return "";
+    if (!differs(row.cells[candidate].judgement->finding)) return "";
     std::vector<std::string> numbers;
     for (const auto& [what, values] : comparison.differences) {
         const std::string &own = values[candidate], &base = values[comparison.base];
@@ -106,10 +116,11 @@ std::string model_text(const Comparison& comparison, const ComparedRow& row, std
 }
 
 std::string several_text(const Comparison& comparison, std::size_t candidate, const Findings& found) {
-    return fmt::format("{} against {}, in {} comparisons: {}, {}, undecided in {}.",
-                       comparison.candidates[candidate].name, comparison.candidates[comparison.base].name,
-                       found.size(), most_text(found.slower, candidate, "slower"),
-                       most_text(found.faster, candidate, "faster"), found.undecided.size());
+    return fmt::format(
+        "{} against {}, in {} comparisons: {}, {}, {}undecided in {}.", comparison.candidates[candidate].name,
+        comparison.candidates[comparison.base].name, found.size(),
+        most_text(found.slower, candidate, "slower"), most_text(found.faster, candidate, "faster"),
+        found.equal.empty() ? "" : fmt::format("equal in {}, ", found.equal.size()), found.undecided.size());
 }
 
 /// Of all rows of the candidate.
@@ -140,8 +151,7 @@ std::vector<Conclusion> comparison_conclusions(const Comparison& comparison) {
             add_opposite_phases(comparison, i, all);
             continue;
         }
-        const ComparedRow& row =
-            *(found.slower.empty() ? found.faster.empty() ? found.undecided : found.faster : found.slower)[0];
+        const ComparedRow& row = only_row(found);
         const auto& slowdown = row.cells[i].judgement->slowdown;
         const std::string text =
             single_text(comparison, i, row) + different_work_text(row, i) + model_text(comparison, row, i);

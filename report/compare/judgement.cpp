@@ -17,10 +17,6 @@ namespace {
 
 void say_why_undecided(Judgement& judgement) {
     const auto [low, high] = *judgement.interval;
-    if (judgement.is_negligible()) {
-        judgement.why = fmt::format("differs by less than {:g} %", 100 * min_difference);
-        return;
-    }
     if (low > 1 || high < 1) {
         judgement.why = fmt::format("the difference may be below {:g} %", 100 * min_difference);
         judgement.detail = fmt::format("the interval is {} to {}", ratio_text(low), ratio_text(high));
@@ -40,6 +36,7 @@ void decide(Judgement& judgement) {
     const auto [low, high] = *judgement.interval;
     if (matters && low > 1 && slowdown > 1) judgement.finding = Finding::Slower;
     if (matters && high < 1 && slowdown < 1) judgement.finding = Finding::Faster;
+    if (low > 1 - min_difference && high < 1 + min_difference) judgement.finding = Finding::Equal;
     if (judgement.finding == Finding::Undecided) say_why_undecided(judgement);
 }
 
@@ -53,13 +50,22 @@ void set_slowdown(Judgement& judgement, double base, double other) {
 
 } // namespace
 
-bool Judgement::is_negligible() const {
-    return interval && interval->first > 1 - min_difference && interval->second < 1 + min_difference;
+bool differs(Finding finding) {
+    return finding == Finding::Faster || finding == Finding::Slower;
 }
 
 std::string finding_text(Finding finding) {
-    if (finding == Finding::Faster) return "faster";
-    return finding == Finding::Slower ? "slower" : "undecided";
+    switch (finding) {
+    case Finding::Faster:
+        return "faster";
+    case Finding::Slower:
+        return "slower";
+    case Finding::Equal:
+        return "equal";
+    case Finding::Undecided:
+        return "undecided";
+    }
+    return {};
 }
 
 std::string verdict_text(const Judgement& judgement) {
@@ -146,7 +152,7 @@ Judgement judge_exact(double base, double other) {
     else if (result.slowdown <= 1 - min_difference)
         result.finding = Finding::Faster;
     else
-        result.why = fmt::format("differs by less than {:g} %", 100 * min_difference);
+        result.finding = Finding::Equal;
     return result;
 }
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-/// Decides whether one sample of launches is slower than another: faster, slower, or undecided.
+/// Decides whether one sample of launches is slower than another: faster, slower, equal, or undecided.
 namespace loop::report {
 
 /// Confidence level: 2 of 100 comparisons report a difference where there is none. Stricter than the usual 5,
@@ -16,7 +16,8 @@ constexpr double comparison_power = 0.9;
 /// Smaller differences are never reported, however certain, because machines drift by as much.
 constexpr double min_difference = 0.01;
 
-enum class Finding { Faster, Slower, Undecided };
+/// Equal: shown to differ by less than `min_difference`.
+enum class Finding { Faster, Slower, Equal, Undecided };
 
 struct Judgement {
     Finding finding = Finding::Undecided;
@@ -31,8 +32,6 @@ struct Judgement {
     std::string why;    ///< why the finding is undecided, or empty
     std::string detail; ///< the numbers that support `why`, if any
 
-    /// Whether the whole interval shows a difference of less than `min_difference`.
-    bool is_negligible() const;
     /// `why` and `detail` in one text.
     std::string reason() const { return detail.empty() ? why : why + ": " + detail; }
 };
@@ -62,7 +61,9 @@ Judgement judge_published(const KnownTime& published, const std::vector<double>&
 /// Compares two simulated times, which repeat exactly, so that one launch of each suffices.
 Judgement judge_exact(double base, double other);
 
-/// "faster", "slower", "undecided".
+/// Whether a difference was shown.
+bool differs(Finding finding);
+/// "faster", "slower", "equal", "undecided".
 std::string finding_text(Finding finding);
 /// The same, followed by ", not in turn" if the launches were not interleaved.
 std::string verdict_text(const Judgement& judgement);

@@ -22,7 +22,7 @@ std::vector<ChangedPhase> changed_phases(const ComparedCell& cell, const Measure
     constexpr double much_of_phase = 0.05, much_of_program = 0.02;
     std::vector<ChangedPhase> changed;
     for (const JudgedPhase& phase : cell.phases) {
-        if (phase.judgement.finding == Finding::Undecided) continue;
+        if (!differs(phase.judgement.finding)) continue;
         const ChangedPhase one{phase.name, *phase.judgement.slowdown, phase.seconds - phase.base_seconds};
         if (std::abs(one.slowdown - 1) < much_of_phase) continue;
         if (std::abs(one.seconds) < much_of_program * statistics::median(base.seconds)) continue;

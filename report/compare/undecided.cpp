@@ -18,7 +18,7 @@ bool leaves_limit_open(const Judgement& judgement, double limit) {
 
 bool is_open(const Judgement& judgement, double limit) {
     if (limit != 0) return leaves_limit_open(judgement, limit);
-    return judgement.finding == Finding::Undecided && !judgement.is_negligible();
+    return judgement.finding == Finding::Undecided;
 }
 
 std::string question_text(const Judgement& judgement, double limit) {

@@ -73,7 +73,16 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
 }
 
-std::string sentence(const Part& part, const char* verb, bool shares_cores) {
+/// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks.
+std::string who_computes_longer(const Analysis& analysis) {
+    const std::vector<int> longest = busiest_ranks(analysis);
+    if (longest.empty() || 2 * longest.size() > static_cast<std::size_t>(measured_ranks(analysis)))
+        return "some ranks compute longer than others";
+    return fmt::format("{} {} longer than the others", rank_list(longest, 8),
+                       longest.size() == 1 ? "computes" : "compute");
+}
+
+std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
     const std::string share = share_text(part.percent);
     switch (part.bound) {
     case Bound::Computing:
@@ -81,16 +90,15 @@ std::string sentence(const Part& part, const char* verb, bool shares_cores) {
     case Bound::Communication:
         return fmt::format("Communication {} the run: messages, synchronization, and waiting for them{} take "
                            "{} of its time.",
-                           verb, shares_cores ? " (also for cores)" : "", share);
+                           verb, shared_cores(run.directory) ? " (also for cores)" : "", share);
     case Bound::MpiCalls:
         return fmt::format(
             "Time in MPI {} the run: MPI calls that are not recorded in detail ({}) take {} of "
             "its time.",
             verb, calls_in_mpi, share);
     case Bound::Imbalance:
-        return fmt::format("Load imbalance {} the run: it costs {} of its time, because some ranks compute "
-                           "longer than others.",
-                           verb, share);
+        return fmt::format("Load imbalance {} the run: it costs {} of its time, because {}.", verb, share,
+                           who_computes_longer(run.analysis));
     case Bound::InTurn:
         return fmt::format("Ranks compute one after the other: some rank computes while others wait for it, "
                            "and not always the "
@@ -158,14 +166,12 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
                                        [](const Part& a, const Part& b) { return a.percent < b.percent; });
     const Part& named = parts[0].percent >= nearly_all ? parts[0] : *most;
     // Without communication, no rank waits for another one.
-    if (named.bound != Bound::Computing && named.bound != Bound::MpiCalls &&
-        !ranks_communicate(run.trace(), run.analysis))
-        return std::nullopt;
+    const bool is_waiting = named.bound == Bound::Communication || named.bound == Bound::InTurn;
+    if (is_waiting && !ranks_communicate(run.trace(), run.analysis)) return std::nullopt;
     if (named.bound == Bound::Imbalance)
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),
-                            if_host_code_is_short(run) +
-                                sentence(named, verb(named, parts), shared_cores(run.directory).has_value()) +
+                            if_host_code_is_short(run) + sentence(named, verb(named, parts), run) +
                                 others_text(parts, named.bound),
                             named.percent, "critical-path");
 }

@@ -1,6 +1,7 @@
 #include "report/findings/growth_sentences.h"
 
 #include "report/document/values.h"
+#include "report/findings/scaling_law.h"
 #include "report/findings/wording.h"
 
 #include <fmt/core.h>
@@ -15,7 +16,6 @@ using statistics::GrowthForm;
 using statistics::GrowthLaw;
 using statistics::Knee;
 
-constexpr double describing = 0.2; ///< largest deviation of a law that a sentence names
 constexpr double clear_jump = 1.1; ///< up or down; smaller ones are not a jump but a bend
 
 /// "4.5 us + 3 ns times size"; the start may be below 0.
@@ -64,7 +64,7 @@ std::string knee_sentence(const GrowthStory& story, std::size_t index) {
 } // namespace
 
 std::string law_text(const GrowthStory& story, const GrowthLaw& law) {
-    if (law.largest_deviation > describing) return "follows no law within 20 %";
+    if (law.largest_deviation > good_fit) return "follows no law within " + share_text(100 * good_fit);
     if (law.form == GrowthForm::Linear) return "is " + line_text(story, law.a, law.b);
     if (law.form == GrowthForm::OffsetPower)
         return fmt::format("is {} + {} times {}^{}", story.amount(law.a), story.amount(law.b), story.axis,
@@ -74,9 +74,9 @@ std::string law_text(const GrowthStory& story, const GrowthLaw& law) {
 }
 
 std::string law_interval_text(const GrowthStory& story, const GrowthLaw& law) {
-    if (law.form == GrowthForm::OffsetPower && law.largest_deviation <= describing)
+    if (law.form == GrowthForm::OffsetPower && law.largest_deviation <= good_fit)
         return law.c_interval ? "exponent " + range_text(law.c_interval, exponent_text) : "";
-    if (!law.b_interval || law.largest_deviation > describing) return "";
+    if (!law.b_interval || law.largest_deviation > good_fit) return "";
     if (law.form == GrowthForm::Power) return "exponent " + range_text(law.b_interval, exponent_text);
     return "start " + range_text(law.a_interval, story.amount) + ", slope " +
            range_text(law.b_interval, story.amount);
@@ -117,7 +117,7 @@ std::vector<Conclusion> growth_conclusions(const GrowthStory& story, const std::
     const statistics::Growth& growth = *story.growth;
     if (growth.knees.empty()) {
         const GrowthLaw& law = growth.laws[0];
-        if (law.largest_deviation > describing) return all;
+        if (law.largest_deviation > good_fit) return all;
         const std::string interval = law_interval_text(story, law);
         all.push_back({"growth",
                        fmt::format("{} {} ({}within {}).", story.subject, law_text(story, law),

@@ -23,7 +23,7 @@ struct GrowthStory {
     bool is_time_of_bytes = false; ///< the slope is also told as a bandwidth
 };
 
-/// "grows as size^2.98", "is 450 ns + 51.6 ps times bytes (19.4 GB/s)", "follows no law within 20 %".
+/// "grows as size^2.98", "is 450 ns + 51.6 ps times bytes (19.4 GB/s)", "follows no law within 10 %".
 std::string law_text(const GrowthStory& story, const statistics::GrowthLaw& law);
 /// The interval of the law's exponent or slope: "exponent 2.95 to 3.01"; "" if it is not known.
 std::string law_interval_text(const GrowthStory& story, const statistics::GrowthLaw& law);

@@ -10,6 +10,15 @@ bool is_measured(const StateTimes& times) {
     return times.measured_ns() > 0;
 }
 
+/// Whether the rank is among those whose loads are compared.
+bool computes(const Analysis& analysis, std::size_t rank) {
+    return is_measured(analysis.times_by_rank[rank]) && analysis.dealer != static_cast<int>(rank);
+}
+
+double busy_ns(const Analysis& analysis, std::size_t rank) {
+    return static_cast<double>(analysis.times_by_rank[rank].of(State::Busy));
+}
+
 /// Whether so many ranks stand out among all.
 bool is_few(std::size_t ranks, std::size_t all) {
     return ranks < all && ranks <= std::max<std::size_t>(1, all / 3);
@@ -74,21 +83,29 @@ std::int64_t delay_of(const LatePartnerTimes& times) {
     return times.late_sender_ns.sum + times.late_receiver_ns.sum + times.late_collective_ns.sum;
 }
 
+std::vector<int> busiest_ranks(const Analysis& analysis) {
+    if (!analysis.imbalance) return {};
+    const double limit = (analysis.imbalance->mean_ns + static_cast<double>(analysis.imbalance->max_ns)) / 2;
+    std::vector<int> busiest;
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
+        if (computes(analysis, rank) && busy_ns(analysis, rank) > limit)
+            busiest.push_back(static_cast<int>(rank));
+    return busiest;
+}
+
 std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
-    if (!analysis.imbalance) return std::nullopt;
-    const Imbalance& imbalance = *analysis.imbalance;
-    const double limit = (imbalance.mean_ns + static_cast<double>(imbalance.max_ns)) / 2;
     BusyRanks found;
+    found.ranks = busiest_ranks(analysis);
     double own = 0, others = 0;
     std::size_t measured = 0;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
-        const StateTimes& times = analysis.times_by_rank[rank];
-        if (!is_measured(times) || analysis.dealer == static_cast<int>(rank)) continue;
-        ++measured;
-        const auto busy = static_cast<double>(times.of(State::Busy));
-        if (busy > limit) found.ranks.push_back(static_cast<int>(rank));
-        (busy > limit ? own : others) += busy;
-    }
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
+        if (computes(analysis, rank)) {
+            ++measured;
+            others += busy_ns(analysis, rank);
+        }
+    for (const int rank : found.ranks)
+        own += busy_ns(analysis, static_cast<std::size_t>(rank));
+    others -= own;
     const std::size_t count = found.ranks.size();
     if (count == 0 || !is_few(count, measured)) return std::nullopt;
     own /= static_cast<double>(count);

@@ -8,6 +8,10 @@
 /// Which ranks delay the others, and why.
 namespace loop::report {
 
+/// Returns the ranks whose busy time is above the average by more than half of what the busiest rank's is, in
+/// ascending order. Empty if busy times are not known.
+std::vector<int> busiest_ranks(const Analysis& analysis);
+
 /// Ranks that compute clearly longer than the others.
 struct BusyRanks {
     std::vector<int> ranks; ///< in ascending order
@@ -15,9 +19,8 @@ struct BusyRanks {
     double longer_ns = 0;   ///< the difference
 };
 
-/// Returns the ranks whose busy time is above the average by more than half of what the busiest rank's is.
-/// Empty if the difference is less than a twentieth of the run's time, or if they are more than a third of
-/// all ranks (half of two).
+/// Returns busiest_ranks(). Empty if the difference is less than a twentieth of the run's time, or if they
+/// are more than a third of all ranks (half of two).
 std::optional<BusyRanks> busy_ranks(const Analysis& analysis);
 
 /// Ranks for which the other ranks wait.

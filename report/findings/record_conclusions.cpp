@@ -73,7 +73,8 @@ std::optional<Conclusion> core_conclusion(const RunDirectory& directory) {
             "no-core",
             fmt::format(
                 "For {0} of its time, rank {1} was ready to run but had no core, for example because another "
-                "program used its core. Ranks that waited for rank {1} meanwhile count that time as waiting.",
+                "program used its core. Its states contain that time, busy time mostly, as they are elapsed "
+                "time; ranks that waited for rank {1} meanwhile count it as waiting.",
                 share_text(*most), most - waits.begin()),
             *most, "rigor");
     const double mean = std::accumulate(waits.begin(), waits.end(), 0.0) / static_cast<double>(waits.size());

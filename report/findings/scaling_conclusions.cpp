@@ -107,7 +107,9 @@ private:
         const auto rise = statistics::ratio_interval(top.samples, last().samples, 0.95);
         if (rise && rise->first <= 1) return false;
         if (top.speedup_interval) return top.speedup_interval->first > 1;
-        return first().seconds > (1 + clear_change) * top.seconds;
+        if (first().seconds <= (1 + clear_change) * top.seconds) return false;
+        const auto fall = statistics::ratio_interval(first().samples, top.samples, 0.95);
+        return !fall || fall->second < 1;
     }
 
     void strong_scaling() {
@@ -180,9 +182,12 @@ private:
     void without_base() {
         say("scaling",
             fmt::format(
-                "from {} to {}, the time changes from {} to {}; without a launch on 1 rank there is no "
+                "from {} to {}, the time changes from {} to {}{}; without a launch on 1 rank there is no "
                 "speed-up.",
-                first().place, last().place, seconds_text(first().seconds), seconds_text(last().seconds)));
+                first().place, last().place, seconds_text(first().seconds), seconds_text(last().seconds),
+                turns() ? fmt::format(", with the least time on {}, {}", best().place,
+                                      seconds_text(best().seconds))
+                        : ""));
     }
 
     /// How the time changes along an axis other than the ranks.

@@ -11,7 +11,6 @@ namespace loop::report {
 
 namespace {
 
-constexpr double good_fit = 0.1;         ///< largest deviation of a law that describes the times
 constexpr double same_operations = 1.05; ///< of the last point relative to the first, for the same work
 
 /// Explains a serial fraction below 0 or above 1: "" for others.

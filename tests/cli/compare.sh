@@ -38,7 +38,8 @@ for row in comparison["rows"]:
     low, high = cell["interval"]
     assert 0.1 < slowdown < 10, slowdown  # both sleep equally long
     verdict = ("slower" if low > 1 and slowdown >= 1 + least else
-               "faster" if high < 1 and slowdown <= 1 - least else "undecided")
+               "faster" if high < 1 and slowdown <= 1 - least else
+               "equal" if low > 1 - least and high < 1 + least else "undecided")
     assert cell["verdict"] == verdict and (cell["why"] != "") == (verdict == "undecided"), cell
 CHECK
 out_lacks nan

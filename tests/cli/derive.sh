@@ -81,7 +81,7 @@ grep -qF 'COMMUNICATE(shift_bytes, 1, 1) {' ring.loop || fail 'the computation d
 
 # Times of both programs, launched in turn.
 seconds='[0-9.]+ (ns|us|ms|s)'
-compared="$seconds, derived $seconds \([+-][0-9.]+ %\), (faster|slower|undecided)"
+compared="$seconds, derived $seconds \([+-][0-9.]+ %\), (faster|slower|equal|undecided)"
 expect 0 "$loop" derive ring-4 --launches 5 -o ring.loop
 out_line 'time        of 5 launches of each program in turn, all recorded'
 out_line "            total: $compared(: .*)?"

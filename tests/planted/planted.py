@@ -84,6 +84,10 @@ def imbalance(setting):
     return longer(setting) * (setting.ranks - 1) / setting.ranks
 
 
+def half_longer(setting):
+    return 300 * setting.dose / (1 + 3 * setting.dose) * (setting.ranks // 2) / setting.ranks
+
+
 def much_longer(setting):
     return 800 * setting.dose / (1 + 8 * setting.dose)
 
@@ -123,6 +127,11 @@ causes = {
     "late, on a line of its own": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)],
                                         computes=lambda setting, place: setting.unit + computes_alone(setting, place),
                                         grows=True),
+    "late, every other rank": Cause([Finding("bound-by-imbalance", half_longer, words=" compute longer than ")], grows=True,
+                                    computes=lambda setting, place: setting.unit * (1 + 3 * setting.dose * (place % 2 == 0))),
+    "uneven, without messages": Cause([Finding("bound-by-imbalance", imbalance, words="computes longer than the others")],
+                                      {"late-rank"}, grows=True,
+                                      computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "late, much": Cause([Finding("bound-by-imbalance", lambda setting: much_longer(setting) * (1 - 1 / setting.ranks)),
                          Finding("late-rank", lambda setting: much_longer(setting), 0)],
                         computes=lambda setting, place: setting.unit + 8 * computes_alone(setting, place)),

@@ -221,7 +221,7 @@ TEST_CASE("machines of one campaign are compared by trials, with rows named by v
     CHECK(slow->judgement->slowdown == Approx(2));
     CHECK(slow->judgement->in_turn);
     CHECK(slow->label == "integer on 2 ranks");
-    CHECK(comparison.cell(2, {"base", 1})->judgement->finding == Finding::Undecided);
+    CHECK(comparison.cell(2, {"base", 1})->judgement->finding == Finding::Equal);
     CHECK(*comparison.relative(1, {"base", 1}) == Approx(0.5));
     const Document document = clue_comparison_document(comparison);
     CHECK(says(document, "other against one, in 4 comparisons: slower in 4"));
@@ -232,7 +232,7 @@ TEST_CASE("machines of one campaign are compared by trials, with rows named by v
     CHECK(table.rows[0][5].text == "base");
     CHECK(table.rows[1][4].text == "50.0");
     CHECK(table.rows[1][5].text == "slower");
-    CHECK(table.rows[2][5].text == "undecided");
+    CHECK(table.rows[2][5].text == "equal");
     CHECK(table.rows[4][6].text == "80.00"); // efficiency, on two ranks
     CHECK(table.rows[4][7].text == "25.00"); // (1/0.8 - 1) / (2 - 1)
     // Another base turns the relation around.

@@ -105,7 +105,7 @@ TEST_CASE("two runs in sequence on a drifting machine are rarely called differen
     CHECK(plain > 40);
 }
 
-TEST_CASE("a judgement is faster, slower, or undecided", "[compare]") {
+TEST_CASE("a judgement is faster, slower, equal, or undecided", "[compare]") {
     const auto base = scattered(1, 0.01, 1);
     CHECK(judge(base, scattered(1.1, 0.01, 2)).finding == Finding::Slower);
     CHECK(judge(base, scattered(0.9, 0.01, 3)).finding == Finding::Faster);
@@ -121,9 +121,9 @@ TEST_CASE("a judgement is faster, slower, or undecided", "[compare]") {
         few.why ==
         "too few launches: 2 launches against 2 launches; a verdict needs at least 5 of each; 10 are better");
     const Judgement small = judge(scattered(1, 1e-5, 5), scattered(1.002, 1e-5, 6));
-    CHECK(small.finding == Finding::Undecided);
-    CHECK(small.why == "differs by less than 1 %");
-    CHECK(judge(base, base).finding == Finding::Undecided);
+    CHECK(small.finding == Finding::Equal);
+    CHECK(small.why.empty());
+    CHECK(judge(base, base).finding == Finding::Equal);
 }
 
 TEST_CASE("a time of 0 has no ratio to others, except to another exact 0", "[compare]") {
@@ -136,7 +136,7 @@ TEST_CASE("a time of 0 has no ratio to others, except to another exact 0", "[com
         CHECK_FALSE(judgement.interval);
         CHECK(judgement.why == "a time is 0, so there is no ratio");
     }
-    CHECK(judge_exact(0, 0).is_negligible());
+    CHECK(judge_exact(0, 0).finding == Finding::Equal);
 }
 
 TEST_CASE("ratios have three digits", "[compare]") {
@@ -238,13 +238,11 @@ TEST_CASE("what only one of the two has measured is an open question, except in 
 }
 
 TEST_CASE("a difference that may be below 1 % is not called one", "[compare]") {
-    Judgement exact = judge_exact(1, 1);
-    CHECK(exact.finding == Finding::Undecided);
-    CHECK(exact.is_negligible());
-    CHECK(exact.why == "differs by less than 1 %");
+    CHECK(judge_exact(1, 1).finding == Finding::Equal);
+    CHECK(judge_exact(1, 1.009).finding == Finding::Equal);
+    CHECK(judge_exact(1, 1.011).finding == Finding::Slower);
     const Judgement wide = judge_published(KnownTime{1, 0.0001}, KnownTime{1.0095, 0.005});
     CHECK(wide.finding == Finding::Undecided);
-    CHECK_FALSE(wide.is_negligible());
     CHECK(wide.why == "the difference may be below 1 %");
 }
 
@@ -258,7 +256,7 @@ TEST_CASE("a comparison begins with its conclusions", "[compare]") {
     REQUIRE(several.conclusions.size() == 1);
     const std::string& text = several.conclusions[0].text;
     CHECK(text.find("b against a, in 3 comparisons: slower in 2 (by up to 4") == 0);
-    CHECK(text.find(" %: w 4/100/10), faster in none, undecided in 1.") != std::string::npos);
+    CHECK(text.find(" %: w 4/100/10), faster in none, equal in 1, undecided in 0.") != std::string::npos);
     const Document one =
         comparison_document(compare({candidate("a", {ours[2]}), candidate("b", {others[2]})}));
     CHECK(one.conclusions.at(0).text.find("b is slower than a: it takes 1.4") == 0);
@@ -330,7 +328,7 @@ TEST_CASE("simulated times need only one launch", "[compare]") {
     const Comparison comparison =
         compare({candidate("a (SIMULATED)", {base}), candidate("b", {slow}), candidate("c", {same})}, "a");
     CHECK(comparison.rows[0].cells[1].judgement->finding == Finding::Slower);
-    CHECK(comparison.rows[0].cells[2].judgement->finding == Finding::Undecided);
+    CHECK(comparison.rows[0].cells[2].judgement->finding == Finding::Equal);
     CHECK(comparison.slower_than(0.4).size() == 1);
 }
 
@@ -342,7 +340,6 @@ TEST_CASE("simulated launches that differ are judged like measured ones", "[comp
         return *compare({candidate("a", {base}), candidate("b", {other})}, "a").rows[0].cells[1].judgement;
     };
     CHECK(judged().finding == Finding::Undecided);
-    CHECK_FALSE(judged().is_negligible());
     other.seconds = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5}; // only one of the two
     REQUIRE(judged().interval);
     CHECK(judged().interval->first < judged().interval->second);

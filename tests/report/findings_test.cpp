@@ -66,8 +66,8 @@ TEST_CASE("a slow rank is named, with its phase and line", "[findings]") {
     // Rank 2 works twice as long: 1900 + 50 per round instead of 950 + 50.
     const auto found = conclusions_of(rounds_of_work({4, 10, 950, 50, {0, 0, 950}}));
     CHECK(ids(found) == std::vector<std::string>{"bound-by-imbalance", "costliest", "late-rank"});
-    CHECK(found[0].text == "Load imbalance slows the run: it costs 37 % of its time, because some ranks "
-                           "compute longer than others. An average rank computes for 61 % of it.");
+    CHECK(found[0].text == "Load imbalance slows the run: it costs 37 % of its time, because rank 2 "
+                           "computes longer than the others. An average rank computes for 61 % of it.");
     CHECK(
         text_of(found, "late-rank") ==
         "Rank 2 is late: it computes 2.0 times as long as the other ranks, 9.50 us (49 % of the run's time) "
@@ -228,6 +228,27 @@ TEST_CASE("ranks that compute one after the other bound a run", "[findings]") {
         found[0].text ==
         "Ranks compute one after the other: some rank computes while others wait for it, and not always the "
         "same one. That costs 74 % of the run's time. An average rank computes for 25 % of it.");
+    CHECK(text_of(found, "late-rank") == "no late-rank");
+}
+
+TEST_CASE("the ranks that compute longer are named, up to half of all ranks", "[findings]") {
+    const auto said = [](int ranks, const std::vector<std::int64_t>& more) {
+        return text_of(conclusions_of(rounds_of_work({ranks, 10, 950, 50, more})), "bound-by-imbalance");
+    };
+    CHECK(said(4, {950, 0, 950}).find("because ranks 0 and 2 compute longer than the others.") !=
+          std::string::npos);
+    CHECK(said(5, {2850, 2850, 2850}).find("because some ranks compute longer than others.") !=
+          std::string::npos);
+}
+
+TEST_CASE("load imbalance costs time also if no rank waits for another one", "[findings]") {
+    TraceBuilder builder(3);
+    const auto work = builder.phase("work", 3);
+    for (const int rank : {0, 1, 2})
+        builder.rank(rank, 0, rank == 1 ? 1000 : 400).enter(0, work).leave(rank == 1 ? 1000 : 400);
+    const auto found = conclusions_of(builder.trace);
+    CHECK(text_of(found, "bound-by-imbalance").find("because rank 1 computes longer than the others.") !=
+          std::string::npos);
     CHECK(text_of(found, "late-rank") == "no late-rank");
 }
 
@@ -587,7 +608,8 @@ TEST_CASE("the longest phase is named if it takes a quarter of the program's tim
 TEST_CASE("a rank that had no core is named, unless ranks share cores", "[findings]") {
     CHECK(text_of(run_conclusions(recorded(0.4, 4), nullptr), "no-core") ==
           "For 20 % of its time, rank 1 was ready to run but had no core, for example because another "
-          "program used its core. Ranks that waited for rank 1 meanwhile count that time as waiting.");
+          "program used its core. Its states contain that time, busy time mostly, as they are elapsed "
+          "time; ranks that waited for rank 1 meanwhile count it as waiting.");
     const auto shared = run_conclusions(recorded(1.8, 2), nullptr);
     CHECK(shared[0].id == "shared-cores"); // 30 % on average: more important than the rest
     CHECK(shared[0].text ==

@@ -382,6 +382,14 @@ TEST_CASE("a single point, or no launch on one rank, allows few conclusions", "[
     curve.law.reset();
     CHECK(text_of(of(curve), "scaling").find("without a launch on 1 rank there is no speed-up") !=
           std::string::npos);
+    CHECK(text_of(of(curve), "scaling").find("least") == std::string::npos);
+    ScalingCurve turning = curve;
+    turning.points.push_back(curve.points.back());
+    turning.points[1].seconds = 0.1;
+    turning.points[1].samples = {0.1, 0.1};
+    CHECK(text_of(of(turning), "scaling")
+              .find(", with the least time on " + turning.points[1].place + ", 100 ms; ") !=
+          std::string::npos);
     curve.points.pop_back();
     CHECK(of(curve).empty());
     CHECK(scaling_conclusions({}, "launches").empty());

@@ -93,6 +93,19 @@ private:
     std::int64_t longest_ns_ = 0;
 };
 
+/// The stretches of time that are in both lists, which are in the order of time.
+std::vector<TimeRange> in_both(const std::vector<TimeRange>& a, const std::vector<TimeRange>& b) {
+    std::vector<TimeRange> both;
+    auto one = a.begin();
+    auto other = b.begin();
+    while (one != a.end() && other != b.end()) {
+        const TimeRange part{std::max(one->begin_ns, other->begin_ns), std::min(one->end_ns, other->end_ns)};
+        if (part.begin_ns < part.end_ns) both.push_back(part);
+        one->end_ns < other->end_ns ? ++one : ++other;
+    }
+    return both;
+}
+
 std::int64_t busy_before_sites(const SiteTimes& times) {
     return times.host_code.of(State::Busy) -
            std::accumulate(times.busy_after_ns.begin(), times.busy_after_ns.end(), std::int64_t{0});
@@ -103,7 +116,8 @@ std::int64_t busy_before_sites(const SiteTimes& times) {
 std::optional<SerialPart> serial_part(const Trace& trace, const Analysis& analysis, int rank) {
     const AloneTime time = alone_time(analysis, {rank});
     std::vector<std::vector<TimeRange>> ranges(trace.ranks.size());
-    ranges[static_cast<std::size_t>(rank)] = time.ranges;
+    ranges[static_cast<std::size_t>(rank)] = in_both(
+        time.ranges, ranges_by_rank(analysis.path, trace.ranks.size())[static_cast<std::size_t>(rank)]);
     const SiteTimes alone =
         site_times(trace, only_within(analysis.states, ranges), static_cast<std::size_t>(rank));
     const SiteTimes own = site_times(trace, analysis.states, static_cast<std::size_t>(rank));
@@ -120,8 +134,27 @@ std::optional<SerialPart> serial_part(const Trace& trace, const Analysis& analys
     places.add({busy_before_sites(alone), busy_before_sites(own), busy_before_sites(all)}, no_site, no_site);
     SerialPart part = places.part();
     if (part.ns == 0) return std::nullopt;
+    part.rank = rank;
     part.is_after_others = time.is_mostly_after_others();
     return part;
+}
+
+std::vector<SerialPart> serial_parts(const Trace& trace, const Analysis& analysis) {
+    constexpr std::size_t most_ranks = 4;
+    const std::vector<std::int64_t>& on_path = analysis.path.busy_by_rank_ns;
+    std::vector<int> ranks(on_path.size());
+    std::iota(ranks.begin(), ranks.end(), 0);
+    std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) {
+        return on_path[static_cast<std::size_t>(a)] > on_path[static_cast<std::size_t>(b)];
+    });
+    ranks.resize(std::min(ranks.size(), most_ranks));
+    std::vector<SerialPart> parts;
+    for (const int rank : ranks)
+        if (const auto part = serial_part(trace, analysis, rank))
+            if (part->ns >= analysis.path.length_ns / 20) parts.push_back(*part);
+    std::stable_sort(parts.begin(), parts.end(),
+                     [](const SerialPart& a, const SerialPart& b) { return a.ns > b.ns; });
+    return parts;
 }
 
 } // namespace loop::report

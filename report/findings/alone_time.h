@@ -19,8 +19,10 @@ struct AloneTime {
 /// `ranks`: in ascending order. Sorts the states' changes of all ranks.
 AloneTime alone_time(const Analysis& analysis, const std::vector<int>& ranks);
 
-/// The places where a rank computes, and no other rank does: not meanwhile, and not there at other times.
+/// The places where a rank computes on the critical path, and no other rank does: not meanwhile, and not
+/// there at other times.
 struct SerialPart {
+    int rank = 0;
     std::int64_t ns = 0; ///< how long it computes alone there
     /// The place with the longest such time: a site, or, for host code, the site that the rank left before.
     std::uint32_t site = no_site, after = no_site;
@@ -31,5 +33,9 @@ struct SerialPart {
 
 /// Empty if there is no such place.
 std::optional<SerialPart> serial_part(const Trace& trace, const Analysis& analysis, int rank);
+
+/// Those of the four ranks that compute longest on the critical path; the longest part first. Without parts
+/// that take less than a twentieth of the run's time.
+std::vector<SerialPart> serial_parts(const Trace& trace, const Analysis& analysis);
 
 } // namespace loop::report

@@ -49,10 +49,10 @@ const char* id_of(Bound bound) {
 }
 
 /// The other parts that matter: " Load imbalance takes 12 %. An average rank computes for 39 %."
-std::string others_text(std::array<Part, 4> parts, Bound named) {
+std::string others_text(const TimeSplit& split, std::array<Part, 4> parts, Bound named) {
     constexpr double little = 5; // percent
     constexpr std::array<const char*, 5> names{"", "communication", "MPI calls", "load imbalance",
-                                               "computing one after the other"};
+                                               "waiting for one another's computing"};
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Part& a, const Part& b) { return a.percent > b.percent; });
     std::vector<std::string> texts;
@@ -60,7 +60,8 @@ std::string others_text(std::array<Part, 4> parts, Bound named) {
     for (const Part& part : parts) {
         if (part.bound == named || part.percent < little) continue;
         if (part.bound == Bound::Computing)
-            computing = fmt::format(" An average rank computes for {} of it.", share_text(part.percent));
+            computing = fmt::format(" An average rank computes for {} of it.",
+                                    share_text(split.percent(split.average_rank_ns)));
         else
             texts.push_back(fmt::format("{}{} {}", names[static_cast<std::size_t>(part.bound)],
                                         texts.empty() ? " takes" : "", share_text(part.percent)));
@@ -100,9 +101,8 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
         return fmt::format("Load imbalance {} the run: it costs {} of its time, because {}.", verb, share,
                            who_computes_longer(run.analysis));
     case Bound::InTurn:
-        return fmt::format("Ranks compute one after the other: some rank computes while others wait for it, "
-                           "and not always the "
-                           "same one. That costs {} of the run's time.",
+        return fmt::format("Ranks wait for one another's computing: some rank computes while others wait for "
+                           "it, and not always the same one. That costs {} of the run's time.",
                            share);
     }
     return {};
@@ -114,23 +114,51 @@ const char* others_meanwhile(const SerialPart& serial, int others) {
     return others == 1 ? "and the other rank waits" : "and the other ranks wait";
 }
 
-/// The imbalance comes from work that only one rank has, while the others wait.
+std::string serial_text(const TracedRun& run, const SerialPart& only, const std::string& share) {
+    return fmt::format("for {} of its time, rank {} computes alone, in {}, {}", share, only.rank,
+                       computing_place(run.trace(), only.site, only.after),
+                       others_meanwhile(only, measured_ranks(run.analysis) - 1));
+}
+
+/// "for 50 % of its time, one rank computes alone while the others wait: rank 0 for 30 %, in ..., and rank 7
+/// for 20 %, in ..."
+std::string serial_text(const TracedRun& run, const TimeSplit& split, const std::vector<SerialPart>& serial,
+                        const std::string& share) {
+    std::vector<std::string> texts;
+    for (const SerialPart& part : serial)
+        texts.push_back(fmt::format("rank {} for {}, in {}", part.rank,
+                                    share_text(split.percent(static_cast<double>(part.ns))),
+                                    computing_place(run.trace(), part.site, part.after)));
+    return fmt::format("for {} of its time, one rank computes alone while the others wait: {}", share,
+                       joined(texts, "; "));
+}
+
+/// What is lost comes mostly from work that only one rank has, while the others wait.
 std::optional<Conclusion> serial_conclusion(const TracedRun& run, const TimeSplit& split,
                                             const std::array<Part, 4>& parts) {
-    const int rank = split.busiest_rank;
-    const auto busy = busy_ranks(run.analysis);
-    if (!busy || busy->ranks != std::vector<int>{rank}) return std::nullopt;
-    const auto serial = serial_part(run.trace(), run.analysis, rank);
+    std::vector<SerialPart> serial = serial_parts(run.trace(), run.analysis);
+    const auto computes_no_longer = [&](const SerialPart& part) {
+        constexpr double nearly_half = 0.4;
+        const StateTimes& own = run.analysis.times_by_rank[static_cast<std::size_t>(part.rank)];
+        return static_cast<double>(own.of(State::Busy)) - split.average_rank_ns <
+               nearly_half * static_cast<double>(part.ns);
+    };
+    serial.erase(std::remove_if(serial.begin(), serial.end(), computes_no_longer), serial.end());
+    double alone_ns = 0;
+    for (const SerialPart& part : serial)
+        alone_ns += static_cast<double>(part.ns);
     // The others may compute meanwhile, and feel the delay later.
-    if (!serial || 2 * static_cast<double>(serial->ns) < busy->longer_ns) return std::nullopt;
-    const double percent = split.percent(static_cast<double>(serial->ns));
-    return share_conclusion(
-        "bound-by-serial-part",
-        fmt::format("A serial part {} the run: for {} of its time, rank {} computes alone, in {}, {}.",
-                    verb({Bound::Imbalance, percent}, parts), share_text(percent), rank,
-                    computing_place(run.trace(), serial->site, serial->after),
-                    others_meanwhile(*serial, measured_ranks(run.analysis) - 1)),
-        percent, "critical-path", source_line(run.directory, serial->place()));
+    if (serial.empty() || 2 * alone_ns < split.imbalance_ns + split.in_turn_ns) return std::nullopt;
+    const double percent = split.percent(alone_ns);
+    const std::string share = share_text(percent);
+    const std::string text =
+        serial.size() == 1
+            ? fmt::format("A serial part {} the run: {}.", verb({Bound::Imbalance, percent}, parts),
+                          serial_text(run, serial[0], share))
+            : fmt::format("Serial parts {} the run: {}.", percent >= parts[0].percent ? "bound" : "slow",
+                          serial_text(run, split, serial, share));
+    return share_conclusion("bound-by-serial-part", text, percent, "critical-path",
+                            source_line(run.directory, serial[0].place()));
 }
 
 } // namespace
@@ -168,11 +196,11 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     // Without communication, no rank waits for another one.
     const bool is_waiting = named.bound == Bound::Communication || named.bound == Bound::InTurn;
     if (is_waiting && !ranks_communicate(run.trace(), run.analysis)) return std::nullopt;
-    if (named.bound == Bound::Imbalance)
+    if (named.bound == Bound::Imbalance || named.bound == Bound::InTurn)
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),
                             if_host_code_is_short(run) + sentence(named, verb(named, parts), run) +
-                                others_text(parts, named.bound),
+                                others_text(*split, parts, named.bound),
                             named.percent, "critical-path");
 }
 

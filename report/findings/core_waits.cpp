@@ -1,5 +1,7 @@
 #include "report/findings/core_waits.h"
 
+#include "base/formats/node_threads.h"
+
 #include <algorithm>
 
 namespace loop::report {
@@ -37,11 +39,12 @@ std::vector<double> core_waits(const RunDirectory& directory) {
 
 std::optional<SharedCores> shared_cores(const RunDirectory& directory) {
     std::optional<SharedCores> worst;
-    const auto load = [](int ranks, int cores) { return static_cast<double>(ranks) / cores; };
-    for (const formats::RankRecord* record : shown_records(directory)) {
-        if (record->node_cores <= 0 || record->node_ranks <= record->node_cores) continue;
-        if (!worst || load(record->node_ranks, record->node_cores) > load(worst->ranks, worst->cores))
-            worst = SharedCores{record->node_ranks, record->node_cores};
+    const auto load = [](const SharedCores& one) { return static_cast<double>(one.threads) / one.cores; };
+    const std::vector<const formats::RankRecord*> all = shown_records(directory);
+    for (const formats::RankRecord* record : all) {
+        const SharedCores own{record->node_ranks, formats::node_threads(*record, all), record->node_cores};
+        if (own.cores <= 0 || own.threads <= own.cores) continue;
+        if (!worst || load(own) > load(*worst)) worst = own;
     }
     return worst;
 }

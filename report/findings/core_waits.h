@@ -12,9 +12,9 @@ namespace loop::report {
 /// it.
 std::vector<double> core_waits(const RunDirectory& directory);
 
-/// The host on which the most ranks share a core, if there are more ranks than cores.
+/// The host on which the most threads share a core, if its ranks have more threads than it has cores.
 struct SharedCores {
-    int ranks = 0, cores = 0;
+    int ranks = 0, threads = 0, cores = 0; ///< as many threads as ranks if none has several
 };
 std::optional<SharedCores> shared_cores(const RunDirectory& directory);
 

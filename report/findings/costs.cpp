@@ -220,6 +220,21 @@ std::optional<Conclusion> phase_conclusion(const TracedRun& run) {
         percent, "phases", most.lines[0]);
 }
 
+namespace {
+
+/// How much of the critical path is communication at sites that send or receive messages.
+std::int64_t time_of_messages(const TracedRun& run) {
+    const CriticalPath& path = run.analysis.path;
+    const std::vector<Traffic>& traffic = run.analysis.traffic.by_site;
+    std::int64_t sum = 0;
+    for (std::uint32_t site = 0; site < traffic.size(); ++site)
+        if (traffic[site].sent.bytes.count + traffic[site].received.bytes.count > 0)
+            sum += cost_of(path, site, communication_states()).ns();
+    return sum;
+}
+
+} // namespace
+
 std::optional<Conclusion> message_conclusion(const TracedRun& run) {
     constexpr std::uint64_t many = 100;
     constexpr double small_bytes = 1024;
@@ -227,6 +242,7 @@ std::optional<Conclusion> message_conclusion(const TracedRun& run) {
     const auto split = time_split(run.analysis); // waiting for a rank that computes longer is not their cost
     if (!split || 2 * split->messages_ns() < split->whole_ns) return std::nullopt;
     if (bytes.count < many || bytes.average() > small_bytes) return std::nullopt;
+    if (2 * static_cast<double>(time_of_messages(run)) < split->messages_ns()) return std::nullopt;
     const auto equal = size_does_not_matter(run.analysis.messages);
     if (!equal) return std::nullopt;
     const std::string longer =

@@ -1,3 +1,4 @@
+#include "report/analysis/states/visits.h"
 #include "report/findings/time_split.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
@@ -82,6 +83,22 @@ private:
     std::vector<Transfer> all_;
 };
 
+/// The parts of the transfers in these stretches of time.
+std::vector<Transfer> within(const std::vector<Transfer>& transfers, const std::vector<TimeRange>& times) {
+    std::vector<Transfer> parts;
+    for (const Transfer& transfer : transfers) {
+        auto time = std::lower_bound(
+            times.begin(), times.end(), transfer.begin_ns,
+            [](const TimeRange& range, std::int64_t begin_ns) { return range.end_ns <= begin_ns; });
+        for (; time != times.end() && time->begin_ns < transfer.end_ns; ++time) {
+            parts.push_back(transfer);
+            parts.back().begin_ns = std::max(transfer.begin_ns, time->begin_ns);
+            parts.back().end_ns = std::min(transfer.end_ns, time->end_ns);
+        }
+    }
+    return parts;
+}
+
 /// For how long a rank has transfers with several partners at once.
 std::int64_t crowded_ns(const std::vector<Transfer>& transfers) {
     std::vector<std::pair<std::int64_t, std::pair<int, std::int32_t>>> changes; // time; +1 or -1, partner
@@ -155,12 +172,35 @@ std::optional<Busiest> busiest(const std::vector<Transfer>& all, double sum) {
     return found;
 }
 
+/// When the rank is where it receives a tenth of these bytes or more. What it does elsewhere, while data wait
+/// for it, is not their cost.
+std::vector<TimeRange> receiving_times(const TracedRun& run, const Busiest& busiest) {
+    std::map<std::uint32_t, double> by_site;
+    double all = 0;
+    for (const Transfer& transfer : busiest.transfers) {
+        by_site[transfer.site] += static_cast<double>(transfer.bytes);
+        all += static_cast<double>(transfer.bytes);
+    }
+    std::vector<TimeRange> times;
+    for (const Visit& visit : visits_of(run.trace(), busiest.rank)) {
+        const auto site = by_site.find(visit.site);
+        if (site == by_site.end() || site->second < all / 10) continue;
+        if (!times.empty() && visit.begin_ns <= times.back().end_ns)
+            times.back().end_ns = std::max(times.back().end_ns, visit.end_ns);
+        else
+            times.push_back({visit.begin_ns, visit.end_ns});
+    }
+    return times;
+}
+
 std::optional<Conclusion> flooded(const TracedRun& run, Way way) {
     constexpr double much = 25; // percent of the run's time
     const auto found = busiest(Transfers(run, way).all(), all_bytes(run));
     if (!found) return std::nullopt;
-    const double percent = 100 * static_cast<double>(crowded_ns(found->transfers)) /
-                           static_cast<double>(run.analysis.path.length_ns);
+    const std::vector<Transfer> transfers =
+        way == Way::ToRank ? within(found->transfers, receiving_times(run, *found)) : found->transfers;
+    const double percent =
+        100 * static_cast<double>(crowded_ns(transfers)) / static_cast<double>(run.analysis.path.length_ns);
     if (percent < much) return std::nullopt;
     const char* const text = way == Way::ToRank ? "Rank {} is flooded: it receives {} of all bytes, most in "
                                                   "{}, and for {} of the run's time, data of several "

@@ -43,10 +43,13 @@ std::string change_text(const GrowthStory& story, const Knee& knee, const Growth
         return is_power ? exponent_text(law.b) : story.amount(law.b);
     };
     std::string text;
-    if (knee.jump >= clear_jump || knee.jump <= 1 / clear_jump)
-        text = fmt::format("{} {} to {} what the law below says, and ", story.subject,
+    if (knee.jump >= clear_jump || knee.jump <= 1 / clear_jump) {
+        text = fmt::format("{} {} to {} what the law below says", story.subject,
                            knee.jump > 1 ? "jumps" : "drops",
                            knee.jump > 1 ? multiple_text(knee.jump) : share_text(100 * knee.jump) + " of");
+        if (slope(below) == slope(above)) return text;
+        text += ", and ";
+    }
     return text + fmt::format("{} {} changes from {} to {}", text.empty() ? story.subject + "'s" : "its",
                               is_power ? std::string("exponent") : "slope per unit of " + story.axis,
                               slope(below), slope(above));

@@ -83,35 +83,94 @@ std::int64_t delay_of(const LatePartnerTimes& times) {
     return times.late_sender_ns.sum + times.late_receiver_ns.sum + times.late_collective_ns.sum;
 }
 
+double longest_on_path(const Analysis& analysis) {
+    if (!analysis.imbalance) return 0;
+    const double average = analysis.imbalance->mean_ns;
+    std::vector<std::pair<double, std::int64_t>> ranks; // busy time, and the part of it on the path
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
+        if (computes(analysis, rank))
+            ranks.emplace_back(busy_ns(analysis, rank), analysis.path.busy_by_rank_ns[rank]);
+    std::sort(ranks.rbegin(), ranks.rend());
+    double on_path = 0; // of all ranks that compute at least as long
+    for (const auto& [busy, on_path_ns] : ranks) {
+        if (busy <= average) break;
+        on_path += static_cast<double>(on_path_ns);
+        if (2 * on_path >= busy - average) return busy;
+    }
+    return average;
+}
+
 std::vector<int> busiest_ranks(const Analysis& analysis) {
     if (!analysis.imbalance) return {};
-    const double limit = (analysis.imbalance->mean_ns + static_cast<double>(analysis.imbalance->max_ns)) / 2;
+    const double longest = longest_on_path(analysis);
+    const double half = (longest - analysis.imbalance->mean_ns) / 2;
     std::vector<int> busiest;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
-        if (computes(analysis, rank) && busy_ns(analysis, rank) > limit)
-            busiest.push_back(static_cast<int>(rank));
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
+        if (!computes(analysis, rank)) continue;
+        if (busy_ns(analysis, rank) > longest + half) return {};
+        if (busy_ns(analysis, rank) > longest - half) busiest.push_back(static_cast<int>(rank));
+    }
     return busiest;
 }
 
-std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
-    BusyRanks found;
-    found.ranks = busiest_ranks(analysis);
-    double own = 0, others = 0;
-    std::size_t measured = 0;
+namespace {
+
+constexpr double alike = 0.95; ///< as long as another rank, or longer
+
+/// Those for which others wait: nearly all of what they, and ranks that compute as long, compute longer than
+/// an average rank is on the critical path.
+std::vector<int> awaited_of(const Analysis& analysis, const std::vector<int>& ranks) {
+    constexpr double nearly_all = 0.9;
+    const auto busy = [&](int rank) { return busy_ns(analysis, static_cast<std::size_t>(rank)); };
+    std::vector<int> awaited;
+    for (const int rank : ranks) {
+        double on_path = 0;
+        for (const int other : ranks)
+            if (busy(other) >= alike * busy(rank) && busy(rank) >= alike * busy(other))
+                on_path +=
+                    static_cast<double>(analysis.path.busy_by_rank_ns[static_cast<std::size_t>(other)]);
+        if (on_path >= nearly_all * (busy(rank) - analysis.imbalance->mean_ns)) awaited.push_back(rank);
+    }
+    return awaited;
+}
+
+/// The average busy time of all ranks but these; none if there are no others.
+std::optional<double> average_of_others(const Analysis& analysis, const std::vector<int>& without) {
+    double sum = 0;
+    std::size_t count = 0;
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
+        if (!computes(analysis, rank)) continue;
+        if (std::binary_search(without.begin(), without.end(), static_cast<int>(rank))) continue;
+        sum += busy_ns(analysis, rank);
+        ++count;
+    }
+    return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+}
+
+std::size_t comparable_ranks(const Analysis& analysis) {
+    std::size_t count = 0;
     for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
-        if (computes(analysis, rank)) {
-            ++measured;
-            others += busy_ns(analysis, rank);
-        }
+        count += computes(analysis, rank) ? 1 : 0;
+    return count;
+}
+
+} // namespace
+
+std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
+    const std::vector<int> busiest = busiest_ranks(analysis);
+    BusyRanks found;
+    found.ranks = awaited_of(analysis, busiest);
+    const std::optional<double> others = average_of_others(analysis, busiest);
+    if (found.ranks.empty() || !others || !is_few(found.ranks.size(), comparable_ranks(analysis)))
+        return std::nullopt;
+    std::vector<double> own;
     for (const int rank : found.ranks)
-        own += busy_ns(analysis, static_cast<std::size_t>(rank));
-    others -= own;
-    const std::size_t count = found.ranks.size();
-    if (count == 0 || !is_few(count, measured)) return std::nullopt;
-    own /= static_cast<double>(count);
-    others /= static_cast<double>(measured - count);
-    found.longer_ns = own - others;
-    found.factor = own / others;
+        own.push_back(busy_ns(analysis, static_cast<std::size_t>(rank)));
+    const auto [shortest, longest] = std::minmax_element(own.begin(), own.end());
+    found.are_all = found.ranks.size() == busiest.size();
+    found.are_alike = *shortest >= alike * *longest;
+    found.longer_ns = *longest - *others;
+    found.factor = *longest / *others;
     if (found.longer_ns < static_cast<double>(analysis.path.length_ns) / 20) return std::nullopt;
     return found;
 }

@@ -8,19 +8,28 @@
 /// Which ranks delay the others, and why.
 namespace loop::report {
 
-/// Returns the ranks whose busy time is above the average by more than half of what the busiest rank's is, in
-/// ascending order. Empty if busy times are not known.
+/// How long that rank computes which computes longest among those for which the run waits: half of what it,
+/// and ranks that compute as long, compute longer than an average rank is on the critical path. The average
+/// if there is none. In nanoseconds; 0 if busy times are not known.
+double longest_on_path(const Analysis& analysis);
+
+/// Returns the ranks whose busy time is above the average by more than half of what longest_on_path() is, in
+/// ascending order. Empty if busy times are not known, or if other ranks compute much longer beside the path.
 std::vector<int> busiest_ranks(const Analysis& analysis);
 
 /// Ranks that compute clearly longer than the others.
 struct BusyRanks {
     std::vector<int> ranks; ///< in ascending order
-    double factor = 0;      ///< their busy time relative to that of the others; infinite if that is 0
+    /// The longest of their busy times relative to that of the others; infinite if that is 0.
+    double factor = 0;
     double longer_ns = 0;   ///< the difference
+    bool are_all = true;    ///< no other rank is among the busiest ones
+    bool are_alike = false; ///< the shortest of their busy times is nearly the longest one
 };
 
-/// Returns busiest_ranks(). Empty if the difference is less than a twentieth of the run's time, or if they
-/// are more than a third of all ranks (half of two).
+/// Returns those of busiest_ranks() for which others wait, and those that compute as long. Empty if the
+/// difference is less than a twentieth of the run's time, or if they are more than a third of all ranks (half
+/// of two).
 std::optional<BusyRanks> busy_ranks(const Analysis& analysis);
 
 /// Ranks for which the other ranks wait.

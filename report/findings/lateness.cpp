@@ -38,8 +38,16 @@ std::string part_text(double percent) {
 /// Where the rank computes longer: ", nearly all of that in phase "relax" (line 46)".
 std::string where_text(const TracedRun& run, const Excess& excess) {
     const double percent = 100 * excess.at_site_ns / excess.difference_ns();
-    return fmt::format(", {} in {}", part_text(percent),
-                       computing_place(run.trace(), excess.site, excess.after));
+    const std::string place = computing_place(run.trace(), excess.site, excess.after);
+    if (percent > 105)
+        return fmt::format(": {} longer in {}, and less elsewhere", seconds_text(excess.at_site_ns * 1e-9),
+                           place);
+    return fmt::format(", {} in {}", part_text(percent), place);
+}
+
+/// Others that compute as long do not delay the run, for example because they do it meanwhile.
+const char* others_of(const BusyRanks& busy) {
+    return busy.are_all ? "the other ranks" : "most of the other ranks";
 }
 
 /// One rank computes longer than the others.
@@ -53,20 +61,21 @@ Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, cons
         is_alone ? fmt::format("Rank {} is late: it computes {} longer than the others, because it computes "
                                "alone in {}.",
                                rank, longer, computing_place(run.trace(), serial->site, serial->after))
-                 : fmt::format("Rank {} is late: it computes {} as long as the other ranks, {} longer{}.",
-                               rank, multiple_text(busy.factor), longer, where_text(run, excess));
+                 : fmt::format("Rank {} is late: it computes {} as long as {}, {} longer{}.", rank,
+                               multiple_text(busy.factor), others_of(busy), longer, where_text(run, excess));
     return share_conclusion("late-rank", text + core_text(run.directory, rank), percent, "states",
                             source_line(run.directory, is_alone ? serial->place() : excess.place()));
 }
 
 Conclusion slow_ranks(const TracedRun& run, const BusyRanks& busy) {
     const double percent = 100 * busy.longer_ns / static_cast<double>(run.analysis.path.length_ns);
+    const char* const up_to = busy.are_alike ? "" : "up to ";
     const std::string factor =
-        std::isfinite(busy.factor) ? multiple_text(busy.factor) + " as long as" : "longer than";
+        std::isfinite(busy.factor) ? up_to + multiple_text(busy.factor) + " as long as" : "longer than";
     return share_conclusion("late-rank",
-                            fmt::format("{} are late: they compute {} the other ranks, {} longer ({} of the "
+                            fmt::format("{} are late: they compute {} {}, {}{} longer ({} of the "
                                         "run's time).",
-                                        upper_first(rank_list(busy.ranks, 8)), factor,
+                                        upper_first(rank_list(busy.ranks, 8)), factor, others_of(busy), up_to,
                                         seconds_text(busy.longer_ns * 1e-9), share_text(percent)),
                             percent, "states");
 }
@@ -76,7 +85,8 @@ Conclusion slow_ranks(const TracedRun& run, const BusyRanks& busy) {
 std::string longest_wait_text(const TracedRun& run, int rank) {
     const LatePartners& partners = run.analysis.late_partners;
     const LongestWait& wait = partners.longest;
-    if (wait.late_rank != rank || communicates(run.trace(), wait.late_rank_site)) return "";
+    if (wait.late_rank != rank) return "";
+    if (wait.late_rank_site != no_site && communicates(run.trace().sites[wait.late_rank_site])) return "";
     const double waited =
         static_cast<double>(delay_of(partners.caused_by_rank[static_cast<std::size_t>(rank)]));
     if (2 * static_cast<double>(wait.late_ns) * (measured_ranks(run.analysis) - 1) < waited) return "";

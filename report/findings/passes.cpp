@@ -1,7 +1,10 @@
 #include "base/statistics/order_statistics.h"
+#include "base/text/strings.h"
 #include "base/text/units.h"
 #include "report/analysis/states/visit_times.h"
+#include "report/analysis/states/visits.h"
 #include "report/document/values.h"
+#include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
@@ -55,13 +58,6 @@ Visits measured_visits(const std::vector<std::int64_t>& all_ns, std::size_t visi
     return result;
 }
 
-std::vector<std::vector<TimeRange>> path_ranges(const CriticalPath& path, std::size_t ranks) {
-    std::vector<std::vector<TimeRange>> ranges(ranks);
-    for (const PathStep& step : path.steps)
-        ranges[static_cast<std::size_t>(step.rank)].push_back({step.begin_ns, step.end_ns});
-    return ranges;
-}
-
 /// Calls `use` with each place of the rank that has at least `fewest_visits`.
 template <class Use>
 void for_each_place(const VisitTimes& times, std::size_t rank, Use use) {
@@ -76,7 +72,7 @@ class PathVisits {
 public:
     explicit PathVisits(const TracedRun& run) : run_(run) {
         const std::size_t ranks = run.trace().ranks.size();
-        const auto states = only_within(run.analysis.states, path_ranges(run.analysis.path, ranks));
+        const auto states = only_within(run.analysis.states, ranges_by_rank(run.analysis.path, ranks));
         for (std::size_t rank = 0; rank < ranks; ++rank)
             if (run.analysis.path.by_rank_ns[rank] > 0) add(visit_times(run.trace(), states, rank), rank);
     }
@@ -129,27 +125,76 @@ bool stands_out(const Visits& visits, double usual) {
                          [&](double ns) { return ns - usual > other * (own - usual); }) == 1;
 }
 
-/// Whether something holds of the visits of this place on every rank.
+/// The ranks on which something holds of the visits of this place, in ascending order.
 template <class Holds>
-bool is_on_all_ranks(const TracedRun& run, const Place& place, std::size_t visit, Holds holds) {
-    return std::all_of(run.trace().ranks.begin(), run.trace().ranks.end(), [&](const RankTrace& rank) {
+std::vector<int> ranks_where(const TracedRun& run, const Place& place, std::size_t visit, Holds holds) {
+    std::vector<int> ranks;
+    for (const RankTrace& rank : run.trace().ranks) {
         Place there = place;
         there.rank = static_cast<std::size_t>(rank.rank);
-        return holds(visits_at(run, there, visit));
-    });
+        if (holds(visits_at(run, there, visit))) ranks.push_back(rank.rank);
+    }
+    return ranks;
 }
 
-std::string where_text(const Place& place, bool is_everywhere) {
-    return is_everywhere ? "each rank" : fmt::format("rank {}", place.rank);
+bool is_everywhere(const TracedRun& run, const std::vector<int>& ranks) {
+    return ranks.size() == run.trace().ranks.size();
 }
 
-/// How much shorter the run can get at most if only this rank computes less: another one still needs its
+/// "each rank", "rank 3", "ranks 0 to 3"
+std::string where_text(const TracedRun& run, const std::vector<int>& ranks) {
+    return is_everywhere(run, ranks) ? "each rank" : rank_list(ranks, 8);
+}
+
+/// How much shorter the run can get at most if only these ranks compute less: another one still needs its
 /// time.
-double most_saved_ns(const TracedRun& run, const Place& place) {
+double most_saved_ns(const TracedRun& run, const std::vector<int>& ranks) {
     std::int64_t others = 0;
     for (std::size_t rank = 0; rank < run.analysis.times_by_rank.size(); ++rank)
-        if (rank != place.rank) others = std::max(others, run.analysis.times_by_rank[rank].of(State::Busy));
+        if (!std::binary_search(ranks.begin(), ranks.end(), static_cast<int>(rank)))
+            others = std::max(others, run.analysis.times_by_rank[rank].of(State::Busy));
     return static_cast<double>(run.analysis.path.length_ns - others);
+}
+
+/// From the begin of a visit, or of the host code after it, to its end: waiting, and sites inside it,
+/// included.
+TimeRange range_of(const TracedRun& run, const Place& place, std::size_t visit, double ns) {
+    const std::uint32_t site = place.site != no_site ? place.site : place.after;
+    std::size_t number = 0;
+    for (const Visit& each : visits_of(run.trace(), static_cast<int>(place.rank))) {
+        if (each.site != site || number++ != visit) continue;
+        if (place.site != no_site) return {each.begin_ns, each.end_ns};
+        return {each.end_ns, each.end_ns + static_cast<std::int64_t>(ns)};
+    }
+    return {};
+}
+
+/// For how long in this time these ranks compute, and no other rank does.
+double alone_within(const TracedRun& run, const std::vector<int>& ranks, const TimeRange& time) {
+    std::int64_t sum = 0;
+    for (const TimeRange& alone : alone_time(run.analysis, ranks).ranges)
+        sum += TimeRange{std::max(alone.begin_ns, time.begin_ns), std::min(alone.end_ns, time.end_ns)}
+                   .length_ns();
+    return static_cast<double>(sum);
+}
+
+/// The sites that a visit is inside of, the outermost first.
+std::vector<std::uint32_t> around(const std::vector<Visit>& visits, std::size_t visit) {
+    std::vector<std::uint32_t> sites;
+    for (std::size_t i = 0; i < visit; ++i)
+        if (visits[i].depth < visits[visit].depth && visits[i].end_ns >= visits[visit].end_ns)
+            sites.push_back(visits[i].site);
+    return sites;
+}
+
+/// Whether the first two visits of the place are inside the same constructs and phases.
+bool have_same_surroundings(const TracedRun& run, const Place& place) {
+    const std::uint32_t site = place.site != no_site ? place.site : place.after;
+    const std::vector<Visit> visits = visits_of(run.trace(), static_cast<int>(place.rank));
+    std::vector<std::vector<std::uint32_t>> found;
+    for (std::size_t i = 0; i < visits.size() && found.size() < 2; ++i)
+        if (visits[i].site == site) found.push_back(around(visits, i));
+    return found.size() < 2 || found[0] == found[1];
 }
 
 std::string place_text(const TracedRun& run, const Place& place) {
@@ -179,12 +224,13 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
     if (!visits.chosen) return std::nullopt;
     const double usual = statistics::median(visits.ns), own = visits.ns[*visits.chosen];
     if (!stands_out(visits, usual)) return std::nullopt;
-    const bool is_everywhere = is_on_all_ranks(run, place, longest->visit, [](const Visits& there) {
+    const std::vector<int> ranks = ranks_where(run, place, longest->visit, [](const Visits& there) {
         return !there.ns.empty() && stands_out(there, statistics::median(there.ns));
     });
     const auto length = static_cast<double>(run.analysis.path.length_ns);
     const double on_path = std::min(own, static_cast<double>(longest->on_path_ns)) - usual;
-    const double cost = is_everywhere ? on_path : std::min(on_path, most_saved_ns(run, place));
+    const double alone = alone_within(run, ranks, range_of(run, place, longest->visit, own));
+    const double cost = std::min(on_path, alone);
     if (cost < little * length) return std::nullopt;
     const bool is_first = *visits.chosen == 0;
     const std::string which = is_first ? "The first" : "The " + ordinal(*visits.chosen + 1);
@@ -193,9 +239,9 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
         fmt::format(
             "{} of {} times in {} takes {} on {}, where the median takes {}: that costs {} of the run's "
             "time.{}",
-            which, visits.ns.size(), place_text(run, place), time_text(own), where_text(place, is_everywhere),
+            which, visits.ns.size(), place_text(run, place), time_text(own), where_text(run, ranks),
             time_text(usual), share_text(100 * cost / length),
-            is_first
+            is_first && have_same_surroundings(run, place)
                 ? " A warm-up (`\\LOOP (n, WARMUP: 1)`) leaves out what only the very first execution does."
                 : ""),
         100 * cost / length, "critical-path", line_of(run, place));
@@ -253,13 +299,12 @@ std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>
     const Visits visits = visits_at(run, *place, 0);
     const std::optional<Drift> found = drift_of(visits.ns);
     if (!found) return std::nullopt;
-    const bool is_everywhere = is_on_all_ranks(run, *place, 0, [&](const Visits& there) {
+    const std::vector<int> ranks = ranks_where(run, *place, 0, [&](const Visits& there) {
         const auto same = drift_of(there.ns);
         return same && same->is_longer == found->is_longer;
     });
     const auto length = static_cast<double>(run.analysis.path.length_ns);
-    const double cost =
-        is_everywhere ? found->excess_ns : std::min(found->excess_ns, most_saved_ns(run, *place));
+    const double cost = std::min(found->excess_ns, most_saved_ns(run, ranks));
     if (cost < little * length) return std::nullopt;
     const double percent = 100 * std::min(1.0, cost / length);
     const auto& medians = found->medians_ns;
@@ -268,10 +313,10 @@ std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>
         fmt::format("{} takes {} on {}: {} at first, {} at last (medians of the first and "
                     "the last quarter of {} times{}). The slower ones cost {} of the run's time.",
                     upper_first(place_text(run, *place)),
-                    found->is_longer ? "longer and longer" : "less and less time",
-                    where_text(*place, is_everywhere), time_text(medians[found->is_longer ? 0 : 3]),
+                    found->is_longer ? "longer and longer" : "less and less time", where_text(run, ranks),
+                    time_text(medians[found->is_longer ? 0 : 3]),
                     time_text(medians[found->is_longer ? 3 : 0]), visits.ns.size(),
-                    is_everywhere ? fmt::format(" on rank {}", place->rank) : "", share_text(percent)),
+                    ranks.size() > 1 ? fmt::format(" on rank {}", place->rank) : "", share_text(percent)),
         percent, "critical-path", line_of(run, *place));
 }
 

@@ -17,6 +17,7 @@ namespace {
 constexpr double min_scatter = 1.5; ///< slowest launch of a point relative to its fastest
 constexpr double good_efficiency = 0.8;
 constexpr double clear_change = 0.05;   ///< of a time, if no interval is known
+constexpr double no_change = 0.01;      ///< of a speed-up
 constexpr double clear_share = 5;       ///< percentage points by which a share grows
 constexpr double clear_part = 5;        ///< percent that a serial phase takes at least
 constexpr double nearly_all = 0.7;      ///< of the operations of a rank at the first point
@@ -129,6 +130,11 @@ private:
                     "the launches do not show whether more ranks help: on {} the speed-up is {:.2f}{}.",
                     last().place, speedup, interval_text(last())),
                 figure);
+        else if (std::abs(speedup - 1) < no_change)
+            say("scaling",
+                fmt::format("more ranks make no difference: on {} it takes as long as on {}, to within {}.",
+                            last().place, first().place, share_text(100 * std::abs(speedup - 1))),
+                figure);
         else if (speedup < 1)
             say("scaling",
                 fmt::format(
@@ -138,14 +144,26 @@ private:
                 figure);
         else if (efficiency >= good_efficiency)
             say("scaling",
-                fmt::format("it scales well up to {}, the most that were measured: {} as fast as on {} ({}).",
-                            last().place, multiple_text(speedup), first().place, ideal),
+                fmt::format(
+                    "it scales well up to {}, the most that were measured: {} as fast as on {} ({}){}.",
+                    last().place, multiple_text(speedup), first().place, ideal, weak_point_text()),
                 figure);
         else
             say("scaling",
                 fmt::format("it scales poorly: on {} it is only {} as fast as on {} ({}).", last().place,
                             multiple_text(speedup), first().place, ideal),
                 figure);
+    }
+
+    /// ", but only 66 % of the ideal on 3 ranks", if that is worse than good.
+    std::string weak_point_text() const {
+        const ScalingPoint* worst = nullptr;
+        for (const ScalingPoint& point : curve_.points)
+            if (point.efficiency && (worst == nullptr || *point.efficiency < *worst->efficiency))
+                worst = &point;
+        if (worst == nullptr || *worst->efficiency >= good_efficiency) return "";
+        return fmt::format(", but only {} of the ideal on {}", share_text(100 * *worst->efficiency),
+                           worst->place);
     }
 
     /// Whether a rank has nearly as many operations as at the first point, although the campaign supposes the

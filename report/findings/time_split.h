@@ -7,22 +7,23 @@
 namespace loop::report {
 
 /// Into what the time of a run divides. The parts add up to the time of the last rank, which is the length of
-/// the critical path: how long an average rank computes, and what makes the run longer than that. Computing
-/// is everything outside communication (State::Busy).
+/// the critical path. Only what is on the path makes the run longer: a rank that computes beside it, while
+/// others communicate, costs nothing. Computing is everything outside communication (State::Busy).
 struct TimeSplit {
     double whole_ns = 0;
-    double computing_ns = 0; ///< average over the ranks
-    /// How much longer the busiest rank computes than the average.
+    /// How long the ranks on the critical path compute, but at most as long as an average rank.
+    double computing_ns = 0;
+    double average_rank_ns = 0; ///< how long an average rank computes, on the path and beside it
+    /// How much longer the rank computes for which the others wait (longest_on_path).
     double imbalance_ns = 0;
-    /// How much more the ranks on the critical path compute than the busiest rank: they compute one after the
+    /// How much more the ranks on the path compute than that rank: others wait for one of them after the
     /// other.
     double in_turn_ns = 0;
-    /// The rest: sending, receiving, synchronizing, and messages in transit.
+    /// The rest of the path: sending, receiving, synchronizing, and messages in transit.
     double communication_ns = 0;
     /// The part of it in MPI calls that are not recorded in detail: files, one-sided communication, and
     /// communicators.
     double unrecorded_mpi_ns = 0;
-    int busiest_rank = 0;
 
     double messages_ns() const { return communication_ns - unrecorded_mpi_ns; }
     /// Whether communication is mostly such MPI calls, which may be something else, such as file access.

@@ -19,7 +19,8 @@ std::string share_text(double percent) {
 }
 
 std::string multiple_text(double factor) {
-    return fmt::format(factor < 9.95 ? "{:.1f} times" : "{:.0f} times", factor);
+    if (factor >= 9.95) return fmt::format("{:.0f} times", factor);
+    return fmt::format(factor > 1 && factor < 1.2 ? "{:.2f} times" : "{:.1f} times", factor);
 }
 
 std::string quoted_phase(const std::string& name, int line) {

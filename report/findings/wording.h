@@ -10,7 +10,7 @@ namespace loop::report {
 
 std::string upper_first(std::string text);                   ///< with an upper-case first letter
 std::string share_text(double percent);                      ///< "46 %", "4.6 %"
-std::string multiple_text(double factor);                    ///< "2.1 times"
+std::string multiple_text(double factor);                    ///< "2.1 times", "1.05 times"
 std::string quoted_phase(const std::string& name, int line); ///< `phase "relax" (line 46)`
 /// "\EXCHANGE (line 41)", `phase "relax" (line 46)`, "host code".
 std::string site_place(const Trace& trace, std::uint32_t site);

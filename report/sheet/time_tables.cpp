@@ -32,10 +32,14 @@ DataTable time_split_table(const SheetInput& input) {
         table.rows.push_back({text_value(part), nanoseconds_value(ns), percent_value(split->percent(ns)),
                               text_value(meaning)});
     };
-    add("computing", split->computing_ns, "how long an average rank computes");
-    add("load imbalance", split->imbalance_ns, "how much longer the busiest rank computes");
+    add("computing", split->computing_ns,
+        split->average_rank_ns > split->computing_ns
+            ? fmt::format("on the critical path; an average rank computes for {}, mostly beside it",
+                          seconds_text(split->average_rank_ns * 1e-9))
+            : "how long an average rank computes");
+    add("load imbalance", split->imbalance_ns, "how much longer the rank computes for which the others wait");
     add("waiting in turn", split->in_turn_ns,
-        "how much more the ranks on the critical path compute, one after the other");
+        "how much more the ranks on the critical path compute, of which one after the other is waited for");
     add("communication", split->communication_ns,
         split->is_unrecorded()
             ? fmt::format("the rest: mostly MPI calls that are not recorded in detail ({})", calls_in_mpi)

@@ -50,6 +50,10 @@ std::string site_text(const TraceSite& site, bool line) {
     return text;
 }
 
+bool has_simulated_clock(const Trace& trace) {
+    return trace.clock_source == "MPI_Wtime (simulated)";
+}
+
 std::int64_t Trace::begin_ns() const {
     std::int64_t begin = 0;
     bool first = true;

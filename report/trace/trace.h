@@ -154,4 +154,7 @@ struct Trace {
     std::int64_t end_ns() const;
 };
 
+/// Whether the times come from a model: then messages move at any time, and only a rank that must wait waits.
+bool has_simulated_clock(const Trace& trace);
+
 } // namespace loop::report

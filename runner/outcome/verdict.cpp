@@ -1,5 +1,6 @@
 #include "runner/outcome/verdict.h"
 
+#include "base/formats/node_threads.h"
 #include "base/text/strings.h"
 #include "runner/outcome/calls/launch_findings.h"
 #include "runner/outcome/hang/rank_status.h"
@@ -48,6 +49,8 @@ private:
     std::vector<std::string> invalid_, notes_;
 };
 
+using formats::node_threads;
+using formats::threads_of;
 using Records = std::vector<const RankRecord*>;
 
 /// The ranks that have an item in the list for which `is` holds.
@@ -101,18 +104,6 @@ void judge_payload(VerdictBuilder& builder, const RankRecord& record) {
                             payload.faults[0].sender, builder.place(payload.faults[0].line));
     builder.invalid(fmt::format("{} in {} to rank {}{}", counted(payload.wrong_bytes, "wrong byte"),
                                 counted(payload.wrong_messages, "message"), record.rank, where));
-}
-
-int threads_of(const RankRecord& record) {
-    return std::max(1, static_cast<int>(record.thread_cores.size()));
-}
-
-/// Of all ranks on the rank's node.
-int node_threads(const RankRecord& record, const Records& all) {
-    int threads = record.node_ranks;
-    for (const RankRecord* other : all)
-        if (other->host == record.host) threads += threads_of(*other) - 1;
-    return threads;
 }
 
 void judge_placement(VerdictBuilder& builder, const RankRecord& record, const Records& all) {

@@ -75,6 +75,7 @@ const char* clock_name() {
 const char* clock_description() {
     return source == ClockSource::Tsc       ? "time stamp counter"
            : source == ClockSource::Gettime ? "clock_gettime(CLOCK_MONOTONIC)"
+           : is_simulated                   ? "MPI_Wtime (simulated)"
                                             : "MPI_Wtime";
 }
 

@@ -73,6 +73,7 @@ class Cause:
     handles: callable = None
     grows: bool = False  # with the dose
     machine: str = "fattree-1024"
+    few: bool = False  # circumstances
 
 
 def longer(setting):
@@ -82,6 +83,14 @@ def longer(setting):
 
 def imbalance(setting):
     return longer(setting) * (setting.ranks - 1) / setting.ranks
+
+
+def nearly_all(setting):
+    return 100
+
+
+def beside_chain(setting):
+    return 100 * (1 - (setting.ranks + 0.5) / setting.ranks / (setting.ranks - 1))
 
 
 def half_longer(setting):
@@ -132,6 +141,23 @@ causes = {
     "uneven, without messages": Cause([Finding("bound-by-imbalance", imbalance, words="computes longer than the others")],
                                       {"late-rank"}, grows=True,
                                       computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    "late, another one hidden": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)], few=True,
+                                      computes=lambda setting, place: setting.unit * max(1, 3 - place)),
+    "first time, two ranks": Cause([Finding("slow-first-time", longer, words=" on ranks ")], few=True, computes=None,
+                                   may={"bound-by-imbalance", "bound-by-computing", "late-rank"}),
+    "hidden in a transfer": Cause([Finding("bound-by-communication", nearly_all)], few=True, machine="paragon",
+                                  computes=lambda setting, place: 8e-3 if place == 0 else 1e-3, handles=one_message),
+    "hidden in a transfer, started": Cause([Finding("bound-by-communication", nearly_all)], few=True, machine="paragon",
+                                           computes=lambda setting, place: 8e-3 if place == 0 else 1e-3),
+    "hidden beside a ring": Cause([Finding("bound-by-communication", nearly_all)], few=True, machine="paragon",
+                                  computes=lambda setting, place: 4e-3 if place == 0 else 0),
+    "hidden beside a chain": Cause([Finding("bound-by-waiting", beside_chain)], few=True,
+                                   computes=lambda setting, place: setting.unit * (1.5 if place == 0 else 1)),
+    "alone, two ranks": Cause([Finding("bound-by-serial-part", lambda setting: 170 * setting.dose / (0.5 + 1.7 * setting.dose),
+                                       0, "one rank computes alone while the others wait: rank ")], {"late-rank"}, few=True,
+                              computes=None),
+    "small messages beside large operations": Cause(ONLY_MESSAGES, few=True, computes=lambda setting, place: 0),
+    "incast behind small messages": Cause(ONLY_MESSAGES, few=True, computes=lambda setting, place: 0),
     "late, much": Cause([Finding("bound-by-imbalance", lambda setting: much_longer(setting) * (1 - 1 / setting.ranks)),
                          Finding("late-rank", lambda setting: much_longer(setting), 0)],
                         computes=lambda setting, place: setting.unit + 8 * computes_alone(setting, place)),
@@ -213,15 +239,20 @@ causes = {
 
 
 # Causes without a loop.
-ONCE = {"tasks", "transit", "one after the other, once", "alone, others ended", "alone, first in a group"}
+ONCE = {"incast behind small messages", "tasks", "transit", "one after the other, once", "alone, others ended",
+        "alone, first in a group"}
 
 
 def settings_of(cause):
     """A cause in its circumstances."""
     one = Setting(cause, machine=causes[cause].machine)
     yield one
-    if causes[cause].machine == "fattree-1024":
+    if causes[cause].machine == "fattree-1024" and not causes[cause].few:
         yield dataclasses.replace(one, machine="paragon", unit=1e-1)
+    if causes[cause].few:
+        yield dataclasses.replace(one, last=True, chosen=2)
+        yield dataclasses.replace(one, ranks=16, early=True)
+        return
     for change in ({"early": True}, {"last": True}, {"chosen": 2}, {"unit": 1e-2}, {"passes": 40}, {"ranks": 3},
                    {"ranks": 16, "last": True}):
         yield dataclasses.replace(one, **change)

@@ -226,8 +226,8 @@ TEST_CASE("ranks that compute one after the other bound a run", "[findings]") {
     CHECK(found[0].id == "bound-by-waiting");
     CHECK(
         found[0].text ==
-        "Ranks compute one after the other: some rank computes while others wait for it, and not always the "
-        "same one. That costs 74 % of the run's time. An average rank computes for 25 % of it.");
+        "Ranks wait for one another's computing: some rank computes while others wait for it, and not always "
+        "the same one. That costs 74 % of the run's time. An average rank computes for 25 % of it.");
     CHECK(text_of(found, "late-rank") == "no late-rank");
 }
 
@@ -608,8 +608,8 @@ TEST_CASE("the longest phase is named if it takes a quarter of the program's tim
 TEST_CASE("a rank that had no core is named, unless ranks share cores", "[findings]") {
     CHECK(text_of(run_conclusions(recorded(0.4, 4), nullptr), "no-core") ==
           "For 20 % of its time, rank 1 was ready to run but had no core, for example because another "
-          "program used its core. Its states contain that time, busy time mostly, as they are elapsed "
-          "time; ranks that waited for rank 1 meanwhile count it as waiting.");
+          "program used its core. Its computing and waiting contain that time; ranks that waited for "
+          "rank 1 meanwhile count it as waiting.");
     const auto shared = run_conclusions(recorded(1.8, 2), nullptr);
     CHECK(shared[0].id == "shared-cores"); // 30 % on average: more important than the rest
     CHECK(shared[0].text ==

@@ -213,7 +213,7 @@ TEST_CASE("results of several message sizes in one run are a curve, with its law
     CHECK(found[0].places[0].value == Approx(1.0008));
     REQUIRE(found[0].growth);
     REQUIRE(found[0].growth->knees.size() == 1);
-    const std::string text = render_text(sweep_document(sweep, all), {false, 200});
+    const std::string text = render_text(sweep_document(sweep, all), {false, 400});
     CHECK(text.find("example: the time of `one way` ") == std::string::npos); // a knee is told instead
     CHECK(text.find("a knee lies between 8.00 KiB and 16.0 KiB") != std::string::npos);
     CHECK(text.find("MPI probably changes from the eager to the rendezvous protocol") != std::string::npos);

@@ -1,8 +1,10 @@
 #include "report/analysis/waits/critical_path.h"
 
+#include "report/analysis/waits/first_halves.h"
 #include "report/analysis/waits/waits.h"
 
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 namespace loop::report {
@@ -70,8 +72,9 @@ class PathWalk {
 public:
     PathWalk(const Trace& trace, const std::vector<RankStates>& states, const Messages& messages,
              const Collectives& collectives)
-        : trace_(trace), states_(states), messages_(messages), index_(messages, trace.ranks.size()),
-          finder_(trace, messages, index_, collectives), transit_by_site_ns_(trace.sites.size()) {}
+        : trace_(trace), states_(states), messages_(messages), halves_(trace.ranks.size()),
+          index_(messages, trace.ranks.size()), finder_(trace, messages, index_, collectives),
+          transit_by_site_ns_(trace.sites.size()) {}
 
     void run(CriticalPath& path) {
         path.last_rank = last_rank(trace_, states_);
@@ -169,20 +172,35 @@ private:
 
     /// Whether the path continues on the rank that caused this wait. Jumps must go back in time, but for one
     /// from each rank at the same instant, or the walk would not end. If a receiver, or a rank in a
-    /// collective operation, acted before the wait began, it was not the cause. If a rank waited for less
-    /// than half of a message's transit, the rank itself was late.
+    /// collective operation, acted before the wait began, it was not the cause. If a rank began to receive
+    /// later after the send than it waited, the rank itself was late.
     bool leads_back(int rank, const WaitTime& wait) const {
         const WaitCause& cause = wait.cause;
         if (cause.kind == WaitCause::Kind::Unknown || cause.rank == rank) return false;
         if (cause.acted_ns > wait.end_ns) return false;
         if (cause.acted_ns == wait.end_ns && jumps_at_once_ >= trace_.ranks.size()) return false;
         if (cause.kind != WaitCause::Kind::Message) return cause.acted_ns > wait.begin_ns;
-        return wait.end_ns - wait.begin_ns >= (wait.end_ns - cause.acted_ns) / 2;
+        return wait.end_ns - wait.begin_ns >= receiving_since_ns(rank, wait) - cause.acted_ns;
+    }
+
+    /// When the rank began to receive what it waits for. Real MPI libraries may move data only while the rank
+    /// is inside MPI, so that is where the wait begins. On a simulated machine data move at any time, and a
+    /// construct that has two halves, with computing between them, receives since its first half.
+    std::int64_t receiving_since_ns(int rank, const WaitTime& wait) const {
+        if (!has_simulated_clock(trace_)) return wait.begin_ns;
+        const auto own = static_cast<std::size_t>(rank);
+        return halves_of(own).begin_ns(wait.site, wait.begin_ns);
+    }
+
+    const FirstHalves& halves_of(std::size_t rank) const {
+        if (halves_[rank] == nullptr) halves_[rank] = std::make_unique<FirstHalves>(trace_, rank);
+        return *halves_[rank];
     }
 
     const Trace& trace_;
     const std::vector<RankStates>& states_;
     const Messages& messages_;
+    mutable std::vector<std::unique_ptr<FirstHalves>> halves_; ///< by rank, on demand
     MessageIndex index_;
     WaitFinder finder_;
     std::vector<PathStep> steps_;
@@ -197,20 +215,28 @@ private:
 
 } // namespace
 
+std::vector<std::vector<TimeRange>> ranges_by_rank(const CriticalPath& path, std::size_t ranks) {
+    std::vector<std::vector<TimeRange>> ranges(ranks);
+    for (const PathStep& step : path.steps)
+        ranges[static_cast<std::size_t>(step.rank)].push_back({step.begin_ns, step.end_ns});
+    return ranges;
+}
+
 CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& states,
                            const Messages& messages, const Collectives& collectives) {
     CriticalPath path;
     PathWalk(trace, states, messages, collectives).run(path);
     path.by_rank_ns.resize(trace.ranks.size());
-    std::vector<std::vector<TimeRange>> by_rank(trace.ranks.size());
+    path.busy_by_rank_ns.resize(trace.ranks.size());
     for (const PathStep& step : path.steps) {
         const auto rank = static_cast<std::size_t>(step.rank);
-        path.on_ranks += times_in(states[rank], {step.begin_ns, step.end_ns});
+        const StateTimes times = times_in(states[rank], {step.begin_ns, step.end_ns});
+        path.on_ranks += times;
+        path.busy_by_rank_ns[rank] += times.of(State::Busy);
         path.by_rank_ns[rank] += step.end_ns - step.begin_ns;
-        by_rank[rank].push_back({step.begin_ns, step.end_ns});
     }
     path.length_ns = std::accumulate(path.by_rank_ns.begin(), path.by_rank_ns.end(), path.in_transit_ns);
-    path.sites = site_times(trace, only_within(states, by_rank));
+    path.sites = site_times(trace, only_within(states, ranges_by_rank(path, trace.ranks.size())));
     return path;
 }
 

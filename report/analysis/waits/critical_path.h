@@ -36,13 +36,17 @@ struct CriticalPath {
     std::int64_t in_transit_ns = 0;
     std::int64_t length_ns = 0; ///< on ranks and in transit; equals the last rank's measured time
     std::vector<std::int64_t> by_rank_ns;
-    SiteTimes sites; ///< what the ranks do along the path
+    std::vector<std::int64_t> busy_by_rank_ns; ///< how long each rank computes on the path
+    SiteTimes sites;                           ///< what the ranks do along the path
     /// Time in transit by the site in which a rank waited for it; indexed like Trace::sites.
     std::vector<std::int64_t> transit_by_site_ns;
 
     /// Time on ranks and in transit in a site, or in host code for no_site.
     std::int64_t at_site_ns(std::uint32_t site) const;
 };
+
+/// Returns, by rank, when the path is on it.
+std::vector<std::vector<TimeRange>> ranges_by_rank(const CriticalPath& path, std::size_t ranks);
 
 CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& states,
                            const Messages& messages, const Collectives& collectives);

@@ -125,6 +125,13 @@ bool lacked_cores(const TracedRun& run, const BusyRanks& busy) {
     });
 }
 
+/// Whether most of what these ranks compute longer costs nothing, as the others communicate meanwhile.
+bool is_hidden(const TracedRun& run, const BusyRanks& busy) {
+    constexpr double most = 0.4; // half of it is lost on two ranks, and more on several
+    const auto split = time_split(run.analysis);
+    return split && split->imbalance_ns + split->in_turn_ns < most * busy.longer_ns;
+}
+
 } // namespace
 
 std::optional<Conclusion> late_conclusion(const TracedRun& run) {
@@ -133,6 +140,7 @@ std::optional<Conclusion> late_conclusion(const TracedRun& run) {
     if (const auto busy = busy_ranks(run.analysis)) {
         if (alone_time(run.analysis, busy->ranks).is_mostly_after_others()) return std::nullopt;
         if (lacked_cores(run, *busy)) return std::nullopt; // core_conclusion says so
+        if (is_hidden(run, *busy)) return std::nullopt;
         if (busy->ranks.size() > 1) return slow_ranks(run, *busy);
         if (const auto excess = excess_of(run.trace(), run.analysis, busy->ranks[0]))
             return slow_rank(run, busy->ranks[0], *busy, *excess);

@@ -6,6 +6,30 @@
 
 namespace loop::report {
 
+namespace {
+
+/// How long a rank neither computes nor waits for messages on their way, at most; it may have ended: ranks
+/// that compute unevenly cost no more, as others may communicate meanwhile.
+double most_lost_ns(const Analysis& analysis) {
+    std::int64_t most = 0;
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
+        most = std::max(most, analysis.path.length_ns - analysis.times_by_rank[rank].of(State::Busy) -
+                                  analysis.late_partners.transit_by_rank_ns[rank]);
+    }
+    return static_cast<double>(most);
+}
+
+/// Computing on the path that makes no rank wait longer is not lost.
+void lose_no_more(TimeSplit& split, double most_ns) {
+    const double lost = split.imbalance_ns + split.in_turn_ns;
+    if (lost <= most_ns) return;
+    split.imbalance_ns *= most_ns / lost;
+    split.in_turn_ns *= most_ns / lost;
+    split.computing_ns += lost - most_ns;
+}
+
+} // namespace
+
 std::optional<TimeSplit> time_split(const Analysis& analysis) {
     const CriticalPath& path = analysis.path;
     if (!analysis.imbalance || path.length_ns <= 0) return std::nullopt;
@@ -19,6 +43,7 @@ std::optional<TimeSplit> time_split(const Analysis& analysis) {
         std::clamp(longest_on_path(analysis) - split.average_rank_ns, 0.0, on_path - split.computing_ns);
     split.in_turn_ns = on_path - split.computing_ns - split.imbalance_ns;
     split.communication_ns = split.whole_ns - on_path;
+    lose_no_more(split, most_lost_ns(analysis));
     split.unrecorded_mpi_ns =
         std::min(split.communication_ns, static_cast<double>(path.on_ranks.of(State::InMpi)));
     return split;

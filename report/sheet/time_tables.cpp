@@ -33,10 +33,11 @@ DataTable time_split_table(const SheetInput& input) {
                               text_value(meaning)});
     };
     add("computing", split->computing_ns,
-        split->average_rank_ns > split->computing_ns
-            ? fmt::format("on the critical path; an average rank computes for {}, mostly beside it",
-                          seconds_text(split->average_rank_ns * 1e-9))
-            : "how long an average rank computes");
+        split->average_rank_ns == split->computing_ns
+            ? "how long an average rank computes"
+            : fmt::format(
+                  "on the critical path, without making other ranks wait; an average rank computes for {}",
+                  seconds_text(split->average_rank_ns * 1e-9)));
     add("load imbalance", split->imbalance_ns, "how much longer the rank computes for which the others wait");
     add("waiting in turn", split->in_turn_ns,
         "how much more the ranks on the critical path compute, of which one after the other is waited for");

@@ -44,6 +44,14 @@ void HostCall::sent(MPI_Comm comm, int partner, int tag, std::int64_t bytes) {
                 {channel.world(partner), tag, static_cast<std::size_t>(bytes), channel.index});
 }
 
+void HostCall::waited_for_receiver(std::int64_t after_ns) {
+    const Ticks end = now(), begin = begin_ + static_cast<Ticks>(after_ns);
+    if (begin >= end) return;
+    put(begin, Kind::Wait, 0, -1, 0, 0);
+    put(end, Kind::Resume, 0, 0, 0, 0);
+    ends_with_record();
+}
+
 void HostCall::posted(MPI_Comm comm, int partner, int tag, std::int64_t bytes) {
     if (!recorded_ || partner == MPI_PROC_NULL) return;
     const Channel& channel = learn_channel(comm);

@@ -68,6 +68,8 @@ public:
 
     void sent(MPI_Comm comm, int partner, int tag, std::int64_t bytes);
     void posted(MPI_Comm comm, int partner, int tag, std::int64_t bytes);
+    // To be called after sent(): the call waited until now, but for the first nanoseconds of it.
+    void waited_for_receiver(std::int64_t after_ns);
     // `waited`: the last record is the end of a wait.
     void collective(MPI_Comm comm, int root, std::int64_t bytes, bool waited);
 

@@ -1,7 +1,6 @@
 // File operations in host code: only begin and end are recorded.
 #include "host_calls/entered.h"
 
-#ifndef SMPI_H // host code is not recorded in simulations
 LOOP_ENTERED_5(File_open, MPI_Comm, const char*, int, MPI_Info, MPI_File*)
 LOOP_ENTERED_1(File_close, MPI_File*)
 LOOP_ENTERED_2(File_delete, const char*, MPI_Info)
@@ -35,4 +34,3 @@ LOOP_ENTERED_3(File_read_all_end, MPI_File, void*, MPI_Status*)
 LOOP_ENTERED_4(File_write_all_begin, MPI_File, const void*, int, MPI_Datatype)
 LOOP_ENTERED_3(File_write_all_end, MPI_File, const void*, MPI_Status*)
 LOOP_ENTERED_1(File_sync, MPI_File)
-#endif

@@ -44,6 +44,14 @@ int sent(HostCall& call, int code, MPI_Comm comm, int to, int tag, int count, MP
     return logged(code, loop::log_misses_messages);
 }
 
+// After a call that returns when the receiver has begun to receive: until then, the rank waited.
+int sent_to_receiver(HostCall& call, int code, MPI_Comm comm, int to, int tag, int count, MPI_Datatype type) {
+    sent(call, code, comm, to, tag, count, type);
+    if (code == MPI_SUCCESS && call.is_recorded() && to != MPI_PROC_NULL)
+        call.waited_for_receiver(loop::runtime::sending_ns(static_cast<std::size_t>(bytes_of(count, type))));
+    return code;
+}
+
 // Receives with `take`. In a trace, records that the rank is idle until the message arrives; on a simulated
 // machine, it first sends for this time. Always passes a status to MPI, as LOOP needs it.
 template <class Take>
@@ -100,7 +108,8 @@ int send_and_receive(HostCall& call, const CalledAt& at, MPI_Comm comm, const Ou
 
 } // namespace
 
-#define LOOP_SEND(Name, StrictName)                                                                          \
+// `sent`: what is recorded after the call.
+#define LOOP_SEND(Name, StrictName, sent)                                                                    \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \
                                   MPI_Comm comm) {                                                           \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
@@ -113,10 +122,10 @@ int send_and_receive(HostCall& call, const CalledAt& at, MPI_Comm comm, const Ou
         return sent(call, strictly(PMPI_##Name, PMPI_##StrictName)(data, count, type, to, tag, comm), comm,  \
                     to, tag, count, type);                                                                   \
     }
-LOOP_SEND(Send, Ssend)
-LOOP_SEND(Bsend, Bsend)
-LOOP_SEND(Ssend, Ssend)
-LOOP_SEND(Rsend, Rsend)
+LOOP_SEND(Send, Ssend, sent)
+LOOP_SEND(Bsend, Bsend, sent)
+LOOP_SEND(Ssend, Ssend, sent_to_receiver)
+LOOP_SEND(Rsend, Rsend, sent)
 
 #define LOOP_ISEND(Name, StrictName)                                                                         \
     LOOP_HOST_CALL int MPI_##Name(const void* data, int count, MPI_Datatype type, int to, int tag,           \

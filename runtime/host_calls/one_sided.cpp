@@ -4,7 +4,6 @@
 #include "host_calls/known_windows.h"
 #include "host_calls/origins.h"
 
-#ifndef SMPI_H // host code is not recorded in simulations
 using namespace loop::runtime::trace;
 
 namespace {
@@ -61,10 +60,12 @@ LOOP_ACCESS(Fetch_and_op,
             (const void* data, void* result, MPI_Datatype type, int to, MPI_Aint place, MPI_Op op,
              MPI_Win window),
             (data, result, type, to, place, op, window), (to, place, 1, type, op))
+#ifndef SMPI_H // whose parameters are not const
 LOOP_ACCESS(Compare_and_swap,
             (const void* data, const void* compared, void* result, MPI_Datatype type, int to, MPI_Aint place,
              MPI_Win window),
             (data, compared, result, type, to, place, window), (to, place, 1, type))
+#endif
 LOOP_ENTERED_3(Win_attach, MPI_Win, void*, MPI_Aint)
 LOOP_ENTERED_2(Win_detach, MPI_Win, const void*)
 // `epoch`: what the call log says of it, after the call. `before`: what to do before it.
@@ -140,5 +141,4 @@ LOOP_LARGE_ACCESS(Accumulate_c,
                   (const void* data, MPI_Count count, MPI_Datatype type, int to, MPI_Aint place,
                    MPI_Count to_count, MPI_Datatype to_type, MPI_Op op, MPI_Win window),
                   (data, count, type, to, place, to_count, to_type, op, window))
-#endif
 #endif

@@ -108,7 +108,8 @@ def text_of(path):
 
 
 def differing_sheets(loop, folder, names, pool):
-    settings = [planted.Setting(name, machine=planted.causes[name].machine) for name in names]
+    settings = [planted.Setting(name, machine=planted.causes[name].machine) for name in names
+                if not planted.causes[name].calls]
 
     def sheets_of(program, name):
         bench = planted.Bench(loop, os.path.join(folder, name), program)

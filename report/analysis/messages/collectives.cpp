@@ -1,9 +1,13 @@
 #include "report/analysis/messages/collectives.h"
 
+#include "report/analysis/messages/first_halves.h"
 #include "report/analysis/messages/operation_time.h"
+
+#include <loop/calls.h>
 
 #include <algorithm>
 #include <cctype>
+#include <deque>
 #include <string>
 
 namespace loop::report {
@@ -45,16 +49,40 @@ public:
 private:
     void walk(const RankTrace& rank) {
         enters_.clear();
+        started_.clear();
+        const FirstHalves halves(trace_, static_cast<std::size_t>(rank.rank));
         ordinals_.assign(1, 0);
         for (std::size_t i = 0; i < rank.events.size(); ++i) {
             const Event& event = rank.events[i];
             if (event.kind == EventKind::Enter) enters_.push_back(event.time_ns);
+            if (event.kind == EventKind::Enter && starts_operation(event.site))
+                started_.push_back(event.time_ns);
             if (event.kind == EventKind::Leave && !enters_.empty()) enters_.pop_back();
-            if (event.kind == EventKind::Collective) find(rank, i);
+            if (event.kind == EventKind::Collective) find(rank, i, halves);
         }
     }
 
-    void find(const RankTrace& rank, std::size_t i) {
+    /// Whether it is a nonblocking collective call of MPI.
+    bool starts_operation(std::uint32_t site) const {
+        if (site >= trace_.sites.size() || trace_.sites[site].kind != SiteKind::Mpi) return false;
+        const std::string& name = trace_.sites[site].construct;
+        return name.compare(0, 5, "MPI_I") == 0 && is_collective(call_info(name).kind);
+    }
+
+    /// When this rank started the operation of a Collective event. Calls that complete several kinds of
+    /// requests, such as MPI_Wait, complete those first that were started first.
+    std::int64_t started_ns(const Event& event, std::int64_t begin_ns, const FirstHalves& halves) {
+        const bool is_call =
+            event.site < trace_.sites.size() && trace_.sites[event.site].kind == SiteKind::Mpi;
+        if (!is_call) return std::min(begin_ns, halves.begin_ns(event.site, begin_ns));
+        if (started_.empty() || is_collective(call_info(trace_.sites[event.site].construct).kind))
+            return begin_ns;
+        const std::int64_t first = started_.front();
+        started_.pop_front();
+        return std::min(begin_ns, first);
+    }
+
+    void find(const RankTrace& rank, std::size_t i, const FirstHalves& halves) {
         const Event& event = rank.events[i];
         if (ordinals_.size() <= event.communicator) ordinals_.resize(event.communicator + std::size_t{1});
         Found found{};
@@ -67,6 +95,7 @@ private:
             collective_time(rank.events, i, enters_.empty() ? event.time_ns : enters_.back());
         found.part.begin_ns = time.begin_ns;
         found.part.end_ns = time.end_ns;
+        found.part.started_ns = started_ns(event, time.begin_ns, halves);
         found_.push_back(found);
     }
 
@@ -76,18 +105,19 @@ private:
                            found_[i - 1].ordinal != found.ordinal;
         if (fresh)
             result_.operations.push_back({static_cast<std::uint32_t>(i), 0, found.root, found.part.rank,
-                                          found.part.begin_ns, found.communicator});
+                                          found.part.started_ns, found.communicator});
         CollectiveOperation& operation = result_.operations.back();
         ++operation.parts;
-        if (found.part.begin_ns > operation.last_begin_ns) {
+        if (found.part.started_ns > operation.last_begin_ns) {
             operation.last_rank = found.part.rank;
-            operation.last_begin_ns = found.part.begin_ns;
+            operation.last_begin_ns = found.part.started_ns;
         }
         result_.parts.push_back(found.part);
         result_.parts.back().operation = static_cast<std::uint32_t>(result_.operations.size() - 1);
     }
 
     const Trace& trace_;
+    std::deque<std::int64_t> started_;    ///< begins of nonblocking calls that no call completed yet
     std::vector<std::int64_t> enters_;    ///< times at which the open sites were entered
     std::vector<std::uint32_t> ordinals_; ///< the next ordinal, by communicator
     std::vector<Found> found_;
@@ -148,7 +178,7 @@ Needed needed_by(const Trace& trace, const Collectives& collectives, const Colle
     const CollectivePart* const root =
         std::lower_bound(first, end, operation.root,
                          [](const CollectivePart& one, std::int32_t rank) { return one.rank < rank; });
-    return root == end || root->rank != operation.root ? nobody : Needed{root->rank, root->begin_ns};
+    return root == end || root->rank != operation.root ? nobody : Needed{root->rank, root->started_ns};
 }
 
 bool gathers(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation) {

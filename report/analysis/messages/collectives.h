@@ -9,8 +9,9 @@ namespace loop::report {
 
 /// One rank's call of a collective operation.
 struct CollectivePart {
-    std::int64_t begin_ns; ///< begin of the call
+    std::int64_t begin_ns; ///< begin of the call; of a nonblocking operation: of the call that ends it
     std::int64_t end_ns;
+    std::int64_t started_ns; ///< the same, but for a nonblocking operation: begin of the call that starts it
     std::uint32_t event;     ///< index of its Collective event
     std::uint32_t operation; ///< index into Collectives::operations
     std::int32_t rank;
@@ -21,8 +22,8 @@ struct CollectiveOperation {
     std::uint32_t first_part; ///< index into Collectives::parts
     std::uint32_t parts;
     std::int32_t root;          ///< world rank, -1: none
-    std::int32_t last_rank;     ///< the rank whose call began last
-    std::int64_t last_begin_ns; ///< when that call began
+    std::int32_t last_rank;     ///< the rank that started last
+    std::int64_t last_begin_ns; ///< when it started
     std::uint16_t communicator;
 };
 

@@ -1,6 +1,6 @@
 #include "report/analysis/waits/critical_path.h"
 
-#include "report/analysis/waits/first_halves.h"
+#include "report/analysis/messages/first_halves.h"
 #include "report/analysis/waits/waits.h"
 
 #include <algorithm>

@@ -52,6 +52,7 @@ LatePartners late_partners_of(const Trace& trace, const Messages& messages, cons
     LatePartners result;
     result.suffered_by_rank.resize(trace.ranks.size());
     result.caused_by_rank.resize(trace.ranks.size());
+    result.transit_by_rank_ns.resize(trace.ranks.size());
     for (const RankTrace& rank : trace.ranks) {
         ExcludedDepth excluded; // waits while the measurement is suspended are not counted
         for (std::uint32_t i = 0; i < rank.events.size(); ++i) {
@@ -60,6 +61,9 @@ LatePartners late_partners_of(const Trace& trace, const Messages& messages, cons
             if (!excluded.is_measured() || !finder.ends_wait(rank.rank, i, wait)) continue;
             const WaitCause& cause = wait.cause;
             if (cause.kind == WaitCause::Kind::Unknown) continue;
+            if (cause.kind == WaitCause::Kind::Message && has_simulated_clock(trace))
+                result.transit_by_rank_ns[static_cast<std::size_t>(rank.rank)] +=
+                    wait.end_ns - std::min(wait.end_ns, std::max(wait.begin_ns, cause.acted_ns));
             if (dealer == rank.rank && is_deal(trace, wait.site)) continue;
             // Only the time until the other rank acted; the rest is the transit of the message.
             const std::int64_t late = std::min(cause.acted_ns, wait.end_ns) - wait.begin_ns;

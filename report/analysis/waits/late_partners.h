@@ -33,6 +33,9 @@ struct LatePartners {
     LongestWait longest;
     std::vector<LatePartnerTimes> suffered_by_rank; ///< by the rank that waited
     std::vector<LatePartnerTimes> caused_by_rank;   ///< by the rank that was late
+    /// By the rank that waited: for messages that were on their way, as nobody was late for them. 0 on real
+    /// machines, where a message may be on its way because its sender computes meanwhile.
+    std::vector<std::int64_t> transit_by_rank_ns;
 };
 
 /// `dealer`: the rank that only deals out tasks; for its requests it waits by design, so nobody is late.

@@ -14,6 +14,12 @@ bool follows_wait(const std::vector<Event>& events, std::uint32_t event) {
     return event > 0 && events[event - 1].kind == EventKind::Wait;
 }
 
+bool is_probe(const Trace& trace, std::uint32_t site) {
+    if (site >= trace.sites.size()) return false;
+    const std::string& name = trace.sites[site].construct;
+    return name == "MPI_Probe" || name == "MPI_Mprobe";
+}
+
 /// Whether a Wait and a Resume already recorded how long the Collective at `event` waited.
 bool has_recorded_wait(const std::vector<Event>& events, std::uint32_t event) {
     return event > 1 && events[event - 1].kind == EventKind::Resume &&
@@ -21,6 +27,18 @@ bool has_recorded_wait(const std::vector<Event>& events, std::uint32_t event) {
 }
 
 } // namespace
+
+/// A probe waits for the message that the rank receives next.
+WaitCause WaitFinder::cause_of_probe(int rank, std::uint32_t wait) const {
+    const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
+    const auto next = std::find_if(events.begin() + wait, events.end(),
+                                   [](const Event& event) { return event.kind == EventKind::Receive; });
+    if (next == events.end()) return {};
+    const std::uint32_t message = index_.of_receive(rank, static_cast<std::uint32_t>(next - events.begin()));
+    if (message == no_event) return {};
+    const Message& came = messages_.matched[message];
+    return {Kind::Message, came.sender, came.sent_ns, message};
+}
 
 /// Returns the cause of a wait of a send for its receiver, or of a collective operation for the rank it
 /// needs.
@@ -35,6 +53,7 @@ WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
             return {needed.rank == no_partner ? Kind::Unknown : Kind::Collective, needed.rank,
                     needed.begin_ns};
         }
+    if (is_probe(trace_, events[wait].site)) return cause_of_probe(rank, wait);
     if (wait == 0 || events[wait - 1].kind != EventKind::Send) return {};
     const std::uint32_t message = index_.of_send(rank, wait - 1);
     if (message == no_event) return {};

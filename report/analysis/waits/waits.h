@@ -37,6 +37,7 @@ public:
     bool ends_wait(int rank, std::uint32_t event, WaitTime& wait) const;
 
 private:
+    WaitCause cause_of_probe(int rank, std::uint32_t wait) const;
     WaitCause cause_of_resume(int rank, std::uint32_t wait) const;
     std::uint32_t ending_message(int rank, std::uint32_t event) const;
 

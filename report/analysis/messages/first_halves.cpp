@@ -1,4 +1,4 @@
-#include "report/analysis/waits/first_halves.h"
+#include "report/analysis/messages/first_halves.h"
 
 #include <algorithm>
 
@@ -9,7 +9,8 @@ FirstHalves::FirstHalves(const Trace& trace, std::size_t rank) : halves_(trace.s
         if (event.site >= trace.sites.size() || trace.sites[event.site].kind != SiteKind::Construct) continue;
         std::vector<Half>& halves = halves_[event.site];
         if (event.kind == EventKind::Enter) halves.push_back({event.time_ns, false});
-        if (event.kind == EventKind::Receive && !halves.empty()) halves.back().receives = true;
+        const bool ends = event.kind == EventKind::Receive || event.kind == EventKind::Collective;
+        if (ends && !halves.empty()) halves.back().ends = true;
     }
 }
 
@@ -21,7 +22,7 @@ std::int64_t FirstHalves::begin_ns(std::uint32_t site, std::int64_t time_ns) con
                          [](std::int64_t time, const Half& half) { return time < half.begin_ns; });
     if (after == halves.begin()) return time_ns;
     const auto own = std::prev(after);
-    if (own == halves.begin() || std::prev(own)->receives) return own->begin_ns;
+    if (own == halves.begin() || std::prev(own)->ends) return own->begin_ns;
     return std::prev(own)->begin_ns;
 }
 

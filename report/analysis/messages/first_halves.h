@@ -1,0 +1,28 @@
+#pragma once
+
+#include "report/trace/trace.h"
+
+#include <vector>
+
+namespace loop::report {
+
+/// The visits of one rank to constructs that receive messages, or are collective operations. A construct with
+/// computing between its halves (\COMMUNICATE with a body, \START and \FINISH) visits its site twice: it
+/// sends, and begins to receive, in the first half, and ends receiving in the second one.
+class FirstHalves {
+public:
+    FirstHalves(const Trace& trace, std::size_t rank);
+
+    /// When the operation began that goes on at `time_ns` in a site: the begin of the construct, or of its
+    /// first half. `time_ns` for other sites than constructs, as other calls do not tell.
+    std::int64_t begin_ns(std::uint32_t site, std::int64_t time_ns) const;
+
+private:
+    struct Half {
+        std::int64_t begin_ns;
+        bool ends; ///< the operation
+    };
+    std::vector<std::vector<Half>> halves_; ///< by site, in the order of time
+};
+
+} // namespace loop::report

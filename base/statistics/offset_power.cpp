@@ -55,7 +55,8 @@ std::optional<OffsetPower> fit_offset_power(const std::vector<WeightedPoint>& po
     if (!law) return law;
     law = best_of(points, law->c - coarse + fine, fine, 38);
     if (!law) return law;
-    const auto [low, high] = std::minmax(law->at(points.front().x), law->at(points.back().x));
+    const double first = law->at(points.front().x), last = law->at(points.back().x);
+    const double low = std::min(first, last), high = std::max(first, last);
     if (law->a < matters * low || high - law->a < matters * high) return std::nullopt;
     return law;
 }

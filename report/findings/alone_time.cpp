@@ -69,8 +69,8 @@ public:
     void add(const PlaceTimes& times, std::uint32_t site, std::uint32_t after) {
         if (times.alone_ns <= 0 || !is_serial(times)) return;
         part_.ns += times.alone_ns;
-        if (times.alone_ns <= longest_ns_) return;
-        longest_ns_ = times.alone_ns;
+        if (times.alone_ns <= part_.longest_ns) return;
+        part_.longest_ns = times.alone_ns;
         part_.site = site;
         part_.after = after;
     }
@@ -90,7 +90,6 @@ private:
 
     int other_ranks_;
     SerialPart part_;
-    std::int64_t longest_ns_ = 0;
 };
 
 /// The stretches of time that are in both lists, which are in the order of time.

@@ -23,8 +23,9 @@ AloneTime alone_time(const Analysis& analysis, const std::vector<int>& ranks);
 /// there at other times.
 struct SerialPart {
     int rank = 0;
-    std::int64_t ns = 0; ///< how long it computes alone there
-    /// The place with the longest such time: a site, or, for host code, the site that the rank left before.
+    std::int64_t ns = 0;         ///< how long it computes alone there, in all places
+    std::int64_t longest_ns = 0; ///< in the place with the longest such time
+    /// That place: a site, or, for host code, the site that the rank left before.
     std::uint32_t site = no_site, after = no_site;
     bool is_after_others = false; ///< mostly after the other ranks have ended
 

@@ -114,9 +114,19 @@ const char* others_meanwhile(const SerialPart& serial, int others) {
     return others == 1 ? "and the other rank waits" : "and the other ranks wait";
 }
 
-std::string serial_text(const TracedRun& run, const SerialPart& only, const std::string& share) {
-    return fmt::format("for {} of its time, rank {} computes alone, in {}, {}", share, only.rank,
-                       computing_place(run.trace(), only.site, only.after),
+/// "in \WORK (line 7)", or, if there are other places, too: "for 24 % in \WORK (line 7)".
+std::string serial_place(const TracedRun& run, const TimeSplit& split, const SerialPart& part) {
+    const bool is_only = 20 * part.longest_ns >= 19 * part.ns;
+    return (is_only
+                ? ""
+                : fmt::format("for {} ", share_text(split.percent(static_cast<double>(part.longest_ns))))) +
+           "in " + computing_place(run.trace(), part.site, part.after);
+}
+
+std::string serial_text(const TracedRun& run, const TimeSplit& split, const SerialPart& only,
+                        const std::string& share) {
+    return fmt::format("for {} of its time, rank {} computes alone, {}, {}", share, only.rank,
+                       serial_place(run, split, only),
                        others_meanwhile(only, measured_ranks(run.analysis) - 1));
 }
 
@@ -126,9 +136,9 @@ std::string serial_text(const TracedRun& run, const TimeSplit& split, const std:
                         const std::string& share) {
     std::vector<std::string> texts;
     for (const SerialPart& part : serial)
-        texts.push_back(fmt::format("rank {} for {}, in {}", part.rank,
+        texts.push_back(fmt::format("rank {} for {}, {}", part.rank,
                                     share_text(split.percent(static_cast<double>(part.ns))),
-                                    computing_place(run.trace(), part.site, part.after)));
+                                    serial_place(run, split, part)));
     return fmt::format("for {} of its time, one rank computes alone while the others wait: {}", share,
                        joined(texts, "; "));
 }
@@ -154,7 +164,7 @@ std::optional<Conclusion> serial_conclusion(const TracedRun& run, const TimeSpli
     const std::string text =
         serial.size() == 1
             ? fmt::format("A serial part {} the run: {}.", verb({Bound::Imbalance, percent}, parts),
-                          serial_text(run, serial[0], share))
+                          serial_text(run, split, serial[0], share))
             : fmt::format("Serial parts {} the run: {}.", percent >= parts[0].percent ? "bound" : "slow",
                           serial_text(run, split, serial, share));
     return share_conclusion("bound-by-serial-part", text, percent, "critical-path",

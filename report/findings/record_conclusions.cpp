@@ -73,15 +73,18 @@ std::optional<Conclusion> core_conclusion(const RunDirectory& directory) {
             "no-core",
             fmt::format(
                 "For {0} of its time, rank {1} was ready to run but had no core, for example because another "
-                "program used its core. Its computing and waiting contain that time; ranks that waited for "
-                "rank {1} meanwhile count it as waiting.",
-                share_text(*most), most - waits.begin()),
+                "program used its core. Its computing and waiting contain that time{2}.",
+                share_text(*most), most - waits.begin(),
+                directory.run.ranks < 2
+                    ? ""
+                    : fmt::format("; ranks that waited for rank {} meanwhile count it as waiting",
+                                  most - waits.begin())),
             *most, "rigor");
     const double mean = std::accumulate(waits.begin(), waits.end(), 0.0) / static_cast<double>(waits.size());
     return share_conclusion(
         "shared-cores",
         fmt::format("{}{} share {}: on average, a rank was ready to run but had no core for {} of its "
-                    "time. So a part of the waiting is for cores, not for messages.",
+                    "time. Their computing and waiting contain that time.",
                     counted(shared->ranks, "rank"),
                     shared->threads > shared->ranks ? " with " + counted(shared->threads, "thread") : "",
                     counted(shared->cores, "core"), share_text(mean)),

@@ -17,7 +17,6 @@ namespace {
 constexpr double min_scatter = 1.5; ///< slowest launch of a point relative to its fastest
 constexpr double good_efficiency = 0.8;
 constexpr double clear_change = 0.05;   ///< of a time, if no interval is known
-constexpr double no_change = 0.01;      ///< of a speed-up
 constexpr double clear_share = 5;       ///< percentage points by which a share grows
 constexpr double clear_part = 5;        ///< percent that a serial phase takes at least
 constexpr double nearly_all = 0.7;      ///< of the operations of a rank at the first point
@@ -281,11 +280,24 @@ private:
                 percent_figure(most->percent));
     }
 
+    /// Whether a share grows from the first to the last point, and no point between them is outside these
+    /// two.
+    bool grows(double StatePercents::*share) const {
+        const double then = (*first().states).*share, now = (*last().states).*share;
+        const auto is_between = [&](const ScalingPoint& point) {
+            if (!point.states) return true;
+            const double own = (*point.states).*share;
+            return own >= then - clear_share && own <= now + clear_share;
+        };
+        return now - then >= clear_share &&
+               std::all_of(curve_.points.begin(), curve_.points.end(), is_between);
+    }
+
     void waiting() {
         if (!first().states || !last().states) return;
         const StatePercents &then = *first().states, &now = *last().states;
-        if (now.waiting - then.waiting < clear_share) {
-            if (now.overhead - then.overhead >= clear_share)
+        if (!grows(&StatePercents::waiting)) {
+            if (grows(&StatePercents::overhead))
                 say("communication",
                     fmt::format(
                         "communication itself, without waiting, grows from {} to {} of the ranks' time.",

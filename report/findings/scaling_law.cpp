@@ -15,7 +15,7 @@ constexpr double same_operations = 1.05; ///< of the last point relative to the 
 
 /// Explains a serial fraction below 0 or above 1: "" for others.
 std::string outside_law(double serial_fraction, bool is_scaled) {
-    if (serial_fraction > 1)
+    if (serial_fraction > 1 + no_change)
         return is_scaled
                    ? "all ranks together do less work per second than one rank alone, so its serial "
                      "fraction would be above 100 %"

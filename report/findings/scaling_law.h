@@ -15,6 +15,8 @@ std::string cost_clause(const ScalingCurve& curve);
 /// Explains the serial fraction of a single point that is below 0 or above 1: "" for others.
 std::string outside_point(double serial_fraction, bool is_scaled);
 
+/// Smaller changes of a speed-up, or of a serial fraction, are none.
+constexpr double no_change = 0.01;
 /// Largest deviation of a law, relative to the times, that a sentence names.
 constexpr double good_fit = 0.1;
 /// Up to how many times the measured numbers of ranks something is said of more ranks.

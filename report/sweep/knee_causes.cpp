@@ -83,11 +83,12 @@ std::string knee_cause(const SweepPoint& below, const SweepPoint& above) {
     const bool communicates = above.states && above.states->busy < most_of_the_time;
     std::string cause;
     if (!communicates) cause = outgrown_cache(below, above);
-    if (cause.empty() && !computes) cause = changed_protocol(below, above);
+    if (cause.empty() && !computes && !above.run->simulated) cause = changed_protocol(below, above);
     return cause;
 }
 
 std::string message_knee_cause(double bytes_below, double bytes_above, const RunRecord* run) {
+    if (run != nullptr && run->simulated) return ""; // a model has neither protocols nor caches
     std::string cause = changed_protocol(bytes_below, bytes_above, "the messages");
     if (cause.empty() && run != nullptr)
         cause = outgrown_cache(2 * bytes_below, 2 * bytes_above, run->ranks, *run,

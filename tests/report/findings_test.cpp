@@ -614,7 +614,7 @@ TEST_CASE("a rank that had no core is named, unless ranks share cores", "[findin
     CHECK(shared[0].id == "shared-cores"); // 30 % on average: more important than the rest
     CHECK(shared[0].text ==
           "3 ranks share 2 cores: on average, a rank was ready to run but had no core for 30 % of "
-          "its time. So a part of the waiting is for cores, not for messages.");
+          "its time. Their computing and waiting contain that time.");
     CHECK(run_conclusions(recorded(0.9, 2), nullptr).back().id == "shared-cores");
     CHECK(find(run_conclusions(recorded(0.05, 4), nullptr), "no-core") == nullptr);
 }

@@ -211,6 +211,26 @@ TEST_CASE("a fastest point in the middle is named even if the most ranks are slo
     CHECK(text_of(of(curve), "scaling").find("more ranks make it slower") != std::string::npos);
 }
 
+TEST_CASE("times that more ranks do not change are called that", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(1);
+    for (ScalingPoint& point : curve.points)
+        point.seconds = point.number > 1 ? 1.0007 : 1;
+    curve.points[2].speedup = 1 / 1.0007;
+    curve.points[2].efficiency = 0.25;
+    curve.points[2].speedup_interval.reset();
+    CHECK(text_of(of(curve), "scaling") ==
+          "cg: more ranks make no difference: on 4 ranks it takes as long as on 1 rank, to within 0.1 %.");
+    curve.law->serial_fraction = 1.0009;
+    CHECK(text_of(of(curve), "law").find("does not describe") == std::string::npos);
+}
+
+TEST_CASE("a point between that scales badly is named", "[scaling-conclusions]") {
+    ScalingCurve curve = amdahl(0);
+    curve.points[1].efficiency = 0.66;
+    CHECK(text_of(of(curve), "scaling").find(", but only 66 % of the ideal on 2 ranks.") !=
+          std::string::npos);
+}
+
 TEST_CASE("ranks that take turns on cores, and times of 0, allow no explanation", "[scaling-conclusions]") {
     ScalingCurve curve = amdahl(0.2);
     for (ScalingPoint& point : curve.points)

@@ -217,6 +217,9 @@ TEST_CASE("results of several message sizes in one run are a curve, with its law
     CHECK(text.find("example: the time of `one way` ") == std::string::npos); // a knee is told instead
     CHECK(text.find("a knee lies between 8.00 KiB and 16.0 KiB") != std::string::npos);
     CHECK(text.find("MPI probably changes from the eager to the rendezvous protocol") != std::string::npos);
+    point.run->simulated.emplace(); // a model has no protocols
+    CHECK(render_text(sweep_document(sweep, curves(sweep)), {false, 400}).find("rendezvous") ==
+          std::string::npos);
     const auto json = sweep_results(sweep, all)["result_curves"][0];
     CHECK(json["places"].size() == 18);
     CHECK(json["growth"]["knees"][0]["below"] == "8192");

@@ -85,6 +85,10 @@ TEST_CASE("a fixed cost and a work that grows as a power are one law without kne
     REQUIRE(law.c_interval);
     CHECK(law.c_interval->first <= law.c);
     CHECK(law.c_interval->second >= law.c);
+    const GrowthLaw falling = growth_of(doubling(1, 64, [](double x) { return 0.1 + 0.8 / x; }))->laws[0];
+    CHECK(falling.form == GrowthForm::OffsetPower);
+    CHECK(falling.a == Approx(0.1).epsilon(0.02));
+    CHECK(falling.c == Approx(-1).margin(0.02));
     // Neither a plain power nor a line is called that.
     CHECK(growth_of(doubling(16, 1024, [](double x) { return 2e-12 * std::pow(x, 3); }))->laws[0].form ==
           GrowthForm::Power);

@@ -77,10 +77,11 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
 /// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks.
 std::string who_computes_longer(const Analysis& analysis) {
     const std::vector<int> longest = busiest_ranks(analysis);
-    if (longest.empty() || 2 * longest.size() > static_cast<std::size_t>(measured_ranks(analysis)))
-        return "some ranks compute longer than others";
-    return fmt::format("{} {} longer than the others", rank_list(longest, 8),
-                       longest.size() == 1 ? "computes" : "compute");
+    const auto all = static_cast<std::size_t>(measured_ranks(analysis));
+    if (longest.empty() || 2 * longest.size() > all) return "some ranks compute longer than others";
+    return fmt::format("{} {} longer than the other{}", rank_list(longest, 8),
+                       longest.size() == 1 ? "computes" : "compute",
+                       all - longest.size() == 1 ? " rank" : "s");
 }
 
 std::string sentence(const Part& part, const char* verb, const TracedRun& run) {

@@ -45,8 +45,6 @@ private:
     void compare(const StateTimes& own_times, const StateTimes& all_times, std::uint32_t site) {
         const auto own = static_cast<double>(own_times.of(State::Busy));
         const double others = of_others(own, static_cast<double>(all_times.of(State::Busy)));
-        result_.own_ns += own;
-        result_.others_ns += others;
         if (own - others > result_.at_site_ns) {
             result_.at_site_ns = own - others;
             result_.site = site;

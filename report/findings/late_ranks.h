@@ -51,12 +51,11 @@ std::optional<LateRanks> late_ranks(const Analysis& analysis);
 
 /// Where a rank computes longer than the other ranks.
 struct Excess {
-    double own_ns = 0, others_ns = 0; ///< busy time of the rank, and of the other ranks on average
-    std::uint32_t site = no_site;     ///< where the difference is largest; no_site: host code
-    std::uint32_t after = no_site;    ///< for host code: the site that the rank left before; no_site: none
-    double at_site_ns = 0;            ///< the difference there
+    std::uint32_t site =
+        no_site; ///< where its busy time differs most from the others' average; no_site: host code
+    std::uint32_t after = no_site; ///< for host code: the site that the rank left before; no_site: none
+    double at_site_ns = 0;         ///< the difference there
 
-    double difference_ns() const { return own_ns - others_ns; }
     /// The site there, or the one before.
     std::uint32_t place() const { return site != no_site ? site : after; }
 };

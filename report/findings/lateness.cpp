@@ -36,8 +36,8 @@ std::string part_text(double percent) {
 }
 
 /// Where the rank computes longer: ", nearly all of that in phase "relax" (line 46)".
-std::string where_text(const TracedRun& run, const Excess& excess) {
-    const double percent = 100 * excess.at_site_ns / excess.difference_ns();
+std::string where_text(const TracedRun& run, const Excess& excess, double longer_ns) {
+    const double percent = 100 * excess.at_site_ns / longer_ns;
     const std::string place = computing_place(run.trace(), excess.site, excess.after);
     if (percent > 105)
         return fmt::format(": {} longer in {}, and less elsewhere", seconds_text(excess.at_site_ns * 1e-9),
@@ -62,7 +62,8 @@ Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, cons
                                "alone in {}.",
                                rank, longer, computing_place(run.trace(), serial->site, serial->after))
                  : fmt::format("Rank {} is late: it computes {} as long as {}, {} longer{}.", rank,
-                               multiple_text(busy.factor), others_of(busy), longer, where_text(run, excess));
+                               multiple_text(busy.factor), others_of(busy), longer,
+                               where_text(run, excess, busy.longer_ns));
     return share_conclusion("late-rank", text + core_text(run.directory, rank), percent, "states",
                             source_line(run.directory, is_alone ? serial->place() : excess.place()));
 }

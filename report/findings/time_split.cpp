@@ -8,15 +8,24 @@ namespace loop::report {
 
 namespace {
 
-/// How long a rank neither computes nor waits for messages on their way, at most; it may have ended: ranks
-/// that compute unevenly cost no more, as others may communicate meanwhile.
-double most_lost_ns(const Analysis& analysis) {
+/// How long the critical path is in transit with messages.
+std::int64_t messages_on_path_ns(const Analysis& analysis) {
+    const std::vector<Traffic>& traffic = analysis.traffic.by_site;
+    std::int64_t sum = 0;
+    for (std::size_t site = 0; site < traffic.size(); ++site)
+        if (traffic[site].received.bytes.count > 0) sum += analysis.path.transit_by_site_ns[site];
+    return sum;
+}
+
+/// What ranks that compute unevenly can cost at most: a rank computes meanwhile, waits for messages on their
+/// way, or does what the path, too, needs for communication; or it waits for the others, or has ended.
+double most_lost_ns(const Analysis& analysis, double communication_ns) {
     std::int64_t most = 0;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
         most = std::max(most, analysis.path.length_ns - analysis.times_by_rank[rank].of(State::Busy) -
                                   analysis.late_partners.transit_by_rank_ns[rank]);
-    }
-    return static_cast<double>(most);
+    const double handled_ns = communication_ns - static_cast<double>(messages_on_path_ns(analysis));
+    return std::max(0.0, static_cast<double>(most) - handled_ns);
 }
 
 /// Computing on the path that makes no rank wait longer is not lost.
@@ -43,7 +52,7 @@ std::optional<TimeSplit> time_split(const Analysis& analysis) {
         std::clamp(longest_on_path(analysis) - split.average_rank_ns, 0.0, on_path - split.computing_ns);
     split.in_turn_ns = on_path - split.computing_ns - split.imbalance_ns;
     split.communication_ns = split.whole_ns - on_path;
-    lose_no_more(split, most_lost_ns(analysis));
+    lose_no_more(split, most_lost_ns(analysis, split.communication_ns));
     split.unrecorded_mpi_ns =
         std::min(split.communication_ns, static_cast<double>(path.on_ranks.of(State::InMpi)));
     return split;

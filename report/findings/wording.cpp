@@ -4,6 +4,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 
@@ -29,10 +30,26 @@ std::string quoted_phase(const std::string& name, int line) {
     return text;
 }
 
+namespace {
+
+/// Whether it is the first of several constructs of one name in one line; only the others have a column.
+bool has_namesakes_in_line(const Trace& trace, const TraceSite& first) {
+    return first.column == 0 && first.line > 0 &&
+           std::any_of(trace.sites.begin(), trace.sites.end(), [&](const TraceSite& site) {
+               return site.column > 0 && site.line == first.line && site.construct == first.construct &&
+                      site.kind == first.kind && site.file == first.file;
+           });
+}
+
+} // namespace
+
 std::string site_place(const Trace& trace, std::uint32_t site) {
     if (site >= trace.sites.size()) return "host code";
     const TraceSite& place = trace.sites[site];
-    return place.kind == SiteKind::Phase ? quoted_phase(place.name, place.line) : site_text(place, true);
+    if (place.kind == SiteKind::Phase) return quoted_phase(place.name, place.line);
+    if (has_namesakes_in_line(trace, place))
+        return fmt::format("the first {} of line {}", site_text(place), place.line);
+    return site_text(place, true);
 }
 
 std::string computing_place(const Trace& trace, std::uint32_t site, std::uint32_t after) {

@@ -1,3 +1,4 @@
+#include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/findings/time_split.h"
 #include "report/findings/wording.h"

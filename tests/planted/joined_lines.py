@@ -67,7 +67,7 @@ def conclusions(sheet, places=None):
     """What the sheet says. With `places`, as it must be after joining."""
     said = []
     for one in sheet["conclusions"]:
-        text, line = one["text"], one.get("line")
+        text, line = re.sub(r"the first (\S+) of line (\d+)", r"\1 (line \2)", one["text"]), one.get("line")
         if places:
             text, line = with_places(text, places), line and places[line - 1].line
         said.append((one["id"], text, one.get("value"), line))

@@ -150,7 +150,7 @@ causes = {
     "hidden in a transfer, started": Cause([Finding("bound-by-communication", nearly_all)], few=True, machine="paragon",
                                            computes=lambda setting, place: 8e-3 if place == 0 else 1e-3),
     "as long as a transfer": Cause([Finding("bound-by-imbalance")], few=True, machine="paragon",
-                                   computes=lambda setting, place: 14e-3 if place == 0 else 1e-3, handles=one_message),
+                                   computes=lambda setting, place: 16e-3 if place == 0 else 1e-3, handles=one_message),
     "hidden in a pipeline": Cause([Finding("bound-by-communication")], few=True, machine="paragon",
                                   computes=lambda setting, place: 15e-3 if place == 0 else 10e-3, handles=one_message),
     "one-sided, little work": Cause([Finding("bound-by-mpi-calls")], calls=True, few=True, computes=lambda setting, place: 0),

@@ -2,6 +2,7 @@
 #include "report/findings/communication.h"
 #include "report/findings/run_conclusions.h"
 #include "report/findings/time_split.h"
+#include "report/findings/wording.h"
 #include "report/sheet/sections.h"
 #include "rounds_of_work.h"
 #include "support.h"
@@ -219,6 +220,16 @@ TEST_CASE("the number of messages is what costs if larger ones take no longer", 
     CHECK_FALSE(size_does_not_matter(messages));
     // All of one size: the run does not show what the size costs.
     CHECK(find(conclusions_of(rounds_of_messages(4, 50, 800, 200)), "small-messages") == nullptr);
+}
+
+TEST_CASE("of two constructs of one name in a line, a sentence says which one", "[findings]") {
+    TraceBuilder builder(2);
+    const auto one = builder.site("WORK", 5), other = builder.site("WORK", 5);
+    builder.trace.sites[other].column = 40;
+    CHECK(site_place(builder.trace, one) == "the first \\WORK of line 5");
+    CHECK(site_place(builder.trace, other) == "\\WORK (line 5:40)");
+    builder.trace.sites[other].line = 6;
+    CHECK(site_place(builder.trace, one) == "\\WORK (line 5)");
 }
 
 TEST_CASE("ranks that compute one after the other bound a run", "[findings]") {

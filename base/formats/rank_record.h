@@ -19,10 +19,12 @@ struct Phase {
     std::optional<double> max_seconds{}; ///< the longest call
     double memory_bytes = 0;             ///< declared, as are the operations
     double flops_without_bytes = 0;      ///< the part of the operations that is declared without bytes
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields.count(keys::line, self.line);
+        fields.unless_empty(keys::file, self.file);
         fields.count(keys::calls, self.calls);
         fields.unless_null(keys::total_seconds, self.total_seconds);
         fields(keys::max_seconds, self.max_seconds);
@@ -137,11 +139,13 @@ struct RankResult {
     int line = 0;
     double value = std::nan("");
     ResultTag tag{};
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::unit, self.unit);
         fields.count(keys::line, self.line);
+        fields.unless_empty(keys::file, self.file);
         ResultTag::members(fields, self.tag);
         fields.figure(keys::value, self.value);
     };
@@ -154,10 +158,12 @@ struct Series {
     std::vector<double> x_values, y_values; ///< of equal length
     int line = 0;
     ResultTag tag{};
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields.count(keys::line, self.line);
+        fields.unless_empty(keys::file, self.file);
         ResultTag::members(fields, self.tag);
         fields(keys::x, self.x);
         fields(keys::x_unit, self.x_unit);
@@ -173,10 +179,12 @@ struct Verification {
     int line = 0;
     long long checks = 0;
     long long failures = 0;
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::text, self.text);
         fields.count(keys::line, self.line);
+        fields.unless_empty(keys::file, self.file);
         fields.count(keys::checks, self.checks);
         fields.count(keys::failures, self.failures);
     };
@@ -200,10 +208,12 @@ struct PayloadFault {
     std::string construct;
     int line = 0;
     long long sender = 0;
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::construct, self.construct);
         fields.count(keys::line, self.line);
+        fields.unless_empty(keys::file, self.file);
         fields.count(keys::sender, self.sender);
     };
 };

@@ -37,10 +37,12 @@ struct RunSimulation {
         std::string name;
         int line = 0;
         double seconds = 0; ///< of the slowest rank
+        std::string file{};
 
         static constexpr auto members = [](auto& fields, auto& self) {
             fields(keys::name, self.name);
             fields(keys::line, self.line);
+            fields.unless_empty(keys::file, self.file);
             fields("seconds", self.seconds);
         };
     };

@@ -42,10 +42,12 @@ struct PhaseTiming {
     int line = 0;
     std::optional<Spread> calls;
     Timing timing;
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::line, self.line);
+        fields.unless_empty(keys::file, self.file);
         fields(keys::calls, self.calls);
         Timing::members(fields, self.timing);
     };
@@ -100,11 +102,13 @@ struct ResultValue {
     int ranks = 0;                               ///< the number of ranks that reported it
     std::vector<std::optional<Spread>> launches; ///< per launch, over ranks
     ResultTag tag{};
+    std::string file{};
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::unit, self.unit);
         fields(keys::line, self.line);
+        fields.unless_empty(keys::file, self.file);
         ResultTag::members(fields, self.tag);
         fields(keys::ranks, self.ranks);
         fields(keys::value, self.value);

@@ -21,11 +21,13 @@ struct Samples {
     std::vector<long long> counts;    ///< of equal length
     long long outside = 0;            ///< counted in the first or last bin of a rank, although farther out
     long long negative = 0, not_finite = 0; ///< left out of everything above
+    std::string file{};                     ///< of the line
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::name, self.name);
         fields(keys::unit, self.unit);
         fields.count(keys::line, self.line);
+        fields.unless_empty(keys::file, self.file);
         fields.unless_null(keys::key, self.key);
         fields(keys::other_keys, self.other_keys);
         fields.count(keys::zeros, self.zeros);

@@ -80,7 +80,7 @@ Section totals(const Counts& counts) {
     return section;
 }
 
-Section constructs(const Counts& counts) {
+Section constructs(const Counts& counts, const std::string& source) {
     Section section{"constructs", "Constructs"};
     DataTable table{"constructs",
                     "",
@@ -95,8 +95,9 @@ Section constructs(const Counts& counts) {
         const auto data = [&](long long bytes) {
             return line.collective.is_empty() ? nothing() : bytes_value(bytes);
         };
-        table.rows.push_back({text_value(schedule::shown_call(line.call)), line_value(line.line, line.column),
-                              count_value(line.calls), if_messages(count_value(line.all.messages)),
+        table.rows.push_back({text_value(schedule::shown_call(line.call)),
+                              placed_line(source, line.file, line.line, line.column), count_value(line.calls),
+                              if_messages(count_value(line.all.messages)),
                               if_messages(bytes_value(line.all.bytes)),
                               if_messages(bytes_value(line.largest_h)), part(line.not_measured),
                               part(line.to_oneself), data(line.collective.given), data(line.collective.got)});
@@ -107,8 +108,8 @@ Section constructs(const Counts& counts) {
     section.tables.push_back(std::move(table));
     for (const LineCounts& line : counts.lines)
         if ((line.call == "SEND" || line.call == "RELAY") && line.all.messages == 0)
-            section.items.push_back(
-                fmt::format("\\{} in line {} never sends anything.", line.call, line_text(line)));
+            section.items.push_back(fmt::format("\\{} in {} never sends anything.", line.call,
+                                                placed_text(source, line.file, line.line, line.column)));
     return section;
 }
 
@@ -246,8 +247,9 @@ Document count_document(const Counts& counts, const schedule::NeverMeets& never_
     document.title = program;
     document.subtitle = fmt::format("what {} ranks would do", counts.ranks);
     document.kind = "LOOP count";
-    document.sections = {totals(counts), constructs(counts)};
-    if (Section section = never_meets_section(never_meets); !section.is_empty())
+    const std::string source = program + ".loop";
+    document.sections = {totals(counts), constructs(counts, source)};
+    if (Section section = never_meets_section(never_meets, source); !section.is_empty())
         document.sections.push_back(std::move(section));
     if (!counts.notes.empty()) {
         Section notes{"notes", "Notes"};

@@ -1,5 +1,6 @@
 #include "report/count/never_meets.h"
 
+#include "base/text/place.h"
 #include "base/text/strings.h"
 #include "report/document/values.h"
 
@@ -23,7 +24,7 @@ Value any_or(int value) {
     return value == Endpoint::any ? text_value("any") : text_value(std::to_string(value));
 }
 
-DataTable table_of(const std::vector<Unmet>& messages) {
+DataTable table_of(const std::vector<Unmet>& messages, const std::string& source) {
     DataTable table{"never-meets",
                     "",
                     {"call", "line", "sender", "receiver", "tag", "communicator", "messages", "lacks"},
@@ -31,7 +32,8 @@ DataTable table_of(const std::vector<Unmet>& messages) {
     for (std::size_t i = 0; i < std::min(messages.size(), most_rows); ++i) {
         const Endpoint& endpoint = messages[i].endpoint;
         const int rank = messages[i].rank;
-        table.rows.push_back({text_value(schedule::shown_call(endpoint.call)), line_value(endpoint.line),
+        table.rows.push_back({text_value(schedule::shown_call(endpoint.call)),
+                              placed_line(source, endpoint.file, endpoint.line),
                               any_or(endpoint.is_send ? rank : endpoint.partner),
                               any_or(endpoint.is_send ? endpoint.partner : rank), any_or(endpoint.tag),
                               text_value(endpoint.communicator), count_value(endpoint.times),
@@ -51,21 +53,27 @@ std::vector<int> ranks_of(const std::vector<RankRange>& ranges) {
     return ranks;
 }
 
-std::string lines_text(const UnevenCalls& calls) {
-    std::string text = calls.lines.size() == 1 ? "line " : "lines ";
+/// "line 4", "lines 4, 9", "line 4, halo.h:9"
+std::string lines_text(const UnevenCalls& calls, const std::string& source) {
+    std::vector<std::string> lines, others;
     for (const auto& [file, line] : calls.lines)
-        text += fmt::format("{}{}", text.back() == ' ' ? "" : ", ", line);
-    return text;
+        if (is_file_of_program(file, source))
+            lines.push_back(std::to_string(line));
+        else
+            others.push_back(fmt::format("{}:{}", file, line));
+    if (lines.empty()) return joined(others, ", ");
+    others.insert(others.begin(), (lines.size() == 1 ? "line " : "lines ") + joined(lines, ", "));
+    return joined(others, ", ");
 }
 
-std::string sentence_of(const UnevenCalls& calls) {
+std::string sentence_of(const UnevenCalls& calls, const std::string& source) {
     std::string text;
     for (const auto& [ranges, times] : calls.by_ranks)
         text +=
             fmt::format("{}{}: {}", text.empty() ? "" : "; ", rank_list(ranks_of(ranges), most_rank_parts),
                         times == 1 ? "once" : fmt::format("{} times", times));
     return fmt::format("Not all ranks call {} in {} equally often, so some wait forever: {}.",
-                       schedule::shown_call(calls.call), lines_text(calls), text);
+                       schedule::shown_call(calls.call), lines_text(calls, source), text);
 }
 
 Json json_of(const Unmet& each) {
@@ -93,15 +101,15 @@ Json json_of(const UnevenCalls& calls) {
 
 } // namespace
 
-Section never_meets_section(const NeverMeets& all) {
+Section never_meets_section(const NeverMeets& all, const std::string& source) {
     Section section{"never-meets", "What never meets"};
     if (!all.messages.empty()) {
         section.paragraphs.push_back("Sends and receives of host code are compared by their number, for each "
                                      "sender, receiver, tag, and communicator.");
-        section.tables.push_back(table_of(all.messages));
+        section.tables.push_back(table_of(all.messages, source));
     }
     for (const UnevenCalls& calls : all.calls)
-        section.items.push_back(sentence_of(calls));
+        section.items.push_back(sentence_of(calls, source));
     return section;
 }
 

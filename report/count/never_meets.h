@@ -8,7 +8,7 @@
 namespace loop::report {
 
 /// Empty if there are none.
-Section never_meets_section(const schedule::NeverMeets& all);
+Section never_meets_section(const schedule::NeverMeets& all, const std::string& source);
 
 Json json_of(const schedule::NeverMeets& all);
 

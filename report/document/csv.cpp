@@ -23,9 +23,13 @@ private:
 
 void add_table(Lines& lines, const std::string& section, const DataTable& table) {
     for (std::size_t row = 0; row < table.rows.size(); ++row)
-        for (std::size_t column = 0; column < table.columns.size(); ++column)
-            if (const Value& value = table.rows[row][column]; !value.text.empty() && !table.is_drawn(column))
-                lines.add(section, table.id, std::to_string(row + 1), table.columns[column], value);
+        for (std::size_t column = 0; column < table.columns.size(); ++column) {
+            const Value& value = table.rows[row][column];
+            if (value.text.empty() || table.is_drawn(column)) continue;
+            lines.add(section, table.id, std::to_string(row + 1), table.columns[column], value);
+            if (!value.file.empty())
+                lines.add(section, table.id, std::to_string(row + 1), "file", {value.file, {}, {}});
+        }
 }
 
 void add_conclusion(Lines& lines, std::size_t number, const Conclusion& conclusion) {

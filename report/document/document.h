@@ -23,8 +23,9 @@ struct Value {
     std::optional<double> number;
     std::string unit;
     Mark mark = Mark::None;
-    std::string svg{}; ///< HTML only: an element from figures/svg.h, written after the text without escaping
-    int line = 0;      ///< the line of the source that the text names; pages link to it
+    std::string svg{};  ///< HTML only: an element from figures/svg.h, written after the text without escaping
+    int line = 0;       ///< the line of the source that the text names; pages link to it
+    std::string file{}; ///< if the text names a line of another file than the program
 };
 
 struct Fact {

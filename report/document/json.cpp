@@ -14,6 +14,7 @@ Json json_of(const Value& value) {
     Json result{{"text", clean_text(value.text, true)}};
     if (value.number && std::isfinite(*value.number)) result["value"] = *value.number;
     if (!value.unit.empty()) result["unit"] = value.unit;
+    if (!value.file.empty()) result["file"] = clean_text(value.file);
     return result;
 }
 

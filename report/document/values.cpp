@@ -44,6 +44,15 @@ Value line_value(int line, int column) {
     return {line_text(line, column), static_cast<double>(line), {}, Mark::None, {}, line};
 }
 
+Value placed_line(const std::string& program, const std::string& file, int line, int column) {
+    Value value = line_value(line, column);
+    if (!value.number || is_file_of_program(file, program)) return value;
+    value.text = file + ":" + value.text;
+    value.file = file;
+    value.line = 0;
+    return value;
+}
+
 Value rank_value(int rank) {
     return {fmt::format("rank {}", rank), static_cast<double>(rank), {}};
 }

@@ -16,7 +16,10 @@ Value bytes_value(double bytes);
 Value count_value(double count);
 /// A line of the program's source, to which pages link; "unknown" for 0.
 Value line_value(int line, int column = 0); ///< "12" or "12:45"
-Value rank_value(int rank);                 ///< "rank 3"
+/// The same, with the file if that is not the program: "halo.h:12". A file that is not recorded is the
+/// program.
+Value placed_line(const std::string& program, const std::string& file, int line, int column = 0);
+Value rank_value(int rank); ///< "rank 3"
 template <typename Whole>
 Value nanoseconds_value(Whole nanoseconds) {
     return nanoseconds_value(static_cast<double>(nanoseconds));

@@ -22,6 +22,7 @@ void set_number(pugi::xml_node node, const Value& value) {
 
 void set_value(pugi::xml_node node, const Value& value) {
     set_number(node, value);
+    if (!value.file.empty()) node.append_attribute("file").set_value(clean_text(value.file).c_str());
     set_text(node, value.text);
 }
 

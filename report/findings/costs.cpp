@@ -170,7 +170,7 @@ namespace {
 struct NamedPhases {
     std::string name;
     StateTimes times;
-    std::vector<int> lines;
+    std::vector<std::uint32_t> sites;
     bool is_costliest = false; ///< one of them is the site that costs most
 };
 
@@ -183,7 +183,7 @@ std::vector<NamedPhases> phases_by_name(const TracedRun& run) {
                                   [&](const NamedPhases& one) { return one.name == site.name; });
         if (known == phases.end()) known = phases.insert(known, {site.name, {}, {}});
         known->times += phase.all.outermost;
-        known->lines.push_back(site.line);
+        known->sites.push_back(phase.site);
         known->is_costliest |= phase.site == first;
     }
     return phases;
@@ -215,9 +215,10 @@ std::optional<Conclusion> phase_conclusion(const TracedRun& run) {
     return share_conclusion(
         "longest-phase",
         fmt::format("{} takes {} of the measured time of all ranks{}.",
-                    upper_first(quoted_phase(most.name, most.lines.size() == 1 ? most.lines[0] : 0)),
+                    upper_first(most.sites.size() == 1 ? site_place(run.trace(), most.sites[0])
+                                                       : quoted_phase(most.name, "")),
                     share_text(percent), parts_text({most.times, 0}, whole, "in transit")),
-        percent, "phases", most.lines[0]);
+        percent, "phases", source_line(run.directory, most.sites[0]));
 }
 
 namespace {

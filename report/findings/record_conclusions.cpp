@@ -1,6 +1,7 @@
 #include "report/findings/record_conclusions.h"
 
 #include "base/statistics/order_statistics.h"
+#include "base/text/place.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
@@ -26,7 +27,7 @@ std::map<int, double> seconds_by_rank(const RunDirectory& directory, const Phase
     for (const formats::RunRank& rank : launches[index].ranks) {
         if (!rank.record) continue;
         for (const formats::Phase& own : rank.record->phases)
-            if (own.name == phase.name && own.line == phase.line && own.total_seconds)
+            if (own.name == phase.name && is_same_line(own, phase) && own.total_seconds)
                 seconds[rank.rank] += *own.total_seconds;
     }
     return seconds;
@@ -55,9 +56,10 @@ std::optional<SlowRank> slowest_in(const RunDirectory& directory, const PhaseTim
     return SlowRank{longer,
                     {"slow-rank",
                      fmt::format("Rank {} takes {} as long as the median rank in {}: {} instead of {}.",
-                                 slowest->first, multiple_text(factor), quoted_phase(phase.name, phase.line),
+                                 slowest->first, multiple_text(factor), quoted_phase(directory.run, phase),
                                  seconds_text(slowest->second), seconds_text(median)),
-                     number_value(factor, ""), "phases", phase.line}};
+                     number_value(factor, ""), "phases",
+                     line_in_program(directory.run, phase.file, phase.line)}};
 }
 
 } // namespace
@@ -109,9 +111,9 @@ std::vector<Conclusion> phase_times_conclusions(const RunDirectory& directory) {
             "longest-phase",
             fmt::format(
                 "The longest phase is {}: on the slowest rank, it takes {}, {} of the program's time.",
-                quoted_phase(longest->name, longest->line).substr(6),
-                seconds_text(longest->timing.seconds->max), share_text(percent)),
-            percent, "phases", longest->line));
+                quoted_phase(directory.run, *longest).substr(6), seconds_text(longest->timing.seconds->max),
+                share_text(percent)),
+            percent, "phases", line_in_program(directory.run, longest->file, longest->line)));
     std::optional<SlowRank> slowest;
     for (const PhaseTiming& phase : summary.phases)
         if (auto slow = slowest_in(directory, phase, program))

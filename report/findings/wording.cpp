@@ -1,12 +1,11 @@
 #include "report/findings/wording.h"
 
-#include "report/document/values.h"
+#include "base/text/place.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
 
 namespace loop::report {
 
@@ -24,10 +23,13 @@ std::string multiple_text(double factor) {
     return fmt::format(factor > 1 && factor < 1.2 ? "{:.2f} times" : "{:.1f} times", factor);
 }
 
-std::string quoted_phase(const std::string& name, int line) {
-    std::string text = "phase \"" + name + "\"";
-    if (line > 0) text += fmt::format(" (line {})", line);
-    return text;
+std::string quoted_phase(const std::string& name, const std::string& place) {
+    return "phase \"" + name + "\"" + (place.empty() ? "" : " (" + place + ")");
+}
+
+std::string quoted_phase(const RunRecord& run, const PhaseTiming& phase) {
+    return quoted_phase(phase.name, phase.line > 0 ? placed_text(run.source.file, phase.file, phase.line)
+                                                   : std::string());
 }
 
 namespace {
@@ -46,7 +48,7 @@ bool has_namesakes_in_line(const Trace& trace, const TraceSite& first) {
 std::string site_place(const Trace& trace, std::uint32_t site) {
     if (site >= trace.sites.size()) return "host code";
     const TraceSite& place = trace.sites[site];
-    if (place.kind == SiteKind::Phase) return quoted_phase(place.name, place.line);
+    if (place.kind == SiteKind::Phase) return quoted_phase(place.name, place_text(place));
     if (has_namesakes_in_line(trace, place))
         return fmt::format("the first {} of line {}", site_text(place), place.line);
     return site_text(place, true);
@@ -60,18 +62,11 @@ std::string computing_place(const Trace& trace, std::uint32_t site, std::uint32_
 int source_line(const RunDirectory& directory, std::uint32_t site) {
     if (!directory.trace || site >= directory.trace->sites.size()) return 0;
     const TraceSite& place = directory.trace->sites[site];
-    return is_in_program(directory.run, place.file) ? std::max(place.line, 0) : 0;
+    return line_in_program(directory.run, place.file, place.line);
 }
 
-bool is_in_program(const RunRecord& run, const std::string& file) {
-    const auto name = [](const std::string& path) { return std::filesystem::path(path).filename(); };
-    return file.empty() || name(file) == name(run.source.file);
-}
-
-Value placed_line(const RunRecord& run, const std::string& file, int line, int column) {
-    Value value = line_value(line, column);
-    if (value.number && !is_in_program(run, file)) value.text = file + ":" + value.text;
-    return value;
+int line_in_program(const RunRecord& run, const std::string& file, int line) {
+    return is_file_of_program(file, run.source.file) ? std::max(line, 0) : 0;
 }
 
 Conclusion share_conclusion(std::string id, std::string text, double percent, std::string section, int line) {

@@ -1,5 +1,6 @@
 #include "report/read/run_directory.h"
 
+#include "base/text/place.h"
 #include "base/text/strings.h"
 #include "report/read/text_file.h"
 #include "report/trace/read_trace.h"
@@ -78,6 +79,8 @@ RunDirectory read_run_directory(const fs::path& directory, int launch) {
     const fs::path records = records_of(directory, result.launch);
     if (!has_trace(records)) return result;
     result.trace = read_trace(records, expected);
+    for (TraceSite& site : result.trace->sites)
+        site.elsewhere = !is_file_of_program(site.file, run.source.file);
     return result;
 }
 

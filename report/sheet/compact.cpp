@@ -68,7 +68,7 @@ DataTable slowest_table(const RunRecord& run) {
 
 std::vector<std::string> result_row(const RunRecord& run, const ResultValue& result) {
     std::vector<std::string> row{
-        shortened(result.name, name_width), std::to_string(result.line), "", "", "", "",
+        shortened(result.name, name_width), placed_line(run, result).text, "", "", "", "",
         shortened(result.unit, 16)};
     if (!result.value) {
         row[2] = text_without_value(run, result);
@@ -165,7 +165,7 @@ DataTable communication_table(const RunRecord& run) {
     };
     for (const SiteCounts& site : run.summary.sites) {
         const std::string name = written_name(site.construct) + (site.untimed ? ", untimed" : "");
-        const Value line = placed_line(run, site.file, site.line, site.column);
+        const Value line = placed_line(run.source.file, site.file, site.line, site.column);
         table.add(cells(shortened(name, 32), line.text, site));
         add(sum.calls, site.calls);
         add(sum.messages, site.messages);
@@ -207,7 +207,7 @@ std::vector<std::string> host_call_row(const SheetInput& input, std::uint32_t si
     const CallCounts& counts = input.analysis->host_calls[site];
     const StateTimes& times = input.analysis->site_times.by_site[site];
     return {shortened(site_text(place), name_width),
-            place.line > 0 ? std::to_string(place.line) : "",
+            place.line > 0 ? site_line(input, site).text : "",
             count_text(counts.calls),
             counts.messages_sent > 0 ? count_text(counts.messages_sent) : "",
             bytes(counts.messages_sent, counts.bytes_sent),

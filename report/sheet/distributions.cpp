@@ -1,6 +1,7 @@
 #include "report/sheet/distributions.h"
 
 #include "base/statistics/order_statistics.h"
+#include "base/text/place.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
@@ -125,7 +126,8 @@ std::vector<NamedDistribution> distributions(const RunRecord& run) {
         auto found = std::find_if(all.begin(), all.end(), [&](const NamedDistribution& each) {
             return each.name == samples.name && each.unit == samples.unit;
         });
-        if (found == all.end()) found = all.insert(found, {samples.name, samples.unit, samples.line, {}});
+        if (found == all.end())
+            found = all.insert(found, {samples.name, samples.unit, samples.line, samples.file, {}});
         found->by_key.push_back(&summary);
     }
     const auto place = [](const SampleSummary* summary) {
@@ -179,7 +181,8 @@ Section distributions_section(const SheetInput& input) {
     for (const NamedDistribution& distribution : distributions(input.run())) {
         DataTable table = distribution_table(distribution, max_key_rows);
         table.id = fmt::format("distribution-{}", section.tables.size() + 1);
-        if (distribution.line > 0) table.title += fmt::format(", line {}", distribution.line);
+        if (distribution.line > 0)
+            table.title += ", " + placed_text(input.run().source.file, distribution.file, distribution.line);
         section.tables.push_back(std::move(table));
         for (Picture& picture : distribution_pictures(distribution))
             section.pictures.push_back(std::move(picture));

@@ -13,6 +13,7 @@ struct NamedDistribution {
     std::string name;
     std::string unit;
     int line = 0;
+    std::string file;
     std::vector<const formats::SampleSummary*> by_key; ///< in ascending order; those without a key come first
 };
 

@@ -1,6 +1,6 @@
 #include "base/text/shell.h"
 #include "base/text/strings.h"
-#include "report/document/values.h"
+#include "report/findings/wording.h"
 #include "report/read/stacks.h"
 #include "report/sheet/sections.h"
 
@@ -25,7 +25,7 @@ DataTable result_table(const RunRecord& run) {
             return result.value ? number_value((*result.value).*which, "")
                                 : Value{text_without_value(run, result), {}, {}};
         };
-        table.rows.push_back({text_value(result.name), line_value(result.line), text_value(result.unit),
+        table.rows.push_back({text_value(result.name), placed_line(run, result), text_value(result.unit),
                               value(&Spread::min), value(&Spread::median), value(&Spread::max),
                               count_value(result.ranks),
                               result.not_finite > 0 ? count_value(result.not_finite) : nothing()});
@@ -37,7 +37,7 @@ DataTable result_table(const RunRecord& run) {
 DataTable check_table(const RunRecord& run) {
     DataTable table{"checks", "Checks (\\VERIFY)", {"condition", "line", "checks", "failures"}, {}, {}};
     for (const Verification& check : run.summary.verifications)
-        table.rows.push_back({text_value(check.text), line_value(check.line),
+        table.rows.push_back({text_value(check.text), placed_line(run, check),
                               check.checks > 0 ? count_value(check.checks) : Value{"skipped", 0.0, {}},
                               check.checks > 0 ? count_value(check.failures) : nothing()});
     if (check_counts(run).skipped > 0)

@@ -1,6 +1,7 @@
 #include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/figures/figure.h"
+#include "report/findings/wording.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>
@@ -84,9 +85,9 @@ DataTable time_table(const RunRecord& run) {
                     {},
                     run.summary.launches > 1 ? "The median launch of each." : ""};
     if (declares_bytes) table.columns.insert(table.columns.end(), {"memory MB/s", "flop/B"});
-    const auto add = [&](const std::string& name, int line, Value calls, const Timing& timing) {
+    const auto add = [&](const std::string& name, Value line, Value calls, const Timing& timing) {
         if (!timing.seconds) return;
-        table.rows.push_back({text_value(name), line > 0 ? line_value(line) : nothing(), std::move(calls),
+        table.rows.push_back({text_value(name), std::move(line), std::move(calls),
                               seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
                               seconds_value(timing.seconds->max),
                               rate_value(timing.flops, timing.seconds->max, "Mflop/s")});
@@ -94,9 +95,10 @@ DataTable time_table(const RunRecord& run) {
         table.rows.back().push_back(rate_value(timing.memory_bytes, timing.seconds->max, "MB/s"));
         table.rows.back().push_back(intensity_value(timing));
     };
-    add("whole program", 0, nothing(), run.summary.program);
+    add("whole program", nothing(), nothing(), run.summary.program);
     for (const PhaseTiming& phase : run.summary.phases)
-        add(phase.name, phase.line, range_value(phase.calls), phase.timing);
+        add(phase.name, phase.line > 0 ? placed_line(run, phase) : nothing(), range_value(phase.calls),
+            phase.timing);
     return table;
 }
 

@@ -22,7 +22,7 @@ DataTable threads_table(const RunRecord& run) {
     if (run.summary.launches > 1) table.note += " Medians of the launches.";
     for (const formats::ThreadsSummary& threads : run.summary.threads)
         table.rows.push_back({text_value(written_name(threads.construct)),
-                              placed_line(run, threads.file, threads.line, threads.column),
+                              placed_line(run.source.file, threads.file, threads.line, threads.column),
                               range_value(threads.threads), range_value(threads.calls),
                               seconds_value(threads.min_seconds), seconds_value(threads.mean_seconds),
                               seconds_value(threads.max_seconds), seconds_value(threads.total_seconds),

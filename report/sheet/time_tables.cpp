@@ -14,9 +14,7 @@ namespace loop::report {
 
 Value site_line(const SheetInput& input, std::size_t site) {
     const TraceSite& place = input.trace().sites[site];
-    Value value = placed_line(input.run(), place.file, place.line, place.column);
-    value.line = source_line(input.directory, static_cast<std::uint32_t>(site));
-    return value;
+    return placed_line(input.run().source.file, place.file, place.line, place.column);
 }
 
 DataTable time_split_table(const SheetInput& input) {

@@ -65,7 +65,8 @@ std::string changed_protocol(const SweepPoint& below, const SweepPoint& above) {
             return changed_protocol(
                 static_cast<double>(site.bytes) / static_cast<double>(site.messages),
                 static_cast<double>(most->bytes) / static_cast<double>(most->messages),
-                fmt::format("the messages of \\{} (line {})", most->construct, line_text(*most)));
+                fmt::format("the messages of \\{} ({})", most->construct,
+                            placed_text(above.run->source.file, most->file, most->line, most->column)));
     return "";
 }
 

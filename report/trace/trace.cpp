@@ -46,12 +46,18 @@ std::string site_text(const TraceSite& site, bool line) {
                        : is_part(site)                  ? kernel_text(site) + ": " + site.name
                        : site.construct.empty()         ? site.name
                                                         : site.construct;
-    if (line && site.line > 0) text += fmt::format(" (line {})", line_text(site));
+    if (const std::string place = place_text(site); line && !place.empty()) text += " (" + place + ")";
     return text;
 }
 
 bool has_simulated_clock(const Trace& trace) {
     return trace.clock_source == "MPI_Wtime (simulated)";
+}
+
+std::string place_text(const TraceSite& site) {
+    if (site.line <= 0) return "";
+    const int column = site.kind == SiteKind::Phase ? 0 : site.column;
+    return (site.elsewhere ? site.file + ":" : "line ") + line_text(site.line, column);
 }
 
 std::int64_t Trace::begin_ns() const {

@@ -63,16 +63,21 @@ struct TraceSite {
     std::string construct; ///< without a backslash
     std::string name;      ///< for a phase, a part of a kernel, or a region, else empty
     std::string file;
-    int line = 0;   ///< 0 if unknown; for an MPI call: the line of the preceding construct
-    int column = 0; ///< base/text/place.h
+    int line = 0;           ///< 0 if unknown; for an MPI call: the line of the preceding construct
+    int column = 0;         ///< base/text/place.h
+    bool elsewhere = false; ///< not in the program, but in another file
 };
+
+/// "line 12" of the program, "halo.h:12" of another file, "" if the line is unknown. With the column, if it
+/// has one, but not of a phase, which has a name.
+std::string place_text(const TraceSite& site);
 
 /// Whether the site is a part of a kernel: a block of recorded iterations.
 inline bool is_part(const TraceSite& site) {
     return site.kind == SiteKind::Part || site.kind == SiteKind::Work;
 }
 
-/// "\EXCHANGE", "phase name", "MPI_Send", "\PINGPONG: 8 bytes"; followed by the line number if `line`.
+/// "\EXCHANGE", "phase name", "MPI_Send", "\PINGPONG: 8 bytes"; followed by the place if `line`.
 std::string site_text(const TraceSite& site, bool line = false);
 
 struct Communicator {

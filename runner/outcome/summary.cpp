@@ -95,15 +95,15 @@ formats::Timing timing(const ByLaunch<Item>& launches, std::optional<double> Ite
 std::vector<formats::PhaseTiming> phases(const ByLaunch<RankRecord>& launches) {
     using formats::Phase;
     std::vector<formats::PhaseTiming> result;
-    const auto agree = [](const Phase& a, const Phase& b) { return a.name == b.name && a.line == b.line; };
+    const auto agree = [](const Phase& a, const Phase& b) { return a.name == b.name && is_same_line(a, b); };
     for (const auto& group : grouped(launches, &RankRecord::phases, agree)) {
         const Phase& first = first_of(group);
         std::vector<double> calls;
         for (const auto& ranks : group)
             for (const Phase* phase : ranks)
                 calls.push_back(static_cast<double>(phase->calls));
-        result.push_back(
-            {first.name, first.line, formats::spread(calls), timing(group, &Phase::total_seconds)});
+        result.push_back({first.name, first.line, formats::spread(calls),
+                          timing(group, &Phase::total_seconds), first.file});
     }
     return result;
 }
@@ -225,7 +225,7 @@ std::vector<SiteCounts> sites(const ByLaunch<RankRecord>& launches) {
 std::vector<formats::ResultValue> results(const ByLaunch<RankRecord>& launches) {
     std::vector<formats::ResultValue> list;
     const auto agree = [](const RankResult& a, const RankResult& b) {
-        return a.name == b.name && a.unit == b.unit && a.line == b.line;
+        return a.name == b.name && a.unit == b.unit && is_same_line(a, b);
     };
     for (const auto& group : grouped(launches, &RankRecord::results, agree)) {
         const RankResult& first = first_of(group);
@@ -233,6 +233,7 @@ std::vector<formats::ResultValue> results(const ByLaunch<RankRecord>& launches) 
         result.name = first.name;
         result.unit = first.unit;
         result.line = first.line;
+        result.file = first.file;
         result.tag = first.tag;
         result.ranks = static_cast<int>(group.back().size());
         std::vector<double> all;
@@ -266,6 +267,7 @@ std::vector<formats::SampleSummary> samples(const std::vector<ByLaunch<formats::
         summary.samples.name = first.name;
         summary.samples.unit = first.unit;
         summary.samples.line = first.line;
+        summary.samples.file = first.file;
         summary.samples.key = first.key;
         summary.samples.other_keys = first.other_keys;
         for (const auto& ranks : group) {
@@ -314,6 +316,7 @@ std::vector<formats::ResultValue> medians(const std::vector<ByLaunch<formats::Sa
         result.name = samples.name + (key.empty() ? "" : ", " + key) + ", " + kinds::sample_median.name;
         result.unit = samples.unit;
         result.line = samples.line;
+        result.file = samples.file;
         result.tag = {kinds::sample_median.tag, samples.name, places[i]};
         result.ranks = all[i].ranks;
         std::vector<double> of_all_ranks;
@@ -336,10 +339,11 @@ std::vector<formats::Verification> verifications(const ByLaunch<RankRecord>& lau
     using formats::Verification;
     std::vector<Verification> list;
     const auto agree = [](const Verification& a, const Verification& b) {
-        return a.text == b.text && a.line == b.line;
+        return a.text == b.text && is_same_line(a, b);
     };
     for (const auto& group : grouped(launches, &RankRecord::verifications, agree)) {
-        Verification all{first_of(group).text, first_of(group).line, 0, 0};
+        const Verification& first = first_of(group);
+        Verification all{first.text, first.line, 0, 0, first.file};
         for (const auto& ranks : group) {
             add_to(all.checks, ranks, &Verification::checks);
             add_to(all.failures, ranks, &Verification::failures);

@@ -1,6 +1,7 @@
 #include "runner/outcome/verdict.h"
 
 #include "base/formats/node_threads.h"
+#include "base/text/place.h"
 #include "base/text/strings.h"
 #include "runner/outcome/calls/launch_findings.h"
 #include "runner/outcome/hang/rank_status.h"
@@ -28,7 +29,11 @@ public:
     void note(const std::string& reason) { add(Verdict::Word::ValidWithNotes, reason); }
     void invalid(const std::string& reason) { add(Verdict::Word::Invalid, reason); }
 
-    std::string place(int line) const { return fmt::format("{}:{}", source_, line); }
+    template <class Record>
+    std::string place(const Record& record) const {
+        const bool is_program = is_file_of_program(record.file, source_);
+        return fmt::format("{}:{}", is_program ? source_ : record.file, record.line);
+    }
 
     Verdict verdict() {
         // Reasons that invalidate the run come first.
@@ -69,11 +74,11 @@ void judge_verifications(VerdictBuilder& builder, const Records& records) {
         for (const Verification& check : first->verifications) {
             if (check.failures == 0) continue;
             const auto same = [&](const Verification& other) {
-                return other.failures > 0 && other.text == check.text && other.line == check.line;
+                return other.failures > 0 && other.text == check.text && is_same_line(other, check);
             };
             builder.invalid(fmt::format("`{}` does not hold on {} ({})", check.text,
                                         ranks_with(records, &RankRecord::verifications, same),
-                                        builder.place(check.line)));
+                                        builder.place(check)));
         }
 }
 
@@ -86,11 +91,11 @@ void judge_results(VerdictBuilder& builder, const Records& records) {
         for (const RankResult& result : first->results) {
             if (std::isfinite(result.value)) continue;
             const auto same = [&](const RankResult& other) {
-                return other.name == result.name && other.line == result.line && word(other) == word(result);
+                return other.name == result.name && is_same_line(other, result) &&
+                       word(other) == word(result);
             };
             builder.note(fmt::format("result `{}` is {} on {} ({})", result.name, word(result),
-                                     ranks_with(records, &RankRecord::results, same),
-                                     builder.place(result.line)));
+                                     ranks_with(records, &RankRecord::results, same), builder.place(result)));
         }
 }
 
@@ -101,7 +106,7 @@ void judge_payload(VerdictBuilder& builder, const RankRecord& record) {
     std::string where;
     if (!payload.faults.empty())
         where = fmt::format(", first in `{}` from rank {} ({})", payload.faults[0].construct,
-                            payload.faults[0].sender, builder.place(payload.faults[0].line));
+                            payload.faults[0].sender, builder.place(payload.faults[0]));
     builder.invalid(fmt::format("{} in {} to rank {}{}", counted(payload.wrong_bytes, "wrong byte"),
                                 counted(payload.wrong_messages, "message"), record.rank, where));
 }

@@ -1,5 +1,6 @@
 #include "runner/run/run_record.h"
 
+#include "base/text/place.h"
 #include "runner/outcome/summary.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
@@ -132,10 +133,13 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
 
 namespace {
 
-/// Takes away the values of results in these lines.
-void leave_out(std::vector<formats::ResultValue>& results, const std::vector<int>& lines) {
+/// Takes away the values of results in these lines of the program.
+void leave_out(std::vector<formats::ResultValue>& results, const std::vector<int>& lines,
+               const std::string& program) {
     for (formats::ResultValue& result : results)
-        if (std::find(lines.begin(), lines.end(), result.line) != lines.end()) result.value.reset();
+        if (is_file_of_program(result.file, program) &&
+            std::find(lines.begin(), lines.end(), result.line) != lines.end())
+            result.value.reset();
 }
 
 } // namespace
@@ -161,7 +165,7 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
         record.map = {facts.request.map, facts.request.processors, facts.request.cores_of_processor};
     if (facts.profile.simulation) record.simulated = simulated_record(facts.profile, facts.request, launches);
     record.summary = summarise(launches);
-    leave_out(record.summary.results, facts.request.lines_not_computed);
+    leave_out(record.summary.results, facts.request.lines_not_computed, facts.source.file);
     record.notes = notes_of(launches);
     for (const LaunchResult& launch : launches)
         record.launches.push_back(launch_of(launch));

@@ -1,5 +1,6 @@
 #include "runner/run/simulated.h"
 
+#include "base/text/place.h"
 #include "base/text/strings.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
@@ -23,10 +24,11 @@ std::vector<formats::RunSimulation::Phase> phases_of(const LaunchResult& launch)
     for (const RankOutcome& rank : launch.ranks)
         for (const formats::Phase& phase : rank.record->phases) {
             const auto same = [&](const auto& entry) {
-                return entry.name == phase.name && entry.line == phase.line;
+                return entry.name == phase.name && is_same_line(entry, phase);
             };
             auto entry = std::find_if(phases.begin(), phases.end(), same);
-            if (entry == phases.end()) entry = phases.insert(entry, {phase.name, phase.line, 0.0});
+            if (entry == phases.end())
+                entry = phases.insert(entry, {phase.name, phase.line, 0.0, phase.file});
             entry->seconds = std::max(entry->seconds, phase.total_seconds.value_or(0));
         }
     return phases;

@@ -19,7 +19,7 @@ void report_fault(const ArrivedMessage& message, std::size_t wrong, const std::s
     if (all.faults.size() == faults_kept) return;
     const SiteEntry& entry = message.entry;
     all.faults.push_back(
-        {entry.construct, entry.site.line, message.sender, message.call, static_cast<long long>(wrong)});
+        {entry.construct, entry.site, message.sender, message.call, static_cast<long long>(wrong)});
     print_error(concat(place_text(entry.site), "error: rank ", the_session.rank, ": ",
                        display_name(entry.construct), ": ", wrong, " of ", message.bytes, " bytes ", origin,
                        " are wrong, call ", message.call + 1, " of this line"));

@@ -13,7 +13,7 @@ namespace loop::runtime {
 // The result of payload verification, for the record.
 struct PayloadFault {
     Construct construct;
-    int line;
+    Site site;
     int sender;
     long long sequence; // zero-based index of the call at its site
     long long wrong_bytes;

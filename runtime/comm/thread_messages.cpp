@@ -225,7 +225,7 @@ void verify_messages(ThreadMessages& messages, const ThreadSite& site, long long
         if (wrong != 0) {
             ++messages.payloads.wrong_messages;
             messages.payloads.wrong_bytes += wrong;
-            messages.payloads.faults.push_back({site.construct, site.site.line, receive.rank, call, wrong});
+            messages.payloads.faults.push_back({site.construct, site.site, receive.rank, call, wrong});
             print_error(concat(place_text(site.site), "error: rank ", the_session.rank, ", thread ",
                                own_thread, ": ", display_name(site.construct), ": ", wrong, " of ",
                                receive.bytes, " bytes from rank ", receive.rank, " are wrong, call ",

@@ -17,16 +17,16 @@ namespace loop::runtime {
 // calls in a run.
 class KernelResults {
 public:
-    KernelResults(std::string_view name, const Site& site) : call_(name), line_(site.line) {}
+    KernelResults(std::string_view name, const Site& site) : call_(name), site_(site) {}
     void operator()(const ResultKind& kind, double value,
                     const ResultStatistic& statistic = kinds::of_one) const {
         const std::string name = std::string(kind.name) + statistic.name;
-        record_result({named(name), kind.unit, line_, value, std::string(kind.tag) + statistic.tag, call_});
+        record_result({named(name), kind.unit, site_, value, std::string(kind.tag) + statistic.tag, call_});
         told_.emplace_back(name, value);
     }
     void of_size(const ResultKind& kind, long long bytes, double value) const {
         const std::string name = concat(kind.name, ", ", bytes, " bytes");
-        record_result({named(name), kind.unit, line_, value, kind.tag, call_, bytes});
+        record_result({named(name), kind.unit, site_, value, kind.tag, call_, bytes});
     }
     // The results recorded on this rank, without NAME.
     const std::vector<std::pair<std::string, double>>& told() const { return told_; }
@@ -38,14 +38,14 @@ public:
     void series(const ResultKind& kind, const Axis& x, const char* y, const std::vector<double>& x_values,
                 const std::vector<double>& y_values) const {
         record_series(
-            {named(kind.name), x.name, x.unit, y, kind.unit, line_, x_values, y_values, kind.tag, call_});
+            {named(kind.name), x.name, x.unit, y, kind.unit, site_, x_values, y_values, kind.tag, call_});
     }
 
 private:
     std::string named(const std::string& name) const { return call_.empty() ? name : call_ + ": " + name; }
 
     std::string call_;
-    int line_;
+    Site site_;
     mutable std::vector<std::pair<std::string, double>>
         told_; // mutable, as kernels pass a const KernelResults
 };

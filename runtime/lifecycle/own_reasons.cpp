@@ -9,7 +9,6 @@
 #include "session/clock.h"
 #include "session/concat.h"
 #include "session/session.h"
-#include "session/settings.h"
 
 #include <loop/judgement.h>
 
@@ -19,21 +18,21 @@
 namespace loop::runtime {
 namespace {
 
-std::string line_text(int line) {
-    return concat(" (", settings().file, ":", line, ")");
+std::string in_line(const Site& site) {
+    return concat(" (", site.file, ":", site.line, ")");
 }
 
 void add_checks(std::vector<OwnReason>& reasons) {
     for (const VerificationEntry& check : all_verifications()) {
         if (check.failures > 0)
-            reasons.push_back({true, concat("`", check.text, "` does not hold", line_text(check.line))});
+            reasons.push_back({true, concat("`", check.text, "` does not hold", in_line(check.site))});
     }
     const PayloadReport& payload = payload_report();
     if (payload.wrong_messages == 0) return;
     std::string text = "messages with wrong bytes";
     if (!payload.faults.empty())
         text += concat(", first in `", construct_name(payload.faults[0].construct), "`",
-                       line_text(payload.faults[0].line));
+                       in_line(payload.faults[0].site));
     reasons.push_back({true, text});
 }
 
@@ -41,7 +40,7 @@ void add_results(std::vector<OwnReason>& reasons) {
     for (const ResultEntry& result : all_results()) {
         if (!std::isfinite(result.value))
             reasons.push_back(
-                {false, concat("result `", result.name, "` is not a finite number", line_text(result.line))});
+                {false, concat("result `", result.name, "` is not a finite number", in_line(result.site))});
     }
 }
 

@@ -124,9 +124,19 @@ void write_work(Json& json, const detail::DeclaredWork& work) {
     json.number(keys::flops_without_bytes, work.flops_without_bytes);
 }
 
+Json& write_line(Json& json, const Site& site) {
+    return json.integer(keys::line, site.line).text(keys::file, site.file);
+}
+
+// The column only if another construct of this name precedes it in the line.
+void write_place(Json& json, Construct construct, const Site& site) {
+    write_line(json.text(keys::construct, construct_name(construct)), site);
+    if (site.column > 0) json.integer(keys::column, site.column);
+}
+
 void write_phases(Json& json) {
     write_list(json, keys::phases, all_phases(), [&](const PhaseEntry& phase) {
-        json.text(keys::name, phase.name).integer(keys::line, phase.line).integer(keys::calls, phase.calls);
+        write_line(json.text(keys::name, phase.name), phase.site).integer(keys::calls, phase.calls);
         json.number(keys::total_seconds, seconds(phase.total_ns))
             .number(keys::min_seconds, seconds(phase.min_ns));
         json.number(keys::max_seconds, seconds(phase.max_ns));
@@ -146,13 +156,6 @@ void write_times(Json& json, const char* name, const std::vector<std::int64_t>& 
     for (const std::int64_t ns : nanoseconds)
         times.push_back(seconds(ns));
     write_numbers(json, name, times);
-}
-
-// The column only if another construct of this name precedes it in the line.
-void write_place(Json& json, Construct construct, const Site& site) {
-    json.text(keys::construct, construct_name(construct)).integer(keys::line, site.line);
-    if (site.column > 0) json.integer(keys::column, site.column);
-    json.text(keys::file, site.file);
 }
 
 // Nothing if no construct started threads.
@@ -262,13 +265,13 @@ void write_samples(Json& json, const detail::Samples& samples) {
 
 void write_results(Json& json) {
     write_list(json, keys::results, all_results(), [&](const ResultEntry& result) {
-        json.text(keys::name, result.name).text(keys::unit, result.unit).integer(keys::line, result.line);
+        write_line(json.text(keys::name, result.name).text(keys::unit, result.unit), result.site);
         write_kind(json, result.tag, result.call);
         if (result.at != 0) json.integer(keys::at, result.at);
         json.number(keys::value, result.value);
     });
     write_list(json, keys::series, all_series(), [&](const SeriesEntry& series) {
-        json.text(keys::name, series.name).integer(keys::line, series.line);
+        write_line(json.text(keys::name, series.name), series.site);
         write_kind(json, series.tag, series.call);
         json.text(keys::x, series.x).text(keys::x_unit, series.x_unit);
         json.text(keys::y, series.y).text(keys::y_unit, series.y_unit);
@@ -277,11 +280,11 @@ void write_results(Json& json) {
     });
     write_list(json, keys::samples, all_samples(), [&](const detail::Samples* samples) {
         json.text(keys::name, samples->of->name).text(keys::unit, samples->of->unit);
-        json.integer(keys::line, samples->of->line);
+        write_line(json, samples->of->site);
         write_samples(json, *samples);
     });
     write_list(json, keys::verifications, all_verifications(), [&](const VerificationEntry& entry) {
-        json.text(keys::text, entry.text).integer(keys::line, entry.line);
+        write_line(json.text(keys::text, entry.text), entry.site);
         json.integer(keys::checks, entry.checks).integer(keys::failures, entry.failures);
     });
 }
@@ -292,7 +295,7 @@ void write_payload(Json& json) {
     json.integer(keys::messages, report.messages);
     json.integer(keys::wrong_messages, report.wrong_messages).integer(keys::wrong_bytes, report.wrong_bytes);
     write_list(json, keys::faults, report.faults, [&](const PayloadFault& fault) {
-        json.text(keys::construct, construct_name(fault.construct)).integer(keys::line, fault.line);
+        write_line(json.text(keys::construct, construct_name(fault.construct)), fault.site);
         json.integer(keys::sender, fault.sender).integer(keys::sequence, fault.sequence);
         json.integer(keys::wrong_bytes, fault.wrong_bytes);
     });

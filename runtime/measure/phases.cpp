@@ -23,14 +23,13 @@ constexpr std::uint32_t no_phase = UINT32_MAX; // instead of a phase's index
 // There are few phases, and nearly always the line identifies one, so a linear search is fast. Names are
 // compared by text, as the caller's buffer may hold a different name each time.
 std::uint32_t phase_index(std::string_view name, const Site& site) {
-    const int line = site.line;
     auto& all = phases();
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].line == line && all[i].name == name) {
+        if (is_same_line(all[i].site, site) && all[i].name == name) {
             return static_cast<std::uint32_t>(i);
         }
     }
-    all.push_back(PhaseEntry{std::string(name), line});
+    all.push_back(PhaseEntry{std::string(name), site});
     if (trace::on()) all.back().trace_site = trace::add_phase("PHASE", name, site);
     return static_cast<std::uint32_t>(all.size() - 1);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <loop/declared_work.h>
+#include <loop/site.h>
 
 #include <cstdint>
 #include <string>
@@ -10,7 +11,7 @@ namespace loop::runtime {
 
 struct PhaseEntry {
     std::string name;
-    int line;
+    Site site;
     std::uint32_t trace_site = 0;
     int open = 0; // visits that have not ended; more than 1 in a recursive function
     long long calls = 0;

@@ -32,11 +32,11 @@ int pass_count(long double count, Construct construct, const Site& site) {
     return count < 0 ? 0 : static_cast<int>(count);
 }
 
-VerificationEntry& verification(std::string_view what, int line) {
+VerificationEntry& verification(std::string_view what, const Site& site) {
     for (VerificationEntry& entry : verifications()) {
-        if (entry.line == line && entry.text == what) return entry;
+        if (is_same_line(entry.site, site) && entry.text == what) return entry;
     }
-    verifications().push_back({std::string(what), line, 0, 0});
+    verifications().push_back({std::string(what), site, 0, 0});
     return verifications().back();
 }
 
@@ -76,7 +76,7 @@ void runtime::record_series(SeriesEntry series) {
 
 void verify(bool holds, std::string_view what, Site site) {
     require_session(Construct::Verify, site);
-    VerificationEntry& entry = verification(what, site.line);
+    VerificationEntry& entry = verification(what, site);
     if (!detail::executes_work) return; // nothing has been computed: an entry without checks was skipped
     ++entry.checks;
     if (holds) return;
@@ -93,7 +93,7 @@ namespace detail {
 
 void record_result(std::string_view name, std::string_view unit, double value, Site site) {
     require_session(Construct::Result, site);
-    runtime::record_result({std::string(name), std::string(unit), site.line, value});
+    runtime::record_result({std::string(name), std::string(unit), site, value});
 }
 
 int loop_count(long double count, Site site) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <loop/site.h>
+
 #include <string>
 #include <vector>
 
@@ -8,7 +10,7 @@ namespace loop::runtime {
 struct ResultEntry {
     std::string name;
     std::string unit;
-    int line;
+    Site site;
     double value;
     // For results of kernels (<loop/result_kinds.h>); empty for \RESULT:
     std::string tag{};
@@ -20,14 +22,14 @@ struct ResultEntry {
 struct SeriesEntry {
     std::string name;
     std::string x, x_unit, y, y_unit;
-    int line;
+    Site site;
     std::vector<double> x_values, y_values; // of equal length
     std::string tag{}, call{};              // as in ResultEntry
 };
 
 struct VerificationEntry {
     std::string text;
-    int line;
+    Site site;
     long long checks;
     long long failures;
 };

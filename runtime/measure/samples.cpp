@@ -11,6 +11,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <utility>
@@ -46,16 +47,22 @@ std::string number_text(double value) {
     return text;
 }
 
+// "in line 4", or "in other.h:4" if that is another file.
+std::string earlier_place(const Site& earlier, const Site& site) {
+    if (std::strcmp(earlier.file, site.file) == 0) return concat("in line ", earlier.line);
+    return concat("in ", earlier.file, ":", earlier.line);
+}
+
 NamedSamples& named(std::string_view name, std::string_view unit, Construct construct, const Site& site) {
     for (const auto& each : names()) {
         if (each->name.name != name) continue;
         if (each->name.unit != unit)
-            fail(site, construct, "the unit of \"", name, "\" is \"", unit, "\"; in line ", each->name.line,
-                 " it is \"", each->name.unit, "\"");
+            fail(site, construct, "the unit of \"", name, "\" is \"", unit, "\"; ",
+                 earlier_place(each->name.site, site), " it is \"", each->name.unit, "\"");
         return *each;
     }
     names().push_back(
-        std::make_unique<NamedSamples>(NamedSamples{{std::string(name), std::string(unit), site.line}}));
+        std::make_unique<NamedSamples>(NamedSamples{{std::string(name), std::string(unit), site}}));
     return *names().back();
 }
 

@@ -2,6 +2,8 @@
 
 #include "measure/histogram.h"
 
+#include <loop/site.h>
+
 #include <string>
 #include <vector>
 
@@ -13,7 +15,7 @@ constexpr std::size_t max_sample_keys = 1000; // per name
 struct SampleName {
     std::string name;
     std::string unit;
-    int line; // of the first sample
+    Site site; // of the first sample
 };
 
 } // namespace loop::runtime

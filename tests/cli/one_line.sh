@@ -69,4 +69,7 @@ python3 rows.py out | grep -v 'OPEN0\|CLOSE0\|THREADS' | sort >rows
 without_calls='s/ [0-9]* \([0-9]* [0-9]*\)$/ \1/'
 sed -i "$without_calls" rows wanted # those of a run are of all ranks
 cmp -s rows wanted || { diff wanted rows; fail "the rows of loop count"; }
+expect 0 "$loop" count line.loop -n 3
+out_line '\\EXCHANGE +4:42 .*'
+out_line '\\EXCHANGE +\./ring/shift\.h:4 .*'
 exit $failures

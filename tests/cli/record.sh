@@ -22,8 +22,8 @@ out_has 'sum 27'
 err_has 'loop report run'
 expect 0 "$loop" report run --format text
 out_has 'ring  3 ranks'
-out_says 'MPI_Isend 36 30 30 23.4 KiB'
-out_says 'MPI_Allreduce 39 30 240 B'
+out_says 'MPI_Isend recorded_ring.c:36 30 30 23.4 KiB'
+out_says 'MPI_Allreduce recorded_ring.c:39 30 240 B'
 [ "$(nproc)" -ge 3 ] || out_says "computation is the thread's processor time"
 out_says "again loop record -- $launcher -n 3 ./ring 10"
 expect 0 "$loop" report run --format markdown
@@ -36,7 +36,7 @@ python3 "$here/recorded_holds.py" run 3 ring 10 || fail "the records of the ring
 expect 0 timeout -k 2 400 "$loop" record -o spilled --events 100 -- $launcher -n 2 ./ring 50000
 grep -aq '"dropped":0,' spilled/rank-0.trace || fail "events were dropped"
 expect 0 "$loop" report spilled --format text
-out_says 'MPI_Isend 36 100 000 100 000'
+out_says 'MPI_Isend recorded_ring.c:36 100 000 100 000'
 out_says 'again loop record --events 100 -- '
 out_lacks 'lacks the last'
 expect 0 timeout -k 2 400 "$loop" record -o dropped --events 100 --disk 0 -- $launcher -n 2 ./ring 1000
@@ -118,9 +118,9 @@ if has "mpifort.$mpi" Fortran && has gfortran Fortran; then
         record 0 fortran.run -n 3 ./fortran
         out_has 'total  3.0'
         expect 0 "$loop" report fortran.run --format text
-        out_says "MPI_Sendrecv 13 12 12 960 B 960 B"
-        out_says "MPI_Sendrecv 17 3 3 240 B 240 B"
-        out_says "MPI_Allreduce 14 12 96 B"
+        out_says "MPI_Sendrecv ${source##*/}:13 12 12 960 B 960 B"
+        out_says "MPI_Sendrecv ${source##*/}:17 3 3 240 B 240 B"
+        out_says "MPI_Allreduce ${source##*/}:14 12 96 B"
     done
 fi
 

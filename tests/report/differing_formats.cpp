@@ -155,6 +155,7 @@ std::vector<Told> told_by_csv(const std::string& text, const std::vector<Told>& 
         if (cells.size() != 6) return {};
         if (cells[0] == "sheet" || (cells[0] == "conclusions" && cells[3] != "value")) continue;
         const bool is_fact = cells[1].empty();
+        if (!is_fact && cells[3] == "file") continue; // of the line before
         const std::string place =
             is_fact ? cells[0] + " " + cells[3]
                     : place_of(cells[0], cells[1], std::strtoul(cells[2].c_str(), nullptr, 10), cells[3]);

@@ -112,31 +112,31 @@ terminates) # there is no exception, so the C++ library's own words remain
 flipped)
     run 30 flipped
     message 'fault.loop:33: error: rank 1: \COMMUNICATE: 1 of 100 bytes from rank 0 are wrong, call 1 of this line'
-    rank 1 '"messages":4,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"COMMUNICATE","line":33,"sender":0,"sequence":0,"wrong_bytes":1}]'
+    rank 1 '"messages":4,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"COMMUNICATE","line":33,"file":"fault.loop","sender":0,"sequence":0,"wrong_bytes":1}]'
     rank 0 '"wrong_messages":0'
     ;;
 flipped-deal)
     run 30 flipped-deal
     message 'fault.loop:46: error: rank 1: \DEAL: 1 of 92 bytes from rank 0 are wrong, call 1 of this line'
-    rank 1 '"messages":7,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"DEAL","line":46,"sender":0,"sequence":0,"wrong_bytes":1}]'
+    rank 1 '"messages":7,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"DEAL","line":46,"file":"fault.loop","sender":0,"sequence":0,"wrong_bytes":1}]'
     rank 0 '"messages":7,"wrong_messages":0'
     ;;
 flipped-collective)
     run 30 flipped-collective
     message 'fault.loop:245: error: rank 1: \BCAST: 1 of 100 bytes from rank 0 are wrong, call 1 of this line'
-    rank 1 '"faults":[{"construct":"BCAST","line":245,"sender":0,"sequence":0,"wrong_bytes":1}]'
+    rank 1 '"faults":[{"construct":"BCAST","line":245,"file":"fault.loop","sender":0,"sequence":0,"wrong_bytes":1}]'
     rank 0 '"wrong_messages":0'
     ;;
 flipped-reduction)
     run 30 flipped-reduction
     message 'fault.loop:247: error: rank 1: \ALLREDUCE: 1 of 800 bytes of the result are wrong, call 1 of this line'
-    rank 1 '"faults":[{"construct":"ALLREDUCE","line":247,"sender":1,"sequence":0,"wrong_bytes":1}]'
+    rank 1 '"faults":[{"construct":"ALLREDUCE","line":247,"file":"fault.loop","sender":1,"sequence":0,"wrong_bytes":1}]'
     rank 0 '"wrong_messages":0'
     ;;
 flipped-start)
     run 30 flipped-start
     message 'fault.loop:48: error: rank 1: \COMMUNICATE: 1 of 100 bytes from rank 0 are wrong, call 1 of this line'
-    rank 1 '"messages":5,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"COMMUNICATE","line":48,"sender":0,"sequence":0,"wrong_bytes":1}]'
+    rank 1 '"messages":5,"wrong_messages":1,"wrong_bytes":1,"faults":[{"construct":"COMMUNICATE","line":48,"file":"fault.loop","sender":0,"sequence":0,"wrong_bytes":1}]'
     rank 0 '"wrong_messages":0'
     ;;
 construct-before-open) fails_with 'fault.loop:1: error: rank ?: \COMMUNICATE: called before \OPEN0' ;;

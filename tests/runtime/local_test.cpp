@@ -21,7 +21,7 @@ TEST_CASE("a site is the line of the call, also through nested defaults and #lin
     CHECK(site.line == 78);
     CHECK(std::string(site.file) == "somewhere.loop");
     loop::verify(true, "site"); // line 81
-    CHECK(loop::runtime::all_verifications().back().line == 81);
+    CHECK(loop::runtime::all_verifications().back().site.line == 81);
 }
 
 TEST_CASE("arrays are row-major, aligned, zeroed, movable, and not copyable") {

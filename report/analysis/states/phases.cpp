@@ -191,7 +191,7 @@ std::vector<std::string> phase_labels(const Trace& trace, const std::vector<Trac
     for (const TracedPhase& phase : phases) {
         const TraceSite& site = trace.sites[phase.site];
         const bool is_unique = count[site.name] == 1 || site.line <= 0;
-        labels.push_back(is_unique ? site.name : fmt::format("{}, line {}", site.name, site.line));
+        labels.push_back(is_unique ? site.name : site.name + ", " + place_text(site));
     }
     return labels;
 }

@@ -10,8 +10,8 @@
 namespace loop {
 
 // \PHASE("name") statement: a named region that is timed, without the time that the runtime excludes (filling
-// and verifying payload). May nest and repeat. The same name at the same line is the same phase. What is not
-// measured (\UNTIMED, a warm-up) is no phase either. Local.
+// and verifying payload). May nest and repeat. The same name at the same line of a file is the same phase.
+// What is not measured (\UNTIMED, a warm-up) is no phase either. Local.
 class Phase {
 public:
     explicit Phase(std::string_view name, Site site = Site::here());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstring>
+
 namespace loop {
 
 // Where a construct stands in a .loop file. Runtime functions take the site of the call as their last
@@ -20,5 +22,10 @@ struct Site {
     }
     friend constexpr bool operator!=(const Site& a, const Site& b) { return !(a == b); }
 };
+
+// Whether two constructs stand in one line of one file, by the text of its name.
+inline bool is_same_line(const Site& a, const Site& b) {
+    return a.line == b.line && (a.file == b.file || std::strcmp(a.file, b.file) == 0);
+}
 
 } // namespace loop

@@ -195,14 +195,18 @@ struct CollectiveCounts {
     Value calls = unknown(), given = unknown(), got = unknown();
 };
 
+/// Whether its ranks give and get data (<loop/collective_data.h>).
+bool has_collective_data(const TraceSite& site) {
+    return is_collective(call_info(site.construct).kind) || is_neighborhood(site.construct);
+}
+
 CollectiveCounts counts_of(const SheetInput& input, std::size_t index) {
     const TraceSite& site = input.trace().sites[index];
     if (site.kind == SiteKind::Mpi) {
         const CallCounts& counts = input.analysis->host_calls[index];
         if (!all_calls_are_counted(input.trace())) return {};
         // A call that completes what others began has no data of its own.
-        if (!is_collective(call_info(site.construct).kind))
-            return {count_value(counts.calls), nothing(), nothing()};
+        if (!has_collective_data(site)) return {count_value(counts.calls), nothing(), nothing()};
         return {count_value(counts.calls), bytes_value(counts.collective_bytes_given),
                 bytes_value(counts.collective_bytes_got)};
     }
@@ -222,9 +226,8 @@ CollectiveCounts counts_of(const SheetInput& input, std::size_t index) {
 
 /// Of those that the trace has or that were counted.
 bool is_called(const SheetInput& input, std::size_t site) {
-    const bool is_operation = is_collective(call_info(input.trace().sites[site].construct).kind);
     return input.analysis->traffic.collectives_by_site[site].ns.count > 0 ||
-           (is_operation && input.analysis->host_calls[site].calls > 0);
+           (has_collective_data(input.trace().sites[site]) && input.analysis->host_calls[site].calls > 0);
 }
 
 DataTable collective_table(const SheetInput& input) {

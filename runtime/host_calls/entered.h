@@ -35,13 +35,17 @@ constexpr bool joins_outsiders(std::string_view name) {
 
 } // namespace loop::runtime::trace
 
+// Marks the call log as incomplete where it lacks this call.
+#define LOOP_MISSED(Name)                                                                                    \
+    constexpr std::uint32_t missed = loop::runtime::trace::missed_by("MPI_" #Name);                          \
+    if (missed != 0) loop::runtime::trace::miss_in_log(missed);                                              \
+    if (missed != 0) loop::runtime::trace::log_unlogged(LOOP_CALLED_AT(Name));
+
 // MPI calls of which only begin and end are recorded: the trace shows that a rank is in MPI, but not what it
 // waits for. One row per call: the name after MPI_, and the types of the arguments.
 #define LOOP_ENTERED(Name, parameters, arguments)                                                            \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
-        constexpr std::uint32_t missed = loop::runtime::trace::missed_by("MPI_" #Name);                      \
-        if (missed != 0) loop::runtime::trace::miss_in_log(missed);                                          \
-        if (missed != 0) loop::runtime::trace::log_unlogged(LOOP_CALLED_AT(Name));                           \
+        LOOP_MISSED(Name)                                                                                    \
         if (loop::runtime::trace::joins_outsiders("MPI_" #Name)) loop::runtime::tell_outsiders();            \
         const loop::runtime::trace::HostCall call(LOOP_BEGIN_AND_END(Name));                                 \
         return PMPI_##Name arguments;                                                                        \

@@ -1,26 +1,8 @@
-// Other calls in host code that may take time: neighborhood collectives, joining processes, packing, memory,
-// and messages with large counts. Only begin and end are recorded.
+// Other calls in host code that may take time: joining processes, packing, memory, and messages with large
+// counts. Only begin and end are recorded.
 #include "host_calls/entered.h"
 
 #ifndef SMPI_H // host code is not recorded in simulations
-LOOP_ENTERED_7(Neighbor_allgather, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm)
-LOOP_ENTERED_8(Neighbor_allgatherv, const void*, int, MPI_Datatype, void*, const int*, const int*,
-               MPI_Datatype, MPI_Comm)
-LOOP_ENTERED_7(Neighbor_alltoall, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm)
-LOOP_ENTERED_9(Neighbor_alltoallv, const void*, const int*, const int*, MPI_Datatype, void*, const int*,
-               const int*, MPI_Datatype, MPI_Comm)
-LOOP_ENTERED_9(Neighbor_alltoallw, const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
-               const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm)
-LOOP_ENTERED_8(Ineighbor_allgather, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
-               MPI_Request*)
-LOOP_ENTERED_9(Ineighbor_allgatherv, const void*, int, MPI_Datatype, void*, const int*, const int*,
-               MPI_Datatype, MPI_Comm, MPI_Request*)
-LOOP_ENTERED_8(Ineighbor_alltoall, const void*, int, MPI_Datatype, void*, int, MPI_Datatype, MPI_Comm,
-               MPI_Request*)
-LOOP_ENTERED_10(Ineighbor_alltoallv, const void*, const int*, const int*, MPI_Datatype, void*, const int*,
-                const int*, MPI_Datatype, MPI_Comm, MPI_Request*)
-LOOP_ENTERED_10(Ineighbor_alltoallw, const void*, const int*, const MPI_Aint*, const MPI_Datatype*, void*,
-                const int*, const MPI_Aint*, const MPI_Datatype*, MPI_Comm, MPI_Request*)
 LOOP_ENTERED_8(Comm_spawn, const char*, char**, int, MPI_Info, int, MPI_Comm, MPI_Comm*, int*)
 LOOP_ENTERED_9(Comm_spawn_multiple, int, char**, char***, const int*, const MPI_Info*, int, MPI_Comm,
                MPI_Comm*, int*)

@@ -1,5 +1,5 @@
 # What ranks give to collective operations of host code and get from them: slots of different sizes and types,
-# MPI_IN_PLACE, and intercommunicators.
+# MPI_IN_PLACE, intercommunicators, and neighborhoods.
 . "$(dirname -- "$0")/support.sh"
 needs mpicxx.mpich
 
@@ -35,16 +35,30 @@ int main() {
     \CLOSE0();
 }
 EOP
-expect 0 "$loop" run data.loop -n 3 --oversubscribe -o run
-expect 0 "$loop" report run --format json
-python3 - <<'EOP' || fail "the sheet"
-import json
+# moves RUN: the sheet of the run has the numbers of stdin, a dictionary: the bytes that all ranks give, each once, and
+# those that they get. An integer has 4.
+cat >moves.py <<'EOP'
+import json, sys
 sections = json.load(open("out"))["sections"]
 rows = next(table["rows"] for section in sections for table in section.get("tables", [])
             if table["id"] == "collectives")
-found = {row[0]["text"]: [cell and cell["value"] for cell in row[3:5]] for row in rows}
-# Bytes that all ranks give, each once, and get. An integer has 4.
-expected = {
+found = {}
+for row in rows:  # of each line
+    cells = [cell["value"] if cell else 0 for cell in row[3:5]]
+    found[row[0]["text"]] = [sum(both) for both in zip(cells, found.get(row[0]["text"], [0, 0]))]
+expected = eval(sys.stdin.read())
+wrong = {name: (found.get(name), bytes) for name, bytes in expected.items() if found.get(name) != bytes}
+assert not wrong, f"found and expected: {wrong}"
+EOP
+moves() {
+    cat >numbers
+    expect 0 "$loop" report "$1" --format json
+    python3 moves.py <numbers || fail "the sheet of $1"
+}
+
+expect 0 "$loop" run data.loop -n 3 --oversubscribe -o run
+moves run <<'EOP'
+{
     "MPI_Allgatherv": [4 * (1 + 2 + 3), 4 * (5 + 4 + 3)],
     "MPI_Gatherv": [4 * (1 + 3), 4 * (1 + 3)],  # the root is rank 1
     "MPI_Scatterv": [4 * (1 + 2), 4 * (1 + 2)],  # the root is rank 2
@@ -58,6 +72,78 @@ expected = {
     "MPI_Ialltoallv": [4 * (2 + 1 + 1)] * 2,
     "MPI_Gather": [4 * 4, 4 * 4],
 }
-wrong = {name: (found.get(name), bytes) for name, bytes in expected.items() if found.get(name) != bytes}
-assert not wrong, f"found and expected: {wrong}"
 EOP
+
+# Neighborhoods of four ranks: a line, twice; a torus of 2 x 2, where a rank has the same neighbor on both sides; one of
+# 1 x 4, where it is also its own neighbor; and a graph, where rank 0 sends to itself, to 1, and on two edges to 2, and
+# rank 3 has no neighbors.
+cat >near.loop <<'EOP'
+#include <mpi.h>
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    int out[64] = {}, in[64] = {};
+    const int lengths[] = {4, 1, 4, 2, 2}, open[] = {0}, round[] = {1, 1};
+    const int ends[] = {1, 3, 5, 6}, edges[] = {1, 0, 2, 1, 3, 2};
+    const int zeros[] = {0, 0}, receivers[] = {0, 1, 2, 2}, senders = me == 2 ? 2 : me == 3 ? 0 : 1;
+    MPI_Comm line, same, torus, ring, graph;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, lengths, open, 0, &line);
+    MPI_Graph_create(MPI_COMM_WORLD, 4, ends, edges, 0, &same);
+    MPI_Cart_create(MPI_COMM_WORLD, 2, lengths + 3, round, 0, &torus);
+    MPI_Cart_create(MPI_COMM_WORLD, 2, lengths + 1, round, 0, &ring);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, senders, zeros, MPI_UNWEIGHTED, me == 0 ? 4 : 0, receivers,
+                                   MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+    const int sent[] = {2, 2, 3, 4}, received[] = {2, 2, 4, 3}, to_sides[] = {1, 2}, from_sides[] = {2, 1};
+    const int ones[] = {1, 1, 1, 1}, fives[] = {5, 5}, places[] = {0, 8, 16, 24};
+    const MPI_Aint bytes[] = {0, 32, 64, 96};
+    const MPI_Datatype types[] = {MPI_INT, MPI_DOUBLE, MPI_INT, MPI_INT};
+    MPI_Neighbor_allgather(out, 3, MPI_INT, in, 3, MPI_INT, line);
+    MPI_Neighbor_allgather(out, 3, MPI_INT, in, 3, MPI_INT, same);
+    MPI_Neighbor_allgatherv(out, 5, MPI_INT, in, fives, places, MPI_INT, graph);
+    MPI_Neighbor_alltoall(out, 2, MPI_INT, in, 2, MPI_INT, torus);
+    MPI_Neighbor_alltoallv(out, sent, places, MPI_INT, in, received, places, MPI_INT, ring);
+    MPI_Neighbor_alltoallw(out, ones, bytes, types, in, ones, bytes, types + (me < 3 ? me : 0), graph);
+    MPI_Request all[5];
+    MPI_Ineighbor_allgather(out, 1, MPI_INT, in, 1, MPI_INT, torus, &all[0]);
+    MPI_Wait(&all[0], MPI_STATUS_IGNORE);
+    MPI_Ineighbor_allgatherv(out, 1, MPI_INT, in, ones, places, MPI_INT, graph, &all[1]);
+    MPI_Wait(&all[1], MPI_STATUS_IGNORE);
+    MPI_Ineighbor_alltoall(out, 1, MPI_INT, in, 1, MPI_INT, line, &all[2]);
+    MPI_Wait(&all[2], MPI_STATUS_IGNORE);
+    MPI_Ineighbor_alltoallv(out, to_sides, places, MPI_INT, in, from_sides, places, MPI_INT, line, &all[3]);
+    MPI_Wait(&all[3], MPI_STATUS_IGNORE);
+    MPI_Ineighbor_alltoallw(out, ones, bytes, types, in, ones, bytes, types + (me < 3 ? me : 0), graph, &all[4]);
+    MPI_Wait(&all[4], MPI_STATUS_IGNORE);
+    \CLOSE0();
+}
+EOP
+for machine in local local-openmpi; do
+    [ $machine = local ] || has mpicxx.openmpi 'neighborhoods under Open MPI' || continue
+    expect 0 "$loop" run near.loop -n 4 --oversubscribe --machine $machine -o near-$machine
+    moves near-$machine <<'EOP'
+{
+    "MPI_Neighbor_allgather": [2 * 4 * 3 * 4, 2 * 4 * 3 * (1 + 2 + 2 + 1)],
+    "MPI_Neighbor_allgatherv": [4 * 5, 4 * 5 * (1 + 2)],  # rank 0 gives to ranks 1 and 2
+    "MPI_Neighbor_alltoall": [4 * 2 * 4 * 4] * 2,
+    "MPI_Neighbor_alltoallv": [4 * (3 + 4) * 4] * 2,  # without the slots for itself
+    "MPI_Neighbor_alltoallw": [8 + 4 + 4] * 2,
+    "MPI_Ineighbor_allgather": [4 * 4, 4 * 4 * 4],
+    "MPI_Ineighbor_allgatherv": [4, 4 * 3],
+    "MPI_Ineighbor_alltoall": [4 * (1 + 2 + 2 + 1)] * 2,
+    "MPI_Ineighbor_alltoallv": [4 * (1 + 2) * 3] * 2,
+    "MPI_Ineighbor_alltoallw": [8 + 4 + 4] * 2,
+}
+EOP
+done
+
+# Where LOOP cannot know them, it says so.
+expect 4 "$loop" count near.loop -n 4
+err_has 'MPI_Neighbor_alltoall'
+err_has 'cannot be counted'
+if has smpirun 'simulated neighborhoods'; then
+    grep -v 'MPI_Graph_create\|, same)' near.loop >simulated.loop
+    expect 5 "$loop" run simulated.loop -n 4 --machine fattree-1024 --discard
+    err_has "SimGrid's MPI has no MPI_"
+    err_has 'this program runs on real machines only'
+fi
+finish

@@ -44,6 +44,12 @@ constexpr bool is_collective(CallKind kind) {
     return kind >= CallKind::Barrier;
 }
 
+// Of an MPI call, also one that begins the operation. Its ranks have data for their neighbors in the topology
+// of the communicator only, and do not wait for others, so it has no CallKind of a collective operation.
+constexpr bool is_neighborhood(std::string_view name) {
+    return name.substr(0, 13) == "MPI_Neighbor_" || name.substr(0, 14) == "MPI_Ineighbor_";
+}
+
 // The bytes that an operation moves over the link of each rank: its size times a factor that makes operations
 // and numbers of ranks comparable, as in nccl-tests. `contributed`: bytes of the operation, on average over
 // its ranks. 0 for operations that have no factor there, and on one rank.

@@ -69,6 +69,17 @@ constexpr GivenAndGot given_and_got(const CollectivePart& part) {
     }
 }
 
+// In a neighborhood collective, the bytes of the slots for, or from, other ranks than `rank`: those for
+// itself do not count, nor those of a negative rank, where it has no neighbor. `bytes_of_slot(i)`: of
+// neighbor i.
+template <class Bytes>
+constexpr long long bytes_of_neighbors(const int* neighbors, int count, int rank, Bytes bytes_of_slot) {
+    long long bytes = 0;
+    for (int i = 0; i < count; ++i)
+        if (neighbors[i] >= 0 && neighbors[i] != rank) bytes += bytes_of_slot(i);
+    return bytes;
+}
+
 // All ranks of a collective operation.
 struct CollectiveOperationData {
     CallKind kind = CallKind::Other;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "host_calls/call.h"
+#include "host_calls/errors.h"
 #include "host_calls/logged_operations.h"
 #include "host_calls/requests.h"
 #include "host_calls/strict.h"
@@ -10,6 +11,7 @@
 #include <loop/collective_data.h>
 
 #include <numeric>
+#include <string_view>
 
 // Common parts of the collective operations in host code. LOOP does not see the library's messages, so a rank
 // that cannot return before others arrive counts as waiting all the time. Local; nothing here adds
@@ -181,15 +183,35 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
     return bytes;
 }
 
+// SimGrid 3.32 combines the data of ranks in the wrong order in these.
+constexpr bool mixes_ranks(std::string_view name) {
+    return name == "MPI_Scan" || name == "MPI_Exscan" || name.substr(0, 5) == "MPI_I";
+}
+
+// Refuses, on a simulated machine, an operation with a wrong result. Invalid handles are left to MPI.
+inline void require_right_order(const char* name, MPI_Op op) {
+    int commutes = 1;
+    if (!loop::runtime::is_simulated || !mixes_ranks(name)) return;
+    if (PMPI_Op_commutative(op, &commutes) != MPI_SUCCESS || commutes != 0) return;
+    loop::runtime::fail_call(
+        name, "the operator does not commute, and SimGrid's MPI combines the ranks in the wrong "
+              "order; MPI_Reduce and MPI_Allreduce keep it");
+}
+
 } // namespace loop::runtime::trace
 
 #define LOOP_LIST(...) __VA_ARGS__
+#define LOOP_ANY_ORDER(Name)
+#define LOOP_RIGHT_ORDER(Name) require_right_order("MPI_" #Name, op);
 
 // One row defines MPI_Name and MPI_IName: their common parameters and arguments, which ranks wait, what must
 // be Alike, the call log's LoggedOperation, the bytes that this rank contributes, and the Slots of its data.
-#define LOOP_COLLECTIVE(Name, IName, parameters, arguments, who, alike, operation, bytes, slots)             \
+#define LOOP_HOST_COLLECTIVE(...) LOOP_HOST_OPERATION(LOOP_ANY_ORDER, __VA_ARGS__)
+// The same with the operator `op`.
+#define LOOP_HOST_REDUCTION(...) LOOP_HOST_OPERATION(LOOP_RIGHT_ORDER, __VA_ARGS__)
+#define LOOP_HOST_OPERATION(order, Name, IName, parameters, arguments, who, alike, operation, bytes, slots)  \
     LOOP_HOST_CALL int MPI_##Name(LOOP_LIST parameters) {                                                    \
-        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        order(Name) const CalledAt at = LOOP_CALLED_AT(Name);                                                \
         const Alike all{LOOP_LIST alike};                                                                    \
         if (logs_here()) log_operation(at, comm, all.root, operation);                                       \
         LOOP_WAITS_ALL(Name, comm, all.count, all.root, all.type);                                           \
@@ -200,7 +222,7 @@ inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, 
             [&] { return moves_of(loop::CallKind::Name, comm, all.root, slots); });                          \
     }                                                                                                        \
     LOOP_HOST_CALL int MPI_##IName(LOOP_LIST parameters, MPI_Request* request) {                             \
-        const CalledAt at = LOOP_CALLED_AT(IName);                                                           \
+        order(IName) const CalledAt at = LOOP_CALLED_AT(IName);                                              \
         const Alike all{LOOP_LIST alike};                                                                    \
         const std::uint64_t number = number_request();                                                       \
         if (number != 0) log_operation(at, comm, all.root, operation, number);                               \

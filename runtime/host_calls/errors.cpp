@@ -67,4 +67,9 @@ void watch_window_errors(MPI_Win window) {
     PMPI_Errhandler_free(&ours);
 }
 
+void fail_call(const char* name, const std::string& reason) {
+    tell_frames();
+    fail(Site{"", 0}, name, reason, exit_run_failed);
+}
+
 } // namespace loop::runtime

@@ -3,22 +3,22 @@
 
 using namespace loop::runtime::trace;
 
-LOOP_COLLECTIVE(Bcast, Ibcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm),
-                (data, count, type, root, comm), AllButRoot, (count, root, type), alike(count, type),
-                gives_to_all(root, comm) ? bytes_of(count, type) : 0, {bytes_of(count, type)})
+LOOP_HOST_COLLECTIVE(Bcast, Ibcast, (void* data, int count, MPI_Datatype type, int root, MPI_Comm comm),
+                     (data, count, type, root, comm), AllButRoot, (count, root, type), alike(count, type),
+                     gives_to_all(root, comm) ? bytes_of(count, type) : 0, {bytes_of(count, type)})
 
-LOOP_COLLECTIVE(Gather, Igather,
-                (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
-                 MPI_Datatype in_type, int root, MPI_Comm comm),
-                (out, out_count, out_type, in, in_count, in_type, root, comm), RootOnly,
-                (uniform(out, out_count), root, out_type),
-                is_root(comm, root)
-                    ? with_own(alike(in_count, in_type), {out, out_count, out_type}, {in, in_count, in_type})
-                    : alike(out_count, out_type),
-                is_mpi_root(root) ? 0 : own_part(out, out_count, out_type, in_count, in_type),
-                (gives_to_all(root, comm) ? equal_slots(bytes_of(in_count, in_type), comm)
-                                          : Slots{bytes_of(out_count, out_type)}))
-LOOP_COLLECTIVE(
+LOOP_HOST_COLLECTIVE(Gather, Igather,
+                     (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                      MPI_Datatype in_type, int root, MPI_Comm comm),
+                     (out, out_count, out_type, in, in_count, in_type, root, comm), RootOnly,
+                     (uniform(out, out_count), root, out_type),
+                     is_root(comm, root) ? with_own(alike(in_count, in_type), {out, out_count, out_type},
+                                                    {in, in_count, in_type})
+                                         : alike(out_count, out_type),
+                     is_mpi_root(root) ? 0 : own_part(out, out_count, out_type, in_count, in_type),
+                     (gives_to_all(root, comm) ? equal_slots(bytes_of(in_count, in_type), comm)
+                                               : Slots{bytes_of(out_count, out_type)}))
+LOOP_HOST_COLLECTIVE(
     Gatherv, Igatherv,
     (const void* out, int out_count, MPI_Datatype out_type, void* in, const int* in_counts, const int* places,
      MPI_Datatype in_type, int root, MPI_Comm comm),
@@ -32,35 +32,36 @@ LOOP_COLLECTIVE(
     (gives_to_all(root, comm) ? slots_of_all(in_counts, in_type, comm)
                               : Slots{bytes_of(out_count, out_type)}))
 
-LOOP_COLLECTIVE(Scatter, Iscatter,
-                (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
-                 MPI_Datatype in_type, int root, MPI_Comm comm),
-                (out, out_count, out_type, in, in_count, in_type, root, comm), AllButRoot,
-                (uniform(in, in_count), root, in_type),
-                is_root(comm, root) ? with_own(alike(out_count, out_type), {out, out_count, out_type},
-                                               {in, in_count, in_type})
-                                    : alike(in_count, in_type),
-                gives_to_all(root, comm) ? size_of(comm) * bytes_of(out_count, out_type) : 0,
-                (gives_to_all(root, comm) ? equal_slots(bytes_of(out_count, out_type), comm)
-                                          : Slots{bytes_of(in_count, in_type)}))
-LOOP_COLLECTIVE(Scatterv, Iscatterv,
-                (const void* out, const int* out_counts, const int* places, MPI_Datatype out_type, void* in,
-                 int in_count, MPI_Datatype in_type, int root, MPI_Comm comm),
-                (out, out_counts, places, out_type, in, in_count, in_type, root, comm), AllButRoot,
-                (not_uniform, root, MPI_DATATYPE_NULL),
-                is_root(comm, root)
-                    ? with_own(alike_type(sum_if_known(comm, out_counts), out_type),
-                               {out, own_count(comm, out_counts), out_type}, {in, in_count, in_type})
-                    : alike_type(in_count, in_type),
-                (gives_to_all(root, comm)
-                     ? log_counts(at, out_counts, out_type, nullptr, out_type, size_of(comm))
-                     : void(),
-                 gives_to_all(root, comm) ? bytes_of(sum_of(out_counts, size_of(comm)), out_type) : 0),
-                (gives_to_all(root, comm) ? slots_of_all(out_counts, out_type, comm)
-                                          : Slots{bytes_of(in_count, in_type)}))
+LOOP_HOST_COLLECTIVE(Scatter, Iscatter,
+                     (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
+                      MPI_Datatype in_type, int root, MPI_Comm comm),
+                     (out, out_count, out_type, in, in_count, in_type, root, comm), AllButRoot,
+                     (uniform(in, in_count), root, in_type),
+                     is_root(comm, root) ? with_own(alike(out_count, out_type), {out, out_count, out_type},
+                                                    {in, in_count, in_type})
+                                         : alike(in_count, in_type),
+                     gives_to_all(root, comm) ? size_of(comm) * bytes_of(out_count, out_type) : 0,
+                     (gives_to_all(root, comm) ? equal_slots(bytes_of(out_count, out_type), comm)
+                                               : Slots{bytes_of(in_count, in_type)}))
+LOOP_HOST_COLLECTIVE(Scatterv, Iscatterv,
+                     (const void* out, const int* out_counts, const int* places, MPI_Datatype out_type,
+                      void* in, int in_count, MPI_Datatype in_type, int root, MPI_Comm comm),
+                     (out, out_counts, places, out_type, in, in_count, in_type, root, comm), AllButRoot,
+                     (not_uniform, root, MPI_DATATYPE_NULL),
+                     is_root(comm, root)
+                         ? with_own(alike_type(sum_if_known(comm, out_counts), out_type),
+                                    {out, own_count(comm, out_counts), out_type}, {in, in_count, in_type})
+                         : alike_type(in_count, in_type),
+                     (gives_to_all(root, comm)
+                          ? log_counts(at, out_counts, out_type, nullptr, out_type, size_of(comm))
+                          : void(),
+                      gives_to_all(root, comm) ? bytes_of(sum_of(out_counts, size_of(comm)), out_type) : 0),
+                     (gives_to_all(root, comm) ? slots_of_all(out_counts, out_type, comm)
+                                               : Slots{bytes_of(in_count, in_type)}))
 
-LOOP_COLLECTIVE(Reduce, Ireduce,
-                (const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm),
-                (out, in, count, type, op, root, comm), RootOnly, (count, root, type),
-                reduced(count, type, op), is_mpi_root(root) ? 0 : bytes_of(count, type),
-                {bytes_of(count, type)})
+LOOP_HOST_REDUCTION(Reduce, Ireduce,
+                    (const void* out, void* in, int count, MPI_Datatype type, MPI_Op op, int root,
+                     MPI_Comm comm),
+                    (out, in, count, type, op, root, comm), RootOnly, (count, root, type),
+                    reduced(count, type, op), is_mpi_root(root) ? 0 : bytes_of(count, type),
+                    {bytes_of(count, type)})

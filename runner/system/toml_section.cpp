@@ -2,6 +2,7 @@
 
 #include "base/text/nearest.h"
 #include "base/text/strings.h"
+#include "runner/system/toml_depth.h"
 
 #include <fmt/core.h>
 
@@ -10,6 +11,9 @@
 namespace loop::runner {
 
 toml::table parse_toml(std::string_view text, const std::string& origin) {
+    if (const std::size_t line = too_deep_line(text))
+        throw Failure(ExitCode::Usage, fmt::format("{}:{}: tables are nested more than {} levels deep",
+                                                   origin, line, most_toml_levels));
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {
@@ -23,6 +27,10 @@ std::string TomlSection::text(const char* key, bool required) {
     if (node == nullptr) return {};
     if (!node->is_string()) refuse(*node, key, "a string");
     return node->as_string()->get();
+}
+
+std::string TomlSection::place_of(const char* key) {
+    return fmt::format("{}:{}: `{}{}`", origin_, find(key, true)->source().begin.line, prefix_, key);
 }
 
 std::vector<std::string> TomlSection::strings(const char* key, bool required) {

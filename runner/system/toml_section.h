@@ -13,8 +13,8 @@
 
 namespace loop::runner {
 
-/// Parses TOML. Throws Failure (Usage) with the line of the error; `origin` is the name of the text in
-/// messages.
+/// Parses TOML. Throws Failure (Usage) with the line of the error, also if tables and arrays are nested more
+/// than 256 levels deep, by brackets or by dotted keys; `origin` is the name of the text in messages.
 toml::table parse_toml(std::string_view text, const std::string& origin);
 
 /// One table of a TOML file. Keys that are never read are errors. All errors throw Failure (Usage) with the
@@ -47,6 +47,8 @@ public:
         return number ? std::optional(static_cast<Number>(*number)) : std::nullopt;
     }
 
+    /// Place and name of a key that exists, for messages: "x.toml:6: `launch.hosts`".
+    std::string place_of(const char* key);
     /// The node of the key, or null.
     const toml::node* node(const char* key) { return find(key, false); }
 

@@ -1,6 +1,7 @@
 #include "runner/launch/machine_kind.h"
 #include "runner/profile/profile.h"
 #include "runner/system/files.h"
+#include "runner/system/toml_section.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -138,6 +139,44 @@ flops_per_second = "derived"
           "`matprod_flops_per_second`?");
     CHECK(problem(with(text, "hosts = 3", "hosts = 0")) ==
           "x.toml:12: `simulation.hosts` must be a whole number of at least 1");
+}
+
+TEST_CASE("keys of TOML are nested no deeper than brackets", "[profile]") {
+    const auto dotted = [](std::size_t parts) {
+        std::string key = "a";
+        for (std::size_t i = 1; i < parts; ++i)
+            key += i % 2 == 0 ? " . \"a.b\"" : ".'#'";
+        return key;
+    };
+    const auto says = [](const std::string& text) {
+        try {
+            parse_toml(text, "x.toml");
+        } catch (const Failure& failure) {
+            return std::string(failure.what());
+        }
+        return std::string();
+    };
+    const std::string deep = "x.toml:2: tables are nested more than 256 levels deep";
+    for (const std::size_t parts : {300, 40000, 200000}) {
+        CHECK(says("\n[" + dotted(parts) + "]\n") == deep);
+        CHECK(says("\n[[" + dotted(parts) + "]]\n") == deep);
+        CHECK(says("\n" + dotted(parts) + " = 1\n") == deep);
+        CHECK(says("x = { y = 2,\n" + dotted(parts) + " = 1 }\n") == deep);
+    }
+    CHECK(says("\nx = { y = \"\"\"a\"\"\"\", " + dotted(40000) + " = 1 }\n") == deep);
+    std::string inlined = "1";
+    for (int i = 0; i < 200; ++i)
+        inlined = "{ " + dotted(200) + " = [" + inlined + "] }";
+    CHECK(says("\nx = " + inlined + "\n") == deep);
+    // Dots of values, strings, and comments nest nothing, nor do many tables.
+    const std::string dots(1000, '.');
+    CHECK(says("x = [1.5, 2.5] # " + dots + "\ny = '" + dots + "'\nz = \"\"\"\n\\\"\"" + dots + "\n\"\"\"\n")
+              .empty());
+    std::string many;
+    for (int i = 0; i < 1000; ++i)
+        many += "[a.b" + std::to_string(i) + "]\nc.d = [[1.5], {e.f = 1}]\n[[a.x]]\n";
+    CHECK(says(many).empty());
+    CHECK(says("[" + dotted(200) + "]\n").empty());
 }
 
 TEST_CASE("the topology of a machine's network is checked", "[profile]") {

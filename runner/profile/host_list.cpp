@@ -6,7 +6,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace loop::runner {
 
@@ -14,11 +13,15 @@ namespace {
 
 constexpr std::size_t most_hosts = 1 << 16;
 
-[[noreturn]] void refuse(std::string_view range, const char* why) {
-    throw Failure(
-        ExitCode::Usage, fmt::format("--hosts: `{}`: {}", range, why),
-        "write `n[1,3-4]` for n1, n3, and n4, with as many digits in the second number as in the first if it "
-        "begins with 0");
+constexpr int most_brackets = 16; ///< in a name
+
+/// Why a list cannot be expanded: the text, and what is wrong with it.
+struct Refusal {
+    std::string text, why;
+};
+
+[[noreturn]] void refuse(std::string_view text, const char* why) {
+    throw Refusal{std::string(text), why};
 }
 
 std::vector<std::string_view> parts_of(std::string_view text) {
@@ -50,35 +53,45 @@ void add_numbers(std::string_view range, std::vector<std::string>& numbers) {
         numbers.push_back(fmt::format("{:0{}}", number, digits));
 }
 
-/// Whether it is the content of the brackets of a list, and not an address.
-bool is_list(std::string_view text) {
-    const auto fits = [](unsigned char c) { return std::isdigit(c) != 0 || c == ',' || c == '-'; };
-    return !text.empty() && std::all_of(text.begin(), text.end(), fits);
+/// Whether it is the content of the brackets around an IPv6 address: `::1`, `fe80::2%eth0`.
+bool is_address(std::string_view text) {
+    return std::count(text.begin(), text.end(), ':') > 1 && text.find('[') == std::string_view::npos;
 }
 
 /// Expands the first brackets behind a name, and then those after them.
-void expand(const std::string& before, std::string_view name, std::vector<std::string>& hosts) {
-    const std::size_t open = name.find('['), close = name.find(']', std::min(open, name.size()));
-    const bool has_list = close != std::string_view::npos && (open > 0 || !before.empty()) &&
-                          is_list(name.substr(open + 1, close - open - 1));
-    if (!has_list) {
+void expand(const std::string& before, std::string_view name, int brackets, std::vector<std::string>& hosts) {
+    const std::size_t open = name.find('['), close = name.find(']');
+    if (open == std::string_view::npos && close == std::string_view::npos) {
         if (hosts.size() == most_hosts) refuse(name, "the list has more than 65536 hosts");
         hosts.push_back(before + std::string(name));
         return;
     }
+    if (open > close || close == std::string_view::npos) refuse(name, "has brackets without a partner");
+    const std::string_view list = name.substr(open + 1, close - open - 1);
+    if (list.find('[') != std::string_view::npos) refuse(name, "has brackets in brackets");
+    if (brackets == most_brackets) refuse(name, "has more than 16 brackets");
+    if (is_address(list))
+        return expand(before + std::string(name.substr(0, close + 1)), name.substr(close + 1), brackets + 1,
+                      hosts);
     std::vector<std::string> numbers;
-    for (const std::string_view range : parts_of(name.substr(open + 1, close - open - 1)))
+    for (const std::string_view range : parts_of(list))
         add_numbers(range, numbers);
     for (const std::string& number : numbers)
-        expand(before + std::string(name.substr(0, open)) + number, name.substr(close + 1), hosts);
+        expand(before + std::string(name.substr(0, open)) + number, name.substr(close + 1), brackets + 1,
+               hosts);
 }
 
 } // namespace
 
-std::vector<std::string> hosts_in_list(std::string_view text) {
+std::vector<std::string> hosts_in_list(std::string_view text, const std::string& where) {
     std::vector<std::string> hosts;
-    for (const std::string_view part : parts_of(text))
-        if (const std::string_view name = trimmed(part); !name.empty()) expand("", name, hosts);
+    try {
+        for (const std::string_view part : parts_of(text))
+            if (const std::string_view name = trimmed(part); !name.empty()) expand("", name, 0, hosts);
+    } catch (const Refusal& refusal) {
+        throw Failure(ExitCode::Usage, fmt::format("{}: `{}`: {}", where, refusal.text, refusal.why),
+                      "write `n[1,3-4]` for n1, n3, and n4, and `n[08-10]` for n08, n09, and n10");
+    }
     return hosts;
 }
 

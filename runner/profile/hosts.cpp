@@ -81,8 +81,10 @@ std::vector<std::string> parse_hosts(const std::string& text) {
     const bool is_file = text.find('/') != std::string::npos;
     const std::string lines = is_file ? read_file(text, hosts_limit_bytes) : text;
     std::vector<std::string> hosts;
+    int number = 0;
     for (const std::string_view line : lines_of(lines)) {
-        const std::vector<std::string> named = hosts_in_list(line.substr(0, line.find('#')));
+        const std::string where = is_file ? fmt::format("{}:{}", text, ++number) : "--hosts";
+        const std::vector<std::string> named = hosts_in_list(line.substr(0, line.find('#')), where);
         hosts.insert(hosts.end(), named.begin(), named.end());
     }
     if (hosts.empty()) throw Failure(ExitCode::Usage, fmt::format("`--hosts {}` names no host", text));

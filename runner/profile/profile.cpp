@@ -3,6 +3,7 @@
 #include "base/formats/fields.h"
 #include "base/text/nearest.h"
 #include "base/text/strings.h"
+#include "runner/profile/host_list.h"
 #include "runner/profile/placeholders.h"
 #include "runner/profile/profile_sections.h"
 #include "runner/system/failure.h"
@@ -31,10 +32,21 @@ void read_build(TomlSection section, MachineProfile& profile) {
     section.reject_unknown_keys();
 }
 
+/// Names that are empty are kept: they are refused where the hosts are used.
+std::vector<std::string> read_hosts(TomlSection& section) {
+    std::vector<std::string> hosts;
+    for (const std::string& entry : section.strings("hosts")) {
+        const std::vector<std::string> named = hosts_in_list(entry, section.place_of("hosts"));
+        hosts.insert(hosts.end(), named.begin(), named.end());
+        if (named.empty()) hosts.push_back(entry);
+    }
+    return hosts;
+}
+
 void read_launch(TomlSection section, MachineProfile& profile) {
     profile.launcher = section.strings("command", true);
     profile.launcher_package = section.text("package");
-    profile.hosts = section.strings("hosts");
+    profile.hosts = read_hosts(section);
     profile.wants_hosts = section.has("hosts");
     profile.reach = section.strings("reach");
     profile.map_arguments = section.strings("map");

@@ -31,9 +31,29 @@ TEST_CASE("lists of hosts as Slurm writes them are expanded", "[hosts]") {
           std::string::npos);
     CHECK(failure_of([] { parse_hosts("a[1-60000],b[1-60000]"); }).find("has more than 65536 hosts") !=
           std::string::npos);
+    CHECK(parse_hosts("me@[::1],n[001-2]") == Names{"me@[::1]", "n001", "n002"});
+    for (const char* name : {"n[1-2", "n1-2]", "n]1[", "n[1-2]]", "[1-2"})
+        CHECK(failure_of([&] { parse_hosts(name); }).find("brackets without a partner") != std::string::npos);
+    CHECK(failure_of([] { parse_hosts("n[1-[2-3]]"); }).find("--hosts: `n[1-[2-3]]`: has brackets in") == 0);
+    CHECK(failure_of([] { parse_hosts("n[a-c]"); }).find("--hosts: `a-c`: is not a range of numbers") == 0);
+    std::string long_name = "n";
+    for (int i = 0; i < 100000; ++i)
+        long_name += "[1]";
+    CHECK(failure_of([&] { parse_hosts(long_name); }).find("has more than 16 brackets") != std::string::npos);
     const TemporaryDirectory folder;
+    const std::string broken = (folder.path() / "broken").string();
+    write_file(broken, "n1\nn[4-2]\n");
+    CHECK(failure_of([&] { parse_hosts(broken); }).find(broken + ":2: `4-2`: ends before it begins") == 0);
     write_file(folder.path() / "hosts", "n[1-2] # two\nm[3]:4\n");
     CHECK(parse_hosts((folder.path() / "hosts").string()) == Names{"n1", "n2", "m3:4"});
+}
+
+TEST_CASE("lists of hosts in a profile are expanded", "[hosts]") {
+    CHECK(host_file(profile_of_hosts("hosts = [\"a\", \"n[08-10]:2\", \"r[1,3]n[1-2]\"]\n")) ==
+          "a\nn08:2\nn09:2\nn10:2\nr1n1\nr1n2\nr3n1\nr3n2\n");
+    CHECK(failure_of([] {
+              profile_of_hosts("hosts = [\"n[4-2]\"]\n");
+          }).find("x.toml:7: `launch.hosts`: `4-2`: ends before it begins") == 0);
 }
 
 TEST_CASE("a name that a launcher would take for an option is not a host", "[hosts]") {

@@ -75,7 +75,7 @@ NamedSweeps surface_sweeps(const CompareOptions& options) {
     NamedSweeps sweeps;
     for (const std::string& input : options.inputs) {
         if (!report::is_sweep(input)) return {};
-        report::Sweep sweep = report::read_sweep(input);
+        report::Sweep sweep = report::read_whole_sweep(input);
         if (report::study_of(sweep).surfaces.empty()) return {};
         sweeps.emplace_back(fs::path(input).lexically_normal().filename().string(), std::move(sweep));
         if (sweeps.back().first.empty()) sweeps.back().first = input;

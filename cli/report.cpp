@@ -134,20 +134,30 @@ std::vector<double> bandwidths(const ReportOptions& options) {
     return all;
 }
 
+/// Says what is wrong with damaged results; returns the exit code.
+int code_for_damages(const std::string& what, const std::vector<std::string>& problems,
+                     const Terminal& terminal) {
+    std::string first = problems.empty() ? "" : ": " + problems[0];
+    if (problems.size() > 1) first += fmt::format("; and {} more", problems.size() - 1);
+    terminal.error(what + " is incomplete; only the readable part is shown" + first);
+    return static_cast<int>(ExitCode::InputOutput);
+}
+
 int report_sweep(const ReportOptions& options, Context& context) {
     refuse_what_sweeps_lack(options);
     const std::string format = chosen_format(options, report::output_formats());
     const bool colour = options.output.empty() && context.terminal.color_on_output();
     try {
-        const std::string text = sweep_form(
+        const SweepSheet sheet = sweep_form(
             options.run,
             {format, {colour, context.terminal.width()}, options.x, options.heat_map, bandwidths(options)},
             context.terminal);
-        deliver(text, fs::path(options.run) / "sheet.html", format != "html", options, context.terminal);
+        deliver(sheet.text, fs::path(options.run) / "sheet.html", format != "html", options,
+                context.terminal);
+        return sheet.damages.empty() ? 0 : code_for_damages("the sweep", sheet.damages, context.terminal);
     } catch (const report::FormatError& error) {
         throw failure_of(error);
     }
-    return 0;
 }
 
 /// Writes each figure to its own file NAME.FORMAT in a folder.
@@ -176,11 +186,7 @@ void write_figures(const LoadedRun& run, const std::vector<std::string>& names, 
 /// Says if the trace is damaged.
 int exit_code_of(const LoadedRun& run, const Terminal& terminal) {
     if (!is_damaged(run)) return 0;
-    const auto& problems = run.directory.trace->problems;
-    std::string what = problems.empty() ? "" : ": " + problems[0];
-    if (problems.size() > 1) what += fmt::format("; and {} more", problems.size() - 1);
-    terminal.error("the trace is incomplete; only the readable part is shown" + what);
-    return static_cast<int>(ExitCode::InputOutput);
+    return code_for_damages("the trace", run.directory.trace->problems, terminal);
 }
 
 report::Document document_of(const LoadedRun& run, const ReportOptions& options) {

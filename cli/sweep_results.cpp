@@ -97,7 +97,7 @@ SweepReport report_of(const fs::path& folder, report::Sweep& sweep, const std::v
 
 } // namespace
 
-std::string sweep_form(const fs::path& folder, const SweepForm& form, const Terminal& terminal) {
+SweepSheet sweep_form(const fs::path& folder, const SweepForm& form, const Terminal& terminal) {
     report::Sweep sweep = report::read_sweep(folder);
     if (!form.x.empty()) sweep.x = form.x;
     sweep.heat_map = sweep.heat_map || form.heat_map;
@@ -106,7 +106,9 @@ std::string sweep_form(const fs::path& folder, const SweepForm& form, const Term
         throw runner::Failure(runner::ExitCode::Usage,
                               "`--x` and `--heat-map` are only for sweeps with curves",
                               "the sheets of Apex-Map and CLUE have axes of their own");
-    return report::render(told.document(plots_for(form.name, told.plots, terminal)), form.name, form.options);
+    return {
+        report::render(told.document(plots_for(form.name, told.plots, terminal)), form.name, form.options),
+        sweep.damages};
 }
 
 bool show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {

@@ -72,7 +72,7 @@ std::vector<ClueSystem> systems_of(const Sweep& campaign, const fs::path& folder
 
 std::vector<ClueSystem> load_systems(const fs::path& path) {
     if (is_sweep(path)) {
-        const Sweep sweep = read_sweep(path);
+        const Sweep sweep = read_whole_sweep(path);
         return is_clue(sweep) ? systems_of(sweep, path) : std::vector<ClueSystem>();
     }
     if (path.extension() != ".csv") return {};

@@ -219,7 +219,7 @@ private:
 };
 
 std::vector<Candidate> from_sweep(const fs::path& folder, const LoadOptions& options) {
-    const Sweep sweep = read_sweep(folder);
+    const Sweep sweep = read_whole_sweep(folder);
     const bool has_begun = std::any_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
         return point.run || !point.launches.empty();
     });

@@ -67,15 +67,38 @@ Sweep sweep_of(const formats::PlanRecord& plan) {
     return sweep;
 }
 
-void read_launches(const std::string& text, Sweep& sweep) {
+/// Notes what cannot be read in the file `name` of the sweep. All points may lack a launch because of it.
+void note_damage(Sweep& sweep, const fs::path& folder, const std::string& name, const std::string& what) {
+    sweep.damages.push_back((folder / name).string() + what);
+    for (SweepPoint& point : sweep.points)
+        point.damages.push_back(name + what);
+}
+
+/// The text of the journal; empty, with the damage noted, if it cannot be read. A sweep has one before its
+/// plan.
+std::string journal_of(const fs::path& folder, Sweep& sweep) {
+    std::error_code ignored;
+    const char* name = formats::journal_file_name;
+    auto text = text_of_file(folder / name);
+    if (!text)
+        note_damage(sweep, folder, name,
+                    fs::exists(folder / name, ignored) ? " cannot be read" : " is missing");
+    return std::move(text).value_or("");
+}
+
+void read_launches(const fs::path& folder, Sweep& sweep) {
+    const std::string text = journal_of(folder, sweep);
     std::map<int, SweepPoint*> by_number;
     for (SweepPoint& point : sweep.points)
         by_number[point.number] = &point;
     formats::ReadJournal journal = formats::read_journal(text, clean);
     if (journal.wrong_line != 0)
-        for (SweepPoint& point : sweep.points)
-            point.damages.push_back(fmt::format("{}:{} is not a launch: {}", formats::journal_file_name,
-                                                journal.wrong_line, journal.problem.text()));
+        note_damage(sweep, folder, formats::journal_file_name,
+                    fmt::format(":{} is not a launch: {}", journal.wrong_line, journal.problem.text()));
+    if (journal.end < text.size())
+        note_damage(sweep, folder, formats::journal_file_name,
+                    fmt::format(":{} is cut off: `loop sweep --resume` repeats its launch",
+                                journal.entries.size() + 1));
     std::size_t place = 0;
     for (formats::JournalEntry& entry : journal.entries) {
         const auto found = by_number.find(entry.point);
@@ -145,7 +168,10 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
     for (SweepPoint& point : sweep.points) {
         if (!is_inside(point.folder)) continue;
         read_kept(folder / point.folder, point);
-        const auto text = text_of_file(folder / point.folder / formats::run_file_name);
+        const fs::path file = folder / point.folder / formats::run_file_name;
+        const auto text = text_of_file(file);
+        std::error_code ignored;
+        if (!text && fs::exists(file, ignored)) sweep.damages.push_back(file.string() + " cannot be read");
         if (!text) continue;
         try {
             point.run = parse_run(*text);
@@ -158,8 +184,9 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
                 launch.ranks.clear(); // not used for sweeps, and there may be many
             leave_out_lost(point);
         } catch (const FormatError& error) {
-            point.damages.push_back(
-                fmt::format("{} cannot be read: {}", formats::run_file_name, error.what()));
+            const std::string what = fmt::format(" cannot be read: {}", error.what());
+            point.damages.push_back(formats::run_file_name + what);
+            sweep.damages.push_back(file.string() + what);
         }
     }
 }
@@ -251,8 +278,14 @@ Sweep read_sweep(const fs::path& folder) {
         throw FormatError("`" + (folder / formats::plan_file_name).string() +
                           "` is not of schema loop-sweep/1");
     Sweep sweep = sweep_of(*plan);
-    read_launches(text_of_file(folder / formats::journal_file_name).value_or(""), sweep);
+    read_launches(folder, sweep);
     read_runs(folder, sweep);
+    return sweep;
+}
+
+Sweep read_whole_sweep(const fs::path& folder) {
+    Sweep sweep = read_sweep(folder);
+    if (!sweep.damages.empty()) throw FormatError(sweep.damages.front());
     return sweep;
 }
 

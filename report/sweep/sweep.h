@@ -86,14 +86,19 @@ struct Sweep {
     std::string x{};       ///< the factor on the horizontal axis; empty: see layout_of()
     bool heat_map = false; ///< also draw maps over two factors
     std::vector<SweepPoint> points;
+    std::vector<std::string> damages{}; ///< what cannot be read, each with its file and line
 
     /// The run of the first point that has one; null if none has.
     const RunRecord* first_run() const;
 };
 
 /// Reads plan.json, journal.jsonl, and the points' run.json. Skips what is damaged, and says so in the
-/// points. Throws FormatError if the folder is not a sweep.
+/// points and in `damages`. Throws FormatError if the folder is not a sweep.
 Sweep read_sweep(const std::filesystem::path& folder);
+
+/// The same. Throws FormatError also if something is damaged: other results must not rest on a part of a
+/// sweep.
+Sweep read_whole_sweep(const std::filesystem::path& folder);
 
 /// Whether the folder of a point is inside the sweep's, as plan.json is untrusted.
 bool is_inside(const std::filesystem::path& folder);

@@ -170,10 +170,12 @@ for signal in INT TERM KILL; do
         [ -s "cut-$signal/results.json" ] || fail "nothing was written after SIG$signal"
     else
         printf '{"point":2,"ind' >>cut-KILL/journal.jsonl
-        # Incomplete files and folders of a killed loop: reports ignore them, and resuming removes them.
+        # Incomplete files and folders of a killed loop: reports ignore them, but for the launch whose line is cut off,
+        # and resuming removes them.
         for point in cut-KILL/points/001-*; do printf '{"half' >"$point/run.json.4711.tmp"; done
         printf '{"half' >cut-KILL/plan.json.4711.tmp
-        expect 0 "$loop" report cut-KILL --format text
+        expect 7 "$loop" report cut-KILL --format text
+        err_has "journal.jsonl:2 is cut off: \`loop sweep --resume\` repeats its launch"
         # The guardian of the launch removes its folder, which the killed loop cannot do.
         wait_until "the folder of the launch \`$id\` is removed after SIGKILL" [ ! -d "$TMPDIR/loop-$id" ]
     fi

@@ -239,6 +239,14 @@ TEST_CASE("a folder that is not a sweep, or is damaged, is reported", "[sweep]")
     CHECK(std::any_of(reasons.begin(), reasons.end(), [](const std::string& reason) {
         return reason.rfind("journal.jsonl:1 is not a launch: ", 0) == 0;
     }));
+    REQUIRE(sweep.damages.size() == 2);
+    CHECK(sweep.damages[0].rfind((folder / "journal.jsonl").string() + ":1 is not a launch: ", 0) == 0);
+    CHECK(sweep.damages[1].rfind((folder / "journal.jsonl").string() + ":5 is cut off: ", 0) == 0);
+    CHECK_THROWS_WITH(read_whole_sweep(folder), sweep.damages[0]);
+    std::filesystem::remove(folder / "journal.jsonl");
+    CHECK_THROWS_WITH(read_whole_sweep(folder), Catch::EndsWith("journal.jsonl is missing"));
+    std::filesystem::create_directory(folder / "journal.jsonl");
+    CHECK_THROWS_WITH(read_whole_sweep(folder), Catch::EndsWith("journal.jsonl cannot be read"));
     std::filesystem::remove_all(folder);
 }
 

@@ -60,8 +60,8 @@ void read_addresses(int descriptor, const std::string& name, locality::AddressFo
 
 void read_address_file(const std::string& file, const std::string& format, const OnAccess& visit) {
     const std::string name = stream_name_of(file);
-    const runner::Descriptor opened(file == "-" ? ::dup(STDIN_FILENO)
-                                                : ::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+    const runner::Descriptor opened =
+        file == "-" ? runner::Descriptor(::dup(STDIN_FILENO)) : runner::open_named(file);
     if (!opened.is_open()) runner::refuse_file("read", name, errno);
     try {
         read_addresses(opened.get(), name, address_format(format), visit);

@@ -44,7 +44,7 @@ void append(std::vector<bsp::Machine>& all, const std::vector<bsp::Machine>& mor
 std::vector<bsp::Machine> machines_to_keep(const std::string& file) {
     std::error_code error;
     if (!fs::exists(file, error)) return {};
-    const std::string csv = runner::read_file(file);
+    const std::string csv = runner::read_named_file(file);
     bsp::require_known_columns(csv, file);
     const bool has_lines = std::count(csv.begin(), csv.end(), '\n') > 1;
     return has_lines ? bsp::read_machines(csv, file) : std::vector<bsp::Machine>();

@@ -35,7 +35,7 @@ std::vector<bsp::Machine> machines_of_run(const std::string& input) {
 
 std::vector<bsp::Machine> machines_of_table(const std::string& input) {
     try {
-        return bsp::read_machines(runner::read_file(input), input);
+        return bsp::read_machines(runner::read_named_file(input), input);
     } catch (const report::FormatError& error) {
         throw failure_of(error);
     }

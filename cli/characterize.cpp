@@ -91,7 +91,7 @@ locality::Characterization characterization_of(const CharacterizeOptions& option
 std::optional<locality::OwnedRanges> owners_of(const CharacterizeOptions& options) {
     if (options.owned.empty()) return std::nullopt;
     try {
-        return locality::OwnedRanges(runner::read_file(options.owned),
+        return locality::OwnedRanges(runner::read_named_file(options.owned),
                                      static_cast<int>(options.inputs.size()));
     } catch (const locality::RangeError& error) {
         throw Failure(ExitCode::InputOutput, fmt::format("`{}`: {}", options.owned, error.what()),

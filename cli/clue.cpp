@@ -32,7 +32,7 @@ ClueSettings settings_of(const ClueOptions& options) {
     ClueSettings settings;
     if (!options.config.empty())
         settings =
-            runner::parse_clue(runner::read_file(options.config, std::size_t(1) << 20), options.config);
+            runner::parse_clue(runner::read_named_file(options.config, std::size_t(1) << 20), options.config);
     if (!options.machines.empty()) settings.machines = split_list(options.machines);
     if (!options.ranks.empty()) settings.ranks = runner::parse_numbers(options.ranks, "--ranks", 1);
     if (!options.memory.empty()) settings.memory_bytes = runner::parse_bytes(options.memory, "--memory");

@@ -92,6 +92,14 @@ report::Document surfaces_document(const report::SurfaceStudy& study, const Comp
     return document;
 }
 
+/// Draws into the folder of `--plots`.
+void draw_named_plots(const std::vector<report::Plot>& plots, const CompareOptions& options,
+                      const Terminal& terminal) {
+    if (options.plots.empty() || plots.empty()) return;
+    runner::make_folder(options.plots);
+    draw_plots(plots, fs::absolute(options.plots), terminal);
+}
+
 /// Compares surfaces: bandwidths as a function of locality, whose ratio is a surface too.
 int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, const Terminal& terminal) {
     report::SurfaceStudy study = report::compared(sweeps, options.base);
@@ -99,8 +107,7 @@ int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, c
     require_trust(study.verdict.word == formats::Verdict::Word::Invalid,
                   study.verdict.reasons.empty() ? "its verdict is INVALID" : study.verdict.reasons[0],
                   options);
-    if (!options.plots.empty())
-        draw_plots(report::surface_plots(study), fs::absolute(options.plots), terminal);
+    draw_named_plots(report::surface_plots(study), options, terminal);
     const report::Document document = surfaces_document(study, options, terminal);
     put(form_for(options.output, document, options.format, terminal), options.output, terminal);
     return 0;
@@ -177,7 +184,7 @@ int compare_clue_systems(std::vector<report::ClueSystem> systems, double limit, 
         throw Failure(ExitCode::Usage, "there are no verdicts to fail by: published figures have no trials",
                       "name a base that was measured, and measure the same points on another machine");
     const std::vector<report::Plot> plots = report::clue_comparison_plots(comparison);
-    if (!options.plots.empty()) draw_plots(plots, fs::absolute(options.plots), terminal);
+    draw_named_plots(plots, options, terminal);
     const report::Document document =
         report::clue_comparison_document(comparison, plots_for(options.format, plots, terminal));
     ExitCode code = ExitCode::Good;

@@ -26,7 +26,6 @@ std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots
                                           const Terminal& terminal) {
     std::vector<report::DrawnPlot> drawn;
     if (plots.empty()) return drawn;
-    fs::create_directories(folder);
     std::vector<runner::Command> commands;
     std::vector<fs::path> logs;
     for (const report::Plot& plot : plots) {
@@ -38,6 +37,9 @@ std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots
     }
     const bool can_draw = !runner::find_in_path("gnuplot").empty();
     if (!can_draw) terminal.info("no plots: gnuplot is not installed (Debian package gnuplot-nox)");
+    std::error_code ignored;
+    for (const report::Plot& plot : plots)
+        if (can_draw) fs::remove(folder / (plot.name + ".svg"), ignored); // gnuplot would follow a link
     std::vector<runner::ExitStatus> results(plots.size());
     if (can_draw) {
         runner::Interrupts interrupts;
@@ -47,7 +49,6 @@ std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots
         const bool good = can_draw && results[i].good();
         if (can_draw && !good)
             terminal.info(fmt::format("gnuplot could not draw {}; see {}", plots[i].name, logs[i].string()));
-        std::error_code ignored;
         if (good) fs::remove(logs[i], ignored);
         drawn.push_back(
             {plots[i], good ? report::text_of_file(folder / (plots[i].name + ".svg")).value_or("") : ""});

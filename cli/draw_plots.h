@@ -8,8 +8,8 @@
 
 namespace loop::cli {
 
-/// Draws plots with gnuplot into `folder`, and reports those that could not be drawn. The scripts and their
-/// data stay next to the figures.
+/// Draws plots with gnuplot into `folder`, which exists, and reports those that could not be drawn. The
+/// scripts and their data stay next to the figures.
 std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots,
                                           const std::filesystem::path& folder, const Terminal& terminal);
 

@@ -177,7 +177,7 @@ int detect(const MachineOptions& options, Context& context) {
         context.terminal.show(text);
         return 0;
     }
-    runner::write_file(*options.output, text);
+    runner::write_file_atomically(*options.output, text);
     const std::string path = options.output->string();
     context.terminal.info(fmt::format("try it: loop machine check {}",
                                       path.find('/') == std::string::npos ? "./" + path : path));

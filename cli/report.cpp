@@ -171,14 +171,10 @@ void write_figures(const LoadedRun& run, const std::vector<std::string>& names, 
                                    ? fs::path(run.directory.run.source.name + "-figures")
                                    : fs::path(options.run) / "figures";
     const fs::path folder = options.output.empty() ? own_place : fs::path(options.output);
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("cannot create the folder {}: {}", shown_path(folder), error.message()));
+    options.output.empty() ? runner::make_own_folder(folder) : runner::make_folder(folder);
     const std::vector<std::string> texts = figure_texts(run, names, format, width_mm);
     for (std::size_t i = 0; i < names.size(); ++i)
-        runner::write_file_atomically(folder / (names[i] + "." + format), texts[i]);
+        runner::replace_file(folder / (names[i] + "." + format), texts[i]);
     terminal.info(fmt::format("written: {} figures in {}", names.size(), shown_path(folder)));
     if (options.open) open_file(folder);
 }

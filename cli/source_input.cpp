@@ -79,7 +79,7 @@ compiler::Source read_source(const std::string& file) {
     refuse_control_characters(file);
     if (file == "-") return {"<stdin>", runner::read_descriptor(STDIN_FILENO, "stdin", limit_bytes)};
     try {
-        return {file, runner::read_file(file, limit_bytes)};
+        return {file, runner::read_named_file(file, limit_bytes)};
     } catch (const Failure& failure) {
         std::error_code ignored;
         if (fs::exists(file, ignored)) throw;

@@ -124,6 +124,7 @@ bool show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     runner::replace_file(folder / "sheet.txt", report::render_text(document));
     terminal.print(json ? results
                         : report::render_text(document, {terminal.color_on_output(), terminal.width()}));
+    if (!told.plots.empty()) runner::make_own_folder(folder / "plots");
     const auto drawn = draw_plots(told.plots, folder / "plots", terminal);
     runner::replace_file(folder / "sheet.html", report::render_html(told.document(drawn)));
     return document.verdict != formats::Verdict::Word::Invalid;

@@ -144,7 +144,8 @@ std::optional<Campaign> campaign_file(const std::vector<std::string>& targets,
             !fs::is_regular_file(file, ignored))
             return std::nullopt;
     }
-    Campaign campaign = runner::parse_campaign(runner::read_file(file, std::size_t(1) << 20), file.string());
+    Campaign campaign =
+        runner::parse_campaign(runner::read_named_file(file, std::size_t(1) << 20), file.string());
     if (campaign.name.empty()) campaign.name = file.stem().string();
     return campaign;
 }

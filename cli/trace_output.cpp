@@ -18,6 +18,8 @@ using runner::Failure;
 namespace {
 
 std::string beginning(const fs::path& path) {
+    std::error_code error;
+    if (!fs::is_regular_file(path, error)) return {};
     std::ifstream file(path, std::ios::binary);
     std::string text(65536, '\0');
     file.read(text.data(), static_cast<std::streamsize>(text.size()));
@@ -30,8 +32,7 @@ bool begins_with(const fs::path& path, const std::string& text) {
 }
 
 bool contains(const fs::path& path, const std::string& text) {
-    std::error_code error;
-    return fs::is_regular_file(path, error) && beginning(path).find(text) != std::string::npos;
+    return beginning(path).find(text) != std::string::npos;
 }
 
 /// Whether a folder contains exactly these entries.

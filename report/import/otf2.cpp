@@ -12,11 +12,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <new>
 
 namespace loop::report {
@@ -33,6 +35,14 @@ std::vector<fs::path> anchors_in(const fs::path& folder) {
     return anchors;
 }
 
+/// Throws for a pipe or a device, for which a reader would wait. A missing file is reported by who reads it.
+void require_readable(const fs::path& file) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status))
+        throw ImportError(fmt::format("`{}` cannot be read: it is not a regular file", file.string()));
+}
+
 fs::path anchor_of(const fs::path& path) {
     std::error_code error;
     if (fs::is_directory(path, error)) {
@@ -41,35 +51,41 @@ fs::path anchor_of(const fs::path& path) {
         throw ImportError(fmt::format("`{}` has {} files *.otf2; name one of them", path.string(),
                                       anchors.empty() ? "no" : std::to_string(anchors.size())));
     }
+    require_readable(path);
     std::ifstream file(path, std::ios::binary);
     if (!file) throw ImportError(fmt::format("`{}` cannot be read: {}", path.string(), std::strerror(errno)));
     return path;
 }
 
-/// Returns the size of the anchor, the definitions next to it, and the events below it.
-std::uintmax_t bytes_of(const fs::path& anchor) {
+/// The anchor, the definitions next to it, and the events below it.
+std::vector<fs::path> files_of(const fs::path& anchor) {
     std::error_code error;
+    std::vector<fs::path> files{anchor, fs::path(anchor).replace_extension(".def")};
+    for (fs::recursive_directory_iterator it(fs::path(anchor).replace_extension(), error), end;
+         !error && it != end; it.increment(error))
+        files.push_back(it->path());
+    return files;
+}
+
+std::uintmax_t bytes_of(const fs::path& anchor) {
     std::uintmax_t bytes = 0;
-    const auto add = [&](const fs::path& file) {
+    for (const fs::path& file : files_of(anchor)) {
         std::error_code unknown;
         const std::uintmax_t size = fs::file_size(file, unknown);
         if (!unknown) bytes += size;
-    };
-    add(anchor);
-    add(fs::path(anchor).replace_extension(".def"));
-    for (fs::recursive_directory_iterator it(fs::path(anchor).replace_extension(), error), end;
-         !error && it != end; it.increment(error))
-        add(it->path());
+    }
     return bytes;
 }
 
-/// Limits memory and time, as a damaged archive may request any amount; a good one needs less than this.
+/// Limits memory and time, as a damaged archive may request any amount; a good one needs less than this. The
+/// clock has a limit, too: a process that waits takes no time of a processor.
 void limit_ourselves(std::uintmax_t archive_bytes) {
     const rlimit no_core{0, 0};
     ::setrlimit(RLIMIT_CORE, &no_core);
     const rlim_t seconds = 30 + archive_bytes / 1000000;
     const rlimit time{seconds, seconds};
     ::setrlimit(RLIMIT_CPU, &time);
+    ::alarm(static_cast<unsigned>(std::min<rlim_t>(10 * seconds, std::numeric_limits<unsigned>::max())));
 #ifndef __SANITIZE_ADDRESS__ // AddressSanitizer needs more address space than any limit
     const rlim_t bytes = (rlim_t(1) << 31) + 64 * archive_bytes;
     const rlimit memory{bytes, bytes};
@@ -95,6 +111,7 @@ void limit_ourselves(std::uintmax_t archive_bytes) {
 }
 
 std::string death_of(int status) {
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM) return "reading it took too long";
     if (WIFSIGNALED(status))
         return fmt::format("the OTF2 library gave up on it (signal {}): the archive is damaged",
                            WTERMSIG(status));
@@ -154,6 +171,8 @@ bool is_otf2(const fs::path& path) {
 
 Trace read_otf2(const fs::path& path) {
     const std::string anchor = anchor_of(path).string();
+    for (const fs::path& file : files_of(anchor))
+        require_readable(file);
     const Child child = start(anchor);
     std::string problem;
     Trace trace;

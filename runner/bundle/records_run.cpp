@@ -92,6 +92,8 @@ std::vector<fs::path> folders_of_launches(const fs::path& folder) {
     for (int index = 1;; ++index) {
         const fs::path records = folder / formats::launch_folder_name(index) / "records";
         if (!fs::exists(records / formats::recording_file_name, ignored)) break;
+        make_own_folder(records.parent_path()); // traces of killed ranks are written there
+        make_own_folder(records);
         folders.push_back(records);
     }
     return folders;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,8 +16,15 @@ namespace fs = std::filesystem;
 namespace {
 
 Descriptor opened(const fs::path& path) {
-    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-    if (!file.is_open()) refuse_file("open", path, errno);
+    constexpr int flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    Descriptor file(::open(path.c_str(), flags, 0666));
+    struct stat status {};
+    const bool is_link = !file.is_open() && errno == ELOOP;
+    if (!file.is_open() && !is_link) refuse_file("open", path, errno);
+    if (is_link || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot open `{}`: it is a link, or not a regular file", path.string()),
+                      "only loop writes the journal");
     return file;
 }
 

@@ -64,7 +64,8 @@ Rounds::Rounds(Plan& plan, fs::path folder, Journal& journal, const Cache& cache
       places_(plan.points().size()) {
     for (Target& target : plan_.targets()) {
         const fs::path folder = folder_ / program_folder(plan_, target);
-        make_folder(folder);
+        make_own_folder(folder.parent_path());
+        make_own_folder(folder);
         target.program.program = place(*target.compilation, target.program, folder);
     }
 }
@@ -78,7 +79,8 @@ Rounds::Place& Rounds::place_of(const Point& point) {
         gather_facts(*target.compilation, request, *target.profile, target.program, cache_, interrupts_);
     facts.launch_command = launch_arguments(*target.profile, request.settings.ranks, target.program.program);
     const fs::path folder = folder_ / point.folder;
-    make_folder(folder);
+    if (folder.parent_path() != folder_) make_own_folder(folder.parent_path());
+    make_own_folder(folder);
     place = std::make_unique<Place>(std::move(facts), folder);
     place->facts.sweep = sweep_facts(plan_.campaign());
     return *place;

@@ -58,7 +58,7 @@ bool is_job(const std::string& job) {
 class Follower {
 public:
     Follower(const fs::path& path, int show)
-        : file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)), copy_(show) {}
+        : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)), copy_(show) {}
     Follower(const Follower&) = delete;
     Follower& operator=(const Follower&) = delete;
     ~Follower() { copy_.end(); }

@@ -79,7 +79,7 @@ HostEntry host_entry(const std::string& text) {
 
 std::vector<std::string> parse_hosts(const std::string& text) {
     const bool is_file = text.find('/') != std::string::npos;
-    const std::string lines = is_file ? read_file(text, hosts_limit_bytes) : text;
+    const std::string lines = is_file ? read_named_file(text, hosts_limit_bytes) : text;
     std::vector<std::string> hosts;
     int number = 0;
     for (const std::string_view line : lines_of(lines)) {

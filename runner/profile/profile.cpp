@@ -148,8 +148,8 @@ fs::path profile_file(const Installation& installation, const std::string& name)
 MachineProfile find_profile(const Installation& installation, const std::string& name) {
     const fs::path file = profile_file(installation, name);
     const bool is_ours = file.parent_path() == installation.machines;
-    return parse_profile(read_file(file, profile_limit_bytes), is_ours ? "machines/" + name + ".toml" : name,
-                         fs::absolute(file).parent_path());
+    return parse_profile(read_named_file(file, profile_limit_bytes),
+                         is_ours ? "machines/" + name + ".toml" : name, fs::absolute(file).parent_path());
 }
 
 std::vector<std::string> launch_arguments(const MachineProfile& profile, int ranks, const fs::path& program) {

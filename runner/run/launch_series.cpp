@@ -75,7 +75,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     const RunRequest& request = facts.request;
     const auto kind = kind_of(facts.profile);
     const fs::path records = folder / "records";
-    make_folder(records);
+    make_own_folder(records);
     LaunchResult result;
     result.index = index;
     result.id = new_launch_id();
@@ -236,7 +236,7 @@ Launch launch_in(const fs::path& folder, const std::vector<std::string>& command
 }
 
 const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
-    make_folder(launch_folder);
+    make_own_folder(launch_folder);
     launches_.push_back(launch_once(facts_, launch_folder, index, each_second_, interrupts));
     failures_ = told_failures(launches_.back(), facts_, launch_folder);
     facts_.environment["load_after"] = load_average();

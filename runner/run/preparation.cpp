@@ -26,6 +26,7 @@ namespace {
 /// The copy of the program in the run directory, so that the directory contains all that was run; the program
 /// in the cache if the directory's file system forbids execution.
 fs::path placed_program(const BuiltProgram& program, const fs::path& folder) {
+    create_file(folder / "program"); // in place of a link
     copy_program(program.program, folder / "program");
     struct statvfs status {};
     const bool can_execute = ::statvfs(folder.c_str(), &status) != 0 || (status.f_flag & ST_NOEXEC) == 0;

@@ -44,7 +44,7 @@ std::vector<int> from_file(const std::string& file) {
     if (!std::filesystem::is_regular_file(file, ignored))
         refuse(file, "neither `reverse` nor `random:SEED` nor a file",
                "a file has the number of a processor for each rank, one per line");
-    const std::string content = read_file(file, map_limit_bytes);
+    const std::string content = read_named_file(file, map_limit_bytes);
     std::vector<int> map;
     int line_number = 0;
     for (const std::string_view line : lines_of(content)) {

@@ -6,9 +6,11 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -22,6 +24,8 @@ namespace loop::runner {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr int pipe_timeout_ms = 10000;
 
 Descriptor create(const fs::path& path, int flags) {
     Descriptor file(::open(path.c_str(), flags | O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
@@ -96,10 +100,62 @@ std::string read_descriptor(int fd, const std::string& name, std::size_t limit_b
     }
 }
 
-std::string read_file(const fs::path& path, std::size_t limit_bytes) {
-    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+namespace {
+
+/// Opens without waiting for a writer.
+Descriptor opened_at_once(const fs::path& path) {
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file.is_open()) refuse_file("read", path, errno);
-    return read_descriptor(file.get(), path.string(), limit_bytes);
+    return file;
+}
+
+mode_t kind_of_file(const Descriptor& file) {
+    struct stat status {};
+    return ::fstat(file.get(), &status) == 0 ? status.st_mode & S_IFMT : 0;
+}
+
+/// Whether a process has opened this pipe for writing. Takes nothing out of the pipe.
+bool has_writer(const Descriptor& pipe) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return true;
+    const Descriptor out(ends[0]), in(ends[1]);
+    return ::tee(pipe.get(), in.get(), 1, SPLICE_F_NONBLOCK) != 0;
+}
+
+/// A pipe that has a writer may be silent for any time.
+void await_writer(const Descriptor& pipe, const fs::path& path) {
+    pollfd wait{pipe.get(), POLLIN, 0};
+    if (::poll(&wait, 1, pipe_timeout_ms) == 0 && !has_writer(pipe))
+        throw Failure(
+            ExitCode::InputOutput,
+            fmt::format("cannot read `{}`: it is a pipe, and no process writes to it", path.string()));
+}
+
+} // namespace
+
+Descriptor open_regular(const fs::path& path) {
+    Descriptor file = opened_at_once(path);
+    const mode_t kind = kind_of_file(file);
+    if (kind == S_IFDIR) refuse_file("read", path, EISDIR);
+    if (kind != S_IFREG)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("cannot read `{}`: it is not a regular file", path.string()));
+    return file;
+}
+
+std::string read_file(const fs::path& path, std::size_t limit_bytes) {
+    return read_descriptor(open_regular(path).get(), path.string(), limit_bytes);
+}
+
+Descriptor open_named(const fs::path& path) {
+    Descriptor file = opened_at_once(path);
+    if (kind_of_file(file) == S_IFIFO) await_writer(file, path);
+    ::fcntl(file.get(), F_SETFL, ::fcntl(file.get(), F_GETFL) & ~O_NONBLOCK);
+    return file;
+}
+
+std::string read_named_file(const fs::path& path, std::size_t limit_bytes) {
+    return read_descriptor(open_named(path).get(), path.string(), limit_bytes);
 }
 
 void write_all(int fd, std::string_view text, const fs::path& path) {
@@ -114,7 +170,13 @@ void write_all(int fd, std::string_view text, const fs::path& path) {
 }
 
 Descriptor create_file(const fs::path& path) {
-    return create(path, O_TRUNC);
+    const bool is_in_memory = path.parent_path() == "/proc/self/fd";
+    struct stat status {};
+    const bool exists = !is_in_memory && ::lstat(path.c_str(), &status) == 0;
+    const bool is_replaced =
+        exists && (S_ISREG(status.st_mode) || S_ISLNK(status.st_mode) || S_ISFIFO(status.st_mode));
+    if (is_replaced) ::unlink(path.c_str());
+    return create(path, is_in_memory ? O_TRUNC : O_TRUNC | O_NOFOLLOW);
 }
 
 void write_file(const fs::path& path, std::string_view text) {
@@ -168,7 +230,7 @@ void write_file_atomically(const fs::path& path, std::string_view text) {
     std::error_code error;
     const bool is_special = fs::exists(path, error) && !fs::is_regular_file(path, error);
     // Devices, pipes, and what the shell has redirected can only be written, not replaced.
-    if (is_special || names_open_file(path)) return write_file(path, text);
+    if (is_special || names_open_file(path)) return write_all(create(path, O_TRUNC).get(), text, path);
     const fs::path target = fs::canonical(path, error); // of a link, the file behind it
     replace_file(error ? path : target, text);
 }
@@ -185,7 +247,18 @@ void copy_program(const fs::path& from, const fs::path& to) {
 void make_folder(const fs::path& path) {
     std::error_code error;
     fs::create_directories(path, error);
-    if (error) refuse_file("create", path, error.value());
+    if (error) refuse_file("create the folder", path, error.value());
+}
+
+void make_own_folder(const fs::path& path) {
+    std::error_code error;
+    const fs::file_type kind = fs::symlink_status(path, error).type();
+    if (kind == fs::file_type::directory) return;
+    if (kind == fs::file_type::symlink)
+        throw Failure(ExitCode::InputOutput,
+                      fmt::format("`{}` is a link: LOOP writes nothing to where it leads", path.string()),
+                      "remove the link");
+    if (::mkdir(path.c_str(), 0777) != 0) refuse_file("create the folder", path, errno);
 }
 
 void remove_half_written(const fs::path& folder) {
@@ -210,6 +283,7 @@ TemporaryDirectory::TemporaryDirectory(const fs::path& parent, const std::string
     std::string pattern = (base / (shortened(name, 100) + "-XXXXXX")).string();
     const auto make = [&] {
         if (::mkdtemp(pattern.data()) == nullptr) refuse_file("create a folder in", base, errno);
+        ::chmod(pattern.c_str(), 0700); // a umask may have taken from it
         path_ = pattern;
     };
     undo_ = std::make_unique<CleanupOnSignal>([this] { remove(); }, make);

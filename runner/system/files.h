@@ -34,8 +34,19 @@ private:
 [[noreturn]] void refuse_file(const char* doing, const std::filesystem::path& path, int error,
                               const std::string& hint = {});
 
-/// Returns the whole file. Throws if it is larger than `limit_bytes`. Also works for pipes.
+/// Opens a regular file for reading. Throws for anything else: to open a pipe may wait forever.
+Descriptor open_regular(const std::filesystem::path& path);
+
+/// Returns the whole file, which must be a regular one. Throws if it is larger than `limit_bytes`.
 std::string read_file(const std::filesystem::path& path, std::size_t limit_bytes = std::size_t(1) << 30);
+
+/// Opens a file that the user named, for reading: a pipe, too, unless nobody opens it for writing within 10
+/// s.
+Descriptor open_named(const std::filesystem::path& path);
+/// For files named by the user: read_file(), also for pipes and devices.
+std::string read_named_file(const std::filesystem::path& path, std::size_t limit_bytes = std::size_t(1)
+                                                                                         << 30);
+
 /// Returns the first line without its line end; empty if there is no such file. Never throws: for files of
 /// the kernel.
 std::string first_line(const std::filesystem::path& path);
@@ -44,10 +55,10 @@ std::string read_descriptor(int fd, const std::string& name, std::size_t limit_b
 /// Writes the whole text or throws.
 void write_all(int fd, std::string_view text, const std::filesystem::path& path);
 
-/// Creates a file for writing; an existing one is emptied.
+/// Creates a file for writing. An existing file, link, or pipe is replaced, and never followed.
 Descriptor create_file(const std::filesystem::path& path);
 
-/// Writes a new file, whose permissions follow the umask.
+/// Writes a new file, whose permissions follow the umask. What has its name is replaced as by create_file().
 void write_file(const std::filesystem::path& path, std::string_view text);
 
 /// The beginning of `name`, at most `bytes` bytes of whole UTF-8 characters.
@@ -63,7 +74,11 @@ void write_file_atomically(const std::filesystem::path& path, std::string_view t
 /// Makes an executable copy. An existing `to` is replaced atomically.
 void copy_program(const std::filesystem::path& from, const std::filesystem::path& to);
 
+/// For folders named by the user: with all folders above.
 void make_folder(const std::filesystem::path& path);
+
+/// For folders in result folders, which are untrusted: a folder that exists is used, a link is refused.
+void make_own_folder(const std::filesystem::path& path);
 
 /// Removes the files in `folder` and its subfolders that a `loop` or a rank was writing when it was killed.
 /// Only for folders without active writers. Other files stay, and nothing is thrown.

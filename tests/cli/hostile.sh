@@ -95,6 +95,38 @@ mkfifo piped/records/rank-0.json
 expect 0 timeout 60 "$loop" report piped --format text
 verdict_is INVALID
 
+# pipe_at FILE COMMAND...: the command ends at once with code 7 while FILE is a pipe that nobody writes to.
+pipe_at() {
+    place=$1
+    shift
+    rm -f "$place"
+    mkfifo "$place"
+    expect 7 timeout 60 "$@"
+    err_has "$place"
+    err_has "not a regular file"
+    rm "$place"
+}
+mkfifo nobody
+(
+    timeout 60 "$loop" characterize good.txt other.txt --owned nobody >owned.out 2>owned.err
+    echo $? >owned.code
+) &
+owned=$!
+
+cat >modelled.toml <<'EOF'
+name = "modelled"
+[build]
+compiler = ["mpicxx"]
+[launch]
+command = ["smpirun", "-platform", "{platform}", "-hostfile", "{hostfile}", "-np", "{ranks}", "{program}"]
+[simulation]
+platform = "platform.xml"
+hosts = 2
+host_name = "node-{index}"
+rates.flops_per_second = 1e9
+EOF
+pipe_at platform.xml "$loop" export ring.loop --machine ./modelled.toml -o modelled
+
 # -- secrets
 
 mkdir -p home/.ssh
@@ -118,6 +150,7 @@ for form in html text csv json xml; do
 done
 expect 0 "$loop" compare results/run results/run --format html -o results/compare.html
 expect 0 "$loop" trace results/run --to csv -o results/trace
+cp -r results/run traced
 expect 0 "$loop" export mine.loop -o results/bundle
 expect 0 "$loop" machine show ./mine.toml
 cp out results/shown
@@ -129,6 +162,62 @@ grep -rlaF SENTINEL results && fail "a secret was told"
 grep -qF '"HARMLESS": "told"' results/run/run.json || fail "what is no secret is not told"
 grep -qF '"SITE_TOKEN": "(hidden)"' results/run/run.json || fail "nobody learns that there was a secret"
 grep -rqaF SENTINEL "$LOOP_CACHE/known" && fail "a secret is in the cache"
+
+# -- pipes and links in results and archives
+
+# A folder that is linked is refused; links in a folder are replaced.
+mkdir elsewhere drawn
+ln -s "$work/elsewhere" traced/figures
+expect 7 "$loop" report traced --figure all
+err_has "is a link"
+[ -z "$(ls elsewhere)" ] || fail "a linked folder was followed"
+rm traced/figures
+mkdir traced/figures
+for file in traced/figures/concurrency.svg drawn/concurrency.svg; do ln -s "$work/treasure" $file; done
+expect 0 "$loop" report traced --figure all
+expect 0 "$loop" report traced --figure all -o drawn
+[ "$(cat treasure)" = untouched ] || fail "a link was followed by --figure all"
+[ -s traced/figures/concurrency.svg ] && [ -s drawn/concurrency.svg ] || fail "no figures"
+
+expect 0 "$loop" trace traced --to otf2 -o archive
+for file in archive/traces.def archive/traces/0.evt archive/traces.otf2; do
+    cp $file saved
+    pipe_at $file "$loop" report archive
+    pipe_at $file "$loop" trace archive --to csv -o events
+    cp saved $file
+done
+expect 0 "$loop" trace traced --to csv -o events
+rm events/events.csv
+mkfifo events/events.csv
+expect 7 timeout 60 "$loop" trace traced --to csv -o events
+cp -r traced/records by-hand
+rm by-hand/rank-0.*
+mkfifo by-hand/rank-0.trace by-hand/rank-0.calls
+expect 7 timeout 60 "$loop" report by-hand --format text
+verdict_is INVALID
+cp results/sweep/journal.jsonl saved
+for damage in '$s/"point"/"pint"/' '1s/.*/[]/' '$s/.*/{"point":/'; do
+    sed -i "$damage" results/sweep/journal.jsonl
+    [ "$damage" = '1s/.*/[]/' ] || truncate -s -1 results/sweep/journal.jsonl
+    expect 7 "$loop" report results/sweep --format text
+    err_has "results/sweep/journal.jsonl:"
+    expect 7 "$loop" compare results/sweep results/sweep
+    err_has "results/sweep/journal.jsonl:"
+    cp saved results/sweep/journal.jsonl
+done
+expect 0 "$loop" report results/sweep --format text
+rm results/sweep/journal.jsonl
+mkfifo results/sweep/journal.jsonl
+expect 7 timeout 60 "$loop" report results/sweep --format text
+err_has "results/sweep/journal.jsonl cannot be read"
+pipe_at results/sweep/journal.jsonl "$loop" sweep --resume results/sweep
+ln -s "$work/treasure" results/sweep/journal.jsonl
+expect 7 "$loop" sweep --resume results/sweep
+err_has "journal.jsonl"
+[ "$(cat treasure)" = untouched ] || fail "a link was followed by a journal"
+
+wait $owned
+[ "$(cat owned.code)" = 7 ] && grep -qF 'no process writes to it' owned.err || fail "--owned: $(cat owned.err)"
 
 expect 2 "$loop" export mine.loop --machine ./mine.toml -o taken
 err_has "looks like a secret"

@@ -93,7 +93,7 @@ expect 2 "$loop" report run --figure all -o -
 err_has 'several files'
 : >file
 expect 7 "$loop" report run --figure all -o file
-err_has 'cannot create the folder file'
+err_has 'cannot create the folder `file`: '
 
 expect 2 "$loop" report run --format pdf
 err_has 'is not a format of a sheet'

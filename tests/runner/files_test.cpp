@@ -5,6 +5,9 @@
 #include <catch2/catch.hpp>
 #include <sys/stat.h>
 
+#include <fstream>
+#include <thread>
+
 using namespace loop::runner;
 namespace fs = std::filesystem;
 
@@ -44,8 +47,54 @@ TEST_CASE("our half-written files are removed, others stay", "[files]") {
 }
 
 TEST_CASE("reading has a size limit", "[files]") {
-    CHECK(failure_of([] { read_file("/dev/zero", 1 << 20); }) == "`/dev/zero` is larger than 1 MiB");
+    CHECK(failure_of([] { read_named_file("/dev/zero", 1 << 20); }) == "`/dev/zero` is larger than 1 MiB");
     CHECK(failure_of([] { read_file("/none"); }) == "cannot read `/none`: No such file or directory");
+}
+
+TEST_CASE("only what the user names may be a pipe", "[files]") {
+    const TemporaryDirectory folder;
+    const fs::path pipe = folder.path() / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    for (const fs::path& path : {pipe, fs::path("/dev/zero")})
+        CHECK(failure_of([&] { read_file(path); }) ==
+              "cannot read `" + path.string() + "`: it is not a regular file");
+    CHECK(failure_of([&] { read_file(folder.path()); }).find("Is a directory") != std::string::npos);
+    std::thread writer([&] { std::ofstream(pipe) << "text"; });
+    CHECK(read_named_file(pipe) == "text");
+    writer.join();
+}
+
+TEST_CASE("what is written below a folder follows no link", "[files]") {
+    const TemporaryDirectory folder;
+    const fs::path target = folder.path() / "target", link = folder.path() / "link";
+    write_file(target, "untouched");
+    for (const auto write : {write_file, replace_file, write_file_atomically}) {
+        const bool follows = write == write_file_atomically; // the user named it
+        fs::create_symlink(target, link);
+        write(link, "new");
+        CHECK((read_file(target) == "new") == follows);
+        CHECK(fs::is_symlink(link) == follows);
+        fs::remove(link);
+    }
+    write_file(target, "untouched");
+    fs::create_hard_link(target, link);
+    write_file(link, "new");
+    CHECK(read_file(target) == "untouched");
+    fs::remove(link);
+    REQUIRE(::mkfifo(link.c_str(), 0600) == 0);
+    write_file(link, "new");
+    CHECK(read_file(link) == "new");
+}
+
+TEST_CASE("a linked folder below another is refused", "[files]") {
+    const TemporaryDirectory folder;
+    make_own_folder(folder.path() / "new");
+    make_own_folder(folder.path() / "new");
+    CHECK(fs::is_directory(folder.path() / "new"));
+    fs::create_directory_symlink("new", folder.path() / "link");
+    CHECK(failure_of([&] { make_own_folder(folder.path() / "link"); }).find("is a link") !=
+          std::string::npos);
+    CHECK(failure_of([&] { make_own_folder(folder.path() / "none" / "new"); }).find("cannot create") == 0);
 }
 
 TEST_CASE("a temporary folder is private and is removed", "[files]") {

@@ -23,7 +23,7 @@ constexpr auto silence_timeout =
 
 /// Overwrites the file in place: readers on other hosts see that sooner than a new file.
 bool overwrite(const fs::path& path, const char* word) {
-    const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    const Descriptor file(::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     const auto length = static_cast<ssize_t>(std::strlen(word));
     return file.is_open() && ::pwrite(file.get(), word, std::strlen(word), 0) == length &&
            ::fsync(file.get()) == 0;

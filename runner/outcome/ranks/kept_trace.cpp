@@ -139,6 +139,8 @@ std::string header_line(const KeptHeader& header, const Extent& extent, trace::T
 }
 
 bool lacks_threads(const fs::path& calls) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(calls, ignored)) return false;
     CallLogHeader header{};
     std::ifstream file(calls, std::ios::binary);
     return file.read(reinterpret_cast<char*>(&header), sizeof header) &&
@@ -183,6 +185,7 @@ void write_kept_trace(const KeptFiles& files, const fs::path& trace) {
     const std::optional<KeptHeader> header = read_kept_header(files.header);
     if (!header) return;
     const fs::path temporary = trace.string() + ".tmp";
+    create_file(temporary); // in place of a link, which the stream would follow
     std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
     try {
         write_trace(files, *header, out);

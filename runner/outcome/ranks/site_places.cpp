@@ -49,7 +49,7 @@ std::string members_of(const std::string& line) {
 }
 
 void overwrite_header(const fs::path& path, const std::string& header) {
-    const Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+    const Descriptor file(::open(path.c_str(), O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
     if (!file.is_open()) return;
     const auto begin = static_cast<off_t>(trace_version.size() + 1);
     if (::pwrite(file.get(), header.data(), header.size(), begin) < 0) return; // the previous lines stay

@@ -40,6 +40,8 @@ fs::path trace_file(const fs::path& records, int rank) {
 }
 
 std::string trace_header(const fs::path& path) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(path, ignored)) return {};
     std::ifstream file(path, std::ios::binary);
     std::string line;
     if (!std::getline(file, line) || line != trace_version) return {};

@@ -34,13 +34,37 @@ std::string variable(const char* name) {
     return value != nullptr ? value : "";
 }
 
-void require_ours(const fs::path& root) {
+enum class Link { Followed, Refused };
+
+/// Why programs in this folder must not be executed; empty if they may be.
+std::string what_is_wrong(const struct stat& status) {
+    if (S_ISLNK(status.st_mode)) return "is a link";
+    if (!S_ISDIR(status.st_mode)) return "is not a folder";
+    if (status.st_uid == ::geteuid() && (status.st_mode & S_IWOTH) == 0) return {};
+    return "belongs to another user or is writable by everyone";
+}
+
+bool is_ours(const fs::path& folder) {
     struct stat status {};
-    if (::stat(root.c_str(), &status) != 0) refuse_file("use", root, errno);
-    if (status.st_uid != ::geteuid() || (status.st_mode & S_IWOTH) != 0)
-        throw Failure(ExitCode::InputOutput,
-                      fmt::format("`{}` belongs to another user or is writable by everyone", root.string()),
+    return ::lstat(folder.c_str(), &status) == 0 && what_is_wrong(status).empty();
+}
+
+void require_ours(const fs::path& folder, Link link) {
+    struct stat status {};
+    if ((link == Link::Followed ? ::stat : ::lstat)(folder.c_str(), &status) != 0)
+        refuse_file("use", folder, errno);
+    if (const std::string wrong = what_is_wrong(status); !wrong.empty())
+        throw Failure(ExitCode::InputOutput, fmt::format("`{}` {}", folder.string(), wrong),
                       "programs in it are executed; set LOOP_CACHE to a folder of your own");
+}
+
+/// Creates the folder with mode 0700, whatever the umask; one that exists must be private.
+void make_private(const fs::path& folder, Link link) {
+    if (::mkdir(folder.c_str(), 0700) == 0)
+        ::chmod(folder.c_str(), 0700);
+    else if (errno != EEXIST)
+        refuse_file("create", folder, errno, another_folder);
+    require_ours(folder, link);
 }
 
 /// The hash of a file's content. Of a large one (a precompiled header), the beginning, the end, and the size
@@ -108,12 +132,10 @@ std::string holder_of(const Descriptor& file) {
 Cache::Cache(fs::path root, Mode mode) : root_(std::move(root)), mode_(mode) {
     if (mode == Mode::LookOnly) return;
     std::error_code ignored;
-    if (!fs::is_directory(root_, ignored)) {
-        make_folder(root_.has_parent_path() ? root_.parent_path() : root_);
-        if (::mkdir(root_.c_str(), 0700) != 0 && errno != EEXIST)
-            refuse_file("create", root_, errno, another_folder);
-    }
-    require_ours(root_);
+    if (!fs::is_directory(root_, ignored)) make_folder(root_.has_parent_path() ? root_.parent_path() : root_);
+    // In /tmp, somebody else can guess the default name.
+    const bool is_chosen = !variable("LOOP_CACHE").empty() || root_ != default_root();
+    make_private(root_, is_chosen ? Link::Followed : Link::Refused);
 }
 
 fs::path Cache::default_root() {
@@ -130,23 +152,29 @@ fs::path Cache::prebuilt_root() {
     return (executable.parent_path() / "../lib/loop").lexically_normal();
 }
 
+fs::path Cache::inner(const std::string& name) const {
+    make_private(root_ / name, Link::Refused);
+    return root_ / name;
+}
+
 fs::path Cache::folder(const std::string& kind, const std::string& key) const {
     return root_ / kind / key;
 }
 
 std::optional<fs::path> Cache::find(const std::string& kind, const std::string& key) const {
     const fs::path entry = folder(kind, key);
-    if (!is_sound(entry)) return std::nullopt;
-    if (mode_ == Mode::LookOnly) return entry;
+    if (mode_ == Mode::LookOnly) return is_sound(entry) ? std::optional(entry) : std::nullopt;
     std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(entry, ignored))) return std::nullopt;
+    require_ours(root_ / kind, Link::Refused);
+    if (!is_ours(entry) || !is_sound(entry)) return std::nullopt;
     fs::last_write_time(entry, fs::file_time_type::clock::now(), ignored);
     return entry;
 }
 
 Descriptor Cache::open_lock(const std::string& kind, const std::string& key) const {
-    make_folder(root_ / "locks");
-    const fs::path path = root_ / "locks" / (kind + "-" + key);
-    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    const fs::path path = inner("locks") / (kind + "-" + key);
+    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
     if (!file.is_open()) refuse_file("create", path, errno, another_folder);
     return file;
 }
@@ -176,15 +204,13 @@ std::optional<Descriptor> Cache::try_lock(const std::string& kind, const std::st
 }
 
 TemporaryDirectory Cache::work_directory() const {
-    make_folder(root_ / "work");
-    return TemporaryDirectory(root_ / "work", "build");
+    return TemporaryDirectory(inner("work"), "build");
 }
 
 fs::path Cache::place(const std::string& kind, const std::string& key, const fs::path& built) const {
     write_file(built / manifest_name, manifest_of(built).dump(1) + "\n");
     sync_folder(built);
-    make_folder(root_ / kind);
-    const fs::path entry = folder(kind, key);
+    const fs::path entry = inner(kind) / key;
     std::error_code error;
     fs::remove_all(entry, error);
     fs::rename(built, entry, error);
@@ -195,6 +221,7 @@ fs::path Cache::place(const std::string& kind, const std::string& key, const fs:
 void Cache::remove_unused(const std::string& kind, int days) const {
     const auto limit = fs::file_time_type::clock::now() - std::chrono::hours(24 * days);
     std::error_code ignored;
+    if (!is_ours(root_ / kind)) return;
     for (const auto& entry : fs::directory_iterator(root_ / kind, ignored))
         if (fs::last_write_time(entry.path(), ignored) < limit) fs::remove_all(entry.path(), ignored);
 }
@@ -202,13 +229,13 @@ void Cache::remove_unused(const std::string& kind, int days) const {
 std::optional<std::string> Cache::remembered(const std::string& key) const {
     const fs::path path = root_ / "known" / key;
     std::error_code ignored;
-    if (!fs::is_regular_file(path, ignored)) return std::nullopt;
+    if (!fs::is_regular_file(path, ignored) || (mode_ == Mode::Use && !is_ours(path.parent_path())))
+        return std::nullopt;
     return read_file(path, std::size_t(1) << 20);
 }
 
 void Cache::remember(const std::string& key, std::string_view text) const {
-    make_folder(root_ / "known");
-    replace_file(root_ / "known" / key, text);
+    replace_file(inner("known") / key, text);
 }
 
 } // namespace loop::runner

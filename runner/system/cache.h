@@ -18,8 +18,9 @@ class Cache {
 public:
     enum class Mode { Use, LookOnly };
 
-    /// Creates the folder (mode 0700) if it is missing, unless `mode` is LookOnly. It must belong to the
-    /// user, because programs in it are executed.
+    /// Creates the folder (mode 0700) if it is missing, unless `mode` is LookOnly. It and the folders in it
+    /// must belong to the user, because programs in them are executed; links to them are refused, except one
+    /// that the user names.
     explicit Cache(std::filesystem::path root, Mode mode = Mode::Use);
 
     /// $LOOP_CACHE, or loop/ in $XDG_CACHE_HOME or ~/.cache.
@@ -59,6 +60,8 @@ public:
     void remember(const std::string& key, std::string_view text) const;
 
 private:
+    /// A private folder in the root, which is created if it is missing.
+    std::filesystem::path inner(const std::string& name) const;
     std::filesystem::path folder(const std::string& kind, const std::string& key) const;
     Descriptor open_lock(const std::string& kind, const std::string& key) const;
 

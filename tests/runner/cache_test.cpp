@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdlib>
+#include <functional>
+#include <map>
 
 using namespace loop::runner;
 namespace fs = std::filesystem;
@@ -17,6 +20,22 @@ fs::path place_entry(const Cache& cache, const std::string& key, const std::stri
     write_file(folder.path() / "program", content);
     return cache.place("programs", key, folder.path());
 }
+
+/// A variable of the environment that has this value in a scope.
+class Variable {
+public:
+    Variable(const char* name, const std::string& value) : name_(name) {
+        if (const char* before = std::getenv(name)) before_ = before;
+        ::setenv(name, value.c_str(), 1);
+    }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+    ~Variable() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+
+private:
+    const char* name_;
+    std::optional<std::string> before_;
+};
 
 } // namespace
 
@@ -91,6 +110,53 @@ TEST_CASE("a cache that others can write is refused", "[cache]") {
     fs::create_directory(root);
     ::chmod(root.c_str(), 0777);
     CHECK(failure_of([&] { Cache cache(root); }).find("writable by everyone") != std::string::npos);
+}
+
+TEST_CASE("folders in a cache are private whatever the umask", "[cache]") {
+    const TemporaryDirectory folder;
+    for (const mode_t mask : {0, 0177}) {
+        const fs::path root = folder.path() / std::to_string(mask);
+        const mode_t before = ::umask(mask);
+        const Cache cache(root);
+        cache.remember("text", "1");
+        place_entry(cache, "k", "one");
+        const bool is_locked = cache.try_lock("programs", "k").has_value();
+        ::umask(before);
+        CHECK(is_locked);
+        for (const char* name : {"", "work", "known", "programs", "locks", "programs/k"})
+            CHECK((fs::status(root / name).permissions() & fs::perms::mask) == fs::perms::owner_all);
+    }
+}
+
+TEST_CASE("folders in a cache are checked as the cache is", "[cache]") {
+    const TemporaryDirectory folder;
+    const Cache cache(folder.path() / "cache");
+    const std::map<std::string, std::function<void()>> uses{
+        {"work", [&] { cache.work_directory(); }},
+        {"known", [&] { cache.remember("text", "1"); }},
+        {"locks", [&] { cache.try_lock("programs", "k"); }},
+        {"programs", [&] { cache.find("programs", "k"); }}};
+    fs::create_directories(folder.path() / "foreign" / "k");
+    for (const auto& [name, use] : uses) {
+        const fs::path place = cache.root() / name;
+        fs::create_directory_symlink(folder.path() / "foreign", place);
+        CHECK(failure_of(use).find("is a link") != std::string::npos);
+        fs::remove(place);
+        fs::create_directories(place / "k");
+        fs::permissions(place, fs::perms::all);
+        CHECK(failure_of(use).find("writable by everyone") != std::string::npos);
+    }
+}
+
+TEST_CASE("a link at the default cache is not followed", "[cache]") {
+    const TemporaryDirectory folder;
+    fs::create_directory(folder.path() / "foreign");
+    fs::create_directory_symlink("foreign", folder.path() / "loop");
+    const Variable chosen("LOOP_CACHE", ""), base("XDG_CACHE_HOME", folder.path().string());
+    CHECK(failure_of([] { Cache cache(Cache::default_root()); }).find("loop` is a link") !=
+          std::string::npos);
+    const Variable named("LOOP_CACHE", (folder.path() / "loop").string());
+    CHECK(failure_of([] { Cache cache(Cache::default_root()); }).empty());
 }
 
 TEST_CASE("a locked key makes others wait, with a message", "[cache]") {

@@ -61,7 +61,7 @@ int write_content(const fs::path& folder, const ArtifactRequest& request, const 
 void pack(const fs::path& folder, const fs::path& archive) {
     Interrupts interrupts;
     const Answer answer = ask({"tar", "--owner=0", "--group=0", "-C", folder.parent_path().string(), "-czf",
-                               archive.string(), folder.filename().string()},
+                               archive.string(), "--", folder.filename().string()},
                               interrupts);
     if (!answer.status.good())
         throw Failure(ExitCode::InputOutput, "tar could not pack the artifact",

@@ -68,6 +68,8 @@ expect 0 "$loop" artifact sweep -o packed.tar.gz
 err_has '2 measurements have fewer than 5 launches'
 expect 7 "$loop" artifact sweep -o packed.tar.gz
 tar -xzf packed.tar.gz
+expect 0 "$loop" artifact sweep -o ./--help.tar.gz
+[ -s ./--help.tar.gz ] || fail 'the name of the archive was taken for an option of tar'
 [ "$(ls packed/bundles)" = fingerprint ] || fail 'not one bundle for the one program'
 expect 0 env LOOP="$loop" sh packed/reproduce.sh
 out_has 'verdict: 2 undecided of 2 measurements'

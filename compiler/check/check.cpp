@@ -55,12 +55,17 @@ bool main_has_parameters(const CheckContext& context, const Function& main) {
     return false;
 }
 
-ProgramSummary summarise(const CheckContext& context) {
+ProgramSummary identity(const CheckContext& context) {
     ProgramSummary summary;
     summary.name = base_name(context.source.name());
     summary.description = heading(context.source.text());
     summary.source_hash = content_hash(context.source.text());
     summary.has_constructs = !context.constructs.empty();
+    return summary;
+}
+
+ProgramSummary summarise(const CheckContext& context) {
+    ProgramSummary summary = identity(context);
     for (const std::string_view name : run_time_parameters(context))
         summary.run_time_parameters.emplace_back(name);
     for (const Construct& construct : context.constructs) {
@@ -138,15 +143,11 @@ std::string Program::unused(std::string name) const {
     return name;
 }
 
-CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics,
-                  bool plain) {
-    Program program;
-    program.constructs = resolve_heads(file, source, diagnostics);
-    HostCode host = join_heads(std::move(lexed), program.constructs);
-    StatementTree tree = build_statements(host, program.constructs, source, diagnostics);
-    const CheckContext context{source, host, tree, program.constructs, diagnostics};
-    check_host_code(file, context, program.host_edits);
-    if (!cut_short(file, host) && !tree.cut_short) check_frame(context);
+namespace {
+
+/// Adds the problems of a file whose host code is known, and what the program is.
+void check_program(const ast::File& file, const CheckContext& context, Program& program, bool plain) {
+    if (!cut_short(file, context.host) && !context.tree.cut_short) check_frame(context);
     check_iterators(context);
     check_hidden_names(context);
     check_builds(context);
@@ -163,10 +164,27 @@ CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diag
     check_threads(context);
     check_jumps(context);
     check_handles(context, program.handles);
-    if (!diagnostics.has_errors()) remark_undeclared_flops(context);
+    if (!context.diagnostics.has_errors()) remark_undeclared_flops(context);
     program.summary = summarise(context);
     collect_words(context, program);
     if (plain) program.plain = find_plain_facts(context);
+}
+
+} // namespace
+
+CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics,
+                  bool plain) {
+    Program program;
+    program.constructs = resolve_heads(file, source, diagnostics);
+    HostCode host = join_heads(std::move(lexed), program.constructs);
+    StatementTree tree = build_statements(host, program.constructs, source, diagnostics);
+    const CheckContext context{source, host, tree, program.constructs, diagnostics};
+    check_host_code(file, context, program.host_edits);
+    // Some checks take time that grows with the depth times the length of an expression.
+    if (host.too_deep == Token::unpaired)
+        check_program(file, context, program, plain);
+    else
+        program.summary = identity(context);
     program.conditionals = host.conditionals;
     return {std::move(host), std::move(tree), std::move(program)};
 }

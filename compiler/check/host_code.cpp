@@ -1,4 +1,5 @@
 #include "compiler/check/checks.h"
+#include "compiler/check/values.h"
 
 #include <fmt/format.h>
 
@@ -28,9 +29,10 @@ void open_texts(const CheckContext& context) {
 
 void braces(const CheckContext& context) {
     if (context.constructs.empty()) return;
-    if (context.host.too_deep != Token::unpaired)
-        context.diagnostics.error("nesting-too-deep", context.host.range(context.host.too_deep),
-                                  "brackets nest deeper than {} levels here", nesting_limit);
+    if (const std::uint32_t token = context.host.too_deep; token != Token::unpaired)
+        context.diagnostics.error(
+            "nesting-too-deep", context.host.range(token), "{} nest deeper than {} levels here",
+            is_assignment(context.host, token) ? "assignments" : "brackets", nesting_limit);
     for (std::uint32_t token : context.host.unpaired_braces) {
         const Range range = context.host.range(token);
         if (context.host.in_conditional(range.begin)) continue;

@@ -1,5 +1,6 @@
 #include "compiler/check/host_tokens.h"
 
+#include "compiler/check/values.h"
 #include "compiler/lex/cxx_lexer.h"
 #include "compiler/lex/directives.h"
 
@@ -16,28 +17,27 @@ public:
     explicit Brackets(HostCode& host) : host_(host) {}
 
     void open(std::uint32_t token) {
-        open_.push_back(token);
+        const std::size_t braces = open_.empty() ? 0 : open_.back().to_brace;
+        open_.push_back({token, kind(token) == '{' ? open_.size() + 1 : braces});
         if (open_.size() > nesting_limit && host_.too_deep == Token::unpaired) host_.too_deep = token;
     }
 
     void close(std::uint32_t token, char bracket) {
         const char wanted = bracket == ')' ? '(' : bracket == ']' ? '[' : '{';
-        std::size_t depth = open_.size();
-        if (wanted == '{')
-            while (depth > 0 && kind(open_[depth - 1]) != '{')
-                --depth;
-        if (depth == 0 || kind(open_[depth - 1]) != wanted) {
+        const std::size_t depth = wanted == '{' ? to_innermost_brace() : open_.size();
+        if (depth == 0 || kind(open_[depth - 1].token) != wanted) {
             if (wanted == '{') host_.unpaired_braces.push_back(token);
             return;
         }
-        Token& other = host_.tokens[open_[depth - 1]];
+        Token& other = host_.tokens[open_[depth - 1].token];
         if (other.partner == Token::unpaired) other.partner = token;
-        host_.tokens[token].partner = open_[depth - 1];
+        host_.tokens[token].partner = open_[depth - 1].token;
         open_.resize(depth - 1);
     }
 
     void begin_conditional() {
-        if (levels_.size() < nesting_limit)
+        // Each branch copies what is open, which would take long beyond the limit; that is an error anyway.
+        if (levels_.size() < nesting_limit && open_.size() <= nesting_limit)
             levels_.push_back({open_, {}, false});
         else
             ++ignored_;
@@ -61,18 +61,27 @@ public:
     }
 
     std::uint32_t innermost_brace() const {
-        for (std::size_t depth = open_.size(); depth > 0; --depth)
-            if (kind(open_[depth - 1]) == '{') return open_[depth - 1];
-        return Token::unpaired;
+        const std::size_t depth = to_innermost_brace();
+        return depth > 0 ? open_[depth - 1].token : Token::unpaired;
     }
 
     bool in_conditional() const { return !levels_.empty(); }
-    const std::vector<std::uint32_t>& still_open() const { return open_; }
+
+    /// Calls `visit(TOKEN)` for each bracket that was never closed.
+    template <typename Visit>
+    void for_each_open(Visit visit) const {
+        for (const Open& bracket : open_)
+            visit(bracket.token);
+    }
 
 private:
+    struct Open {
+        std::uint32_t token;
+        std::size_t to_brace; ///< how many are open up to the innermost brace, with it; 0: none is open
+    };
     struct Level {
-        std::vector<std::uint32_t> before;
-        std::vector<std::uint32_t> after;
+        std::vector<Open> before;
+        std::vector<Open> after;
         bool changed;
     };
 
@@ -82,10 +91,11 @@ private:
         level.changed = true;
     }
 
+    std::size_t to_innermost_brace() const { return open_.empty() ? 0 : open_.back().to_brace; }
     char kind(std::uint32_t token) const { return host_.text[host_.tokens[token].begin]; }
 
     HostCode& host_;
-    std::vector<std::uint32_t> open_;
+    std::vector<Open> open_;
     std::vector<Level> levels_;
     std::size_t ignored_ = 0;
 };
@@ -108,13 +118,14 @@ public:
             }
             token.block = brackets_.innermost_brace();
             host_.tokens[kept] = token;
-            if (token.kind == Token::Kind::Punctuation) bracket(static_cast<std::uint32_t>(kept));
+            if (token.kind == Token::Kind::Punctuation) punctuation(static_cast<std::uint32_t>(kept));
             ++kept;
         }
         host_.tokens.resize(kept);
         conditional_lines_before(host_.text.size());
-        for (std::uint32_t open : brackets_.still_open())
+        brackets_.for_each_open([&](std::uint32_t open) {
             if (host_.text[host_.tokens[open].begin] == '{') host_.unpaired_braces.push_back(open);
+        });
     }
 
 private:
@@ -133,8 +144,22 @@ private:
         return at;
     }
 
-    void bracket(std::uint32_t token) {
+    void punctuation(std::uint32_t token) {
         const char c = host_.text[host_.tokens[token].begin];
+        assignment(token, c);
+        bracket(token, c);
+    }
+
+    /// In `a = b = c`, each assignment is the value of the one before: they nest, too.
+    void assignment(std::uint32_t token, char c) {
+        if (c == ';' || c == ',' || c == '{' || c == '}')
+            assignments_ = 0;
+        else if (c != '+' && c != '-' ? is_assignment(host_, token) : host_.word(token).back() == '=')
+            ++assignments_;
+        if (assignments_ > nesting_limit && host_.too_deep == Token::unpaired) host_.too_deep = token;
+    }
+
+    void bracket(std::uint32_t token, char c) {
         if (c == '(' && token > 0) host_.tokens[token - 1].called = host_.is_word(token - 1);
         if (c == '(' || c == '[' || c == '{') brackets_.open(token);
         if (c == ')' || c == ']' || c == '}') brackets_.close(token, c);
@@ -167,8 +192,9 @@ private:
     HostCode& host_;
     const std::vector<Construct>& constructs_;
     Brackets brackets_;
-    std::size_t next_ = 0; ///< the next construct
-    std::size_t line_ = 0; ///< the next conditional line
+    std::size_t next_ = 0;        ///< the next construct
+    std::size_t assignments_ = 0; ///< in this expression
+    std::size_t line_ = 0;        ///< the next conditional line
     std::size_t conditional_begin_ = 0;
 };
 

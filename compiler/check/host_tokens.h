@@ -18,7 +18,7 @@ struct HostCode : Lexed {
     std::vector<Range> conditionals;            ///< #if ... #endif, outermost ones
     std::vector<Range> typographic_quotes;      ///< outside strings, comments, and heads
     std::vector<std::uint32_t> unpaired_braces; ///< tokens
-    std::uint32_t too_deep = Token::unpaired;   ///< the first bracket beyond the nesting limit
+    std::uint32_t too_deep = Token::unpaired;   ///< the first bracket or assignment beyond the nesting limit
 
     std::string_view word(std::size_t token) const {
         return text.substr(tokens[token].begin, tokens[token].end - tokens[token].begin);

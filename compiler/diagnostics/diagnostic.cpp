@@ -8,6 +8,8 @@ namespace loop::compiler {
 
 void Diagnostic::suggest(Range where, std::string_view seen, const std::vector<std::string>& known,
                          const std::string& otherwise) {
+    hint = otherwise;
+    if (is_late) return;
     const std::string near = nearest(seen, known);
     hint = did_you_mean(seen, known, otherwise);
     if (!near.empty()) fix = Fix{where, near};
@@ -39,7 +41,9 @@ Diagnostic& Diagnostics::remark(std::string code, Range range, std::string messa
 
 Diagnostic& Diagnostics::add(Severity severity, std::string code, Range range, std::string message) {
     errors_ += severity == Severity::Error ? 1 : 0;
-    all_.push_back({severity, std::move(code), std::move(message), range, {}, {}});
+    constexpr std::size_t most_suggestions = 100;
+    const bool is_late = all_.size() >= most_suggestions;
+    all_.push_back({severity, std::move(code), std::move(message), range, {}, {}, {}, is_late});
     return all_.back();
 }
 

@@ -39,13 +39,14 @@ struct Diagnostic {
     std::vector<Note> notes;
     std::string hint;
     std::optional<Fix> fix = {}; ///< for editors
+    bool is_late = false;        ///< beyond the first problems, which are those that are read
 
     Diagnostic& note(std::string text, Range where) {
         notes.push_back({std::move(text), where});
         return *this;
     }
     /// Hints at the known name nearest to `seen`, which is the text of `where`; if none is near, the hint is
-    /// `otherwise`.
+    /// `otherwise`, as it always is for a late problem: the search takes long.
     void suggest(Range where, std::string_view seen, const std::vector<std::string>& known,
                  const std::string& otherwise = {});
 };

@@ -107,11 +107,22 @@ TEST_CASE("too deep nesting is reported", "[safety]") {
     };
     CHECK(nested(990, "(", ")").empty());
     CHECK(nested(1100, "(", ")") == std::vector<std::string>{"nesting-too-deep"});
+    CHECK(codes(in_main("int x" + repeated(" = x", 900) + ";")).empty());
+    CHECK(codes(in_main("int x" + repeated(" += x", 50000) + ";")) ==
+          std::vector<std::string>{"nesting-too-deep"});
+    CHECK(codes(in_main(repeated("x = x;", 50000) + "int y[] = {1" + repeated(", [1] = 1", 50000) + "};"))
+              .empty());
     CHECK(codes(in_main("\\LOOP " + repeated("if (x) ", 900) + "y();")).empty());
     CHECK(codes(in_main("\\LOOP " + repeated("if (x) ", 2000) + "y();")) ==
           std::vector<std::string>{"nesting-too-deep"});
     CHECK(codes(in_main("\\LOOP " + repeated("if (x) y(); else ", 50000) + "y();")).empty());
     for (const std::string piece : {"(",
+                                    "<a(",
+                                    "(#if 1\n#endif\n",
+                                    "(}",
+                                    "[x=",
+                                    "=x",
+                                    "\\FOO(1);",
                                     "[",
                                     "{",
                                     "\\LOOP (",

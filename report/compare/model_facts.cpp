@@ -1,6 +1,7 @@
 #include "report/compare/model_facts.h"
 
 #include "base/text/clean.h"
+#include "base/text/distinct.h"
 #include "base/text/strings.h"
 
 #include <fmt/core.h>
@@ -35,24 +36,18 @@ public:
             {"speed", "speed"},     {"loopback_lat", "latency"}, {"loopback_bw", "bandwidth"}};
         for (const pugi::xml_attribute& attribute : node.attributes())
             if (const auto name = names.find(attribute.name()); name != names.end())
-                add_once(values_[name->second], clean_text(attribute.value()));
+                values_[name->second].add(clean_text(attribute.value()));
         return true;
     }
 
     void add_to(Facts& facts) const {
         constexpr std::size_t most = 6;
-        for (const auto& [name, values] : values_) {
-            std::vector<std::string> shown = values;
-            if (shown.size() > most) {
-                shown.resize(most);
-                shown.push_back(fmt::format("and {} more", values.size() - most));
-            }
-            facts.emplace_back(model_fact + name + " in the platform", joined(shown, ", "));
-        }
+        for (const auto& [name, values] : values_)
+            facts.emplace_back(model_fact + name + " in the platform", some_of(values.words(), most));
     }
 
 private:
-    std::map<std::string, std::vector<std::string>> values_;
+    std::map<std::string, Distinct> values_;
 };
 
 } // namespace

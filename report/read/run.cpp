@@ -1,5 +1,6 @@
 #include "report/read/run.h"
 
+#include "base/text/distinct.h"
 #include "base/text/strings.h"
 
 #include <fmt/core.h>
@@ -74,12 +75,12 @@ std::vector<std::vector<Series>> series_of_launches(const RunRecord& run) {
 
 std::vector<std::string> rank_texts(const RunRecord& run,
                                     const std::function<std::string(const formats::RankRecord&)>& of) {
-    std::vector<std::string> texts;
+    Distinct texts;
     for (const formats::RunLaunch& launch : run.launches)
         for (const formats::RunRank& rank : launch.ranks)
-            if (const std::string text = rank.record ? of(*rank.record) : ""; !text.empty())
-                add_once(texts, text);
-    return texts;
+            if (std::string text = rank.record ? of(*rank.record) : ""; !text.empty())
+                texts.add(std::move(text));
+    return texts.words();
 }
 
 std::string map_text(const formats::RunMap& map) {

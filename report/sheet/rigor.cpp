@@ -1,4 +1,5 @@
 #include "base/statistics/order_statistics.h"
+#include "base/text/distinct.h"
 #include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
@@ -105,12 +106,13 @@ std::string failed_text(const RunRecord& run) {
 }
 
 std::string hosts_text(const SheetInput& input) {
-    std::vector<std::string> hosts =
+    const std::vector<std::string> hosts =
         rank_texts(input.run(), [](const RankRecord& rank) { return rank.host; });
+    Distinct traced;
     if (hosts.empty() && input.analysis != nullptr)
         for (const RankTrace& rank : input.trace().ranks)
-            if (!rank.host.empty()) add_once(hosts, rank.host);
-    return joined(hosts, "; ");
+            if (!rank.host.empty()) traced.add(rank.host);
+    return joined(hosts.empty() ? traced.words() : hosts, "; ");
 }
 
 /// The most threads of any host in the first launch, beside the one of each rank.

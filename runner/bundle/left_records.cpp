@@ -1,5 +1,6 @@
 #include "runner/bundle/left_records.h"
 
+#include "base/text/distinct.h"
 #include "base/text/strings.h"
 #include "runner/outcome/ranks/kept_trace.h"
 #include "runner/outcome/ranks/rank_files.h"
@@ -75,8 +76,10 @@ formats::RunSource source_of(const LeftRecords& left) {
 
 MachineProfile profile_of(const LeftRecords& left) {
     MachineProfile profile;
+    Distinct hosts;
     for (const RankRecord& record : left.records)
-        add_once(profile.hosts, record.host);
+        hosts.add(record.host);
+    profile.hosts = hosts.words();
     profile.name = profile.hosts.empty() ? "unknown" : some_of(profile.hosts, 1);
     profile.description =
         left.recording ? "`loop record` recorded the program" : "the program was started by hand";

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
+#include <utility>
 
 namespace loop::runner {
 
@@ -182,18 +184,23 @@ std::vector<formats::ThreadsSummary> threads(const ByLaunch<RankRecord>& launche
     return result;
 }
 
+/// Adds the items that are not in the list; `key` tells them apart. A record may have any number.
+template <typename Item, typename Key>
+void add_new(std::vector<Item>& list, const std::vector<Item>& items, Key key) {
+    std::set<decltype(key(items.front()))> known;
+    for (const Item& item : list)
+        known.insert(key(item));
+    for (const Item& item : items)
+        if (known.insert(key(item)).second) list.push_back(item);
+}
+
 /// Adds what another rank knows about the pairs of the construct.
 void add_pairs(SiteCounts& site, const SiteCounts& rank) {
-    const auto add_once = [](auto& list, const auto& item) {
-        if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(item);
-    };
-    for (const int offset : rank.offsets)
-        add_once(site.offsets, offset);
+    add_new(site.offsets, rank.offsets, [](int offset) { return offset; });
     site.more_offsets = site.more_offsets || rank.more_offsets;
-    for (const formats::SiteGroup& group : rank.groups)
-        add_once(site.groups, group);
-    for (const std::string& way : rank.ways)
-        add_once(site.ways, way);
+    add_new(site.groups, rank.groups,
+            [](const formats::SiteGroup& group) { return std::pair(group.first_member, group.ranks); });
+    add_new(site.ways, rank.ways, [](const std::string& way) { return way; });
 }
 
 /// Communication of one launch, summed over its ranks: all launches of a program communicate the same.

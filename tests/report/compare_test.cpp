@@ -2,6 +2,7 @@
 #include "measurements.h"
 #include "report/compare/conclusions.h"
 #include "report/compare/document.h"
+#include "report/compare/model_facts.h"
 #include "report/compare/slowdown_axis.h"
 #include "report/compare/undecided.h"
 #include "report/document/output_formats.h"
@@ -430,4 +431,28 @@ TEST_CASE("simulated times vary if host code is timed, and are judged like measu
     CHECK(verdict("free").finding == Finding::Slower);
     CHECK(verdict("measured").finding == Finding::Undecided);
     CHECK(verdict("measured").why.find("too few launches") == 0);
+}
+
+TEST_CASE("a platform is data: no entity is expanded, and any number of values is read once", "[compare]") {
+    const auto facts = [](const std::string& text) {
+        RunRecord run;
+        run.simulated.emplace().platform.text = text;
+        run.machine.simulation.emplace();
+        return model_facts(run);
+    };
+    const auto file = facts("<!DOCTYPE p [<!ENTITY e SYSTEM \"file:///etc/hostname\">]><p latency=\"&e;\"/>");
+    REQUIRE(file.size() == 1);
+    CHECK(file[0].second == "&e;");
+    std::string entities = "<!DOCTYPE p [<!ENTITY e0 \"ha\">", links;
+    for (int i = 1; i < 30; ++i)
+        entities += "<!ENTITY e" + std::to_string(i) + " \"&e" + std::to_string(i - 1) + ";&e" +
+                    std::to_string(i - 1) + ";\">";
+    CHECK(facts(entities + "]><p bw=\"&e29;\"/>")[0].second == "&e29;");
+    for (int i = 0; i < 200000; ++i) // a search through all before each would take minutes
+        links += "<link latency=\"" + std::to_string(i) + "\"/>";
+    CHECK(facts("<p>" + links + "</p>")[0].second == "0, 1, 2, 3, 4, 5, and 199994 more");
+    std::string deep;
+    for (int i = 0; i < 200000; ++i)
+        deep += "<a>";
+    CHECK(facts(deep).empty());
 }

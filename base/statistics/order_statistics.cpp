@@ -7,13 +7,10 @@ namespace loop::statistics {
 
 namespace {
 
-/// P(X <= k) for X binomial(n, 1/2).
-double binomial_below(int k, int n) {
-    double sum = 0;
-    for (int i = 0; i <= k; ++i)
-        sum += std::exp(std::lgamma(n + 1.0) - std::lgamma(i + 1.0) - std::lgamma(n - i + 1.0) -
-                        n * std::log(2.0));
-    return sum;
+/// P(X = k) for X binomial(n, 1/2).
+double binomial(int k, int n) {
+    return std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0) -
+                    n * std::log(2.0));
 }
 
 } // namespace
@@ -23,8 +20,10 @@ std::optional<std::pair<double, double>> median_interval(std::vector<double> val
     // The interval from the k-th smallest to the k-th largest value misses the median with probability 2 P(X
     // < k).
     int k = 0;
-    while (2 * (k + 1) <= n && 2 * binomial_below(k, n) <= 1 - confidence)
-        ++k;
+    for (double below = 0; 2 * (k + 1) <= n; ++k) {
+        below += binomial(k, n);
+        if (2 * below > 1 - confidence) break;
+    }
     if (k == 0) return std::nullopt;
     std::sort(values.begin(), values.end());
     return std::pair(values[static_cast<std::size_t>(k) - 1], values[static_cast<std::size_t>(n - k)]);

@@ -16,18 +16,16 @@ constexpr std::size_t named = 3; ///< how many subjects a reason lists by name
 
 void Trust::add(Word word, const std::string& reason, const std::string& of) {
     word_ = std::max(word_, word);
-    auto found = std::find_if(reasons_.begin(), reasons_.end(), [&](const Reason& item) {
-        return item.text == reason && item.word == word && item.of.empty() == of.empty();
-    });
-    if (found == reasons_.end()) found = reasons_.insert(found, {word, reason, {}});
-    if (!of.empty()) add_once(found->of, of);
+    const auto [place, is_new] = places_.insert({{word, reason, of.empty()}, reasons_.size()});
+    if (is_new) reasons_.push_back({word, reason, {}});
+    if (!of.empty()) reasons_[place->second].of.add(of);
 }
 
 void Trust::add(const Trust& other, const std::string& of) {
     word_ = std::max(word_, other.word_);
     for (const Reason& reason : other.reasons_) {
-        if (reason.of.empty()) add(reason.word, reason.text, of);
-        for (const std::string& inner : reason.of)
+        if (reason.of.words().empty()) add(reason.word, reason.text, of);
+        for (const std::string& inner : reason.of.words())
             add(reason.word, reason.text, of.empty() ? inner : of + ", " + inner);
     }
 }
@@ -44,18 +42,18 @@ std::vector<const Trust::Reason*> Trust::sorted() const {
 std::vector<std::string> Trust::reasons() const {
     std::vector<std::string> lines;
     for (const Reason* reason : sorted())
-        lines.push_back(reason->of.empty()
+        lines.push_back(reason->of.words().empty()
                             ? reason->text
-                            : fmt::format("{} ({})", reason->text, some_of(reason->of, named)));
+                            : fmt::format("{} ({})", reason->text, some_of(reason->of.words(), named)));
     return lines;
 }
 
 std::vector<std::string> Trust::reasons_counted(const std::string& what) const {
     std::vector<std::string> lines;
     for (const Reason* reason : sorted())
-        lines.push_back(reason->of.empty()
+        lines.push_back(reason->of.words().empty()
                             ? reason->text
-                            : fmt::format("{} ({})", reason->text, counted(reason->of.size(), what)));
+                            : fmt::format("{} ({})", reason->text, counted(reason->of.words().size(), what)));
     return lines;
 }
 

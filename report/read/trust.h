@@ -1,6 +1,10 @@
 #pragma once
 
+#include "base/text/distinct.h"
 #include "report/read/run.h"
+
+#include <map>
+#include <tuple>
 
 namespace loop::report {
 
@@ -32,7 +36,7 @@ private:
     struct Reason {
         Word word;
         std::string text;
-        std::vector<std::string> of; ///< what the reason applies to, each once; empty: the result itself
+        Distinct of; ///< what the reason applies to, each once; empty: the result itself
     };
 
     void add(Word word, const std::string& reason, const std::string& of);
@@ -40,6 +44,8 @@ private:
 
     Word word_ = Word::Valid;
     std::vector<Reason> reasons_;
+    std::map<std::tuple<Word, std::string, bool>, std::size_t>
+        places_; ///< in reasons_; true: of the result itself
 };
 
 /// Returns the trust that the run's own verdict gives.

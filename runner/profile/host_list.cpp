@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t most_hosts = 1 << 16;
 
 constexpr int most_brackets = 16; ///< in a name
+constexpr std::size_t longest_name = 512, most_digits = 20;
 
 /// Why a list cannot be expanded: the text, and what is wrong with it.
 struct Refusal {
@@ -47,7 +48,9 @@ void add_numbers(std::string_view range, std::vector<std::string>& numbers) {
     const auto first = number_in<std::size_t>(begin), last = number_in<std::size_t>(end);
     if (!first || !last) refuse(range, "is not a range of numbers");
     if (*last < *first) refuse(range, "ends before it begins");
-    if (*last - *first >= most_hosts) refuse(range, "has more than 65536 hosts");
+    if (*last - *first >= most_hosts || numbers.size() > most_hosts)
+        refuse(range, "has more than 65536 hosts");
+    if (begin.size() > most_digits) refuse(range, "has more than 20 digits");
     const std::size_t digits = begin[0] == '0' ? begin.size() : 0;
     for (std::size_t number = *first; number <= *last; ++number)
         numbers.push_back(fmt::format("{:0{}}", number, digits));
@@ -61,6 +64,8 @@ bool is_address(std::string_view text) {
 /// Expands the first brackets behind a name, and then those after them.
 void expand(const std::string& before, std::string_view name, int brackets, std::vector<std::string>& hosts) {
     const std::size_t open = name.find('['), close = name.find(']');
+    if (before.size() + std::min(open, name.size()) > longest_name)
+        refuse("", "a name is longer than 512 characters");
     if (open == std::string_view::npos && close == std::string_view::npos) {
         if (hosts.size() == most_hosts) refuse(name, "the list has more than 65536 hosts");
         hosts.push_back(before + std::string(name));
@@ -83,8 +88,7 @@ void expand(const std::string& before, std::string_view name, int brackets, std:
 
 } // namespace
 
-std::vector<std::string> hosts_in_list(std::string_view text, const std::string& where) {
-    std::vector<std::string> hosts;
+void add_hosts(std::string_view text, const std::string& where, std::vector<std::string>& hosts) {
     try {
         for (const std::string_view part : parts_of(text))
             if (const std::string_view name = trimmed(part); !name.empty()) expand("", name, 0, hosts);
@@ -92,7 +96,6 @@ std::vector<std::string> hosts_in_list(std::string_view text, const std::string&
         throw Failure(ExitCode::Usage, fmt::format("{}: `{}`: {}", where, refusal.text, refusal.why),
                       "write `n[1,3-4]` for n1, n3, and n4, and `n[08-10]` for n08, n09, and n10");
     }
-    return hosts;
 }
 
 } // namespace loop::runner

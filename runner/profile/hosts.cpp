@@ -84,8 +84,7 @@ std::vector<std::string> parse_hosts(const std::string& text) {
     int number = 0;
     for (const std::string_view line : lines_of(lines)) {
         const std::string where = is_file ? fmt::format("{}:{}", text, ++number) : "--hosts";
-        const std::vector<std::string> named = hosts_in_list(line.substr(0, line.find('#')), where);
-        hosts.insert(hosts.end(), named.begin(), named.end());
+        add_hosts(line.substr(0, line.find('#')), where, hosts);
     }
     if (hosts.empty()) throw Failure(ExitCode::Usage, fmt::format("`--hosts {}` names no host", text));
     check_names(hosts, "--hosts");

@@ -36,9 +36,9 @@ void read_build(TomlSection section, MachineProfile& profile) {
 std::vector<std::string> read_hosts(TomlSection& section) {
     std::vector<std::string> hosts;
     for (const std::string& entry : section.strings("hosts")) {
-        const std::vector<std::string> named = hosts_in_list(entry, section.place_of("hosts"));
-        hosts.insert(hosts.end(), named.begin(), named.end());
-        if (named.empty()) hosts.push_back(entry);
+        const std::size_t before = hosts.size();
+        add_hosts(entry, section.place_of("hosts"), hosts);
+        if (hosts.size() == before) hosts.push_back(entry);
     }
     return hosts;
 }

@@ -5,13 +5,16 @@
 
 #include <loop/rates.h>
 
+#include <fmt/core.h>
+
 #include <cmath>
 
 namespace loop::runner {
 
 namespace {
 
-constexpr std::int64_t one = 1;
+constexpr std::int64_t one = 1, most_simulated_hosts = 1 << 20;
+constexpr std::size_t longest_host_name = 512;
 
 std::optional<double> seconds(TomlSection& section, const char* key) {
     const toml::node* node = section.node(key);
@@ -79,8 +82,11 @@ Queue read_queue(TomlSection section) {
 Simulation read_simulation(TomlSection section, const std::string& origin) {
     Simulation simulation;
     simulation.platform = section.text("platform", true);
-    simulation.hosts = section.integer("hosts", one).value_or(1);
+    simulation.hosts = section.integer("hosts", one, most_simulated_hosts).value_or(1);
     simulation.host_name = section.text("host_name", true);
+    if (simulation.host_name.size() > longest_host_name)
+        section.refuse(*section.node("host_name"), "host_name",
+                       fmt::format("at most {} characters", longest_host_name));
     if (const toml::table* table = section.table("rates", true))
         simulation.rates = read_rates({*table, "simulation.rates.", origin});
     if (const toml::table* table = section.table("sources"))

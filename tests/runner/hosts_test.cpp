@@ -51,6 +51,18 @@ TEST_CASE("lists of hosts as Slurm writes them are expanded", "[hosts]") {
 TEST_CASE("lists of hosts in a profile are expanded", "[hosts]") {
     CHECK(host_file(profile_of_hosts("hosts = [\"a\", \"n[08-10]:2\", \"r[1,3]n[1-2]\"]\n")) ==
           "a\nn08:2\nn09:2\nn10:2\nr1n1\nr1n2\nr3n1\nr3n2\n");
+    std::string many, ranges = "1-60000", zeros(1000, '0');
+    for (int i = 0; i < 50000; ++i) {
+        many += "\"n[1-60000]\",";
+        ranges += ",1-60000";
+    }
+    const auto problem = [](const std::string& list) {
+        return failure_of([&] { profile_of_hosts("hosts = [" + list + "]\n"); });
+    };
+    CHECK(problem(many).find("more than 65536 hosts") != std::string::npos);
+    CHECK(problem("\"n[" + ranges + "]\"").find("more than 65536 hosts") != std::string::npos);
+    CHECK(problem("\"n[" + zeros + "1-2]\"").find("more than 20 digits") != std::string::npos);
+    CHECK(problem("\"" + zeros + "[1-2]\"").find("longer than 512 characters") != std::string::npos);
     CHECK(failure_of([] {
               profile_of_hosts("hosts = [\"n[4-2]\"]\n");
           }).find("x.toml:7: `launch.hosts`: `4-2`: ends before it begins") == 0);

@@ -138,7 +138,11 @@ flops_per_second = "derived"
           "x.toml:15: unknown key `simulation.rates.matprd_flops_per_second` | did you mean "
           "`matprod_flops_per_second`?");
     CHECK(problem(with(text, "hosts = 3", "hosts = 0")) ==
-          "x.toml:12: `simulation.hosts` must be a whole number of at least 1");
+          "x.toml:12: `simulation.hosts` must be a whole number from 1 to 1048576");
+    CHECK(problem(with(text, "hosts = 3", "hosts = 1000000000000")) ==
+          "x.toml:12: `simulation.hosts` must be a whole number from 1 to 1048576");
+    CHECK(problem(with(text, "node-{index}", std::string(1000, 'n') + "{index}")) ==
+          "x.toml:13: `simulation.host_name` must be at most 512 characters");
 }
 
 TEST_CASE("keys of TOML are nested no deeper than brackets", "[profile]") {

@@ -109,7 +109,11 @@ expect 7 "$loop" report half
 err_has "profile.toml"
 
 launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe -n"
-expect 0 env LAUNCHER="$launcher" sh elsewhere/two/job.sh -n 2 --launches 2 --no-trace -o again
+expect 0 env LAUNCHER="$launcher" GITHUB_TOKEN=SENTINEL MPICH_X=SENTINEL sh elsewhere/two/job.sh -n 2 --launches 2 --no-trace -o again
+if grep -rlaF SENTINEL again; then fail "a secret was told"; fi
+# What is given to a job stays text.
+expect 5 env LAUNCHER="$launcher" sh elsewhere/two/job.sh -n 1 --set 'bytes=1 $(touch told); touch told' --size '`touch told`' -o '-o $(touch told)'
+[ -z "$(find . -name told)" ] || fail "an argument of a job was executed"
 expect 0 "$loop" report again --format text
 verdict_is VALID
 python3 -c 'import json

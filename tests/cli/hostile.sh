@@ -150,6 +150,8 @@ for form in html text csv json xml; do
 done
 expect 0 "$loop" compare results/run results/run --format html -o results/compare.html
 expect 0 "$loop" trace results/run --to csv -o results/trace
+expect 0 mpiexec.mpich -n 2 results/run/program --records results/hand
+expect 0 "$loop" report results/hand --format json -o results/hand.json
 cp -r results/run traced
 expect 0 "$loop" export mine.loop -o results/bundle
 expect 0 "$loop" machine show ./mine.toml

@@ -39,7 +39,8 @@ std::vector<report::DrawnPlot> draw_plots(const std::vector<report::Plot>& plots
     if (!can_draw) terminal.info("no plots: gnuplot is not installed (Debian package gnuplot-nox)");
     std::error_code ignored;
     for (const report::Plot& plot : plots)
-        if (can_draw) fs::remove(folder / (plot.name + ".svg"), ignored); // gnuplot would follow a link
+        for (const char* form : {".svg", ".pdf", ".png"}) // gnuplot would follow a link
+            if (can_draw) fs::remove(folder / (plot.name + form), ignored);
     std::vector<runner::ExitStatus> results(plots.size());
     if (can_draw) {
         runner::Interrupts interrupts;

@@ -34,6 +34,11 @@ public:
                 flow_at(f, token);
         }
         for (const Construct& construct : context.constructs)
+            for (const Array& array : construct.arrays)
+                if (construct.function != none)
+                    arrays_.insert(
+                        variables_.at(construct.function, array.name, context.token_of(construct)));
+        for (const Construct& construct : context.constructs)
             if (construct.function != none) computed_by(construct);
         for (int step = 0; step < most_steps && !computed_.empty() && spread(); ++step)
             continue;
@@ -87,11 +92,21 @@ private:
         const auto first = static_cast<std::uint32_t>(host_.token_at(construct.statement.begin));
         for (std::uint32_t token = first;
              token < host_.tokens.size() && host_.tokens[token].begin < construct.statement.end; ++token) {
+            if (passes_array(construct.function, token)) computed_.insert(arrays_.begin(), arrays_.end());
             if (!is_assignment(host_, token)) continue;
             const std::uint32_t target = assigned_variable(host_, token);
             if (target != Token::unpaired && host_.is_name(target))
                 computed_.insert(variable(construct.function, target));
         }
+    }
+
+    /// Whether an array is an argument of a call. What the function does with it is not followed, nor to
+    /// which arrays it gets from there: so none of the program's arrays is known.
+    bool passes_array(std::size_t function, std::uint32_t token) const {
+        if (!host_.is_name(token) || token == 0) return false;
+        const bool is_argument = (host_.is(token - 1, "(") || host_.is(token - 1, ",")) &&
+                                 (host_.is(token + 1, ")") || host_.is(token + 1, ","));
+        return is_argument && arrays_.count(variable(function, token)) != 0;
     }
 
     bool is_computed(const Flow& flow) const {
@@ -136,6 +151,7 @@ private:
     Variables variables_;
     std::vector<Flow> flows_;
     std::vector<Flow> returns_; ///< without a target
+    std::set<Variable> arrays_; ///< that constructs declare
     std::set<Variable> computed_;
     std::set<std::string_view> functions_; ///< that return such values
 };

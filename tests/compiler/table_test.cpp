@@ -132,6 +132,12 @@ TEST_CASE("the summary says which results depend on charged work", "[table]") {
     CHECK(lines("\\FLOPS(1) { double y = 1; a[0] = y; }").empty()); // another y
     CHECK(lines("\\FLOPS(1) x = 1; const double begin = clock0(); y = clock0() - begin;").empty());
     CHECK(lines("\\VEC(double) v; \\VEC(double) w; \\SCALPROD(x, v, w, N: 3); y = x;") == Lines{3});
+    // What a function does with an array is not followed, nor which other arrays get it from there.
+    const std::string functions =
+        "template <class A> void fill(A&) {}\ntemplate <class A> double sum(A&) { return 0; }\n";
+    const std::string arrays = "\\VEC(double) v; \\VEC(double) w; ";
+    CHECK(lines(arrays + "\\FLOPS(1) fill(v); y = sum(w); ++passes;", functions) == Lines{5});
+    CHECK(lines(arrays + "\\FLOPS(1) fill(x); y = sum(w);", functions).empty());
     CHECK(lines("y = work();", "double work() { double z = 0; \\FLOPS(1) z = 1; return z; }\n") == Lines{4});
 }
 

@@ -59,7 +59,7 @@ LOOP_MAKES(Graph_create, graph,
            (MPI_Comm comm, int nodes, const int* index, const int* edges, int reorder, MPI_Comm* graph),
            (comm, nodes, index, edges, reorder, graph))
 
-#ifndef SMPI_H // host code is not recorded in simulations
+#ifndef SMPI_H // which lacks most of these; its others move no data
 // The call log lacks these calls, and the status file does not tell them.
 #define LOOP_MAKES_UNLOGGED(Name, know, parameters, arguments)                                               \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \

@@ -2,7 +2,7 @@
 // counts. Only begin and end are recorded.
 #include "host_calls/entered.h"
 
-#ifndef SMPI_H // host code is not recorded in simulations
+#ifndef SMPI_H // which lacks most of these; its others move no data
 LOOP_ENTERED_8(Comm_spawn, const char*, char**, int, MPI_Info, int, MPI_Comm, MPI_Comm*, int*)
 LOOP_ENTERED_9(Comm_spawn_multiple, int, char**, char***, const int*, const MPI_Info*, int, MPI_Comm,
                MPI_Comm*, int*)

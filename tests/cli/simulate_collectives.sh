@@ -1,4 +1,4 @@
-# Simulated machines: messages and collective operations of large data, on any number of ranks.
+# Simulated machines: messages and collective operations of large data, on any number of ranks; one-sided calls.
 . "$(dirname -- "$0")/support.sh"
 needs smpirun
 needs smpicxx
@@ -93,6 +93,26 @@ for call in Scan Exscan Iscan Iexscan Ireduce Iallreduce Ireduce_scatter Ireduce
     err_has "ordered.loop:$((15 + what))"
     what=$((what + 1))
 done
+
+# One-sided calls of host code are compared as on real machines: `bytes` is where the second access begins.
+program one_sided <<'EOP'
+    static char data[1000], memory[2000];
+    MPI_Win window;
+    MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_fence(0, window);
+    MPI_Put(data, 1000, MPI_CHAR, (me + 1) % nodes, 0, 1000, MPI_CHAR, window);
+    if (bytes > 1000) data[3] = 7;
+    MPI_Win_fence(0, window);
+    MPI_Put(data, 1000, MPI_CHAR, (me + 1) % nodes, bytes, 1000, MPI_CHAR, window);
+    MPI_Win_fence(0, window);
+    MPI_Win_free(&window);
+EOP
+sed -i 's/&size, 0)/\&size, 10000)/' one_sided.loop # records a trace
+expect 0 "$loop" run one_sided.loop -n 3 --machine paragon --set bytes=1000 -o one_sided
+"$loop" trace one_sided --to text -o events && grep -q 'enter  *MPI_Win_fence' events || fail 'the trace lacks the fences'
+expect 5 "$loop" run one_sided.loop -n 3 --machine paragon --set bytes=1001 --discard
+err_has 'reaches beyond the window: 1000 bytes from displacement 1001 (unit 1), and the part of rank 1 has 2000 bytes'
+err_has 'changed buffer: the buffer of `MPI_Put` at one_sided.loop:'
 
 # SimGrid keeps the bytes of a datatype in an int. A message of 4.3 GB takes 25 s on links of 175 MB/s.
 program large <<'EOP'

@@ -8,9 +8,9 @@
 /// Which ranks delay the others, and why.
 namespace loop::report {
 
-/// How long that rank computes which computes longest among those for which the run waits: half of what it,
-/// and ranks that compute as long, compute longer than an average rank is on the critical path. The average
-/// if there is none. In nanoseconds; 0 if busy times are not known.
+/// How long the busiest rank computes for which others wait, in nanoseconds. Others wait for a rank if at
+/// least half of its time above the average is on the critical path; the path on ranks that compute even
+/// longer counts, too. The average if there is no such rank; 0 if busy times are not known.
 double longest_on_path(const Analysis& analysis);
 
 /// Returns the ranks whose busy time is above the average by more than half of what longest_on_path() is, in

@@ -17,8 +17,9 @@ std::int64_t messages_on_path_ns(const Analysis& analysis) {
     return sum;
 }
 
-/// What ranks that compute unevenly can cost at most: a rank computes meanwhile, waits for messages on their
-/// way, or does what the path, too, needs for communication; or it waits for the others, or has ended.
+/// The most that uneven computing can cost: the longest time in which a rank has ended, or waits for others.
+/// Then it neither computes, nor waits for messages on their way, nor communicates as the ranks on the path
+/// do.
 double most_lost_ns(const Analysis& analysis, double communication_ns) {
     std::int64_t most = 0;
     for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)

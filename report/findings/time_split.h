@@ -11,8 +11,8 @@ namespace loop::report {
 /// others communicate, costs nothing. Computing is everything outside communication (State::Busy).
 struct TimeSplit {
     double whole_ns = 0;
-    /// How long the ranks on the critical path compute, but at most as long as an average rank, or without
-    /// making another rank wait: because that communicates meanwhile.
+    /// How long the ranks on the critical path compute: at most as long as an average rank, and what they
+    /// compute longer without making another rank wait.
     double computing_ns = 0;
     double average_rank_ns = 0; ///< how long an average rank computes, on the path and beside it
     /// How much longer the rank computes for which the others wait (longest_on_path).

@@ -39,7 +39,7 @@ DataTable time_split_table(const SheetInput& input) {
                   seconds_text(split->average_rank_ns * 1e-9)));
     add("load imbalance", split->imbalance_ns, "how much longer the rank computes for which the others wait");
     add("waiting in turn", split->in_turn_ns,
-        "how much more the ranks on the critical path compute, of which one after the other is waited for");
+        "how much more the ranks on the critical path compute: others wait for one of them after the other");
     add("communication", split->communication_ns,
         split->is_unrecorded()
             ? fmt::format("the rest: mostly MPI calls that are not recorded in detail ({})", calls_in_mpi)

@@ -68,6 +68,11 @@ std::string cache_remark(const SurfaceStudy& study, const Probes& probes) {
         if (probes_of(surface, study.probes) == &probes)
             for (const CacheSize& cache : surface.caches)
                 if (cache.bytes > largest.bytes) largest = cache;
+    if (!probes.level.empty())
+        return fmt::format(
+            "{}: the vectors of the triad stayed in the {}, so it did not measure the bandwidth of "
+            "memory. Measure longer ones with a campaign file: set = {{ elements = [...] }}.",
+            probes.label(), probes.level);
     if (!probes.memory_mbs || !(bytes > 0) || bytes >= caches_of_vector * largest.bytes) return "";
     return fmt::format(
         "{}: a vector of the triad has {} on a node, less than {:g} times the {} ({}), so part of it may "
@@ -101,7 +106,9 @@ Section machine_section(const SurfaceStudy& study) {
     for (const Probes& probes : study.probes)
         if (const std::string remark = cache_remark(study, probes); !remark.empty())
             section.items.push_back(remark);
-    if (any(study.probes, [](const Probes& probes) { return !probes.memory_mbs && !probes.simulated; }))
+    if (any(study.probes, [](const Probes& probes) {
+            return !probes.memory_mbs && probes.level.empty() && !probes.simulated;
+        }))
         section.items.emplace_back(
             "Some surfaces have no probe of memory: they were measured with --no-probes, or by a "
             "LOOP that had none. `loop apexmap` measures it with new surfaces.");

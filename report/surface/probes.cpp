@@ -39,6 +39,17 @@ void describe(Probes& found, const SweepPoint& point) {
     found.one_node = point.node_ranks == point.ranks;
 }
 
+/// The triad calls its result "triad, L3 cache" if its vectors fit in a cache.
+void read_triad(Probes& found, const RunRecord& run) {
+    constexpr std::string_view in_level = "triad, ";
+    found.memory_mbs = median_of(
+        run, [](const ResultValue& result) { return result.name == "triad" && result.unit == "MB/s"; });
+    for (const ResultValue& result : run.summary.results)
+        if (result.name.rfind(in_level, 0) == 0) found.level = result.name.substr(in_level.size());
+    for (const auto& [name, value] : run.parameters)
+        if (name == "elements") found.vector_bytes = 8 * number_in<double>(value).value_or(0);
+}
+
 void read(Probes& found, const SweepPoint& point) {
     const RunRecord& run = *point.run;
     describe(found, point);
@@ -47,12 +58,7 @@ void read(Probes& found, const SweepPoint& point) {
         found.latency_us = median_of(run, kinds::latency);
         found.half_bytes = median_of(run, kinds::half_bandwidth);
     }
-    if (point.workload == memory_workload && !found.simulated) {
-        found.memory_mbs = median_of(
-            run, [](const ResultValue& result) { return result.name == "triad" && result.unit == "MB/s"; });
-        for (const auto& [name, value] : run.parameters)
-            if (name == "elements") found.vector_bytes = 8 * number_in<double>(value).value_or(0);
-    }
+    if (point.workload == memory_workload && !found.simulated) read_triad(found, run);
 }
 
 bool belongs(const Probes& probes, const Surface& surface) {

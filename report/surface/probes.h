@@ -17,6 +17,7 @@ struct Probes {
     int ranks_of_node = 0;             ///< on the node of rank 0; 0: unknown
     bool one_node = false;             ///< all ranks of the ping-pong were on one node
     std::optional<double> memory_mbs;  ///< of one rank while all ranks read and write
+    std::string level{};               ///< which the probe of memory measured instead: "L3 cache"
     double vector_bytes = 0;           ///< of a rank, in the probe of memory; 0: unknown
     std::optional<double> message_mbs; ///< of the best message size
     std::optional<double> latency_us;

@@ -59,6 +59,10 @@ std::string memory_sentence(const Surface& surface, const Probes& probes) {
         return "The machine is a model that charges operations and knows nothing of memory, so its surface "
                "has no "
                "share of a memory's bandwidth.";
+    if (!probes.memory_mbs && !probes.level.empty())
+        return fmt::format(
+            "The triad's vectors stayed in the {}, so no share of the bandwidth of memory is known.",
+            probes.level);
     if (!probes.memory_mbs)
         return "The bandwidth of memory was not probed with this surface, so no share of it is known.";
     const auto best = fastest(surface);

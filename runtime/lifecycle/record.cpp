@@ -344,6 +344,20 @@ void write_trace(Json& json) {
     json.close_object();
 }
 
+// "its parameters are elements, passes"
+std::string own_parameters() {
+    std::string names;
+    for (const Parameter& parameter : settings().parameters)
+        names += concat(names.empty() ? "" : ", ", parameter.name);
+    return names.empty() ? "" : concat("; its parameters are ", names);
+}
+
+void tell_parameters_without_effect() {
+    for (const std::string& name : parameters_without_effect())
+        add_note(concat("`", name, "` was given but has no effect: the program does not use it",
+                        own_parameters()));
+}
+
 std::string record_line() {
     const Session& s = the_session;
     Json json;
@@ -384,6 +398,7 @@ const NodeSummary& own_node_summary() {
 
 void write_record() {
     if (settings().records.empty()) return;
+    if (the_session.rank == 0) tell_parameters_without_effect();
     const std::string line = record_line();
     const std::string name = concat("rank-", the_session.rank, ".json");
     write_durably(settings().records, name, line + "\n" + record_checksum(line) + "\n");

@@ -170,6 +170,13 @@ std::map<std::string, std::string> effective_parameters() {
     return all;
 }
 
+std::vector<std::string> parameters_without_effect() {
+    std::vector<std::string> names;
+    for (const RunTimeCount* count : {&size_count, &iteration_count})
+        if (!count->is_used && settings().values.count(count->name) > 0) names.emplace_back(count->name);
+    return names;
+}
+
 } // namespace loop::runtime
 
 namespace loop {

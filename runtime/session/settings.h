@@ -64,4 +64,7 @@ int size_for_open();
 // size and iterations if the program uses them, and every \PARAM, with the effective value, for the record.
 std::map<std::string, std::string> effective_parameters();
 
+// Of `size` and `iterations`, those that were given although the program has not used them so far.
+std::vector<std::string> parameters_without_effect();
+
 } // namespace loop::runtime

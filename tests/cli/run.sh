@@ -90,6 +90,31 @@ expect 2 "$loop" run ring.loop -n 3 --set tree.map=0,1
 err_has 'error: `0,1`, the value of `tree.map`, is not a permutation of the ranks 0 to 2'
 expect 0 "$loop" run ring.loop -n 3 --set tree.map=0,2,1 --set tree.shape=binomial
 
+# A parameter that the program does not use is told, also if it has a value.
+expect 0 "$loop" run ring.loop -n 1 --size 4
+verdict_is 'VALID WITH NOTES'
+out_says '`size` was given but has no effect: the program does not use it; its parameters are bytes'
+expect 0 "$loop" run ring.loop -n 1 --set iterations=3
+out_says '`iterations` was given but has no effect'
+program sized <<'EOF'
+    \REQUIRE(size == 4, "the size is 4")
+EOF
+expect 0 "$loop" run sized.loop -n 1 --size 4
+out_lacks 'has no effect'
+# A header may ask for the size, which the program's text does not show.
+printf '#include <loop/loop.h>\ninline int asked() { return loop::problem_size(); }\n' >asks.h
+program hidden <<'EOF'
+    \VERIFY(asked() == 4, "the size is 4");
+EOF
+sed -i '1i #include "asks.h"' hidden.loop
+expect 0 "$loop" run hidden.loop -n 1 --size 4
+out_lacks 'has no effect'
+
+# The triad names the cache that its vectors fit in.
+expect_by_verdict "$loop" run triad -n 1 --set elements=1000
+out_has 'triad, L'
+if grep -q '^triad  .*MB/s' out; then fail 'vectors in a cache measured the memory'; fi
+
 long=$(printf '%0245d' 0)
 cp ring.loop "$long.loop"
 expect 0 "$loop" run "$long.loop" -n 1

@@ -1,3 +1,4 @@
+#include "session/caches.h"
 #include "session/memory.h"
 
 #include <catch2/catch.hpp>
@@ -6,6 +7,8 @@
 #include <cstdlib>
 
 using loop::runtime::available_memory_bytes;
+using loop::runtime::beyond;
+using loop::runtime::level_of;
 
 TEST_CASE("available memory is above 0, and at most the existing memory") {
     const double bytes = available_memory_bytes();
@@ -30,3 +33,21 @@ TEST_CASE("the address space limit counts, less what is in use") {
     setrlimit(RLIMIT_AS, &before);
 }
 #endif
+
+TEST_CASE("data stay in the first cache that holds them, and in memory from 12 times the last cache on") {
+    const std::vector<double> caches{32e3, 1e6, 8e6};
+    CHECK(level_of(32e3, caches) == "L1 cache");
+    CHECK(level_of(32e3 + 8, caches) == "L2 cache");
+    CHECK(level_of(8e6, caches) == "L3 cache");
+    CHECK(level_of(8e6 + 8, caches) == "L3 cache and memory");
+    CHECK(level_of(96e6 - 8, caches) == "L3 cache and memory");
+    CHECK(level_of(96e6, caches) == "memory");
+    CHECK(beyond(caches) == 96e6);
+}
+
+TEST_CASE("without an L3 cache the L2 cache is the last one; unknown caches have no level") {
+    CHECK(level_of(5e6, {32e3, 1e6, 0}) == "L2 cache and memory");
+    CHECK(beyond({32e3, 1e6, 0}) == 12e6);
+    CHECK(level_of(1, {0, 0, 0}).empty());
+    CHECK(beyond({0, 0, 0}) == 0);
+}

@@ -155,6 +155,19 @@ TEST_CASE("sequential and one-rank surfaces have no network; without probes, a s
     CHECK(section.tables[0].rows[0][1].text == "not probed");
 }
 
+TEST_CASE("a triad in a cache is not the bandwidth of memory", "[surface]") {
+    SweepPoint small = point_of("triad", {result_of("triad, L2 cache", "MB/s", 90000)}, 2);
+    const Surface surface = surface_of(linear);
+    const SurfaceStudy study = study_with({surface}, sweep_of({small, ping_pong()}));
+    REQUIRE(study.probes.size() == 1);
+    CHECK_FALSE(study.probes[0].memory_mbs);
+    CHECK(has(shares(surface, study.probes), "The triad's vectors stayed in the L2 cache, so no share"));
+    const Section section = machine_section(study);
+    CHECK(section.tables[0].rows[0][1].text == "not probed");
+    CHECK(has(section.items, "the vectors of the triad stayed in the L2 cache, so it did not measure"));
+    CHECK_FALSE(has(section.items, "no probe of memory"));
+}
+
 TEST_CASE("a simulated machine has the messages of its model, and no memory", "[surface]") {
     Sweep sweep = sweep_of({triad(), ping_pong()});
     for (SweepPoint& point : sweep.points)

@@ -11,6 +11,7 @@
 #include <loop/kernels.h>
 #include <loop/linear_algebra.h>
 #include <loop/measure.h>
+#include <loop/memory.h>
 #include <loop/passes.h>
 #include <loop/picl.h>
 #include <loop/program.h>

@@ -2,12 +2,12 @@
 
 #include "comm/synchronise.h"
 #include "kernels/bsp/cache_levels.h"
-#include "kernels/bsp/caches.h"
 #include "kernels/bsp/daxpy.h"
 #include "kernels/bsp/operations.h"
 #include "kernels/bsp/repetitions.h"
 #include "kernels/over_ranks.h"
 #include "output/notes.h"
+#include "session/caches.h"
 #include "session/clock.h"
 #include "session/memory.h"
 #include "session/session.h"
@@ -187,7 +187,8 @@ Rates measure_rates(const BspBench& asked, std::int64_t step_ns, KernelTrace& re
     RateMeter meter(asked, step_ns, recorded);
     measure_curve(asked, meter, rates);
     if (!rates.measurable || !asked.levels) return rates;
-    rates.caches = caches_of_a_rank();
+    for (const double share : caches_of_this_rank())
+        rates.caches.push_back(min_over_ranks(share));
     measure_levels(asked, meter, rates);
     measure_operations(meter, rates);
     return rates;

@@ -1,9 +1,11 @@
-#include "kernels/bsp/caches.h"
+#include "session/caches.h"
 
-#include "kernels/over_ranks.h"
 #include "session/concat.h"
+#include "session/memory.h"
 #include "session/session.h"
 #include "session/simulation.h"
+
+#include <loop/memory.h>
 
 #include <sched.h>
 #include <unistd.h>
@@ -13,7 +15,7 @@
 #include <fstream>
 #include <string>
 
-namespace loop::runtime::bsp {
+namespace loop::runtime {
 namespace {
 
 constexpr std::size_t level_count = 3;
@@ -71,9 +73,7 @@ void ask_processor(std::vector<Cache>& all, double cores) {
     }
 }
 
-} // namespace
-
-std::vector<double> caches_of_a_rank() {
+std::vector<double> shares_of_caches() {
     std::vector<double> shares(level_count, 0);
     if (is_simulated) return shares;
     const double cores = std::max(1.0, static_cast<double>(sysconf(_SC_NPROCESSORS_ONLN)));
@@ -81,9 +81,57 @@ std::vector<double> caches_of_a_rank() {
     ask_processor(all, cores);
     for (std::size_t k = 0; k < level_count; ++k) {
         const double ranks = std::max(1.0, std::ceil(the_session.node_ranks * all[k].cores / cores));
-        shares[k] = min_over_ranks(all[k].bytes / ranks);
+        shares[k] = all[k].bytes / ranks;
     }
     return shares;
 }
 
-} // namespace loop::runtime::bsp
+// The index of the last cache that is known; `level_count` if none is.
+std::size_t last_known(const std::vector<double>& caches) {
+    for (std::size_t k = caches.size(); k-- > 0;)
+        if (caches[k] > 0) return k;
+    return level_count;
+}
+
+std::string cache_name(std::size_t level) {
+    return concat("L", level + 1, " cache");
+}
+
+} // namespace
+
+const std::vector<double>& caches_of_this_rank() {
+    static const auto* const shares = new std::vector<double>(shares_of_caches()); // exit handlers may ask
+    return *shares;
+}
+
+double beyond(const std::vector<double>& caches) {
+    constexpr double vectors = 3, caches_of_a_vector = 4;
+    const std::size_t last = last_known(caches);
+    return last == level_count ? 0 : vectors * caches_of_a_vector * caches[last];
+}
+
+std::string level_of(double bytes, const std::vector<double>& caches) {
+    const std::size_t last = last_known(caches);
+    if (last == level_count) return "";
+    for (std::size_t k = 0; k <= last; ++k)
+        if (bytes <= caches[k]) return cache_name(k);
+    return bytes < beyond(caches) ? cache_name(last) + " and memory" : "memory";
+}
+
+} // namespace loop::runtime
+
+namespace loop {
+
+std::string memory_level(double bytes) {
+    return runtime::level_of(bytes, runtime::caches_of_this_rank());
+}
+
+double bytes_beyond_caches() {
+    return runtime::beyond(runtime::caches_of_this_rank());
+}
+
+double bytes_to_allocate() {
+    return runtime::available_memory_bytes() / runtime::the_session.node_ranks;
+}
+
+} // namespace loop

@@ -48,10 +48,19 @@ const char* id_of(Bound bound) {
     return "";
 }
 
+/// Of ranks that also compute beside the critical path, the average would not add up with the other parts.
+std::string computing_text(const TimeSplit& split, const Part& part) {
+    constexpr double same = 1; // percentage points
+    const double average = split.percent(split.average_rank_ns);
+    return average < part.percent + same
+               ? fmt::format(" An average rank computes for {} of it.", share_text(average))
+               : fmt::format(" Computing takes {}.", share_text(part.percent));
+}
+
 /// The other parts that matter: " Load imbalance takes 12 %. An average rank computes for 39 %."
 std::string others_text(const TimeSplit& split, std::array<Part, 4> parts, Bound named) {
     constexpr double little = 5; // percent
-    constexpr std::array<const char*, 5> names{"", "communication", "MPI calls", "load imbalance",
+    constexpr std::array<const char*, 5> names{"", "communication", "time in MPI calls", "load imbalance",
                                                "waiting for one another's computing"};
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Part& a, const Part& b) { return a.percent > b.percent; });
@@ -60,8 +69,7 @@ std::string others_text(const TimeSplit& split, std::array<Part, 4> parts, Bound
     for (const Part& part : parts) {
         if (part.bound == named || part.percent < little) continue;
         if (part.bound == Bound::Computing)
-            computing = fmt::format(" An average rank computes for {} of it.",
-                                    share_text(split.percent(split.average_rank_ns)));
+            computing = computing_text(split, part);
         else
             texts.push_back(fmt::format("{}{} {}", names[static_cast<std::size_t>(part.bound)],
                                         texts.empty() ? " takes" : "", share_text(part.percent)));

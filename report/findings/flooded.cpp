@@ -127,28 +127,28 @@ struct Busiest {
     std::vector<Transfer> transfers;
 };
 
-/// What the root of a gather contributes to itself, or takes from its own scatter: it does not move.
-double bytes_at_root(const TracedRun& run, const CollectivePart& part) {
+/// What other ranks get of a rank's contribution. What the root of a gather contributes to itself, or takes
+/// from its own scatter, does not move; that of a broadcast or allgather reaches each other rank.
+double moved_bytes(const TracedRun& run, const CollectivePart& part) {
     const Collectives& collectives = run.analysis.collectives;
     const CollectiveOperation& operation = collectives.operations[part.operation];
-    if (operation.root != part.rank) return 0;
     const auto bytes =
         static_cast<double>(run.trace().ranks[static_cast<std::size_t>(part.rank)].events[part.event].bytes);
-    if (gathers(run.trace(), collectives, operation)) return bytes;
-    return scatters(run.trace(), collectives, operation) ? bytes / operation.parts : 0;
+    if (allgathers(run.trace(), collectives, operation)) return bytes * (operation.parts - 1);
+    if (operation.root != part.rank) return bytes;
+    if (gathers(run.trace(), collectives, operation)) return 0;
+    if (broadcasts(run.trace(), collectives, operation)) return bytes * (operation.parts - 1);
+    return scatters(run.trace(), collectives, operation) ? bytes - bytes / operation.parts : bytes;
 }
 
-/// The measured bytes of all messages, and what all ranks contribute to measured collective operations for
-/// other ranks.
+/// The measured bytes of all messages, and what ranks contribute to measured collective operations, as often
+/// as other ranks get it.
 double all_bytes(const TracedRun& run) {
     double sum = 0;
     for (const Message& message : run.analysis.messages.matched)
         if (message.is_measured) sum += static_cast<double>(message.bytes);
     for (const CollectivePart& part : run.analysis.collectives.parts)
-        if (was_measured(run, part.rank, part.begin_ns))
-            sum += static_cast<double>(
-                       run.trace().ranks[static_cast<std::size_t>(part.rank)].events[part.event].bytes) -
-                   bytes_at_root(run, part);
+        if (was_measured(run, part.rank, part.begin_ns)) sum += moved_bytes(run, part);
     return sum;
 }
 

@@ -24,39 +24,56 @@ bool is_few(std::size_t ranks, std::size_t all) {
     return ranks < all && ranks <= std::max<std::size_t>(1, all / 3);
 }
 
+/// The busy time of several ranks at each site.
+struct BusySums {
+    double host_code = 0;
+    std::vector<double> by_site, after_site;
+};
+
+BusySums busy_sums(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks) {
+    BusySums sums;
+    for (const int rank : ranks) {
+        const SiteTimes own = site_times(trace, analysis.states, static_cast<std::size_t>(rank));
+        sums.host_code += static_cast<double>(own.host_code.of(State::Busy));
+        sums.by_site.resize(std::max(sums.by_site.size(), own.by_site.size()));
+        sums.after_site.resize(std::max(sums.after_site.size(), own.busy_after_ns.size()));
+        for (std::size_t site = 0; site < own.by_site.size(); ++site)
+            sums.by_site[site] += static_cast<double>(own.by_site[site].of(State::Busy));
+        for (std::size_t site = 0; site < own.busy_after_ns.size(); ++site)
+            sums.after_site[site] += static_cast<double>(own.busy_after_ns[site]);
+    }
+    return sums;
+}
+
 /// Compares the busy time of a rank at its sites with that of the others on average.
 class Comparison {
 public:
-    Comparison(const SiteTimes& all, const SiteTimes& own, double others)
-        : all_(all), own_(own), others_(others) {}
+    /// `others`: the sums of so many other ranks.
+    Comparison(BusySums own, BusySums others, double number)
+        : own_(std::move(own)), others_(std::move(others)), number_(number) {}
 
     Excess run() {
         result_.after = largest_after();
-        compare(own_.host_code, all_.host_code, no_site);
+        compare(own_.host_code, others_.host_code, no_site);
         for (std::uint32_t site = 0; site < own_.by_site.size(); ++site)
-            compare(own_.by_site[site], all_.by_site[site], site);
+            compare(own_.by_site[site], others_.by_site[site], site);
         if (result_.site != no_site) result_.after = no_site;
         return result_;
     }
 
 private:
-    double of_others(double own, double all) const { return (all - own) / others_; }
-
-    void compare(const StateTimes& own_times, const StateTimes& all_times, std::uint32_t site) {
-        const auto own = static_cast<double>(own_times.of(State::Busy));
-        const double others = of_others(own, static_cast<double>(all_times.of(State::Busy)));
-        if (own - others > result_.at_site_ns) {
-            result_.at_site_ns = own - others;
-            result_.site = site;
-        }
+    void compare(double own, double others, std::uint32_t site) {
+        const double more = own - others / number_;
+        if (more <= result_.at_site_ns) return;
+        result_.at_site_ns = more;
+        result_.site = site;
     }
 
     std::uint32_t largest_after() const {
         std::uint32_t largest = no_site;
         double most = 0;
-        for (std::uint32_t site = 0; site < own_.busy_after_ns.size(); ++site) {
-            const auto own = static_cast<double>(own_.busy_after_ns[site]);
-            const double more = own - of_others(own, static_cast<double>(all_.busy_after_ns[site]));
+        for (std::uint32_t site = 0; site < own_.after_site.size(); ++site) {
+            const double more = own_.after_site[site] - others_.after_site[site] / number_;
             if (more > most) {
                 most = more;
                 largest = site;
@@ -65,8 +82,8 @@ private:
         return largest;
     }
 
-    const SiteTimes &all_, &own_;
-    double others_; ///< the number of other ranks
+    const BusySums own_, others_;
+    const double number_;
     Excess result_;
 };
 
@@ -132,17 +149,21 @@ std::vector<int> awaited_of(const Analysis& analysis, const std::vector<int>& ra
     return awaited;
 }
 
-/// The average busy time of all ranks but these; none if there are no others.
-std::optional<double> average_of_others(const Analysis& analysis, const std::vector<int>& without) {
+/// All ranks whose loads are compared, but these.
+std::vector<int> ranks_without(const Analysis& analysis, const std::vector<int>& without) {
+    std::vector<int> others;
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
+        if (computes(analysis, rank) &&
+            !std::binary_search(without.begin(), without.end(), static_cast<int>(rank)))
+            others.push_back(static_cast<int>(rank));
+    return others;
+}
+
+double average_of(const Analysis& analysis, const std::vector<int>& ranks) {
     double sum = 0;
-    std::size_t count = 0;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
-        if (!computes(analysis, rank)) continue;
-        if (std::binary_search(without.begin(), without.end(), static_cast<int>(rank))) continue;
-        sum += busy_ns(analysis, rank);
-        ++count;
-    }
-    return count == 0 ? std::nullopt : std::optional(sum / static_cast<double>(count));
+    for (const int rank : ranks)
+        sum += busy_ns(analysis, static_cast<std::size_t>(rank));
+    return sum / static_cast<double>(ranks.size());
 }
 
 std::size_t comparable_ranks(const Analysis& analysis) {
@@ -158,17 +179,19 @@ std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
     const std::vector<int> busiest = busiest_ranks(analysis);
     BusyRanks found;
     found.ranks = awaited_of(analysis, busiest);
-    const std::optional<double> others = average_of_others(analysis, busiest);
-    if (found.ranks.empty() || !others || !is_few(found.ranks.size(), comparable_ranks(analysis)))
+    found.others = ranks_without(analysis, busiest);
+    if (found.ranks.empty() || found.others.empty() ||
+        !is_few(found.ranks.size(), comparable_ranks(analysis)))
         return std::nullopt;
+    const double others = average_of(analysis, found.others);
     std::vector<double> own;
     for (const int rank : found.ranks)
         own.push_back(busy_ns(analysis, static_cast<std::size_t>(rank)));
     const auto [shortest, longest] = std::minmax_element(own.begin(), own.end());
     found.are_all = found.ranks.size() == busiest.size();
     found.are_alike = *shortest >= alike * *longest;
-    found.longer_ns = *longest - *others;
-    found.factor = *longest / *others;
+    found.longer_ns = *longest - others;
+    found.factor = *longest / others;
     if (found.longer_ns < static_cast<double>(analysis.path.length_ns) / 20) return std::nullopt;
     return found;
 }
@@ -199,11 +222,10 @@ std::optional<LateRanks> late_ranks(const Analysis& analysis) {
     return late;
 }
 
-std::optional<Excess> excess_of(const Trace& trace, const Analysis& analysis, int rank) {
-    const int measured = measured_ranks(analysis);
-    if (measured < 2) return std::nullopt;
-    const SiteTimes own = site_times(trace, analysis.states, static_cast<std::size_t>(rank));
-    return Comparison(analysis.site_times, own, static_cast<double>(measured - 1)).run();
+Excess excess_of(const Trace& trace, const Analysis& analysis, int rank, const std::vector<int>& others) {
+    return Comparison(busy_sums(trace, analysis, {rank}), busy_sums(trace, analysis, others),
+                      static_cast<double>(others.size()))
+        .run();
 }
 
 } // namespace loop::report

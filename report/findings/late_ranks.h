@@ -19,8 +19,9 @@ std::vector<int> busiest_ranks(const Analysis& analysis);
 
 /// Ranks that compute clearly longer than the others.
 struct BusyRanks {
-    std::vector<int> ranks; ///< in ascending order
-    /// The longest of their busy times relative to that of the others; infinite if that is 0.
+    std::vector<int> ranks;  ///< in ascending order
+    std::vector<int> others; ///< with which they are compared: all but busiest_ranks() and a rank that deals
+    /// The longest of their busy times relative to the others' average; infinite if that is 0.
     double factor = 0;
     double longer_ns = 0;   ///< the difference
     bool are_all = true;    ///< no other rank is among the busiest ones
@@ -49,7 +50,7 @@ std::int64_t delay_of(const LatePartnerTimes& times);
 /// more than a third of all ranks (half of two).
 std::optional<LateRanks> late_ranks(const Analysis& analysis);
 
-/// Where a rank computes longer than the other ranks.
+/// Where a rank computes longer than other ranks.
 struct Excess {
     std::uint32_t site =
         no_site; ///< where its busy time differs most from the others' average; no_site: host code
@@ -60,7 +61,7 @@ struct Excess {
     std::uint32_t place() const { return site != no_site ? site : after; }
 };
 
-/// Empty if no other rank was measured.
-std::optional<Excess> excess_of(const Trace& trace, const Analysis& analysis, int rank);
+/// Compares the rank with the others, of which there must be one. Takes linear time.
+Excess excess_of(const Trace& trace, const Analysis& analysis, int rank, const std::vector<int>& others);
 
 } // namespace loop::report

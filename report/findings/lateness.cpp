@@ -30,8 +30,10 @@ std::string core_text(const RunDirectory& directory, int rank) {
     return fmt::format(" It had no core for {} of its time.", share_text(waits[index]));
 }
 
-/// "nearly all of that", "61 % of that"
+/// "all of that", "nearly all of that", "61 % of that"
 std::string part_text(double percent) {
+    constexpr double rounded = 0.05;
+    if (std::abs(percent - 100) < rounded) return "all of that";
     return percent > 95 ? "nearly all of that" : share_text(percent) + " of that";
 }
 
@@ -143,8 +145,8 @@ std::optional<Conclusion> late_conclusion(const TracedRun& run) {
         if (lacked_cores(run, *busy)) return std::nullopt; // core_conclusion says so
         if (is_hidden(run, *busy)) return std::nullopt;
         if (busy->ranks.size() > 1) return slow_ranks(run, *busy);
-        if (const auto excess = excess_of(run.trace(), run.analysis, busy->ranks[0]))
-            return slow_rank(run, busy->ranks[0], *busy, *excess);
+        const int rank = busy->ranks[0];
+        return slow_rank(run, rank, *busy, excess_of(run.trace(), run.analysis, rank, busy->others));
     }
     const auto split = time_split(run.analysis);
     if (split && split->percent(split->imbalance_ns) >= 5) return std::nullopt; // many ranks compute longer

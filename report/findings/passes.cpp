@@ -209,11 +209,25 @@ std::string time_text(double ns) {
     return seconds_text(ns * 1e-9);
 }
 
+/// The times of several ranks: "5.00 ms", or "5.00 to 40.0 ms".
+std::string times_text(const std::vector<double>& ns) {
+    constexpr double alike = 0.95;
+    const auto [least, most] = std::minmax_element(ns.begin(), ns.end());
+    return *least >= alike * *most ? time_text(*most) : time_text(*least) + " to " + time_text(*most);
+}
+
 /// "8th"
 std::string ordinal(std::size_t number) {
     const bool is_teen = number / 10 % 10 == 1;
     const char* const endings[] = {"th", "st", "nd", "rd"};
     return fmt::format("{}{}", number, is_teen || number % 10 > 3 ? "th" : endings[number % 10]);
+}
+
+/// "55 %", or "55 to 66 %" if these differ by more than 3 points.
+std::string shares_text(double least, double most) {
+    constexpr double same = 3;
+    if (most - least < same) return share_text(least);
+    return share_text(least).substr(0, share_text(least).size() - 2) + " to " + share_text(most);
 }
 
 /// The one visit that takes much longer than the others: the first, or another one.
@@ -228,10 +242,19 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
         return !there.ns.empty() && stands_out(there, statistics::median(there.ns));
     });
     const auto length = static_cast<double>(run.analysis.path.length_ns);
+    // Others compute meanwhile: that may delay the run without this visit, or they do it while they wait.
     const double on_path = std::min(own, static_cast<double>(longest->on_path_ns)) - usual;
     const double alone = alone_within(run, ranks, range_of(run, place, longest->visit, own));
-    const double cost = std::min(on_path, alone);
-    if (cost < little * length) return std::nullopt;
+    const double most = std::min(on_path, most_saved_ns(run, ranks)), least = std::min(most, alone);
+    if (least < little * length) return std::nullopt;
+    std::vector<double> own_times, usual_times;
+    for (const int rank : ranks) {
+        Place there = place;
+        there.rank = static_cast<std::size_t>(rank);
+        const Visits own_visits = visits_at(run, there, longest->visit);
+        own_times.push_back(own_visits.ns[*own_visits.chosen]);
+        usual_times.push_back(statistics::median(own_visits.ns));
+    }
     const bool is_first = *visits.chosen == 0;
     const std::string which = is_first ? "The first" : "The " + ordinal(*visits.chosen + 1);
     return share_conclusion(
@@ -239,12 +262,12 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
         fmt::format(
             "{} of {} times in {} takes {} on {}, where the median takes {}: that costs {} of the run's "
             "time.{}",
-            which, visits.ns.size(), place_text(run, place), time_text(own), where_text(run, ranks),
-            time_text(usual), share_text(100 * cost / length),
+            which, visits.ns.size(), place_text(run, place), times_text(own_times), where_text(run, ranks),
+            times_text(usual_times), shares_text(100 * least / length, 100 * most / length),
             is_first && have_same_surroundings(run, place)
                 ? " A warm-up (`\\LOOP (n, WARMUP: 1)`) leaves out what only the very first execution does."
                 : ""),
-        100 * cost / length, "critical-path", line_of(run, place));
+        100 * least / length, "critical-path", line_of(run, place));
 }
 
 /// Medians of the four quarters of the visits.

@@ -202,19 +202,28 @@ private:
                 "from {} to {}, the time changes from {} to {}{}; without a launch on 1 rank there is no "
                 "speed-up.",
                 first().place, last().place, seconds_text(first().seconds), seconds_text(last().seconds),
-                turns() ? fmt::format(", with the least time on {}, {}", best().place,
-                                      seconds_text(best().seconds))
-                        : ""));
+                least_text()));
+    }
+
+    bool is_flat() const { return slowest().seconds - best().seconds < no_change * best().seconds; }
+
+    /// ", with the least time at size 400, 24.4 ms", if that is between the others.
+    std::string least_text() const {
+        return turns() ? fmt::format(", with the least time {}, {}", at(best()), seconds_text(best().seconds))
+                       : "";
     }
 
     /// How the time changes along an axis other than the ranks.
     void growth() {
         const double factor = last().seconds / first().seconds;
         std::string text;
-        if (curve_.is_numeric)
-            text = fmt::format("from {} to {}, the time changes by a factor of {:.3g}, from {} to {}",
+        if (curve_.is_numeric && is_flat())
+            text = fmt::format("from {} to {}, the time does not change: {} to {}", first().place,
+                               last().place, seconds_text(best().seconds), seconds_text(slowest().seconds));
+        else if (curve_.is_numeric)
+            text = fmt::format("from {} to {}, the time changes by a factor of {:.3g}, from {} to {}{}",
                                first().place, last().place, factor, seconds_text(first().seconds),
-                               seconds_text(last().seconds));
+                               seconds_text(last().seconds), least_text());
         else
             text =
                 fmt::format("{} is the fastest with {}; {} is the slowest with {}", best().place,
@@ -296,7 +305,7 @@ private:
     void waiting() {
         if (!first().states || !last().states) return;
         const StatePercents &then = *first().states, &now = *last().states;
-        if (!grows(&StatePercents::waiting)) {
+        if (!grows(&StatePercents::waiting) || now.overhead - then.overhead > now.waiting - then.waiting) {
             if (grows(&StatePercents::overhead))
                 say("communication",
                     fmt::format(
@@ -344,18 +353,25 @@ private:
     }
 
     void law_that_fits(const ScalingLaw& law, const std::string& name) {
-        std::string text =
-            fmt::format("{} fits to within {}: {} of the work is serial", name,
-                        share_text(100 * law.largest_deviation), share_text(100 * law.serial_fraction));
+        std::string text = fmt::format(
+            "{} fits to within {}: the ranks do not share {} of the work, which is serial or communication",
+            name, share_text(100 * law.largest_deviation), share_text(100 * law.serial_fraction));
         if (law.interval)
             text +=
                 fmt::format(" (95 % interval {:.3g} to {:.3g} %)", 100 * std::max(0.0, law.interval->first),
                             100 * std::min(1.0, law.interval->second));
-        const double least = law.interval ? law.interval->first : law.serial_fraction;
+        const double least = least_serial_fraction(law);
         if (!curve_.is_scaled && least * most_beyond * last().number >= 1)
             text += fmt::format(", so no number of ranks makes it more than {} as fast as one",
                                 multiple_text(1 / least));
         say("law", text + ".", percent_figure(100 * law.serial_fraction));
+    }
+
+    /// The interval of the launches, and the times' deviation from the law.
+    double least_serial_fraction(const ScalingLaw& law) const {
+        const double least =
+            law.interval ? std::min(law.interval->first, law.serial_fraction) : law.serial_fraction;
+        return least - law.largest_deviation * last().seconds / first().seconds;
     }
 
     const ScalingCurve& curve_;

@@ -173,6 +173,12 @@ causes = {
                         computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "first time, each rank": Cause([Finding("bound-by-computing", lambda setting: 100),
                                     Finding("slow-first-time", longer, words="each rank")], computes=each_computes_longer),
+    "first time, uneven": Cause([Finding("slow-first-time", words="ms on each rank")],
+                                {"bound-by-imbalance", "late-rank"}, few=True, computes=None),
+    "stairs": Cause([Finding("bound-by-imbalance"), Finding("late-rank", words="all of that in")], few=True,
+                  computes=lambda setting, place: setting.unit * (place + 1)),
+    "tasks, then late": Cause([Finding("bound-by-imbalance"), Finding("late-rank", words="all of that in")],
+                              {"bound-by-waiting"}, few=True, computes=None),
     "first time, warm-up": Cause([Finding("bound-by-computing", lambda setting: 100)],
                                  computes=lambda setting, place: setting.unit),
     "once": Cause([Finding("bound-by-imbalance", imbalance), Finding("slow-once", longer, 0, "The 8th of ")],
@@ -243,6 +249,10 @@ causes = {
     "scatter": Cause(ONLY_MESSAGES + [Finding("flooding-rank", at_place=0)]),
     "one to all": Cause(ONLY_MESSAGES + [Finding("flooding-rank", at_place=0)]),
     "all to all": Cause(ONLY_MESSAGES),
+    "even, all to all": Cause([Finding("costliest", words="% in the operation")],
+                              {"bound-by-communication", "bound-by-computing"}, few=True, machine="paragon",
+                              computes=lambda setting, place: setting.unit),
+    "incast, broadcasts": Cause([Finding("no-work-charged")], few=True),
     "transit": Cause(ONLY_MESSAGES, handles=lambda setting, place: HANDLING[setting.machine] if place < 2 else 0),
 }
 

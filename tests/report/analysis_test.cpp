@@ -119,6 +119,9 @@ void check_path(const RandomProgram& program, const Analysis& analysis) {
         REQUIRE(step.begin_ns <= step.end_ns);
         length += step.end_ns - step.begin_ns;
     }
+    for (std::size_t rank = 0; rank < path.waits_for_transit.size(); ++rank)
+        for (const TimeRange& wait : path.waits_for_transit[rank])
+            length -= times_in(analysis.states[rank], wait).of(State::Idle);
     REQUIRE(length == path.length_ns);
     for (std::size_t i = 1; i < path.steps.size(); ++i)
         REQUIRE(path.steps[i - 1].end_ns <= path.steps[i].begin_ns);

@@ -72,7 +72,7 @@ TEST_CASE("a slow rank is named, with its phase and line", "[findings]") {
     CHECK(
         text_of(found, "late-rank") ==
         "Rank 2 is late: it computes 2.0 times as long as the other ranks, 9.50 us (49 % of the run's time) "
-        "longer, nearly all of that in phase \"work\" (line 3).");
+        "longer, all of that in phase \"work\" (line 3).");
     CHECK(find(found, "late-rank")->line == 3);
     // The others wait for it, but that is not what costs: on the critical path, rank 2 computes.
     CHECK(text_of(found, "costliest") ==

@@ -58,11 +58,12 @@ TEST_CASE("a program that scales well is said to, with the law that fits", "[sca
           "rank (94 % of the ideal).");
     CHECK(found[0].figure.number == Approx(1 / 0.265));
     CHECK(found[0].section == "curve-1");
-    CHECK(found[1].text ==
-          "cg: Amdahl's law fits to within 1.0 %: 2.0 % of the work is serial."); // 50 times is far beyond 4
-                                                                                  // ranks
+    CHECK(found[1].text == "cg: Amdahl's law fits to within 1.0 %: the ranks do not share 2.0 % of the work, "
+                           "which is serial or communication."); // 50 times is far beyond 4
+                                                                 // ranks
     CHECK(text_of(of(amdahl(0.1)), "law") ==
-          "cg: Amdahl's law fits to within 1.0 %: 10 % of the work is serial, so no number of ranks makes it "
+          "cg: Amdahl's law fits to within 1.0 %: the ranks do not share 10 % of the work, which is serial "
+          "or communication, so no number of ranks makes it "
           "more than 10 times as fast as one.");
 }
 
@@ -87,12 +88,14 @@ TEST_CASE("a law whose fraction is uncertain bounds the speed-up by what is cert
     ScalingCurve curve = amdahl(0.1);
     curve.law->interval = {{0.08, 0.12}};
     CHECK(text_of(of(curve), "law") ==
-          "cg: Amdahl's law fits to within 1.0 %: 10 % of the work is serial (95 % "
-          "interval 8 to 12 %), so no number of ranks makes it more than 12 times as "
+          "cg: Amdahl's law fits to within 1.0 %: the ranks do not share 10 % of the work, which is serial "
+          "or communication (95 % "
+          "interval 8 to 12 %), so no number of ranks makes it more than 13 times as "
           "fast as one.");
     curve.law->interval = {{-0.05, 0.25}};
     CHECK(text_of(of(curve), "law") ==
-          "cg: Amdahl's law fits to within 1.0 %: 10 % of the work is serial (95 % interval 0 to 25 %).");
+          "cg: Amdahl's law fits to within 1.0 %: the ranks do not share 10 % of the work, which is serial "
+          "or communication (95 % interval 0 to 25 %).");
 }
 
 TEST_CASE("times that each rank adds are no serial fraction", "[scaling-conclusions]") {

@@ -134,13 +134,18 @@ std::string names_of(const TraceSite& site) {
     return name;
 }
 
-/// Whether an operation with a root has the word in its name.
-bool is_rooted(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation,
-               const char* word) {
-    if (operation.root < 0 || operation.parts == 0) return false;
+bool has_name(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation,
+              const char* word) {
+    if (operation.parts == 0) return false;
     const CollectivePart& part = collectives.parts[operation.first_part];
     const std::uint32_t site = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event].site;
     return site < trace.sites.size() && names_of(trace.sites[site]).find(word) != std::string::npos;
+}
+
+/// Whether an operation with a root has the word in its name.
+bool is_rooted(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation,
+               const char* word) {
+    return operation.root >= 0 && has_name(trace, collectives, operation, word);
 }
 
 Direction direction_of(const Trace& trace, std::uint32_t site, bool rooted) {
@@ -187,6 +192,14 @@ bool gathers(const Trace& trace, const Collectives& collectives, const Collectiv
 
 bool scatters(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation) {
     return is_rooted(trace, collectives, operation, "scatter");
+}
+
+bool broadcasts(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation) {
+    return is_rooted(trace, collectives, operation, "bcast");
+}
+
+bool allgathers(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation) {
+    return operation.root < 0 && has_name(trace, collectives, operation, "allgather");
 }
 
 Collectives match_collectives(const Trace& trace) {

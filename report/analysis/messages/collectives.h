@@ -50,6 +50,11 @@ Needed needed_by(const Trace& trace, const Collectives& collectives, const Colle
 bool gathers(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation);
 bool scatters(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation);
 
+/// Whether each other rank gets all that the root contributes.
+bool broadcasts(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation);
+/// Whether each other rank gets all that each rank contributes.
+bool allgathers(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation);
+
 Collectives match_collectives(const Trace& trace);
 
 } // namespace loop::report

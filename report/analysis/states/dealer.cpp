@@ -10,14 +10,14 @@ namespace {
 
 bool only_deals(const Trace& trace, const std::vector<RankStates>& states, const StateTimes& times,
                 std::size_t rank) {
-    constexpr std::int64_t next_to_nothing = 100; // a part of the measured time
+    constexpr std::int64_t next_to_nothing = 20, much = 4; // parts of the measured time
     if (times.measured_ns() == 0 || times.of(State::Busy) > times.measured_ns() / next_to_nothing)
         return false;
     const SiteTimes sites = site_times(trace, states, rank);
     std::int64_t dealing_ns = 0;
     for (std::uint32_t site = 0; site < sites.by_site.size(); ++site)
         if (is_deal(trace, site)) dealing_ns += sites.by_site[site].measured_ns();
-    return 2 * dealing_ns >= times.measured_ns();
+    return much * dealing_ns >= times.measured_ns();
 }
 
 std::ptrdiff_t received_there(const Trace& trace, std::size_t rank) {

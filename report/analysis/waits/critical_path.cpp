@@ -72,11 +72,12 @@ class PathWalk {
 public:
     PathWalk(const Trace& trace, const std::vector<RankStates>& states, const Messages& messages,
              const Collectives& collectives)
-        : trace_(trace), states_(states), messages_(messages), halves_(trace.ranks.size()),
-          index_(messages, trace.ranks.size()), finder_(trace, messages, index_, collectives),
-          transit_by_site_ns_(trace.sites.size()) {}
+        : trace_(trace), states_(states), messages_(messages), collectives_(collectives),
+          halves_(trace.ranks.size()), index_(messages, trace.ranks.size()),
+          finder_(trace, messages, index_, collectives), transit_by_site_ns_(trace.sites.size()) {}
 
     void run(CriticalPath& path) {
+        path.waits_for_transit.resize(trace_.ranks.size());
         path.last_rank = last_rank(trace_, states_);
         if (path.last_rank == no_partner) return;
         const auto last = static_cast<std::size_t>(path.last_rank);
@@ -94,9 +95,48 @@ public:
         path.steps = std::move(steps_);
         path.transit_by_site_ns = std::move(transit_by_site_ns_);
         path.in_transit_ns = in_transit_ns_;
+        on_rank_while_in_transit(path);
     }
 
 private:
+    /// On the path, a rank does not wait for another rank: else the path would be there. So what it waits
+    /// for, if that is known, is on its way.
+    void on_rank_while_in_transit(CriticalPath& path) const {
+        for (const PathStep& step : path.steps) {
+            const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(step.rank)].events;
+            const auto first =
+                std::upper_bound(events.begin(), events.end(), step.begin_ns,
+                                 [](std::int64_t t, const Event& event) { return t < event.time_ns; });
+            for (auto i = first; i != events.end() && (i == first || std::prev(i)->time_ns < step.end_ns);
+                 ++i) {
+                const TimeRange wait =
+                    wait_for_data(step.rank, static_cast<std::uint32_t>(i - events.begin()));
+                const TimeRange here{std::max(wait.begin_ns, step.begin_ns),
+                                     std::min(wait.end_ns, step.end_ns)};
+                if (here.begin_ns < here.end_ns)
+                    add(here, path.waits_for_transit[static_cast<std::size_t>(step.rank)]);
+            }
+        }
+    }
+
+    /// Adds a range that does not end before the others; it may contain the last ones.
+    static void add(TimeRange range, std::vector<TimeRange>& ranges) {
+        while (!ranges.empty() && ranges.back().end_ns > range.begin_ns) {
+            range.begin_ns = std::min(range.begin_ns, ranges.back().begin_ns);
+            ranges.pop_back();
+        }
+        ranges.push_back(range);
+    }
+
+    /// The wait that ends with the event, for a message or in a collective operation; else empty.
+    TimeRange wait_for_data(std::int32_t rank, std::uint32_t event) const {
+        WaitTime wait{};
+        if (finder_.ends_wait(rank, event, wait) && wait.cause.kind != WaitCause::Kind::Unknown)
+            return {wait.begin_ns, wait.end_ns};
+        const CollectivePart* const part = collectives_.part_of(rank, event);
+        return part == nullptr ? TimeRange{} : TimeRange{part->begin_ns, part->end_ns};
+    }
+
     bool stands_still_before(std::int64_t time_ns) const {
         return state_at(states_[static_cast<std::size_t>(rank_)], time_ns - 1) == State::Excluded;
     }
@@ -200,6 +240,7 @@ private:
     const Trace& trace_;
     const std::vector<RankStates>& states_;
     const Messages& messages_;
+    const Collectives& collectives_;
     mutable std::vector<std::unique_ptr<FirstHalves>> halves_; ///< by rank, on demand
     MessageIndex index_;
     WaitFinder finder_;
@@ -222,6 +263,28 @@ std::vector<std::vector<TimeRange>> ranges_by_rank(const CriticalPath& path, std
     return ranges;
 }
 
+namespace {
+
+/// Moves the waits for data from the ranks to what is in transit.
+void count_as_transit(CriticalPath& path, const Trace& trace, const std::vector<RankStates>& states) {
+    constexpr auto idle = static_cast<std::size_t>(State::Idle);
+    const auto within = only_within(states, path.waits_for_transit);
+    for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank) {
+        if (path.waits_for_transit[rank].empty()) continue;
+        const SiteTimes own = site_times(trace, within, rank);
+        for (std::size_t site = 0; site < own.by_site.size(); ++site) {
+            const std::int64_t ns = own.by_site[site].of(State::Idle);
+            path.by_rank_ns[rank] -= ns;
+            path.on_ranks.ns[idle] -= ns;
+            path.sites.by_site[site].ns[idle] -= ns;
+            path.transit_by_site_ns[site] += ns;
+            path.in_transit_ns += ns;
+        }
+    }
+}
+
+} // namespace
+
 CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& states,
                            const Messages& messages, const Collectives& collectives) {
     CriticalPath path;
@@ -237,6 +300,7 @@ CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& st
     }
     path.length_ns = std::accumulate(path.by_rank_ns.begin(), path.by_rank_ns.end(), path.in_transit_ns);
     path.sites = site_times(trace, only_within(states, ranges_by_rank(path, trace.ranks.size())));
+    count_as_transit(path, trace, states);
     return path;
 }
 

@@ -32,7 +32,8 @@ struct CriticalPath {
     /// The states of the ranks along the path. Time is Excluded if the last rank waited for a rank whose
     /// measurement was suspended.
     StateTimes on_ranks;
-    /// Time while a message was in flight or a collective operation was completing.
+    /// Time while a message was in flight or a collective operation was completing, also if a rank on the
+    /// path waited for that: it does not wait for another rank, or the path would be there.
     std::int64_t in_transit_ns = 0;
     std::int64_t length_ns = 0; ///< on ranks and in transit; equals the last rank's measured time
     std::vector<std::int64_t> by_rank_ns;
@@ -40,6 +41,8 @@ struct CriticalPath {
     SiteTimes sites;                           ///< what the ranks do along the path
     /// Time in transit by the site in which a rank waited for it; indexed like Trace::sites.
     std::vector<std::int64_t> transit_by_site_ns;
+    /// By rank: the parts of `steps` that count as in transit, and not as time on the rank.
+    std::vector<std::vector<TimeRange>> waits_for_transit;
 
     /// Time on ranks and in transit in a site, or in host code for no_site.
     std::int64_t at_site_ns(std::uint32_t site) const;

@@ -25,6 +25,9 @@ constexpr const char* file_name = "libloop_record.so";
 /// Only MPI's functions may replace those of the program and its libraries.
 constexpr const char* exported = "{ global: MPI_*; mpi_*; MPIX_*; local: *; };\n";
 
+/// Its constructors precede those of all other libraries, which may call MPI_Init.
+constexpr const char* is_first = "-Wl,-z,initfirst";
+
 /// The profile of this host, with the compiler of the program's MPI library.
 MachineProfile profile_for(const MpiProgram& program, const Installation& installation,
                            Interrupts& interrupts) {
@@ -53,7 +56,7 @@ Command link_command(const RuntimeLibrary& library, const MachineProfile& profil
     auto& arguments = command.arguments;
     arguments.insert(arguments.end(), profile.flags.begin(), profile.flags.end());
     arguments.insert(arguments.end(),
-                     {"-shared", "-o", (folder / file_name).string(),
+                     {"-shared", is_first, "-o", (folder / file_name).string(),
                       "-Wl,--version-script=" + (folder / "exported").string(), "-Wl,--whole-archive"});
     for (const RuntimePart* part : parts_of(library))
         arguments.push_back(library.archive(*part).string());
@@ -88,7 +91,7 @@ fs::path preload_library(const MpiProgram& program, const Installation& installa
     const MachineProfile profile = profile_for(program, installation, interrupts);
     const Cache cache(Cache::default_root());
     RuntimeLibrary library(installation, profile, cache, interrupts, logger);
-    const std::string key = content_hash(library.key() + exported);
+    const std::string key = content_hash(library.key() + exported + is_first);
     const Descriptor lock = cache.lock(kind, key, interrupts, [&](const std::string& holder) {
         logger.info(fmt::format("waiting for {}, which builds the library for {}", holder, program.library));
     });

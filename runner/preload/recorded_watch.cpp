@@ -20,10 +20,17 @@ bool some_still_waits(const Stall& seen) {
     });
 }
 
+/// The destructors of its libraries may take long, and may communicate.
+bool some_still_leaves(const Stall& seen) {
+    return std::any_of(seen.ranks.begin(), seen.ranks.end(), [](const StalledRank& rank) {
+        return place_of(rank.status).state == RankState::Exited && !is_gone(rank.status.pid);
+    });
+}
+
 LookAtRanks look_at_recorded_ranks(const fs::path& folder, int ranks) {
     return [look = look_at_local_ranks(folder, ranks)](HangClock::time_point now) {
         std::optional<Stall> seen = look(now);
-        if (seen && !some_still_waits(*seen)) seen.reset();
+        if (seen && (!some_still_waits(*seen) || some_still_leaves(*seen))) seen.reset();
         return seen;
     };
 }

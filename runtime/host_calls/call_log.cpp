@@ -81,11 +81,11 @@ CallLog the_call_log;
 void open_call_log(int rank, std::size_t entries_at_first) {
     const Settings& s = settings();
     if (!tells || the_call_log.header != nullptr || s.records.empty() || !s.watched) return;
-    the_call_log.grows = s.logs_all_calls;
+    the_call_log.grows = s.recorded;
     char* const memory =
-        s.logs_all_calls ? map_growing_file(log_path(rank), entries_at_first) : map_log_file(log_path(rank));
+        s.recorded ? map_growing_file(log_path(rank), entries_at_first) : map_log_file(log_path(rank));
     if (memory == nullptr) return;
-    if (!is_simulated && !s.logs_all_calls) touch_pages(memory);
+    if (!is_simulated && !s.recorded) touch_pages(memory);
     auto* const header = reinterpret_cast<CallLogHeader*>(memory);
     std::memcpy(header->magic, call_log_magic, sizeof header->magic);
     header->rank = rank;

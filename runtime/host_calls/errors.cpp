@@ -20,22 +20,39 @@ std::string failed_call(const RankPlace& place) {
     return concat(call, " after ", display_name(place.construct), " in line ", place.line);
 }
 
-void fail_in_host_code(int code) {
-    if (place_of(*the_status).inside) return; // the construct checks the code itself
+// Stores where host code is, and returns what failed.
+std::string tell_failure(int code) {
     tell_frames();
     tell_failed_function();
     char text[MPI_MAX_ERROR_STRING] = "";
     int length = 0;
     PMPI_Error_string(code, text, &length);
-    fail(Site{"", 0}, "", failed_call(place_of(*the_status)) + " failed (" + text + ")", exit_run_failed);
+    return failed_call(place_of(*the_status)) + " failed (" + text + ")";
 }
 
-void on_mpi_error(MPI_Comm*, int* code, ...) {
-    fail_in_host_code(*code);
+// `end_as_usual` is what happens without LOOP: the exit code of a recorded program stays the same.
+template <class EndAsUsual>
+void fail_in_host_code(int code, EndAsUsual end_as_usual) {
+    if (place_of(*the_status).inside) return; // the construct checks the code itself
+    const std::string problem = tell_failure(code);
+    if (!settings().recorded) fail(Site{"", 0}, "", problem, exit_run_failed);
+    print_error(concat("error: ", rank_text(), problem));
+    tell_end(exit_run_failed);
+    end_as_usual();
 }
 
-void on_window_error(MPI_Win*, int* code, ...) {
-    fail_in_host_code(*code);
+void on_mpi_error(MPI_Comm* comm, int* code, ...) {
+    fail_in_host_code(*code, [&] {
+        PMPI_Comm_set_errhandler(*comm, MPI_ERRORS_ARE_FATAL);
+        PMPI_Comm_call_errhandler(*comm, *code);
+    });
+}
+
+void on_window_error(MPI_Win* window, int* code, ...) {
+    fail_in_host_code(*code, [&] {
+        PMPI_Win_set_errhandler(*window, MPI_ERRORS_ARE_FATAL);
+        PMPI_Win_call_errhandler(*window, *code);
+    });
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "lifecycle/command_line.h"
 
+#include "session/lasting.h"
 #include "session/launcher.h"
 #include "session/settings.h"
 #include "session/values.h"
@@ -59,8 +60,8 @@ std::string help_text() {
 
 // The command line may override the parameter file, but it must not contain an option twice.
 void set_once(const std::string& name, const std::string& value, const std::string& from) {
-    static std::set<std::string> seen;
-    if (!seen.insert(name).second) usage_error(from + ": parameter `" + name + "` is given twice");
+    static Lasting<std::set<std::string>> seen;
+    if (!seen().insert(name).second) usage_error(from + ": parameter `" + name + "` is given twice");
     set_value(name, value, from);
 }
 

@@ -27,6 +27,7 @@ namespace loop::runtime {
 namespace {
 
 struct sigaction previous_action[NSIG];
+bool has_own_handler[NSIG];
 
 pid_t own_process = 0; // that of the rank
 
@@ -121,13 +122,22 @@ extern "C" void loop_on_termination(int number, siginfo_t* info, void*) {
     hand_on(number);
 }
 
-// Ends the run: the other ranks would wait for this one forever.
-void on_exit_without_close(int code) {
-    if (is_child() || run_is_ending()) return;
-    const Stage stage = the_session.stage;
-    if (is_in_session(stage)) tell_frames(); // where exit() was called
+void tell_exit(int code) {
+    if (is_in_session(the_session.stage)) tell_frames(); // where exit() was called
     end_status(RankState::Exited, code);
     flush_at_crash("exit");
+}
+
+int exit_code = 0;
+
+// Ends the run: the other ranks would wait for this one forever. A recorded program may still call
+// MPI_Finalize.
+void on_exit_without_close(int code) {
+    if (is_child() || run_is_ending()) return;
+    exit_code = code;
+    if (settings().recorded) return;
+    const Stage stage = the_session.stage;
+    tell_exit(code);
     const bool wait_for_its_start =
         launcher_waits_for_start && stage == Stage::Before && !mpi_has_begun() && status_rank() >= 0;
     if (wait_for_its_start) end_run(exit_run_failed);
@@ -158,6 +168,7 @@ void install_exit_hook() {
 
 void install_signal(int number, void (*handler)(int, siginfo_t*, void*)) {
     struct sigaction current {};
+    if (has_own_handler[number]) return;
     if (sigaction(number, nullptr, &current) != 0 || current.sa_sigaction == handler) return;
     previous_action[number] = current;
     struct sigaction action {};
@@ -180,6 +191,18 @@ void install_signal_stack() {
 }
 
 } // namespace
+
+void tell_exit_of_recorded() {
+    if (is_child() || run_is_ending() || the_session.stage != Stage::Open) return;
+    tell_exit(exit_code);
+}
+
+void leave_handlers_of_program() {
+    for (int number = 1; number < NSIG; ++number) {
+        struct sigaction current {};
+        has_own_handler[number] = sigaction(number, nullptr, &current) == 0 && current.sa_handler != SIG_DFL;
+    }
+}
 
 void install_signal_handlers() {
     if (is_simulated) return;

@@ -205,6 +205,13 @@ void write() {
     free_records();
 }
 
+void go_on() {
+    Recording& s = the_recording();
+    if (!s.opened || s.close_ticks != 0) return;
+    s.written = false;
+    buffer.on = true;
+}
+
 void compare_clocks_again() {
     if (!compares_clocks()) return;
     const std::size_t before = clock_sample_count();

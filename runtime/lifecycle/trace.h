@@ -23,6 +23,9 @@ void stop(Ticks now);  // at the beginning of \CLOSE0
 // continues.
 void write();
 
+// Records further events after a crash flush: the program has survived. write() then writes all of them.
+void go_on();
+
 // Collective, if the clocks of nodes are compared: compares them again and adds the result to the file.
 void compare_clocks_again();
 struct Report {

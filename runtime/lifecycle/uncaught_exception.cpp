@@ -75,8 +75,9 @@ void save_exception(const std::string& type, const std::string& words) {
 void tell_exception(const std::type_info& type) {
     const std::string name = on_one_line(readable_type(type));
     const std::string words = on_one_line(words_of_exception());
-    print_error(concat("error: ", rank_text(), "uncaught exception `", name, "`",
-                       words.empty() ? "" : ": " + words, after_text(place_of(*the_status))));
+    if (!settings().recorded)
+        print_error(concat("error: ", rank_text(), "uncaught exception `", name, "`",
+                           words.empty() ? "" : ": " + words, after_text(place_of(*the_status))));
     save_exception(name, words);
 }
 
@@ -90,7 +91,7 @@ bool is_first_entry() {
     return false;
 }
 
-// The SIGABRT of std::abort() makes the crash flush.
+// The SIGABRT of std::abort() makes the crash flush. A recorded program ends as its own handler says.
 [[noreturn]] void on_terminate() {
     const std::type_info* const type = is_first_entry() ? abi::__cxa_current_exception_type() : nullptr;
     try {
@@ -98,7 +99,7 @@ bool is_first_entry() {
     } catch (...) { // out of memory: the library's handler needs none
         previous_terminate();
     }
-    if (type == nullptr && previous_terminate != nullptr) previous_terminate();
+    if ((type == nullptr || settings().recorded) && previous_terminate != nullptr) previous_terminate();
     std::abort();
 }
 

@@ -4,7 +4,9 @@
 
 #include "host_calls/around_mpi.h"
 #include "host_calls/call_log.h"
+#include "lifecycle/crash_flush.h"
 #include "lifecycle/open_close.h"
+#include "lifecycle/trace.h"
 #include "output/notes.h"
 #include "preload/call_sites.h"
 #include "session/concat.h"
@@ -34,12 +36,17 @@ std::string path_of_program() {
     return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "unknown program";
 }
 
-void take_settings(const char* folder) {
+std::string folder_of_records() {
+    const char* const folder = std::getenv(record_folder_variable);
+    return folder != nullptr ? folder : "";
+}
+
+void take_settings() {
     Settings& s = settings();
     s.file = path_of_program();
     s.program = s.file.substr(s.file.rfind('/') + 1);
-    s.records = folder;
-    s.watched = s.logs_all_calls = true;
+    s.records = folder_of_records();
+    s.watched = true;
 }
 
 long number_in(const char* variable, long otherwise) {
@@ -54,10 +61,10 @@ bool is_spawned() {
 }
 
 void open_recorded() {
-    if (is_spawned()) return;
+    if (folder_of_records().empty() || is_spawned()) return;
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    take_settings(std::getenv(record_folder_variable));
+    take_settings();
     know_call_sites();
     open_status(rank);
     const long events = number_in(recorded_events_variable, default_recorded_events);
@@ -78,13 +85,20 @@ void close_recorded() {
     if (the_session.stage == Stage::Open) close_session(Construct::Close0, whole_program);
 }
 
+// Precedes the constructors of all other libraries, also of the C library: there is no environment yet.
 struct Preloaded {
     Preloaded() {
-        const char* const folder = std::getenv(record_folder_variable);
-        if (folder != nullptr && *folder != '\0') around_mpi = {open_recorded, close_recorded};
+        settings().recorded = true;
+        around_mpi = {leave_handlers_of_program, open_recorded, close_recorded};
     }
 };
 const Preloaded preloaded;
+
+// The linker calls it after the exit handlers of the program, but before the destructors of most libraries.
+__attribute__((destructor)) void leave() {
+    tell_exit_of_recorded();
+    trace::go_on();
+}
 
 } // namespace
 } // namespace loop::runtime

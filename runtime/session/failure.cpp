@@ -95,10 +95,14 @@ bool run_is_ending() {
     return is_ending;
 }
 
-void end_run(int code) {
+void tell_end(int code) {
     is_ending = true;
     end_status(RankState::Failed, code);
     flush_at_crash("abort");
+}
+
+void end_run(int code) {
+    tell_end(code);
     if (!is_simulated) end_all_ranks(code); // a simulation is one process: it ends with the run
     std::_Exit(code);
 }

@@ -51,7 +51,10 @@ inline void flush_at_crash(const char* why, int signal = 0) noexcept {
 
 // Ends all ranks if MPI is up or if `loop run` started them, else only this process.
 [[noreturn]] void end_run(int code);
-// Whether it was called: MPI_Abort of some libraries calls exit().
+// The part of end_run() that LOOP's files need: status, and trace. The program is ended by the caller.
+void tell_end(int code);
+
+// Whether one of them was called: MPI_Abort of some libraries calls exit().
 bool run_is_ending();
 
 // Reports a failed MPI call in the construct entered last. The message says what was attempted (`what`) and

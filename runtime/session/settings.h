@@ -18,10 +18,10 @@ struct Settings {
     std::string launch;
     std::string records; // empty: no records are written
     bool verify = true;
-    std::vector<int> cpus;                     // of rank 0, 1, ..., which bind themselves to them
-    std::map<std::string, double> rates;       // operations per second of a simulated machine
-    bool watched = false;                      // the launching command watches for hangs
-    bool logs_all_calls = false;               // the call log has no end, and has times: `loop record`
+    std::vector<int> cpus;               // of rank 0, 1, ..., which bind themselves to them
+    std::map<std::string, double> rates; // operations per second of a simulated machine
+    bool watched = false;                // the launching command watches for hangs
+    bool recorded = false; // by `loop record`: does what it does without; its call log has no end, and times
     double watchdog_seconds = 0;               // interval of this host's watchdog; 0: there is none
     std::uint64_t strict = 0;                  // the seed; 0: not strict
     bool trace = true;                         // recorded if records are written

@@ -13,8 +13,9 @@ using Doorbell = std::atomic<std::uint32_t>;
 // There is a doorbell for each pair of ranks, so with more ranks, doorbells would need too much memory.
 constexpr std::size_t max_ranks = 1024;
 
-Doorbell* doorbells = nullptr;       // contiguous for each receiver
-std::vector<std::uint32_t> received; // numbers of messages, by the sender's index on the node
+Doorbell* doorbells = nullptr; // contiguous for each receiver
+// Numbers of messages, by the sender's index on the node; never destroyed, as the node.
+auto& received = *new std::vector<std::uint32_t>;
 
 Doorbell& doorbell(int receiver, int sender) {
     return doorbells[static_cast<std::size_t>(receiver) * received.size() + static_cast<std::size_t>(sender)];

@@ -10,7 +10,7 @@
 
 namespace loop::runtime {
 
-Node node;
+Node& node = *new Node;
 
 namespace {
 

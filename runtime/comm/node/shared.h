@@ -52,6 +52,6 @@ struct Node {
     std::uint64_t position = 0; // where the previous piece ended in the rows
 };
 
-extern Node node;
+extern Node& node; // never destroyed, as programs may end their session in exit handlers
 
 } // namespace loop::runtime

@@ -33,7 +33,7 @@ struct RecordOptions {
 runner::MpiProgram program_of(const RecordOptions& options, const std::vector<std::string>& command,
                               runner::Interrupts& interrupts) {
     return options.program.empty() ? runner::find_mpi_program(command, interrupts)
-                                   : runner::require_mpi_program(options.program, interrupts);
+                                   : runner::require_mpi_program(options.program, command, interrupts);
 }
 
 /// The program, and the library to preload.
@@ -134,15 +134,21 @@ runner::ExitCode tell_end(const runner::JudgedRun& judged, const runner::LaunchE
     return judged.code == runner::ExitCode::InputOutput ? runner::ExitCode::Good : judged.code;
 }
 
+std::string hint_if_unrecorded(const runner::MpiProgram& program) {
+    const std::string hint =
+        "does the launcher pass on the environment variables LD_PRELOAD and LOOP_RECORD_*?";
+    const std::string loads = program.launched_with ? " does the program load " + program.library + "?" : "";
+    return hint + loads + " see docs/record.md";
+}
+
 /// If no rank was recorded.
-[[noreturn]] void fail_unrecorded(const runner::LaunchEnd& end) {
+[[noreturn]] void fail_unrecorded(const runner::LaunchEnd& end, const runner::MpiProgram& program) {
     throw runner::Failure(
         end.timed_out ? runner::ExitCode::TimedOut : runner::ExitCode::RunFailed,
         fmt::format("no rank was recorded: the command {}, and no process called MPI_Init with the "
                     "library of LOOP in place",
                     text_of(end)),
-        "does the launcher pass on the environment variables LD_PRELOAD and LOOP_RECORD_*? see "
-        "docs/record.md");
+        hint_if_unrecorded(program));
 }
 
 int record(const RecordOptions& options, Context& context) {
@@ -161,7 +167,7 @@ int record(const RecordOptions& options, Context& context) {
     const bool compares = options.hang_limit_seconds.value_or(1) > 0;
     const auto judged = runner::judge_recording(folder, launches, compares, interrupts);
     if (!judged && end.interrupted_by != 0) throw runner::Interrupted{end.interrupted_by};
-    if (!judged) fail_unrecorded(end);
+    if (!judged) fail_unrecorded(end, prepared.program);
     const runner::ExitCode code = tell_end(*judged, end, terminal);
     terminal.info("the recorded run is in " + shown_path(folder) +
                   "; its sheet: " + shell_words({"loop", "report", shown_path(folder)}));

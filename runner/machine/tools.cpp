@@ -3,6 +3,7 @@
 #include "runner/system/identity.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace loop::runner {
@@ -10,6 +11,8 @@ namespace loop::runner {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr const char* launchers[] = {"mpiexec", "mpirun", "orterun", "prterun"};
 
 void look_for(MpiTools& tools, Interrupts& interrupts) {
     tools.has_compiler = !find_in_path(tools.compiler).empty();
@@ -24,6 +27,13 @@ void look_for(MpiTools& tools, Interrupts& interrupts) {
 fs::path real_path(const std::string& program) {
     std::error_code ignored;
     return fs::canonical(find_in_path(program), ignored);
+}
+
+bool is_name_of_launcher(const fs::path& program) {
+    const std::string name = program.filename().string();
+    return std::any_of(std::begin(launchers), std::end(launchers), [&](const std::string& launcher) {
+        return name.compare(0, launcher.size(), launcher) == 0;
+    });
 }
 
 } // namespace
@@ -48,6 +58,17 @@ std::vector<MpiTools> mpi_tools(Interrupts& interrupts) {
     look_for(plain, interrupts);
     if (!plain.library.empty()) all.push_back(plain);
     return all;
+}
+
+std::optional<MpiTools> tools_of_launcher(const std::string& program, Interrupts& interrupts) {
+    const fs::path real = real_path(program);
+    if (!is_name_of_launcher(program) || real.empty()) return std::nullopt;
+    for (const MpiTools& tools : mpi_tools(interrupts))
+        if (tools.has_launcher && real_path(tools.launcher) == real) return tools;
+    MpiTools own{"", (real.parent_path() / "mpicxx").string(), program, "", "", "", false, false};
+    look_for(own, interrupts);
+    if (own.library.empty()) return std::nullopt;
+    return own;
 }
 
 std::optional<std::string> slurm_version(Interrupts& interrupts) {

@@ -27,6 +27,10 @@ std::string library_of(const std::string& version_text);
 /// programs.
 std::vector<MpiTools> mpi_tools(Interrupts& interrupts);
 
+/// The tools that belong to a launcher in a command, such as `mpiexec` or `/opt/openmpi/bin/mpirun`; none if
+/// this is not the name of a launcher, or that of another MPI library. Other programs are not started.
+std::optional<MpiTools> tools_of_launcher(const std::string& program, Interrupts& interrupts);
+
 /// The version of Slurm: "slurm-wlm 22.05.8". An empty text if Slurm's commands find no configuration; no
 /// value if sbatch, srun, squeue, or scancel is missing.
 std::optional<std::string> slurm_version(Interrupts& interrupts);

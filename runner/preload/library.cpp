@@ -22,17 +22,22 @@ namespace {
 constexpr const char* kind = "preload";
 constexpr const char* file_name = "libloop_record.so";
 
-/// Only MPI's functions may replace those of the program and its libraries.
-constexpr const char* exported = "{ global: MPI_*; mpi_*; MPIX_*; local: *; };\n";
+/// Only MPI's functions may replace those of the program and its libraries, and that which finds them.
+constexpr const char* exported = "{ global: MPI_*; mpi_*; MPIX_*; dlsym; local: *; };\n";
 
 /// Its constructors precede those of all other libraries, which may call MPI_Init.
 constexpr const char* is_first = "-Wl,-z,initfirst";
+
+/// The tools among which are those of the program's MPI library.
+std::vector<MpiTools> tools_for(const MpiProgram& program, Interrupts& interrupts) {
+    return program.launched_with ? std::vector{*program.launched_with} : mpi_tools(interrupts);
+}
 
 /// The profile of this host, with the compiler of the program's MPI library.
 MachineProfile profile_for(const MpiProgram& program, const Installation& installation,
                            Interrupts& interrupts) {
     MachineProfile profile = find_profile(installation, "local");
-    for (const MpiTools& tools : mpi_tools(interrupts)) {
+    for (const MpiTools& tools : tools_for(program, interrupts)) {
         if (tools.library != program.library || !tools.has_compiler) continue;
         profile.name = tools.library;
         profile.compiler = {tools.compiler};
@@ -76,6 +81,7 @@ void link(const RuntimeLibrary& library, const MachineProfile& profile, const fs
 
 void require_same_library(const fs::path& library, const MpiProgram& program, const MachineProfile& profile,
                           Interrupts& interrupts) {
+    if (program.launched_with) return; // it decides when it runs
     const std::string built = mpi_library_of(library, interrupts);
     if (built == program.needs) return;
     throw Failure(ExitCode::BuildFailed,
@@ -88,6 +94,9 @@ void require_same_library(const fs::path& library, const MpiProgram& program, co
 
 fs::path preload_library(const MpiProgram& program, const Installation& installation, Interrupts& interrupts,
                          const Logger& logger) {
+    if (program.launched_with)
+        logger.info(fmt::format("`{}` is not linked with an MPI library; it must load {}, as `{}` does",
+                                program.file.string(), program.library, program.launched_with->launcher));
     const MachineProfile profile = profile_for(program, installation, interrupts);
     const Cache cache(Cache::default_root());
     RuntimeLibrary library(installation, profile, cache, interrupts, logger);

@@ -14,15 +14,15 @@ constexpr const char* bindings[] = {"libmpi_mpifh.so", "libmpi_usempif08.so", "l
                                     "libmpi_usempi.so", "libmpichfort.so"};
 
 bool is_of_bindings(const char* path) {
-    return path != nullptr && std::any_of(std::begin(bindings), std::end(bindings), [&](const char* name) {
-               return std::strstr(path, name) != nullptr;
-           });
+    return std::any_of(std::begin(bindings), std::end(bindings),
+                       [&](const char* name) { return std::strstr(path, name) != nullptr; });
 }
 
 } // namespace
 
 Library library_of(const dl_phdr_info& loaded) {
-    Library library{loaded.dlpi_addr, UINTPTR_MAX, 0, is_of_bindings(loaded.dlpi_name), nullptr};
+    const char* const path = loaded.dlpi_name != nullptr ? loaded.dlpi_name : "";
+    Library library{loaded.dlpi_addr, UINTPTR_MAX, 0, path, is_of_bindings(path), nullptr};
     for (int i = 0; i < loaded.dlpi_phnum; ++i) {
         const ElfW(Phdr)& part = loaded.dlpi_phdr[i];
         const std::uintptr_t begin = library.base + part.p_vaddr;

@@ -18,6 +18,7 @@ T* at_address(std::uintptr_t address) {
 struct Library {
     std::uintptr_t base;       // what is added to addresses in its file
     std::uintptr_t begin, end; // its code
+    const char* path;          // of the file; empty for the program
     bool is_bindings;          // of MPI for Fortran
     const ElfW(Dyn) * dynamic; // what it takes from others; may be null
 

@@ -9,6 +9,7 @@
 #include "lifecycle/trace.h"
 #include "output/notes.h"
 #include "preload/call_sites.h"
+#include "preload/same_library.h"
 #include "session/concat.h"
 #include "session/settings.h"
 #include "session/status.h"
@@ -60,6 +61,11 @@ bool is_spawned() {
     return PMPI_Comm_get_parent(&parent) == MPI_SUCCESS && parent != MPI_COMM_NULL;
 }
 
+void begin_recorded() {
+    require_same_mpi_library();
+    leave_handlers_of_program();
+}
+
 void open_recorded() {
     if (folder_of_records().empty() || is_spawned()) return;
     int rank = 0;
@@ -89,7 +95,7 @@ void close_recorded() {
 struct Preloaded {
     Preloaded() {
         settings().recorded = true;
-        around_mpi = {leave_handlers_of_program, open_recorded, close_recorded};
+        around_mpi = {begin_recorded, open_recorded, close_recorded};
     }
 };
 const Preloaded preloaded;

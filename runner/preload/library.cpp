@@ -22,8 +22,9 @@ namespace {
 constexpr const char* kind = "preload";
 constexpr const char* file_name = "libloop_record.so";
 
-/// Only MPI's functions may replace those of the program and its libraries, and that which finds them.
-constexpr const char* exported = "{ global: MPI_*; mpi_*; MPIX_*; dlsym; local: *; };\n";
+/// Only MPI's functions may replace those of the program and its libraries, and those that find or unload
+/// them.
+constexpr const char* exported = "{ global: MPI_*; mpi_*; MPIX_*; dlsym; dlclose; local: *; };\n";
 
 /// Its constructors precede those of all other libraries, which may call MPI_Init.
 constexpr const char* is_first = "-Wl,-z,initfirst";

@@ -109,7 +109,7 @@ std::string with_call_lines(const std::string& text, const std::filesystem::path
     const std::vector<std::string_view> lines = lines_of(text);
     const std::set<std::uint64_t> addresses = addresses_in(lines);
     if (addresses.empty()) return text;
-    const auto known = lines_of_addresses(addresses, program, source, interrupts);
+    const auto known = lines_of_addresses(addresses, {{0, program}}, source, interrupts);
     const Lines places(known);
     std::string result;
     for (const std::string_view line : lines)

@@ -1,7 +1,13 @@
 #include "preload/call_sites.h"
 
 #include "preload/libraries.h"
+#include "preload/numbered_files.h"
 #include "session/frames.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
 
 namespace loop::runtime {
 
@@ -9,40 +15,79 @@ const void* fortran_caller = nullptr;
 
 namespace {
 
-constexpr std::size_t most_libraries = 512;
-constexpr int number_at = 48; // addresses are smaller
+// Code that has called MPI: of a library, or of no file (made while the program runs), whose number is
+// unknown.
+struct Caller {
+    Library code;
+    std::uintptr_t number;
+    bool has_number;
+};
 
-Library libraries[most_libraries];
-std::size_t library_count = 0;
+constexpr std::size_t most_callers = 512;
+constexpr std::uintptr_t page_bytes = 4096;
 
-const Library* library_with(std::uintptr_t address) {
-    static const Library* last = libraries;
-    if (last->contains(address)) return last;
-    for (const Library* library = libraries; library != libraries + library_count; ++library)
-        if (library->contains(address)) return last = library;
+Caller callers[most_callers];
+std::atomic<std::size_t> caller_count{0};
+std::mutex learning;
+
+const Caller* known_caller(std::uintptr_t address) {
+    static const Caller* last = callers;
+    const std::size_t count = caller_count.load(std::memory_order_acquire);
+    if (last < callers + count && last->code.contains(address)) return last;
+    for (const Caller* caller = callers; caller != callers + count; ++caller)
+        if (caller->code.contains(address)) return last = caller;
     return nullptr;
 }
 
-std::uintptr_t address_in_library(const void* at) {
+Caller caller_at(std::uintptr_t address) {
+    const std::uintptr_t page = address / page_bytes * page_bytes;
+    Caller caller{{0, page, page + page_bytes, "", false, nullptr}, 0, false};
+    bool is_program = true;
+    for_each_library([&](const Library& library) {
+        if (library.contains(address))
+            caller = {library, is_program ? number_of_program() : number_of_library(library.path), true};
+        is_program = false;
+    });
+    return caller;
+}
+
+const Caller* learn_caller(std::uintptr_t address) {
+    const std::lock_guard<std::mutex> lock(learning);
+    if (const Caller* const known = known_caller(address)) return known;
+    std::size_t count = caller_count;
+    if (count == most_callers) count = 0;
+    callers[count] = caller_at(address);
+    caller_count.store(count + 1, std::memory_order_release);
+    return &callers[count];
+}
+
+std::uintptr_t address_in_file(const void* at) {
     const auto address = reinterpret_cast<std::uintptr_t>(at);
-    const Library* const library = library_with(address);
-    if (library == nullptr) return 0;
-    if (library->is_bindings && fortran_caller != nullptr && fortran_caller != at)
-        return address_in_library(fortran_caller);
-    const auto number = static_cast<std::uintptr_t>(library - libraries);
-    return number << number_at | (address - library->base);
+    const Caller* caller = known_caller(address);
+    if (caller == nullptr) caller = learn_caller(address);
+    if (!caller->has_number) return 0;
+    if (caller->code.is_bindings && fortran_caller != nullptr && fortran_caller != at)
+        return address_in_file(fortran_caller);
+    return caller->number << file_number_at | (address - caller->code.base);
 }
 
 } // namespace
 
-void know_call_sites() {
-    library_count = 0;
-    for_each_library([](const Library& library) {
-        if (library_count < most_libraries) libraries[library_count++] = library;
+void know_call_sites(int rank) {
+    open_numbered_files(rank);
+    bool is_program = true;
+    for_each_library([&](const Library& library) {
+        if (is_program)
+            program_code = {at_address<const void>(library.begin), at_address<const void>(library.end)};
+        is_program = false;
     });
-    const Library& program = libraries[0];
-    program_code = {at_address<const void>(program.begin), at_address<const void>(program.end)};
-    find_linked_address = address_in_library;
+    find_linked_address = address_in_file;
+    address_in_file(program_code.end); // signal handlers ask for the program's addresses
+}
+
+void forget_call_sites() {
+    const std::lock_guard<std::mutex> lock(learning);
+    caller_count = caller_count == 0 ? 0 : 1; // the program stays
 }
 
 } // namespace loop::runtime

@@ -71,7 +71,7 @@ void open_recorded() {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     take_settings();
-    know_call_sites();
+    know_call_sites(rank);
     open_status(rank);
     const long events = number_in(recorded_events_variable, default_recorded_events);
     trace::open_call_log(rank, static_cast<std::size_t>(events) / events_per_entry);

@@ -49,7 +49,8 @@ bool frames_are_told() {
 }
 
 void tell_frame(const void* caller) noexcept {
-    if (!frames_are_told() && program_code.contains(caller)) the_status->frames[0] = linked_address(caller);
+    const bool is_known = find_linked_address != nullptr || program_code.contains(caller);
+    if (!frames_are_told() && is_known) the_status->frames[0] = linked_address(caller);
 }
 
 #ifdef LOOP_HAS_BACKTRACE

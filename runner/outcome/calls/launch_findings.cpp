@@ -30,14 +30,14 @@ formats::RunFinding with_lines(const CallFinding& finding, const CallLines& line
 
 std::vector<formats::RunFinding> findings_of_launch(const std::filesystem::path& records,
                                                     const std::vector<RankOutcome>& ranks, bool strict,
-                                                    const std::filesystem::path& program,
-                                                    const std::string& source, Interrupts& interrupts) {
+                                                    const CodeFiles& files, const std::string& source,
+                                                    Interrupts& interrupts) {
     CallContext context;
     context.strict = strict;
     context.other_communication = std::any_of(ranks.begin(), ranks.end(), have_communicated);
     const CallLogs logs = read_call_logs(records, static_cast<int>(ranks.size()));
     const CallFindings findings = compare_call_logs(logs, context);
-    const CallLines lines = lines_of_addresses(addresses_of(findings), program, source, interrupts);
+    const CallLines lines = lines_of_addresses(addresses_of(findings), files, source, interrupts);
     std::vector<formats::RunFinding> result;
     for (const CallFinding& finding : findings)
         result.push_back(with_lines(finding, lines));

@@ -6,6 +6,8 @@
 #include "runner/system/installation.h"
 #include "runner/system/process.h"
 
+#include <loop/recorded_files.h>
+
 #include <fmt/core.h>
 
 #include <cstdlib>
@@ -79,50 +81,65 @@ std::string line_of_frames(const RankPlace& seen, const std::map<std::uint64_t, 
     return result;
 }
 
+using CodePlaces = std::map<std::uint64_t, std::vector<CodePlace>>;
+
+constexpr std::uint64_t file_bits = ~std::uint64_t{0} << file_number_at;
+
+/// Adds the places of addresses in one file, whose number is in the top bits.
+void add_places(CodePlaces& places, const std::set<std::uint64_t>& addresses, const fs::path& file,
+                const std::string& source, Interrupts& interrupts) {
+    const std::uint64_t number = *addresses.begin() & file_bits;
+    std::vector<std::string> command{"addr2line", "-a", "-f", "-C", "-i", "-e", file.string()};
+    for (const std::uint64_t address : addresses) // the call instruction precedes its return address
+        command.push_back(fmt::format("{:#x}", (address & ~file_bits) - 1));
+    const Answer answer = ask(command, interrupts);
+    if (!answer.status.good()) return;
+    const std::string runtime = find_installation().runtime.string() + "/";
+    std::uint64_t address = 0;
+    std::string_view function; // its line follows
+    for (const std::string_view line : lines_of(answer.text)) {
+        if (line.substr(0, 2) == "0x" && function.empty()) {
+            address = number | (std::strtoull(std::string(line).c_str(), nullptr, 16) + 1);
+        } else if (function.empty()) {
+            function = line.substr(0, line.find(" [clone ")); // a variant that the optimizer made
+        } else {
+            if (const std::string shown = shown_line(line, source, runtime); !shown.empty())
+                places[address].push_back({std::string(function), shown});
+            function = {};
+        }
+    }
+}
+
 } // namespace
 
 std::map<std::uint64_t, std::vector<CodePlace>> places_of_addresses(const std::set<std::uint64_t>& addresses,
-                                                                    const fs::path& program,
+                                                                    const CodeFiles& files,
                                                                     const std::string& source,
                                                                     Interrupts& interrupts) {
-    std::map<std::uint64_t, std::vector<CodePlace>> result;
-    if (addresses.empty() || program.empty()) return result;
-    std::vector<std::string> command{"addr2line", "-a", "-f", "-C", "-i", "-e", program.string()};
-    for (const std::uint64_t address : addresses) // the call instruction precedes its return address
-        command.push_back(fmt::format("{:#x}", address - 1));
+    CodePlaces places;
+    std::map<std::uint64_t, std::set<std::uint64_t>> by_file;
+    for (const std::uint64_t address : addresses)
+        by_file[address >> file_number_at].insert(address);
     try {
-        const Answer answer = ask(command, interrupts);
-        if (!answer.status.good()) return result;
-        const std::string runtime = find_installation().runtime.string() + "/";
-        std::uint64_t address = 0;
-        std::string_view function; // its line follows
-        for (const std::string_view line : lines_of(answer.text)) {
-            if (line.substr(0, 2) == "0x" && function.empty()) {
-                address = std::strtoull(std::string(line).c_str(), nullptr, 16) + 1;
-            } else if (function.empty()) {
-                function = line.substr(0, line.find(" [clone ")); // a variant that the optimizer made
-            } else {
-                if (const std::string shown = shown_line(line, source, runtime); !shown.empty())
-                    result[address].push_back({std::string(function), shown});
-                function = {};
-            }
-        }
+        for (const auto& [number, of_file] : by_file)
+            if (const auto file = files.find(number); file != files.end())
+                add_places(places, of_file, file->second, source, interrupts);
     } catch (const Failure&) {
         // no lines: messages then name the previous construct
     }
-    return result;
+    return places;
 }
 
 std::map<std::uint64_t, std::string> lines_of_addresses(const std::set<std::uint64_t>& addresses,
-                                                        const fs::path& program, const std::string& source,
+                                                        const CodeFiles& files, const std::string& source,
                                                         Interrupts& interrupts) {
     std::map<std::uint64_t, std::string> result;
-    for (const auto& [address, places] : places_of_addresses(addresses, program, source, interrupts))
+    for (const auto& [address, places] : places_of_addresses(addresses, files, source, interrupts))
         result.emplace(address, line_among(places, source));
     return result;
 }
 
-void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, const std::string& source,
+void find_call_places(std::vector<RankOutcome>& ranks, const CodeFiles& files, const std::string& source,
                       Interrupts& interrupts) {
     std::set<std::uint64_t> addresses;
     for (const RankOutcome& rank : ranks) {
@@ -134,7 +151,7 @@ void find_call_places(std::vector<RankOutcome>& ranks, const fs::path& program, 
         addresses.insert(std::begin(seen.frames), std::end(seen.frames));
     }
     addresses.erase(0);
-    const auto places = places_of_addresses(addresses, program, source, interrupts);
+    const auto places = places_of_addresses(addresses, files, source, interrupts);
     std::map<std::uint64_t, std::string> lines;
     for (const auto& [address, at] : places)
         lines.emplace(address, line_among(at, source));

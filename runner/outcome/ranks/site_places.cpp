@@ -77,13 +77,13 @@ std::string with_site_places(std::string header, const std::map<std::uint64_t, s
     return header;
 }
 
-void find_site_places(const fs::path& records, int ranks, const fs::path& program, const std::string& source,
+void find_site_places(const fs::path& records, int ranks, const CodeFiles& files, const std::string& source,
                       Interrupts& interrupts) {
     std::set<std::uint64_t> addresses;
     for (int rank = 0; rank < ranks; ++rank)
         addresses.merge(site_addresses(trace_header(trace_file(records, rank))));
     if (addresses.empty()) return;
-    const auto lines = lines_of_addresses(addresses, program, source, interrupts);
+    const auto lines = lines_of_addresses(addresses, files, source, interrupts);
     if (lines.empty()) return;
     for (int rank = 0; rank < ranks; ++rank) {
         const std::string before = trace_header(trace_file(records, rank));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "runner/outcome/ranks/code_files.h"
 #include "runner/system/interrupts.h"
 
 #include <cstdint>
@@ -19,7 +20,7 @@ std::string with_site_places(std::string header, const std::map<std::uint64_t, s
 
 /// Writes the source lines of MPI calls into the traces of `ranks` ranks in `records`. Files that cannot be
 /// read or written are left unchanged.
-void find_site_places(const std::filesystem::path& records, int ranks, const std::filesystem::path& program,
+void find_site_places(const std::filesystem::path& records, int ranks, const CodeFiles& files,
                       const std::string& source, Interrupts& interrupts);
 
 } // namespace loop::runner

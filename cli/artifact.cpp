@@ -2,6 +2,7 @@
 
 #include "base/formats/plan.h"
 #include "base/text/clean.h"
+#include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
@@ -85,8 +86,9 @@ std::vector<ArtifactMeasurement> measurements_in(const fs::path& results, const 
         all.push_back({{}, read_record(results)});
     }
     if (all.empty())
-        throw Failure(ExitCode::InputOutput, fmt::format("nothing was measured in `{}`", results.string()),
-                      fmt::format("`loop sweep --resume {}` measures it", results.string()));
+        throw Failure(
+            ExitCode::InputOutput, fmt::format("nothing was measured in `{}`", results.string()),
+            fmt::format("`{}` measures it", shell_words({"loop", "sweep", "--resume", results.string()})));
     return all;
 }
 

@@ -179,8 +179,8 @@ int detect(const MachineOptions& options, Context& context) {
     }
     runner::write_file_atomically(*options.output, text);
     const std::string path = options.output->string();
-    context.terminal.info(fmt::format("try it: loop machine check {}",
-                                      path.find('/') == std::string::npos ? "./" + path : path));
+    const std::string named = path.find('/') == std::string::npos ? "./" + path : path;
+    context.terminal.info("try it: " + shell_words({"loop", "machine", "check", named}));
     return 0;
 }
 

@@ -2,8 +2,10 @@
 
 #include "base/text/clean.h"
 #include "base/text/nearest.h"
+#include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "cli/progress_line.h"
+#include "runner/run/preparation.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -64,13 +66,13 @@ void refuse_what_is_not_cxx(const compiler::Source& source) {
     const bool is_built = source.text().substr(0, 4) == "\177ELF";
     if (!is_built && !is_fortran(file)) return;
     const std::string program = is_built ? file.filename().string() : file.stem().string();
-    const std::string record = fmt::format("`loop record -- mpiexec -n 4 ./{}`", program);
+    const std::string record = "`" + runner::command_to_record(program) + "`";
     if (is_built)
         throw Failure(ExitCode::Usage, fmt::format("`{}` is a program, not a source", file.string()),
                       "any MPI program is checked unchanged by " + record);
     throw Failure(ExitCode::Usage, fmt::format("`{}` is in Fortran, but LOOP compiles C++", file.string()),
-                  fmt::format("build it with `mpifort -g -o {} {}`, and check it unchanged: {}", program,
-                              file.string(), record));
+                  fmt::format("build it with `{}`, and check it unchanged: {}",
+                              shell_words({"mpifort", "-g", "-o", program, file.string()}), record));
 }
 
 } // namespace

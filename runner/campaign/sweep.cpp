@@ -78,9 +78,9 @@ SweepOutcome launched(Rounds& rounds, const fs::path& folder) {
         return rounds.run();
     } catch (const Failure& failure) {
         if (!failure.hint().empty()) throw;
-        throw Failure(
-            failure.code(), failure.what(),
-            fmt::format("results are kept; continue with `loop sweep --resume {}`", folder.string()))
+        throw Failure(failure.code(), failure.what(),
+                      fmt::format("results are kept; continue with `{}`",
+                                  shell_words({"loop", "sweep", "--resume", folder.string()})))
             .with_details(failure.details());
     }
 }

@@ -1,5 +1,6 @@
 #include "runner/preload/mpi_program.h"
 
+#include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
@@ -91,8 +92,8 @@ MpiProgram launched_program(const fs::path& file, const std::optional<MpiTools>&
         throw Failure(
             ExitCode::Usage, fmt::format("`{}` does not use MPI", file.string()),
             fmt::format("if it loads an MPI library at run time, as interpreters do, start it with the "
-                        "launcher of that library, such as mpiexec, or name it: `--program {}`",
-                        file.string()));
+                        "launcher of that library, such as mpiexec, or name it: `{}`",
+                        shell_words({"--program", file.string()})));
     return {file, launcher->library, "", launcher};
 }
 

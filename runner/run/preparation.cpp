@@ -1,5 +1,6 @@
 #include "runner/run/preparation.h"
 
+#include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/machine/environment.h"
@@ -49,6 +50,10 @@ void check_starts(const MachineProfile& profile) {
 
 } // namespace
 
+std::string command_to_record(const std::string& program) {
+    return shell_words({"loop", "record", "--", "mpiexec", "-n", "4", "./" + program});
+}
+
 void require_program(const compiler::Compilation& compilation) {
     const std::string& name = compilation.source().name();
     if (!compilation.summary().has_main)
@@ -61,8 +66,8 @@ void require_program(const compiler::Compilation& compilation) {
         ExitCode::Usage, fmt::format("{} has no constructs, so LOOP measures nothing", name),
         fmt::format("begin `main` with `\\OPEN0(&nodes, &me, &host, &size, 250000);`, and end it with "
                     "`\\CLOSE0();`; or check the MPI program unchanged: build it with `mpicc -g` or "
-                    "`mpicxx -g`, and run `loop record -- mpiexec -n 4 ./{}`",
-                    std::filesystem::path(name).stem().string()));
+                    "`mpicxx -g`, and run `{}`",
+                    command_to_record(std::filesystem::path(name).stem().string())));
 }
 
 namespace {

@@ -2,8 +2,13 @@
 
 #include "runner/run/run_record.h"
 
+#include <string>
+
 /// Preparation of a run between its request and its first launch.
 namespace loop::runner {
+
+/// How a program that is built is checked without changes, as messages show it.
+std::string command_to_record(const std::string& program);
 
 /// Throws Failure (Usage) if the program cannot run: it has no `main`, or nothing in it begins a session.
 void require_program(const compiler::Compilation& compilation);

@@ -80,6 +80,22 @@ printf "program ring ! it doesn't measure\nend program\n" >ring.F90
 expect 2 "$loop" run ring.F90
 err_has '`ring.F90` is in Fortran, but LOOP compiles C++'
 err_has 'build it with `mpifort -g -o ring ring.F90`, and check it unchanged: `loop record -- mpiexec -n 4 ./ring`'
+# Commands in messages are quoted as a shell needs it.
+mkdir 'a folder'
+cp plain.c 'a folder/my program.c'
+cp ring.F90 'a folder/my ring.F90'
+cp "$loop" 'a folder/my binary'
+expect 2 "$loop" run 'a folder/my program.c'
+err_has "\`loop record -- mpiexec -n 4 './my program'\`"
+expect 2 "$loop" run 'a folder/my ring.F90'
+err_has "\`mpifort -g -o 'my ring' 'a folder/my ring.F90'\`, and check it unchanged: \`loop record -- mpiexec -n 4 './my ring'\`"
+expect 2 "$loop" run 'a folder/my binary'
+err_has "\`loop record -- mpiexec -n 4 './my binary'\`"
+cp "$(command -v env)" 'a folder/my tool'
+expect 2 "$loop" record -- env 'a folder/my tool'
+err_has "\`--program 'a folder/my tool'\`"
+expect 0 "$loop" machine detect -o 'a folder/my machine.toml'
+err_has "try it: loop machine check 'a folder/my machine.toml'"
 expect 2 "$loop" run "$loop"
 err_has 'is a program, not a source'
 err_has 'any MPI program is checked unchanged by `loop record -- mpiexec -n 4 ./loop`'

@@ -35,7 +35,7 @@ __attribute__((constructor)) void begin() {
 
 __attribute__((destructor)) void end() {
     wait_on_rank_0(late_seconds);
-    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD); // last
     MPI_Finalize();
 }
 

@@ -249,7 +249,7 @@ causes = {
     "scatter": Cause(ONLY_MESSAGES + [Finding("flooding-rank", at_place=0)]),
     "one to all": Cause(ONLY_MESSAGES + [Finding("flooding-rank", at_place=0)]),
     "all to all": Cause(ONLY_MESSAGES),
-    "even, all to all": Cause([Finding("costliest", words="% in the operation")],
+    "even, all to all": Cause([Finding("costliest", words="in the operation")],
                               {"bound-by-communication", "bound-by-computing"}, few=True, machine="paragon",
                               computes=lambda setting, place: setting.unit),
     "incast, broadcasts": Cause([Finding("no-work-charged")], few=True),

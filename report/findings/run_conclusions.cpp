@@ -19,6 +19,7 @@ std::vector<Conclusion> of_trace(const TracedRun& run) {
     std::vector<Conclusion> all;
     const auto bound = bound_conclusion(run);
     add(all, bound);
+    add(all, unmeasured_conclusion(run));
     const std::vector<Conclusion> costs = cost_conclusions(run);
     all.insert(all.end(), costs.begin(), costs.end());
     const bool names_rank = bound && bound->id == "bound-by-serial-part";

@@ -43,7 +43,8 @@ void lose_no_more(TimeSplit& split, double most_ns) {
 std::optional<TimeSplit> time_split(const Analysis& analysis) {
     const CriticalPath& path = analysis.path;
     if (!analysis.imbalance || path.length_ns <= 0) return std::nullopt;
-    if (path.on_ranks.of(State::Unknown) > path.length_ns / 10) return std::nullopt;
+    const std::int64_t unknown_ns = path.on_ranks.of(State::Unknown) + path.on_ranks.of(State::Excluded);
+    if (unknown_ns > path.length_ns / 10) return std::nullopt;
     const auto on_path = static_cast<double>(path.on_ranks.of(State::Busy));
     TimeSplit split;
     split.whole_ns = static_cast<double>(path.length_ns);

@@ -32,7 +32,7 @@ struct TimeSplit {
     double percent(double part_ns) const { return whole_ns > 0 ? 100 * part_ns / whole_ns : 0; }
 };
 
-/// Empty if less than nine tenths of the time is known.
+/// Empty if more than a tenth of the path is unknown, or on ranks that are not measured meanwhile.
 std::optional<TimeSplit> time_split(const Analysis& analysis);
 
 } // namespace loop::report

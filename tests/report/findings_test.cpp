@@ -706,3 +706,48 @@ TEST_CASE("the terminal counts MPI calls that a full trace lacks", "[findings]")
     }
     CHECK(table().find("the trace was full") == std::string::npos);
 }
+
+namespace {
+
+/// Rank 1 waits in a SEND until 900, because rank 0 is not measured from 100 to `to`.
+RunDirectory waits_for_unmeasured(std::int64_t to, const char* excluded_in) {
+    TraceBuilder builder(2);
+    const auto send = builder.site("SEND", 3), other = builder.site(excluded_in, 4);
+    builder.rank(0, 0, 1000).enter(100, other).excluded(100, to).leave(to);
+    builder.enter(890, send).send(890, 1, 8).leave(900);
+    builder.rank(1, 0, 1000).enter(100, send).wait(100, 0).receive(900, 0, 8).leave(900);
+    RunDirectory directory = traced(builder.trace);
+    directory.run.summary.payload.verified = true;
+    directory.run.summary.payload.messages = 1;
+    return directory;
+}
+
+std::string said_of(const RunDirectory& directory) {
+    const Analysis analysis = analyze(*directory.trace);
+    return text_of(run_conclusions(directory, &analysis), "waits-for-unmeasured");
+}
+
+} // namespace
+
+TEST_CASE("waiting for a rank whose payloads are verified is told, and nothing bounds such a run",
+          "[findings]") {
+    const RunDirectory verified = waits_for_unmeasured(700, "SEND");
+    CHECK(said_of(verified) ==
+          "For 60 % of the run's time, ranks wait for a rank that is not measured "
+          "meanwhile, as LOOP fills or verifies its payloads: measure with `--no-verify`.");
+    const Analysis analysis = analyze(*verified.trace);
+    CHECK_FALSE(time_split(analysis));
+    CHECK(text_of(run_conclusions(verified, &analysis), "bound-by-communication") ==
+          "no bound-by-communication");
+    CHECK(said_of(waits_for_unmeasured(700, "VEC")) ==
+          "For 60 % of the run's time, ranks wait for a rank that is not measured meanwhile.");
+}
+
+TEST_CASE("little unmeasured time, or none on the critical path, is not told", "[findings]") {
+    CHECK(said_of(waits_for_unmeasured(110, "SEND")) == "no waits-for-unmeasured");
+    TraceBuilder builder(2); // rank 0 is not measured, and nobody waits for it
+    const auto send = builder.site("SEND", 3);
+    builder.rank(0, 0, 1000).enter(100, send).send(100, 1, 8).excluded(101, 700).leave(700);
+    builder.rank(1, 0, 1000).enter(100, send).wait(100, 0).receive(120, 0, 8).leave(120);
+    CHECK(said_of(traced(builder.trace)) == "no waits-for-unmeasured");
+}

@@ -2,6 +2,7 @@
 
 #include "base/text/units.h"
 #include "report/document/values.h"
+#include "report/findings/impossible_rates.h"
 #include "report/findings/record_conclusions.h"
 #include "report/findings/trace_conclusions.h"
 
@@ -54,10 +55,14 @@ std::vector<Conclusion> run_conclusions(const RunDirectory& directory, const Ana
     constexpr double much = 25; // percent of the time without a core, which then matters more than the rest
     const auto& verdict = directory.run.verdict;
     if (verdict && verdict->word == formats::Verdict::Word::Invalid) return {};
-    if (auto short_run = too_short(directory.run)) return {*short_run};
+    std::vector<Conclusion> all;
+    add(all, impossible_rate(directory));
+    if (const auto short_run = too_short(directory.run)) {
+        all.push_back(*short_run);
+        return all;
+    }
     const auto cores = core_conclusion(directory);
     const bool is_main = cores && cores->figure.number >= much;
-    std::vector<Conclusion> all;
     if (is_main) all.push_back(*cores);
     const std::vector<Conclusion> main = analysis != nullptr && directory.trace
                                              ? of_trace({directory, *analysis})

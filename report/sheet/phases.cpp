@@ -1,6 +1,7 @@
 #include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/figures/figure.h"
+#include "report/findings/impossible_rates.h"
 #include "report/findings/wording.h"
 #include "report/sheet/sections.h"
 
@@ -13,8 +14,10 @@ namespace loop::report {
 
 namespace {
 
-/// Declared operations or bytes, in millions per second.
-Value rate_value(double count, double seconds, const std::string& unit) {
+/// Declared operations or bytes, in millions per second; "impossible" if they are more than `limit` per
+/// second.
+Value rate_value(double count, double seconds, const std::string& unit, std::optional<double> limit) {
+    if (limit && count > *limit * seconds) return {"impossible", count / seconds / 1e6, unit};
     const std::string rate = mflops_text(count, seconds);
     return rate.empty() ? nothing() : Value{rate, count / seconds / 1e6, unit};
 }
@@ -85,14 +88,17 @@ DataTable time_table(const RunRecord& run) {
                     {},
                     run.summary.launches > 1 ? "The median launch of each." : ""};
     if (declares_bytes) table.columns.insert(table.columns.end(), {"memory MB/s", "flop/B"});
+    const auto limits = rate_limits(run);
+    const auto most_flops = limits ? std::optional(limits->flops_per_second) : std::nullopt;
+    const auto most_bytes = limits ? std::optional(limits->bytes_per_second) : std::nullopt;
     const auto add = [&](const std::string& name, Value line, Value calls, const Timing& timing) {
         if (!timing.seconds) return;
         table.rows.push_back({text_value(name), std::move(line), std::move(calls),
                               seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
                               seconds_value(timing.seconds->max),
-                              rate_value(timing.flops, timing.seconds->max, "Mflop/s")});
+                              rate_value(timing.flops, timing.seconds->max, "Mflop/s", most_flops)});
         if (!declares_bytes) return;
-        table.rows.back().push_back(rate_value(timing.memory_bytes, timing.seconds->max, "MB/s"));
+        table.rows.back().push_back(rate_value(timing.memory_bytes, timing.seconds->max, "MB/s", most_bytes));
         table.rows.back().push_back(intensity_value(timing));
     };
     add("whole program", nothing(), nothing(), run.summary.program);

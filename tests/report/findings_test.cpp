@@ -1,5 +1,6 @@
 #include "report/document/output_formats.h"
 #include "report/findings/communication.h"
+#include "report/findings/impossible_rates.h"
 #include "report/findings/run_conclusions.h"
 #include "report/findings/time_split.h"
 #include "report/findings/wording.h"
@@ -750,4 +751,63 @@ TEST_CASE("little unmeasured time, or none on the critical path, is not told", "
     builder.rank(0, 0, 1000).enter(100, send).send(100, 1, 8).excluded(101, 700).leave(700);
     builder.rank(1, 0, 1000).enter(100, send).wait(100, 0).receive(120, 0, 8).leave(120);
     CHECK(said_of(traced(builder.trace)) == "no waits-for-unmeasured");
+}
+
+namespace {
+
+/// One rank on a host with 2 cores, and a phase of a second with these operations and bytes.
+RunDirectory declaring(double flops, double bytes) {
+    RunDirectory directory;
+    directory.run.source.file = "t.loop";
+    directory.run.ranks = 1;
+    directory.run.environment["cores_online"] = 2;
+    formats::RunRank rank;
+    rank.record.emplace();
+    rank.record->host = "here";
+    directory.run.launches.resize(1);
+    directory.run.launches[0].ranks.push_back(rank);
+    PhaseTiming phase;
+    phase.name = "sum";
+    phase.line = 6;
+    phase.timing.seconds = formats::Spread{1, 1, 1};
+    phase.timing.flops = flops;
+    phase.timing.memory_bytes = bytes;
+    directory.run.summary.phases.push_back(phase);
+    return directory;
+}
+
+std::string rate_said_of(const RunDirectory& directory) {
+    const auto found = impossible_rate(directory);
+    return found ? found->text : "nothing";
+}
+
+} // namespace
+
+TEST_CASE("more operations or bytes than all cores can do are impossible", "[findings]") {
+    CHECK(rate_said_of(declaring(3.8e12, 0)) == "Phase \"sum\" (line 6) declares 3.8e+03 Gflop/s, more than "
+                                                "all cores can compute (at most 768 Gflop/s): the "
+                                                "compiler may have removed statements whose results nobody "
+                                                "reads (`loop::keep(value)` prevents that), or the "
+                                                "declared count is too large.");
+    CHECK(rate_said_of(declaring(1e9, 3e13))
+              .find("declares 3e+04 GB/s, more than all cores can move (at most 2.3e+03 GB/s)") !=
+          std::string::npos);
+    CHECK(impossible_rate(declaring(3.8e12, 0))->line == 6);
+}
+
+TEST_CASE("rates that cores may reach are possible, as are those of a model and of unknown hosts",
+          "[findings]") {
+    CHECK(rate_said_of(declaring(7e11, 2e12)) == "nothing");
+    RunDirectory model = declaring(3.8e12, 3e13);
+    model.run.simulated.emplace();
+    CHECK(rate_said_of(model) == "nothing");
+    RunDirectory elsewhere = declaring(3.8e12, 3e13);
+    elsewhere.run.environment["cores_online"] = "unknown";
+    CHECK(rate_said_of(elsewhere) == "nothing");
+    RunDirectory two_hosts = declaring(1e12, 0);
+    CHECK(rate_said_of(two_hosts) != "nothing");
+    formats::RunRank other = two_hosts.run.launches[0].ranks[0];
+    other.record->host = "there";
+    two_hosts.run.launches[0].ranks.push_back(other);
+    CHECK(rate_said_of(two_hosts) == "nothing");
 }

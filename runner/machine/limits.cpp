@@ -45,10 +45,18 @@ fs::path old_controller(const char* name) {
 
 } // namespace
 
-int available_cores() {
+std::vector<int> affinity_cpus() {
     cpu_set_t set;
     CPU_ZERO(&set);
-    int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    std::vector<int> cpus;
+    if (sched_getaffinity(0, sizeof set, &set) != 0) return cpus;
+    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+        if (CPU_ISSET(static_cast<std::size_t>(cpu), &set)) cpus.push_back(cpu);
+    return cpus;
+}
+
+int available_cores() {
+    int cores = static_cast<int>(affinity_cpus().size());
     if (const auto quota = cpu_quota_cores())
         cores = std::min(cores, static_cast<int>(std::floor(*quota + 0.01)));
     return std::max(cores, 1);

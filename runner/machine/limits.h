@@ -2,10 +2,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 /// Limits of this process on this host. With control groups of version 2, the tightest limit on the path to
 /// the root counts; with version 1, the limit of the root that a container sees.
 namespace loop::runner {
+
+/// The processors in the affinity mask of this process, ascending; empty if they are unknown.
+std::vector<int> affinity_cpus();
 
 /// Number of cores in the process's affinity mask, limited by the CPU quota of its control group. At least 1.
 int available_cores();

@@ -1,6 +1,7 @@
 #include "runner/outcome/verdict.h"
 
 #include "base/formats/node_threads.h"
+#include "base/text/cpu_list.h"
 #include "base/text/place.h"
 #include "base/text/strings.h"
 #include "runner/outcome/calls/launch_findings.h"
@@ -14,6 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <map>
 
 namespace loop::runner {
 
@@ -119,6 +122,23 @@ void judge_placement(VerdictBuilder& builder, const RankRecord& record, const Re
         builder.note(fmt::format(
             "ranks may not run on a core for each of their threads; rank {} has {} on {}", all.front()->rank,
             counted(threads_of(*all.front()), "thread"), counted(all.front()->thread_cpus, "core")));
+}
+
+/// One note for each list of processors that ranks could run on although the command may not use them.
+void judge_processors(VerdictBuilder& builder, const Records& records, const std::vector<int>& allowed) {
+    if (allowed.empty()) return;
+    std::map<std::vector<int>, std::vector<int>> ranks_outside;
+    for (const RankRecord* record : records) {
+        const std::vector<int> cpus = parse_cpu_list(record->cpus);
+        std::vector<int> outside;
+        std::set_difference(cpus.begin(), cpus.end(), allowed.begin(), allowed.end(),
+                            std::back_inserter(outside));
+        if (!outside.empty()) ranks_outside[outside].push_back(record->rank);
+    }
+    for (const auto& [outside, ranks] : ranks_outside)
+        builder.note(fmt::format("{} could run on processor{} {}, which the command may not use (only {})",
+                                 rank_list(ranks), outside.size() == 1 ? "" : "s", cpu_list(outside),
+                                 cpu_list(allowed)));
 }
 
 /// Whether a rank that has a core of its own had to wait for it because another program ran there.
@@ -239,6 +259,7 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
     judge_findings(builder, launch);
     judge_verifications(builder, records);
     judge_results(builder, records);
+    judge_processors(builder, records, launch.allowed);
     for (const std::string& loss : trace_losses(launch.ranks))
         builder.note(loss);
     for (const RankRecord* record : records) {

@@ -18,6 +18,7 @@
 #include "runner/system/process.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <random>
 
@@ -49,9 +50,16 @@ HangLimit hang_limit(const RunRequest& request, const MachineProfile& profile) {
     return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
 }
 
+/// The processors that ranks on this host may use; empty: all of them, or they are unknown.
+std::vector<int> allowed_processors(const MachineKind& kind) {
+    const std::vector<int> cpus = kind.is_this_host() ? affinity_cpus() : std::vector<int>{};
+    return static_cast<long>(cpus.size()) < ::sysconf(_SC_NPROCESSORS_ONLN) ? cpus : std::vector<int>{};
+}
+
 Settings launch_settings(const RunRequest& request, const MachineProfile& profile) {
     const auto kind = kind_of(profile);
     Settings settings = request.settings;
+    settings.allowed = allowed_processors(*kind);
     settings.watched = kind->is_model() || looks_for_hangs(request, profile);
     const auto poll_interval =
         looks_for_hangs(request, profile) ? hang_limit(request, profile).poll_interval() : idle_poll_interval;
@@ -123,6 +131,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     if (!result.is_good() && result.end.interrupted_by == 0 && result.end.problem.empty())
         note_lost_hosts(result.end, *kind, interrupts);
     result.strict = settings.strict.has_value();
+    result.allowed = settings.allowed;
     if (result.end.hung) result.end.stall_seconds = watch.stall_seconds();
     result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
     read_calls(result, records, facts.program.program, facts.source.file, interrupts);

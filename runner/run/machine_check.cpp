@@ -1,5 +1,6 @@
 #include "runner/run/machine_check.h"
 
+#include "base/text/cpu_list.h"
 #include "base/text/strings.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/machine/environment.h"
@@ -254,20 +255,6 @@ ExitCode MachineCheck::code() const {
     const auto found = std::find_if(findings.begin(), findings.end(),
                                     [](const Finding& finding) { return finding.is_problem(); });
     return found == findings.end() ? ExitCode::Good : found->code;
-}
-
-std::vector<int> parse_cpu_list(const std::string& text) {
-    std::vector<int> cpus;
-    for (const std::string& part : split_list(text)) {
-        const std::string_view range = part;
-        const std::size_t dash = range.find('-');
-        const auto first = number_in<int>(range.substr(0, dash));
-        const auto last = dash == std::string_view::npos ? first : number_in<int>(range.substr(dash + 1));
-        if (!first || !last) break;
-        for (int cpu = *first; cpu <= *last && cpus.size() < 65536; ++cpu)
-            cpus.push_back(cpu);
-    }
-    return cpus;
 }
 
 std::vector<Finding> findings_of(const RunRecord& record, const MachineProfile& profile) {

@@ -37,9 +37,6 @@ struct CheckRequest {
 MachineCheck check_machine(const Installation& installation, const CheckRequest& request,
                            const Logger& logger);
 
-/// Parses a processor list in the kernel's format: "0-2,5" is 0, 1, 2, 5.
-std::vector<int> parse_cpu_list(const std::string& text);
-
 /// Findings from the run.json of the probe that contradict the profile.
 std::vector<Finding> findings_of(const formats::RunRecord& record, const MachineProfile& profile);
 

@@ -83,6 +83,11 @@ void bind_as_mapped(const Site& site, Construct construct) {
              std::strerror(errno));
 }
 
+// A launcher may place ranks on CPUs that `loop run` may not use: Open MPI's does.
+void stay_on_allowed_cpus() {
+    if (settings().cpus.empty() && !settings().allowed.empty()) keep_to_cpus(settings().allowed);
+}
+
 void open_channel_of_threads(const Site& site, Construct construct) {
     if (!threads_communicate()) return;
     int level = MPI_THREAD_SINGLE;
@@ -176,6 +181,7 @@ void open_session(Construct construct, long trace_records, const Site& site) {
     enter(construct, site);
     session.stage = Stage::Open;
     bind_as_mapped(site, construct);
+    stay_on_allowed_cpus();
     session.verify = settings().verify;
     loop::detail::executes_work = !is_simulated || session.verify;
     open_channels();

@@ -128,6 +128,17 @@ bool bind_to_cpus(const int* first, std::size_t number) {
     return sched_setaffinity(0, sizeof cpus, &cpus) == 0;
 }
 
+void keep_to_cpus(const std::vector<int>& allowed) {
+    cpu_set_t own;
+    if (sched_getaffinity(0, sizeof own, &own) != 0) return;
+    std::vector<int> kept;
+    for (const int cpu : allowed)
+        if (cpu >= 0 && cpu < CPU_SETSIZE && CPU_ISSET(static_cast<std::size_t>(cpu), &own))
+            kept.push_back(cpu);
+    const std::vector<int>& cpus = kept.empty() ? allowed : kept;
+    if (!cpus.empty()) bind_to_cpus(cpus.data(), cpus.size());
+}
+
 RankHome own_home() {
     RankHome home{};
     gethostname(home.host, sizeof home.host - 1);

@@ -24,6 +24,10 @@ RankHome own_home();
 // Binds this process to CPUs. Returns false with errno if the system refuses.
 bool bind_to_cpus(const int* first, std::size_t number);
 
+// Takes all CPUs but these from this process. If it has none of them, it gets all of them. Where the system
+// refuses, nothing changes.
+void keep_to_cpus(const std::vector<int>& allowed);
+
 // A summary of all ranks' homes for rank `me`.
 struct NodeSummary {
     int node_ranks;      // ranks on this rank's node

@@ -147,6 +147,10 @@ void set_cpus(const std::string& list, const std::string& from) {
     settings().cpus = integers_in(list, "cpus", from);
 }
 
+void set_allowed(const std::string& list, const std::string& from) {
+    settings().allowed = integers_in(list, "allowed", from);
+}
+
 void mark_used(const std::string& name) {
     for (RunTimeCount* count : {&size_count, &iteration_count})
         if (name == count->name) count->is_used = true;

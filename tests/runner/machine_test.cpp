@@ -1,3 +1,4 @@
+#include "base/text/cpu_list.h"
 #include "runner/machine/detect.h"
 #include "runner/machine/tools.h"
 #include "runner/profile/known_errors.h"
@@ -62,10 +63,12 @@ std::string found(const Json& record, const std::string& launch_lines = "") {
 } // namespace
 
 TEST_CASE("the kernel's processor lists are parsed", "[machine]") {
-    CHECK(parse_cpu_list("0-2,5") == std::vector<int>{0, 1, 2, 5});
-    CHECK(parse_cpu_list("7") == std::vector<int>{7});
-    CHECK(parse_cpu_list("").empty());
-    CHECK(parse_cpu_list("x").empty());
+    CHECK(loop::parse_cpu_list("0-2,5") == std::vector<int>{0, 1, 2, 5});
+    CHECK(loop::parse_cpu_list("7") == std::vector<int>{7});
+    CHECK(loop::parse_cpu_list("").empty());
+    CHECK(loop::parse_cpu_list("x").empty());
+    for (const char* text : {"", "7", "0-2,5", "0,2,4-6"})
+        CHECK(loop::cpu_list(loop::parse_cpu_list(text)) == text);
 }
 
 TEST_CASE("a machine whose ranks have their own cores has no findings", "[machine]") {

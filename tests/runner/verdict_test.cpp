@@ -64,6 +64,12 @@ TEST_CASE("causes of notes", "[verdict]") {
             rank.record->node_cores = 1;
         expected = "oversubscribed: 2 ranks share 1 core";
     }
+    SECTION("a rank on a processor that the command may not use") {
+        launch.allowed = {1, 2};
+        launch.ranks[0].record->cpus = "0-3";
+        launch.ranks[1].record->cpus = "2";
+        expected = "rank 0 could run on processors 0,3, which the command may not use (only 1-2)";
+    }
     SECTION("a rank that another program kept from its core, once for all of them") {
         for (auto& rank : launch.ranks)
             rank.record->usage.core_wait_seconds = 0.2; // of 1 and 2 s

@@ -213,6 +213,10 @@ Action define_run(Arguments& app) {
     app.option("--map ORDER", request.map,
                "place the ranks on other processors: reverse, random:SEED, or a file with the\nnumber of a "
                "processor for each rank");
+    app.option("--bind WAY", request.bind,
+               "this host: give each rank cores of its own that no other run holds, if there are enough\n"
+               "(`cores`, the default), or leave the ranks where the launcher places them (`none`)",
+               one_of({"cores", "none"}));
     app.flag("--dry-run", options->dry_run, "print what would be done and exit");
     return [options, strict](Context& context) {
         if (strict.is_given() && options->strict_seed == 0)

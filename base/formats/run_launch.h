@@ -100,6 +100,17 @@ struct RunFinding {
     };
 };
 
+/// Whether LOOP gave each rank cores of its own.
+struct RunBinding {
+    int cores = 0;    ///< of each rank; 0: the ranks were not bound by LOOP
+    std::string text; ///< what was done, or why nothing
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields("cores", self.cores);
+        fields(keys::text, self.text);
+    };
+};
+
 struct RunLaunch {
     struct Queue {
         std::string job;
@@ -122,6 +133,7 @@ struct RunLaunch {
     int interrupted_by = 0;
     bool complete = false;
     std::optional<Queue> queue;
+    std::optional<RunBinding> binding; ///< on this host
     std::vector<RunFinding> findings;
     std::vector<RunRank> ranks;
 
@@ -138,6 +150,7 @@ struct RunLaunch {
         fields("interrupted_by", self.interrupted_by);
         fields("complete", self.complete);
         fields.unless_null("queue", self.queue);
+        fields.unless_null("binding", self.binding);
         fields.unless_empty("findings", self.findings);
         fields(keys::ranks, self.ranks);
     };

@@ -52,6 +52,14 @@ std::string pinning_text(const RunRecord& run) {
     return joined(pinned, ", ");
 }
 
+/// What LOOP did to give ranks cores of their own; each different text once.
+std::string binding_text(const RunRecord& run) {
+    Distinct texts;
+    for (const formats::RunLaunch& launch : run.launches)
+        if (launch.binding) texts.add(launch.binding->text);
+    return joined(texts.words(), "; in other launches ");
+}
+
 std::string clock_text(const SheetInput& input) {
     std::string text =
         joined(rank_texts(input.run(), [](const RankRecord& rank) { return rank.clock.source; }), "; ");
@@ -262,6 +270,7 @@ std::string libraries_text(const RunRecord& run) {
 void add_place(const SheetInput& input, Facts& facts) {
     const RunRecord& run = input.run();
     facts.add("Pinning", pinning_text(run));
+    if (const std::string text = binding_text(run); !text.empty()) facts.add("Binding to cores", text);
     facts.add("Oversubscribed", oversubscription_text(run));
     facts.add("Hosts", hosts_text(input));
     facts.add("Job", "");

@@ -33,25 +33,25 @@ public:
         hwloc_topology_destroy(topology_);
     }
 
-    int cores() const {
-        int count = 0;
-        for (hwloc_obj_t core = nullptr;
-             (core = hwloc_get_next_obj_by_type(topology_, HWLOC_OBJ_CORE, core)) != nullptr;)
-            if (hwloc_bitmap_intersects(core->cpuset, allowed_) != 0) ++count;
-        return count;
+    std::vector<Core> cores() const {
+        std::vector<Core> cores;
+        for (hwloc_obj_t object = nullptr;
+             (object = hwloc_get_next_obj_by_type(topology_, HWLOC_OBJ_CORE, object)) != nullptr;) {
+            Core core{hwloc_bitmap_first(object->complete_cpuset), {}};
+            for (int cpu = -1; (cpu = hwloc_bitmap_next(object->cpuset, cpu)) >= 0;)
+                if (hwloc_bitmap_isset(allowed_, static_cast<unsigned>(cpu)) != 0) core.cpus.push_back(cpu);
+            if (!core.cpus.empty()) cores.push_back(std::move(core));
+        }
+        return cores;
     }
 
     std::vector<int> cpus() const {
         std::vector<std::vector<int>> by_turn; // the first threads of all cores, the second ones, ...
-        for (hwloc_obj_t core = nullptr;
-             (core = hwloc_get_next_obj_by_type(topology_, HWLOC_OBJ_CORE, core)) != nullptr;) {
-            std::size_t turn = 0;
-            for (int cpu = -1; (cpu = hwloc_bitmap_next(core->cpuset, cpu)) >= 0;) {
-                if (hwloc_bitmap_isset(allowed_, static_cast<unsigned>(cpu)) == 0) continue;
+        for (const Core& core : cores())
+            for (std::size_t turn = 0; turn < core.cpus.size(); ++turn) {
                 if (turn == by_turn.size()) by_turn.emplace_back();
-                by_turn[turn++].push_back(cpu);
+                by_turn[turn].push_back(core.cpus[turn]);
             }
-        }
         std::vector<int> all;
         for (const std::vector<int>& threads : by_turn)
             all.insert(all.end(), threads.begin(), threads.end());
@@ -93,6 +93,10 @@ private:
 
 } // namespace
 
+std::vector<Core> allowed_cores() {
+    return Topology().cores();
+}
+
 std::vector<int> allowed_cpus() {
     return Topology().cpus();
 }
@@ -103,7 +107,7 @@ PresentMachine present_machine() {
     PresentMachine machine;
     machine.processor = environment.value("cpu", "");
     machine.threads = available_cores();
-    machine.cores = std::clamp(topology.cores(), 1, machine.threads);
+    machine.cores = std::clamp(static_cast<int>(topology.cores().size()), 1, machine.threads);
     const auto& total = environment["memory_bytes"];
     if (total.is_number()) machine.memory = total.get<std::uint64_t>();
     if (const auto limit = memory_limit_bytes()) machine.memory = std::min(machine.memory, *limit);

@@ -29,6 +29,15 @@ struct PresentMachine {
     std::vector<Network> networks; ///< without the loopback interface
 };
 
+/// A physical core.
+struct Core {
+    int number = 0;        ///< of its first hardware thread, also of one that this process may not use
+    std::vector<int> cpus; ///< its hardware threads that this process may use; at least one
+};
+
+/// The cores that this process may use, in hwloc's order.
+std::vector<Core> allowed_cores();
+
 /// The numbers of the hardware threads that this process may use: one of each core first, in hwloc's order,
 /// then the others.
 std::vector<int> allowed_cpus();

@@ -12,6 +12,7 @@
 #include "runner/outcome/hang/watch.h"
 #include "runner/outcome/launch_calls.h"
 #include "runner/outcome/ranks/trace_outcome.h"
+#include "runner/run/core_binding.h"
 #include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
@@ -88,7 +89,10 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.index = index;
     result.id = new_launch_id();
     result.started = iso_time();
-    const Settings settings = launch_settings(request, facts.profile);
+    const CoreBinding binding = bind_cores(request, facts.profile);
+    Settings settings = launch_settings(request, facts.profile);
+    settings.cores = binding.cpus;
+    result.binding = binding.told;
     write_file(folder / "parameters", parameter_file(settings, result.id, records));
     std::optional<HostWatchdogs> watchdogs;
     if (settings.watchdog_seconds > 0) watchdogs.emplace(records, settings.ranks);

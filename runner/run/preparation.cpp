@@ -6,6 +6,8 @@
 #include "runner/machine/environment.h"
 #include "runner/machine/limits.h"
 #include "runner/profile/hosts.h"
+#include "runner/run/core_binding.h"
+#include "runner/run/host_threads.h"
 #include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
 #include "runner/run/simulated.h"
@@ -98,6 +100,16 @@ int usual_ranks(const MachineProfile& profile, const compiler::ProgramSummary& p
     return std::max(1, settings.ranks / threads_of_rank(program, settings).value_or(1));
 }
 
+/// Those of constructs and those of host code; nullopt if one of them is unknown.
+std::optional<int> all_threads(std::optional<int> of_constructs, const compiler::Compilation& compilation,
+                               const MachineProfile& profile) {
+    const auto of_host_code =
+        host_threads(compilation.source().text(), compilation.summary(),
+                     [&](const std::string& name) { return variable_of_ranks(profile, name); });
+    if (!of_constructs || !of_host_code) return std::nullopt;
+    return std::max(*of_constructs, *of_host_code);
+}
+
 } // namespace
 
 MachineProfile checked(const compiler::Compilation& compilation, const Installation& installation,
@@ -119,6 +131,7 @@ MachineProfile checked(const compiler::Compilation& compilation, const Installat
     const auto threads = threads_of_rank(compilation.summary(), request.settings);
     settle_map(request, profile, threads);
     settle_threads(threads, request.settings.ranks, profile);
+    request.threads = all_threads(threads, compilation, profile);
     require_program(compilation);
     if (!request.is_dry) check_starts(profile);
     return profile;

@@ -20,6 +20,8 @@ struct RunRequest {
     std::string target; ///< FILE or NAME as given by the user, for the command that repeats the run
     std::string machine = "local";
     std::string map{};                  ///< the argument of `--map`; empty: the launcher places the ranks
+    std::string bind = "cores";         ///< the argument of `--bind`: `cores` or `none`
+    std::optional<int> threads{};       ///< of each rank; nullopt: unknown; set by checked()
     std::vector<int> processors{};      ///< of the ranks; set by checked() if there is a map
     std::size_t cores_of_processor = 1; ///< on this host; set by checked() if there is a map
     std::string hosts{};                ///< the argument of `--hosts`; empty: the profile's hosts

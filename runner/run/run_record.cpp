@@ -74,6 +74,7 @@ formats::RunLaunch launch_of(const LaunchResult& launch) {
     result.interrupted_by = end.interrupted_by;
     result.complete = launch.is_complete();
     if (!end.job.empty()) result.queue = {end.job, end.queue_seconds, end.problem};
+    result.binding = launch.binding;
     result.findings = launch.findings;
     for (const RankOutcome& rank : launch.ranks)
         result.ranks.push_back(rank_of(rank));
@@ -126,6 +127,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (request.machine != "local") add("--machine", request.machine);
     if (!request.hosts.empty()) add("--hosts", request.hosts);
     if (!request.map.empty()) add("--map", request.map);
+    if (request.bind != RunRequest().bind) add("--bind", request.bind);
     if (request.oversubscribe) words.emplace_back("--oversubscribe");
     if (request.launches != request.usual_launches) add("--launches", std::to_string(request.launches));
     return words;

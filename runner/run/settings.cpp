@@ -145,6 +145,7 @@ std::string parameter_file(const Settings& settings, const std::string& launch_i
     if (settings.strict) text += fmt::format("strict {}\n", *settings.strict);
     if (settings.watchdog_seconds > 0) text += fmt::format("watchdog {}\n", settings.watchdog_seconds);
     if (!settings.cpus.empty()) text += fmt::format("cpus {}\n", fmt::join(settings.cpus, ","));
+    if (!settings.cores.empty()) text += fmt::format("cores {}\n", fmt::join(settings.cores, ","));
     if (!settings.allowed.empty()) text += fmt::format("allowed {}\n", fmt::join(settings.allowed, ","));
     for (const auto& [name, value] : settings.rates)
         text += fmt::format("rate {} {}\n", name, value);

@@ -25,6 +25,9 @@ struct Settings {
         strict{};                ///< seed of a run that looks for unsafe calls; empty: an ordinary run
     double watchdog_seconds = 0; ///< poll interval of the host watchdogs; 0: no watchdogs
     std::vector<int> cpus{};     ///< as many for each rank, which binds itself to its own; empty: unbound
+    /// As many for each rank, which LOOP binds to cores of its own, unlike those of `cpus` without a map;
+    /// empty: unbound.
+    std::vector<int> cores{};
     /// The processors of this host that ranks may use, in case the launcher places them elsewhere; empty:
     /// all.
     std::vector<int> allowed{};

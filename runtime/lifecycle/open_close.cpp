@@ -21,6 +21,8 @@
 #include "lifecycle/record.h"
 #include "lifecycle/summary.h"
 #include "lifecycle/trace.h"
+#include "output/notes.h"
+#include "session/concat.h"
 #include "session/core_wait.h"
 #include "session/failure.h"
 #include "session/group.h"
@@ -72,15 +74,28 @@ void learn_ranks() {
     trace::open_strict();
 }
 
+// The entries of `cpus` that belong to this rank; null and 0 if there are none.
+std::pair<const int*, std::size_t> of_this_rank(const std::vector<int>& cpus) {
+    const std::size_t number = cpus.size() / static_cast<std::size_t>(the_session.ranks);
+    if (number == 0) return {nullptr, 0};
+    return {cpus.data() + static_cast<std::size_t>(the_session.rank) * number, number};
+}
+
 // `loop run --map` binds the ranks on this host.
 void bind_as_mapped(const Site& site, Construct construct) {
-    const std::vector<int>& cpus = settings().cpus;
-    const std::size_t number = cpus.size() / static_cast<std::size_t>(the_session.ranks);
-    if (number == 0) return;
-    const int* const own = cpus.data() + static_cast<std::size_t>(the_session.rank) * number;
-    if (!bind_to_cpus(own, number))
+    const auto [own, number] = of_this_rank(settings().cpus);
+    if (number != 0 && !bind_to_cpus(own, number))
         fail(site, construct, "--map: cannot run on CPU ", *own, number > 1 ? " and others: " : ": ",
              std::strerror(errno));
+}
+
+// `loop run` gives ranks cores of their own, if it can. They are bound after the ranks have counted the cores
+// of their host, which stay as many.
+void bind_to_own_cores() {
+    const auto [own, number] = of_this_rank(settings().cores);
+    if (number != 0 && !bind_to_cpus(own, number))
+        add_note(concat("rank ", the_session.rank, " is not bound to its core: cannot run on CPU ", *own,
+                        ": ", std::strerror(errno)));
 }
 
 // A launcher may place ranks on CPUs that `loop run` may not use: Open MPI's does.
@@ -129,6 +144,7 @@ void agree_on_waiting(long trace_records) {
     own.traced = trace::records_wanted(trace_records);
     own.summarizes = wants_summary() ? 1 : 0;
     allgather_yielding(&own, sizeof own, homes.data(), the_session.control);
+    bind_to_own_cores();
     const NodeSummary node = summarise(homes, the_session.rank);
     the_session.yielding = homes[0].forced >= 0 ? homes[0].forced == 1 : node.oversubscribed;
     the_session.summarizes = homes[0].summarizes == 1;

@@ -46,6 +46,8 @@ void apply_line(const Line& line, const std::string& from) {
         settings().rates[pair.key] = rate;
     } else if (line.key == "cpus") {
         set_cpus(line.value, from);
+    } else if (line.key == "cores") {
+        set_cores(line.value, from);
     } else if (line.key == "allowed") {
         set_allowed(line.value, from);
     } else if (line.key == "records") {

@@ -147,6 +147,10 @@ void set_cpus(const std::string& list, const std::string& from) {
     settings().cpus = integers_in(list, "cpus", from);
 }
 
+void set_cores(const std::string& list, const std::string& from) {
+    settings().cores = integers_in(list, "cores", from);
+}
+
 void set_allowed(const std::string& list, const std::string& from) {
     settings().allowed = integers_in(list, "allowed", from);
 }

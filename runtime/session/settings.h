@@ -19,6 +19,7 @@ struct Settings {
     std::string records; // empty: no records are written
     bool verify = true;
     std::vector<int> cpus;               // of rank 0, 1, ..., which bind themselves to them
+    std::vector<int> cores;              // the same, after the ranks have agreed on how to wait
     std::vector<int> allowed;            // CPUs that ranks on this host may use; empty: all
     std::map<std::string, double> rates; // operations per second of a simulated machine
     bool watched = false;                // the launching command watches for hangs
@@ -51,6 +52,9 @@ void set_value(const std::string& name, const std::string& value, const std::str
 
 // The CPUs of the ranks, separated by commas; an invalid list is a usage error.
 void set_cpus(const std::string& list, const std::string& from);
+
+// The CPUs on cores of their own that the ranks get if possible, in the same form.
+void set_cores(const std::string& list, const std::string& from);
 
 // The CPUs that all ranks may use, in the same form.
 void set_allowed(const std::string& list, const std::string& from);

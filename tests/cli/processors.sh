@@ -39,4 +39,96 @@ sed -e 's/#include <mpi.h>/&\n#include <sched.h>/' \
     -e 's/^    \\CLOSE0/    sched_setaffinity(0, sizeof one, \&one);\n&/' talk.loop >leaves.loop
 expect 0 taskset -c "$second" "$loop" run leaves.loop -n 1 -o leaves
 out_says "rank 0 could run on processor $first, which the command may not use (only $second)"
+
+# Each rank gets a core of its own that no other run holds. The folder of the locks is this test's, so that no other run
+# of LOOP on this machine holds any.
+export LOOP_CORES="$work/cores"
+binding_is() { # RUN CORES TEXT: of the first launch
+    python3 - "$@" <<'END' || fail "the binding of $1 is not $2, $3"
+import json
+import sys
+binding = json.load(open(sys.argv[1] + "/run.json"))["launches"][0]["binding"]
+assert binding == {"cores": int(sys.argv[2]), "text": sys.argv[3]}, binding
+END
+}
+cores=$(python3 - <<'END'
+import os
+def core_of(cpu):
+    try:
+        return open(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read()
+    except OSError:
+        return cpu
+print(len({core_of(cpu) for cpu in os.sched_getaffinity(0)}))
+END
+)
+if [ "$cores" -lt 2 ]; then
+    leave_out "binding: there is one core"
+    finish
+fi
+unset OMP_PROC_BIND OMP_PLACES
+for machine in local local-openmpi; do
+    [ $machine = local ] || has mpicxx.openmpi "Open MPI" || continue
+    expect 0 "$loop" run talk.loop -n 2 --machine $machine -o own-$machine
+    binding_is own-$machine 1 "each rank has 1 core of its own"
+    python3 - own-$machine <<'END' || fail "the ranks of own-$machine share a core"
+import json
+import sys
+ranks = [rank["record"] for rank in json.load(open(sys.argv[1] + "/run.json"))["launches"][0]["ranks"]]
+cpus = [rank["cpus"] for rank in ranks]
+assert len(set(cpus)) == 2 and all(cpu.isdigit() for cpu in cpus), cpus
+assert all(rank["waiting"] == "native" and rank["node_cores"] >= 2 for rank in ranks), ranks
+END
+done
+expect 0 "$loop" report own-local --format markdown
+out_says "Binding to cores: each rank has 1 core of its own"
+expect 0 "$loop" run talk.loop -n 2 --bind none -o unbound
+binding_is unbound 0 "not by LOOP: \`--bind none\` was given"
+out_has "--bind none"
+expect 0 "$loop" run talk.loop -n $((cores + 1)) -o many
+binding_is many 0 "none: $((cores + 1)) ranks on $cores cores"
+expect 0 "$loop" run talk.loop -n 2 --map reverse -o mapped
+binding_is mapped 0 "not by LOOP: \`--map\` places the ranks"
+sed 's/#include <mpi.h>/&\n#include <thread>/' talk.loop >threads.loop
+expect 0 "$loop" run threads.loop -n 1 -o threads
+binding_is threads 0 "none: it is not known how many threads each rank starts"
+program team <<'END'
+    \THREADS (2) { \WORK(0.001); }
+END
+expect 0 "$loop" run team.loop -n 1 -o team
+binding_is team 2 "each rank has 2 cores of its own"
+
+# A run beside another one uses other cores, or none of its own if all are held.
+program waits <<'END'
+    std::puts("runs");
+    std::fflush(stdout);
+    while (access("go", F_OK) != 0) usleep(10000);
+END
+"$loop" run waits.loop -n 1 -o beside --hang-limit 0 >beside.out 2>beside.err &
+beside=$!
+wait_while $beside "the first run" grep -q runs beside.out
+expect 0 "$loop" run talk.loop -n 1 -o other
+binding_is other 1 "each rank has 1 core of its own"
+expect 0 "$loop" run talk.loop -n "$cores" -o crowded
+binding_is crowded 0 "none: other launches hold 1 of $cores cores"
+touch go
+wait $beside || fail "the first run failed: $(cat beside.err)"
+python3 -c 'import json
+cpus = [json.load(open(run + "/run.json"))["launches"][0]["ranks"][0]["record"]["cpus"] for run in ("beside", "other")]
+assert cpus[0] != cpus[1], cpus' || fail "two runs share a core"
+rm go
+
+# A command that is killed holds nothing any more.
+"$loop" run waits.loop -n 1 -o killed --hang-limit 0 >killed.out 2>&1 &
+killed=$!
+wait_while $killed "the run that is killed" grep -q runs killed.out
+kill -KILL $killed
+wait $killed 2>/dev/null
+expect 0 "$loop" run talk.loop -n "$cores" -o after
+binding_is after 1 "each rank has 1 core of its own"
+
+# The launches of sweeps, too.
+expect 0 "$loop" sweep talk.loop -n 1,2 --launches 1 -o sweep
+for run in $(find sweep -name run.json); do
+    binding_is "${run%/run.json}" 1 "each rank has 1 core of its own"
+done
 finish

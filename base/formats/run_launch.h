@@ -111,6 +111,19 @@ struct RunBinding {
     };
 };
 
+/// How a CPU quota of a control group stopped the launch.
+struct RunThrottling {
+    std::uint64_t times = 0;
+    double seconds = 0; ///< the sum over processors
+    std::optional<double> quota_cores;
+
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields.count("times", self.times);
+        fields("seconds", self.seconds);
+        fields.unless_null("quota_cores", self.quota_cores);
+    };
+};
+
 struct RunLaunch {
     struct Queue {
         std::string job;
@@ -133,7 +146,8 @@ struct RunLaunch {
     int interrupted_by = 0;
     bool complete = false;
     std::optional<Queue> queue;
-    std::optional<RunBinding> binding; ///< on this host
+    std::optional<RunBinding> binding;      ///< on this host
+    std::optional<RunThrottling> throttled; ///< on this host; empty: not at all, or unknown
     std::vector<RunFinding> findings;
     std::vector<RunRank> ranks;
 
@@ -151,6 +165,7 @@ struct RunLaunch {
         fields("complete", self.complete);
         fields.unless_null("queue", self.queue);
         fields.unless_null("binding", self.binding);
+        fields.unless_null("throttled", self.throttled);
         fields.unless_empty("findings", self.findings);
         fields(keys::ranks, self.ranks);
     };

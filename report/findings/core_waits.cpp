@@ -49,4 +49,10 @@ std::optional<SharedCores> shared_cores(const RunDirectory& directory) {
     return worst;
 }
 
+bool is_throttled(const RunDirectory& directory) {
+    const auto& launches = directory.run.launches;
+    const auto index = static_cast<std::size_t>(directory.launch - 1);
+    return index < launches.size() && launches[index].throttled.has_value();
+}
+
 } // namespace loop::report

@@ -18,4 +18,7 @@ struct SharedCores {
 };
 std::optional<SharedCores> shared_cores(const RunDirectory& directory);
 
+/// Whether a CPU quota stopped the launch that the sheet shows.
+bool is_throttled(const RunDirectory& directory);
+
 } // namespace loop::report

@@ -73,14 +73,15 @@ std::optional<Conclusion> core_conclusion(const RunDirectory& directory) {
     if (!shared)
         return share_conclusion(
             "no-core",
-            fmt::format(
-                "For {0} of its time, rank {1} was ready to run but had no core, for example because another "
-                "program used its core. Its computing and waiting contain that time{2}.",
-                share_text(*most), most - waits.begin(),
-                directory.run.ranks < 2
-                    ? ""
-                    : fmt::format("; ranks that waited for rank {} meanwhile count it as waiting",
-                                  most - waits.begin())),
+            fmt::format("For {0} of its time, rank {1} was ready to run but had no core, for example because "
+                        "{2}. Its computing and waiting contain that time{3}.",
+                        share_text(*most), most - waits.begin(),
+                        is_throttled(directory) ? "a control group's CPU quota stopped it"
+                                                : "another program used its core",
+                        directory.run.ranks < 2
+                            ? ""
+                            : fmt::format("; ranks that waited for rank {} meanwhile count it as waiting",
+                                          most - waits.begin())),
             *most, "rigor");
     const double mean = std::accumulate(waits.begin(), waits.end(), 0.0) / static_cast<double>(waits.size());
     return share_conclusion(

@@ -2,12 +2,15 @@
 
 #include "runner/system/files.h"
 
+#include <loop/control_groups.h>
+
 #include <sched.h>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -18,19 +21,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folders of this process's control group and its parents; only the root if the path is unknown (in a
-/// container).
-std::vector<fs::path> group_folders() {
-    const fs::path root = "/sys/fs/cgroup";
-    std::vector<fs::path> folders{root};
-    std::ifstream membership("/proc/self/cgroup");
-    for (std::string line; std::getline(membership, line);) {
-        if (line.rfind("0::/", 0) != 0) continue;
-        fs::path folder = root;
-        for (const fs::path& part : fs::path(line.substr(4)))
-            folders.push_back(folder /= part);
-    }
-    return folders;
+std::vector<std::string> folders_of(const ControlGroups& groups, const std::string& controller) {
+    std::istringstream membership(groups.membership);
+    return control_group_folders(membership, groups.root, controller);
 }
 
 template <typename Number>
@@ -38,9 +31,26 @@ void tighten(std::optional<Number>& tightest, Number limit) {
     tightest = std::min(tightest.value_or(limit), limit);
 }
 
-/// With version 1, a container sees its own group as the root of each controller.
-fs::path old_controller(const char* name) {
-    return fs::path("/sys/fs/cgroup") / name;
+/// The quota of a group: version 2 has it in one file, version 1 in two.
+std::optional<double> quota_in(const fs::path& folder) {
+    std::istringstream words(first_line(folder / "cpu.max") + " " + first_line(folder / "cpu.cfs_quota_us") +
+                             " " + first_line(folder / "cpu.cfs_period_us"));
+    double quota = 0, period = 0;
+    return words >> quota >> period && quota > 0 && period > 0 ? std::optional(quota / period) : std::nullopt;
+}
+
+/// The counters in a group's cpu.stat. Version 2 counts the time in microseconds, version 1 in nanoseconds.
+std::optional<Throttling> throttling_in(const fs::path& folder) {
+    std::ifstream file(folder / "cpu.stat");
+    std::optional<Throttling> result;
+    std::string key;
+    for (std::uint64_t value = 0; file >> key >> value;) {
+        if (!result && key == "nr_throttled") result.emplace();
+        if (key == "nr_throttled") result->times = value;
+        if (result && key == "throttled_usec") result->seconds = static_cast<double>(value) * 1e-6;
+        if (result && key == "throttled_time") result->seconds = static_cast<double>(value) * 1e-9;
+    }
+    return result;
 }
 
 } // namespace
@@ -62,33 +72,50 @@ int available_cores() {
     return std::max(cores, 1);
 }
 
-std::optional<double> cpu_quota_cores() {
+ControlGroups ControlGroups::own() {
+    std::ifstream file("/proc/self/cgroup");
+    ControlGroups groups;
+    groups.membership.assign(std::istreambuf_iterator<char>(file), {});
+    return groups;
+}
+
+std::optional<double> cpu_quota_cores(const ControlGroups& groups) {
     std::optional<double> tightest;
-    std::istringstream old_quota(first_line(old_controller("cpu") / "cpu.cfs_quota_us"));
-    std::istringstream old_period(first_line(old_controller("cpu") / "cpu.cfs_period_us"));
-    double old_time = 0, old_each = 0;
-    if (old_quota >> old_time && old_period >> old_each && old_time > 0 && old_each > 0)
-        tighten(tightest, old_time / old_each);
-    for (const fs::path& folder : group_folders()) {
-        std::istringstream line(first_line(folder / "cpu.max"));
-        double quota = 0, period = 0;
-        if (line >> quota >> period && period > 0) tighten(tightest, quota / period);
-    }
+    for (const std::string& folder : folders_of(groups, "cpu"))
+        if (const auto quota = quota_in(folder)) tighten(tightest, *quota);
     return tightest;
 }
 
-std::optional<std::uint64_t> memory_limit_bytes() {
-    std::optional<std::uint64_t> tightest;
-    std::istringstream old_limit(first_line(old_controller("memory") / "memory.limit_in_bytes"));
-    std::uint64_t old_bytes = 0;
+std::optional<std::uint64_t> memory_limit_bytes(const ControlGroups& groups) {
     // Version 1 reports a number near 2^63 if there is no limit.
-    if (old_limit >> old_bytes && old_bytes < std::uint64_t(1) << 60) tighten(tightest, old_bytes);
-    for (const fs::path& folder : group_folders()) {
-        std::istringstream line(first_line(folder / "memory.max"));
-        std::uint64_t bytes = 0;
-        if (line >> bytes) tighten(tightest, bytes);
-    }
+    constexpr std::uint64_t no_limit = std::uint64_t(1) << 60;
+    std::optional<std::uint64_t> tightest;
+    for (const fs::path folder : folders_of(groups, "memory"))
+        for (const char* name : {"memory.max", "memory.limit_in_bytes"}) {
+            std::istringstream line(first_line(folder / name));
+            std::uint64_t bytes = 0;
+            if (line >> bytes && bytes < no_limit) tighten(tightest, bytes);
+        }
     return tightest;
+}
+
+std::map<std::string, Throttling> throttling(const ControlGroups& groups) {
+    std::map<std::string, Throttling> all;
+    for (const std::string& folder : folders_of(groups, "cpu"))
+        if (const auto one = throttling_in(folder)) all[folder] = *one;
+    return all;
+}
+
+Throttling longest_throttling(const std::map<std::string, Throttling>& before,
+                              const std::map<std::string, Throttling>& after) {
+    Throttling longest;
+    for (const auto& [folder, now] : after) {
+        const auto found = before.find(folder);
+        const Throttling then = found == before.end() ? Throttling{} : found->second;
+        if (now.times > then.times && now.seconds - then.seconds > longest.seconds)
+            longest = {now.times - then.times, now.seconds - then.seconds};
+    }
+    return longest;
 }
 
 std::uint64_t processes_killed_for_memory() {

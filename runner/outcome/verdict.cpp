@@ -148,6 +148,29 @@ bool is_disturbed(const RankRecord& record, const Records& all) {
                               record.usage.core_wait_of_seconds.value_or(whole));
 }
 
+/// A rank that a quota stops waits for its core, too: at least half of what the ranks waited must be the
+/// quota's, or another program took part.
+bool is_by_quota(const formats::RunThrottling& throttled, const Records& records) {
+    double waited = 0;
+    for (const RankRecord* record : records)
+        waited = std::max(waited, record->usage.core_wait_seconds);
+    return throttled.seconds >= 0.5 * waited;
+}
+
+void judge_disturbance(VerdictBuilder& builder, const Records& records,
+                       const std::optional<formats::RunThrottling>& throttled) {
+    if (std::none_of(records.begin(), records.end(),
+                     [&](const RankRecord* record) { return is_disturbed(*record, records); }))
+        return;
+    if (throttled)
+        builder.note(fmt::format(
+            "disturbed: a control group's quota{} stopped the ranks {}, for {:.2g} s summed over processors; "
+            "ranks show that time as idle; use no more ranks and threads than the quota has cores",
+            throttled->quota_cores ? fmt::format(" of {:.2f} cores", *throttled->quota_cores) : "",
+            counted(throttled->times, "time"), throttled->seconds));
+    if (!throttled || !is_by_quota(*throttled, records)) builder.note(disturbed_text);
+}
+
 void judge_launcher(VerdictBuilder& builder, const LaunchEnd& end) {
     if (end.lingered)
         return builder.note(
@@ -265,10 +288,11 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
     for (const RankRecord* record : records) {
         judge_payload(builder, *record);
         judge_placement(builder, *record, records);
-        if (is_disturbed(*record, records)) builder.note(disturbed_text);
+    }
+    judge_disturbance(builder, records, launch.throttled);
+    for (const RankRecord* record : records)
         for (const std::string& note : record->notes)
             builder.note(note);
-    }
 }
 
 } // namespace

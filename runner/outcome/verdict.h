@@ -20,6 +20,7 @@ struct LaunchResult {
     bool strict = false;                          ///< `--strict` was given
     std::string misplaced{};                      ///< a sentence about a rank that did not run on its host
     std::optional<formats::RunBinding> binding{}; ///< whether LOOP bound its ranks; empty: not on this host
+    std::optional<formats::RunThrottling> throttled{}; ///< by a CPU quota on this host
     std::vector<int> allowed{}; ///< the processors that its ranks may use, ascending; empty: any
     std::vector<formats::RunFinding> findings{}; ///< from the call logs of all ranks
 

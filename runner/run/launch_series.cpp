@@ -79,6 +79,13 @@ void note_lost_hosts(LaunchEnd& end, const MachineKind& kind, Interrupts& interr
     }
 }
 
+/// What a quota of this command's control groups did to the ranks, which are in them, too; empty: nothing.
+std::optional<formats::RunThrottling> throttled_since(const std::map<std::string, Throttling>& before) {
+    const Throttling longest = longest_throttling(before, throttling());
+    if (longest.times == 0) return std::nullopt;
+    return formats::RunThrottling{longest.times, longest.seconds, cpu_quota_cores()};
+}
+
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
@@ -126,8 +133,10 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
         return are_finalising(records, request.settings.ranks);
     };
     const std::uint64_t killed_before = processes_killed_for_memory();
+    const auto throttled_before = throttling();
     result.end = kind->run(launch, request.settings.ranks, interrupts);
     result.end.memory_kills = processes_killed_for_memory() - killed_before;
+    if (kind->is_this_host()) result.throttled = throttled_since(throttled_before);
     if (!kind->is_elsewhere()) remove_half_written(records);
     if (result.ranks.empty()) read_ranks();
     if (watchdogs) watchdogs->add_newer(result.ranks);

@@ -75,6 +75,7 @@ formats::RunLaunch launch_of(const LaunchResult& launch) {
     result.complete = launch.is_complete();
     if (!end.job.empty()) result.queue = {end.job, end.queue_seconds, end.problem};
     result.binding = launch.binding;
+    result.throttled = launch.throttled;
     result.findings = launch.findings;
     for (const RankOutcome& rank : launch.ranks)
         result.ranks.push_back(rank_of(rank));

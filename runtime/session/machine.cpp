@@ -1,6 +1,6 @@
 #include "session/machine.h"
 
-#include "session/cgroups.h"
+#include <loop/control_groups.h>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,24 +26,23 @@ int tighter(int a, int b) {
     return a == 0 ? b : b == 0 ? a : std::min(a, b);
 }
 
-int quota_v2() {
-    int cores = 0;
-    for_each_group([&](const std::string& folder) {
-        std::ifstream file(folder + "/cpu.max");
-        std::string quota;
-        double period = 0;
-        if (file >> quota >> period && quota != "max")
-            cores = tighter(cores, rounded_up(std::atof(quota.c_str()), period));
-    });
-    return cores;
-}
-
-int quota_v1() {
-    std::ifstream quota_file("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
-    std::ifstream period_file("/sys/fs/cgroup/cpu/cpu.cfs_period_us");
+int quota_of(const std::string& folder) {
+    std::ifstream file(folder + "/cpu.max");
+    std::ifstream old_quota(folder + "/cpu.cfs_quota_us");
+    std::ifstream old_period(folder + "/cpu.cfs_period_us");
+    std::string text;
     double quota = 0;
     double period = 0;
-    return quota_file >> quota && period_file >> period ? rounded_up(quota, period) : 0;
+    if (file >> text >> period) return rounded_up(std::atof(text.c_str()), period); // "max": 0
+    return old_quota >> quota && old_period >> period ? rounded_up(quota, period) : 0;
+}
+
+int tightest_quota() {
+    std::ifstream membership("/proc/self/cgroup");
+    int cores = 0;
+    for (const std::string& folder : control_group_folders(membership, "/sys/fs/cgroup", "cpu"))
+        cores = tighter(cores, quota_of(folder));
+    return cores;
 }
 
 int forced_waiting() {
@@ -148,7 +147,7 @@ RankHome own_home() {
         for (long cpu = 0; cpu < online && cpu < CPU_SETSIZE; ++cpu)
             CPU_SET(static_cast<std::size_t>(cpu), &home.cpus);
     }
-    home.quota_cores = tighter(quota_v2(), quota_v1());
+    home.quota_cores = tightest_quota();
     home.forced = forced_waiting();
     home.autogroup = own_autogroup();
     home.processes = own_processes();

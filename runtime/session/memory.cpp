@@ -1,6 +1,6 @@
 #include "session/memory.h"
 
-#include "session/cgroups.h"
+#include <loop/control_groups.h>
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -44,11 +44,12 @@ double group_bytes(const std::string& folder, const char* limit, const char* usa
 }
 
 double groups_bytes() {
-    double least = group_bytes("/sys/fs/cgroup/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes",
-                               "total_inactive_file ");
-    for_each_group([&](const std::string& folder) {
-        least = std::min(least, group_bytes(folder, "/memory.max", "/memory.current", "inactive_file "));
-    });
+    std::ifstream membership("/proc/self/cgroup");
+    double least = unknown;
+    for (const std::string& folder : control_group_folders(membership, "/sys/fs/cgroup", "memory"))
+        least = std::min({least, group_bytes(folder, "/memory.max", "/memory.current", "inactive_file "),
+                          group_bytes(folder, "/memory.limit_in_bytes", "/memory.usage_in_bytes",
+                                      "total_inactive_file ")});
     return least;
 }
 

@@ -622,6 +622,10 @@ TEST_CASE("a rank that had no core is named, unless ranks share cores", "[findin
           "For 20 % of its time, rank 1 was ready to run but had no core, for example because another "
           "program used its core. Its computing and waiting contain that time; ranks that waited for "
           "rank 1 meanwhile count it as waiting.");
+    RunDirectory throttled = recorded(0.4, 4);
+    throttled.run.launches[0].throttled = loop::formats::RunThrottling{12, 0.4, 1.5};
+    CHECK(text_of(run_conclusions(throttled, nullptr), "no-core")
+              .find("for example because a control group's CPU quota stopped it.") != std::string::npos);
     const auto shared = run_conclusions(recorded(1.8, 2), nullptr);
     CHECK(shared[0].id == "shared-cores"); // 30 % on average: more important than the rest
     CHECK(shared[0].text ==

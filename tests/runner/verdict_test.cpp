@@ -64,6 +64,13 @@ TEST_CASE("causes of notes", "[verdict]") {
             rank.record->node_cores = 1;
         expected = "oversubscribed: 2 ranks share 1 core";
     }
+    SECTION("a quota that stopped the ranks, instead of another program") {
+        launch.ranks[0].record->usage.core_wait_seconds = 0.2;
+        launch.throttled = loop::formats::RunThrottling{12, 0.3, 1.5};
+        expected = "disturbed: a control group's quota of 1.50 cores stopped the ranks 12 times, for 0.3 s "
+                   "summed over processors; ranks show that time as idle; use no more ranks and threads than "
+                   "the quota has cores";
+    }
     SECTION("a rank on a processor that the command may not use") {
         launch.allowed = {1, 2};
         launch.ranks[0].record->cpus = "0-3";
@@ -120,6 +127,15 @@ TEST_CASE("causes of notes", "[verdict]") {
     const Verdict verdict = judged(launch, verify);
     CHECK(verdict.word == Word::ValidWithNotes);
     CHECK(verdict.reasons == std::vector<std::string>{expected});
+}
+
+TEST_CASE("another program is named beside a quota that explains less than half", "[verdict]") {
+    LaunchResult launch = good_launch();
+    launch.ranks[0].record->usage.core_wait_seconds = 0.9;
+    launch.throttled = loop::formats::RunThrottling{1, 0.1, 1.5};
+    CHECK(judged(launch).reasons.size() == 2);
+    launch.ranks[0].record->usage.core_wait_seconds = 0; // it cost no rank any time that counts
+    CHECK(judged(launch).reasons.empty());
 }
 
 TEST_CASE("waits for a core that do not count as a disturbance", "[verdict]") {

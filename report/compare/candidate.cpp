@@ -2,6 +2,7 @@
 
 #include "base/text/clean.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "report/compare/model_facts.h"
 #include "report/compare/published.h"
 #include "report/read/communication.h"
@@ -10,6 +11,7 @@
 #include "report/sweep/sweep.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -98,6 +100,13 @@ std::vector<Measurement> measurements_of(const RunRecord& run, const LoadOptions
     return all;
 }
 
+/// The free space of /dev/shm always differs; it matters only where it is small.
+std::string space_text(double bytes) {
+    constexpr double enough = 1 << 30;
+    if (bytes >= enough) return "1 GiB or more";
+    return bytes < 1 ? "0" : bytes_text(std::exp2(std::floor(std::log2(bytes)))) + " or more";
+}
+
 void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std::string& key,
               const Json& value) {
     if (value.is_object()) {
@@ -107,6 +116,8 @@ void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std
     }
     // Loads and times always differ.
     if (key.find("load_") != std::string::npos) return;
+    if (key == "shared_memory_free_bytes" && value.is_number())
+        return void(facts.emplace_back(key, space_text(value.get<double>())));
     facts.emplace_back(key,
                        value.is_string() ? clean_text(value.get<std::string>()) : clean_text(value.dump()));
 }

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 
 namespace loop::report {
@@ -83,11 +84,16 @@ const std::map<std::string, std::string> environment_labels{
     {"smt", "hardware threads (SMT)"},
     {"aslr", "address space randomisation"},
     {"cgroup_cpu_cores", "cores, limit of the control group"},
-    {"cgroup_memory_bytes", "memory, limit of the control group"}};
+    {"cgroup_memory_bytes", "memory, limit of the control group"},
+    {"shared_memory_free_bytes", "free space in /dev/shm"},
+    {"locked_memory_bytes", "memory that a process may lock"}};
 
 std::string environment_label(const std::string& name) {
     if (const auto found = environment_labels.find(name); found != environment_labels.end())
         return found->second;
+    // A variable keeps its name.
+    if (std::any_of(name.begin(), name.end(), [](unsigned char c) { return std::isupper(c) != 0; }))
+        return name;
     std::string label = name;
     std::replace(label.begin(), label.end(), '_', ' ');
     return label;

@@ -5,6 +5,7 @@
 #include "runner/machine/limits.h"
 #include "runner/machine/present.h"
 #include "runner/machine/tools.h"
+#include "runner/profile/known_errors.h"
 #include "runner/profile/profile.h"
 #include "runner/system/cache.h"
 #include "runner/system/failure.h"
@@ -144,8 +145,7 @@ private:
             problem("cache", failure.what(), failure.hint());
         }
         folder("temporary files", temporary_root(), 100, "work in progress is kept there");
-        folder("/dev/shm", "/dev/shm", 64,
-               "ranks of one host exchange messages through it (a container: `--shm-size=1g`)");
+        folder("/dev/shm", "/dev/shm", 64, shared_memory_remedy);
     }
 
     void own_profiles() {

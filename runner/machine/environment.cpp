@@ -2,18 +2,25 @@
 
 #include "base/text/strings.h"
 #include "runner/machine/limits.h"
+#include "runner/profile/secrets.h"
 #include "runner/system/files.h"
 
 #include <fmt/core.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace loop::runner {
 
@@ -108,12 +115,49 @@ Json virtual_machine() {
     return (" " + flags + " ").find(" hypervisor ") != std::string::npos;
 }
 
+/// Beginnings of the names of variables by which MPI libraries, their networks, and OpenMP are set.
+constexpr std::array<std::string_view, 11> of_transport{"OMPI_MCA_", "PRTE_", "MPIR_CVAR_", "MPICH_",
+                                                        "UCX_",      "FI_",   "PSM_",       "PSM2_",
+                                                        "PSM3_",     "OMP_",  "LD_PRELOAD="};
+
+bool is_of_transport(std::string_view assignment) {
+    return std::any_of(of_transport.begin(), of_transport.end(), [&](std::string_view prefix) {
+        return assignment.substr(0, prefix.size()) == prefix;
+    });
+}
+
+/// The variables of this command, in the form NAME=VALUE, which those in `replaced` replace.
+Json variables(const std::map<std::string, std::string>& replaced) {
+    std::map<std::string, std::string> all;
+    for (char** entry = environ; *entry != nullptr; ++entry)
+        if (const std::string_view text = *entry; is_of_transport(text))
+            all.emplace(text.substr(0, text.find('=')), text.substr(text.find('=') + 1));
+    for (const auto& [name, value] : replaced)
+        if (is_of_transport(name + "=")) all[name] = value;
+    Json result = Json::object();
+    for (const auto& [name, value] : without_secrets(std::move(all)))
+        result[name] = value;
+    return result;
+}
+
+Json locked_memory_limit() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_MEMLOCK, &limit) != 0) return unknown;
+    return limit.rlim_cur == RLIM_INFINITY ? Json("none") : Json(static_cast<std::uint64_t>(limit.rlim_cur));
+}
+
 template <typename Number>
 Json limit(const std::optional<Number>& value) {
     return value ? Json(*value) : Json("none");
 }
 
 } // namespace
+
+std::optional<std::uint64_t> shared_memory_free_bytes() {
+    struct statvfs status {};
+    if (::statvfs("/dev/shm", &status) != 0) return std::nullopt;
+    return static_cast<std::uint64_t>(status.f_bavail) * static_cast<std::uint64_t>(status.f_frsize);
+}
 
 Json load_average() {
     std::istringstream line(first_line("/proc/loadavg"));
@@ -132,7 +176,7 @@ std::map<int, long> caches_in(const fs::path& folder) {
     return bytes;
 }
 
-Json environment_record() {
+Json environment_record(const std::map<std::string, std::string>& replaced) {
     utsname system{};
     ::uname(&system);
     const fs::path cpu = "/sys/devices/system/cpu";
@@ -153,6 +197,10 @@ Json environment_record() {
     result["aslr"] = text_or_unknown(first_line("/proc/sys/kernel/randomize_va_space"));
     result["cgroup_cpu_cores"] = limit(cpu_quota_cores());
     result["cgroup_memory_bytes"] = limit(memory_limit_bytes());
+    result["shared_memory_free_bytes"] =
+        shared_memory_free_bytes() ? Json(*shared_memory_free_bytes()) : unknown;
+    result["locked_memory_bytes"] = locked_memory_limit();
+    result["variables"] = variables(replaced);
     result["container"] = container();
     result["virtual_machine"] = virtual_machine();
     result["load_before"] = load_average();
@@ -164,6 +212,7 @@ Json unknown_environment() {
     Json result = environment_record();
     for (auto& [name, value] : result.items())
         if (!value.is_object()) value = unknown;
+    result["variables"] = unknown;
     for (auto& [name, value] : result["caches"].items())
         value = unknown;
     return result;

@@ -290,6 +290,7 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
         judge_placement(builder, *record, records);
     }
     judge_disturbance(builder, records, launch.throttled);
+    if (!launch.slow_transport.empty()) builder.note(launch.slow_transport);
     for (const RankRecord* record : records)
         for (const std::string& note : record->notes)
             builder.note(note);

@@ -21,7 +21,8 @@ struct LaunchResult {
     std::string misplaced{};                      ///< a sentence about a rank that did not run on its host
     std::optional<formats::RunBinding> binding{}; ///< whether LOOP bound its ranks; empty: not on this host
     std::optional<formats::RunThrottling> throttled{}; ///< by a CPU quota on this host
-    std::vector<int> allowed{}; ///< the processors that its ranks may use, ascending; empty: any
+    std::string slow_transport{}; ///< a sentence if MPI could not use shared memory; empty: it says nothing
+    std::vector<int> allowed{};   ///< the processors that its ranks may use, ascending; empty: any
     std::vector<formats::RunFinding> findings{}; ///< from the call logs of all ranks
 
     bool never_started() const;   ///< a job that the queue did not start

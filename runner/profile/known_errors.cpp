@@ -1,5 +1,7 @@
 #include "runner/profile/known_errors.h"
 
+#include "base/text/units.h"
+
 #include <fmt/core.h>
 
 #include <regex>
@@ -14,6 +16,8 @@ struct KnownProblem {
     const char* what;
     const char* remedy;
 };
+
+constexpr const char* small_shared_memory = "MPI found too little space in /dev/shm";
 
 constexpr KnownProblem known_problems[] = {
     {"not enough slots", "launch.command", "the launcher has too few slots for these ranks",
@@ -73,6 +77,26 @@ std::string launcher_hint(const MachineProfile& profile, const std::string& erro
         if (errors.find(entry.words) != std::string::npos)
             return fmt::format("{}; {}", about_key(profile, entry.key, entry.what), entry.remedy);
     return {};
+}
+
+std::string shared_memory_hint(const MachineProfile& profile, const std::string& output) {
+    // Words of UCX, the network layer of MPICH.
+    for (const char* words : {"check that /dev/shm or the directory", "allocate memory pool (name=mm_"})
+        if (output.find(words) != std::string::npos)
+            return fmt::format("{}; {}", about_key(profile, "launch.command", small_shared_memory),
+                               shared_memory_remedy);
+    return {};
+}
+
+std::string slow_transport(std::optional<std::uint64_t> free_bytes, int ranks, const std::string& errors) {
+    constexpr std::uint64_t of_rank = std::uint64_t(4) << 20; // UCX and Open MPI 4 take a little more
+    if (ranks > 1 && free_bytes && *free_bytes < of_rank * static_cast<std::uint64_t>(ranks))
+        return fmt::format("slow messages: /dev/shm had {} free, and MPI takes {} for each rank; {}",
+                           bytes_text(static_cast<double>(*free_bytes)),
+                           bytes_text(static_cast<double>(of_rank)), shared_memory_remedy);
+    const std::size_t at = errors.find("there is not enough space for");
+    if (at == std::string::npos || errors.find("shared-memory backing", at) == std::string::npos) return {};
+    return fmt::format("slow messages: {}; {}", small_shared_memory, shared_memory_remedy);
 }
 
 std::string wrong_launcher_hint(const MachineProfile& profile) {

@@ -12,6 +12,7 @@
 #include "runner/outcome/hang/watch.h"
 #include "runner/outcome/launch_calls.h"
 #include "runner/outcome/ranks/trace_outcome.h"
+#include "runner/profile/known_errors.h"
 #include "runner/run/core_binding.h"
 #include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
@@ -21,6 +22,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <random>
 
 namespace loop::runner {
@@ -86,6 +88,15 @@ std::optional<formats::RunThrottling> throttled_since(const std::map<std::string
     return formats::RunThrottling{longest.times, longest.seconds, cpu_quota_cores()};
 }
 
+/// What the launcher wrote first; a program may write any amount.
+std::string beginning_of(const fs::path& file) {
+    std::string text(std::size_t(1) << 20, '\0');
+    std::ifstream stream(file, std::ios::binary);
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    return text;
+}
+
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
     const RunRequest& request = facts.request;
@@ -134,6 +145,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     };
     const std::uint64_t killed_before = processes_killed_for_memory();
     const auto throttled_before = throttling();
+    const auto space = shared_memory_free_bytes();
     result.end = kind->run(launch, request.settings.ranks, interrupts);
     result.end.memory_kills = processes_killed_for_memory() - killed_before;
     if (kind->is_this_host()) result.throttled = throttled_since(throttled_before);
@@ -149,6 +161,9 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
     read_calls(result, records, facts.program.program, facts.source.file, interrupts);
     find_traces(result.ranks, records);
+    if (kind->is_this_host())
+        result.slow_transport =
+            slow_transport(space, request.settings.ranks, beginning_of(folder / "stderr"));
     if (!request.map.empty()) result.misplaced = misplaced_rank(facts.profile.hosts, result.ranks);
     return result;
 }
@@ -161,7 +176,9 @@ std::vector<std::string> told_by_stderr(const LaunchResult& launch, const RunFac
     std::vector<std::string> sentences;
     const std::string errors = read_file(folder / "stderr");
     const bool alone = launch.ranks.size() > 1 && launch.ranks[0].was_alone();
-    const std::string hint = kind_of(facts.profile)->launch_hint(errors, launch.end.timed_out, alone);
+    std::string hint = kind_of(facts.profile)->launch_hint(errors, launch.end.timed_out, alone);
+    if (hint.empty() && kind_of(facts.profile)->is_this_host())
+        hint = shared_memory_hint(facts.profile, beginning_of(folder / "stdout"));
     if (!hint.empty()) sentences.push_back(hint);
     const std::string words = last_words(errors);
     if (facts.request.show_errors < 0 && !launch.end.was_stopped() && !words.empty())

@@ -146,7 +146,7 @@ RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest
     // If jobs run on other hosts, the launcher may not be installed here.
     const bool is_here = !find_in_path(profile.launcher[0]).empty();
     facts.launcher_version = is_here ? version_of(profile.launcher[0], cache, interrupts) : "unknown";
-    facts.environment = environment_record();
+    facts.environment = environment_record(profile.environment);
     return facts;
 }
 

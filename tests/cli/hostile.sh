@@ -149,7 +149,9 @@ sed -e 's/name = "local"/name = "mine"/' \
 sed -i 's/size, 0)/size, 100)/' mine.loop # with a trace
 # Secrets in the environment, and in the command line of the calling process.
 export SENTINEL=SENTINEL-ENVIRONMENT AWS_SECRET_ACCESS_KEY=SENTINEL-ENVIRONMENT GITHUB_TOKEN=SENTINEL-ENVIRONMENT
-export MPICH_SENTINEL=SENTINEL-ENVIRONMENT OMP_SENTINEL=SENTINEL-ENVIRONMENT LOOP_SENTINEL=SENTINEL-ENVIRONMENT
+export LOOP_SENTINEL=SENTINEL-ENVIRONMENT MY_MPICH_SETTING=SENTINEL-ENVIRONMENT OMPI_SETTING=SENTINEL-ENVIRONMENT
+# Settings of MPI and OpenMP are recorded, but not if their names may be those of secrets.
+export MPICH_SITE_TOKEN=SENTINEL-ENVIRONMENT OMP_SITE_PASSWORD=SENTINEL-ENVIRONMENT
 expect 0 env HOME="$work/home" sh -c '"$@"' SENTINEL-ARGUMENT "$loop" run mine.loop -n 2 --size 1 \
     --machine ./mine.toml --set bytes=16 -o results/run
 expect 0 env HOME="$work/home" sh -c '"$@"' SENTINEL-ARGUMENT "$loop" sweep mine.loop -n 1,2 --size 1 --launches 1 \
@@ -172,6 +174,7 @@ cp out results/dry-run
 grep -rlaF SENTINEL results && fail "a secret was told"
 grep -qF '"HARMLESS": "told"' results/run/run.json || fail "what is no secret is not told"
 grep -qF '"SITE_TOKEN": "(hidden)"' results/run/run.json || fail "nobody learns that there was a secret"
+grep -qF '"MPICH_SITE_TOKEN": "(hidden)"' results/run/run.json || fail "nobody learns of the secret of a setting"
 grep -rqaF SENTINEL "$LOOP_CACHE/known" && fail "a secret is in the cache"
 
 # -- pipes and links in results and archives

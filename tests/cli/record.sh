@@ -17,7 +17,7 @@ record() {
     expect "$wanted" timeout -k 2 400 "$loop" record -o "$folder" -- $launcher "$@"
 }
 
-export GITHUB_TOKEN=SENTINEL-ENVIRONMENT LOOP_SENTINEL=SENTINEL-ENVIRONMENT MPICH_SENTINEL=SENTINEL-ENVIRONMENT
+export GITHUB_TOKEN=SENTINEL-ENVIRONMENT LOOP_SENTINEL=SENTINEL-ENVIRONMENT MPICH_SITE_TOKEN=SENTINEL-ENVIRONMENT
 record 0 run -n 3 ./ring 10
 if grep -rlaF SENTINEL run; then fail "a secret was told"; fi
 out_has 'sum 27'

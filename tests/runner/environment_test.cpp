@@ -30,6 +30,9 @@ TEST_CASE("the environment is a fixed list, without the user's variables", "[env
                                            "aslr",
                                            "cgroup_cpu_cores",
                                            "cgroup_memory_bytes",
+                                           "shared_memory_free_bytes",
+                                           "locked_memory_bytes",
+                                           "variables",
                                            "container",
                                            "virtual_machine",
                                            "load_before",
@@ -40,6 +43,24 @@ TEST_CASE("the environment is a fixed list, without the user's variables", "[env
         CHECK_FALSE(value.is_null());
         if (value.is_string()) CHECK_FALSE(value.get<std::string>().empty());
     }
+}
+
+TEST_CASE("of the user's variables, only those of MPI and OpenMP are recorded", "[environment]") {
+    ::setenv("OMPI_MCA_btl", "tcp,self", 1);
+    ::setenv("UCX_TLS", "tcp", 1);
+    ::setenv("OMPI_MCA_some_token", "sentinel-77aa", 1);
+    ::setenv("LD_PRELOAD_EXTRA", "sentinel-77aa", 1);
+    const auto variables = environment_record({{"UCX_TLS", "self,sm"}, {"MY_UCX_TLS", "x"}})["variables"];
+    ::unsetenv("OMPI_MCA_btl");
+    ::unsetenv("UCX_TLS");
+    ::unsetenv("OMPI_MCA_some_token");
+    ::unsetenv("LD_PRELOAD_EXTRA");
+    CHECK(variables.value("OMPI_MCA_btl", "") == "tcp,self");
+    CHECK(variables.value("UCX_TLS", "") == "self,sm");
+    CHECK(variables.value("OMPI_MCA_some_token", "") == "(hidden)");
+    CHECK(variables.dump().find("sentinel-77aa") == std::string::npos);
+    CHECK(variables.find("MY_UCX_TLS") == nullptr);
+    CHECK(unknown_environment()["variables"] == "unknown");
 }
 
 TEST_CASE("the sizes of caches are those of the kernel", "[environment]") {

@@ -114,7 +114,23 @@ TEST_CASE("launchers are distinguished, and their output becomes hints", "[machi
               .find("`environment`: MPICH could not open a network interface") != std::string::npos);
     CHECK(wrong_launcher_hint(profile).find(
               "`mpiexec` does not start what `mpicxx` (`build.compiler`) builds") != std::string::npos);
+    CHECK(
+        shared_memory_hint(profile,
+                           "mm_posix.c:187  UCX  ERROR   Not enough memory to write total of 4292720 bytes. "
+                           "Please check that /dev/shm or the directory you specified has more available")
+            .find("MPI found too little space in /dev/shm; ranks of one host exchange messages through it") !=
+        std::string::npos);
     CHECK(launcher_hint(profile, "all is well").empty());
+    const std::string told = "It appears as if there is not enough space for /dev/shm/x (the shared-memory "
+                             "backing\nfile)";
+    CHECK(slow_transport(1 << 30, 2, told).find("slow messages: MPI found too little space in /dev/shm; ") ==
+          0);
+    CHECK(slow_transport(std::nullopt, 2, "there is not enough space for what this program writes").empty());
+    CHECK(slow_transport(7 << 20, 2, "")
+              .find("slow messages: /dev/shm had 7.00 MiB free, and MPI takes 4.00 MiB for each rank; ") ==
+          0);
+    CHECK(slow_transport(8 << 20, 2, "").empty());
+    CHECK(slow_transport(1, 1, "").empty());
 }
 
 TEST_CASE("a detected profile is a valid profile", "[machine]") {

@@ -6,9 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <system_error>
+#include <utility>
 
 namespace loop::runner {
 
@@ -16,14 +17,33 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder, made if it is missing; not open unless it belongs to this user.
-Descriptor folder_of_user(const fs::path& folder) {
-    ::mkdir(folder.c_str(), 0700);
-    Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    struct stat status {};
-    const bool is_ours = opened.is_open() && ::fstat(opened.get(), &status) == 0 &&
-                         status.st_uid == ::geteuid() && (status.st_mode & S_IWOTH) == 0;
-    return is_ours ? std::move(opened) : Descriptor();
+bool is_private(const struct stat& status) {
+    return status.st_uid == ::geteuid() && (status.st_mode & S_IWOTH) == 0;
+}
+
+/// The folder, made if it is missing, and locked: one command after the other takes or releases cores. Not
+/// open if it cannot be used, or belongs to another user.
+Descriptor locked_folder(const fs::path& folder) {
+    // The command that had the lock may have removed the folder.
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        ::mkdir(folder.c_str(), 0700);
+        Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        struct stat status {};
+        if (!opened.is_open() || ::flock(opened.get(), LOCK_EX) != 0 || ::fstat(opened.get(), &status) != 0 ||
+            !is_private(status))
+            return Descriptor();
+        if (status.st_nlink > 0) return opened;
+    }
+    return Descriptor();
+}
+
+std::string file_of(int core) {
+    return fmt::format("core-{}", core);
+}
+
+Descriptor opened_in(const Descriptor& folder, const std::string& name) {
+    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+    return Descriptor(folder.is_open() ? ::openat(folder.get(), name.c_str(), flags, 0600) : -1);
 }
 
 enum class Lock { Ours, Another, Impossible };
@@ -34,10 +54,25 @@ Lock lock(const Descriptor& file) {
     return errno == EWOULDBLOCK ? Lock::Another : Lock::Impossible;
 }
 
+/// Removes the files of cores that nobody holds, also those of commands that were killed, and the folder if
+/// no file is left.
+void remove_unlocked(const fs::path& path) {
+    const Descriptor folder = locked_folder(path);
+    if (!folder.is_open()) return;
+    std::error_code error;
+    for (fs::directory_iterator item(path, error), end; !error && item != end; item.increment(error)) {
+        const std::string name = item->path().filename().string();
+        if (name.compare(0, 5, "core-") == 0 && lock(opened_in(folder, name)) == Lock::Ours)
+            ::unlinkat(folder.get(), name.c_str(), 0);
+    }
+    ::rmdir(path.c_str());
+}
+
 } // namespace
 
-HeldCores::HeldCores(const fs::path& folder, const std::vector<int>& cores, std::size_t number) {
-    hold(folder, cores, number);
+HeldCores::HeldCores(fs::path folder, const std::vector<int>& cores, std::size_t number)
+    : folder_(std::move(folder)) {
+    hold(cores, number);
     free_ = cores_.size();
     if (free_ < number) release();
 }
@@ -46,15 +81,11 @@ HeldCores::~HeldCores() {
     release();
 }
 
-void HeldCores::hold(const fs::path& folder, const std::vector<int>& cores, std::size_t number) {
-    const Descriptor gate = folder_of_user(folder);
-    // One command after the other: two that each hold a part would leave cores unused.
-    if (gate.is_open()) ::flock(gate.get(), LOCK_EX);
+void HeldCores::hold(const std::vector<int>& cores, std::size_t number) {
+    const Descriptor folder = locked_folder(folder_);
     for (const int core : cores) {
         if (cores_.size() == number) return;
-        Descriptor file(gate.is_open() ? ::openat(gate.get(), fmt::format("core-{}", core).c_str(),
-                                                  O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600)
-                                       : -1);
+        Descriptor file = opened_in(folder, file_of(core));
         const Lock result = lock(file);
         if (result == Lock::Another) continue;
         cores_.push_back(core);
@@ -63,10 +94,12 @@ void HeldCores::hold(const fs::path& folder, const std::vector<int>& cores, std:
 }
 
 void HeldCores::release() {
+    cores_.clear();
+    if (locks_.empty()) return;
     for (const Descriptor& file : locks_)
         ::flock(file.get(), LOCK_UN); // a child that has not begun its program may have a copy
     locks_.clear();
-    cores_.clear();
+    remove_unlocked(folder_);
 }
 
 fs::path HeldCores::usual_folder() {

@@ -14,8 +14,10 @@ namespace loop::runner {
 class HeldCores {
 public:
     /// Locks a file in `folder` for each of `number` cores: the first ones of `cores` that no other object
-    /// holds, or none if fewer are free. Never throws: if the folder cannot be used, nobody holds cores.
-    HeldCores(const std::filesystem::path& folder, const std::vector<int>& cores, std::size_t number);
+    /// holds, or none if fewer are free. The files, and
+    /// the folder, are removed when nobody holds cores. Never throws: if the folder cannot be used, nobody
+    /// holds cores.
+    HeldCores(std::filesystem::path folder, const std::vector<int>& cores, std::size_t number);
     HeldCores(HeldCores&&) noexcept = default;
     HeldCores& operator=(HeldCores&&) = delete;
     ~HeldCores();
@@ -29,9 +31,10 @@ public:
     static std::filesystem::path usual_folder();
 
 private:
-    void hold(const std::filesystem::path& folder, const std::vector<int>& cores, std::size_t number);
+    void hold(const std::vector<int>& cores, std::size_t number);
     void release();
 
+    std::filesystem::path folder_;
     std::vector<int> cores_;
     std::vector<Descriptor> locks_;
     std::size_t free_ = 0;

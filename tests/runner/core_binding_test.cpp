@@ -76,6 +76,21 @@ TEST_CASE("cores that a launch holds are left out by others until it ends", "[bi
     CHECK(too_many.free() == 2);
     first.reset(); // what `too_many` found free is free
     CHECK(HeldCores(folder.path() / "held", cores, 4).cores() == cores);
+    CHECK_FALSE(std::filesystem::exists(folder.path() / "held"));
+}
+
+TEST_CASE("what a killed command has left is removed by the next one", "[binding]") {
+    const TemporaryDirectory folder;
+    std::filesystem::create_directory(folder.path() / "held");
+    write_file(folder.path() / "held" / "core-7", "");
+    {
+        const HeldCores cores(folder.path() / "held", {7, 8}, 2);
+        CHECK(cores.cores() == Numbers{7, 8});
+        const HeldCores none(folder.path() / "held", {7, 8}, 1);
+        CHECK(none.cores().empty());
+        CHECK(std::filesystem::exists(folder.path() / "held" / "core-7"));
+    }
+    CHECK_FALSE(std::filesystem::exists(folder.path() / "held"));
 }
 
 TEST_CASE("without a folder of this user nobody holds cores", "[binding]") {

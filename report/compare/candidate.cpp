@@ -128,6 +128,8 @@ std::vector<std::pair<std::string, std::string>> environment_of(const RunRecord&
     if (run.environment.is_object())
         for (const auto& [key, value] : run.environment.items())
             add_fact(facts, clean_text(key), value);
+    if (std::string text = binding_text(run); !text.empty())
+        facts.emplace_back("binding to cores", std::move(text));
     for (auto& fact : model_facts(run))
         facts.push_back(std::move(fact));
     facts.emplace_back("mpi", run.versions.mpi);

@@ -1,6 +1,8 @@
 #include "report/read/environment_lines.h"
 
 #include "base/text/clean.h"
+#include "base/text/distinct.h"
+#include "base/text/strings.h"
 #include "base/text/units.h"
 
 #include <fmt/core.h>
@@ -17,6 +19,13 @@ std::string environment_text(const RunRecord& run, const char* key) {
 std::optional<double> memory_bytes(const RunRecord& run) {
     const Json& bytes = run.environment["memory_bytes"];
     return bytes.is_number() ? std::optional(bytes.get<double>()) : std::nullopt;
+}
+
+std::string binding_text(const RunRecord& run) {
+    Distinct texts;
+    for (const formats::RunLaunch& launch : run.launches)
+        if (launch.binding) texts.add(clean_text(launch.binding->text));
+    return joined(texts.words(), "; in other launches ");
 }
 
 namespace {

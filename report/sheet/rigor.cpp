@@ -4,6 +4,7 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
+#include "report/read/environment_lines.h"
 #include "report/sheet/sections.h"
 
 #include <fmt/core.h>
@@ -50,14 +51,6 @@ std::string pinning_text(const RunRecord& run) {
         if (rank.record && !rank.record->cpus.empty())
             pinned.push_back(fmt::format("rank {}: {}", rank.rank, rank.record->cpus));
     return joined(pinned, ", ");
-}
-
-/// What LOOP did to give ranks cores of their own; each different text once.
-std::string binding_text(const RunRecord& run) {
-    Distinct texts;
-    for (const formats::RunLaunch& launch : run.launches)
-        if (launch.binding) texts.add(launch.binding->text);
-    return joined(texts.words(), "; in other launches ");
 }
 
 std::string clock_text(const SheetInput& input) {

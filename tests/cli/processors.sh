@@ -84,6 +84,8 @@ out_says "Binding to cores: each rank has 1 core of its own"
 expect 0 "$loop" run talk.loop -n 2 --bind none -o unbound
 binding_is unbound 0 "not by LOOP: \`--bind none\` was given"
 out_has "--bind none"
+expect 0 "$loop" compare own-local unbound
+out_has "binding to cores"
 expect 0 "$loop" run talk.loop -n $((cores + 1)) -o many
 binding_is many 0 "none: $((cores + 1)) ranks on $cores cores"
 expect 0 "$loop" run talk.loop -n 2 --map reverse -o mapped

@@ -1,110 +1,68 @@
 #include "runner/machine/held_cores.h"
 
-#include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/file.h>
-#include <sys/stat.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <cstddef>
 #include <cstdlib>
-#include <system_error>
+#include <thread>
 #include <utility>
 
 namespace loop::runner {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-bool is_private(const struct stat& status) {
-    return status.st_uid == ::geteuid() && (status.st_mode & S_IWOTH) == 0;
+enum class Hold { Ours, Another, Impossible };
+
+/// A name that one process has at a time, until it closes the socket.
+std::pair<Hold, Descriptor> taken(const std::string& name) {
+    sockaddr_un address{};
+    if (name.size() + 1 > sizeof address.sun_path) return {Hold::Impossible, Descriptor()};
+    address.sun_family = AF_UNIX;
+    name.copy(address.sun_path + 1, name.size()); // a name that begins with a zero byte has no file
+    Descriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    if (!socket.is_open()) return {Hold::Impossible, Descriptor()};
+    const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+    if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), length) == 0)
+        return {Hold::Ours, std::move(socket)};
+    return {errno == EADDRINUSE ? Hold::Another : Hold::Impossible, Descriptor()};
 }
 
-/// The folder, made if it is missing, and locked: one command after the other takes or releases cores. Not
-/// open if it cannot be used, or belongs to another user.
-Descriptor locked_folder(const fs::path& folder) {
-    // The command that had the lock may have removed the folder.
-    for (int attempt = 0; attempt < 100; ++attempt) {
-        ::mkdir(folder.c_str(), 0700);
-        Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-        struct stat status {};
-        if (!opened.is_open() || ::flock(opened.get(), LOCK_EX) != 0 || ::fstat(opened.get(), &status) != 0 ||
-            !is_private(status))
-            return Descriptor();
-        if (status.st_nlink > 0) return opened;
+/// One command after the other takes cores: two that each hold a part would leave cores unused. A command has
+/// this for less than a millisecond; if another program has it for longer, the command goes on without it.
+Descriptor gate(const std::string& set) {
+    for (int attempt = 0; attempt < 200; ++attempt) {
+        auto [hold, socket] = taken(set + "/gate");
+        if (hold != Hold::Another) return std::move(socket);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return Descriptor();
 }
 
-std::string file_of(int core) {
-    return fmt::format("core-{}", core);
-}
-
-Descriptor opened_in(const Descriptor& folder, const std::string& name) {
-    const int flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
-    return Descriptor(folder.is_open() ? ::openat(folder.get(), name.c_str(), flags, 0600) : -1);
-}
-
-enum class Lock { Ours, Another, Impossible };
-
-Lock lock(const Descriptor& file) {
-    if (!file.is_open()) return Lock::Impossible;
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0) return Lock::Ours;
-    return errno == EWOULDBLOCK ? Lock::Another : Lock::Impossible;
-}
-
-/// Removes the files of cores that nobody holds, also those of commands that were killed, and the folder if
-/// no file is left.
-void remove_unlocked(const fs::path& path) {
-    const Descriptor folder = locked_folder(path);
-    if (!folder.is_open()) return;
-    std::error_code error;
-    for (fs::directory_iterator item(path, error), end; !error && item != end; item.increment(error)) {
-        const std::string name = item->path().filename().string();
-        if (name.compare(0, 5, "core-") == 0 && lock(opened_in(folder, name)) == Lock::Ours)
-            ::unlinkat(folder.get(), name.c_str(), 0);
-    }
-    ::rmdir(path.c_str());
-}
-
 } // namespace
 
-HeldCores::HeldCores(fs::path folder, const std::vector<int>& cores, std::size_t number)
-    : folder_(std::move(folder)) {
-    hold(cores, number);
-    free_ = cores_.size();
-    if (free_ < number) release();
-}
-
-HeldCores::~HeldCores() {
-    release();
-}
-
-void HeldCores::hold(const std::vector<int>& cores, std::size_t number) {
-    const Descriptor folder = locked_folder(folder_);
+HeldCores::HeldCores(const std::string& set, const std::vector<int>& cores, std::size_t number) {
+    const Descriptor alone = gate(set);
     for (const int core : cores) {
-        if (cores_.size() == number) return;
-        Descriptor file = opened_in(folder, file_of(core));
-        const Lock result = lock(file);
-        if (result == Lock::Another) continue;
+        if (cores_.size() == number) break;
+        auto [hold, socket] = taken(fmt::format("{}/core-{}", set, core));
+        if (hold == Hold::Another) continue;
         cores_.push_back(core);
-        if (result == Lock::Ours) locks_.push_back(std::move(file));
+        if (hold == Hold::Ours) names_.push_back(std::move(socket));
     }
-}
-
-void HeldCores::release() {
+    free_ = cores_.size();
+    if (free_ == number) return;
     cores_.clear();
-    if (locks_.empty()) return;
-    for (const Descriptor& file : locks_)
-        ::flock(file.get(), LOCK_UN); // a child that has not begun its program may have a copy
-    locks_.clear();
-    remove_unlocked(folder_);
+    names_.clear();
 }
 
-fs::path HeldCores::usual_folder() {
+std::string HeldCores::usual_set() {
     if (const char* chosen = std::getenv("LOOP_CORES"); chosen != nullptr && *chosen != '\0') return chosen;
-    return fmt::format("/dev/shm/loop-cores-{}", ::geteuid());
+    return fmt::format("loop-cores-{}", ::geteuid());
 }
 
 } // namespace loop::runner

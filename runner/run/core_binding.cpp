@@ -117,7 +117,7 @@ CoreBinding bind_cores(const RunRequest& request, const MachineProfile& profile)
     if (!binding.told->text.empty()) return binding;
     const int each = demand.threads.value_or(1);
     const auto wanted = static_cast<std::size_t>(demand.ranks) * static_cast<std::size_t>(each);
-    binding.held.emplace(HeldCores::usual_folder(), numbers_of(cores), wanted);
+    binding.held.emplace(HeldCores::usual_set(), numbers_of(cores), wanted);
     binding.cpus = cpus_on(cores, binding.held->cores());
     if (binding.cpus.empty())
         binding.told->text = fmt::format("none: other launches hold {} of {}",

@@ -40,8 +40,8 @@ sed -e 's/#include <mpi.h>/&\n#include <sched.h>/' \
 expect 0 taskset -c "$second" "$loop" run leaves.loop -n 1 -o leaves
 out_says "rank 0 could run on processor $first, which the command may not use (only $second)"
 
-# Each rank gets a core of its own that no other run holds. The folder of the locks is this test's, so that no other run
-# of LOOP on this machine holds any.
+# Each rank gets a core of its own that no other run holds. The cores are this test's own set, so that no other run of
+# LOOP on this machine holds any.
 export LOOP_CORES="$work/cores"
 binding_is() { # RUN CORES TEXT: of the first launch
     python3 - "$@" <<'END' || fail "the binding of $1 is not $2, $3"

@@ -60,9 +60,11 @@ std::optional<Conclusion> unmeasured_conclusion(const TracedRun& run) {
                                                           nearly_all * static_cast<double>(found.ns);
     return share_conclusion(
         "waits-for-unmeasured",
-        fmt::format("For {} of the run's time, ranks wait for a rank that is not measured meanwhile{}.",
+        fmt::format("For {} of the run's time, ranks wait for a rank that is not measured meanwhile: {}.",
                     share_text(percent),
-                    is_payload ? ", as LOOP fills or verifies its payloads: measure with `--no-verify`" : ""),
+                    is_payload
+                        ? "LOOP fills or verifies its payloads (measure with `--no-verify`)"
+                        : "LOOP fills or verifies payloads, allocates arrays, or leaves out `\\UNTIMED`"),
         percent, "critical-path");
 }
 

@@ -739,13 +739,15 @@ TEST_CASE("waiting for a rank whose payloads are verified is told, and nothing b
     const RunDirectory verified = waits_for_unmeasured(700, "SEND");
     CHECK(said_of(verified) ==
           "For 60 % of the run's time, ranks wait for a rank that is not measured "
-          "meanwhile, as LOOP fills or verifies its payloads: measure with `--no-verify`.");
+          "meanwhile: LOOP fills or verifies its payloads (measure with `--no-verify`).");
     const Analysis analysis = analyze(*verified.trace);
     CHECK_FALSE(time_split(analysis));
     CHECK(text_of(run_conclusions(verified, &analysis), "bound-by-communication") ==
           "no bound-by-communication");
     CHECK(said_of(waits_for_unmeasured(700, "VEC")) ==
-          "For 60 % of the run's time, ranks wait for a rank that is not measured meanwhile.");
+          "For 60 % of the run's time, ranks wait for a rank that is not measured meanwhile: LOOP fills or "
+          "verifies "
+          "payloads, allocates arrays, or leaves out `\\UNTIMED`.");
 }
 
 TEST_CASE("little unmeasured time, or none on the critical path, is not told", "[findings]") {

@@ -21,6 +21,20 @@ std::string base_name(std::string_view path) {
     return std::string(path);
 }
 
+/// The comment without its marks: slashes and asterisks at the begin of it and of its lines, and at its end.
+std::string words_of_comment(std::string_view comment) {
+    constexpr std::string_view marks = " \t\r*/";
+    if (comment.size() > 4 && comment.substr(comment.size() - 2) == "*/") comment.remove_suffix(2);
+    std::string words;
+    while (!comment.empty()) {
+        const std::size_t end = std::min(comment.find('\n'), comment.size());
+        const std::string_view line = comment.substr(0, end);
+        words.append(line.substr(std::min(line.find_first_not_of(marks), line.size()))).push_back(' ');
+        comment.remove_prefix(std::min(end + 1, comment.size()));
+    }
+    return words;
+}
+
 /// The first sentence of the comment at the top of a file, on one line and without comment marks.
 std::string heading(std::string_view text) {
     std::string words;
@@ -30,12 +44,12 @@ std::string heading(std::string_view text) {
             ++at;
         const std::size_t end = at < text.size() ? cxx::skip_comment(text, at) : at;
         if (end == at) break;
-        words.append(text.substr(at + 2, end - at - 2)).push_back(' ');
+        words.append(words_of_comment(text.substr(at, end - at))).push_back(' ');
         at = end;
     }
     std::string line;
     for (char c : words) {
-        const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '*' || c == '/';
+        const bool blank = c == ' ' || c == '\n' || c == '\r' || c == '\t';
         if (!blank)
             line.push_back(c);
         else if (!line.empty() && line.back() == '.')

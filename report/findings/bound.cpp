@@ -104,7 +104,7 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
     case Bound::MpiCalls:
         return fmt::format(
             "Time in MPI {} the run: MPI calls that are not recorded in detail ({}) take {} of "
-            "its time.",
+            "its time, where ranks may also wait for one another.",
             verb, calls_in_mpi, share);
     case Bound::Imbalance:
         return fmt::format("Load imbalance {} the run: it costs {} of its time, because {}.", verb, share,

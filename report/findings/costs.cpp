@@ -74,7 +74,8 @@ const char* transit_name(const TracedRun& run, std::uint32_t site) {
 }
 
 /// " (24 % waiting, 7.1 % overhead)", of `whole_ns`; states below a hundredth of it are left out.
-std::string parts_text(const PathCost& cost, std::int64_t whole_ns, const char* in_transit) {
+std::string parts_text(const PathCost& cost, std::int64_t whole_ns, const char* in_transit,
+                       const char* idle = "waiting") {
     std::vector<std::pair<double, std::string>> parts;
     const double whole = percent_of(cost.ns(), whole_ns);
     std::string only;
@@ -84,7 +85,7 @@ std::string parts_text(const PathCost& cost, std::int64_t whole_ns, const char* 
         if (share >= 1) parts.emplace_back(-share, share_text(share) + " " + name);
     };
     add(cost.on_ranks.of(State::Busy), "computing");
-    add(cost.on_ranks.of(State::Idle), "waiting");
+    add(cost.on_ranks.of(State::Idle), idle);
     add(cost.on_ranks.of(State::Overhead), "overhead");
     add(cost.on_ranks.of(State::InMpi), "inside MPI");
     add(cost.in_transit_ns, in_transit);
@@ -189,6 +190,14 @@ std::vector<NamedPhases> phases_by_name(const TracedRun& run) {
     return phases;
 }
 
+/// What ranks do inside a collective operation is not known, so it may not be waiting.
+const char* idle_name(const TracedRun& run) {
+    const auto& by_site = run.analysis.traffic.collectives_by_site;
+    const bool has_collectives = std::any_of(by_site.begin(), by_site.end(),
+                                             [](const CollectiveTraffic& site) { return site.ns.count > 0; });
+    return has_collectives ? "waiting or in collective operations" : "waiting";
+}
+
 /// The longest time in one site, of all ranks together.
 std::int64_t longest_at_site(const SiteTimes& times) {
     std::int64_t longest = times.host_code.known_ns();
@@ -217,7 +226,7 @@ std::optional<Conclusion> phase_conclusion(const TracedRun& run) {
         fmt::format("{} takes {} of the measured time of all ranks{}.",
                     upper_first(most.sites.size() == 1 ? site_place(run.trace(), most.sites[0])
                                                        : quoted_phase(most.name, "")),
-                    share_text(percent), parts_text({most.times, 0}, whole, "in transit")),
+                    share_text(percent), parts_text({most.times, 0}, whole, "in transit", idle_name(run))),
         percent, "phases", source_line(run.directory, most.sites[0]));
 }
 

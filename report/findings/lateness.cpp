@@ -41,7 +41,7 @@ std::string part_text(double percent) {
 std::string where_text(const TracedRun& run, const Excess& excess, double longer_ns) {
     const double percent = 100 * excess.at_site_ns / longer_ns;
     const std::string place = computing_place(run.trace(), excess.site, excess.after);
-    if (percent > 105)
+    if (percent > 101)
         return fmt::format(": {} longer in {}, and less elsewhere", seconds_text(excess.at_site_ns * 1e-9),
                            place);
     return fmt::format(", {} in {}", part_text(percent), place);
@@ -49,7 +49,7 @@ std::string where_text(const TracedRun& run, const Excess& excess, double longer
 
 /// Others that compute as long do not delay the run, for example because they do it meanwhile.
 const char* others_of(const BusyRanks& busy) {
-    return busy.are_all ? "the other ranks" : "most of the other ranks";
+    return busy.are_all ? "the other ranks on average" : "most of the other ranks on average";
 }
 
 /// One rank computes longer than the others.

@@ -141,9 +141,10 @@ bool is_everywhere(const TracedRun& run, const std::vector<int>& ranks) {
     return ranks.size() == run.trace().ranks.size();
 }
 
-/// "each rank", "rank 3", "ranks 0 to 3"
+/// " on each rank", " on rank 3", " on ranks 0 to 3"; "" if there is one only.
 std::string where_text(const TracedRun& run, const std::vector<int>& ranks) {
-    return is_everywhere(run, ranks) ? "each rank" : rank_list(ranks, 8);
+    if (run.trace().ranks.size() == 1) return "";
+    return " on " + (is_everywhere(run, ranks) ? "each rank" : rank_list(ranks, 8));
 }
 
 /// How much shorter the run can get at most if only these ranks compute less: another one still needs its
@@ -260,7 +261,7 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
     return share_conclusion(
         is_first ? "slow-first-time" : "slow-once",
         fmt::format(
-            "{} of {} times in {} takes {} on {}, where the median takes {}: that costs {} of the run's "
+            "{} of {} times in {} takes {}{}, where the median takes {}: that costs {} of the run's "
             "time.{}",
             which, visits.ns.size(), place_text(run, place), times_text(own_times), where_text(run, ranks),
             times_text(usual_times), shares_text(100 * least / length, 100 * most / length),
@@ -333,7 +334,7 @@ std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>
     const auto& medians = found->medians_ns;
     return share_conclusion(
         "drift",
-        fmt::format("{} takes {} on {}: {} at first, {} at last (medians of the first and "
+        fmt::format("{} takes {}{}: {} at first, {} at last (medians of the first and "
                     "the last quarter of {} times{}). The slower ones cost {} of the run's time.",
                     upper_first(place_text(run, *place)),
                     found->is_longer ? "longer and longer" : "less and less time", where_text(run, ranks),

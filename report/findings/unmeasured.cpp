@@ -49,7 +49,7 @@ bool verifies_payloads(const TracedRun& run) {
 } // namespace
 
 std::optional<Conclusion> unmeasured_conclusion(const TracedRun& run) {
-    constexpr double little = 5, nearly_all = 0.9;
+    constexpr double little = 10, nearly_all = 0.9;
     const CriticalPath& path = run.analysis.path;
     const std::int64_t excluded_ns = path.on_ranks.of(State::Excluded);
     if (path.length_ns <= 0 || excluded_ns <= 0) return std::nullopt;

@@ -54,7 +54,7 @@ DataTable rank_table(const CriticalPath& path, double total) {
 }
 
 long long changes_of_rank(const CriticalPath& path) {
-    long long changes = 0;
+    long long changes = !path.steps.empty() && path.steps.back().rank != path.last_rank ? 1 : 0;
     for (std::size_t i = 1; i < path.steps.size(); ++i)
         if (path.steps[i].rank != path.steps[i - 1].rank) ++changes;
     return changes;

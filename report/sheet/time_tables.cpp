@@ -1,3 +1,4 @@
+#include "base/text/place.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
 #include "report/findings/time_split.h"
@@ -48,6 +49,23 @@ DataTable time_split_table(const SheetInput& input) {
     return table;
 }
 
+namespace {
+
+/// How often all ranks called the site. A construct counts its calls itself: a trace may show it twice for
+/// each call, for example in `\START` and `\FINISH`.
+Value calls_at(const SheetInput& input, std::uint32_t site) {
+    const TraceSite& place = input.trace().sites[site];
+    if (place.kind == SiteKind::Mpi && all_calls_are_counted(input.trace()))
+        return count_value(input.analysis->host_calls[site].calls);
+    long long calls = 0;
+    for (const SiteCounts& counts : input.run().summary.sites)
+        if (place.kind == SiteKind::Construct && !counts.untimed && is_same_place(counts, place))
+            calls += counts.calls;
+    return count_value(calls > 0 ? calls : static_cast<long long>(input.analysis->site_times.calls[site]));
+}
+
+} // namespace
+
 DataTable time_by_construct(const SheetInput& input) {
     DataTable table{
         "time-by-construct",
@@ -79,10 +97,7 @@ DataTable time_by_construct(const SheetInput& input) {
     });
     for (const std::uint32_t site : order) {
         const TraceSite& place = input.trace().sites[site];
-        const bool is_counted = place.kind == SiteKind::Mpi && all_calls_are_counted(input.trace());
-        add(text_value(site_text(place)), site_line(input, site),
-            is_counted ? count_value(input.analysis->host_calls[site].calls) : count_value(times.calls[site]),
-            times.by_site[site]);
+        add(text_value(site_text(place)), site_line(input, site), calls_at(input, site), times.by_site[site]);
     }
     add(text_value("host code"), nothing(), nothing(), times.host_code);
     round_shares(table, 4);

@@ -20,6 +20,20 @@ EOP
 expect 0 "$loop" run pairs.loop -n 9 -o many
 out_line '\\SEND +12 .* r, r\+1, r\+2, r\+3, r\+4, r\+5, r\+6, r\+7,\.\.\.'
 
+# A construct that a rank enters twice for each call is counted once.
+program halves <<'EOP'
+    \LOOP (3) { \RELAY(8, r -> r + 1); \START(both) \EXCHANGE(8, 1, 2); \FINISH(both); }
+EOP
+sed -i 's/&size, 0)/\&size, 10000)/' halves.loop
+expect 0 "$loop" run halves.loop -n 4 --oversubscribe -o halves
+expect 0 "$loop" report halves --format json -o -
+python3 - <<'EOP' || fail "the calls of RELAY and EXCHANGE"
+import json
+tables = {table["id"]: table["rows"] for section in json.load(open("out"))["sections"] for table in section["tables"]}
+calls = {row[0]["text"]: row[2]["value"] for row in tables["time-by-construct"] if row[2]}
+assert calls["\\RELAY"] == 12 and calls["\\EXCHANGE"] == 12, calls
+EOP
+
 program wrong <<'EOP'
     static double a[8], b[8];
     const int own = me, last = nodes - 1;

@@ -198,6 +198,15 @@ TEST_CASE("the summary says which library calls nothing charges", "[table]") {
     CHECK(lines("struct S { void sort() {} } list; list.sort();").empty());
 }
 
+TEST_CASE("the description is the first sentence of the first comment, without its marks", "[table]") {
+    const auto described = [](const char* text) { return compile({"t.loop", text}).summary().description; };
+    CHECK(described("// lock/unlock, a * b. More.\n") == "lock/unlock, a * b.");
+    CHECK(described("/// One\n// two/three\n") == "One two/three");
+    CHECK(described("/* One. */\n") == "One.");
+    CHECK(described("/**\n * 1/2 of the ranks\n * send. More.\n */\n") == "1/2 of the ranks send.");
+    CHECK(described("/**/ int x;\n").empty());
+}
+
 TEST_CASE("the summary contains what the runner needs", "[table]") {
     const Compilation compilation = compile(
         {"folder/halo.loop", "// Exchanges rows. More text.\n\\PARAM(int size = 100, \"a \\\"size\\\"\")\n"

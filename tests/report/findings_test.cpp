@@ -70,10 +70,9 @@ TEST_CASE("a slow rank is named, with its phase and line", "[findings]") {
     CHECK(ids(found) == std::vector<std::string>{"bound-by-imbalance", "costliest", "late-rank"});
     CHECK(found[0].text == "Load imbalance slows the run: it costs 37 % of its time, because rank 2 "
                            "computes longer than the others. An average rank computes for 61 % of it.");
-    CHECK(
-        text_of(found, "late-rank") ==
-        "Rank 2 is late: it computes 2.0 times as long as the other ranks, 9.50 us (49 % of the run's time) "
-        "longer, all of that in phase \"work\" (line 3).");
+    CHECK(text_of(found, "late-rank") == "Rank 2 is late: it computes 2.0 times as long as the other ranks "
+                                         "on average, 9.50 us (49 % of the run's time) "
+                                         "longer, all of that in phase \"work\" (line 3).");
     CHECK(find(found, "late-rank")->line == 3);
     // The others wait for it, but that is not what costs: on the critical path, rank 2 computes.
     CHECK(text_of(found, "costliest") ==
@@ -92,10 +91,10 @@ TEST_CASE("several slow ranks are named together; half of the ranks are not", "[
     std::vector<std::int64_t> more(64);
     for (std::size_t rank = 8; rank < 12; ++rank)
         more[rank] = 950;
-    CHECK(
-        text_of(conclusions_of(rounds_of_work({64, 5, 950, 50, more})), "late-rank") ==
-        "Ranks 8 to 11 are late: they compute 2.0 times as long as the other ranks, 4.75 us longer (49 % of "
-        "the run's time).");
+    CHECK(text_of(conclusions_of(rounds_of_work({64, 5, 950, 50, more})), "late-rank") ==
+          "Ranks 8 to 11 are late: they compute 2.0 times as long as the other ranks on average, 4.75 us "
+          "longer (49 % of "
+          "the run's time).");
     std::fill(more.begin(), more.begin() + 32, 950);
     CHECK(find(conclusions_of(rounds_of_work({64, 5, 950, 50, more})), "late-rank") == nullptr);
 }
@@ -456,9 +455,11 @@ TEST_CASE("access to files is not called messages", "[findings]") {
         builder.rank(rank, 0, 1000).enter(0, main).enter(300, write).leave(1000).leave(1000);
     const auto found = conclusions_of(builder.trace);
     CHECK(ids(found) == std::vector<std::string>{"bound-by-mpi-calls", "costliest", "costliest-computing"});
-    CHECK(found[0].text == "Time in MPI bounds the run: MPI calls that are not recorded in detail (files, "
-                           "one-sided communication, communicators, threads) take 70 % of its time. "
-                           "An average rank computes for 30 % of it.");
+    CHECK(found[0].text ==
+          "Time in MPI bounds the run: MPI calls that are not recorded in detail (files, "
+          "one-sided communication, communicators, threads) take 70 % of its time, where ranks may "
+          "also wait for one another. "
+          "An average rank computes for 30 % of it.");
     CHECK(found[1].text == "The most time goes into MPI_File_write_all: 70 % of the run's time "
                            "(all inside MPI).");
     CHECK(found[2].text == "Of the computing, the most goes into main itself, without the functions that it "

@@ -2,10 +2,9 @@
 . "$(dirname -- "$0")/support.sh"
 machine=$1
 case $machine in
-local) launcher=mpiexec.mpich ;;
-*) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" ;;
+local) with_mpi mpich ;;
+*) with_mpi openmpi ;;
 esac
-needs "${launcher%% *}"
 
 # hand RANKS PROGRAM OPTIONS...: starts the program; checks nothing.
 hand() {

@@ -1,11 +1,6 @@
 # `loop record`: an MPI program that knows nothing of LOOP, its trace, its call log, and its sheet.
 . "$(dirname -- "$0")/support.sh"
-mpi=$1
-case $mpi in
-mpich) launcher=mpiexec.mpich ;;
-*) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" ;;
-esac
-needs "${launcher%% *}"
+with_mpi "$1"
 needs "mpicc.$mpi"
 "mpicc.$mpi" -g -o ring "$here/recorded_ring.c" || fail "the program does not compile"
 

@@ -1,12 +1,7 @@
 # `loop record` checks what it records: it compares the calls of the ranks, finds hangs, and has a time limit. Correct
 # programs are neither stopped nor called INVALID.
 . "$(dirname -- "$0")/support.sh"
-mpi=$1
-case $mpi in
-mpich) launcher=mpiexec.mpich ;;
-*) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" ;;
-esac
-needs "${launcher%% *}"
+with_mpi "$1"
 needs "mpicc.$mpi"
 source=$here/recorded_checks.c
 "mpicc.$mpi" -g -fopenmp -o checked "$source" || fail "the program does not compile"

@@ -1,12 +1,7 @@
 # `loop record` does not change how a program ends: neither its exit code, nor what it does in exit handlers, destructors,
 # and handlers of its own.
 . "$(dirname -- "$0")/support.sh"
-mpi=$1
-case $mpi in
-mpich) launcher=mpiexec.mpich ;;
-*) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" ;;
-esac
-needs "${launcher%% *}"
+with_mpi "$1"
 needs "mpicxx.$mpi"
 source=$here/recorded_ends.cpp
 "mpicxx.$mpi" -g -o ends "$source" || fail "the program does not compile"

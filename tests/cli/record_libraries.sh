@@ -1,11 +1,6 @@
 # `loop record` shows the lines of calls in libraries, also in those that a program closes before it ends.
 . "$(dirname -- "$0")/support.sh"
-mpi=$1
-case $mpi in
-mpich) launcher=mpiexec.mpich ;;
-*) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" ;;
-esac
-needs "${launcher%% *}"
+with_mpi "$1"
 needs "mpicc.$mpi"
 source=$here/recorded_plugins.c
 "mpicc.$mpi" -g -o plugins "$source" -ldl || fail "the program does not compile"

@@ -1,11 +1,10 @@
 # `loop record` of programs that load their MPI library at run time: interpreters, plugins, dlopen.
 . "$(dirname -- "$0")/support.sh"
-mpi=$1
+with_mpi "$1"
 case $mpi in
-mpich) launcher=mpiexec.mpich library=libmpich.so.12 ;;
-*) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" library=libmpi.so.40 ;;
+mpich) library=libmpich.so.12 ;;
+*) library=libmpi.so.40 ;;
 esac
-needs "${launcher%% *}"
 needs "mpicc.$mpi"
 cc -g -o loaded "$here/recorded_loaded.c" -ldl || fail "the program does not compile"
 

@@ -69,6 +69,16 @@ expect_by_verdict() {
     [ "$code" = "$wanted" ] || fail "$* returned $code, not $wanted"
 }
 
+# with_mpi mpich|openmpi: needs this MPI library; sets `mpi` to its name, and `launcher` to the command that starts its ranks.
+with_mpi() {
+    mpi=$1
+    case $mpi in
+    mpich) launcher=mpiexec.mpich ;;
+    *) launcher="mpiexec.openmpi --allow-run-as-root --oversubscribe" ;;
+    esac
+    needs "${launcher%% *}"
+}
+
 # verdict_is WORDS: that of the sheet in `out`. VALID may have notes, which depend on the machine.
 verdict_is() {
     if [ "$1" = VALID ]; then set -- 'VALID\( WITH NOTES\)\{0,1\}'; fi

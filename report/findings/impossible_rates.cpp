@@ -40,9 +40,9 @@ std::string text_of(const Part& part, double rate, double limit, bool is_flops) 
     constexpr double unit = 1e9;
     return fmt::format("{} declares {:.3g} {}/s, more than all cores can {} (at most {:.3g} {}/s): the "
                        "compiler may have removed "
-                       "statements whose results nobody reads (`loop::keep(value)` prevents that), or the "
-                       "declared count is too "
-                       "large.",
+                       "statements whose results nobody reads (`loop::keep(value)` prevents that), another "
+                       "device may do the work, or "
+                       "the declared count is too large.",
                        part.name, rate / unit, is_flops ? "Gflop" : "GB", is_flops ? "compute" : "move",
                        limit / unit, is_flops ? "Gflop" : "GB");
 }

@@ -11,8 +11,13 @@ namespace loop::runtime {
 
 namespace {
 
+trace::Message traced(const PendingExchange& pending, int partner, std::size_t bytes) {
+    const bool is_synchronous = pending.start_send == send_function(SendMode::Synchronous);
+    return {partner, pending.tag.shown, bytes, trace::constructs_channel, is_synchronous};
+}
+
 trace::Message traced(const PendingExchange& pending, const Transfer& transfer) {
-    return {transfer.rank, pending.tag.shown, transfer.bytes, trace::constructs_channel};
+    return traced(pending, transfer.rank, transfer.bytes);
 }
 
 void send_to(PendingExchange& pending, const Transfer& to, MPI_Request& request) {
@@ -145,7 +150,7 @@ void received_from_any(PendingExchange& pending, std::size_t index, const MPI_St
                        trace::Waiting& waiting) {
     const int sender = status.MPI_SOURCE;
     pending.special.sources[index] = sender;
-    waiting.received({sender, pending.tag.shown, bytes_from(pending, sender), trace::constructs_channel});
+    waiting.received(traced(pending, sender, bytes_from(pending, sender)));
 }
 
 // Waits for the first `count` requests: the receives, or all.

@@ -92,6 +92,7 @@ struct Message {
     std::int32_t tag;
     std::size_t bytes;
     std::uint32_t communicator;
+    bool sender_waits = false; // for its receiver: a simulated rank does not handle such a message
 };
 
 inline void put_message(Ticks ticks, Kind kind, const Message& message) {

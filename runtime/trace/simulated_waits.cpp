@@ -9,6 +9,7 @@ namespace loop::runtime::trace {
 namespace {
 
 Ticks handling(const Message& message) {
+    if (message.sender_waits) return 0;
     return static_cast<Ticks>(receiving_ns(message.bytes)); // a tick of simulated time is a nanosecond
 }
 
@@ -44,7 +45,8 @@ void Waiting::end_gathering() {
     if (!gathered().empty()) record_arrivals(gathered().data(), gathered().size());
 }
 
-// The rank has just handled the last one of them.
+// The rank has just handled the last one of them. Host code does not tell whether a sender waited, so
+// handling may be assumed that did not take place: no message came later than now.
 void Waiting::record_arrivals(const Message* messages, std::size_t count) {
     Ticks handled = 0;
     for (std::size_t i = 0; i < count; ++i)
@@ -56,7 +58,7 @@ void Waiting::record_arrivals(const Message* messages, std::size_t count) {
     waits_ = false;
     for (std::size_t i = 0; i < count; ++i) {
         put_message(time, Kind::Receive, messages[i]);
-        time += handling(messages[i]);
+        time = std::min(end, time + handling(messages[i]));
     }
 }
 

@@ -26,7 +26,41 @@ bool has_recorded_wait(const std::vector<Event>& events, std::uint32_t event) {
            events[event - 2].kind == EventKind::Wait;
 }
 
+/// So many events before a wait are searched for the sends that it may be for.
+constexpr std::uint32_t searched_events = 1000;
+
+/// Whether a wait of `waiting`, in MPI's call or a construct, may be for this send: a construct waits for its
+/// own sends, and host code may start a send with one call, and wait with another one.
+bool may_wait_for(const Trace& trace, const Event& waiting, const Event& send) {
+    if (send.kind != EventKind::Send) return false;
+    if (waiting.partner != no_partner && waiting.partner != send.partner) return false;
+    if (send.site == waiting.site) return true;
+    const auto is_host_code = [&](std::uint32_t site) {
+        return site < trace.sites.size() && trace.sites[site].kind == SiteKind::Mpi;
+    };
+    return is_host_code(send.site) && is_host_code(waiting.site);
+}
+
 } // namespace
+
+/// The wait of a rank for its receivers ends after the last one of them has begun to receive.
+WaitCause WaitFinder::cause_of_send(int rank, std::uint32_t wait, std::int64_t end_ns) const {
+    const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
+    WaitCause last{};
+    const std::uint32_t first = wait - std::min(wait, searched_events);
+    for (std::uint32_t i = wait; i-- > first;) {
+        if (!may_wait_for(trace_, events[wait], events[i])) continue;
+        const std::uint32_t message = index_.of_send(rank, i);
+        if (message == no_event) continue;
+        const Message& sent = messages_.matched[message];
+        const std::vector<Event>& received = trace_.ranks[static_cast<std::size_t>(sent.receiver)].events;
+        const std::int64_t began_ns = receive_time(received, sent.receive_event).begin_ns;
+        const bool ends_wait = began_ns > std::max(events[wait].time_ns, last.acted_ns) && began_ns <= end_ns;
+        if (ends_wait || (i + 1 == wait && last.kind == Kind::Unknown))
+            last = {Kind::Receiver, sent.receiver, began_ns, message};
+    }
+    return last;
+}
 
 /// A probe waits for the message that the rank receives next.
 WaitCause WaitFinder::cause_of_probe(int rank, std::uint32_t wait) const {
@@ -54,12 +88,7 @@ WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
                     needed.begin_ns};
         }
     if (is_probe(trace_, events[wait].site)) return cause_of_probe(rank, wait);
-    if (wait == 0 || events[wait - 1].kind != EventKind::Send) return {};
-    const std::uint32_t message = index_.of_send(rank, wait - 1);
-    if (message == no_event) return {};
-    const Message& sent = messages_.matched[message];
-    const std::vector<Event>& received = trace_.ranks[static_cast<std::size_t>(sent.receiver)].events;
-    return {Kind::Receiver, sent.receiver, receive_time(received, sent.receive_event).begin_ns, message};
+    return cause_of_send(rank, wait, events[wait + 1].time_ns);
 }
 
 /// A rank that waits for several messages receives those that came before, too, when the wait is over. The

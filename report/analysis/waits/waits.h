@@ -38,6 +38,7 @@ public:
 
 private:
     WaitCause cause_of_probe(int rank, std::uint32_t wait) const;
+    WaitCause cause_of_send(int rank, std::uint32_t wait, std::int64_t end_ns) const;
     WaitCause cause_of_resume(int rank, std::uint32_t wait) const;
     std::uint32_t ending_message(int rank, std::uint32_t event) const;
 

@@ -3,6 +3,7 @@
 #include "base/statistics/bootstrap.h"
 #include "base/statistics/offset_power.h"
 #include "base/statistics/order_statistics.h"
+#include "base/statistics/valley.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +16,11 @@ namespace {
 
 constexpr std::size_t min_points = 3; ///< of a law, as two parameters describe any two points
 constexpr std::size_t max_laws = 4;
-constexpr double least_scatter = 0.05;  ///< of a median that could as well follow the law
-constexpr double visible_jump = 1.1;    ///< of a knee, up or down
-constexpr double visible_bend = 1.5;    ///< up or down
-constexpr double parameters_of_law = 3; ///< two, and where it begins
-constexpr double parameters_of_offset = 4;
+constexpr double least_scatter = 0.05;     ///< of a median that could as well follow the law
+constexpr double visible_jump = 1.1;       ///< of a knee, up or down
+constexpr double visible_bend = 1.5;       ///< up or down
+constexpr double parameters_of_law = 3;    ///< two, and where it begins
+constexpr double parameters_of_smooth = 4; ///< three, and the form
 
 using Place = WeightedPoint;
 using Places = std::vector<Place>;
@@ -213,37 +214,56 @@ std::optional<Growth> shown_laws(GrowthForm form, const std::vector<GrowthPoint>
     }
 }
 
-/// One law for all points; empty if its cost is not below `cost`.
-std::optional<Growth> offset_power_law(const std::vector<GrowthPoint>& points, const Places& places,
-                                       double cost) {
-    const auto fitted = fit_offset_power(places);
-    const double charge = parameters_of_offset * std::log(static_cast<double>(places.size()));
-    if (!fitted || !(fitted->misfit + charge < cost)) return std::nullopt;
-    GrowthLaw law;
-    law.form = GrowthForm::OffsetPower;
-    law.a = fitted->a, law.b = fitted->b, law.c = fitted->c;
-    law.last = places.size() - 1;
+/// The interval of a figure of a law that `fit` finds for all points.
+template <class Fit, class Figure>
+std::optional<std::pair<double, double>> smooth_interval(const std::vector<GrowthPoint>& points,
+                                                         const Places& places, Fit fit, Figure figure) {
     std::vector<std::vector<double>> samples;
-    for (std::size_t i = 0; i < places.size(); ++i) {
-        samples.push_back(points[i].samples);
-        law.largest_deviation =
-            std::max(law.largest_deviation, std::abs(law.at(places[i].x) / places[i].y - 1));
+    for (const GrowthPoint& point : points)
+        samples.push_back(point.samples);
+    return bootstrap_interval(samples, [&](const std::vector<double>& medians) -> std::optional<double> {
+        Places drawn = places;
+        for (std::size_t i = 0; i < medians.size(); ++i)
+            drawn[i].y = medians[i];
+        const auto again = fit(drawn);
+        return again ? std::optional(figure(*again)) : std::nullopt;
+    });
+}
+
+GrowthLaw smooth_law(GrowthForm form, double a, double b, double c, const Places& places) {
+    GrowthLaw law;
+    law.form = form;
+    law.a = a, law.b = b, law.c = c;
+    law.last = places.size() - 1;
+    for (const Place& place : places)
+        law.largest_deviation = std::max(law.largest_deviation, std::abs(law.at(place.x) / place.y - 1));
+    return law;
+}
+
+/// The better one of the smooth laws for all points; empty if its cost is not below `cost`.
+std::optional<Growth> smooth_growth(const std::vector<GrowthPoint>& points, const Places& places,
+                                    double cost) {
+    const double least = cost - parameters_of_smooth * std::log(static_cast<double>(places.size()));
+    const auto power = fit_offset_power(places);
+    const auto valley = fit_valley(places);
+    if (valley && valley->misfit < least && !(power && power->misfit < valley->misfit)) {
+        GrowthLaw law = smooth_law(GrowthForm::Valley, valley->a, valley->b, valley->c, places);
+        law.lowest = valley->lowest();
+        law.lowest_interval = smooth_interval(points, places, fit_valley, std::mem_fn(&Valley::lowest));
+        return Growth{{law}, {}};
     }
-    law.c_interval =
-        bootstrap_interval(samples, [&](const std::vector<double>& medians) -> std::optional<double> {
-            Places drawn = places;
-            for (std::size_t i = 0; i < medians.size(); ++i)
-                drawn[i].y = medians[i];
-            const auto again = fit_offset_power(drawn);
-            return again ? std::optional(again->c) : std::nullopt;
-        });
+    if (!power || !(power->misfit < least)) return std::nullopt;
+    GrowthLaw law = smooth_law(GrowthForm::OffsetPower, power->a, power->b, power->c, places);
+    law.c_interval = smooth_interval(points, places, fit_offset_power, std::mem_fn(&OffsetPower::c));
     return Growth{{law}, {}};
 }
 
 } // namespace
 
 double GrowthLaw::at(double x) const {
-    return form == GrowthForm::OffsetPower ? OffsetPower{a, b, c}.at(x) : value_at(form, {a, b}, x);
+    if (form == GrowthForm::OffsetPower) return OffsetPower{a, b, c}.at(x);
+    if (form == GrowthForm::Valley) return Valley{a, b, c}.at(x);
+    return value_at(form, {a, b}, x);
 }
 
 std::optional<Growth> growth_of(const std::vector<GrowthPoint>& points) {
@@ -258,7 +278,7 @@ std::optional<Growth> growth_of(const std::vector<GrowthPoint>& points) {
     const Division power = best_division(GrowthForm::Power, places);
     const bool is_linear = linear.cost < power.cost;
     const Division& best = is_linear ? linear : power;
-    if (auto smooth = offset_power_law(points, places, best.cost)) return smooth;
+    if (auto smooth = smooth_growth(points, places, best.cost)) return smooth;
     if (best.begins.empty()) return std::nullopt;
     return shown_laws(is_linear ? GrowthForm::Linear : GrowthForm::Power, points, places, best.begins);
 }

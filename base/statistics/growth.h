@@ -16,9 +16,10 @@ struct GrowthPoint {
 };
 
 enum class GrowthForm {
-    Linear,     ///< y = a + b x, as Hockney's law of messages: start-up time and bytes
-    Power,      ///< y = a x^b
-    OffsetPower ///< y = a + b x^c, as a fixed cost and a work that grows as a power; only without knees
+    Linear,      ///< y = a + b x, as Hockney's law of messages: start-up time and bytes
+    Power,       ///< y = a x^b
+    OffsetPower, ///< y = a + b x^c, as a fixed cost and a work that grows as a power; only without knees
+    Valley       ///< y = a + b x + c / x, as a cost per block and the size of blocks; only without knees
 };
 
 struct GrowthLaw {
@@ -28,8 +29,10 @@ struct GrowthLaw {
     std::optional<std::pair<double, double>> a_interval, b_interval;
     double largest_deviation = 0;    ///< of a median from the law, as a fraction of the median
     std::size_t first = 0, last = 0; ///< the points that it describes
-    double c = 1;                    ///< of OffsetPower, which has no other interval than the one of c
-    std::optional<std::pair<double, double>> c_interval{};
+    double c = 1;                    ///< of OffsetPower and Valley
+    std::optional<std::pair<double, double>> c_interval{};      ///< the only one of OffsetPower
+    double lowest = 0;                                          ///< of Valley: where it is least
+    std::optional<std::pair<double, double>> lowest_interval{}; ///< the only one of Valley
 
     double at(double x) const;
 };
@@ -52,9 +55,9 @@ struct Growth {
 /// counts in units of the scatter of its point, at least 5 %. A knee must be visible (a jump of 10 %, or a
 /// slope that changes by half), and the samples must show it: the bootstrap interval of the jump (99 %)
 /// excludes 1, or those of the slopes do not overlap. So there are no knees if a point has fewer than 3
-/// values. One law of the form OffsetPower replaces them if its sum, with a charge for one more parameter, is
-/// smaller: a smooth curve has no knees. The points must be ascending, and all values above 0. Empty for
-/// fewer than 3 points.
+/// values. One law of the form OffsetPower or Valley replaces them if its sum, with a charge for one more
+/// parameter, is smaller: a smooth curve has no knees. The points must be ascending, and all values above 0.
+/// Empty for fewer than 3 points.
 std::optional<Growth> growth_of(const std::vector<GrowthPoint>& points);
 
 } // namespace loop::statistics

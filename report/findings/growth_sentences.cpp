@@ -35,6 +35,11 @@ std::string exponent_text(double exponent) {
     return fmt::format("{:.2f}", exponent);
 }
 
+/// Of the axis, between its points.
+std::string axis_text(double x) {
+    return fmt::format("{:.3g}", x);
+}
+
 /// How the law above a knee differs from the law below.
 std::string change_text(const GrowthStory& story, const Knee& knee, const GrowthLaw& below,
                         const GrowthLaw& above) {
@@ -72,14 +77,20 @@ std::string law_text(const GrowthStory& story, const GrowthLaw& law) {
     if (law.form == GrowthForm::OffsetPower)
         return fmt::format("is {} + {} times {}^{}", story.amount(law.a), story.amount(law.b), story.axis,
                            exponent_text(law.c));
+    if (law.form == GrowthForm::Valley)
+        return fmt::format("is {} + {} divided by {}, least near {}", line_text(story, law.a, law.b),
+                           story.amount(law.c), story.axis, axis_text(law.lowest));
     if (exponent_text(std::abs(law.b)) == exponent_text(0)) return "does not depend on the " + story.axis;
     return fmt::format("{} as {}^{}", law.b < 0 ? "falls" : "grows", story.axis, exponent_text(law.b));
 }
 
 std::string law_interval_text(const GrowthStory& story, const GrowthLaw& law) {
-    if (law.form == GrowthForm::OffsetPower && law.largest_deviation <= good_fit)
+    if (law.largest_deviation > good_fit) return "";
+    if (law.form == GrowthForm::OffsetPower)
         return law.c_interval ? "exponent " + range_text(law.c_interval, exponent_text) : "";
-    if (!law.b_interval || law.largest_deviation > good_fit) return "";
+    if (law.form == GrowthForm::Valley)
+        return law.lowest_interval ? "least near " + range_text(law.lowest_interval, axis_text) : "";
+    if (!law.b_interval) return "";
     if (law.form == GrowthForm::Power) return "exponent " + range_text(law.b_interval, exponent_text);
     return "start " + range_text(law.a_interval, story.amount) + ", slope " +
            range_text(law.b_interval, story.amount);
@@ -105,9 +116,10 @@ DataTable laws_table(const GrowthStory& story) {
 
 namespace {
 
-/// The exponent, or the slope of a line.
+/// The exponent, the slope of a line, or where a valley is least.
 Value figure_of(const GrowthLaw& law) {
     if (law.form == GrowthForm::Linear) return {fmt::format("{:.3g}", law.b), law.b, ""};
+    if (law.form == GrowthForm::Valley) return {axis_text(law.lowest), law.lowest, ""};
     const double exponent = law.form == GrowthForm::Power ? law.b : law.c;
     return {exponent_text(exponent), exponent, ""};
 }

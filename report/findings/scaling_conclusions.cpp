@@ -16,11 +16,12 @@ namespace {
 
 constexpr double min_scatter = 1.5; ///< slowest launch of a point relative to its fastest
 constexpr double good_efficiency = 0.8;
-constexpr double clear_change = 0.05;   ///< of a time, if no interval is known
-constexpr double clear_share = 5;       ///< percentage points by which a share grows
-constexpr double clear_part = 5;        ///< percent that a serial phase takes at least
-constexpr double nearly_all = 0.7;      ///< of the operations of a rank at the first point
-constexpr double steady = 0.25;         ///< how much the time of a serial phase changes at most
+constexpr double clear_change = 0.05;     ///< of a time, if no interval is known
+constexpr double clear_share = 5;         ///< percentage points by which a share grows
+constexpr double clear_part = 5;          ///< percent that a serial phase takes at least
+constexpr double little_of_waiting = 0.1; ///< in collective operations, beside which ranks just wait
+constexpr double nearly_all = 0.7;        ///< of the operations of a rank at the first point
+constexpr double steady = 0.25;           ///< how much the time of a serial phase changes at most
 constexpr std::size_t max_detailed = 3; ///< curves that are explained; the others have only their main result
 
 double scatter_of(const ScalingPoint& point) {
@@ -314,12 +315,16 @@ private:
                     percent_figure(now.overhead));
             return;
         }
+        const bool operates = now.in_operations >= little_of_waiting * now.waiting;
         std::string text =
-            fmt::format("waiting grows from {} of the ranks' time {} to {} {}", share_text(then.waiting),
-                        at(first()), share_text(now.waiting), at(last()));
+            fmt::format("{} from {} of the ranks' time {} to {} {}",
+                        operates ? "the time in which ranks wait or are in collective "
+                                   "operations grows"
+                                 : "waiting grows",
+                        share_text(then.waiting), at(first()), share_text(now.waiting), at(last()));
         if (!now.waiting_place.empty())
-            text += fmt::format("; ranks wait longest in {} ({})", now.waiting_place,
-                                share_text(now.place_percent));
+            text += fmt::format("; {} longest in {} ({})", operates ? "they are" : "ranks wait",
+                                now.waiting_place, share_text(now.place_percent));
         say("waiting", text + ".", percent_figure(now.waiting), now.line);
     }
 

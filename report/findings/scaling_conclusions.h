@@ -17,6 +17,7 @@ struct StatePercents {
     std::string waiting_place{}; ///< where ranks wait longest: "\EXCHANGE (line 41)"; empty: unknown
     double place_percent = 0;    ///< waiting there
     int line = 0;                ///< of that place; 0: none
+    double in_operations = 0;    ///< of waiting: in collective operations that no rank is late for
 };
 
 /// A part of the program: a phase, or what is outside all phases.

@@ -15,9 +15,11 @@ const char* form_text(statistics::GrowthForm form) {
     case statistics::GrowthForm::Power:
         return "a x^b";
     case statistics::GrowthForm::OffsetPower:
+        return "a + b x^c";
+    case statistics::GrowthForm::Valley:
         break;
     }
-    return "a + b x^c";
+    return "a + b x + c / x";
 }
 
 Json laws_and_knees(const std::optional<statistics::Growth>& growth, const std::vector<std::string>& places) {
@@ -35,6 +37,11 @@ Json laws_and_knees(const std::optional<statistics::Growth>& growth, const std::
         if (law.form == statistics::GrowthForm::OffsetPower) {
             one["c"] = formats::json_number(law.c);
             one["c_interval"] = formats::json_interval(law.c_interval);
+        }
+        if (law.form == statistics::GrowthForm::Valley) {
+            one["c"] = formats::json_number(law.c);
+            one["lowest"] = formats::json_number(law.lowest);
+            one["lowest_interval"] = formats::json_interval(law.lowest_interval);
         }
         json["laws"].push_back(std::move(one));
     }

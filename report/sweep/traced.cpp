@@ -1,5 +1,6 @@
 #include "report/sweep/traced.h"
 
+#include "report/analysis/messages/collectives.h"
 #include "report/analysis/states/site_times.h"
 #include "report/findings/wording.h"
 #include "report/trace/read_trace.h"
@@ -36,6 +37,25 @@ void add_waiting_place(const Trace& trace, const SiteTimes& sites, double measur
     states.line = trace.sites[most].line;
 }
 
+/// The idle time in collective operations, after the ranks that are needed have called them. What ranks do
+/// there is not known, so it may not be waiting.
+double in_operations_ns(const Trace& trace, const std::vector<RankStates>& states) {
+    const Collectives collectives = match_collectives(trace);
+    std::vector<std::vector<TimeRange>> operations(trace.ranks.size());
+    for (std::size_t rank = 0; rank < operations.size(); ++rank)
+        for (const std::uint32_t index : collectives.by_rank[rank]) {
+            const CollectivePart& part = collectives.parts[index];
+            const Needed needed = needed_by(trace, collectives, part);
+            const std::int64_t begin = std::max(part.begin_ns, needed.begin_ns);
+            if (begin < part.end_ns) operations[rank].push_back({begin, part.end_ns});
+        }
+    double idle_ns = 0;
+    for (std::size_t rank = 0; rank < operations.size(); ++rank)
+        for (const TimeRange& range : operations[rank])
+            idle_ns += static_cast<double>(times_in(states[rank], range).of(State::Idle));
+    return idle_ns;
+}
+
 } // namespace
 
 std::optional<StatePercents> state_percents(const Trace& trace) {
@@ -49,7 +69,9 @@ std::optional<StatePercents> state_percents(const Trace& trace) {
     result.busy = all.percent(State::Busy);
     result.overhead = all.percent(State::Overhead);
     result.waiting = all.percent(State::Idle);
-    add_waiting_place(trace, sites, static_cast<double>(all.measured_ns()), result);
+    const auto measured_ns = static_cast<double>(all.measured_ns());
+    result.in_operations = 100 * in_operations_ns(trace, states) / measured_ns;
+    add_waiting_place(trace, sites, measured_ns, result);
     return result;
 }
 

@@ -290,6 +290,12 @@ TEST_CASE("growing waiting names where ranks wait; communication without waiting
     CHECK(text_of(found, "waiting") ==
           "cg: waiting grows from 0.0 % of the ranks' time on 1 rank to 46 % on 4 ranks; "
           "ranks wait longest in \\EXCHANGE (line 41) (31 %).");
+    // In collective operations that no rank is late for, ranks may do something else than wait.
+    curve.points[2].states = StatePercents{50, 4, 46, "\\ALLREDUCE (line 41)", 44, 41, 40};
+    CHECK(text_of(of(curve), "waiting") ==
+          "cg: the time in which ranks wait or are in collective operations grows from 0.0 % of the ranks' "
+          "time "
+          "on 1 rank to 46 % on 4 ranks; they are longest in \\ALLREDUCE (line 41) (44 %).");
     curve.points[2].states = StatePercents{60, 40, 0};
     CHECK(text_of(of(curve), "waiting").empty());
     CHECK(text_of(of(curve), "communication").find("grows from 1.0 % to 40 %") != std::string::npos);

@@ -417,6 +417,26 @@ TEST_CASE("the states of a traced warm-up are shares of the measured time, with 
     CHECK(states->waiting_place == "\\EXCHANGE (line 4)");
     CHECK(states->place_percent == Approx(100 * 80 / 1750.0));
     CHECK(states->line == 4);
+    CHECK(states->in_operations == 0);
+}
+
+TEST_CASE("waiting for a late rank is told apart from what ranks do in a collective operation", "[sweep]") {
+    // Rank 1 calls 300 ns after rank 0; 100 ns later, the operation is done.
+    TraceBuilder build(2);
+    const std::uint32_t allreduce = build.site("ALLREDUCE", 7);
+    for (int rank : {0, 1}) {
+        const std::int64_t called = rank == 0 ? 200 : 500;
+        build.rank(rank, 0, 1000)
+            .enter(called, allreduce)
+            .wait(called)
+            .resume(600)
+            .collective(600, 8)
+            .leave(600);
+    }
+    const auto states = state_percents(build.trace);
+    REQUIRE(states);
+    CHECK(states->waiting == Approx(100 * 500 / 2000.0));
+    CHECK(states->in_operations == Approx(100 * 200 / 2000.0));
 }
 
 TEST_CASE("the law that is named is the one that the times follow", "[sweep]") {

@@ -96,6 +96,30 @@ TEST_CASE("a fixed cost and a work that grows as a power are one law without kne
           GrowthForm::Linear);
 }
 
+TEST_CASE("blocks that are too small or too large are one law without knees, least between them",
+          "[growth]") {
+    // A pipeline of 8 stages: 64 units in blocks of x, each with a fixed cost.
+    const auto pipeline = [](double x) { return 1e-3 * (64 / x + 7) * (0.2 * x + 0.242); };
+    const auto growth = growth_of(doubling(1, 32, pipeline));
+    REQUIRE(growth);
+    REQUIRE(growth->laws.size() == 1);
+    CHECK(growth->knees.empty());
+    const GrowthLaw& law = growth->laws[0];
+    CHECK(law.form == GrowthForm::Valley);
+    CHECK(law.a == Approx(14.494e-3).epsilon(0.01));
+    CHECK(law.b == Approx(1.4e-3).epsilon(0.01));
+    CHECK(law.c == Approx(15.488e-3).epsilon(0.01));
+    CHECK(law.lowest == Approx(std::sqrt(15.488 / 1.4)).epsilon(0.01));
+    REQUIRE(law.lowest_interval);
+    CHECK(law.lowest_interval->first <= law.lowest);
+    CHECK(law.lowest_interval->second >= law.lowest);
+    // A law that is least at one of its ends, and a time that jumps, are none.
+    CHECK(growth_of(doubling(8, 256, pipeline))->laws[0].form != GrowthForm::Valley);
+    const auto jumping = growth_of(doubling(1, 1024, [](double x) { return x <= 32 ? 1 / x : x / 256; }));
+    CHECK(jumping->laws.size() == 2);
+    CHECK(jumping->knees.size() == 1);
+}
+
 TEST_CASE("a knee is where the law changes, with its jump", "[growth]") {
     const auto growth = growth_of(
         doubling(8, 1 << 20, [](double x) { return x <= 8192 ? 1e-6 + x / 5e9 : 4e-6 + x / 1e10; }));

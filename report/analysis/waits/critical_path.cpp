@@ -107,7 +107,7 @@ private:
             const auto first =
                 std::upper_bound(events.begin(), events.end(), step.begin_ns,
                                  [](std::int64_t t, const Event& event) { return t < event.time_ns; });
-            for (auto i = first; i != events.end() && (i == first || std::prev(i)->time_ns < step.end_ns);
+            for (auto i = first; i != events.end() && (i == first || std::prev(i)->time_ns <= step.end_ns);
                  ++i) {
                 const TimeRange wait =
                     wait_for_data(step.rank, static_cast<std::uint32_t>(i - events.begin()));

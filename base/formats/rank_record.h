@@ -276,11 +276,13 @@ struct RankLibrary {
 
 struct RankUsage {
     double core_wait_seconds = 0;               ///< time in which the rank was ready to run but had no core
-    std::optional<double> core_wait_of_seconds; ///< the interval in which core_wait_seconds was measured
+    std::optional<double> core_wait_of_seconds; ///< the interval in which the others were measured
+    double off_cores_seconds = 0; ///< at least so long, no thread used a core or was ready to run
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields(keys::core_wait_seconds, self.core_wait_seconds);
         fields(keys::core_wait_of_seconds, self.core_wait_of_seconds);
+        fields(keys::off_cores_seconds, self.off_cores_seconds);
     };
 };
 

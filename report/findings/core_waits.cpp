@@ -22,19 +22,32 @@ std::vector<const formats::RankRecord*> shown_records(const RunDirectory& direct
 
 } // namespace
 
-std::vector<double> core_waits(const RunDirectory& directory) {
-    std::vector<double> waits;
+namespace {
+
+/// A time of each rank in percent of the time in which it was measured.
+std::vector<double> percents(const RunDirectory& directory, double formats::RankUsage::*seconds) {
+    std::vector<double> percents;
     for (const formats::RankRecord* record : shown_records(directory)) {
         const std::optional<double>& whole = record->usage.core_wait_of_seconds;
         if (!whole || !(*whole > 0) || record->rank < 0 || record->rank >= directory.run.ranks) continue;
         constexpr double rounding = 1; // percentage points
-        const double percent = 100 * record->usage.core_wait_seconds / *whole;
-        waits.resize(static_cast<std::size_t>(directory.run.ranks));
+        const double percent = 100 * record->usage.*seconds / *whole;
+        percents.resize(static_cast<std::size_t>(directory.run.ranks));
         if (!(percent >= 0 && percent <= 100 + rounding))
             continue; // longer than the rank ran: it was measured wrong
-        waits[static_cast<std::size_t>(record->rank)] = std::min(percent, 100.0);
+        percents[static_cast<std::size_t>(record->rank)] = std::min(percent, 100.0);
     }
-    return waits;
+    return percents;
+}
+
+} // namespace
+
+std::vector<double> core_waits(const RunDirectory& directory) {
+    return percents(directory, &formats::RankUsage::core_wait_seconds);
+}
+
+std::vector<double> off_cores(const RunDirectory& directory) {
+    return percents(directory, &formats::RankUsage::off_cores_seconds);
 }
 
 std::optional<SharedCores> shared_cores(const RunDirectory& directory) {

@@ -12,6 +12,10 @@ namespace loop::report {
 /// it.
 std::vector<double> core_waits(const RunDirectory& directory);
 
+/// For how long, at least, the ranks of the shown launch neither used a core nor were ready to run, in
+/// percent of their time, by rank. A rank whose system does not report it, or reports what cannot be, has 0.
+std::vector<double> off_cores(const RunDirectory& directory);
+
 /// The host on which the most threads share a core, if its ranks have more threads than it has cores.
 struct SharedCores {
     int ranks = 0, threads = 0, cores = 0; ///< as many threads as ranks if none has several

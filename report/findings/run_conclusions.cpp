@@ -8,9 +8,17 @@
 
 #include <fmt/core.h>
 
+#include <array>
+
 namespace loop::report {
 
 namespace {
+
+/// Whether ranks were without a core for so long that this matters more than the rest.
+bool is_main(const std::optional<Conclusion>& cores) {
+    constexpr double much = 25; // percent
+    return cores && cores->figure.number >= much;
+}
 
 void add(std::vector<Conclusion>& all, std::optional<Conclusion> one) {
     if (one) all.push_back(std::move(*one));
@@ -52,7 +60,6 @@ std::optional<Conclusion> too_short(const RunRecord& run) {
 
 std::vector<Conclusion> run_conclusions(const RunDirectory& directory, const Analysis* analysis) {
     constexpr std::size_t most = 6;
-    constexpr double much = 25; // percent of the time without a core, which then matters more than the rest
     const auto& verdict = directory.run.verdict;
     if (verdict && verdict->word == formats::Verdict::Word::Invalid) return {};
     std::vector<Conclusion> all;
@@ -61,14 +68,16 @@ std::vector<Conclusion> run_conclusions(const RunDirectory& directory, const Ana
         all.push_back(*short_run);
         return all;
     }
-    const auto cores = core_conclusion(directory);
-    const bool is_main = cores && cores->figure.number >= much;
-    if (is_main) all.push_back(*cores);
-    const std::vector<Conclusion> main = analysis != nullptr && directory.trace
-                                             ? of_trace({directory, *analysis})
-                                             : phase_times_conclusions(directory);
+    const bool is_traced = analysis != nullptr && directory.trace;
+    const std::array<std::optional<Conclusion>, 2> cores{
+        core_conclusion(directory), is_traced ? off_cores_conclusion({directory, *analysis}) : std::nullopt};
+    for (const auto& one : cores)
+        if (is_main(one)) all.push_back(*one);
+    const std::vector<Conclusion> main =
+        is_traced ? of_trace({directory, *analysis}) : phase_times_conclusions(directory);
     all.insert(all.end(), main.begin(), main.end());
-    if (!is_main) add(all, cores);
+    for (const auto& one : cores)
+        if (!is_main(one)) add(all, one);
     add(all, launches_conclusion(directory));
     if (all.size() > most) all.resize(most);
     return all;

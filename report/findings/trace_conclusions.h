@@ -19,6 +19,8 @@ struct TracedRun {
 
 /// What bounds the run: computing, communication, imbalance, a serial part, or ranks that wait in turn.
 std::optional<Conclusion> bound_conclusion(const TracedRun& run);
+/// Ranks that are busy by the trace, but used no core.
+std::optional<Conclusion> off_cores_conclusion(const TracedRun& run);
 /// Ranks wait for others whose measurement is suspended, for example while their payloads are verified.
 std::optional<Conclusion> unmeasured_conclusion(const TracedRun& run);
 /// The construct, call, or phase that costs most along the critical path, not counting constructs inside it.

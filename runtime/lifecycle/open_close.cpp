@@ -23,7 +23,7 @@
 #include "lifecycle/trace.h"
 #include "output/notes.h"
 #include "session/concat.h"
-#include "session/core_wait.h"
+#include "session/core_times.h"
 #include "session/failure.h"
 #include "session/group.h"
 #include "session/machine.h"
@@ -168,8 +168,8 @@ void check_tree_map(const Site& site, Construct construct) {
 // ranks start after a second one, of the kind that the program uses.
 void start_together() {
     synchronise_yielding(the_session.control);
-    the_session.core_wait = {};
-    the_session.core_wait.at_open_ns = core_wait_ns();
+    the_session.core_use = {};
+    the_session.core_use.at_open = core_times();
     if (!is_simulated) synchronise(the_session.constructs);
 }
 
@@ -240,7 +240,7 @@ void close_session(Construct construct, const Site& site) {
     require_all_finished(site);
     session.close_ns = end.ns;
     trace::stop(end.ticks);
-    session.core_wait.at_close_ns = core_wait_ns();
+    session.core_use.at_close = core_times();
     enter(construct, site);
     const bool mpi = mpi_is_up(); // host code may have finalized it
     note_silent_sends();

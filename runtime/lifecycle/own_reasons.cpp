@@ -8,6 +8,7 @@
 #include "output/notes.h"
 #include "session/clock.h"
 #include "session/concat.h"
+#include "session/core_times.h"
 #include "session/session.h"
 
 #include <loop/judgement.h>
@@ -49,12 +50,8 @@ void add_cores(std::vector<OwnReason>& reasons) {
     const int threads = node.node_ranks * std::max(1, static_cast<int>(cores_of_threads().size()));
     if (is_oversubscribed(threads, node.node_cores))
         reasons.push_back({false, oversubscribed_text(node.node_ranks, node.node_cores, threads)});
-    const Session& s = the_session;
-    const CoreWait& wait = s.core_wait;
-    if (wait.at_open_ns < 0 || wait.at_close_ns < 0) return;
-    if (is_disturbed(threads, node.node_cores,
-                     seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns),
-                     seconds(s.close_ns - s.open_ns - wait.paused_ns)))
+    const auto cores = measured_cores();
+    if (cores && is_disturbed(threads, node.node_cores, cores->waited, cores->seconds))
         reasons.push_back({false, disturbed_text});
 }
 

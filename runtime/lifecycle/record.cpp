@@ -14,6 +14,7 @@
 #include "output/notes.h"
 #include "session/clock.h"
 #include "session/concat.h"
+#include "session/core_times.h"
 #include "session/group.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -321,12 +322,10 @@ void write_usage(Json& json) {
     json.integer(keys::voluntary_switches, usage.ru_nvcsw)
         .integer(keys::involuntary_switches, usage.ru_nivcsw);
     json.integer(keys::minor_faults, usage.ru_minflt).integer(keys::major_faults, usage.ru_majflt);
-    const Session& s = the_session;
-    const CoreWait& wait = s.core_wait;
-    if (wait.at_open_ns >= 0 && wait.at_close_ns >= 0) {
-        json.number(keys::core_wait_seconds,
-                    seconds(wait.at_close_ns - wait.at_open_ns - wait.while_paused_ns));
-        json.number(keys::core_wait_of_seconds, seconds(s.close_ns - s.open_ns - wait.paused_ns));
+    if (const auto cores = measured_cores()) {
+        json.number(keys::core_wait_seconds, cores->waited);
+        json.number(keys::core_wait_of_seconds, cores->seconds);
+        json.number(keys::off_cores_seconds, cores->off_cores);
     }
     json.close_object();
 }

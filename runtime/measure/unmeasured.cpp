@@ -2,7 +2,7 @@
 
 #include "comm/sites.h"
 #include "comm/synchronise.h"
-#include "session/core_wait.h"
+#include "session/core_times.h"
 #include "session/group.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
@@ -18,7 +18,7 @@ detail::MeasuredBefore begin_unmeasured(Construct construct, const Site& site) {
     if (trace::on()) trace::exclude(begin.ticks);
     const bool was_untimed = std::exchange(the_session.untimed, true);
     forget_recent_sites();
-    pause_core_wait();
+    pause_core_times();
     return {begin.ns, the_session.excluded_ns, the_session.work, was_untimed};
 }
 
@@ -27,7 +27,7 @@ void end_unmeasured(const detail::MeasuredBefore& before, Construct construct, c
         const Scope scope(construct, site);
         synchronise(control_of_group());
     }
-    resume_core_wait();
+    resume_core_times();
     const Reading end = read_clocks();
     if (trace::on()) trace::include(end.ticks);
     the_session.untimed = before.was_untimed;

@@ -19,12 +19,20 @@ constexpr bool is_in_session(Stage stage) {
     return stage == Stage::Open || stage == Stage::Threads;
 }
 
-// How long this rank waited for a core (session/core_wait.h). Readings are -1 if unknown.
-struct CoreWait {
-    std::int64_t at_open_ns = -1, at_close_ns = -1;
-    int pauses = 0; // depth of nesting
-    std::int64_t pause_begin_ns = 0, at_pause_ns = -1;
-    std::int64_t paused_ns = 0, while_paused_ns = 0;
+// What a process has had of its cores until now (session/core_times.h), in nanoseconds.
+struct CoreTimes {
+    std::int64_t at_ns = 0;      // the session's clock
+    std::int64_t waited_ns = -1; // its first thread was ready to run but had no core; -1: unknown
+    std::int64_t used_ns = 0;    // processor time of all its threads
+    std::int64_t stolen_ns =
+        0; // all cores of the host were busy with interrupts, or with another virtual machine
+};
+
+// How this rank got and used cores between \OPEN0 and \CLOSE0.
+struct CoreUse {
+    CoreTimes at_open, at_close, at_pause;
+    int pauses = 0;                        // depth of nesting
+    CoreTimes while_paused = {0, 0, 0, 0}; // what passed meanwhile
 };
 
 // The one session of a process. Plain members, constant-initialized, as they are on the constructs' hot path.
@@ -66,7 +74,7 @@ struct Session {
     std::uint64_t place = 0;               // of the last construct or MPI call, as in `RankStatus::previous`
     Construct construct = Construct::None; // the one entered last, for messages
     Site site{"", 0};
-    CoreWait core_wait;
+    CoreUse core_use;
 };
 
 extern Session the_session;

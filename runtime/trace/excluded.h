@@ -1,7 +1,7 @@
 #pragma once
 
 #include "session/clock.h"
-#include "session/core_wait.h"
+#include "session/core_times.h"
 #include "session/session.h"
 #include "trace/records.h"
 
@@ -65,8 +65,8 @@ private:
 // As Excluded, for long intervals: time without a core is not counted either.
 class LongExcluded {
 public:
-    LongExcluded() { pause_core_wait(); }
-    ~LongExcluded() { resume_core_wait(); }
+    LongExcluded() { pause_core_times(); }
+    ~LongExcluded() { resume_core_times(); }
     LongExcluded(const LongExcluded&) = delete;
     LongExcluded& operator=(const LongExcluded&) = delete;
 

@@ -133,4 +133,18 @@ expect 0 "$loop" sweep talk.loop -n 1,2 --launches 1 -o sweep
 for run in $(find sweep -name run.json); do
     binding_is "${run%/run.json}" 1 "each rank has 1 core of its own"
 done
+
+# A rank that sleeps in host code does not compute.
+program sleeps <<'END'
+    \PHASE("sleep") for (int i = 0; i < 10; ++i) usleep(20000);
+END
+sed -i 's/&size, 0)/\&size, 10000)/; 1i #include <unistd.h>' sleeps.loop
+expect_by_verdict "$loop" run sleeps.loop -n 1 -o sleeps
+out_says "time, rank 0 is counted as computing but used no core: it slept, or waited for a file, a device, or another program."
+program works <<'END'
+    \PHASE("work") \WORK(0.2);
+END
+sed -i 's/&size, 0)/\&size, 10000)/' works.loop
+expect_by_verdict "$loop" run works.loop -n 1 -o works
+out_lacks "used no core"
 finish

@@ -148,6 +148,7 @@ inline constexpr char major_faults[] = "major_faults";
 
 inline constexpr char core_wait_seconds[] = "core_wait_seconds";
 inline constexpr char core_wait_of_seconds[] = "core_wait_of_seconds";
+inline constexpr char off_cores_seconds[] = "off_cores_seconds";
 
 inline constexpr char arguments[] = "arguments"; // in a line of kept.jsonl
 inline constexpr char failed[] = "failed";

@@ -80,6 +80,11 @@ std::shared_ptr<const report::NetworkLoad> network_of(const LoadedRun& run) {
     }
 }
 
+/// Whether the figure compares times of ranks whose clocks disagree. Requires a trace.
+bool is_unknown(const LoadedRun& run, const std::string& name) {
+    return report::figure_named(name)->compares_ranks && !run.analysis->clocks.agree();
+}
+
 } // namespace
 
 double print_width(const std::string& text) {
@@ -104,8 +109,10 @@ double print_width(const std::string& text) {
 std::vector<std::string> chosen_figures(const std::string& name, const LoadedRun& run) {
     if (name == "all") {
         std::vector<std::string> names = report::figure_names();
-        if (run.analysis && !network_of(run))
-            names.erase(std::remove(names.begin(), names.end(), network_figure), names.end());
+        const auto cannot_be_drawn = [&](const std::string& one) {
+            return run.analysis && (one == network_figure ? !network_of(run) : is_unknown(run, one));
+        };
+        names.erase(std::remove_if(names.begin(), names.end(), cannot_be_drawn), names.end());
         return names;
     }
     if (report::figure_named(name) == nullptr)
@@ -126,6 +133,10 @@ std::vector<std::string> figure_texts(const LoadedRun& run, const std::vector<st
         if (name == network_figure && !load)
             throw Failure(ExitCode::InputOutput, "the profile of this run's machine has no `topology`",
                           "give one with `--network`, such as mesh:4x4");
+        if (is_unknown(run, name))
+            throw Failure(ExitCode::InputOutput,
+                          fmt::format("the figure `{}` cannot be drawn: {}", name,
+                                      report::clock_check_text(*run.directory.trace, run.analysis->clocks)));
         const report::Svg svg = report::figure_named(name)->draw(
             {*run.directory.trace, *run.analysis, pixels(width_mm), load.get()});
         texts.push_back(svg.file(fmt::format("{}: {}", run.directory.run.source.name, name), width_mm));

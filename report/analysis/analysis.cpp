@@ -28,7 +28,11 @@ void analyse_states(const Trace& trace, std::size_t bins, ExcludedTime excluded,
 }
 
 void analyse_waits(const Trace& trace, Analysis& result) {
-    result.collectives = match_collectives(trace);
+    if (!result.clocks.agree()) {
+        result.late_partners = no_late_partners(trace.ranks.size());
+        result.path = no_critical_path(trace, result.states);
+        return;
+    }
     result.late_partners = late_partners_of(trace, result.messages, result.collectives, result.dealer);
     result.path = critical_path(trace, result.states, result.messages, result.collectives);
 }
@@ -57,14 +61,19 @@ Analysis analyze(const Trace& trace, std::size_t bins, ExcludedTime excluded) {
             ? std::nullopt
             : std::optional(with_thread_messages(result.messages, result.thread_messages));
     const Messages& all_messages = with_threads ? *with_threads : result.messages;
+    result.collectives = match_collectives(trace);
+    result.clocks = check_clocks(trace, all_messages, result.collectives);
+    // Without messages, there are no times in transit.
+    const Messages none;
+    const Messages& comparable = result.clocks.agree() ? all_messages : none;
     // The remaining tasks are independent of each other; the longest ones come first.
     const std::function<void()> rest[] = {
         [&] { analyse_waits(trace, result); },
-        [&] { result.flight = in_flight(all_messages, result.grid); },
-        [&] { result.queues = queues_of(trace, all_messages, result.grid); },
+        [&] { result.flight = in_flight(comparable, result.grid); },
+        [&] { result.queues = queues_of(trace, comparable, result.grid); },
         [&] { analyse_phases(trace, result); },
         [&] { result.site_times = site_times(trace, result.states); },
-        [&] { result.traffic = traffic_of(trace, result.messages); },
+        [&] { result.traffic = traffic_of(trace, result.clocks.agree() ? result.messages : none); },
         [&] { result.marks = marks_of(trace); },
         [&] { result.host_calls = call_counts_of(trace); },
         [&] { result.threads = thread_states(trace); },

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/analysis/messages/call_counts.h"
+#include "report/analysis/messages/clock_check.h"
 #include "report/analysis/messages/collectives.h"
 #include "report/analysis/messages/in_flight.h"
 #include "report/analysis/messages/matrix.h"
@@ -25,8 +26,11 @@
 
 namespace loop::report {
 
-/// Everything that a sheet shows about a trace. Indices refer to that trace.
+/// Everything that a sheet shows about a trace. Indices refer to that trace. If the clocks of the ranks
+/// disagree, what compares times of different ranks is empty: `traffic.transit_ns`, `queues`, `flight`,
+/// `path`, `late_partners`, and `portrait`.
 struct Analysis {
+    ClockCheck clocks;
     TimeGrid grid; ///< the time grid of every series below, and the breaks of all diagrams over time
     std::vector<RankStates> states;
     std::vector<StateTimes> times_by_rank;

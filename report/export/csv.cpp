@@ -1,4 +1,5 @@
 #include "base/text/escape.h"
+#include "report/analysis/messages/clock_check.h"
 #include "report/analysis/messages/messages.h"
 #include "report/export/export.h"
 
@@ -102,21 +103,28 @@ std::string time_text(const Event* event) {
     return event == nullptr ? "" : std::to_string(event->time_ns);
 }
 
+/// "" if it is unknown: one of the events is missing, or their clocks disagree.
+std::string transit_text(const Row& row, const Trace& trace, const ClockCheck& clocks) {
+    if (row.send == nullptr || row.receive == nullptr) return "";
+    const std::int64_t transit_ns = row.receive->time_ns - row.send->time_ns;
+    if (transit_ns < 0 || clocks.concerns(trace, row.sender, row.receiver)) return "";
+    return std::to_string(transit_ns);
+}
+
 } // namespace
 
 void write_messages_csv(const Trace& trace, std::ostream& out) {
     const std::vector<std::string> sites = site_columns(trace);
     const std::vector<std::string> communicators = communicator_names(trace);
+    const ClockCheck clocks = check_clocks(trace);
     out << "sender,receiver,communicator,tag,bytes,sent_ns,received_ns,transit_ns,"
            "send_site_kind,send_construct,send_name,send_file,send_line,"
            "receive_site_kind,receive_construct,receive_name,receive_file,receive_line\n";
     for (const Row& row : message_rows(trace)) {
         const Event& known = row.send != nullptr ? *row.send : *row.receive;
-        const bool both = row.send != nullptr && row.receive != nullptr;
         out << fmt::format("{},{},{},{},{},{},{},{},{},{}\n", row.sender, row.receiver,
                            at(communicators, known.communicator, no_name), known.tag, known.bytes,
-                           time_text(row.send), time_text(row.receive),
-                           both ? std::to_string(row.receive->time_ns - row.send->time_ns) : "",
+                           time_text(row.send), time_text(row.receive), transit_text(row, trace, clocks),
                            row.send != nullptr ? at(sites, row.send->site, no_columns) : no_columns,
                            row.receive != nullptr ? at(sites, row.receive->site, no_columns) : no_columns);
     }

@@ -1,3 +1,4 @@
+#include "report/analysis/messages/clock_check.h"
 #include "report/export/export.h"
 
 #include <fmt/core.h>
@@ -8,6 +9,8 @@ namespace loop::report {
 
 Remarks remarks_on(const Trace& trace) {
     Remarks remarks = trace.problems;
+    if (const ClockCheck clocks = check_clocks(trace); !clocks.agree())
+        remarks.push_back(clock_check_text(trace, clocks));
     for (const RankTrace& rank : trace.ranks) {
         if (rank.complete) continue;
         const std::string what = rank.present ? "is not complete" : "has no trace";

@@ -29,6 +29,8 @@ struct Figure {
     const char* title;
     const char* caption;
     Svg (*draw)(const FigureInput& input);
+    /// It compares times of different ranks, so it is unknown if their clocks disagree (ClockCheck).
+    bool compares_ranks = false;
 };
 
 /// Returns null if there is no figure of this name.

@@ -1,6 +1,7 @@
 #include "report/import/otf2.h"
 
 #include "base/formats/run_record.h"
+#include "report/analysis/messages/clock_check.h"
 #include "report/analysis/waits/inferred_waits.h"
 #include "report/import/otf2_archive.h"
 #include "report/import/trace_pipe.h"
@@ -181,7 +182,12 @@ Trace read_otf2(const fs::path& path) {
     const int status = child.wait();
     if (!answered || (problem.empty() && !whole)) problem = death_of(status);
     if (!problem.empty()) throw ImportError(fmt::format("`{}` cannot be imported: {}", anchor, problem));
-    if (!has_waits(trace)) infer_waits(trace);
+    if (has_waits(trace)) return trace;
+    if (check_clocks(trace).agree())
+        infer_waits(trace);
+    else
+        trace.problems.emplace_back("the archive does not say when ranks wait, and LOOP cannot infer it from "
+                                    "clocks that disagree: waiting is part of the overhead");
     return trace;
 }
 

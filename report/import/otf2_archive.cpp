@@ -129,7 +129,7 @@ Trace read_otf2_archive(const std::string& anchor) {
     trace.sites = definitions.sites;
     trace.communicators = definitions.communicators;
     trace.resolution_ns = 1e9 / static_cast<double>(definitions.ticks_per_second);
-    trace.clock_source = fmt::format("OTF2 archive{}, {} ticks per second",
+    trace.clock_source = fmt::format("{}{}, {} ticks per second", archive_clock,
                                      creator.empty() ? "" : " by " + creator, definitions.ticks_per_second);
     for (const OTF2_LocationRef location : definitions.ranks)
         OTF2_Reader_SelectLocation(reader.get(), location);

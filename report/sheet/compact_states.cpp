@@ -67,11 +67,13 @@ std::string messages_text(const SheetInput& input) {
     const Distribution &sends = analysis.traffic.all.sent.ns, &receives = analysis.traffic.all.received.ns;
     const bool all_recorded = messages_are_recorded(input);
     const auto most = analysis.flight.high_water.messages;
+    const bool clocks_agree = analysis.clocks.agree();
     if (all_recorded && sends.count == 0 && receives.count == 0 && most == 0) return "";
     return fmt::format("\n{}, {}, {}", average("send", sends, all_recorded),
                        average("receive", receives, all_recorded),
-                       all_recorded || most > 0 ? fmt::format("at most {} in flight", count_text(most))
-                                                : "messages in flight not recorded");
+                       !clocks_agree              ? "messages in flight unknown, as the clocks disagree"
+                       : all_recorded || most > 0 ? fmt::format("at most {} in flight", count_text(most))
+                                                  : "messages in flight not recorded");
 }
 
 /// Says how much of the kernels is recorded, and names the MPI calls of which only begin and end are

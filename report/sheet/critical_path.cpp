@@ -66,7 +66,9 @@ Section critical_path_section(const SheetInput& input) {
     Section section{"critical-path", "Critical path"};
     const CriticalPath& path = input.analysis->path;
     if (path.steps.empty()) {
-        section.paragraphs.push_back("There is no critical path: nothing was recorded.");
+        section.paragraphs.push_back(input.analysis->clocks.agree()
+                                         ? "There is no critical path: nothing was recorded."
+                                         : "The critical path is unknown: the clocks of the ranks disagree.");
         return section;
     }
     const auto total = static_cast<double>(path.length_ns);

@@ -75,6 +75,7 @@ std::vector<Picture> figures(const SheetInput& input, const std::vector<const ch
     if (input.analysis == nullptr) return all;
     for (const char* name : names) {
         const Figure& figure = *figure_named(name);
+        if (figure.compares_ranks && !input.analysis->clocks.agree()) continue;
         all.push_back({figure.title, figure.caption, [input, &figure] {
                            return figure.draw({input.trace(), *input.analysis})
                                .element(fmt::format("{}. {}", figure.title, figure.caption));

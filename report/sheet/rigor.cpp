@@ -152,6 +152,8 @@ std::string oversubscription_text(const RunRecord& run) {
 std::vector<std::string> trace_reservations(const SheetInput& input) {
     if (input.analysis == nullptr) return {};
     std::vector<std::string> sentences = input.trace().problems;
+    if (const ClockCheck& clocks = input.analysis->clocks; !clocks.agree())
+        sentences.push_back(clock_check_text(input.trace(), clocks));
     // The trace's problems include those of ranks; ranks with the same problem share one sentence.
     for (const RankTrace& rank : input.trace().ranks)
         if (rank.problem.empty() && rank.dropped > 0)

@@ -38,7 +38,8 @@ std::vector<Section> compact_sections(const SheetInput& input);
 /// a trace.
 DataTable compact_states(const SheetInput& input);
 
-/// Returns the named figures of the trace; none without a trace.
+/// Returns the named figures of the trace, but none without a trace, and none that compares ranks whose
+/// clocks disagree.
 std::vector<Picture> figures(const SheetInput& input, const std::vector<const char*>& names);
 
 /// The name as in programs: constructs have a backslash; calls of PICL and BSPlib, in lower case, do not.

@@ -95,8 +95,9 @@ DataTable rank_table(const SheetInput& input) {
         auto row = traffic_row({count_value(rank)}, analysis.traffic.by_rank[rank], all);
         const QueueLength queue =
             rank < analysis.queues.size() ? analysis.queues[rank].high_water : QueueLength{};
-        row.push_back(all ? count_value(queue.messages) : unknown());
-        row.push_back(all ? bytes_value(queue.bytes) : unknown());
+        const bool is_known = all && analysis.clocks.agree();
+        row.push_back(is_known ? count_value(queue.messages) : unknown());
+        row.push_back(is_known ? bytes_value(queue.bytes) : unknown());
         table.rows.push_back(std::move(row));
     }
     return table;
@@ -266,7 +267,7 @@ DataTable late_partner_table(const SheetInput& input) {
     const auto sum = [](const Distribution& times) { return nanoseconds_value(times.sum); };
     const LatePartners& late_partners = input.analysis->late_partners;
     for (std::size_t rank = 0; rank < late_partners.suffered_by_rank.size(); ++rank) {
-        if (!input.trace().ranks[rank].present) {
+        if (!input.trace().ranks[rank].present || !input.analysis->clocks.agree()) {
             table.rows.push_back(unknown_row(rank, table.columns.size()));
             continue;
         }
@@ -296,8 +297,10 @@ void add_facts(Section& section, const Analysis& analysis, bool all_recorded) {
     add_times("Time of a send", all.sent.ns);
     add_times("Time of a receive", all.received.ns);
     add_times("Transit time of a message", analysis.traffic.transit_ns);
-    section.add("Max. messages in flight", count(analysis.flight.high_water.messages));
-    section.add("Max. bytes in flight", bytes(analysis.flight.high_water.bytes));
+    const bool clocks_agree = analysis.clocks.agree();
+    const QueueLength& most = analysis.flight.high_water;
+    section.add("Max. messages in flight", clocks_agree ? count(most.messages) : unknown());
+    section.add("Max. bytes in flight", clocks_agree ? bytes(most.bytes) : unknown());
     section.add("Sends without a receive", count_value(analysis.messages.unreceived.size()));
     section.add("Receives without a send", count_value(analysis.messages.unsent.size()));
     section.add("Messages received before they were sent (clocks)", count_value(analysis.messages.violated));

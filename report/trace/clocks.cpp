@@ -175,8 +175,11 @@ Clocks join_clocks(const Headers& headers) {
         }
     }
     for (const std::string& host : lost) {
-        for (const int rank : hosts[host])
-            result.ranks[rank].shift_ns = begin.value_or(0) - first_begin(hosts[host], result.ranks);
+        const std::int64_t shift = begin.value_or(0) - first_begin(hosts[host], result.ranks);
+        for (const int rank : hosts[host]) {
+            result.ranks[rank].shift_ns = shift;
+            result.ranks[rank].is_compared = false;
+        }
         result.problems.push_back(fmt::format(
             "the clock of host `{}` was not compared with the others': its first rank is shown to begin with "
             "theirs, and the times of messages between them mean nothing",

@@ -14,6 +14,7 @@ struct RankClock {
     std::int64_t base_ns = 0;         ///< host time at the rank's open_ticks
     std::vector<ClockSample> samples; ///< ordered by host time; empty: host time is common time
     std::int64_t shift_ns = 0;        ///< for a host whose clock was not compared with rank 0's
+    bool is_compared = true;          ///< false: of such a host
 
     std::int64_t host_time(std::int64_t ticks_since_open) const;
     std::int64_t common_time(std::int64_t host_time_ns) const;

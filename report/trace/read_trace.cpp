@@ -191,6 +191,7 @@ private:
 
         result.present = true;
         result.host = header.host;
+        result.clock_is_compared = clock.is_compared;
         result.dropped = header.dropped;
         result.begin_ns = on_axis(rank, clock.base_ns);
         const std::int64_t close = on_axis(rank, clock.host_time(header.close_ticks - header.open_ticks));

@@ -54,6 +54,10 @@ bool has_simulated_clock(const Trace& trace) {
     return trace.clock_source == "MPI_Wtime (simulated)";
 }
 
+bool is_archive(const Trace& trace) {
+    return trace.clock_source.rfind(archive_clock, 0) == 0;
+}
+
 std::string place_text(const TraceSite& site) {
     if (site.line <= 0) return "";
     const int column = site.kind == SiteKind::Phase ? 0 : site.column;

@@ -138,10 +138,11 @@ struct RankTrace {
     std::int64_t begin_ns = 0; ///< end of \OPEN0
     /// Start of \CLOSE0, or the time at which a rank that did not reach it was killed.
     std::int64_t end_ns = 0;
-    std::vector<ClockSample> clock;                  ///< empty: same clock as rank 0
-    std::vector<Gap> gaps;                           ///< ordered by time
-    std::vector<Event> events;                       ///< ordered by time
-    std::vector<ThreadEvent> threads;                ///< those of each thread ordered by time
+    std::vector<ClockSample> clock;   ///< empty: same clock as rank 0
+    bool clock_is_compared = true;    ///< false: it is unknown how far its host's clock differs from rank 0's
+    std::vector<Gap> gaps;            ///< ordered by time
+    std::vector<Event> events;        ///< ordered by time
+    std::vector<ThreadEvent> threads; ///< those of each thread ordered by time
     std::vector<ThreadMessageEvent> thread_messages; ///< those of each thread in their order
     bool counts_calls = false; ///< it left the counts below: it was not killed, and this is no import
     std::vector<CallCounts> call_counts; ///< of each site with MPI calls of host code
@@ -161,5 +162,10 @@ struct Trace {
 
 /// Whether the times come from a model: then messages move at any time, and only a rank that must wait waits.
 bool has_simulated_clock(const Trace& trace);
+
+/// What the clock source of an imported OTF2 archive begins with.
+constexpr const char* archive_clock = "OTF2 archive";
+/// Whether the trace was imported from an archive of another tool.
+bool is_archive(const Trace& trace);
 
 } // namespace loop::report

@@ -57,3 +57,12 @@ TEST_CASE("a message without a receive has empty columns", "[csv]") {
     write_events_csv(maker.trace, events);
     CHECK(events.str().find("\n1,2,mark,,,,,,,42,,\n") != std::string::npos);
 }
+
+TEST_CASE("a time in transit is empty if the clocks disagree", "[csv]") {
+    Trace trace = made::two_ranks();
+    for (Event& event : trace.ranks[1].events)
+        event.time_ns -= 50;
+    std::ostringstream messages;
+    write_messages_csv(trace, messages);
+    CHECK(messages.str().find("\n0,1,MPI_COMM_WORLD,1,100,25,10,,construct,") != std::string::npos);
+}

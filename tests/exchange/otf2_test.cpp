@@ -1,12 +1,15 @@
 #include "made_trace.h"
+#include "report/analysis/messages/clock_check.h"
 #include "report/analysis/messages/messages.h"
 #include "report/analysis/states/states.h"
+#include "report/analysis/waits/inferred_waits.h"
 #include "report/export/export.h"
 #include "report/import/otf2.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 
@@ -152,6 +155,29 @@ TEST_CASE("OTF2 numbers the ranks of a subcommunicator", "[otf2]") {
     CHECK(after.ranks[1].events[1].partner == 3);
     CHECK(after.ranks[3].events[1].partner == 1);
     CHECK(after.communicators[after.ranks[1].events[1].communicator].ranks == std::vector<int>({3, 1}));
+}
+
+TEST_CASE("waits of an archive are inferred only if its clocks agree", "[otf2]") {
+    const auto read_with = [](std::int64_t off_ns) {
+        Trace trace = made::two_ranks();
+        std::vector<Event>& receiver = trace.ranks[1].events;
+        receiver.erase(std::remove_if(receiver.begin(), receiver.end(),
+                                      [](const Event& event) { return event.kind == EventKind::Wait; }),
+                       receiver.end());
+        for (Event& event : receiver)
+            event.time_ns += off_ns;
+        trace.ranks[1].begin_ns += off_ns;
+        trace.ranks[1].end_ns += off_ns;
+        const Folder folder;
+        return read_otf2(exported(trace, folder));
+    };
+    CHECK(has_waits(read_with(0)));
+    const Trace disagreeing = read_with(-50);
+    CHECK_FALSE(has_waits(disagreeing));
+    CHECK_FALSE(check_clocks(disagreeing).agree());
+    REQUIRE(disagreeing.problems.size() == 1);
+    CHECK(disagreeing.problems[0].find("clocks that disagree: waiting is part of the overhead") !=
+          std::string::npos);
 }
 
 TEST_CASE("ViTE reads the archive", "[vite]") {

@@ -285,6 +285,16 @@ void count_as_transit(CriticalPath& path, const Trace& trace, const std::vector<
 
 } // namespace
 
+CriticalPath no_critical_path(const Trace& trace, const std::vector<RankStates>& states) {
+    CriticalPath path;
+    path.waits_for_transit.resize(trace.ranks.size());
+    path.by_rank_ns.resize(trace.ranks.size());
+    path.busy_by_rank_ns.resize(trace.ranks.size());
+    path.transit_by_site_ns.resize(trace.sites.size());
+    path.sites = site_times(trace, only_within(states, ranges_by_rank(path, trace.ranks.size())));
+    return path;
+}
+
 CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& states,
                            const Messages& messages, const Collectives& collectives) {
     CriticalPath path;

@@ -51,6 +51,9 @@ struct CriticalPath {
 /// Returns, by rank, when the path is on it.
 std::vector<std::vector<TimeRange>> ranges_by_rank(const CriticalPath& path, std::size_t ranks);
 
+/// An empty path, for a trace in which times of different ranks cannot be compared.
+CriticalPath no_critical_path(const Trace& trace, const std::vector<RankStates>& states);
+
 CriticalPath critical_path(const Trace& trace, const std::vector<RankStates>& states,
                            const Messages& messages, const Collectives& collectives);
 

@@ -45,14 +45,19 @@ void find_late_ranks_place(const Trace& trace, LongestWait& wait) {
 
 } // namespace
 
+LatePartners no_late_partners(std::size_t ranks) {
+    LatePartners result;
+    result.suffered_by_rank.resize(ranks);
+    result.caused_by_rank.resize(ranks);
+    result.transit_by_rank_ns.resize(ranks);
+    return result;
+}
+
 LatePartners late_partners_of(const Trace& trace, const Messages& messages, const Collectives& collectives,
                               const std::optional<int>& dealer) {
     const MessageIndex index(messages, trace.ranks.size());
     const WaitFinder finder(trace, messages, index, collectives);
-    LatePartners result;
-    result.suffered_by_rank.resize(trace.ranks.size());
-    result.caused_by_rank.resize(trace.ranks.size());
-    result.transit_by_rank_ns.resize(trace.ranks.size());
+    LatePartners result = no_late_partners(trace.ranks.size());
     for (const RankTrace& rank : trace.ranks) {
         ExcludedDepth excluded; // waits while the measurement is suspended are not counted
         for (std::uint32_t i = 0; i < rank.events.size(); ++i) {

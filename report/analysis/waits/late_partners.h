@@ -38,6 +38,9 @@ struct LatePartners {
     std::vector<std::int64_t> transit_by_rank_ns;
 };
 
+/// What is known of late partners if times of different ranks cannot be compared: nothing.
+LatePartners no_late_partners(std::size_t ranks);
+
 /// `dealer`: the rank that only deals out tasks; for its requests it waits by design, so nobody is late.
 LatePartners late_partners_of(const Trace& trace, const Messages& messages, const Collectives& collectives,
                               const std::optional<int>& dealer = {});

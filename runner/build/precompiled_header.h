@@ -19,7 +19,8 @@ public:
     /// change if one of them, the compiler, or the headers change.
     PrecompiledHeader(const Cache& cache, std::vector<std::string> compile, std::string key);
 
-    /// The folder of the compiled header; nothing if it is not made yet, or if the compiler cannot make it.
+    /// The folder of the compiled header; nothing if it is not made yet, if the compiler cannot make it, or
+    /// if it was made from other headers.
     std::optional<std::filesystem::path> find() const;
 
     /// The compiler's arguments that use the header in `folder`.
@@ -29,8 +30,9 @@ public:
     class Making {
     public:
         const Command& command() const { return command_; }
-        /// After the command has ended: keeps the header, or that there is none with this compiler.
-        void finish(const ExitStatus& ended) const;
+        /// After the command has ended: keeps the header, or that there is none with this compiler. `log`:
+        /// the file with the command's output.
+        void finish(const ExitStatus& ended, const std::filesystem::path& log) const;
 
     private:
         friend class PrecompiledHeader;

@@ -20,6 +20,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* dependencies_name = "dependencies";
+constexpr const char* record_version =
+    "2"; // of dependency_record(): part of the keys of what has such a record
+constexpr const char *own_rules_name = "program.d", *all_rules_name = "headers.d", *search_name = "search";
 constexpr const char* archives_name = "archives"; // lists the runtime archives that are linked
 
 void append(std::vector<std::string>& to, const std::vector<std::string>& more) {
@@ -52,7 +55,8 @@ Toolchain::Toolchain(const Installation& installation, const MachineProfile& pro
     std::vector<std::string> compile = profile.compiler;
     append(compile, profile.flags);
     append(compile, include_path());
-    header_ = std::make_unique<PrecompiledHeader>(cache, compile, content_hash(headers + identity_));
+    header_ = std::make_unique<PrecompiledHeader>(cache, compile,
+                                                  content_hash(headers + identity_ + record_version));
 }
 
 BuiltProgram Toolchain::planned(const compiler::Compilation& compilation) const {
@@ -94,9 +98,10 @@ std::string Toolchain::program_key(const compiler::Compilation& compilation,
     const compiler::BuildNeeds& needs = compilation.summary().build;
     std::vector<std::string> flags = profile_.flags;
     append(flags, needs.flags); // `-march=native` among them means this processor
-    return content_hash(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", runtime_key_, folder.string(), blas_,
-                                    compiler_identity(profile_.compiler, flags), joined(needs.linked(), "\n"),
-                                    emitted));
+    const std::string current = depend_on_current_folder(flags) ? fs::current_path(ignored).string() : "";
+    return content_hash(fmt::format(
+        "{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", record_version, runtime_key_, folder.string(), current, blas_,
+        compiler_identity(profile_.compiler, flags), joined(needs.linked(), "\n"), emitted));
 }
 
 std::vector<std::string> Toolchain::compiler_and_flags(const compiler::Compilation& compilation) const {
@@ -140,7 +145,7 @@ std::vector<std::string> Toolchain::compile_only(const compiler::Compilation& co
                                                  const std::optional<fs::path>& header) const {
     std::vector<std::string> arguments = compile_arguments(compilation);
     if (header) append(arguments, PrecompiledHeader::use(*header));
-    append(arguments, {"-MMD", "-MF", sibling(files.object, "program.d").string()});
+    append(arguments, {"-MMD", "-MF", sibling(files.object, own_rules_name).string()});
     append(arguments, {"-c", files.text.string(), "-o", files.object.string()});
     return arguments;
 }
@@ -192,6 +197,15 @@ void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& 
                                             : machine_hint);
 }
 
+/// Lists all headers of the program, also those of the system, and where the compiler looks for them.
+std::vector<std::string> Toolchain::list_headers(const compiler::Compilation& compilation,
+                                                 const CompiledFiles& files) const {
+    std::vector<std::string> arguments = compile_arguments(compilation);
+    append(arguments,
+           {"-v", "-M", "-MF", sibling(files.object, all_rules_name).string(), files.text.string()});
+    return arguments;
+}
+
 /// The parts of the runtime library that the program probably needs are built beside it, and so are the
 /// headers for the next programs, if they are not compiled yet.
 ExitStatus Toolchain::compile(const compiler::Compilation& compilation, const std::string& emitted,
@@ -204,13 +218,26 @@ ExitStatus Toolchain::compile(const compiler::Compilation& compilation, const st
     std::vector<Command> commands{
         {compile_only(compilation, files, header), temporary_files_in(files.temporary), false}};
     std::vector<fs::path> logs{log};
+    commands.push_back({list_headers(compilation, files), temporary_files_in(files.temporary), false});
+    logs.push_back(sibling(files.object, search_name));
     if (making) {
         commands.push_back(making->command());
         logs.push_back(files.temporary / "header.log");
     }
     const auto ended = library_.provide(library_.parts().guessed_by(emitted), commands, logs);
-    if (making) making->finish(ended[1]);
+    if (making) making->finish(ended.back(), logs.back());
     return ended[0];
+}
+
+/// What a cached program depends on, from the files beside it.
+std::string Toolchain::record_of(const compiler::Compilation& compilation, const fs::path& program,
+                                 const std::string& emitted) const {
+    std::vector<std::string> linked = compiler_and_flags(compilation);
+    append(linked, libraries(compilation, {}));
+    const UsedHeaders used = used_headers(sibling(program, own_rules_name), sibling(program, all_rules_name),
+                                          sibling(program, search_name), emitted);
+    return dependency_record(used, {installation_.runtime, cache_.root()}) +
+           library_record(linked, folders_in("LIBRARY_PATH"));
 }
 
 void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
@@ -248,12 +275,10 @@ void Toolchain::build_program(const compiler::Compilation& compilation, const Bu
     refuse_unless_good(linked, messages, compilation);
     if (!messages.empty()) logger_.forward(messages);
 
-    const fs::path make_rules = sibling(program, "program.d");
-    write_file(sibling(program, dependencies_name),
-               dependency_record(read_file(make_rules), {installation_.runtime, cache_.root()}) +
-                   library_record(compilation.summary().build));
+    write_file(sibling(program, dependencies_name), record_of(compilation, program, plan.emitted));
     write_file(sibling(program, archives_name), archive_lines);
-    fs::remove(make_rules);
+    for (const char* name : {own_rules_name, all_rules_name, search_name})
+        fs::remove(sibling(program, name));
     fs::remove(object);
     cache_.place("programs", plan.program.parent_path().filename(), folder.path());
     // Each edit of a program adds an entry.

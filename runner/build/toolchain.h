@@ -50,6 +50,10 @@ private:
     std::vector<std::string> compile_only(const compiler::Compilation& compilation,
                                           const CompiledFiles& files,
                                           const std::optional<std::filesystem::path>& header) const;
+    std::vector<std::string> list_headers(const compiler::Compilation& compilation,
+                                          const CompiledFiles& files) const;
+    std::string record_of(const compiler::Compilation& compilation, const std::filesystem::path& program,
+                          const std::string& emitted) const;
     ExitStatus compile(const compiler::Compilation& compilation, const std::string& emitted,
                        const CompiledFiles& files, const std::filesystem::path& log);
     std::vector<std::string> libraries(const compiler::Compilation& compilation,

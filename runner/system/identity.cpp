@@ -56,6 +56,12 @@ std::string compiler_identity(const std::vector<std::string>& compiler,
         const char* value = std::getenv(name);
         text += fmt::format("{}={}\n", name, value != nullptr ? value : "");
     }
+    // Most users set none of these, so they change no key.
+    for (const char* name : {"OMPI_CXXFLAGS", "OMPI_CPPFLAGS", "OMPI_LDFLAGS", "OMPI_LIBS", "I_MPI_CXX",
+                             "COMPILER_PATH", "GCC_EXEC_PREFIX", "LD_RUN_PATH"})
+        if (const char* value = std::getenv(name)) text += fmt::format("{}={}\n", name, value);
+    for (const char* name : {"MPICH_CXX", "OMPI_CXX", "I_MPI_CXX"})
+        if (const char* chosen = std::getenv(name)) text += file_identity(find_in_path(chosen));
     if (joined(flags, " ").find("=native") != std::string::npos) text += processor();
     return content_hash(text);
 }

@@ -22,6 +22,41 @@ printf garbage | dd of="$entry" conv=notrunc bs=1 seek=64 2>/dev/null
 expect 0 "$loop" run ring.loop -n 1
 err_has "compiling ring"
 
+# A new header that hides the one with which the program was built: in a folder that the compiler searches before, or
+# in one that was not there.
+mkdir -p near far
+echo 'static const int hidden = 1;' >far/hidden.h
+program hiding <<'EOF'
+    if (me == 0) printf("hidden %d\n", hidden);
+EOF
+{ echo '#include <hidden.h>'; cat hiding.loop; } >new && mv new hiding.loop
+shows() { # shows NUMBER: the program that includes the header with this number runs
+    expect 0 env CPATH="$work/none:$work/near:$work/far" "$loop" run hiding.loop -n 1 --discard
+    out_has "hidden $1"
+}
+shows 1
+shows 1
+is_silent err
+echo 'static const int hidden = 2;' >near/hidden.h
+shows 2
+mkdir none && echo 'static const int hidden = 3;' >none/hidden.h
+shows 3
+rm none/hidden.h near/hidden.h
+shows 1
+
+# The same for a program that asks for a header, and for the folders of \BUILD.
+program asking <<'EOF'
+    if (me == 0) printf("asked %d\n", ASKED);
+EOF
+{ printf '\\BUILD(FLAGS: "-I%s -I%s")\n' "$work/near" "$work/far"
+  printf '#if __has_include(<asked.h>)\n#define ASKED 1\n#else\n#define ASKED 0\n#endif\n'
+  cat asking.loop; } >new && mv new asking.loop
+expect 0 "$loop" run asking.loop -n 1 --discard
+out_has "asked 0"
+: >far/asked.h
+expect 0 "$loop" run asking.loop -n 1 --discard
+out_has "asked 1"
+
 # Several at once; none uses an incomplete program.
 echo 'static const int number = 3;' >number.h
 pids=

@@ -20,7 +20,7 @@ TEST_CASE("precompiled headers are made by one process, and kept", "[cache]") {
         CHECK(fs::exists(made.parent_path() / "program.h"));
         CHECK_FALSE(header.make()); // while it is being made
         write_file(made, "compiled");
-        making->finish({});
+        making->finish({}, "");
     }
     REQUIRE(header.find());
     CHECK(read_file(*header.find() / "program.h.gch") == "compiled");
@@ -35,7 +35,7 @@ TEST_CASE("a compiler that cannot precompile headers is asked once", "[cache]") 
     {
         const auto making = header.make();
         REQUIRE(making);
-        making->finish(ExitStatus{1, 0});
+        making->finish(ExitStatus{1, 0}, "");
     }
     CHECK_FALSE(header.find());
     CHECK_FALSE(header.make());

@@ -78,8 +78,12 @@ public:
     }
 
     void write_clock(std::int64_t end_ns) {
-        check(OTF2_GlobalDefWriter_WriteClockProperties(
-            writer_, 1000000000, 0, numbers_->timestamp(end_ns) + 1, OTF2_UNDEFINED_TIMESTAMP));
+        const std::int64_t began = trace_->began_unix_ns + earliest_time(*trace_);
+        const OTF2_TimeStamp date = trace_->began_unix_ns > 0 && began > 0
+                                        ? static_cast<OTF2_TimeStamp>(began)
+                                        : OTF2_UNDEFINED_TIMESTAMP;
+        check(OTF2_GlobalDefWriter_WriteClockProperties(writer_, 1000000000, 0,
+                                                        numbers_->timestamp(end_ns) + 1, date));
     }
 
     void write_regions() {

@@ -1,5 +1,6 @@
 #include "report/import/imported_run.h"
 
+#include "base/text/dates.h"
 #include "report/import/otf2.h"
 
 namespace loop::report {
@@ -26,6 +27,7 @@ RunDirectory read_imported_run(const std::filesystem::path& archive) {
     run.source.name = archive.stem().string();
     run.source.file = archive.string();
     run.source.description = result.trace->clock_source;
+    if (result.trace->began_unix_ns > 0) run.started = date_of(result.trace->began_unix_ns);
     run.ranks = static_cast<int>(result.trace->ranks.size());
     run.machine.name = "an unknown machine";
     run.launches_planned = run.summary.launches = 1;

@@ -146,6 +146,7 @@ Trace read_otf2_archive(const std::string& anchor) {
     if (local) OTF2_Reader_CloseDefFiles(reader.get());
     OTF2_Reader_CloseEvtFiles(reader.get());
     tell_problems(definitions, counts, trace);
+    if (definitions.origin_unix_ns > 0) trace.began_unix_ns = definitions.origin_unix_ns + trace.begin_ns();
     start_at_zero(trace);
     return trace;
 }

@@ -40,7 +40,7 @@ struct Property {
 
 /// The definitions as read; names are resolved when all have been read.
 struct Raw {
-    std::uint64_t ticks_per_second = 0, clock_origin = 0;
+    std::uint64_t ticks_per_second = 0, clock_origin = 0, origin_date = OTF2_UNDEFINED_TIMESTAMP;
     std::map<OTF2_StringRef, std::string> strings;
     std::map<OTF2_RegionRef, Region> regions;
     std::map<OTF2_SystemTreeNodeRef, OTF2_StringRef> nodes;
@@ -63,9 +63,10 @@ Raw& raw(void* data) {
 }
 
 OTF2_CallbackCode on_clock(void* data, std::uint64_t resolution, std::uint64_t origin, std::uint64_t,
-                           std::uint64_t) {
+                           std::uint64_t date) {
     raw(data).ticks_per_second = resolution;
     raw(data).clock_origin = origin;
+    raw(data).origin_date = date;
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -273,6 +274,8 @@ ImportedDefinitions read_definitions(OTF2_Reader* reader) {
     const Raw raw = read_raw(reader);
     result.ticks_per_second = raw.ticks_per_second;
     result.clock_origin = raw.clock_origin;
+    if (raw.origin_date <= std::numeric_limits<std::int64_t>::max())
+        result.origin_unix_ns = static_cast<std::int64_t>(raw.origin_date);
     if (result.ticks_per_second == 0) throw ImportError("it does not define the resolution of its clock");
     add_regions(raw, result);
     add_ranks(raw, result);

@@ -26,7 +26,8 @@ struct ImportedCommunicator {
 struct ImportedDefinitions {
     std::uint64_t ticks_per_second = 0;
     std::uint64_t clock_origin = 0;
-    bool is_ours = false; ///< written by `loop trace`
+    std::int64_t origin_unix_ns = 0; ///< the date of `clock_origin`; 0: unknown
+    bool is_ours = false;            ///< written by `loop trace`
 
     std::vector<TraceSite> sites;
     std::vector<Communicator> communicators;

@@ -109,7 +109,8 @@ bool move_trace(Wire wire, Trace& trace) {
     return each(wire, trace.sites, move_site<Wire>) &&
            each(wire, trace.communicators, move_communicator<Wire>) &&
            each(wire, trace.ranks, move_rank<Wire>) && wire.text(trace.clock_source) &&
-           wire.plain(trace.resolution_ns) && each(wire, trace.problems, move_text<Wire>);
+           wire.plain(trace.resolution_ns) && wire.plain(trace.began_unix_ns) &&
+           each(wire, trace.problems, move_text<Wire>);
 }
 
 static_assert(std::is_trivially_copyable_v<Event> && std::is_trivially_copyable_v<ClockSample> &&

@@ -1,5 +1,6 @@
 #include "report/read/run_directory.h"
 
+#include "base/text/dates.h"
 #include "base/text/place.h"
 #include "base/text/strings.h"
 #include "report/read/text_file.h"
@@ -79,6 +80,9 @@ RunDirectory read_run_directory(const fs::path& directory, int launch) {
     const fs::path records = records_of(directory, result.launch);
     if (!has_trace(records)) return result;
     result.trace = read_trace(records, expected);
+    if (!run.simulated && !run.launches.empty())
+        result.trace->began_unix_ns =
+            unix_ns_of(run.launches[static_cast<std::size_t>(result.launch) - 1].started);
     for (TraceSite& site : result.trace->sites)
         site.elsewhere = !is_file_of_program(site.file, run.source.file);
     return result;

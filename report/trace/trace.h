@@ -68,8 +68,8 @@ struct TraceSite {
     bool elsewhere = false; ///< not in the program, but in another file
 };
 
-/// "line 12" of the program, "halo.h:12" of another file, "" if the line is unknown. With the column, if it
-/// has one, but not of a phase, which has a name.
+/// "line 12" of the program, "halo.h:12" of another file, "libsolver.so+0x11c9" in a library without lines,
+/// "" if the place is unknown. With the column, if it has one, but not of a phase, which has a name.
 std::string place_text(const TraceSite& site);
 
 /// Whether the site is a part of a kernel: a block of recorded iterations.
@@ -154,6 +154,8 @@ struct Trace {
     std::vector<RankTrace> ranks; ///< indexed by rank, including ranks without a trace
     std::string clock_source;     ///< "time stamp counter, 2.3 GHz", "clock_gettime", "MPI_Wtime (simulated)"
     double resolution_ns = 1;
+    /// When time 0 was, in nanoseconds since 1970, to the second; 0: unknown, or on a simulated machine.
+    std::int64_t began_unix_ns = 0;
     std::vector<std::string> problems; ///< problems of the trace as a whole, one sentence each
 
     std::int64_t begin_ns() const;

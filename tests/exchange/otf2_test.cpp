@@ -1,9 +1,11 @@
+#include "base/text/dates.h"
 #include "made_trace.h"
 #include "report/analysis/messages/clock_check.h"
 #include "report/analysis/messages/messages.h"
 #include "report/analysis/states/states.h"
 #include "report/analysis/waits/inferred_waits.h"
 #include "report/export/export.h"
+#include "report/import/imported_run.h"
 #include "report/import/otf2.h"
 #include "support.h"
 
@@ -155,6 +157,17 @@ TEST_CASE("OTF2 numbers the ranks of a subcommunicator", "[otf2]") {
     CHECK(after.ranks[1].events[1].partner == 3);
     CHECK(after.ranks[3].events[1].partner == 1);
     CHECK(after.communicators[after.ranks[1].events[1].communicator].ranks == std::vector<int>({3, 1}));
+}
+
+TEST_CASE("an archive has the date of the run, if there is one", "[otf2]") {
+    for (const std::int64_t date : {std::int64_t{0}, loop::unix_ns_of("2026-01-31T12:00:00+0100")}) {
+        Trace trace = made::two_ranks();
+        trace.began_unix_ns = date;
+        const Folder folder;
+        const Trace after = read_otf2(exported(trace, folder));
+        CHECK(after.began_unix_ns == (date == 0 ? 0 : date + trace.begin_ns()));
+        CHECK(read_imported_run(folder.path()).run.started == (date == 0 ? "" : "2026-01-31T11:00:00+0000"));
+    }
 }
 
 TEST_CASE("waits of an archive are inferred only if its clocks agree", "[otf2]") {

@@ -1,3 +1,4 @@
+#include "base/text/dates.h"
 #include "base/text/shell.h"
 #include "base/text/strings.h"
 
@@ -29,4 +30,12 @@ TEST_CASE("the last line needs no line end", "[words]") {
     CHECK(lines_of("a\n\nb").size() == 3);
     CHECK(lines_of("a\n").size() == 1);
     CHECK(lines_of("").empty());
+}
+
+TEST_CASE("dates of runs", "[words]") {
+    CHECK(unix_ns_of("1970-01-01T01:00:01+0100") == 1'000'000'000);
+    CHECK(unix_ns_of("2026-01-31T12:00:00-0530") == 1769880600'000'000'000);
+    CHECK(date_of(unix_ns_of("2026-01-31T12:00:00-0530")) == "2026-01-31T17:30:00+0000");
+    for (const char* wrong : {"", "yesterday", "2026-01-31", "2026-01-31T12:00:00+0100 and more"})
+        CHECK(unix_ns_of(wrong) == 0);
 }

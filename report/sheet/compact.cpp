@@ -207,7 +207,7 @@ std::vector<std::string> host_call_row(const SheetInput& input, std::uint32_t si
     const CallCounts& counts = input.analysis->host_calls[site];
     const StateTimes& times = input.analysis->site_times.by_site[site];
     return {shortened(site_text(place), name_width),
-            place.line > 0 ? site_line(input, site).text : "",
+            place_text(place).empty() ? "" : site_line(input, site).text,
             count_text(counts.calls),
             counts.messages_sent > 0 ? count_text(counts.messages_sent) : "",
             bytes(counts.messages_sent, counts.bytes_sent),

@@ -15,6 +15,7 @@ namespace loop::report {
 
 Value site_line(const SheetInput& input, std::size_t site) {
     const TraceSite& place = input.trace().sites[site];
+    if (place.line <= 0 && place.elsewhere) return text_value(place.file); // "libsolver.so+0x11c9"
     return placed_line(input.run().source.file, place.file, place.line, place.column);
 }
 

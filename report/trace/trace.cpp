@@ -59,7 +59,7 @@ bool is_archive(const Trace& trace) {
 }
 
 std::string place_text(const TraceSite& site) {
-    if (site.line <= 0) return "";
+    if (site.line <= 0) return site.elsewhere ? site.file : "";
     const int column = site.kind == SiteKind::Phase ? 0 : site.column;
     return (site.elsewhere ? site.file + ":" : "line ") + line_text(site.line, column);
 }

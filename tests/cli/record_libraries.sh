@@ -19,6 +19,18 @@ for call in Bcast,bcast "Barrier,left out" Allreduce,other Allreduce,finish; do
     out_says "MPI_${call%,*} $(line_of "${call#*,}") $calls"
 done
 
+# Of libraries without lines, the places in their files.
+mkdir bare && cd bare || exit 1
+"mpicc.$mpi" -DLIBRARY -shared -fPIC -o libfirst.so "$source" || fail "a library does not compile"
+"mpicc.$mpi" -DLIBRARY -DOTHER -shared -fPIC -o libother.so "$source" || fail "a library does not compile"
+expect 0 timeout -k 2 400 "$loop" record -o run -- $launcher -n 2 ../plugins
+expect 0 "$loop" report run --format text
+tr -s ' \n' ' ' <out >said
+grep -Eq 'MPI_Bcast libfirst\.so\+0x[0-9a-f]+ 2 ' said || fail "the place of the broadcast is not named: $(cat said)"
+[ "$(grep -Eo 'MPI_Allreduce lib(first|other)\.so\+0x[0-9a-f]+ 2 ' said | sort -u | wc -l)" = 3 ] ||
+    fail "the places of the reductions are not named: $(cat said)"
+cd ..
+
 # Another program on each rank: each has its own lines.
 "mpicc.$mpi" -g -o ring "$here/recorded_ring.c" || fail "the program does not compile"
 sed 's/MPI_Allreduce/\n&/' "$here/recorded_ring.c" >other.c

@@ -372,7 +372,7 @@ std::vector<ConstructInfo> rows() {
             .calls("loop::result")
             .semicolon_optional()
             .by_text()
-            .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Value}}),
+            .takes({{"NAME", Kind::Text}, {"UNIT", Kind::Text}, {"VALUE", Kind::Number}}),
         Row("SAMPLE")
             .calls("loop::sample")
             .semicolon_optional()

@@ -1,5 +1,6 @@
 #include "compiler/emit/constructs.h"
 
+#include "compiler/emit/products.h"
 #include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
@@ -41,6 +42,30 @@ FunctionForm form_of(ParameterKind kind) {
     }
 }
 
+/// Whether an argument of this kind is a size or a number, whose products of ints must not overflow.
+bool is_amount(ParameterKind kind) {
+    switch (kind) {
+    case ParameterKind::Number:
+    case ParameterKind::Bytes:
+    case ParameterKind::Count:
+    case ParameterKind::Positive:
+    case ParameterKind::Numbered:
+    case ParameterKind::Sizes:
+    case ParameterKind::Blocks:
+    case ParameterKind::PairBlocks:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Whether products in this argument are widened. A loop of a plain program counts in an int, which nothing
+/// checks.
+bool widens(const Construct& construct, std::size_t index, Target target) {
+    return construct.has(index) && is_amount(construct.info->parameters[index].kind) &&
+           (target == Target::Runtime || construct.info->shape != Shape::Loop);
+}
+
 /// The constructs that follow another one of the same name in a line.
 std::set<const Construct*> followers_in_line(const Program& program, const Source& source) {
     std::set<const Construct*> followers;
@@ -68,6 +93,16 @@ std::string plain_argument(const Construct& construct, const Source& source) {
 
 std::string plain_function_of(const Construct& construct, const Source& source) {
     return construct.function_name() + (is_cblas(construct, source) ? "_cblas" : "");
+}
+
+bool widens_products(const Construct& construct, const Source& source, Target target) {
+    for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
+        if (!widens(construct, i, target)) continue;
+        const RankFunction* function = construct.function_of(i);
+        const Range range = function == nullptr ? construct.argument(i) : function->result;
+        if (!narrow_products(source.text(range)).empty()) return true;
+    }
+    return false;
 }
 
 ConstructWriter::ConstructWriter(const Program& program, const Source& source, Target target, Edits& edits)
@@ -111,9 +146,21 @@ void ConstructWriter::call(const Construct& construct) {
                       need_site_.count(&construct) == 0;
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
         if (construct.has(i) && !words_of(construct.info->parameters[i].kind).empty()) as_written = false;
-    if (as_written && !construct.info->semicolon_optional) return name_of_call(construct);
+    if (as_written && !construct.info->semicolon_optional) {
+        widen_arguments(construct);
+        return name_of_call(construct);
+    }
     replace_head(construct, fmt::format("{}({}){}", function_of(construct), arguments(construct),
                                         construct.info->semicolon_optional ? ";" : ""));
+}
+
+void ConstructWriter::widen_arguments(const Construct& construct) {
+    for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
+        if (!widens(construct, i, target_)) continue;
+        const Range range = construct.argument(i);
+        for (const std::size_t at : narrow_products(source_.text(range)))
+            edits_.insert(range.begin + at, std::string(widening));
+    }
 }
 
 /// Keeps the parenthesis on the line of the name, because compilers differ in which of the two lines they
@@ -350,13 +397,14 @@ std::string ConstructWriter::argument(const Construct& construct, std::size_t in
     case ParameterKind::Element:
         return "loop::element<" + code + ">()";
     default:
-        return code;
+        return widens(construct, index, target_) ? widened(code) : code;
     }
 }
 
 /// `loop::pairs([&](int r) -> loop::Ranks { return r + d; }, loop::kept("d", d))`
 std::string ConstructWriter::rank_function(const RankFunction& function, ParameterKind kind) const {
-    const std::string result = cxx::flatten(source_.text(function.result));
+    std::string result = cxx::flatten(source_.text(function.result));
+    if (is_amount(kind)) result = widened(result);
     const std::string sender = cxx::flatten(source_.text(function.sender));
     if (kind == ParameterKind::Pairs && !function.is_name)
         return fmt::format("loop::pairs({}, {})", sender,

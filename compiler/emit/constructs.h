@@ -20,6 +20,9 @@ ParameterParts parts_of_parameter(const Construct& construct, const Source& sour
 std::string plain_argument(const Construct& construct, const Source& source);
 std::string plain_function_of(const Construct& construct, const Source& source);
 
+/// Whether the C++ of a construct has products that are widened (products.h).
+bool widens_products(const Construct& construct, const Source& source, Target target);
+
 /// Replaces each construct of a program by C++, according to its Shape (call, region, loop, ...).
 class ConstructWriter {
 public:
@@ -31,6 +34,8 @@ private:
     void write(const Construct& construct);
     void call(const Construct& construct);
     void name_of_call(const Construct& construct);
+    /// Widens products in arguments that stay where they are.
+    void widen_arguments(const Construct& construct);
     static std::string definition(std::string_view type, const std::string& name,
                                   const std::string& arguments);
     void region(const Construct& construct);

@@ -62,9 +62,11 @@ std::string heading(const Program& program, const Source& source) {
 plain::Selection select(const Program& program, const Source& source) {
     plain::Selection selection;
     selection.use(program.plain.early_parameters ? "loop::EarlyArguments" : "loop::problem_size");
-    for (const Construct& construct : program.constructs)
+    for (const Construct& construct : program.constructs) {
         for (const std::string& name : plain::names_of(construct, source))
             selection.use(name);
+        if (widens_products(construct, source, Target::Plain)) selection.use("loop::wide");
+    }
     for (const LibraryName& name : program.plain.library_names)
         selection.use(name.name);
     return selection;

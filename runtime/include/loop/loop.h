@@ -21,4 +21,5 @@
 #include <loop/session.h>
 #include <loop/site.h>
 #include <loop/topologies.h>
+#include <loop/wide.h>
 #include <loop/work.h>

@@ -15,7 +15,7 @@ int main() { loop::Handle h("h");
     double one[8] = {}, all[512] = {};
     loop::allgather(64);
     loop::allgather(sizeof one, one, all);
-    { loop::DuringAllgather duringallgather_1(loop::blocks([&](int r) -> long long { return 8 * (r % size); }, loop::kept("size", size))); { loop::work(1e-6); } }
+    { loop::DuringAllgather duringallgather_1(loop::blocks([&](int r) -> long long { return loop::wide * 8 * (r % size); }, loop::kept("size", size))); { loop::work(1e-6); } }
     loop::start_allgather(h, 8, nullptr, nullptr, all);
     loop::finish(h);
     loop::close0();

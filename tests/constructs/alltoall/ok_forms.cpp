@@ -15,9 +15,9 @@ int main() { loop::Handle h("h");
     double out[512] = {}, in[512] = {};
     loop::alltoall(64);
     loop::alltoall(8, out, in);
-    { loop::DuringAlltoall duringalltoall_1(loop::blocks([&](int r, int s) -> long long { return 8 * (r + s) + size; }, loop::kept("size", size))); { loop::work(1e-6); } }
-    loop::alltoall(loop::blocks([&](int /* r */, int s) -> long long { return 8 * (s % 3); }));
-    loop::start_alltoall(h, loop::blocks([&](int r) -> long long { return 8 * r; }));
+    { loop::DuringAlltoall duringalltoall_1(loop::blocks([&](int r, int s) -> long long { return loop::wide * 8 * (r + s) + size; }, loop::kept("size", size))); { loop::work(1e-6); } }
+    loop::alltoall(loop::blocks([&](int /* r */, int s) -> long long { return loop::wide * 8 * (s % 3); }));
+    loop::start_alltoall(h, loop::blocks([&](int r) -> long long { return loop::wide * 8 * r; }));
     loop::finish(h);
     loop::close0();
 }

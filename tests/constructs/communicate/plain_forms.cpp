@@ -6,7 +6,7 @@ int main(int argc, char** argv) {
     int nodes, me, host, size;
     loop::open0(&nodes, &me, &host, &size, 1000);
     double out[4] = {1, 2, 3, 4}, in[4];
-    loop::communicate(8 * size, 1, 2);
+    loop::communicate(loop::wide * 8 * size, 1, 2);
     loop::communicate(sizeof out, 1, 1, out, in) ;
     loop::communicate(8, 1, 1, nullptr, in);
     { loop::Communication communication_1(8, 1, 1); {

@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
         done += t;
     }
     for ([[maybe_unused]] int t : loop::deal(n, nodes - 1, 8, 8, 8)) for (int i = 0; i < 3; ++i) done += t * i;
-    for ([[maybe_unused]] int task : loop::deal(n, 0, 16, 0)) loop::work_flops(1000 * task);
+    for ([[maybe_unused]] int task : loop::deal(n, 0, 16, 0)) loop::work_flops(loop::wide * 1000 * task);
     for ([[maybe_unused]] int pass : loop::deal(100))
         for (int i = 0; i < 3; ++i) {
             if (i == pass) break;

@@ -6,7 +6,7 @@ int main(int argc, char** argv) {
     int nodes, me, host, size;
     loop::open0(&nodes, &me, &host, &size, 1000);
     double edges[2] = {1, 2}, halos[2] = {0, 0};
-    loop::exchange ( 8 * size, 1, 2 ) ;
+    loop::exchange ( loop::wide * 8 * size, 1, 2 ) ;
     loop::exchange(8, 1, 2, edges, halos);
     loop::exchange(8, 1, 2, nullptr, nullptr, true);
     edges[0] = halos[1];

@@ -14,7 +14,7 @@ int main() {
     loop::open0(&nodes, &me, &host, &size, 1000);
     int sum = 0;
     for (int i3_end = loop::problem_size(), i3 = 0; i3 < i3_end; ++i3) {
-        for (int i2_end = loop::times(2 * nodes), i2 = 0; i2 < i2_end; ++i2) {
+        for (int i2_end = loop::times(loop::wide * 2 * nodes), i2 = 0; i2 < i2_end; ++i2) {
             for (int pass_1__end = loop::problem_size(), pass_1_ = 0; pass_1_ < pass_1__end; ++pass_1_) { sum += i3 + i2; }
         }
     }

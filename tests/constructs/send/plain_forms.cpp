@@ -13,10 +13,10 @@ int main(int argc, char** argv) {
     const int d = 2;
     loop::send(8, loop::pairs([&](int r) -> loop::Ranks { return r + 1; }));
     loop::send(8, loop::pairs([&](int r) -> loop::Ranks { return (r + 1) % nodes; }), loop::where([&](int r) -> bool { return r % 2 == 0; }), 3);
-    loop::send(8 * n, loop::pairs([&](int r) -> loop::Ranks { return {r - d, r + step}; }));
+    loop::send(loop::wide * 8 * n, loop::pairs([&](int r) -> loop::Ranks { return {r - d, r + step}; }));
     loop::send({8, 16}, loop::pairs([&](int r) -> loop::Ranks { return {r - 1, r + 1}; }), loop::everywhere, 1, {out, out + 1}, {in, in + 1});
     loop::send(8, loop::pairs([&](int r) -> loop::Ranks { return to[r]; }));
-    loop::send(loop::sizes([&](int r) -> loop::ByteCounts { return 8 * (r + 1); }), loop::pairs([&](int r) -> loop::Ranks { return to[r]; }), loop::everywhere, 1, out, in);
+    loop::send(loop::sizes([&](int r) -> loop::ByteCounts { return loop::wide * 8 * (r + 1); }), loop::pairs([&](int r) -> loop::Ranks { return to[r]; }), loop::everywhere, 1, out, in);
     loop::send(8, loop::pairs(0, loop::Ranks(1)));
     loop::send(8, loop::pairs((nodes - 1), loop::Ranks{0, 1}));
     loop::send(8, loop::pairs([&](int /* r */) -> loop::Ranks { return 0; }), loop::where([&](int r) -> bool { return r > 0; }));

@@ -16,7 +16,7 @@ int main() { loop::Handle halo("halo"); loop::Handle sync("sync"); loop::Handle 
     double out[8] = {1, 2}, in[8];
     loop::Vector<double> v(100);
     loop::start_communicate(halo, 8, 1, 1);
-    loop::start_exchange(halo.holding(loop::Hold::sends), 8 * n, 1, 2, nullptr, nullptr, true);
+    loop::start_exchange(halo.holding(loop::Hold::sends), loop::wide * 8 * n, 1, 2, nullptr, nullptr, true);
     
 
         loop::start_send(halo.holding(loop::Hold::receives), 8, loop::pairs([&](int r) -> loop::Ranks { return r + 1; }), loop::everywhere, 1, out, in)

@@ -15,7 +15,7 @@ int main() {
     loop::Vector<double> x(loop::problem_size());
     double scale = 2;
     loop::tree_bcast(&scale, sizeof scale);
-    loop::tree_bcast(x, 8 * size);
+    loop::tree_bcast(x, loop::wide * 8 * size);
     loop::tree_bcast(x.data(), 8);
     loop::close0();
 }

@@ -16,7 +16,7 @@ int main() {
     loop::work(1e-3 * (1 + me));
     loop::work(share / 1000);
     loop::work_flops(9.0 * size * size);
-    loop::work_bytes(8 * size);
+    loop::work_bytes(loop::wide * 8 * size);
     loop::work_bytes(8LL * size, 64);
     loop::work_bytes(8LL * size, 8, me > 0);
     loop::work_bytes(8LL * size, 128, true)

@@ -278,8 +278,12 @@ struct RankUsage {
     double core_wait_seconds = 0;               ///< time in which the rank was ready to run but had no core
     std::optional<double> core_wait_of_seconds; ///< the interval in which the others were measured
     double off_cores_seconds = 0; ///< at least so long, no thread used a core or was ready to run
+    double user_seconds = 0;      ///< the processor time of the rank's process and its threads
+    double system_seconds = 0;    ///< the same, in the system
 
     static constexpr auto members = [](auto& fields, auto& self) {
+        fields(keys::user_seconds, self.user_seconds);
+        fields(keys::system_seconds, self.system_seconds);
         fields(keys::core_wait_seconds, self.core_wait_seconds);
         fields(keys::core_wait_of_seconds, self.core_wait_of_seconds);
         fields(keys::off_cores_seconds, self.off_cores_seconds);

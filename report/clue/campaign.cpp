@@ -80,6 +80,7 @@ std::vector<std::pair<std::string, std::string>> facts_of(const formats::Hardwar
     std::vector<std::pair<std::string, std::string>> facts;
     if (hardware.nodes) facts.emplace_back("nodes", std::to_string(*hardware.nodes));
     if (!hardware.processor.empty()) facts.emplace_back("processor", hardware.processor);
+    if (!hardware.accelerators.empty()) facts.emplace_back("accelerators", hardware.accelerators);
     if (hardware.memory_bytes)
         facts.emplace_back("memory", bytes_text(static_cast<double>(*hardware.memory_bytes)));
     if (!hardware.network.empty()) facts.emplace_back("network", hardware.network);

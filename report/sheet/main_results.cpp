@@ -56,6 +56,7 @@ void add_hardware(Section& section, const SheetInput& input) {
     section.add("Machine", is_model ? both + " (SIMULATED: a model, not a measurement)" : both);
     section.add("Nodes", told(whole(hardware.nodes), is_one_host, "1"));
     section.add("Processor", told(hardware.processor, is_here, environment_text(run, "cpu")));
+    if (!hardware.accelerators.empty()) section.add("Accelerators per node", hardware.accelerators);
     section.add("Cores per node",
                 told(whole(hardware.cores), is_here, environment_text(run, "cores_available")));
     std::optional<double> memory = is_here ? memory_bytes(run) : std::nullopt;

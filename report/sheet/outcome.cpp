@@ -76,6 +76,8 @@ DataTable stack_table(const RunRecord& run) {
 const std::map<std::string, std::string> environment_labels{
     {"os", "operating system"},
     {"cpu", "processor"},
+    {"vectors", "widest vector instructions"},
+    {"max_mhz", "max clock rate without boosts, MHz"},
     {"word_bits", "word, bits"},
     {"memory_bytes", "memory"},
     {"l1d_bytes", "L1 data cache"},

@@ -89,16 +89,17 @@ DataTable time_table(const RunRecord& run) {
                     run.summary.launches > 1 ? "The median launch of each." : ""};
     if (declares_bytes) table.columns.insert(table.columns.end(), {"memory MB/s", "flop/B"});
     const auto limits = rate_limits(run);
-    const auto most_flops = limits ? std::optional(limits->flops_per_second) : std::nullopt;
-    const auto most_bytes = limits ? std::optional(limits->bytes_per_second) : std::nullopt;
     const auto add = [&](const std::string& name, Value line, Value calls, const Timing& timing) {
         if (!timing.seconds) return;
+        const double seconds = timing.seconds->max;
+        const auto most_flops = limits ? std::optional(limits->flops_per_second(seconds)) : std::nullopt;
+        const auto most_bytes = limits ? std::optional(limits->bytes_per_second(seconds)) : std::nullopt;
         table.rows.push_back({text_value(name), std::move(line), std::move(calls),
                               seconds_value(timing.seconds->min), seconds_value(timing.seconds->median),
-                              seconds_value(timing.seconds->max),
-                              rate_value(timing.flops, timing.seconds->max, "Mflop/s", most_flops)});
+                              seconds_value(seconds),
+                              rate_value(timing.flops, seconds, "Mflop/s", most_flops)});
         if (!declares_bytes) return;
-        table.rows.back().push_back(rate_value(timing.memory_bytes, timing.seconds->max, "MB/s", most_bytes));
+        table.rows.back().push_back(rate_value(timing.memory_bytes, seconds, "MB/s", most_bytes));
         table.rows.back().push_back(intensity_value(timing));
     };
     add("whole program", nothing(), nothing(), run.summary.program);

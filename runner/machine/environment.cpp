@@ -109,6 +109,13 @@ Json container() {
     return fs::exists("/proc/1/cgroup", ignored) ? Json("none seen") : unknown;
 }
 
+/// The highest clock rate as the kernel knows it, which may leave out boosts.
+Json max_mhz() {
+    std::istringstream line(first_line("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"));
+    double khz = 0;
+    return line >> khz && khz > 0 ? Json(khz / 1000) : unknown;
+}
+
 Json virtual_machine() {
     const std::string flags = value_in("/proc/cpuinfo", "flags", ':');
     if (flags.empty()) return unknown;
@@ -176,6 +183,21 @@ std::map<int, long> caches_in(const fs::path& folder) {
     return bytes;
 }
 
+std::string widest_vectors(const std::string& flags) {
+    static constexpr std::array<std::pair<std::string_view, const char*>, 9> names{{{"amx_tile", "amx"},
+                                                                                    {"avx512f", "avx512"},
+                                                                                    {"avx2", "avx2"},
+                                                                                    {"avx", "avx"},
+                                                                                    {"sse2", "sse2"},
+                                                                                    {"sme", "sme"},
+                                                                                    {"sve", "sve"},
+                                                                                    {"asimd", "neon"},
+                                                                                    {"neon", "neon"}}};
+    for (const auto& [flag, name] : names)
+        if (fmt::format(" {} ", flags).find(fmt::format(" {} ", flag)) != std::string::npos) return name;
+    return {};
+}
+
 Json environment_record(const std::map<std::string, std::string>& replaced) {
     utsname system{};
     ::uname(&system);
@@ -185,6 +207,10 @@ Json environment_record(const std::map<std::string, std::string>& replaced) {
     result["os"] = text_or_unknown(value_in("/etc/os-release", "PRETTY_NAME", '='));
     result["kernel"] = fmt::format("{} {} {}", system.sysname, system.release, system.machine);
     result["cpu"] = text_or_unknown(value_in("/proc/cpuinfo", "model name", ':'));
+    const std::string x86_flags = value_in("/proc/cpuinfo", "flags", ':');
+    result["vectors"] = text_or_unknown(
+        widest_vectors(x86_flags.empty() ? value_in("/proc/cpuinfo", "Features", ':') : x86_flags));
+    result["max_mhz"] = max_mhz();
     result["cores_online"] = ::sysconf(_SC_NPROCESSORS_ONLN);
     result["cores_available"] = available_cores();
     result["word_bits"] = ::sysconf(_SC_LONG_BIT);

@@ -24,6 +24,10 @@ Json load_average();
 /// The free space of /dev/shm; empty if there is none.
 std::optional<std::uint64_t> shared_memory_free_bytes();
 
+/// The widest instructions for vectors among a processor's `flags` (of /proc/cpuinfo): "amx", "avx512",
+/// "avx2", "avx", "sse2", "sme", "sve", or "neon"; empty if there are none of these.
+std::string widest_vectors(const std::string& flags);
+
 /// The bytes of each level of cache for data, as the kernel describes them in a folder such as
 /// /sys/devices/system/cpu/cpu0/cache; empty if it does not.
 std::map<int, long> caches_in(const std::filesystem::path& folder);

@@ -43,6 +43,7 @@ std::map<std::string, double> read_rates(TomlSection section) {
 Hardware read_hardware(TomlSection section) {
     Hardware hardware;
     hardware.processor = section.text("processor");
+    hardware.accelerators = section.text("accelerators");
     hardware.network = section.text("network");
     hardware.topology = section.text("topology");
     if (const toml::node* node = section.node("topology"); node != nullptr)

@@ -18,6 +18,8 @@ TEST_CASE("the environment is a fixed list, without the user's variables", "[env
                                            "os",
                                            "kernel",
                                            "cpu",
+                                           "vectors",
+                                           "max_mhz",
                                            "cores_online",
                                            "cores_available",
                                            "word_bits",
@@ -81,4 +83,14 @@ TEST_CASE("the sizes of caches are those of the kernel", "[environment]") {
     CHECK(caches_in(folder.path()) == std::map<int, long>{{1, 48 << 10}, {2, 1 << 20}, {3, 32 << 20}});
     const auto here = caches_in("/sys/devices/system/cpu/cpu0/cache");
     if (here.count(3) != 0) CHECK(environment_record()["caches"]["l3_bytes"].get<long>() == here.at(3));
+}
+
+TEST_CASE("the widest instructions for vectors are found among the flags of a processor", "[environment]") {
+    CHECK(widest_vectors("fpu sse sse2 fma avx avx2 avx512f avx512dq") == "avx512");
+    CHECK(widest_vectors("sse2 avx avx2 avx512f amx_bf16 amx_tile") == "amx");
+    CHECK(widest_vectors("sse2 avx avx2 avx_vnni") == "avx2");
+    CHECK(widest_vectors("sse2 avx512_only") == "sse2");
+    CHECK(widest_vectors("fp asimd evtstrm") == "neon");
+    CHECK(widest_vectors("fp asimd sve sve2") == "sve");
+    CHECK(widest_vectors("").empty());
 }

@@ -144,7 +144,7 @@ struct RateUnit {
     bool is_flops;
 };
 
-std::optional<RateUnit> rate_unit(std::string unit) {
+std::optional<RateUnit> rate_unit(const std::string& unit) {
     static const std::map<std::string, double> prefixes{
         {"", 1},     {"k", 1e3},     {"K", 1e3},     {"M", 1e6},     {"G", 1e9},    {"T", 1e12},
         {"P", 1e15}, {"Ki", 0x1p10}, {"Mi", 0x1p20}, {"Gi", 0x1p30}, {"Ti", 0x1p40}};

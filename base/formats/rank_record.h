@@ -270,8 +270,12 @@ struct RankClock {
 
 struct RankLibrary {
     std::string library;
+    std::optional<Pairs> transport; ///< how it moves messages, on rank 0 (docs/record-format.md)
 
-    static constexpr auto members = [](auto& fields, auto& self) { fields(keys::library, self.library); };
+    static constexpr auto members = [](auto& fields, auto& self) {
+        fields(keys::library, self.library);
+        fields.named(keys::transport, self.transport);
+    };
 };
 
 struct RankUsage {

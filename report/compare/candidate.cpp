@@ -122,6 +122,15 @@ void add_fact(std::vector<std::pair<std::string, std::string>>& facts, const std
                        value.is_string() ? clean_text(value.get<std::string>()) : clean_text(value.dump()));
 }
 
+/// How MPI moves messages, as rank 0 says.
+void add_transport(std::vector<std::pair<std::string, std::string>>& facts, const RunRecord& run) {
+    if (run.launches.empty()) return;
+    for (const formats::RunRank& rank : run.launches[0].ranks)
+        if (rank.record && rank.record->mpi.transport)
+            for (const auto& [name, value] : *rank.record->mpi.transport)
+                facts.emplace_back("transport." + clean_text(name), clean_text(value));
+}
+
 std::vector<std::pair<std::string, std::string>> environment_of(const RunRecord& run) {
     std::vector<std::pair<std::string, std::string>> facts;
     facts.emplace_back("machine", machine_name(run));
@@ -130,6 +139,7 @@ std::vector<std::pair<std::string, std::string>> environment_of(const RunRecord&
             add_fact(facts, clean_text(key), value);
     if (std::string text = binding_text(run); !text.empty())
         facts.emplace_back("binding to cores", std::move(text));
+    add_transport(facts, run);
     for (auto& fact : model_facts(run))
         facts.push_back(std::move(fact));
     facts.emplace_back("mpi", run.versions.mpi);

@@ -130,6 +130,19 @@ int more_threads_per_node(const RunRecord& run) {
     return most;
 }
 
+/// How MPI moves messages, as rank 0 of a launch says; each different text once.
+std::string transport_text(const RunRecord& run) {
+    return joined(rank_texts(run,
+                             [](const RankRecord& rank) {
+                                 std::vector<std::string> settings;
+                                 if (rank.mpi.transport)
+                                     for (const auto& [name, value] : *rank.mpi.transport)
+                                         settings.push_back(fmt::format("{}: {}", name, value));
+                                 return joined(settings, ", ");
+                             }),
+                  "; ");
+}
+
 std::string oversubscription_text(const RunRecord& run) {
     const auto texts = [&](int RankRecord::*which) {
         return rank_texts(run, [which](const RankRecord& rank) {
@@ -268,6 +281,8 @@ void add_place(const SheetInput& input, Facts& facts) {
     if (const std::string text = binding_text(run); !text.empty()) facts.add("Binding to cores", text);
     facts.add("Oversubscribed", oversubscription_text(run));
     facts.add("Hosts", hosts_text(input));
+    if (const std::string text = transport_text(input.run()); !text.empty())
+        facts.add("Transport of MPI", text);
     facts.add("Job", "");
     facts.add("Libraries linked in addition to MPI", libraries_text(run));
     facts.add("Working set over last-level cache", "");

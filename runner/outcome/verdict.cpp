@@ -8,6 +8,7 @@
 #include "runner/outcome/hang/rank_status.h"
 #include "runner/outcome/hang/reason.h"
 #include "runner/outcome/ranks/trace_outcome.h"
+#include "runner/outcome/transport.h"
 
 #include <loop/judgement.h>
 
@@ -291,6 +292,7 @@ void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std
     }
     judge_disturbance(builder, records, launch.throttled);
     if (!launch.slow_transport.empty()) builder.note(launch.slow_transport);
+    if (const std::string why = without_shared_memory(records); !why.empty()) builder.note(why);
     for (const RankRecord* record : records)
         for (const std::string& note : record->notes)
             builder.note(note);

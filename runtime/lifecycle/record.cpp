@@ -5,6 +5,7 @@
 #include "comm/send_plan.h"
 #include "comm/sites.h"
 #include "lifecycle/trace.h"
+#include "lifecycle/transport.h"
 #include "measure/phases.h"
 #include "measure/results.h"
 #include "measure/samples.h"
@@ -69,7 +70,9 @@ void write_mpi(Json& json) {
     if (name.rfind("MPICH Version:", 0) == 0)
         name = "MPICH" + name.substr(std::min(name.find_first_not_of(' ', 14), name.size()) - 1);
     json.open_object(keys::mpi).text(keys::library, name);
-    json.text(keys::standard, concat(version, ".", subversion)).close_object();
+    json.text(keys::standard, concat(version, ".", subversion));
+    write_transport(json);
+    json.close_object();
 }
 
 void write_clock(Json& json) {

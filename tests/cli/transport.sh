@@ -23,6 +23,42 @@ out_lacks "variables.UCX_TLS"
 expect 0 "$loop" report changed --format markdown
 out_says 'UCX\_RNDV\_THRESH: 1024'
 
+# MPI may be told not to share memory within a host, by a variable or by a file.
+transport_of() {
+    python3 -c 'import json, sys
+for rank in json.load(open(sys.argv[1] + "/run.json"))["launches"][0]["ranks"]:
+    print(rank["rank"], rank["record"]["mpi"].get("transport"))' "$1"
+}
+out_of_run=$(transport_of usual)
+case $out_of_run in
+*"0 {'device': 'ch4:"*"'MPIR_CVAR_NOLOCAL': '0'"*"1 None"*) ;;
+*) fail "the transport of MPICH: $out_of_run" ;;
+esac
+expect 0 env MPIR_CVAR_NOLOCAL=1 "$loop" run talk.loop -n 2 -o apart
+out_says "slow messages: ranks of one host share no memory, as MPIR_CVAR_NOLOCAL is 1; unset it"
+expect 0 "$loop" compare usual apart
+out_has "transport.MPIR_CVAR_NOLOCAL"
+out_lacks "transport.device"
+expect 0 "$loop" report apart --format markdown
+out_says 'MPIR\_CVAR\_NOLOCAL: 1'
+expect 0 env MPIR_CVAR_ODD_EVEN_CLIQUES=1 "$loop" run talk.loop -n 2 -o cliques
+out_says "even and odd ranks of one host share no memory, as MPIR_CVAR_ODD_EVEN_CLIQUES is 1; unset it"
+expect 0 env MPIR_CVAR_NOLOCAL=1 "$loop" run talk.loop -n 1 -o alone
+out_lacks "slow messages"
+if has mpicxx.openmpi "Open MPI"; then
+    expect 0 "$loop" run talk.loop -n 2 --machine local-openmpi -o shared
+    out_lacks "slow messages"
+    expect 0 env OMPI_MCA_btl=tcp,self "$loop" run talk.loop -n 2 --machine local-openmpi -o tcp
+    out_says "slow messages: ranks of one host share no memory, as Open MPI did not load its component"
+    mkdir .openmpi
+    printf 'btl = tcp,self\n' >.openmpi/mca-params.conf
+    expect 0 env HOME="$work" LOOP_CACHE="${LOOP_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/loop}" "$loop" run talk.loop \
+        -n 2 --machine local-openmpi -o file
+    out_says "slow messages: ranks of one host share no memory, as Open MPI did not load its component"
+    expect 0 "$loop" compare shared tcp
+    out_has "transport.components"
+fi
+
 # With little space in /dev/shm, MPICH fails, and Open MPI uses TCP.
 unshare -m true 2>/dev/null || skip "mount namespaces cannot be made here"
 cat >small <<'END'

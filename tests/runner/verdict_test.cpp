@@ -64,6 +64,21 @@ TEST_CASE("causes of notes", "[verdict]") {
             rank.record->node_cores = 1;
         expected = "oversubscribed: 2 ranks share 1 core";
     }
+    SECTION("MPICH without shared memory") {
+        launch.ranks[0].record->mpi.transport = {{"device", "ch4:ucx"}, {"MPIR_CVAR_NOLOCAL", "1"}};
+        expected = "slow messages: ranks of one host share no memory, as MPIR_CVAR_NOLOCAL is 1; unset it";
+    }
+    SECTION("MPICH with groups of ranks") {
+        launch.ranks[0].record->mpi.transport = {{"MPIR_CVAR_NOLOCAL", "0"}, {"MPIR_CVAR_NUM_CLIQUES", "2"}};
+        expected = "slow messages: the ranks of one host are in 2 groups that share no memory, as "
+                   "MPIR_CVAR_NUM_CLIQUES is 2; unset it";
+    }
+    SECTION("Open MPI without shared memory") {
+        launch.ranks[0].record->mpi = {"Open MPI v4.1.4",
+                                       {{{"components", "btl_self btl_sm btl_tcp pml_ob1"}}}};
+        expected = "slow messages: ranks of one host share no memory, as Open MPI did not load its component "
+                   "`vader`: add it to `btl` (OMPI_MCA_btl, `--mca btl`, or a parameter file)";
+    }
     SECTION("a quota that stopped the ranks, instead of another program") {
         launch.ranks[0].record->usage.core_wait_seconds = 0.2;
         launch.throttled = loop::formats::RunThrottling{12, 0.3, 1.5};
@@ -207,4 +222,25 @@ TEST_CASE("what the calls of all ranks show goes into the verdict", "[verdict]")
         launch.ranks[1] = {1, std::nullopt, {RecordProblem::Kind::Missing}, std::nullopt};
         CHECK(end_sentences(launch, "x.loop")[0] == "different arguments: `MPI_Bcast` at x.loop:4");
     }
+}
+
+TEST_CASE("MPI that shares memory, or does not say how it moves messages, is no cause of a note",
+          "[verdict]") {
+    const auto with = [](const char* library, const char* name, const char* value, int node_ranks = 2) {
+        LaunchResult launch = good_launch();
+        for (auto& rank : launch.ranks)
+            rank.record->node_ranks = node_ranks;
+        launch.ranks[0].record->mpi = {library, {{{name, value}}}};
+        return judged(launch).reasons;
+    };
+    CHECK(with("MPICH 4.0.2", "MPIR_CVAR_NOLOCAL", "1").size() == 1);
+    CHECK(with("MPICH 4.0.2", "MPIR_CVAR_NOLOCAL", "1", 1).empty()); // each rank has a host
+    CHECK(with("MPICH 4.0.2", "MPIR_CVAR_NOLOCAL", "0").empty());
+    CHECK(with("MPICH 4.0.2", "MPIR_CVAR_NUM_CLIQUES", "1").empty());
+    CHECK(with("MPICH 4.0.2", "MPIR_CVAR_NUM_CLIQUES", "many").empty());
+    CHECK(with("Open MPI v4.1.4", "components", "btl_self btl_vader pml_ob1").empty());
+    CHECK(with("Open MPI v5.0.1", "components", "btl_self btl_sm pml_ob1").empty());
+    CHECK(with("Open MPI v5.0.1", "components", "btl_self btl_tcp pml_ob1").size() == 1);
+    CHECK(with("Open MPI v4.1.4", "components", "pml_ucx").empty()); // UCX shares memory by itself
+    CHECK(with("Open MPI v4.1.4", "components", "").empty());
 }

@@ -31,6 +31,7 @@ inline constexpr char pair_calls[] = "pair_calls";
 inline constexpr char mpi[] = "mpi";
 inline constexpr char library[] = "library";
 inline constexpr char standard[] = "standard";
+inline constexpr char transport[] = "transport";
 
 inline constexpr char clock[] = "clock";
 inline constexpr char source[] = "source";

@@ -1,4 +1,5 @@
 #include "base/text/strings.h"
+#include "cli/bind_option.h"
 #include "cli/compare_launch.h"
 #include "cli/draw_plots.h"
 #include "cli/published_surfaces.h"
@@ -32,7 +33,7 @@ namespace {
 
 struct CompareOptions {
     std::vector<std::string> inputs;
-    std::string base, phase, timed, output, fail_if_slower, plots;
+    std::string base, bind, phase, timed, output, fail_if_slower, plots;
     std::string format = "text";
     bool anyway = false;
     bool fail_if_undecided = false;
@@ -245,6 +246,7 @@ int compare_launched(const CompareOptions& options, Context& context) {
         return compare_read(measured, context);
     };
     order.options.oversubscribe = options.oversubscribe;
+    order.options.bind = options.bind;
     return carry_out(order, context);
 }
 
@@ -256,6 +258,8 @@ int compare(const CompareOptions& options, Context& context) {
     if (options.oversubscribe)
         throw Failure(ExitCode::Usage,
                       "`--oversubscribe` needs `--launch`: the given inputs are already measured");
+    if (!options.bind.empty())
+        throw Failure(ExitCode::Usage, "`--bind` needs `--launch`: the given inputs are already measured");
     return compare_read(options, context);
 }
 
@@ -270,6 +274,7 @@ Action define_compare(Arguments& app) {
              "\"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
     app.flag("--oversubscribe", options->oversubscribe,
              "with --launch: allow more than 8 ranks per core of this host");
+    add_bind_option(app, options->bind, "with --launch, on ");
     app.option("--launches K", options->launches, "with --launch: launches per input; default: 10",
                in_range(1, 100000));
     app.option("--base NAME", options->base, "baseline of the comparison; default: the first input");

@@ -1,6 +1,7 @@
 #include "runner/run/run.h"
 
 #include "base/text/strings.h"
+#include "cli/bind_option.h"
 #include "cli/bsp_machines.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
@@ -213,10 +214,7 @@ Action define_run(Arguments& app) {
     app.option("--map ORDER", request.map,
                "place the ranks on other processors: reverse, random:SEED, or a file with the\nnumber of a "
                "processor for each rank");
-    app.option("--bind WAY", request.bind,
-               "this host: give each rank cores of its own that no other run holds, if there are enough\n"
-               "(`cores`, the default), or leave the ranks where the launcher places them (`none`)",
-               one_of({"cores", "none"}));
+    add_bind_option(app, request.bind);
     app.flag("--dry-run", options->dry_run, "print what would be done and exit");
     return [options, strict](Context& context) {
         if (strict.is_given() && options->strict_seed == 0)

@@ -2,6 +2,7 @@
 
 #include "base/text/shell.h"
 #include "base/text/strings.h"
+#include "cli/bind_option.h"
 #include "cli/source_input.h"
 #include "cli/sweep_results.h"
 #include "runner/campaign/progress.h"
@@ -122,6 +123,7 @@ void define_sweep_options(Arguments& app, SweepOptions& options, Budget budget) 
                                "folder of the results; default: ./loop-sweep-NAME-TIME"));
     plans.push_back(
         app.flag("--oversubscribe", options.oversubscribe, "allow more than 8 ranks per core of this host"));
+    plans.push_back(add_bind_option(app, options.bind));
     plans.push_back(app.flag("--dry-run", options.dry_run, "print every command that would be run and exit"));
     const Option resume = app.option("--resume DIR", options.resume, "continue the sweep in folder DIR");
     for (Option& plan : plans)
@@ -166,6 +168,7 @@ int carry_out(SweepOrder order, Context& context) {
     std::optional<double>& budget = order.campaign.stopping.budget_seconds;
     if (!options.budget.empty()) budget = runner::parse_duration(options.budget, "--budget");
     if (options.oversubscribe) order.campaign.oversubscribe = true;
+    if (!options.bind.empty()) order.campaign.bind = options.bind == "cores";
     const runner::Installation installation = runner::find_installation();
     const runner::Compile compile = compile_for_sweep(installation, terminal);
     if (options.dry_run) {

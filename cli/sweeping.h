@@ -13,6 +13,7 @@ struct SweepOptions {
     std::string budget;           ///< as given; empty: the campaign decides
     bool retry_failed = false;
     bool oversubscribe = false;
+    std::string bind; ///< as given; empty: the campaign decides
     bool dry_run = false;
     bool json = false; ///< print the results as JSON instead of the sheet
 };

@@ -92,6 +92,7 @@ struct Campaign {
     bool verify = true;
     bool trace = true;          ///< the last warm-up of every point records a trace
     bool oversubscribe = false; ///< more ranks per core than LOOP starts otherwise
+    bool bind = true;           ///< give each rank cores of its own (`--bind cores`)
     std::string x;              ///< the factor on the horizontal axis of plots; empty: the report chooses
     bool heat_map = false;      ///< also draw maps over two factors
     bool comparison = false;    ///< each series is an input of a comparison, named by its variation
@@ -114,6 +115,7 @@ struct Campaign {
         fields.expected("verify", self.verify);
         fields("trace", self.trace);
         fields("oversubscribe", self.oversubscribe);
+        fields("bind", self.bind);
         fields("x", self.x);
         fields("heat_map", self.heat_map);
         fields("comparison", self.comparison);

@@ -109,6 +109,7 @@ Campaign parse_campaign(std::string_view text, const std::string& origin) {
     campaign.verify = flag(section, "verify", true);
     campaign.trace = flag(section, "trace", true);
     campaign.oversubscribe = flag(section, "oversubscribe", false);
+    campaign.bind = !choice(section, "bind", "cores", "none");
     campaign.x = section.text("x");
     campaign.heat_map = flag(section, "heat_map", false);
     const toml::node* list = section.node("series");

@@ -76,6 +76,7 @@ void Plan::add(Point& point, const Compile& compile, const Installation& install
     request.timeout_seconds = campaign_.launch_limit_seconds;
     request.launches = campaign_.stopping.launches;
     request.oversubscribe = campaign_.oversubscribe;
+    if (!campaign_.bind) request.bind = "none";
     request.is_dry = is_dry;
     MachineProfile profile = checked(*compilation, installation, request);
     point.settings.set = request.settings.set; // without units

@@ -128,11 +128,34 @@ wait $killed 2>/dev/null
 expect 0 "$loop" run talk.loop -n "$cores" -o after
 binding_is after 1 "each rank has 1 core of its own"
 
-# The launches of sweeps, too.
+# The launches of sweeps, too. `--bind none` of sweeps and comparisons, and in a campaign file, which the option replaces.
+all_are() { # all_are DIR CORES TEXT: the binding of all runs in the folder
+    [ -n "$(find "$1" -name run.json)" ] || fail "$1 has no run"
+    for run in $(find "$1" -name run.json); do
+        binding_is "${run%/run.json}" "$2" "$3"
+    done
+}
+bound() { all_are "$1" 1 "each rank has 1 core of its own"; }
+unbound() { all_are "$1" 0 'not by LOOP: `--bind none` was given'; }
 expect 0 "$loop" sweep talk.loop -n 1,2 --launches 1 -o sweep
-for run in $(find sweep -name run.json); do
-    binding_is "${run%/run.json}" 1 "each rank has 1 core of its own"
-done
+bound sweep
+expect 0 "$loop" sweep talk.loop -n 1 --launches 1 --bind none -o unbound_sweep
+unbound unbound_sweep
+printf 'bind = "none"\nlaunches = 1\n[[series]]\nworkload = "talk.loop"\nranks = 1\n' >free.toml
+expect 0 "$loop" sweep free.toml -o unbound_campaign
+unbound unbound_campaign
+expect 0 "$loop" sweep free.toml --bind cores -o bound_campaign
+bound bound_campaign
+mkdir compared
+cd compared
+expect 0 "$loop" compare --launch "../talk.loop -n 1" "../talk.loop -n 1 --size 7" --launches 1 --bind none
+cd ..
+unbound compared
+expect 2 "$loop" compare other after --bind none
+grep -qF '`--bind` needs `--launch`' err || fail "compare does not say that --bind needs --launch"
+expect 2 "$loop" sweep talk.loop -n 1 --bind somewhere -o nowhere
+sed -i 's/"none"/"somewhere"/' free.toml
+expect 2 "$loop" sweep free.toml -o nowhere
 
 # A rank that sleeps in host code does not compute.
 program sleeps <<'END'

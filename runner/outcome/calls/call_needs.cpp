@@ -11,7 +11,8 @@ namespace loop::runner {
 
 namespace {
 
-/// Who waits for whom in a blocking collective operation, at least.
+/// Who waits for whom in a blocking collective operation, at least. As if nothing was buffered, the other
+/// ranks wait until their data are taken.
 enum class Meeting { Nobody, All, RootForAll, AllForRoot };
 
 Meeting meeting_of(const LoggedCall& call) {
@@ -157,15 +158,19 @@ private:
         const auto root =
             std::find_if(calls.begin(), calls.end(), [&](const CallIndex& at) { return is_root(at); });
         if (meeting != Meeting::All && root == calls.end()) return;
-        if (meeting == Meeting::AllForRoot) {
-            const auto awaited = std::make_shared<AwaitedCalls>(AwaitedCalls{{*root}});
-            for (const CallIndex& at : calls)
-                add(at.rank, at.index, awaited);
-            return;
-        }
-        const auto awaited = std::make_shared<AwaitedCalls>(AwaitedCalls{calls});
+        const auto all = std::make_shared<AwaitedCalls>(AwaitedCalls{calls});
+        const auto only_root =
+            std::make_shared<AwaitedCalls>(meeting == Meeting::All ? AwaitedCalls{} : AwaitedCalls{{*root}});
         for (const CallIndex& at : calls)
-            if (meeting == Meeting::All || is_root(at)) add(at.rank, at.index, awaited);
+            if (meeting == Meeting::All)
+                add(at.rank, at.index, all);
+            else
+                add(at.rank, at.index, is_root(at) ? all : only_root, sends_in(meeting, at));
+    }
+
+    /// The call, if the rank only sends in it; else null.
+    const LoggedCall* sends_in(Meeting meeting, const CallIndex& at) const {
+        return is_root(at) == (meeting == Meeting::AllForRoot) ? &call_at(at) : nullptr;
     }
 
     /// In order, and only those before the first call that depends on time.

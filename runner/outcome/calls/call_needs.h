@@ -24,7 +24,7 @@ struct AwaitedCalls {
 struct CallNeed {
     std::size_t at = 0;
     std::shared_ptr<AwaitedCalls> awaited{};
-    const LoggedCall* send = nullptr; ///< if the receive of this message is awaited
+    const LoggedCall* send = nullptr; ///< if it is awaited that others take what this call sends
 };
 
 /// By rank, in the order of their entries: what receives, blocking collective operations, and, as if nothing

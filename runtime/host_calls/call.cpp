@@ -66,8 +66,11 @@ void record_received(Waiting& waiting, const Message& message) {
 }
 
 void HostCall::collective(MPI_Comm comm, int root, std::int64_t bytes, bool waited) {
+    if (recorded_) collective(learn_channel(comm), root, bytes, waited);
+}
+
+void HostCall::collective(const Channel& channel, int root, std::int64_t bytes, bool waited) {
     if (!recorded_) return;
-    const Channel& channel = learn_channel(comm);
     put(waited ? again() : now(), Kind::Collective, 0, channel.world(root), static_cast<std::uint64_t>(bytes),
         channel.index);
 }

@@ -72,6 +72,7 @@ public:
     void waited_for_receiver(std::int64_t after_ns);
     // `waited`: the last record is the end of a wait.
     void collective(MPI_Comm comm, int root, std::int64_t bytes, bool waited);
+    void collective(const Channel& channel, int root, std::int64_t bytes, bool waited);
 
 private:
     void enter(const char* name, const void* caller);

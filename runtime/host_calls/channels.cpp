@@ -163,6 +163,14 @@ void know_copy(MPI_Comm copy, MPI_Comm comm) {
     add_channel(copy, made_here, comm, "");
 }
 
+Channel know_window_channel(const Channel& channel, std::uint64_t number) {
+    Channel window;
+    window.partners = channel.partners;
+    window.rank = channel.rank;
+    window.index = add_fragment("window", concat("window ", number), window.partners);
+    return window;
+}
+
 void forget_channel(MPI_Comm comm) {
     known_channels().last = nullptr;
     known_channels().channels.erase(handle_key(comm));

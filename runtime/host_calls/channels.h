@@ -39,6 +39,9 @@ void know_channel(MPI_Comm comm);
 // A duplicate of `comm` that must not be used yet (MPI_Comm_idup).
 void know_copy(MPI_Comm copy, MPI_Comm comm);
 void forget_channel(MPI_Comm comm);
+// Registers a window that was made on `channel`, as a channel of its own, and returns it. `number`: the same
+// on all members.
+Channel know_window_channel(const Channel& channel, std::uint64_t number);
 
 // Collective operations in host code on MPI_COMM_WORLD so far; a variable, to avoid look-ups.
 extern std::int64_t world_operations;

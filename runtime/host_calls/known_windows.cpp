@@ -50,9 +50,19 @@ bool may_be_in_window(const void* data, std::size_t bytes) {
     return false;
 }
 
+static void log_made(const CalledAt& at, const KnownWindow& known, std::int64_t bytes, int unit) {
+    if (!logs_here()) return;
+    CallFacts facts{CallEvent::Made, CallObject::Window};
+    facts.communicator = known.number;
+    facts.request = known.object;
+    facts.signature.count = bytes;
+    facts.tag = unit;
+    log_at(at, facts);
+}
+
 // The windows of a communicator are made in the same order on all members.
 void know_window(const CalledAt& at, MPI_Comm comm, MPI_Win window, std::int64_t bytes, int unit) {
-    if (!logs_here()) return;
+    if (!logs_here() && !(on() && is_recording_thread())) return;
     Channel* const channel = find_channel(comm);
     if (channel == nullptr) return;
     KnownWindow& known = windows_known()[handle_key(window)];
@@ -60,12 +70,13 @@ void know_window(const CalledAt& at, MPI_Comm comm, MPI_Win window, std::int64_t
     known = {channel->number == 0 ? 0 : fnv1a64(concat("window ", channel->number, " ", index)),
              next_number(), channel->partners, channel->members, std::vector<bool>(channel->partners.size())};
     if (!is_simulated) find_memory(window, known);
-    CallFacts facts{CallEvent::Made, CallObject::Window};
-    facts.communicator = known.number;
-    facts.request = known.object;
-    facts.signature.count = bytes;
-    facts.tag = unit;
-    log_at(at, facts);
+    if (on() && known.number != 0) known.channel = know_window_channel(*channel, known.number);
+    log_made(at, known, bytes, unit);
+}
+
+const Channel* channel_of_window(MPI_Win window) {
+    const KnownWindow* const known = is_followed_thread() ? find_window(window) : nullptr;
+    return known != nullptr && known->channel ? &*known->channel : nullptr;
 }
 
 void forget_window(const CalledAt& at, MPI_Win window) {

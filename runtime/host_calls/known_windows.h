@@ -1,5 +1,6 @@
 #pragma once
 
+#include "host_calls/channels.h"
 #include "host_calls/logged.h"
 
 #include <mpi.h>
@@ -18,8 +19,9 @@ struct KnownWindow {
     std::uint64_t members = 0;  // the same, packed
     std::vector<bool> accessed; // by target: accesses that may not be complete
     int accessed_count = 0;
-    const void* base = nullptr; // of this rank's part
-    std::int64_t bytes = -1;    // of it; -1: unknown, or not only of this rank
+    const void* base = nullptr;          // of this rank's part
+    std::int64_t bytes = -1;             // of it; -1: unknown, or not only of this rank
+    std::optional<Channel> channel = {}; // in the trace, if one is recorded
 };
 
 // `bytes`: the size of this rank's part, -1 if it may change; `unit`: of displacements there. Also logs it.
@@ -32,6 +34,9 @@ void forget_window(const CalledAt& at, MPI_Win window); // has been freed
 // Any number of bytes may move in a call that completes accesses of this rank, so it is no wait then. To be
 // called before each access.
 void note_access(MPI_Win window, int target);
+
+// The window's ranks, which the fences of a trace belong to; null: not known.
+const Channel* channel_of_window(MPI_Win window);
 
 // Publishes that a call for a window waits for all ranks of the window, or for its target (-1: all ranks).
 class WindowWait {

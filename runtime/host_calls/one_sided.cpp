@@ -1,4 +1,5 @@
-// One-sided communication in host code: traces have only begin and end; epochs and accesses are logged.
+// One-sided communication in host code: epochs and accesses are logged. Traces have only begin and end of
+// these calls, but for MPI_Win_fence: one that ends an epoch waits for all ranks of the window.
 #include "host_calls/collectives.h"
 #include "host_calls/entered.h"
 #include "host_calls/known_windows.h"
@@ -98,9 +99,16 @@ LOOP_HOST_CALL int MPI_Win_fence(int assertion, MPI_Win window) {
     log_window_collective(at, window);
     const OriginsEnd ends(at, window, -1);
     const WindowWait wait(loop::WaitKind::Win_fence, at, window, -1, true);
-    const HostCall call(LOOP_BEGIN_AND_END(Win_fence));
+    HostCall call(LOOP_RECORDED(Win_fence), at.caller);
+    const Channel* const channel =
+        (assertion & MPI_MODE_NOPRECEDE) == 0 ? channel_of_window(window) : nullptr;
+    Waiting waiting;
+    if (call.is_recorded() && channel != nullptr && channel->partners.size() > 1) waiting.begin(-1);
     const int code = logged(PMPI_Win_fence(assertion, window), loop::log_misses_collectives);
-    if (code == MPI_SUCCESS) log_epoch(at, window, {-1, assertion, 0, fence_bits(assertion)});
+    const bool waited = waiting.end();
+    if (code != MPI_SUCCESS) return code;
+    if (channel != nullptr) call.collective(*channel, no_root, 0, waited);
+    log_epoch(at, window, {-1, assertion, 0, fence_bits(assertion)});
     return code;
 }
 LOOP_WAITS_IN_WINDOW(Win_start, (MPI_Group group, int assertion, MPI_Win window), (group, assertion, window),

@@ -198,7 +198,7 @@ enum class CallTrace : std::uint8_t { Recorded, Entered };
     X(Comm_split, Entered, Other) X(Comm_split_type, Entered, Other) X(Cart_create, Entered, Other)                   \
     X(Cart_sub, Entered, Other) X(Graph_create, Entered, Other) X(Intercomm_create, Entered, Other)                   \
     X(Intercomm_merge, Entered, Other) X(Comm_free, Entered, Other) X(Comm_disconnect, Entered, Other)                \
-    X(Win_create, Entered, Other) X(Win_allocate, Entered, Other) X(Win_allocate_shared, Entered, Other) X(Win_create_dynamic, Entered, Other) X(Win_free, Entered, Other) X(Win_fence, Entered, Other) X(Win_start, Entered, Other) X(Win_complete, Entered, Other) X(Win_wait, Entered, Other) X(Win_lock, Entered, Other) X(Win_unlock, Entered, Other) X(Win_lock_all, Entered, Other) X(Win_unlock_all, Entered, Other) X(Win_flush, Entered, Other) X(Win_flush_all, Entered, Other) X(Finalize, Entered, Other)
+    X(Win_create, Entered, Other) X(Win_allocate, Entered, Other) X(Win_allocate_shared, Entered, Other) X(Win_create_dynamic, Entered, Other) X(Win_free, Entered, Other) X(Win_fence, Recorded, Other) X(Win_start, Entered, Other) X(Win_complete, Entered, Other) X(Win_wait, Entered, Other) X(Win_lock, Entered, Other) X(Win_unlock, Entered, Other) X(Win_lock_all, Entered, Other) X(Win_unlock_all, Entered, Other) X(Win_flush, Entered, Other) X(Win_flush_all, Entered, Other) X(Finalize, Entered, Other)
 
 // Calls that start an operation; another call completes it.
 #define LOOP_HOST_BEGINS(X)                                                                                           \

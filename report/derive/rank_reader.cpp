@@ -225,9 +225,13 @@ void RankReader::received(const Event& event) {
 
 void RankReader::collective(const Event& event) {
     const TraceSite* const site = site_of(event);
-    const std::string call = site != nullptr ? site->construct : std::string();
+    const CallKind kind = begun_of_tag(event.tag);
     is_collective_ = true;
     if (end_collective(event, site)) return;
+    // A persistent operation is written where it ends.
+    const std::string call = is_collective(kind) ? std::string(blocking_call(kind))
+                             : site != nullptr   ? site->construct
+                                                 : std::string();
     std::string name = collective_construct(call);
     if (name.empty()) {
         name = "BARRIER";
@@ -270,11 +274,15 @@ void RankReader::begin_collective(const TraceSite& site) {
     sequence_.operations.push_back(std::move(one));
 }
 
-/// The trace does not tell which of several operations it is: they complete in the order in which they began.
+/// The trace does not tell which of several operations of a kind it is: they complete in the order in which
+/// they began.
 bool RankReader::end_collective(const Event& event, const TraceSite* site) {
     if (site == nullptr) return false;
+    const CallKind kind = begun_of_tag(event.tag);
     const auto is_of = [&](const Begun& one) {
-        return site->kind == SiteKind::Mpi ? completes(site->construct) : one.site == site;
+        if (site->kind != SiteKind::Mpi) return one.site == site;
+        const bool may_be = !is_collective(kind) || call_info(one.site->construct).kind == kind;
+        return may_be && completes(site->construct);
     };
     const auto found = std::find_if(begun_.begin(), begun_.end(), is_of);
     if (found == begun_.end()) return false;

@@ -150,8 +150,7 @@ private:
         begun_ = nullptr;
         const std::uint32_t root = event.partner < 0 ? OTF2_COLLECTIVE_ROOT_NONE
                                                      : numbers_->rank_in(event.communicator, event.partner);
-        const OTF2_CollectiveOp operation =
-            collective_of(event.site < trace_->sites.size() ? trace_->sites[event.site] : TraceSite());
+        const OTF2_CollectiveOp operation = collective_of(*trace_, event);
         check(OTF2_EvtWriter_MpiCollectiveEnd(writer_, nullptr, time, operation, event.communicator, root,
                                               static_cast<std::uint64_t>(event.bytes), 0));
     }

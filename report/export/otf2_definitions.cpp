@@ -208,9 +208,11 @@ const char* otf2_description(SiteKind kind) {
     return "";
 }
 
-OTF2_CollectiveOp collective_of(const TraceSite& site) {
+OTF2_CollectiveOp collective_of(const Trace& trace, const Event& event) {
+    const CallKind begun = begun_of_tag(event.tag);
     // A collective operation that OTF2 does not define is written as a barrier, in which all ranks wait.
-    const CallKind kind = kind_of(site);
+    const CallKind kind =
+        is_collective(begun) || event.site >= trace.sites.size() ? begun : kind_of(trace.sites[event.site]);
     if (!is_collective(kind)) return OTF2_COLLECTIVE_OP_BARRIER;
     return otf2_operation(kind).number;
 }

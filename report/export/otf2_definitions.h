@@ -51,8 +51,8 @@ private:
     std::vector<std::vector<std::uint32_t>> ranks_; ///< indexed by communicator, then by world rank
 };
 
-/// Returns the operation of a site at which a Collective was recorded.
-OTF2_CollectiveOp collective_of(const TraceSite& site);
+/// Returns the operation of a Collective event.
+OTF2_CollectiveOp collective_of(const Trace& trace, const Event& event);
 
 /// `events`: the number of events of each rank.
 void write_definitions(const Trace& trace, const Otf2Numbers& numbers,

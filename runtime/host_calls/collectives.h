@@ -67,6 +67,7 @@ int begin_collective(CallName name, const CalledAt& at, WaitKind kind, MPI_Comm 
     Begun begun;
     begun.what = Begun::What::Collective;
     begun.kind = kind;
+    begun.operation_kind = loop::all_calls[name.index].kind;
     begun.comm = comm;
     begun.partner = alike.root;
     const bool is_told = number != 0 && logs_all();

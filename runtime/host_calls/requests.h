@@ -3,6 +3,8 @@
 #include "host_calls/channels.h"
 #include "host_calls/type_sequence.h"
 
+#include <loop/calls.h>
+#include <loop/collective_data.h>
 #include <loop/rank_status.h>
 
 #include <mpi.h>
@@ -28,10 +30,12 @@ struct Begun {
     std::int64_t bytes = 0; // if a trace is recorded
     std::int64_t count = 0; // of a collective: must be the same on all ranks
     std::int64_t type = 0;
-    std::int64_t operation = 0; // index of the collective on its communicator, from 1
-    std::uint64_t address = 0;  // the return address of the call
-    std::uint64_t number = 0;   // in the call log; 0: not logged
-    Signature signature;        // of a persistent request
+    std::int64_t operation = 0;                // index of the collective on its communicator, from 1
+    std::uint64_t address = 0;                 // the return address of the call
+    std::uint64_t number = 0;                  // in the call log; 0: not logged
+    Signature signature;                       // of a persistent request
+    CallKind operation_kind = CallKind::Other; // of a collective
+    GivenAndGot moves;                         // of a persistent collective, each time that it is started
 };
 
 // Returns true on the one thread whose calls are published or recorded.

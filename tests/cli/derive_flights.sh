@@ -106,6 +106,23 @@ expect 0 "$loop" derive starts --check -o again.loop
 alike_on 3
 grep -qF '\START(started_2) \EXCHANGE(' again.loop || fail 'the exchange is not started'
 
+# Two operations of host code that are in flight together; the one that began last ends first.
+program crossed <<'EOP'
+    int out = 0, most = 0;
+    MPI_Request first, last;
+    MPI_Ibcast(&out, 1, MPI_INT, 1, MPI_COMM_WORLD, &first);
+    MPI_Iallreduce(&me, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD, &last);
+    MPI_Wait(&last, MPI_STATUS_IGNORE);
+    \BARRIER();
+    MPI_Wait(&first, MPI_STATUS_IGNORE);
+EOP
+sed -i 's/&size, 0)/\&size, 1000)/' crossed.loop
+expect 0 "$loop" run crossed.loop -n 3 -o crossed --oversubscribe
+expect 0 "$loop" derive crossed -o crossed-again.loop
+tr -s ' \n' ' ' <crossed-again.loop >one-line
+grep -q 'START(started) .BCAST(.* .ALLREDUCE(.* .BARRIER().*FINISH(started);' one-line ||
+    fail 'the operations end in another order'
+
 # The same on several numbers of ranks.
 expect 0 "$loop" run starts.loop -n 4 -o starts-4 --oversubscribe
 expect 0 "$loop" derive starts starts-4 --check -o both.loop

@@ -9,9 +9,15 @@
 #include "report/analysis/messages/traffic.h"
 #include "small_traces.h"
 
+#include <loop/calls.h>
+#include <loop/collective_data.h>
+
 #include <catch2/catch.hpp>
 
 using namespace loop::report;
+using loop::CallKind;
+using loop::has_root;
+using loop::tag_of_begun;
 
 namespace {
 
@@ -280,6 +286,81 @@ TEST_CASE("the root of a reduction waits for the others, the root of a broadcast
     CHECK(needed(1, 1) == no_partner);
     CHECK(needed(0, 4) == no_partner);
     CHECK(needed(1, 4) == 0);
+}
+
+TEST_CASE("who waits for whom in a nonblocking operation is as in the blocking one", "[messages]") {
+    struct Row {
+        const char* call;
+        CallKind kind;
+        int root_needs, other_needs;
+    };
+    for (const Row& row : {Row{"MPI_Ibcast", CallKind::Bcast, no_partner, 0},
+                           {"MPI_Iscatter", CallKind::Scatter, no_partner, 0},
+                           {"MPI_Iscatterv", CallKind::Scatterv, no_partner, 0},
+                           {"MPI_Igather", CallKind::Gather, 1, no_partner},
+                           {"MPI_Igatherv", CallKind::Gatherv, 1, no_partner},
+                           {"MPI_Ireduce", CallKind::Reduce, 1, no_partner},
+                           {"MPI_Iscan", CallKind::Scan, no_partner, no_partner},
+                           {"MPI_Iallreduce", CallKind::Allreduce, 1, no_partner}}) {
+        INFO(row.call);
+        TraceBuilder builder(2);
+        const auto call = builder.site(row.call, 1, SiteKind::Mpi);
+        const auto wait = builder.site("MPI_Wait", 2, SiteKind::Mpi);
+        const int root = has_root(row.kind) ? 0 : -1, tag = tag_of_begun(row.kind);
+        const auto completes = [&](std::int64_t time) {
+            builder.add(time, EventKind::Collective, root, 8, tag).leave(time + 1);
+        };
+        builder.rank(0, 0, 100).enter(10, call).leave(11).enter(20, wait);
+        completes(30);
+        builder.rank(1, 0, 100).enter(15, call).leave(16).enter(22, wait);
+        completes(31);
+        const Collectives collectives = match_collectives(builder.trace);
+        REQUIRE(collectives.operations.size() == 1);
+        const auto needed = [&](int rank) {
+            return needed_by(builder.trace, collectives, *collectives.part_of(rank, 3)).rank;
+        };
+        CHECK(needed(0) == row.root_needs);
+        CHECK(needed(1) == row.other_needs);
+        CHECK(broadcasts(builder.trace, collectives, collectives.operations[0]) ==
+              (row.kind == CallKind::Bcast));
+    }
+}
+
+TEST_CASE("a persistent operation begins with its last start that starts no message", "[messages]") {
+    TraceBuilder builder(1);
+    const auto start = builder.site("MPI_Start", 1, SiteKind::Mpi);
+    const auto wait = builder.site("MPI_Wait", 2, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(5, start).leave(6).enter(10, start).leave(11);
+    builder.enter(20, start).send(21, 0, 8).leave(22);
+    builder.enter(30, wait).add(35, EventKind::Collective, 0, 8, tag_of_begun(CallKind::Bcast)).leave(36);
+    const Collectives collectives = match_collectives(builder.trace);
+    REQUIRE(collectives.parts.size() == 1);
+    CHECK(collectives.parts[0].started_ns == 10);
+}
+
+TEST_CASE("a fence does not complete a nonblocking operation", "[messages]") {
+    TraceBuilder builder(1);
+    const auto broadcast = builder.site("MPI_Ibcast", 1, SiteKind::Mpi);
+    const auto fence = builder.site("MPI_Win_fence", 2, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(5, broadcast).leave(6).enter(10, fence).collective(15, 0).leave(16);
+    const Collectives collectives = match_collectives(builder.trace);
+    REQUIRE(collectives.parts.size() == 1);
+    CHECK(collectives.parts[0].started_ns == 10);
+}
+
+TEST_CASE("operations of different kinds that are completed in another order keep their begins",
+          "[messages]") {
+    TraceBuilder builder(1);
+    const auto first = builder.site("MPI_Ibcast", 1, SiteKind::Mpi);
+    const auto second = builder.site("MPI_Ireduce", 2, SiteKind::Mpi);
+    const auto wait = builder.site("MPI_Wait", 3, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(10, first).leave(11).enter(20, second).leave(21);
+    builder.enter(30, wait).add(35, EventKind::Collective, 0, 8, tag_of_begun(CallKind::Reduce)).leave(36);
+    builder.enter(40, wait).add(45, EventKind::Collective, 0, 8, tag_of_begun(CallKind::Bcast)).leave(46);
+    const Collectives collectives = match_collectives(builder.trace);
+    REQUIRE(collectives.parts.size() == 2);
+    CHECK(collectives.parts[0].started_ns == 20);
+    CHECK(collectives.parts[1].started_ns == 10);
 }
 
 TEST_CASE("the k-th collective operation on a communicator is the same on all ranks", "[messages]") {

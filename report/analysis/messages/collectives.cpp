@@ -8,11 +8,18 @@
 #include <algorithm>
 #include <cctype>
 #include <deque>
+#include <optional>
 #include <string>
 
 namespace loop::report {
 
 namespace {
+
+/// A nonblocking call that no call completed yet.
+struct Started {
+    std::int64_t time_ns; ///< its begin
+    CallKind kind;
+};
 
 /// A part that is not assigned to an operation yet.
 struct Found {
@@ -21,6 +28,10 @@ struct Found {
     std::uint32_t ordinal; ///< counts this rank's collective calls on the communicator
     std::int32_t root;
 };
+
+bool completes_requests(const std::string& call) {
+    return call.compare(0, 8, "MPI_Wait") == 0 || call.compare(0, 8, "MPI_Test") == 0;
+}
 
 class CollectiveWalk {
 public:
@@ -50,14 +61,17 @@ private:
     void walk(const RankTrace& rank) {
         enters_.clear();
         started_.clear();
+        last_start_ns_.reset();
         const FirstHalves halves(trace_, static_cast<std::size_t>(rank.rank));
         ordinals_.assign(1, 0);
         for (std::size_t i = 0; i < rank.events.size(); ++i) {
             const Event& event = rank.events[i];
             if (event.kind == EventKind::Enter) enters_.push_back(event.time_ns);
             if (event.kind == EventKind::Enter && starts_operation(event.site))
-                started_.push_back(event.time_ns);
+                started_.push_back({event.time_ns, call_info(trace_.sites[event.site].construct).kind});
             if (event.kind == EventKind::Leave && !enters_.empty()) enters_.pop_back();
+            if (event.kind == EventKind::Enter && starts_no_message(rank.events, i))
+                last_start_ns_ = event.time_ns;
             if (event.kind == EventKind::Collective) find(rank, i, halves);
         }
     }
@@ -69,17 +83,35 @@ private:
         return name.compare(0, 5, "MPI_I") == 0 && is_collective(call_info(name).kind);
     }
 
-    /// When this rank started the operation of a Collective event. Calls that complete several kinds of
-    /// requests, such as MPI_Wait, complete those first that were started first.
+    /// Whether it begins a call that starts persistent requests, and none of them is for a message.
+    bool starts_no_message(const std::vector<Event>& events, std::size_t enter) const {
+        const std::uint32_t site = events[enter].site;
+        if (site >= trace_.sites.size() || trace_.sites[site].kind != SiteKind::Mpi) return false;
+        const std::string& name = trace_.sites[site].construct;
+        const bool starts = name == "MPI_Start" || name == "MPI_Startall";
+        return starts && enter + 1 < events.size() && events[enter + 1].kind == EventKind::Leave;
+    }
+
+    /// When this rank started the operation of a Collective event.
     std::int64_t started_ns(const Event& event, std::int64_t begin_ns, const FirstHalves& halves) {
         const bool is_call =
             event.site < trace_.sites.size() && trace_.sites[event.site].kind == SiteKind::Mpi;
         if (!is_call) return std::min(begin_ns, halves.begin_ns(event.site, begin_ns));
-        if (started_.empty() || is_collective(call_info(trace_.sites[event.site].construct).kind))
-            return begin_ns;
-        const std::int64_t first = started_.front();
-        started_.pop_front();
-        return std::min(begin_ns, first);
+        if (!completes_requests(trace_.sites[event.site].construct)) return begin_ns;
+        return std::min(begin_ns, started_before_ns(begun_of_tag(event.tag), begin_ns));
+    }
+
+    /// Of those of a kind, the operation that was started first completes first. A persistent one has no
+    /// nonblocking call, but was started last. Traces of earlier versions do not name the kind.
+    std::int64_t started_before_ns(CallKind kind, std::int64_t completed_ns) {
+        auto first = started_.begin();
+        if (is_collective(kind))
+            first = std::find_if(started_.begin(), started_.end(),
+                                 [&](const Started& one) { return one.kind == kind; });
+        if (first == started_.end()) return last_start_ns_.value_or(completed_ns);
+        const std::int64_t since_ns = first->time_ns;
+        started_.erase(first);
+        return since_ns;
     }
 
     void find(const RankTrace& rank, std::size_t i, const FirstHalves& halves) {
@@ -117,18 +149,25 @@ private:
     }
 
     const Trace& trace_;
-    std::deque<std::int64_t> started_;    ///< begins of nonblocking calls that no call completed yet
-    std::vector<std::int64_t> enters_;    ///< times at which the open sites were entered
-    std::vector<std::uint32_t> ordinals_; ///< the next ordinal, by communicator
+    std::deque<Started> started_;               ///< in the order of time
+    std::optional<std::int64_t> last_start_ns_; ///< of a call that started no message
+    std::vector<std::int64_t> enters_;          ///< times at which the open sites were entered
+    std::vector<std::uint32_t> ordinals_;       ///< the next ordinal, by communicator
     std::vector<Found> found_;
     Collectives result_;
 };
 
 enum class Direction { Everybody, FromRoot, ToRoot, Nobody };
 
-/// "gather mpi_gather": in lower case.
-std::string names_of(const TraceSite& site) {
-    std::string name = site.construct + ' ' + site.name;
+/// Of a Collective event: "gather mpi_gather", in lower case. Of an operation that another call began, the
+/// name of the blocking call. Empty: unknown.
+std::string names_of(const Trace& trace, const Event& event) {
+    std::string name;
+    const CallKind begun = begun_of_tag(event.tag);
+    if (is_collective(begun))
+        name = blocking_call(begun);
+    else if (event.site < trace.sites.size())
+        name = trace.sites[event.site].construct + ' ' + trace.sites[event.site].name;
     std::transform(name.begin(), name.end(), name.begin(),
                    [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     return name;
@@ -138,8 +177,8 @@ bool has_name(const Trace& trace, const Collectives& collectives, const Collecti
               const char* word) {
     if (operation.parts == 0) return false;
     const CollectivePart& part = collectives.parts[operation.first_part];
-    const std::uint32_t site = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event].site;
-    return site < trace.sites.size() && names_of(trace.sites[site]).find(word) != std::string::npos;
+    const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
+    return names_of(trace, event).find(word) != std::string::npos;
 }
 
 /// Whether an operation with a root has the word in its name.
@@ -148,9 +187,9 @@ bool is_rooted(const Trace& trace, const Collectives& collectives, const Collect
     return operation.root >= 0 && has_name(trace, collectives, operation, word);
 }
 
-Direction direction_of(const Trace& trace, std::uint32_t site, bool rooted) {
-    if (site >= trace.sites.size()) return rooted ? Direction::Nobody : Direction::Everybody;
-    const std::string name = names_of(trace.sites[site]);
+Direction direction_of(const Trace& trace, const Event& event, bool rooted) {
+    const std::string name = names_of(trace, event);
+    if (name.empty()) return rooted ? Direction::Nobody : Direction::Everybody;
     const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
     if (has("scan")) return Direction::Nobody; // a scan waits only for lower ranks, one after another
     if (!rooted) return Direction::Everybody;
@@ -172,7 +211,7 @@ Needed needed_by(const Trace& trace, const Collectives& collectives, const Colle
     const CollectiveOperation& operation = collectives.operations[part.operation];
     const Needed last{operation.last_rank, operation.last_begin_ns}, nobody{no_partner, part.begin_ns};
     const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
-    const Direction direction = direction_of(trace, event.site, operation.root >= 0);
+    const Direction direction = direction_of(trace, event, operation.root >= 0);
     const bool needs_all =
         direction == Direction::Everybody || (direction == Direction::ToRoot && part.rank == operation.root);
     if (needs_all) return last.rank == part.rank ? nobody : last;

@@ -44,6 +44,18 @@ constexpr bool is_collective(CallKind kind) {
     return kind >= CallKind::Barrier;
 }
 
+// The tag of a Collective event in a trace, where a call such as MPI_Wait completes an operation that another
+// call began: the number of its kind, which docs/trace-format.md lists. So new kinds come last. Other
+// Collective events have tag 0.
+constexpr std::int32_t tag_of_begun(CallKind kind) {
+    return static_cast<std::int32_t>(kind);
+}
+// Returns `Other` for tags that name no collective operation.
+constexpr CallKind begun_of_tag(std::int32_t tag) {
+    const bool is_kind = tag >= tag_of_begun(CallKind::Barrier) && tag <= tag_of_begun(CallKind::Exscan);
+    return is_kind ? static_cast<CallKind>(tag) : CallKind::Other;
+}
+
 // Of an MPI call, also one that begins the operation. Its ranks have data for their neighbors in the topology
 // of the communicator only, and do not wait for others, so it has no CallKind of a collective operation.
 constexpr bool is_neighborhood(std::string_view name) {
@@ -283,21 +295,32 @@ constexpr bool is_library_call(Construct construct) {
     return !call_info(construct).name.empty() && call_info(construct).name[0] >= 'a';
 }
 
-// Returns the construct or call with this name. For an unknown name: communicates, kind `Other`.
-constexpr CallInfo call_info(std::string_view name) {
-    for (const CallInfo& call : all_calls)
-        if (call.name == name) return call;
-    return {name, ConstructRole::Communicates, CallKind::Other, CallTrace::Entered};
-}
-
-// Returns the index in all_calls, 0 for an unknown name.
+// Returns the index in all_calls, 0 for an unknown name. A collective operation with large counts, such as
+// MPI_Bcast_c, is that without.
 constexpr std::uint16_t call_index(std::string_view name) {
     std::uint16_t index = 0;
     for (const CallInfo& call : all_calls) {
         if (call.name == name) return index;
         ++index;
     }
-    return 0;
+    const bool is_large = name.size() > 2 && name.substr(name.size() - 2) == "_c";
+    const std::uint16_t small = is_large ? call_index(name.substr(0, name.size() - 2)) : std::uint16_t{0};
+    return is_collective(all_calls[small].kind) ? small : std::uint16_t{0};
+}
+
+// Returns the construct or call with this name. For an unknown name: communicates, kind `Other`.
+constexpr CallInfo call_info(std::string_view name) {
+    const CallInfo& call = all_calls[call_index(name)];
+    if (call.name == name) return call;
+    if (is_collective(call.kind)) return {name, call.role, call.kind, call.trace};
+    return {name, ConstructRole::Communicates, CallKind::Other, CallTrace::Entered};
+}
+
+// Returns the blocking MPI call of a collective operation, such as "MPI_Bcast"; "" for other kinds.
+constexpr std::string_view blocking_call(CallKind kind) {
+    for (const CallInfo& call : all_calls)
+        if (is_collective(kind) && call.kind == kind && call.name.substr(0, 4) == "MPI_") return call.name;
+    return "";
 }
 
 // The name without a backslash: upper case for constructs, lower case for PICL's and BSPlib's calls. "" for

@@ -102,13 +102,15 @@ TEST_CASE("hosts of a profile become a file in the launch folder", "[profile]") 
     const std::string words = R"("-f", "{hostfile}", "{hosts}", "{profile_directory}/s")";
     const std::string text = with(with(good, "\"--x={ranks}\"", words), "[launch]", R"([launch]
 hosts = ["a", "b"])");
-    const MachineProfile two =
-        parse_profile(text + "[hardware]\ncores = 4\n[limits]\nseconds = 2.5\n", "x.toml", "/m");
+    const MachineProfile two = parse_profile(
+        text + "[hardware]\ncores = 4\naccelerators = \"2 NVIDIA A100\"\n[limits]\nseconds = 2.5\n", "x.toml",
+        "/m");
     CHECK(host_file(two) == "a\nb\n");
     CHECK(kind_of(two)->is_elsewhere());
     CHECK(in_folder(launch_arguments(two, 2, "/p"), "/run") ==
           std::vector<std::string>{"mpiexec", "-n", "2", "-f", "/run/hostfile", "a,b", "/m/s", "/p"});
     CHECK(two.hardware.cores == 4);
+    CHECK(two.hardware.accelerators == "2 NVIDIA A100");
     CHECK(two.limits.seconds == 2.5);
 }
 

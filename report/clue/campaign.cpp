@@ -22,8 +22,9 @@ std::string why_missing(const SweepPoint& point) {
     return "not measured yet";
 }
 
-std::optional<ClueFigure> figure_of(const SweepPoint& point) {
+std::optional<ClueFigure> figure_of(const SweepPoint& point, int launches_planned) {
     ClueFigure figure;
+    figure.word = point.trust(launches_planned).word();
     figure.variation = point.variation;
     figure.ranks = point.ranks;
     figure.work = work_of(point);
@@ -132,10 +133,11 @@ ClueReport clue_report(const Sweep& sweep) {
             const ClueWork work = work_of(point);
             report.grid = {work.width, work.height};
         }
-        if (auto figure = figure_of(point))
+        if (auto figure = figure_of(point, sweep.launches_planned))
             report.figures.push_back(std::move(*figure));
         else
-            report.missing.push_back({point.variation, point.ranks, why_missing(point)});
+            report.missing.push_back({point.variation, point.ranks, why_missing(point),
+                                      point.state(sweep.launches_planned) == "failed"});
     }
     derive(report);
     report.verdict = judge_clue(sweep, report);

@@ -18,9 +18,16 @@ ClueAverage average(const ClueReport& report, Condition belongs) {
     for (const ClueFigure& figure : report.figures) {
         if (!belongs(figure)) continue;
         ++result.figures;
+        result.word = std::max(result.word, figure.word);
         result.act += figure.act;
         if (figure.efficiency) ++efficiencies, efficiency += *figure.efficiency;
         if (figure.serial_fraction) ++serial_fractions, serial_fraction += *figure.serial_fraction;
+    }
+    for (const ClueMissing& missing : report.missing) {
+        ClueFigure lost;
+        lost.variation = missing.variation;
+        lost.ranks = missing.ranks;
+        if (missing.failed && belongs(lost)) result.word = formats::Verdict::Word::Invalid;
     }
     if (result.figures > 0) result.act /= result.figures;
     if (efficiencies > 0) result.efficiency = efficiency / efficiencies;
@@ -31,6 +38,7 @@ ClueAverage average(const ClueReport& report, Condition belongs) {
 void derive(const ClueReport& report, ClueFigure& figure) {
     const ClueFigure* const one = report.find(figure.variation, 1);
     if (one == nullptr) return;
+    figure.word = std::max(figure.word, one->word);
     // k = P: (9) is P T(1) / T(P), and ACT/s is the transitions of a rank divided by its time.
     const double speedup = scaled_speedup(figure.ranks, 1 / one->act, 1 / figure.act);
     figure.efficiency = efficiency(speedup, figure.ranks);
@@ -98,6 +106,7 @@ ClueFigure figure_of_trial(const ClueReport& report, const ClueFigure& figure,
     trial.ranks = figure.ranks;
     trial.work = figure.work;
     trial.act = execution.act;
+    trial.word = figure.word;
     derive(report, trial);
     return trial;
 }

@@ -61,6 +61,8 @@ struct ClueFigure {
     ClueWork work{};
     std::vector<ClueExecution> executions{}; ///< every trial, in launch order
     int fastest = 0;                         ///< the round of the trial that `act` is from; 0: none
+    /// The worst verdict of what these values come from: of the point, and of that on one rank.
+    formats::Verdict::Word word = formats::Verdict::Word::Valid;
 
     double net_act() const { return ranks * act; } ///< (16)
     std::optional<double> speedup() const {        ///< (9)
@@ -75,6 +77,7 @@ struct ClueMissing {
     std::string variation;
     int ranks = 0;
     std::string why;
+    bool failed = false; ///< false: not measured yet
 };
 
 struct ClueGrid {
@@ -118,6 +121,8 @@ struct ClueAverage {
     double act = 0;
     std::optional<double> efficiency, serial_fraction;
     int figures = 0;
+    /// The worst verdict of the figures; INVALID if the point of one of them failed and has no result.
+    formats::Verdict::Word word = formats::Verdict::Word::Valid;
 };
 ClueAverage average_of_ranks(const ClueReport& report, int ranks);
 ClueAverage average_of_variation(const ClueReport& report, const std::string& variation);

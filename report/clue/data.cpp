@@ -39,7 +39,7 @@ public:
         for (const ResultKind& kind : clue_columns::metrics)
             for (const char* statistic : clue_columns::statistics)
                 head_.push_back(clue_columns::name(kind, statistic));
-        head_.emplace_back("system");
+        head_.insert(head_.end(), {"system", "verdict"});
     }
 
     std::string head() const { return csv_line(head_); }
@@ -65,6 +65,7 @@ public:
             for (const auto& statistic : metric_of(execution, kind).statistics())
                 row.push_back(exact(statistic));
         row.push_back(system_);
+        row.push_back(formats::verdict_text(figure.word));
         return csv_line(row);
     }
 
@@ -74,8 +75,9 @@ public:
                                      average.kind == "ranks" ? average.of : ""};
         for (const ClueQuantity& quantity : clue_quantities())
             row.push_back(exact(quantity.of_average(average.average), quantity.scale));
-        row.resize(head_.size());
-        row.back() = system_;
+        row.resize(head_.size() - 2);
+        row.push_back(system_);
+        row.push_back(formats::verdict_text(average.average.word));
         return csv_line(row);
     }
 
@@ -109,7 +111,9 @@ Json execution_json(const ClueExecution& execution) {
 }
 
 Json figure_json(const ClueFigure& figure) {
-    Json json{{"variation", figure.variation}, {"ranks", figure.ranks}};
+    Json json{{"variation", figure.variation},
+              {"ranks", figure.ranks},
+              {"verdict", formats::verdict_text(figure.word)}};
     json.update(numbers([&](const ClueQuantity& quantity) { return quantity.of_figure(figure); }));
     json["speedup"] = formats::json_number(figure.speedup());
     json["trials_act_million_per_s"] = Json::array();
@@ -168,7 +172,10 @@ Json clue_json(const ClueReport& report) {
     for (const ClueFigure& figure : report.figures)
         json["figures"].push_back(figure_json(figure));
     for (const ClueAverageRow& row : clue_averages(report)) {
-        Json average{{"kind", row.kind}, {"of", row.of}, {"figures", row.average.figures}};
+        Json average{{"kind", row.kind},
+                     {"of", row.of},
+                     {"figures", row.average.figures},
+                     {"verdict", formats::verdict_text(row.average.word)}};
         average.update(
             numbers([&](const ClueQuantity& quantity) { return quantity.of_average(row.average); }));
         json["averages"].push_back(average);

@@ -16,6 +16,7 @@ namespace {
 constexpr const char* needed[] = {"system", "variation", "ranks", "act_million_per_s"};
 /// Columns that are not facts of a system.
 constexpr const char* known[] = {"kind",
+                                 "verdict",
                                  "system",
                                  "model",
                                  "variation",

@@ -6,6 +6,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace loop::report {
@@ -35,9 +36,16 @@ Json points_of(const Surface& surface) {
                  {"samples", point.samples},
                  {"cycles", known(point.cycles)},
                  {"remote_percent", known(point.remote_percent)},
-                 {"failed", point.failed}});
+                 {"failed", point.failed},
+                 {"verdict", formats::verdict_text(point.word)}});
         }
     return points;
+}
+
+/// The worst verdict of the two points that are divided.
+formats::Verdict::Word word_of(const SurfaceRatio& ratio, std::size_t alpha, std::size_t length) {
+    return std::max(ratio.surface->word_of(ratio.alphas[alpha], ratio.lengths[length]),
+                    ratio.base->word_of(ratio.alphas[alpha], ratio.lengths[length]));
 }
 
 Json needed_of(const Surface& surface) {
@@ -120,7 +128,8 @@ Json surface_results(const SurfaceStudy& study) {
 
 std::string surface_csv(const SurfaceStudy& study) {
     std::string text =
-        "surface,machine,ranks,version,B,words_of_rank,alpha,L,mbs,launches,remote_percent,failed,cycles\n";
+        "surface,machine,ranks,version,B,words_of_rank,alpha,L,mbs,launches,remote_percent,failed,cycles,"
+        "verdict\n";
     for (const Surface& surface : study.surfaces)
         for (std::size_t a = 0; a < surface.alphas.size(); ++a)
             for (std::size_t l = 0; l < surface.lengths.size(); ++l) {
@@ -129,18 +138,20 @@ std::string surface_csv(const SurfaceStudy& study) {
                                   surface.version, exact(surface.buffers), exact(surface.words_of_rank),
                                   exact(surface.alphas[a]), exact(surface.lengths[l]), exact(point.mbs),
                                   std::to_string(point.samples.size()), exact(point.remote_percent),
-                                  point.failed ? "1" : "0", exact(point.cycles)});
+                                  point.failed ? "1" : "0", exact(point.cycles),
+                                  formats::verdict_text(point.word)});
             }
     return text;
 }
 
 std::string ratio_csv(const SurfaceStudy& study) {
-    std::string text = "surface,over,alpha,L,factor\n";
+    std::string text = "surface,over,alpha,L,factor,verdict\n";
     for (const SurfaceRatio& ratio : study.ratios)
         for (std::size_t a = 0; a < ratio.alphas.size(); ++a)
             for (std::size_t l = 0; l < ratio.lengths.size(); ++l)
                 text += csv_line({ratio.surface->label, ratio.base->label, exact(ratio.alphas[a]),
-                                  exact(ratio.lengths[l]), exact(ratio.at(a, l))});
+                                  exact(ratio.lengths[l]), exact(ratio.at(a, l)),
+                                  formats::verdict_text(word_of(ratio, a, l))});
     return text;
 }
 

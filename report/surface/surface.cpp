@@ -25,6 +25,7 @@ struct Collected {
     std::map<std::pair<double, double>, SurfacePoint> points;
     std::map<std::pair<double, double>, std::vector<double>> cycles; ///< one per launch that knows them
     std::set<double> alphas, lengths;
+    std::map<std::pair<double, double>, formats::Verdict::Word> words; ///< of the sweep's points
     double m = 0;
 };
 
@@ -67,12 +68,18 @@ std::vector<CacheSize> caches_of(const SweepPoint& point) {
 
 class Collection {
 public:
+    explicit Collection(int launches_planned) : launches_planned_(launches_planned) {}
+
     void add(const SweepPoint& point) {
+        const formats::Verdict::Word word = point.trust(launches_planned_).word();
+        std::set<std::size_t> touched;
         for (const SweepLaunch& launch : point.launches) {
             if (launch.warm_up) continue;
             for (const KeptResult& kept : launch.kept)
-                if (kept.construct == "APEXMAP") add(point, kept);
+                if (kept.construct == "APEXMAP") touched.insert(add(point, kept));
         }
+        for (const std::size_t surface : touched)
+            raise_grid(point, word, collected_[surface]);
     }
 
     std::vector<Surface> surfaces() {
@@ -83,10 +90,12 @@ public:
     }
 
 private:
-    void add(const SweepPoint& point, const KeptResult& kept) {
+    /// Returns the index of the surface in `collected_`.
+    std::size_t add(const SweepPoint& point, const KeptResult& kept) {
         const double alpha = kept.number("alpha"), length = kept.number("L"), m = kept.number("M");
-        if (!(alpha > 0) || !(length > 0)) return;
         Collected& collected = of(point, kept);
+        const auto index = static_cast<std::size_t>(&collected - collected_.data());
+        if (!(alpha > 0) || !(length > 0)) return index;
         collected.surface.same_words = collected.surface.same_words && (collected.m == 0 || collected.m == m);
         collected.m = m;
         collected.alphas.insert(alpha);
@@ -107,6 +116,17 @@ private:
                      megahertz = result(kinds::time_stamp_frequency);
         if (cycles > 0 && std::isfinite(cycles)) collected.cycles[{alpha, length}].push_back(cycles);
         if (megahertz > 0 && std::isfinite(megahertz)) collected.surface.cycle_megahertz = megahertz;
+        return index;
+    }
+
+    /// All that the launches of a sweep's point should measure, also what they did not reach, has its
+    /// verdict.
+    static void raise_grid(const SweepPoint& point, formats::Verdict::Word word, Collected& collected) {
+        for (const double alpha : numbers_of(point, "alpha"))
+            for (const double length : numbers_of(point, "L")) {
+                formats::Verdict::Word& known = collected.words[{alpha, length}];
+                known = std::max(known, word);
+            }
     }
 
     Collected& of(const SweepPoint& point, const KeptResult& kept) {
@@ -125,7 +145,7 @@ private:
         auto found = std::find_if(collected_.begin(), collected_.end(), same);
         if (found == collected_.end()) {
             surface.caches = caches_of(point);
-            collected_.push_back({surface, key, {}, {}, {}, {}, 0});
+            collected_.push_back({surface, key, {}, {}, {}, {}, {}, 0});
             found = collected_.end() - 1;
         }
         for (const double alpha : numbers_of(point, "alpha"))
@@ -146,6 +166,9 @@ private:
                 const bool has_value = !point.samples.empty() && !point.failed;
                 point.mbs = has_value ? statistics::median(point.samples) : unknown;
                 if (found == collected.points.end()) point.remote_percent = unknown;
+                if (const auto word = collected.words.find({alpha, length}); word != collected.words.end())
+                    point.word = word->second;
+                if (point.failed) point.word = formats::Verdict::Word::Invalid;
                 const auto cycles = collected.cycles.find({alpha, length});
                 if (has_value && cycles != collected.cycles.end())
                     point.cycles = statistics::median(cycles->second);
@@ -154,6 +177,7 @@ private:
         return surface;
     }
 
+    int launches_planned_;
     std::vector<Collected> collected_;
 };
 
@@ -170,6 +194,11 @@ const SurfacePoint* Surface::find(double alpha, double length) const {
 double Surface::mbs_of(double alpha, double length) const {
     const SurfacePoint* const point = find(alpha, length);
     return point == nullptr ? std::nan("") : point->mbs;
+}
+
+formats::Verdict::Word Surface::word_of(double alpha, double length) const {
+    const SurfacePoint* const point = find(alpha, length);
+    return point == nullptr ? formats::Verdict::Word::Valid : point->word;
 }
 
 bool Surface::has_cycles() const {
@@ -199,7 +228,7 @@ std::vector<SurfaceGroup> by_machine(const std::vector<Surface>& all) {
 }
 
 std::vector<Surface> surfaces(const Sweep& sweep) {
-    Collection collection;
+    Collection collection(sweep.launches_planned);
     for (const SweepPoint& point : sweep.points)
         collection.add(point);
     std::vector<Surface> all = collection.surfaces();

@@ -19,6 +19,8 @@ struct SurfacePoint {
     double cycles = std::numeric_limits<double>::quiet_NaN();
     double remote_percent = 0; ///< accesses to other ranks' words, counted by rank 0; NaN if unknown
     bool failed = false;       ///< the check sum of a launch was wrong, so the point is not shown
+    /// The worst verdict of the sweep's points that measured it, or should have.
+    formats::Verdict::Word word = formats::Verdict::Word::Valid;
 };
 
 /// A cache of the machine, a possible cause of steps.
@@ -50,6 +52,8 @@ struct Surface {
     }
     /// NaN if not measured.
     double mbs(std::size_t alpha, std::size_t length) const { return at(alpha, length).mbs; }
+    /// The worst verdict of a value that is derived from this point; of no point: VALID.
+    formats::Verdict::Word word_of(double alpha, double length) const;
     /// Returns the point with exactly these arguments; null if there is none.
     const SurfacePoint* find(double alpha, double length) const;
     /// NaN if there is no such point or it was not measured.

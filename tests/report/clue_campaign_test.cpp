@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 
 using namespace loop;
@@ -233,4 +234,31 @@ TEST_CASE("a campaign with a failed point is INVALID, a complete one is VALID", 
     sweep.points[1].launches.back().outcome = Outcome::Failed;
     sweep.points[1].launches.back().failures = {"rank 1 died"};
     CHECK(clue_report(sweep).verdict->word == Word::Invalid);
+}
+
+TEST_CASE("what comes from a failed point of a campaign is INVALID", "[clue]") {
+    Sweep sweep = campaign({0.4, 0.2}, {0.3, 0.4});
+    const auto words = [&](const std::string& kind) {
+        std::set<std::string> found;
+        for (const auto& row : csv_cells(clue_csv(clue_report(sweep))))
+            if (row[0] == kind) found.insert(row[2] + " " + row.back());
+        return found;
+    };
+    using Words = std::set<std::string>;
+    CHECK(words("figure") == Words{"1 VALID", "2 VALID"});
+    sweep.points[1].launches[1].outcome = Outcome::Failed; // on two ranks
+    CHECK(words("figure") == Words{"1 VALID", "2 INVALID"});
+    CHECK(words("execution") == Words{"1 VALID", "2 INVALID"});
+    CHECK(words("average of ranks") == Words{"1 VALID", "2 INVALID"});
+    CHECK(words("average of system") == Words{" INVALID"});
+    sweep.points[1].launches[0].outcome = Outcome::Failed; // no result is left
+    CHECK(words("figure") == Words{"1 VALID"});
+    CHECK(words("average of system") == Words{" INVALID"});
+    CHECK(clue_report(sweep).verdict->word == Word::Invalid);
+
+    // The efficiency on two ranks comes from the point on one.
+    sweep = campaign({0.4, 0.2}, {0.3, 0.4});
+    sweep.points[0].launches[1].outcome = Outcome::Failed;
+    CHECK(words("figure") == Words{"1 INVALID", "2 INVALID"});
+    CHECK(clue_json(clue_report(sweep))["figures"][1]["verdict"].get<std::string>() == "INVALID");
 }

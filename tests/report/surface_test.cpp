@@ -1,3 +1,4 @@
+#include "base/text/strings.h"
 #include "made_surfaces.h"
 #include "report/document/output_formats.h"
 #include "report/surface/figures.h"
@@ -108,7 +109,7 @@ TEST_CASE("cycles per word come from kept results, and have a table, a plot, and
     REQUIRE(document.sections[0].tables.size() == 2);
     CHECK(document.sections[0].tables[1].title == "cycles per word");
     CHECK(document.sections[0].tables[1].rows[0][1].number == Approx(12)); // alpha 1 is on top
-    CHECK(surface_csv(study).find(",failed,cycles\n") != std::string::npos);
+    CHECK(surface_csv(study).find(",failed,cycles,verdict\n") != std::string::npos);
     CHECK(surface_results(study)["surfaces"][0]["points"][0]["cycles"].get<double>() == Approx(2));
 
     sweep.points = {swept("here", {kept_line(1, 1, 8) + kept_line(1, 4, 2) + kept_line(0.5, 1, 1)})};
@@ -118,6 +119,34 @@ TEST_CASE("cycles per word come from kept results, and have a table, a plot, and
     CHECK(surface_results(unknown)["surfaces"][0]["points"][0]["cycles"].is_null());
     for (const Plot& p : surface_plots(unknown))
         CHECK(p.name != "cycles-1");
+}
+
+TEST_CASE("what a failed launch measured of a surface is INVALID, also where it is divided", "[surface]") {
+    const auto study_with = [](Outcome outcome) {
+        Sweep sweep;
+        sweep.launches_planned = 1;
+        const std::string all = kept_line(1, 1, 8) + kept_line(1, 4, 2) + kept_line(0.5, 1, 1);
+        sweep.points = {swept("here", {all}), swept("there", {all + kept_line(0.5, 4, 1)})};
+        sweep.points[0].launches[0].outcome = outcome;
+        return study_of(sweep);
+    };
+    const auto words = [](const std::string& csv) {
+        std::vector<std::string> last;
+        for (const std::string_view line : loop::lines_of(csv))
+            last.emplace_back(line.substr(line.rfind(',') + 1));
+        last.erase(last.begin());
+        return last;
+    };
+    const SurfaceStudy good = study_with(Outcome::Good), failed = study_with(Outcome::TimedOut);
+    CHECK(words(surface_csv(good)) == std::vector<std::string>(8, "VALID"));
+    CHECK(words(ratio_csv(good)) == std::vector<std::string>(4, "VALID"));
+    // Also the point that the launch has not reached.
+    std::vector<std::string> expected(4, "INVALID");
+    CHECK(words(ratio_csv(failed)) == expected);
+    expected.resize(8, "VALID");
+    CHECK(words(surface_csv(failed)) == expected);
+    CHECK(surface_results(failed)["surfaces"][0]["points"][0]["verdict"].get<std::string>() == "INVALID");
+    CHECK(failed.verdict.word == loop::formats::Verdict::Word::Invalid);
 }
 
 TEST_CASE("surfaces with and without the last block, or the shift, are kept apart", "[surface]") {

@@ -52,7 +52,7 @@ std::string members_of(const std::string& line) {
 }
 
 /// The place in at most `room` bytes; the name of a library is shortened. Empty if there is no room.
-std::string members_within(std::string line, std::size_t room) {
+std::string members_within(const std::string& line, std::size_t room) {
     std::string members = members_of(line);
     const std::size_t offset = line.rfind(offset_mark);
     if (members.size() <= room || offset == std::string::npos) return members.size() <= room ? members : "";

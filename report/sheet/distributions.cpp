@@ -45,6 +45,7 @@ bool moves_on_the_bus(const SampleSummary* summary) {
     return summary->samples.bus_bytes > 0 && summary->samples.unit == "s";
 }
 
+/// At least, as a statement may do something else than its collective operations.
 Value bus_bandwidth(const SampleSummary& summary) {
     const Samples& samples = summary.samples;
     if (!moves_on_the_bus(&summary) || samples.sum <= 0) return nothing();
@@ -74,6 +75,10 @@ std::string remarks_on(const NamedDistribution& distribution, std::size_t rows) 
         not_finite += std::min(summary->samples.not_finite, 1LL << 52);
     }
     std::vector<std::string> notes;
+    const auto& keys = distribution.by_key;
+    if (std::any_of(keys.begin(), keys.end(), moves_on_the_bus))
+        notes.push_back(
+            "Bus bandwidth: with the time of the whole statement, which may do something else, too.");
     if (rows < distribution.by_key.size())
         notes.push_back(fmt::format("{} of {} keys, evenly spaced.", rows, distribution.by_key.size()));
     if (negative > 0) notes.push_back(fmt::format("Left out: {} samples below 0.", count_text(negative)));
@@ -148,7 +153,7 @@ DataTable distribution_table(const NamedDistribution& distribution, std::size_t 
                     {}};
     const bool has_bus =
         std::any_of(distribution.by_key.begin(), distribution.by_key.end(), moves_on_the_bus);
-    if (has_bus) table.columns.insert(table.columns.begin() + bus_column, "bus bandwidth, MB/s");
+    if (has_bus) table.columns.insert(table.columns.begin() + bus_column, "bus bandwidth at least, MB/s");
     for (const std::size_t place : evenly(distribution.by_key.size(), most)) {
         const SampleSummary& summary = *distribution.by_key[place];
         std::vector<Value> row = row_of(summary);

@@ -196,9 +196,13 @@ struct CollectiveCounts {
     Value calls = unknown(), given = unknown(), got = unknown();
 };
 
-/// Whether its ranks give and get data (<loop/collective_data.h>).
-bool has_collective_data(const TraceSite& site) {
-    return is_collective(call_info(site.construct).kind) || is_neighborhood(site.construct);
+/// Whether its ranks give and get data (<loop/collective_data.h>). MPI_Start does so for persistent
+/// operations.
+bool has_collective_data(const SheetInput& input, std::size_t index) {
+    const std::string& call = input.trace().sites[index].construct;
+    const CallCounts& counts = input.analysis->host_calls[index];
+    return is_collective(call_info(call).kind) || is_neighborhood(call) ||
+           counts.collective_bytes_given > 0 || counts.collective_bytes_got > 0;
 }
 
 CollectiveCounts counts_of(const SheetInput& input, std::size_t index) {
@@ -207,7 +211,7 @@ CollectiveCounts counts_of(const SheetInput& input, std::size_t index) {
         const CallCounts& counts = input.analysis->host_calls[index];
         if (!all_calls_are_counted(input.trace())) return {};
         // A call that completes what others began has no data of its own.
-        if (!has_collective_data(site)) return {count_value(counts.calls), nothing(), nothing()};
+        if (!has_collective_data(input, index)) return {count_value(counts.calls), nothing(), nothing()};
         return {count_value(counts.calls), bytes_value(counts.collective_bytes_given),
                 bytes_value(counts.collective_bytes_got)};
     }
@@ -228,7 +232,7 @@ CollectiveCounts counts_of(const SheetInput& input, std::size_t index) {
 /// Of those that the trace has or that were counted.
 bool is_called(const SheetInput& input, std::size_t site) {
     return input.analysis->traffic.collectives_by_site[site].ns.count > 0 ||
-           (has_collective_data(input.trace().sites[site]) && input.analysis->host_calls[site].calls > 0);
+           (has_collective_data(input, site) && input.analysis->host_calls[site].calls > 0);
 }
 
 DataTable collective_table(const SheetInput& input) {

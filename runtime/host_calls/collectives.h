@@ -84,9 +84,35 @@ int begin_collective(CallName name, const CalledAt& at, WaitKind kind, MPI_Comm 
     return code;
 }
 
+// Creates a persistent collective, also one of a neighborhood, which MPI_Start starts. `kind`: `Other` for a
+// neighborhood, whose ranks do not wait for others. The call log lacks it.
+template <class Operation, class Bytes, class Moves>
+int prepare_collective(CallName name, const void* caller, loop::CallKind kind, MPI_Comm comm,
+                       const Alike& alike, MPI_Request* request, Operation operation, Bytes bytes,
+                       Moves moves) {
+    const HostCall call(name, caller);
+    const int code = logged(operation(), log_misses_collectives);
+    if (code != MPI_SUCCESS || !keeps_requests()) return code;
+    Begun begun;
+    begun.what = Begun::What::Collective;
+    begun.persistent = true;
+    begun.active = false;
+    begun.operation_kind = kind;
+    begun.comm = comm;
+    begun.partner = alike.root;
+    begun.count = alike.count;
+    begun.type = known_type(alike.type).number();
+    begun.address = linked_address(caller);
+    if (call.is_recorded()) begun.moves = moves();
+    if (call.is_recorded()) begun.bytes = bytes();
+    if (call.is_recorded()) learn_channel(comm); // MPI may free it before the request
+    remember_request(*request, begun);
+    return code;
+}
+
 // A count that must be the same on all ranks; with MPI_IN_PLACE, it is ignored.
 constexpr int not_uniform = -1;
-inline int uniform(const void* data, int count) {
+inline std::int64_t uniform(const void* data, std::int64_t count) {
     return data == MPI_IN_PLACE ? not_uniform : count;
 }
 
@@ -118,14 +144,15 @@ inline int size_of(MPI_Comm comm) {
 }
 
 // The bytes that a rank contributes; with MPI_IN_PLACE they are in the receive buffer.
-inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, int in_place_count,
-                             MPI_Datatype in_place_type) {
+inline std::int64_t own_part(const void* data, std::int64_t count, MPI_Datatype type,
+                             std::int64_t in_place_count, MPI_Datatype in_place_type) {
     return data == MPI_IN_PLACE ? bytes_of(in_place_count, in_place_type) : bytes_of(count, type);
 }
 
 // Reads the counts only with MPI_IN_PLACE: otherwise they may be missing.
-inline std::int64_t own_part(const void* data, int count, MPI_Datatype type, const int* in_place_counts,
-                             MPI_Datatype in_place_type, MPI_Comm comm) {
+template <class Count>
+std::int64_t own_part(const void* data, std::int64_t count, MPI_Datatype type, const Count* in_place_counts,
+                      MPI_Datatype in_place_type, MPI_Comm comm) {
     return data == MPI_IN_PLACE ? bytes_of(in_place_counts[rank_in(comm)], in_place_type)
                                 : bytes_of(count, type);
 }
@@ -136,14 +163,19 @@ inline bool gives_to_all(int root, MPI_Comm comm) {
     return is_mpi_root(root) || (!is_between_groups(comm) && rank_in(comm) == root);
 }
 
-inline std::int64_t sum_of(const int* counts, int size) {
+template <class Count>
+std::int64_t sum_of(const Count* counts, int size) {
     return std::accumulate(counts, counts + size, std::int64_t{0});
 }
 
+template <class Count>
+constexpr const Count* no_counts = nullptr;
+
 // What a rank gives to and gets from each rank of its communicator, in the log of a recorded program. Null:
 // no counts, as only the root has some. `at`: as for the operation.
-inline void log_counts(const CalledAt& at, const int* given, MPI_Datatype given_type, const int* taken,
-                       MPI_Datatype taken_type, int size) {
+template <class Count>
+void log_counts(const CalledAt& at, const Count* given, MPI_Datatype given_type, const Count* taken,
+                MPI_Datatype taken_type, int size) {
     if (!logs_here() || !logs_all()) return;
     for (int i = 0; i < size; ++i)
         log_bytes(at, given == nullptr ? 0 : bytes_of(given[i], given_type),
@@ -158,13 +190,15 @@ struct Slots {
 inline Slots equal_slots(std::int64_t bytes, MPI_Comm comm) {
     return {bytes, bytes * size_of(comm), bytes * size_of(comm)};
 }
-inline Slots slots_of(std::int64_t own, const int* counts, MPI_Datatype type, int size) {
+template <class Count>
+Slots slots_of(std::int64_t own, const Count* counts, MPI_Datatype type, int size) {
     const std::int64_t all = bytes_of(sum_of(counts, size), type);
     return {own, all, all};
 }
 
 // With this rank's own slot, which is nowhere among them on an intercommunicator.
-inline Slots slots_of_all(const int* counts, MPI_Datatype type, MPI_Comm comm) {
+template <class Count>
+Slots slots_of_all(const Count* counts, MPI_Datatype type, MPI_Comm comm) {
     const std::int64_t own = is_between_groups(comm) ? 0 : bytes_of(counts[rank_in(comm)], type);
     return slots_of(own, counts, type, size_of(comm));
 }
@@ -177,7 +211,8 @@ inline loop::GivenAndGot moves_of(loop::CallKind kind, MPI_Comm comm, int root, 
                                 slots.received, is_inter});
 }
 
-inline std::int64_t bytes_to_each(const int* counts, const MPI_Datatype* types, MPI_Comm comm) {
+template <class Count>
+std::int64_t bytes_to_each(const Count* counts, const MPI_Datatype* types, MPI_Comm comm) {
     std::int64_t bytes = 0;
     for (int i = 0, size = size_of(comm); i < size; ++i)
         bytes += bytes_of(counts[i], types[i]);
@@ -205,31 +240,55 @@ inline void require_right_order(const char* name, MPI_Op op) {
 #define LOOP_ANY_ORDER(Name)
 #define LOOP_RIGHT_ORDER(Name) require_right_order("MPI_" #Name, op);
 
-// One row defines MPI_Name and MPI_IName: their common parameters and arguments, which ranks wait, what must
-// be Alike, the call log's LoggedOperation, the bytes that this rank contributes, and the Slots of its data.
+// One row defines MPI_Name, MPI_IName, and, since MPI 4, MPI_Name_init; with large counts, MPI_Name_c and so
+// on (small_and_large.h): their common parameters and arguments, which ranks wait, what must be Alike, the
+// call log's LoggedOperation, what a recorded program logs of its counts, the bytes that this rank
+// contributes, and the Slots of its data.
 #define LOOP_HOST_COLLECTIVE(...) LOOP_HOST_OPERATION(LOOP_ANY_ORDER, __VA_ARGS__)
 // The same with the operator `op`.
 #define LOOP_HOST_REDUCTION(...) LOOP_HOST_OPERATION(LOOP_RIGHT_ORDER, __VA_ARGS__)
-#define LOOP_HOST_OPERATION(order, Name, IName, parameters, arguments, who, alike, operation, bytes, slots)  \
-    LOOP_HOST_CALL int MPI_##Name(LOOP_LIST parameters) {                                                    \
+#define LOOP_HOST_OPERATION(order, Name, IName, parameters, arguments, who, alike, operation, told, bytes,   \
+                            slots)                                                                           \
+    LOOP_HOST_CALL int LOOP_SIZED(MPI_##Name)(LOOP_LIST parameters) {                                        \
         order(Name) const CalledAt at = LOOP_CALLED_AT(Name);                                                \
         const Alike all{LOOP_LIST alike};                                                                    \
         if (logs_here()) log_operation(at, comm, all.root, operation);                                       \
         LOOP_WAITS_ALL(Name, comm, all.count, all.root, all.type);                                           \
         if (Waits::who != Waits::Everyone) meet_if_strict(comm);                                             \
         return collective(                                                                                   \
-            LOOP_RECORDED(Name), at, Waits::who, comm, all.root,                                             \
-            [&] { return PMPI_##Name(LOOP_LIST arguments); }, [&]() -> std::int64_t { return bytes; },       \
+            LOOP_RECORDED_SIZED(LOOP_SIZED(Name)), at, Waits::who, comm, all.root,                           \
+            [&] { return LOOP_SIZED(PMPI_##Name)(LOOP_LIST arguments); },                                    \
+            [&]() -> std::int64_t { return (told), bytes; },                                                 \
             [&] { return moves_of(loop::CallKind::Name, comm, all.root, slots); });                          \
     }                                                                                                        \
-    LOOP_HOST_CALL int MPI_##IName(LOOP_LIST parameters, MPI_Request* request) {                             \
+    LOOP_HOST_CALL int LOOP_SIZED(MPI_##IName)(LOOP_LIST parameters, MPI_Request * request) {                \
         order(IName) const CalledAt at = LOOP_CALLED_AT(IName);                                              \
         const Alike all{LOOP_LIST alike};                                                                    \
         const std::uint64_t number = number_request();                                                       \
         if (number != 0) log_operation(at, comm, all.root, operation, number);                               \
         return begin_collective(                                                                             \
-            LOOP_RECORDED(IName), at, loop::WaitKind::IName, comm, all, number, request,                     \
-            [&] { return PMPI_##IName(LOOP_LIST arguments, request); },                                      \
-            [&]() -> std::int64_t { return bytes; },                                                         \
+            LOOP_RECORDED_SIZED(LOOP_SIZED(IName)), at, loop::WaitKind::IName, comm, all, number, request,   \
+            [&] { return LOOP_SIZED(PMPI_##IName)(LOOP_LIST arguments, request); },                          \
+            [&]() -> std::int64_t { return (told), bytes; },                                                 \
             [&] { return moves_of(loop::CallKind::Name, comm, all.root, slots); });                          \
+    }                                                                                                        \
+    LOOP_HOST_PERSISTENT(Name, parameters, arguments, loop::CallKind::Name, alike, bytes,                    \
+                         moves_of(loop::CallKind::Name, comm, all.root, slots))
+
+// The name with its ending.
+#define LOOP_RECORDED_SIZED(SizedName) LOOP_RECORDED(SizedName)
+#define LOOP_ENTERED_SIZED(SizedName) LOOP_BEGIN_AND_END(SizedName)
+
+#if MPI_VERSION >= 4
+#define LOOP_HOST_PERSISTENT(Name, parameters, arguments, kind, alike, bytes, moves)                         \
+    LOOP_HOST_CALL int LOOP_SIZED(MPI_##Name##_init)(LOOP_LIST parameters, MPI_Info info,                    \
+                                                     MPI_Request * request) {                                \
+        const Alike all{LOOP_LIST alike};                                                                    \
+        return prepare_collective(                                                                           \
+            LOOP_ENTERED_SIZED(LOOP_SIZED(Name##_init)), __builtin_return_address(0), kind, comm, all,       \
+            request, [&] { return LOOP_SIZED(PMPI_##Name##_init)(LOOP_LIST arguments, info, request); },     \
+            [&]() -> std::int64_t { return bytes; }, [&] { return moves; });                                 \
     }
+#else
+#define LOOP_HOST_PERSISTENT(...)
+#endif

@@ -72,6 +72,11 @@ LOOP_MAKES(Graph_create, graph,
     }
 LOOP_MAKES_UNLOGGED(Comm_idup, know_copy(*copy, comm), (MPI_Comm comm, MPI_Comm* copy, MPI_Request* request),
                     (comm, copy, request))
+#if MPI_VERSION >= 4
+LOOP_MAKES_UNLOGGED(Comm_idup_with_info, know_copy(*copy, comm),
+                    (MPI_Comm comm, MPI_Info info, MPI_Comm* copy, MPI_Request* request),
+                    (comm, info, copy, request))
+#endif
 LOOP_MAKES_UNLOGGED(Dist_graph_create, know_channel(*graph),
                     (MPI_Comm comm, int nodes, const int* sources, const int* degrees, const int* targets,
                      const int* weights, MPI_Info info, int reorder, MPI_Comm* graph),

@@ -19,8 +19,6 @@ constexpr bool has_part(std::string_view name, std::string_view part) {
 constexpr std::uint32_t missed_by(std::string_view name) {
     for (const char* part : {"send", "Send", "recv", "Recv"})
         if (has_part(name, part)) return log_misses_messages;
-    const bool accesses = has_part(name, "Put") || has_part(name, "Get") || has_part(name, "Accumulate");
-    if (!accesses && name.substr(name.size() - 2) == "_c") return log_misses_collectives;
     for (const char* part : {"eighbor", "Comm_", "Dist_graph", "File_"})
         if (has_part(name, part)) return log_misses_order;
     return 0;

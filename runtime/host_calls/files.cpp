@@ -34,3 +34,41 @@ LOOP_ENTERED_3(File_read_all_end, MPI_File, void*, MPI_Status*)
 LOOP_ENTERED_4(File_write_all_begin, MPI_File, const void*, int, MPI_Datatype)
 LOOP_ENTERED_3(File_write_all_end, MPI_File, const void*, MPI_Status*)
 LOOP_ENTERED_1(File_sync, MPI_File)
+#ifndef SMPI_H // which lacks these
+LOOP_ENTERED_5(File_iread_all, MPI_File, void*, int, MPI_Datatype, MPI_Request*)
+LOOP_ENTERED_6(File_iread_at_all, MPI_File, MPI_Offset, void*, int, MPI_Datatype, MPI_Request*)
+LOOP_ENTERED_5(File_iread_shared, MPI_File, void*, int, MPI_Datatype, MPI_Request*)
+LOOP_ENTERED_5(File_iwrite_all, MPI_File, const void*, int, MPI_Datatype, MPI_Request*)
+LOOP_ENTERED_6(File_iwrite_at_all, MPI_File, MPI_Offset, const void*, int, MPI_Datatype, MPI_Request*)
+LOOP_ENTERED_5(File_iwrite_shared, MPI_File, const void*, int, MPI_Datatype, MPI_Request*)
+LOOP_ENTERED_4(File_read_ordered_begin, MPI_File, void*, int, MPI_Datatype)
+LOOP_ENTERED_3(File_read_ordered_end, MPI_File, void*, MPI_Status*)
+LOOP_ENTERED_4(File_write_ordered_begin, MPI_File, const void*, int, MPI_Datatype)
+LOOP_ENTERED_3(File_write_ordered_end, MPI_File, const void*, MPI_Status*)
+#if MPI_VERSION >= 4
+// A row defines the call that reads and the one that writes. `Last`: the type of the last argument.
+#define LOOP_FILE_5(read, write, Last)                                                                       \
+    LOOP_ENTERED_5(File_##read, MPI_File, void*, MPI_Count, MPI_Datatype, Last)                              \
+    LOOP_ENTERED_5(File_##write, MPI_File, const void*, MPI_Count, MPI_Datatype, Last)
+#define LOOP_FILE_6(read, write, Last)                                                                       \
+    LOOP_ENTERED_6(File_##read, MPI_File, MPI_Offset, void*, MPI_Count, MPI_Datatype, Last)                  \
+    LOOP_ENTERED_6(File_##write, MPI_File, MPI_Offset, const void*, MPI_Count, MPI_Datatype, Last)
+LOOP_FILE_5(read_c, write_c, MPI_Status*)
+LOOP_FILE_5(read_all_c, write_all_c, MPI_Status*)
+LOOP_FILE_5(read_shared_c, write_shared_c, MPI_Status*)
+LOOP_FILE_5(read_ordered_c, write_ordered_c, MPI_Status*)
+LOOP_FILE_5(iread_c, iwrite_c, MPI_Request*)
+LOOP_FILE_5(iread_all_c, iwrite_all_c, MPI_Request*)
+LOOP_FILE_5(iread_shared_c, iwrite_shared_c, MPI_Request*)
+LOOP_FILE_6(read_at_c, write_at_c, MPI_Status*)
+LOOP_FILE_6(read_at_all_c, write_at_all_c, MPI_Status*)
+LOOP_FILE_6(iread_at_c, iwrite_at_c, MPI_Request*)
+LOOP_FILE_6(iread_at_all_c, iwrite_at_all_c, MPI_Request*)
+LOOP_ENTERED_4(File_read_all_begin_c, MPI_File, void*, MPI_Count, MPI_Datatype)
+LOOP_ENTERED_4(File_write_all_begin_c, MPI_File, const void*, MPI_Count, MPI_Datatype)
+LOOP_ENTERED_5(File_read_at_all_begin_c, MPI_File, MPI_Offset, void*, MPI_Count, MPI_Datatype)
+LOOP_ENTERED_5(File_write_at_all_begin_c, MPI_File, MPI_Offset, const void*, MPI_Count, MPI_Datatype)
+LOOP_ENTERED_4(File_read_ordered_begin_c, MPI_File, void*, MPI_Count, MPI_Datatype)
+LOOP_ENTERED_4(File_write_ordered_begin_c, MPI_File, const void*, MPI_Count, MPI_Datatype)
+#endif
+#endif

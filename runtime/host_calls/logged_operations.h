@@ -65,7 +65,8 @@ inline bool is_mpi_root(int root) {
 }
 
 // Returns -1 if unknown.
-inline std::int64_t own_count(MPI_Comm comm, const int* counts) {
+template <class Count>
+std::int64_t own_count(MPI_Comm comm, const Count* counts) {
     const Channel* const channel = find_channel(comm);
     return channel == nullptr || channel->is_inter || counts == nullptr ? -1 : counts[channel->rank];
 }
@@ -77,23 +78,26 @@ inline bool is_root(MPI_Comm comm, int root) {
 }
 
 // Returns -1 if unknown.
-inline std::int64_t sum_if_known(MPI_Comm comm, const int* counts) {
+template <class Count>
+std::int64_t sum_if_known(MPI_Comm comm, const Count* counts) {
     const Channel* const channel = find_channel(comm);
     if (channel == nullptr || channel->is_inter || counts == nullptr) return -1;
     return std::accumulate(counts, counts + channel->partners.size(), std::int64_t{0});
 }
 
-inline LoggedOperation alike_part(MPI_Comm comm, const int* counts, MPI_Datatype type) {
+template <class Count>
+LoggedOperation alike_part(MPI_Comm comm, const Count* counts, MPI_Datatype type) {
     const std::int64_t count = own_count(comm, counts);
     return count < 0 ? unlike() : alike_type(count, type);
 }
 
 // Ranks that exchange elements with all others, all of one type, agree in it.
-inline LoggedOperation exchanged(MPI_Comm comm, const int* out_counts, MPI_Datatype out_type,
-                                 const int* in_counts, MPI_Datatype in_type) {
+template <class Count>
+LoggedOperation exchanged(MPI_Comm comm, const Count* out_counts, MPI_Datatype out_type,
+                          const Count* in_counts, MPI_Datatype in_type) {
     const Channel* const channel = find_channel(comm);
     if (channel == nullptr || channel->is_inter || out_counts == nullptr || in_counts == nullptr) return {};
-    const auto some = [](int count) { return count > 0; };
+    const auto some = [](Count count) { return count > 0; };
     const auto ranks = static_cast<std::ptrdiff_t>(channel->partners.size());
     const bool all =
         std::all_of(out_counts, out_counts + ranks, some) && std::all_of(in_counts, in_counts + ranks, some);

@@ -6,6 +6,7 @@
 #include "host_calls/strict.h"
 #include "host_calls/wait.h"
 #include "session/handling.h"
+#include "trace/call_counts.h"
 
 using namespace loop::runtime::trace;
 
@@ -258,12 +259,12 @@ namespace {
 
 Begun* started(const CalledAt& at, MPI_Request request) {
     Begun* const begun = keeps_requests() ? find_request(request) : nullptr;
-    if (begun == nullptr) {
-        // Persistent collectives, and receives with large counts.
+    // The log lacks persistent collectives; messages with large counts, and partitioned ones, are not known
+    // here.
+    if (begun == nullptr || begun->what == Begun::What::Collective)
         miss_in_log(loop::log_misses_messages | loop::log_misses_order);
-        return nullptr;
-    }
-    begun->active = true;
+    if (begun == nullptr) return nullptr;
+    begun->active = begun->what != Begun::What::Collective || loop::is_collective(begun->operation_kind);
     tell_started(request, *begun);
     const bool sends = begun->what == Begun::What::Send;
     if (begun->number != 0)
@@ -278,6 +279,7 @@ void record_started(HostCall& call, const Begun* begun) {
     if (begun->what == Begun::What::Send) call.sent(begun->comm, begun->partner, begun->tag, begun->bytes);
     if (begun->what == Begun::What::Receive)
         call.posted(begun->comm, begun->partner, begun->tag, begun->bytes);
+    if (begun->what == Begun::What::Collective) count_collective(begun->moves);
 }
 
 } // namespace

@@ -82,60 +82,38 @@ loop::GivenAndGot exchanged_slots(MPI_Comm comm, Sent sent, Received received) {
     return {slots_of_others(all.destinations, comm, sent), slots_of_others(all.sources, comm, received)};
 }
 
-auto equal_slot(int count, MPI_Datatype type) {
+auto equal_slot(std::int64_t count, MPI_Datatype type) {
     return [bytes = bytes_of(count, type)](int) { return bytes; };
 }
-auto counted_slot(const int* counts, MPI_Datatype type) {
+template <class Count>
+auto counted_slot(const Count* counts, MPI_Datatype type) {
     return [=](int i) { return bytes_of(counts[i], type); };
 }
-auto typed_slot(const int* counts, const MPI_Datatype* types) {
+template <class Count>
+auto typed_slot(const Count* counts, const MPI_Datatype* types) {
     return [=](int i) { return bytes_of(counts[i], types[i]); };
 }
 
 } // namespace
 
-// One row defines MPI_Neighbor_name and MPI_Ineighbor_name: their common parameters and arguments, and what
+// One row defines MPI_Neighbor_name, MPI_Ineighbor_name, and, since MPI 4, MPI_Neighbor_name_init; with large
+// counts, MPI_Neighbor_name_c and so on (small_and_large.h): their common parameters and arguments, and what
 // the rank gives and gets.
 #define LOOP_NEIGHBORHOOD(name, parameters, arguments, moves)                                                \
-    LOOP_HOST_CALL int MPI_Neighbor_##name(LOOP_LIST parameters) {                                           \
-        LOOP_MISSED(Neighbor_##name)                                                                         \
-        const HostCall call(LOOP_BEGIN_AND_END(Neighbor_##name));                                            \
-        const int code = PMPI_Neighbor_##name(LOOP_LIST arguments);                                          \
-        if (code == MPI_SUCCESS && call.is_recorded()) count_collective(moves);                              \
-        return code;                                                                                         \
-    }                                                                                                        \
-    LOOP_HOST_CALL int MPI_Ineighbor_##name(LOOP_LIST parameters, MPI_Request* request) {                    \
-        LOOP_MISSED(Ineighbor_##name)                                                                        \
-        const HostCall call(LOOP_BEGIN_AND_END(Ineighbor_##name));                                           \
-        const int code = PMPI_Ineighbor_##name(LOOP_LIST arguments, request);                                \
+    LOOP_NEIGHBORHOOD_CALL(Neighbor_##name, parameters, arguments, moves)                                    \
+    LOOP_NEIGHBORHOOD_CALL(Ineighbor_##name, (LOOP_LIST parameters, MPI_Request * request),                  \
+                           (LOOP_LIST arguments, request), moves)                                            \
+    LOOP_HOST_PERSISTENT(Neighbor_##name, parameters, arguments, loop::CallKind::Other,                      \
+                         (not_uniform, no_root, MPI_DATATYPE_NULL), 0, moves)
+#define LOOP_NEIGHBORHOOD_CALL(Name, parameters, arguments, moves)                                           \
+    LOOP_HOST_CALL int LOOP_SIZED(MPI_##Name)(LOOP_LIST parameters) {                                        \
+        LOOP_MISSED(Name)                                                                                    \
+        const HostCall call(LOOP_ENTERED_SIZED(LOOP_SIZED(Name)));                                           \
+        const int code = LOOP_SIZED(PMPI_##Name)(LOOP_LIST arguments);                                       \
         if (code == MPI_SUCCESS && call.is_recorded()) count_collective(moves);                              \
         return code;                                                                                         \
     }
 
-LOOP_NEIGHBORHOOD(allgather,
-                  (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
-                   MPI_Datatype in_type, MPI_Comm comm),
-                  (out, out_count, out_type, in, in_count, in_type, comm),
-                  gathered(comm, bytes_of(out_count, out_type), equal_slot(in_count, in_type)))
-LOOP_NEIGHBORHOOD(allgatherv,
-                  (const void* out, int out_count, MPI_Datatype out_type, void* in, const int* in_counts,
-                   const int* places, MPI_Datatype in_type, MPI_Comm comm),
-                  (out, out_count, out_type, in, in_counts, places, in_type, comm),
-                  gathered(comm, bytes_of(out_count, out_type), counted_slot(in_counts, in_type)))
-LOOP_NEIGHBORHOOD(alltoall,
-                  (const void* out, int out_count, MPI_Datatype out_type, void* in, int in_count,
-                   MPI_Datatype in_type, MPI_Comm comm),
-                  (out, out_count, out_type, in, in_count, in_type, comm),
-                  exchanged_slots(comm, equal_slot(out_count, out_type), equal_slot(in_count, in_type)))
-LOOP_NEIGHBORHOOD(alltoallv,
-                  (const void* out, const int* out_counts, const int* out_places, MPI_Datatype out_type,
-                   void* in, const int* in_counts, const int* in_places, MPI_Datatype in_type, MPI_Comm comm),
-                  (out, out_counts, out_places, out_type, in, in_counts, in_places, in_type, comm),
-                  exchanged_slots(comm, counted_slot(out_counts, out_type), counted_slot(in_counts, in_type)))
-LOOP_NEIGHBORHOOD(alltoallw,
-                  (const void* out, const int* out_counts, const MPI_Aint* out_places,
-                   const MPI_Datatype* out_types, void* in, const int* in_counts, const MPI_Aint* in_places,
-                   const MPI_Datatype* in_types, MPI_Comm comm),
-                  (out, out_counts, out_places, out_types, in, in_counts, in_places, in_types, comm),
-                  exchanged_slots(comm, typed_slot(out_counts, out_types), typed_slot(in_counts, in_types)))
+#define LOOP_ROWS "host_calls/neighbors_rows.h"
+#include "host_calls/small_and_large.h"
 #endif

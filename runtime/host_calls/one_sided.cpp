@@ -149,4 +149,28 @@ LOOP_LARGE_ACCESS(Accumulate_c,
                   (const void* data, MPI_Count count, MPI_Datatype type, int to, MPI_Aint place,
                    MPI_Count to_count, MPI_Datatype to_type, MPI_Op op, MPI_Win window),
                   (data, count, type, to, place, to_count, to_type, op, window))
+LOOP_LARGE_ACCESS(Rput_c,
+                  (const void* data, MPI_Count count, MPI_Datatype type, int to, MPI_Aint place,
+                   MPI_Count to_count, MPI_Datatype to_type, MPI_Win window, MPI_Request* request),
+                  (data, count, type, to, place, to_count, to_type, window, request))
+LOOP_LARGE_ACCESS(Rget_c,
+                  (void* data, MPI_Count count, MPI_Datatype type, int to, MPI_Aint place, MPI_Count to_count,
+                   MPI_Datatype to_type, MPI_Win window, MPI_Request* request),
+                  (data, count, type, to, place, to_count, to_type, window, request))
+LOOP_LARGE_ACCESS(Raccumulate_c,
+                  (const void* data, MPI_Count count, MPI_Datatype type, int to, MPI_Aint place,
+                   MPI_Count to_count, MPI_Datatype to_type, MPI_Op op, MPI_Win window, MPI_Request* request),
+                  (data, count, type, to, place, to_count, to_type, op, window, request))
+LOOP_LARGE_ACCESS(Get_accumulate_c,
+                  (const void* data, MPI_Count count, MPI_Datatype type, void* result, MPI_Count result_count,
+                   MPI_Datatype result_type, int to, MPI_Aint place, MPI_Count to_count, MPI_Datatype to_type,
+                   MPI_Op op, MPI_Win window),
+                  (data, count, type, result, result_count, result_type, to, place, to_count, to_type, op,
+                   window))
+LOOP_LARGE_ACCESS(Rget_accumulate_c,
+                  (const void* data, MPI_Count count, MPI_Datatype type, void* result, MPI_Count result_count,
+                   MPI_Datatype result_type, int to, MPI_Aint place, MPI_Count to_count, MPI_Datatype to_type,
+                   MPI_Op op, MPI_Win window, MPI_Request* request),
+                  (data, count, type, result, result_count, result_type, to, place, to_count, to_type, op,
+                   window, request))
 #endif

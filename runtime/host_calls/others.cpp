@@ -16,7 +16,14 @@ LOOP_ENTERED_2(Buffer_attach, void*, int)
 LOOP_ENTERED_2(Buffer_detach, void*, int*)
 LOOP_ENTERED_3(Alloc_mem, MPI_Aint, MPI_Info, void*)
 LOOP_ENTERED_1(Free_mem, void*)
+LOOP_ENTERED_7(Pack_external, const char*, const void*, int, MPI_Datatype, void*, MPI_Aint, MPI_Aint*)
+LOOP_ENTERED_7(Unpack_external, const char*, const void*, MPI_Aint, MPI_Aint*, void*, int, MPI_Datatype)
 #if MPI_VERSION >= 4
+#ifdef MPICH // whose header forgets the const
+#define LOOP_PARTITIONS int*
+#else
+#define LOOP_PARTITIONS const int*
+#endif
 LOOP_ENTERED_6(Send_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
 LOOP_ENTERED_6(Ssend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
 LOOP_ENTERED_6(Bsend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm)
@@ -39,12 +46,26 @@ LOOP_ENTERED_5(Imrecv_c, void*, MPI_Count, MPI_Datatype, MPI_Message*, MPI_Reque
 LOOP_ENTERED_7(Isend_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
 LOOP_ENTERED_7(Recv_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Status*)
 LOOP_ENTERED_7(Irecv_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
-LOOP_ENTERED_5(Bcast_c, void*, MPI_Count, MPI_Datatype, int, MPI_Comm)
-LOOP_ENTERED_7(Reduce_c, const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, int, MPI_Comm)
-LOOP_ENTERED_6(Allreduce_c, const void*, void*, MPI_Count, MPI_Datatype, MPI_Op, MPI_Comm)
-LOOP_ENTERED_8(Gather_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm)
-LOOP_ENTERED_8(Scatter_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, int, MPI_Comm)
-LOOP_ENTERED_7(Allgather_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm)
-LOOP_ENTERED_7(Alltoall_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Datatype, MPI_Comm)
+LOOP_ENTERED_7(Send_init_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_7(Bsend_init_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_7(Ssend_init_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_7(Rsend_init_c, const void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+LOOP_ENTERED_7(Recv_init_c, void*, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Request*)
+// Partitioned messages.
+LOOP_ENTERED_9(Psend_init, const void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info,
+               MPI_Request*)
+LOOP_ENTERED_9(Precv_init, void*, int, MPI_Count, MPI_Datatype, int, int, MPI_Comm, MPI_Info, MPI_Request*)
+LOOP_ENTERED_2(Pready, int, MPI_Request)
+LOOP_ENTERED_3(Pready_range, int, int, MPI_Request)
+LOOP_ENTERED_3(Pready_list, int, LOOP_PARTITIONS, MPI_Request)
+LOOP_ENTERED_7(Pack_c, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count, MPI_Count*, MPI_Comm)
+LOOP_ENTERED_7(Unpack_c, const void*, MPI_Count, MPI_Count*, void*, MPI_Count, MPI_Datatype, MPI_Comm)
+LOOP_ENTERED_7(Pack_external_c, const char*, const void*, MPI_Count, MPI_Datatype, void*, MPI_Count,
+               MPI_Count*)
+LOOP_ENTERED_7(Unpack_external_c, const char*, const void*, MPI_Count, MPI_Count*, void*, MPI_Count,
+               MPI_Datatype)
+LOOP_ENTERED_5(Reduce_local_c, const void*, void*, MPI_Count, MPI_Datatype, MPI_Op)
+LOOP_ENTERED_2(Buffer_attach_c, void*, MPI_Count)
+LOOP_ENTERED_2(Buffer_detach_c, void*, MPI_Count*)
 #endif
 #endif

@@ -11,14 +11,16 @@
 
 using namespace loop::runtime::trace;
 
-// `bytes`, `unit`: of this rank's part.
+// `bytes`, `unit`: of this rank's part. `Function`: the same, also with large counts.
 #define LOOP_WINDOW(Name, parameters, arguments, bytes, unit)                                                \
-    LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
+    LOOP_WINDOW_BY(Name, Name, parameters, arguments, bytes, unit)
+#define LOOP_WINDOW_BY(Name, Function, parameters, arguments, bytes, unit)                                   \
+    LOOP_HOST_CALL int MPI_##Function parameters {                                                           \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         log_unlike(at, comm);                                                                                \
         LOOP_WAITS_ALL(Name, comm, not_uniform, no_root, MPI_DATATYPE_NULL);                                 \
-        const HostCall call(LOOP_BEGIN_AND_END(Name));                                                       \
-        const int code = logged(PMPI_##Name arguments, loop::log_misses_collectives);                        \
+        const HostCall call(LOOP_BEGIN_AND_END(Function));                                                   \
+        const int code = logged(PMPI_##Function arguments, loop::log_misses_collectives);                    \
         if (code != MPI_SUCCESS) return code;                                                                \
         if (!loop::runtime::is_simulated) loop::runtime::watch_window_errors(*window);                       \
         know_window(at, comm, *window, bytes, unit);                                                         \
@@ -33,6 +35,17 @@ LOOP_WINDOW(Win_allocate_shared,
             (MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
             (bytes, unit, info, comm, base, window), bytes, unit)
 LOOP_WINDOW(Win_create_dynamic, (MPI_Info info, MPI_Comm comm, MPI_Win* window), (info, comm, window), -1, 1)
+#if MPI_VERSION >= 4
+LOOP_WINDOW_BY(Win_create, Win_create_c,
+               (void* base, MPI_Aint bytes, MPI_Aint unit, MPI_Info info, MPI_Comm comm, MPI_Win* window),
+               (base, bytes, unit, info, comm, window), bytes, static_cast<int>(unit))
+LOOP_WINDOW_BY(Win_allocate, Win_allocate_c,
+               (MPI_Aint bytes, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
+               (bytes, unit, info, comm, base, window), bytes, static_cast<int>(unit))
+LOOP_WINDOW_BY(Win_allocate_shared, Win_allocate_shared_c,
+               (MPI_Aint bytes, MPI_Aint unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* window),
+               (bytes, unit, info, comm, base, window), bytes, static_cast<int>(unit))
+#endif
 
 LOOP_HOST_CALL int MPI_Win_free(MPI_Win* window) {
     const MPI_Win handle = window == nullptr ? MPI_WIN_NULL : *window;

@@ -136,6 +136,74 @@ for machine in local local-openmpi; do
 EOP
 done
 
+# The same with large counts, and by persistent requests that are started twice, since MPI 4.
+cat >version.c <<'EOP'
+#include <mpi.h>
+#if MPI_VERSION < 4
+#error
+#endif
+EOP
+if mpicxx.mpich -fsyntax-only version.c 2>/dev/null; then
+    cat >large.loop <<'EOP'
+#include <mpi.h>
+int main() {
+    int nodes, me, host, size;
+    \OPEN0(&nodes, &me, &host, &size, 1000);
+    int out[64] = {}, in[64] = {};
+    const int length[] = {4}, open[] = {0};
+    const MPI_Count ones[] = {1, 1, 1, 1}, some[] = {1, 2, 3, 4}, to_sides[] = {1, 2}, from_sides[] = {2, 1};
+    const MPI_Aint places[] = {0, 8, 16, 24};
+    MPI_Comm line;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, length, open, 0, &line);
+    MPI_Request request;
+    MPI_Bcast_c(out, 5, MPI_INT, 2, MPI_COMM_WORLD);
+    MPI_Alltoall_c(out, 2, MPI_INT, in, 2, MPI_INT, MPI_COMM_WORLD);
+    MPI_Allgatherv_c(out, me + 1, MPI_INT, in, some, places, MPI_INT, MPI_COMM_WORLD);
+    MPI_Reduce_scatter_c(out, in, ones, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Igather_c(out, 3, MPI_INT, in, 3, MPI_INT, 1, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Neighbor_allgather_c(out, 3, MPI_INT, in, 3, MPI_INT, line);
+    MPI_Neighbor_alltoallv_c(out, to_sides, places, MPI_INT, in, from_sides, places, MPI_INT, line);
+    MPI_Ineighbor_alltoall_c(out, 1, MPI_INT, in, 1, MPI_INT, line, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Neighbor_alltoall_init(out, 2, MPI_INT, in, 2, MPI_INT, line, MPI_INFO_NULL, &request);
+    for (int i = 0; i < 2; ++i) {
+        MPI_Start(&request); // neighborhood
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    MPI_Request_free(&request);
+    MPI_Request both[2];
+    MPI_Bcast_init(out, 5, MPI_INT, 2, MPI_COMM_WORLD, MPI_INFO_NULL, &both[0]);
+    MPI_Allreduce_init_c(out, in, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &both[1]);
+    for (int i = 0; i < 2; ++i) {
+        MPI_Startall(2, both);
+        MPI_Waitall(2, both, MPI_STATUSES_IGNORE);
+    }
+    MPI_Request_free(&both[0]), MPI_Request_free(&both[1]);
+    \CLOSE0();
+}
+EOP
+    expect 0 "$loop" run large.loop -n 4 --oversubscribe -o large
+    moves large <<'EOP'
+{
+    "MPI_Bcast_c": [4 * 5, 4 * 5 * 3],
+    "MPI_Alltoall_c": [4 * 2 * 4 * 3] * 2,
+    "MPI_Allgatherv_c": [4 * (1 + 2 + 3 + 4), 4 * 3 * (1 + 2 + 3 + 4)],
+    "MPI_Reduce_scatter_c": [4 * 4 * 3, 4 * 4],
+    "MPI_Igather_c": [4 * 3 * 3] * 2,
+    "MPI_Neighbor_allgather_c": [4 * 3 * 4, 4 * 3 * (1 + 2 + 2 + 1)],
+    "MPI_Neighbor_alltoallv_c": [4 * (1 + 2) * 3] * 2,
+    "MPI_Ineighbor_alltoall_c": [4 * (1 + 2 + 2 + 1)] * 2,
+    "MPI_Start": [2 * 4 * 2 * (1 + 2 + 2 + 1)] * 2,
+    "MPI_Startall": [2 * 4 * (5 + 2 * 4), 2 * 4 * (5 * 3 + 2 * 4)],
+}
+EOP
+    expect 0 "$loop" trace large --to text -o -
+    out_has MPI_Alltoall_c
+else
+    echo 'SKIP: large counts and persistent collectives: MPICH is older than MPI 4'
+fi
+
 # Where LOOP cannot know them, it says so.
 expect 4 "$loop" count near.loop -n 4
 err_has 'MPI_Neighbor_alltoall'

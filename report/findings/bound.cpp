@@ -107,11 +107,11 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
             "its time, where ranks may also wait for one another.",
             verb, calls_in_mpi, share);
     case Bound::Imbalance:
-        return fmt::format("Load imbalance {} the run: it costs {} of its time, because {}.", verb, share,
-                           who_computes_longer(run.analysis));
+        return fmt::format("Load imbalance {} the run: it costs up to {} of its time, because {}.", verb,
+                           share, who_computes_longer(run.analysis));
     case Bound::InTurn:
         return fmt::format("Ranks wait for one another's computing: some rank computes while others wait for "
-                           "it, and not always the same one. That costs {} of the run's time.",
+                           "it, and not always the same one. That costs up to {} of the run's time.",
                            share);
     }
     return {};

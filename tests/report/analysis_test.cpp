@@ -108,10 +108,10 @@ void check_messages(const RandomProgram& program, const Analysis& analysis) {
 /// Checks that the path's steps are in order and are as long as the longest measured time.
 void check_path(const RandomProgram& program, const Analysis& analysis) {
     const CriticalPath& path = analysis.path;
-    REQUIRE_FALSE(path.steps.empty());
     std::int64_t longest = 0;
     for (const auto& account : program.accounts)
         longest = std::max(longest, account.busy + account.overhead + account.idle);
+    REQUIRE(path.steps.empty() == (longest == 0)); // one rank may have no operation, and end when it begins
     REQUIRE(path.length_ns == longest);
     REQUIRE(analysis.times_by_rank[static_cast<std::size_t>(path.last_rank)].measured_ns() == longest);
     std::int64_t length = path.in_transit_ns, on_sites = path.on_ranks.of(State::Excluded), on_ranks = 0;

@@ -68,7 +68,7 @@ TEST_CASE("a slow rank is named, with its phase and line", "[findings]") {
     // Rank 2 works twice as long: 1900 + 50 per round instead of 950 + 50.
     const auto found = conclusions_of(rounds_of_work({4, 10, 950, 50, {0, 0, 950}}));
     CHECK(ids(found) == std::vector<std::string>{"bound-by-imbalance", "costliest", "late-rank"});
-    CHECK(found[0].text == "Load imbalance slows the run: it costs 37 % of its time, because rank 2 "
+    CHECK(found[0].text == "Load imbalance slows the run: it costs up to 37 % of its time, because rank 2 "
                            "computes longer than the others. An average rank computes for 61 % of it.");
     CHECK(text_of(found, "late-rank") == "Rank 2 is late: it computes 2.0 times as long as the other ranks "
                                          "on average, 9.50 us (49 % of the run's time) "
@@ -238,7 +238,7 @@ TEST_CASE("ranks that compute one after the other bound a run", "[findings]") {
     CHECK(
         found[0].text ==
         "Ranks wait for one another's computing: some rank computes while others wait for it, and not always "
-        "the same one. That costs 74 % of the run's time. An average rank computes for 25 % of it.");
+        "the same one. That costs up to 74 % of the run's time. An average rank computes for 25 % of it.");
     CHECK(text_of(found, "late-rank") == "no late-rank");
 }
 

@@ -192,6 +192,36 @@ int wait_for(CallName name, HostWait& waits, const std::vector<Seen>& seen, Test
     return ended(code);
 }
 
+void set_empty(MPI_Status& status) {
+    status.MPI_SOURCE = MPI_ANY_SOURCE;
+    status.MPI_TAG = MPI_ANY_TAG;
+    status.MPI_ERROR = MPI_SUCCESS;
+    PMPI_Status_set_elements(&status, MPI_BYTE, 0);
+}
+
+// The simulator completes the requests of MPI_Waitall in this way, too, but does not tell when.
+int wait_each_simulated(CallName name, HostWait& waits, const std::vector<Seen>& seen, MPI_Request* requests,
+                        MPI_Status* statuses, const CalledAt& at) {
+    const HostCall call(name, at.caller);
+    Waiting waiting;
+    tell_partner(waits, seen);
+    for (std::size_t i = 0; i < seen.size(); ++i)
+        set_empty(statuses[i]);
+    int code = MPI_SUCCESS;
+    for (std::size_t left = seen.size(); left > 0; --left) {
+        if (call.is_recorded()) waiting.begin(seen.size() == 1 ? partner_of(seen[0]) : -1);
+        int index = MPI_UNDEFINED;
+        MPI_Status status{};
+        code = PMPI_Waitany(static_cast<int>(seen.size()), requests, &index, &status);
+        if (code != MPI_SUCCESS || index == MPI_UNDEFINED) break;
+        const auto done = static_cast<std::size_t>(index);
+        statuses[done] = status;
+        completed(at, seen[done], status, waiting);
+    }
+    waiting.end();
+    return ended(code);
+}
+
 template <class Test, class Complete>
 int test_for(CallName name, const int& done, Test test, Complete complete, const CalledAt& at) {
     HostCall call(name, at.caller);
@@ -243,6 +273,9 @@ LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* sta
     if (!keeps_requests()) return PMPI_Waitall(count, requests, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(statuses, count);
+    if (loop::runtime::is_simulated && may_be_tested(seen))
+        return wait_each_simulated(LOOP_RECORDED(Waitall), waits, seen, requests, at,
+                                   LOOP_CALLED_AT(Waitall));
     return wait_for(
         LOOP_RECORDED(Waitall), waits, seen,
         [&](int& done) { return PMPI_Testall(count, requests, &done, at); },

@@ -117,6 +117,10 @@ def each_computes_longer(setting, place):
     return setting.unit * (1 + setting.dose)
 
 
+def four_times_longer(setting, place):
+    return setting.unit + 4 * computes_alone(setting, place)
+
+
 def serial(percent, others="and the other rank"):  # "waits", or "ranks wait"
     return [Finding("bound-by-serial-part", percent, 0, others)]
 
@@ -135,6 +139,12 @@ causes = {
                               computes=lambda setting, place: setting.unit + computes_alone(setting, place), grows=True),
     "late, synchronous messages": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)], few=True, machine="paragon",
                                         computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    "late, one of several senders": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)], few=True,
+                                          machine="paragon", computes=four_times_longer),
+    "late, three neighbors": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)], few=True, machine="paragon",
+                                   computes=four_times_longer),
+    "late, host code, one of several senders": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)],
+                                                     few=True, calls=True, machine="paragon", computes=four_times_longer),
     "late receiver, chain": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)], few=True,
                                   computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "late receiver, host code, chain": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)],
@@ -161,6 +171,7 @@ causes = {
     "hidden in a pipeline": Cause([Finding("bound-by-communication")], few=True, machine="paragon",
                                   computes=lambda setting, place: 15e-3 if place == 0 else 10e-3, handles=one_message),
     "one-sided, little work": Cause([Finding("bound-by-mpi-calls")], calls=True, few=True, computes=lambda setting, place: 0),
+    "one-sided, accumulated": Cause([Finding("bound-by-mpi-calls")], calls=True, few=True, computes=lambda setting, place: 0),
     "hidden beside a ring": Cause([Finding("bound-by-communication", nearly_all)], few=True, machine="paragon",
                                   computes=lambda setting, place: 4e-3 if place == 0 else 0),
     "hidden beside a chain": Cause([Finding("bound-by-waiting", beside_chain)], few=True,

@@ -222,6 +222,7 @@ std::vector<std::string> contradictions(const ClockCheck& check) {
 }
 
 const char* remedy(const Trace& trace, const ClockCheck& check) {
+    if (has_simulated_clock(trace)) return "this is a fault of LOOP, please report it";
     if (is_archive(trace)) return "record the program again with clocks that agree";
     if (check.hosts.empty()) return "set `LOOP_TRACE_CLOCK=clock_gettime` for the ranks";
     return "call `\\VISIBLE_SYNC` more often, where LOOP compares the clocks, or synchronize the hosts' "
@@ -259,11 +260,14 @@ ClockCheck check_clocks(const Trace& trace) {
 }
 
 std::string clock_check_text(const Trace& trace, const ClockCheck& check) {
-    const std::string what = check.are_compared
-                                 ? fmt::format("{} disagree by at least {}: {}", whose_clocks(check),
-                                               seconds_text(static_cast<double>(check.by_ns) * 1e-9),
-                                               joined(contradictions(check), ", and "))
-                                 : fmt::format("it is unknown by how much {} differ", whose_clocks(check));
+    const std::string by = seconds_text(static_cast<double>(check.by_ns) * 1e-9);
+    const std::string seen = joined(contradictions(check), ", and ");
+    const std::string what =
+        has_simulated_clock(trace) // one clock for all ranks
+            ? fmt::format("by the record of this simulated run, {}, by {} at most", seen, by)
+            : check.are_compared
+                  ? fmt::format("{} disagree by at least {}: {}", whose_clocks(check), by, seen)
+                  : fmt::format("it is unknown by how much {} differ", whose_clocks(check));
     return fmt::format(
         "{}. Times of different ranks cannot be compared, so late ranks, the critical path, what "
         "bounds the run, messages in flight, and times in transit are unknown; {}",

@@ -12,19 +12,29 @@ namespace loop::runtime {
 // had already arrived from those that the rank waited for, and records each message when it completes. On a
 // simulated machine, where a test costs time, LOOP does not test: trace::Waiting finds out afterwards.
 
+// The simulator completes the requests of MPI_Waitall in this way, too, but does not tell when.
+template <class Done>
+void wait_each_simulated(int count, MPI_Request* requests, MPI_Status* statuses, int partner,
+                         trace::Waiting& waiting, Done done) {
+    const Waits waits(waits_for_partners);
+    for (int left = count; left > 0; --left) {
+        waiting.begin(partner);
+        int index = MPI_UNDEFINED;
+        MPI_Status status{};
+        const int code = PMPI_Waitany(count, requests, &index, &status);
+        if (code != MPI_SUCCESS) fail_wait(code, 1, &status);
+        if (index == MPI_UNDEFINED) return;
+        statuses[index] = status;
+        done(index, status);
+    }
+}
+
 // Calls `done(index, status)` for each request as it completes. `partner`: the only rank that this rank waits
 // for, or -1 if there are several or it is unknown.
 template <class Done>
 void wait_each(int count, MPI_Request* requests, MPI_Status* statuses, int partner, trace::Waiting& waiting,
                Done done) {
-    if (is_simulated) {
-        waiting.begin(partner);
-        wait_all(count, requests, statuses);
-        waiting.gather();
-        for (int i = 0; i < count; ++i)
-            done(i, statuses[i]);
-        return waiting.end_gathering();
-    }
+    if (is_simulated) return wait_each_simulated(count, requests, statuses, partner, waiting, done);
     const Waits waits(partner >= 0 ? partner : waits_for_partners);
     static auto* const indices = new std::vector<int>;
     if (indices->size() < static_cast<std::size_t>(count)) indices->resize(static_cast<std::size_t>(count));

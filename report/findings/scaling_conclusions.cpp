@@ -19,6 +19,7 @@ constexpr double good_efficiency = 0.8;
 constexpr double clear_change = 0.05;     ///< of a time, if no interval is known
 constexpr double clear_share = 5;         ///< percentage points by which a share grows
 constexpr double clear_part = 5;          ///< percent that a serial phase takes at least
+constexpr double clearly_longer = 1.1;    ///< in all, not as a share
 constexpr double little_of_waiting = 0.1; ///< in collective operations, beside which ranks just wait
 constexpr double nearly_all = 0.7;        ///< of the operations of a rank at the first point
 constexpr double steady = 0.25;           ///< how much the time of a serial phase changes at most
@@ -322,6 +323,8 @@ private:
                                    "operations grows"
                                  : "waiting grows",
                         share_text(then.waiting), at(first()), share_text(now.waiting), at(last()));
+        if (now.waiting * last().seconds <= clearly_longer * then.waiting * first().seconds)
+            text += ", because the rest takes less time";
         if (!now.waiting_place.empty())
             text += fmt::format("; {} longest in {} ({})", operates ? "they are" : "ranks wait",
                                 now.waiting_place, share_text(now.place_percent));

@@ -151,8 +151,9 @@ public:
         waits_ = false;
         put_message(now(), Kind::Receive, message);
     }
-    // Simulated ranks wait for several messages at once. Between these calls, the messages that are received
-    // are noted; at the end they are recorded, each at the time of its arrival.
+    // MPI_Waitsome of a simulated rank does not tell when each message came. Between these calls, the
+    // messages that are received are noted; at the end they are recorded as if the rank had handled them one
+    // after the other.
     void gather();
     void end_gathering();
     // Returns whether the rank was idle.

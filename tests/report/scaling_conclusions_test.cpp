@@ -296,6 +296,12 @@ TEST_CASE("growing waiting names where ranks wait; communication without waiting
           "cg: the time in which ranks wait or are in collective operations grows from 0.0 % of the ranks' "
           "time "
           "on 1 rank to 46 % on 4 ranks; they are longest in \\ALLREDUCE (line 41) (44 %).");
+    // A share may grow because all else takes less time.
+    curve.points[0].states = StatePercents{80, 0, 20};
+    curve.points[2].states = StatePercents{70, 0, 30};
+    CHECK(text_of(of(curve), "waiting") == "cg: waiting grows from 20 % of the ranks' time on 1 rank to 30 % "
+                                           "on 4 ranks, because the rest takes less time.");
+    curve.points[0].states = StatePercents{99, 1, 0};
     curve.points[2].states = StatePercents{60, 40, 0};
     CHECK(text_of(of(curve), "waiting").empty());
     CHECK(text_of(of(curve), "communication").find("grows from 1.0 % to 40 %") != std::string::npos);

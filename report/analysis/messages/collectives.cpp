@@ -222,7 +222,7 @@ Needed needed_by(const Trace& trace, const Collectives& collectives, const Colle
     const CollectivePart* const root =
         std::lower_bound(first, end, operation.root,
                          [](const CollectivePart& one, std::int32_t rank) { return one.rank < rank; });
-    return root == end || root->rank != operation.root ? nobody : Needed{root->rank, root->started_ns};
+    return root == end || root->rank != operation.root ? nobody : Needed{root->rank, root->started_ns, true};
 }
 
 bool gathers(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation) {

@@ -40,6 +40,7 @@ struct Collectives {
 struct Needed {
     std::int32_t rank; ///< no_partner: none
     std::int64_t begin_ns;
+    bool is_source = false; ///< the root of a broadcast or scatter: its data may still be on their way later
 };
 
 /// Decides by the operation's name: in a broadcast or scatter, ranks need the root; in a reduction or gather

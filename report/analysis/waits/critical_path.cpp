@@ -212,13 +212,16 @@ private:
 
     /// Whether the path continues on the rank that caused this wait. Jumps must go back in time, but for one
     /// from each rank at the same instant, or the walk would not end. If a receiver, or a rank in a
-    /// collective operation, acted before the wait began, it was not the cause. If a rank began to receive
-    /// later after the send than it waited, the rank itself was late.
+    /// collective operation, acted before the wait began, it was not the cause, but for the root of a
+    /// broadcast or scatter, whose data come later. If a rank began to receive later after the send, or after
+    /// the root called, than it waited, the rank itself was late.
     bool leads_back(int rank, const WaitTime& wait) const {
         const WaitCause& cause = wait.cause;
         if (cause.kind == WaitCause::Kind::Unknown || cause.rank == rank) return false;
         if (cause.acted_ns > wait.end_ns) return false;
         if (cause.acted_ns == wait.end_ns && jumps_at_once_ >= trace_.ranks.size()) return false;
+        if (cause.kind == WaitCause::Kind::Root)
+            return wait.end_ns - wait.begin_ns >= wait.begin_ns - cause.acted_ns;
         if (cause.kind != WaitCause::Kind::Message) return cause.acted_ns > wait.begin_ns;
         return wait.end_ns - wait.begin_ns >= receiving_since_ns(rank, wait) - cause.acted_ns;
     }

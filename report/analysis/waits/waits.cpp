@@ -26,6 +26,11 @@ bool has_recorded_wait(const std::vector<Event>& events, std::uint32_t event) {
            events[event - 2].kind == EventKind::Wait;
 }
 
+Kind kind_of(const Needed& needed) {
+    if (needed.rank == no_partner) return Kind::Unknown;
+    return needed.is_source ? Kind::Root : Kind::Collective;
+}
+
 /// So many events before a wait are searched for the sends that it may be for.
 constexpr std::uint32_t searched_events = 1000;
 
@@ -84,8 +89,7 @@ WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
     if (after < events.size() && events[after].kind == EventKind::Collective)
         if (const CollectivePart* const part = collectives_.part_of(rank, after)) {
             const Needed needed = needed_by(trace_, collectives_, *part);
-            return {needed.rank == no_partner ? Kind::Unknown : Kind::Collective, needed.rank,
-                    needed.begin_ns};
+            return {kind_of(needed), needed.rank, needed.begin_ns};
         }
     if (is_probe(trace_, events[wait].site)) return cause_of_probe(rank, wait);
     return cause_of_send(rank, wait, events[wait + 1].time_ns);
@@ -127,9 +131,10 @@ bool WaitFinder::ends_wait(int rank, std::uint32_t event, WaitTime& wait) const 
         const CollectivePart* const part = collectives_.part_of(rank, event);
         if (!part) return false;
         const Needed needed = needed_by(trace_, collectives_, *part);
-        if (needed.rank == no_partner || needed.begin_ns <= part->begin_ns) return false;
+        if (needed.rank == no_partner) return false;
+        if (needed.begin_ns <= part->begin_ns && !needed.is_source) return false;
         wait.begin_ns = part->begin_ns;
-        wait.cause = {Kind::Collective, needed.rank, needed.begin_ns};
+        wait.cause = {kind_of(needed), needed.rank, needed.begin_ns};
         return true;
     }
     return false;

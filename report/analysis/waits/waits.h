@@ -10,7 +10,8 @@ namespace loop::report {
 
 /// Why a rank waited: which rank had to act, and when it did.
 struct WaitCause {
-    enum class Kind { Unknown, Message, Receiver, Collective };
+    /// Root: of a broadcast or scatter.
+    enum class Kind { Unknown, Message, Receiver, Collective, Root };
     Kind kind = Kind::Unknown;
     std::int32_t rank = no_partner;
     std::int64_t acted_ns = 0; ///< time of the send, of the receive's begin, or of the last call's begin

@@ -103,14 +103,10 @@ void match(CollectivePlans& plans, const CollectivePlan& plan, bool is_persisten
 // time.
 bool waits_for_others(const CollectivePlan& plan) {
     if (ranks_in_group() == 1) return false;
-    const bool at_root = rank_in_group() == plan.root;
     switch (plan.construct) {
     case Construct::Bcast:
     case Construct::Scatter:
-        return !at_root;
-    case Construct::Reduce:
-    case Construct::Gather:
-        return at_root;
+        return rank_in_group() != plan.root;
     case Construct::Scan:
     case Construct::Exscan:
         return rank_in_group() > 0;

@@ -137,7 +137,7 @@ void await_doorbells_traced(const PendingExchange& pending, trace::Waiting& wait
     const Waits waits(waits_for_partners);
     for (std::size_t i = 0; i < pending.doorbells.size(); ++i) {
         const int sender = pending.receives[i].rank;
-        if (!has_rung(sender, pending.doorbells[i])) waiting.begin(sender);
+        if (!has_rung(sender, pending.doorbells[i])) waiting.goes_on_for(sender);
         await_doorbell(sender, pending.doorbells[i]);
     }
 }

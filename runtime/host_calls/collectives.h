@@ -18,14 +18,15 @@
 // communication.
 namespace loop::runtime::trace {
 
-enum class Waits { Everyone, AllButRoot, RootOnly, Nobody };
+// Rooted: data go to the root, perhaps through other ranks, which wait for those below them in a tree.
+enum class Waits { Everyone, AllButRoot, Rooted, Nobody };
 
 inline bool waits(Waits who, MPI_Comm comm, int root) {
     const Channel* const channel = find_channel(comm);
     if (channel == nullptr || channel->partners.size() < 2) return false;
     if (who == Waits::Everyone || who == Waits::Nobody) return who == Waits::Everyone;
     if (root == MPI_PROC_NULL) return false; // beside the root of an intercommunicator
-    return is_root(comm, root) == (who == Waits::RootOnly);
+    return who == Waits::Rooted || !is_root(comm, root);
 }
 
 constexpr int no_root = -1;

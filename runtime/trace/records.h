@@ -146,6 +146,15 @@ public:
         waits_ = true;
         put(now() + after, Kind::Wait, 0, partner, 0, 0);
     }
+    // Begins, or goes on if it has begun: from now on, the rank waits for this partner only.
+    void goes_on_for(int partner) {
+        const bool is_last =
+            waits_ && buffer.next != buffer.begin && static_cast<Kind>(buffer.next[-1].kind) == Kind::Wait;
+        if (is_last)
+            buffer.next[-1].partner = partner;
+        else
+            begin(partner);
+    }
     void received(const Message& message) {
         if constexpr (is_simulated) return simulated_received(message);
         waits_ = false;

@@ -141,6 +141,8 @@ causes = {
                                         computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "late, one of several senders": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)], few=True,
                                           machine="paragon", computes=four_times_longer),
+    "late below an inner rank, reduction": Cause([Finding("bound-by-waiting")], {"late-rank"}, few=True, computes=None),
+    "late lower rank, prefix sum": Cause([Finding("bound-by-waiting")], {"late-rank"}, few=True, computes=None),
     "late root, long broadcast": Cause([Finding("late-rank", at_place=0)], {"bound-by-imbalance", "bound-by-communication"},
                                        few=True, machine="paragon",
                                        computes=lambda setting, place: setting.unit + 2 * computes_alone(setting, place)),

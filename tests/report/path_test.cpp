@@ -46,6 +46,24 @@ Trace barrier(bool tells) {
 
 } // namespace
 
+TEST_CASE("a rank that is told when a message is there waited for that one, in whatever order it receives",
+          "[path]") {
+    // Rank 0 waits for rank 1 from 10 to 80. The message of rank 2 has been there since 20, and is received
+    // first.
+    TraceBuilder builder(3);
+    const auto send = builder.site("SEND", 1);
+    builder.rank(0, 0, 100).enter(10, send).wait(10, 1).receive(80, 2, 8);
+    builder.wait(81).receive(82, 1, 8).leave(83);
+    builder.rank(1, 0, 100).enter(78, send).send(78, 0, 8).leave(79);
+    builder.rank(2, 0, 20).enter(15, send).send(15, 0, 8).leave(16);
+    const CriticalPath path = path_of(builder.trace);
+    REQUIRE(path.steps.size() == 2);
+    check(path.steps[0], 1, 0, 79);
+    CHECK(path.steps[1].rank == 0);
+    CHECK(late_partners(builder.trace).longest.late_rank == 1);
+    CHECK(late_partners(builder.trace).longest.late_ns == 68);
+}
+
 TEST_CASE("the critical path follows the message that a rank waited for", "[path]") {
     const Trace trace = small_exchange();
     const CriticalPath path = path_of(trace);

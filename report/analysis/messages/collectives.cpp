@@ -157,7 +157,11 @@ private:
     Collectives result_;
 };
 
-enum class Direction { Everybody, FromRoot, ToRoot, Nobody };
+enum class Direction { Everybody, FromRoot, ToRoot, FromLower, Nobody };
+
+/// Of operations with more ranks, only the last one to call is considered, as each rank would look at all
+/// others.
+constexpr std::uint32_t most_parts = 512;
 
 /// Of a Collective event: "gather mpi_gather", in lower case. Of an operation that another call began, the
 /// name of the blocking call. Empty: unknown.
@@ -191,7 +195,7 @@ Direction direction_of(const Trace& trace, const Event& event, bool rooted) {
     const std::string name = names_of(trace, event);
     if (name.empty()) return rooted ? Direction::Nobody : Direction::Everybody;
     const auto has = [&](const char* word) { return name.find(word) != std::string::npos; };
-    if (has("scan")) return Direction::Nobody; // a scan waits only for lower ranks, one after another
+    if (has("scan")) return Direction::FromLower;
     if (!rooted) return Direction::Everybody;
     return has("bcast") || has("scatter") ? Direction::FromRoot : Direction::ToRoot;
 }
@@ -207,6 +211,48 @@ const CollectivePart* Collectives::part_of(int rank, std::uint32_t event) const 
     return found == own.end() || parts[*found].event != event ? nullptr : &parts[*found];
 }
 
+namespace {
+
+/// The part of a rank in an operation; null if it has none.
+const CollectivePart* part_of_rank(const Collectives& collectives, const CollectiveOperation& operation,
+                                   std::int32_t rank) {
+    const CollectivePart* const first = collectives.parts.data() + operation.first_part;
+    const CollectivePart* const end = first + operation.parts;
+    const CollectivePart* const found = std::lower_bound(
+        first, end, rank, [](const CollectivePart& one, std::int32_t wanted) { return one.rank < wanted; });
+    return found == end || found->rank != rank ? nullptr : found;
+}
+
+/// Of these ranks, the one that started last while this rank was in its call.
+Needed last_within(const Collectives& collectives, const CollectivePart& part, const int* first,
+                   const int* end) {
+    Needed last{no_partner, part.begin_ns};
+    for (const int* rank = first; rank != end; ++rank) {
+        const CollectivePart* const other =
+            part_of_rank(collectives, collectives.operations[part.operation], *rank);
+        if (other == nullptr || other->rank == part.rank) continue;
+        if (other->started_ns > last.begin_ns && other->started_ns <= part.end_ns)
+            last = {other->rank, other->started_ns};
+    }
+    return last;
+}
+
+/// Of all ranks of the communicator, or only of those before this one, the one that started last while this
+/// rank was in its call.
+Needed last_within(const Trace& trace, const Collectives& collectives, const CollectivePart& part,
+                   bool only_lower) {
+    const CollectiveOperation& operation = collectives.operations[part.operation];
+    if (operation.communicator >= trace.communicators.size()) return {no_partner, part.begin_ns};
+    const std::vector<int>& ranks = trace.communicators[operation.communicator].ranks;
+    const int* const all_end = ranks.data() + ranks.size();
+    const int* const end = only_lower ? std::find(ranks.data(), all_end, part.rank) : all_end;
+    if (operation.parts <= most_parts) return last_within(collectives, part, ranks.data(), end);
+    const int* const last = std::find(ranks.data(), end, operation.last_rank);
+    return last_within(collectives, part, last, last == end ? end : last + 1);
+}
+
+} // namespace
+
 Needed needed_by(const Trace& trace, const Collectives& collectives, const CollectivePart& part) {
     const CollectiveOperation& operation = collectives.operations[part.operation];
     const Needed last{operation.last_rank, operation.last_begin_ns}, nobody{no_partner, part.begin_ns};
@@ -215,14 +261,12 @@ Needed needed_by(const Trace& trace, const Collectives& collectives, const Colle
     const bool needs_all =
         direction == Direction::Everybody || (direction == Direction::ToRoot && part.rank == operation.root);
     if (needs_all) return last.rank == part.rank ? nobody : last;
+    if (direction == Direction::ToRoot || direction == Direction::FromLower)
+        return last_within(trace, collectives, part, direction == Direction::FromLower);
     if (direction != Direction::FromRoot) return nobody;
     if (part.rank == operation.root) return nobody;
-    const CollectivePart* const first = collectives.parts.data() + operation.first_part;
-    const CollectivePart* const end = first + operation.parts;
-    const CollectivePart* const root =
-        std::lower_bound(first, end, operation.root,
-                         [](const CollectivePart& one, std::int32_t rank) { return one.rank < rank; });
-    return root == end || root->rank != operation.root ? nobody : Needed{root->rank, root->started_ns, true};
+    const CollectivePart* const root = part_of_rank(collectives, operation, operation.root);
+    return root == nullptr ? nobody : Needed{root->rank, root->started_ns, true};
 }
 
 bool gathers(const Trace& trace, const Collectives& collectives, const CollectiveOperation& operation) {

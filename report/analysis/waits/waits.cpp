@@ -95,10 +95,25 @@ WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
     return cause_of_send(rank, wait, events[wait + 1].time_ns);
 }
 
+/// The message from the rank that this wait was for, of those that the construct receives next.
+std::uint32_t WaitFinder::message_from(std::int32_t partner, int rank, std::uint32_t event) const {
+    const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
+    for (std::uint32_t next = event; next < events.size() && events[next].kind != EventKind::Leave; ++next)
+        if (events[next].kind == EventKind::Receive && events[next].partner == partner)
+            return index_.of_receive(rank, next);
+    return no_event;
+}
+
 /// A rank that waits for several messages receives those that came before, too, when the wait is over. The
-/// message that was sent last has ended it.
+/// message that was sent last has ended it. If the rank waited for a known partner, as one that is told when
+/// a message is there, it was the partner's.
 std::uint32_t WaitFinder::ending_message(int rank, std::uint32_t event) const {
     const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
+    const std::int32_t partner = events[event - 1].partner;
+    if (partner != no_partner && partner != events[event].partner)
+        if (const std::uint32_t message = message_from(partner, rank, event);
+            message != no_event && messages_.matched[message].sent_ns <= events[event].time_ns)
+            return message;
     std::uint32_t last = index_.of_receive(rank, event);
     for (std::uint32_t next = event + 1; next < events.size() && events[next].kind == EventKind::Receive;
          ++next) {

@@ -41,6 +41,7 @@ private:
     WaitCause cause_of_probe(int rank, std::uint32_t wait) const;
     WaitCause cause_of_send(int rank, std::uint32_t wait, std::int64_t end_ns) const;
     WaitCause cause_of_resume(int rank, std::uint32_t wait) const;
+    std::uint32_t message_from(std::int32_t partner, int rank, std::uint32_t event) const;
     std::uint32_t ending_message(int rank, std::uint32_t event) const;
 
     const Trace& trace_;

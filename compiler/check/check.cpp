@@ -170,6 +170,7 @@ void check_program(const ast::File& file, const CheckContext& context, Program& 
     check_arrays(context);
     check_array_sizes(context);
     check_rank_functions(context);
+    check_products(context); // needs the functions of the rank
     check_collectives(context);
     check_rank_dependence(context);
     find_messages(context);

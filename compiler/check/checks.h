@@ -42,6 +42,8 @@ void check_frame(const CheckContext& context);
 void check_iterators(const CheckContext& context);
 /// Warns of `\LOOP n { }` if `n` is a parameter or a variable: it may be meant as the count.
 void check_hidden_names(const CheckContext& context);
+/// Warns of products of ints within calls in a size or count: `f(4 * n)` may overflow, as nothing widens it.
+void check_products(const CheckContext& context);
 /// `\BUILD` must be outside functions.
 void check_builds(const CheckContext& context);
 /// Warns of `#pragma omp` if no `\BUILD` asks for OpenMP: the compiler would ignore it.

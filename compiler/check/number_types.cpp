@@ -24,6 +24,8 @@ constexpr std::array<std::string_view, 7> integers{"int",    "long", "short", "u
 constexpr std::array<std::string_view, 12> library_integers{"size_t",   "ptrdiff_t", "int8_t",  "int16_t",
                                                             "int32_t",  "int64_t",   "uint8_t", "uint16_t",
                                                             "uint32_t", "uint64_t",  "ssize_t", "intptr_t"};
+constexpr std::array<std::string_view, 6> short_integers{"int8_t",  "int16_t",  "int32_t",
+                                                         "uint8_t", "uint16_t", "uint32_t"};
 constexpr std::array<std::string_view, 4> pointer_qualifiers{"const", "restrict", "__restrict",
                                                              "__restrict__"};
 
@@ -38,8 +40,10 @@ std::uint32_t behind_qualifiers(const HostCode& host, std::uint32_t token) {
 /// `double`, `unsigned long`: one or more words.
 ReadType read_keywords(const HostCode& host, std::uint32_t token) {
     Kind kind = Kind::Unknown;
+    bool is_long = false;
     for (; host.is_word(token); ++token) {
         const std::string_view word = host.word(token);
+        is_long = is_long || word == "long";
         if (word == "double" || word == "float")
             kind = Kind::Floating;
         else if (has(integers, word))
@@ -47,7 +51,7 @@ ReadType read_keywords(const HostCode& host, std::uint32_t token) {
         else if (!has(qualifiers, word))
             break;
     }
-    return {{kind, 0}, token};
+    return {{kind, 0, is_long && kind == Kind::Integer}, token};
 }
 
 /// `vector<T>` and `array<T, n>`; `token` is the name.
@@ -66,7 +70,8 @@ ReadType read_container(const HostCode& host, std::uint32_t token) {
 ReadType read_library_type(const HostCode& host, std::uint32_t token) {
     if (host.is(token, "std") && host.is(token + 1, "::")) token += 2;
     if (!host.is_name(token)) return {{}, token};
-    if (has(library_integers, host.word(token))) return {{Kind::Integer, 0}, token + 1};
+    if (has(library_integers, host.word(token)))
+        return {{Kind::Integer, 0, !has(short_integers, host.word(token))}, token + 1};
     if ((host.is(token, "vector") || host.is(token, "array")) && host.is(token + 1, "<"))
         return read_container(host, token);
     return {{}, token};
@@ -111,8 +116,12 @@ void NumberTypes::of_constructs() {
     const std::size_t everywhere = host_.text.size();
     const auto type_of_word = [](std::string_view word) {
         const bool floating = word == "double" || word == "float";
-        const bool integer = word == "int" || word == "long" || word == "long long";
-        return floating ? Kind::Floating : integer ? Kind::Integer : Kind::Unknown;
+        const bool has_64_bits = word == "long" || word == "long long" || word == "size_t";
+        const bool integer = word == "int" || has_64_bits;
+        return NumberType{floating  ? Kind::Floating
+                          : integer ? Kind::Integer
+                                    : Kind::Unknown,
+                          0, has_64_bits};
     };
     for (const Construct& construct : context_.constructs) {
         if (construct.iterator)
@@ -120,17 +129,17 @@ void NumberTypes::of_constructs() {
                 {{Kind::Integer, 0}, construct.statement.begin, construct.statement.end});
         if (construct.parameter)
             by_constructs_[construct.parameter->name].push_back(
-                {{type_of_word(construct.parameter->type), 0}, 0, everywhere});
+                {type_of_word(construct.parameter->type), 0, everywhere});
         if (construct.arrays.empty()) continue;
-        Kind kind = Kind::Unknown;
+        NumberType type;
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Type)
-                kind = type_of_word(cxx::trim(context_.text(construct.argument(i))));
-        const int subscripts = construct.info->name == "MAT" ? 2 : 1;
+                type = type_of_word(cxx::trim(context_.text(construct.argument(i))));
+        type.subscripts = construct.info->name == "MAT" ? 2 : 1;
         const Range scope =
             construct.function == none ? Range{0, everywhere} : context_.body(construct.function);
         for (const Array& array : construct.arrays)
-            by_constructs_[array.name].push_back({{kind, subscripts}, scope.begin, scope.end});
+            by_constructs_[array.name].push_back({type, scope.begin, scope.end});
     }
 }
 
@@ -171,7 +180,10 @@ bool NumberTypes::begins_for(std::size_t token) const {
 }
 
 NumberType NumberTypes::of(std::size_t function, std::uint32_t token) const {
-    const std::string_view word = host_.word(token);
+    return of(function, host_.word(token), token);
+}
+
+NumberType NumberTypes::of(std::size_t function, std::string_view word, std::uint32_t token) const {
     if (macros_.count(word) != 0) return {};
     std::size_t place = variables_.at(function, word, token).second;
     while (place < host_.tokens.size() && begins_for(place)) // it is declared before

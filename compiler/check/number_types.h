@@ -15,6 +15,7 @@ struct NumberType {
 
     Kind kind = Kind::Unknown;
     int subscripts = 0;
+    bool has_64_bits = false; ///< an integer that has them, such as a `long` or a `std::size_t`
 
     bool is_integer() const { return kind == Kind::Integer && subscripts == 0; }
     bool is_floating() const { return kind == Kind::Floating && subscripts == 0; }
@@ -38,6 +39,8 @@ public:
 
     /// Of the variable that the word at `token` of a function means.
     NumberType of(std::size_t function, std::uint32_t token) const;
+    /// Of the variable that a word means in an argument of the construct at `token` of a function.
+    NumberType of(std::size_t function, std::string_view word, std::uint32_t token) const;
 
 private:
     void of_constructs();

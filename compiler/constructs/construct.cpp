@@ -145,4 +145,20 @@ const std::vector<std::string>& words_of(ParameterKind kind) {
     }
 }
 
+bool is_amount(ParameterKind kind) {
+    switch (kind) {
+    case ParameterKind::Number:
+    case ParameterKind::Bytes:
+    case ParameterKind::Count:
+    case ParameterKind::Positive:
+    case ParameterKind::Numbered:
+    case ParameterKind::Sizes:
+    case ParameterKind::Blocks:
+    case ParameterKind::PairBlocks:
+        return true;
+    default:
+        return false;
+    }
+}
+
 } // namespace loop::compiler

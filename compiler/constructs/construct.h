@@ -144,4 +144,7 @@ KindInfo about(ParameterKind kind);
 /// The words that an argument of this kind must be one of; empty for other kinds.
 const std::vector<std::string>& words_of(ParameterKind kind);
 
+/// Whether an argument of this kind is a size or a number, whose products of ints must not overflow.
+bool is_amount(ParameterKind kind);
+
 } // namespace loop::compiler

@@ -1,6 +1,6 @@
 #include "compiler/emit/constructs.h"
 
-#include "compiler/emit/products.h"
+#include "compiler/check/products.h"
 #include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
@@ -39,23 +39,6 @@ FunctionForm form_of(ParameterKind kind) {
         return {"order", "double"};
     default:
         return {"where", "bool"};
-    }
-}
-
-/// Whether an argument of this kind is a size or a number, whose products of ints must not overflow.
-bool is_amount(ParameterKind kind) {
-    switch (kind) {
-    case ParameterKind::Number:
-    case ParameterKind::Bytes:
-    case ParameterKind::Count:
-    case ParameterKind::Positive:
-    case ParameterKind::Numbered:
-    case ParameterKind::Sizes:
-    case ParameterKind::Blocks:
-    case ParameterKind::PairBlocks:
-        return true;
-    default:
-        return false;
     }
 }
 
@@ -158,8 +141,8 @@ void ConstructWriter::widen_arguments(const Construct& construct) {
     for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
         if (!widens(construct, i, target_)) continue;
         const Range range = construct.argument(i);
-        for (const std::size_t at : narrow_products(source_.text(range)))
-            edits_.insert(range.begin + at, std::string(widening));
+        for (const Range& product : narrow_products(source_.text(range)))
+            edits_.insert(range.begin + product.begin, std::string(widening));
     }
 }
 

@@ -117,6 +117,17 @@ std::size_t skip_piece(std::string_view text, std::size_t at) {
     return raw == std::string_view::npos ? end : raw;
 }
 
+std::size_t skip_brackets(std::string_view text, std::size_t at) {
+    int depth = 0;
+    do {
+        const char c = text[at];
+        depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
+        at = skip_piece(text, at);
+        if (depth > 0) at = skip_blank(text, at);
+    } while (depth > 0 && at < text.size());
+    return at;
+}
+
 std::size_t typographic_quote(std::string_view text, std::size_t at) {
     if (at >= text.size() || text[at] != quote_byte) return 0;
     const std::string_view three = text.substr(at, 3);

@@ -42,6 +42,8 @@ std::size_t skip_spaces(std::string_view text, std::size_t at);
 std::size_t skip_blank(std::string_view text, std::size_t at);
 /// A word, number, string, raw string, or character constant; or else one character.
 std::size_t skip_piece(std::string_view text, std::size_t at);
+/// What is in brackets; `at` is the opening one, of any kind. The end is the text's if none closes it.
+std::size_t skip_brackets(std::string_view text, std::size_t at);
 /// Whether a word is the prefix of a raw string.
 bool raw_prefix(std::string_view word);
 /// Length of a typographic double quote in UTF-8 at `at`, or 0.

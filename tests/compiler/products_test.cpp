@@ -1,5 +1,5 @@
 // Products of ints in sizes and counts: they are computed with 64 bits.
-#include "compiler/emit/products.h"
+#include "compiler/check/products.h"
 #include "support.h"
 
 #include <loop/wide.h>

@@ -1,4 +1,4 @@
-#include "compiler/emit/products.h"
+#include "compiler/check/products.h"
 
 #include "compiler/lex/cxx_lexer.h"
 
@@ -56,7 +56,7 @@ bool begins_operand(char c) {
 
 /// What is known of the operands that `*`, `/`, `%`, and `<<` join.
 struct Term {
-    std::size_t begin = nowhere;
+    std::size_t begin = nowhere, end = 0;
     int operands = 0;
     bool multiplies = false;
     bool shifts = false;
@@ -71,12 +71,13 @@ struct Term {
 
 class ProductReader {
 public:
-    explicit ProductReader(std::string_view code) : code_(code) {}
+    ProductReader(std::string_view code, const IsWide& is_wide) : code_(code), is_wide_(is_wide) {}
 
-    std::vector<std::size_t> read() {
+    std::vector<Range> read() {
         expression('\0');
         if (in_doubt_ || at_ < code_.size()) found_.clear();
-        std::sort(found_.begin(), found_.end());
+        std::sort(found_.begin(), found_.end(),
+                  [](const Range& a, const Range& b) { return a.begin < b.begin; });
         return found_;
     }
 
@@ -104,7 +105,7 @@ private:
     }
 
     void finish(Term& term) {
-        if (term.may_overflow()) found_.push_back(term.begin);
+        if (term.may_overflow()) found_.push_back({term.begin, term.end});
         term = {};
     }
 
@@ -119,7 +120,16 @@ private:
             group();
             return true;
         }
-        return begins_operand(next()) && pieces(term);
+        if (!begins_operand(next())) return false;
+        const bool is_value = pieces(term);
+        term.end = end_before_blank();
+        return is_value;
+    }
+
+    /// Where the code before `at_` ends, without blanks.
+    std::size_t end_before_blank() const {
+        const std::size_t last = code_.substr(0, at_).find_last_not_of(cxx::spaces);
+        return last == nowhere ? 0 : last + 1;
     }
 
     bool pieces(Term& term) {
@@ -143,16 +153,20 @@ private:
             }
             const bool is_number = begins_number(piece);
             if (is_number && count == 0) constant = is_wide_number(piece) ? -1 : value_of(piece);
-            if (is_number ? is_wide_number(piece) : is_wide_type(piece) || piece == "sizeof") is_wide = true;
+            if (is_number ? is_wide_number(piece) : is_wide_word(piece)) is_wide = true;
             skip_blank();
             const bool converts = next() == '(' || next() == '{';
             if (!is_type_word(piece) || converts) is_value = true;
             if (piece.size() > 5 && piece.substr(piece.size() - 5) == "_cast" && next() == '<')
                 is_wide = cast_type() || is_wide;
-            postfix(true);
+            if (postfix(true)) is_wide = true;
         }
         add(term, is_wide, constant);
         return is_value;
+    }
+
+    bool is_wide_word(std::string_view word) const {
+        return is_wide_type(word) || word == "sizeof" || (is_wide_ && is_wide_(word, false));
     }
 
     static void add(Term& term, bool is_wide, double constant) {
@@ -208,36 +222,38 @@ private:
     }
 
     /// Reads calls, subscripts, members, and `++`, which stay as they are. Behind a group, a parenthesis
-    /// begins what a cast converts.
-    void postfix(bool is_callable) {
+    /// begins what a cast converts. Whether the last one calls a member that is known to be wide.
+    bool postfix(bool is_callable) {
+        bool is_wide = false;
         for (skip_blank(); at_ < code_.size(); skip_blank(), is_callable = true) {
             const char c = next();
             if (c == '[' || ((c == '(' || c == '{') && is_callable)) {
-                skip_brackets();
+                at_ = cxx::skip_brackets(code_, at_);
             } else if (c == ':' && next(1) == ':') {
                 at_ += 2;
-                return skip_blank(); // to the word behind it, which may be the name of a type
+                skip_blank(); // to the word behind it, which may be the name of a type
+                return false;
             } else if (c == '.' || (c == '-' && next(1) == '>')) {
                 at_ += c == '.' ? 1 : 2;
-                skip_blank();
-                if (cxx::word_start(next())) at_ = cxx::skip_word(code_, at_);
+                is_wide = member();
             } else if ((c == '+' || c == '-') && next(1) == c) {
                 at_ += 2;
             } else {
-                return;
+                return is_wide;
             }
         }
+        return is_wide;
     }
 
-    void skip_brackets() {
-        int depth = 0;
-        do {
-            const std::size_t end = cxx::skip_piece(code_, at_);
-            const std::string_view piece = code_.substr(at_, end - at_);
-            depth += is_one_of(piece, {"(", "[", "{"}) ? 1 : is_one_of(piece, {")", "]", "}"}) ? -1 : 0;
-            at_ = end;
-            skip_blank();
-        } while (depth > 0 && at_ < code_.size());
+    /// Reads the name of a member; whether it is called and known to be wide.
+    bool member() {
+        skip_blank();
+        if (!cxx::word_start(next())) return false;
+        const std::size_t begin = at_;
+        at_ = cxx::skip_word(code_, at_);
+        const std::string_view name = code_.substr(begin, at_ - begin);
+        skip_blank();
+        return next() == '(' && is_wide_ && is_wide_(name, true);
     }
 
     /// Reads a binary operator; false if it is none, or one that makes the argument doubtful.
@@ -267,24 +283,25 @@ private:
     }
 
     std::string_view code_;
+    const IsWide& is_wide_;
     std::size_t at_ = 0;
     bool in_doubt_ = false;
     bool group_is_wide_ = false; ///< the last one
-    std::vector<std::size_t> found_;
+    std::vector<Range> found_;
 };
 
 } // namespace
 
-std::vector<std::size_t> narrow_products(std::string_view code) {
-    return ProductReader(code).read();
+std::vector<Range> narrow_products(std::string_view code, const IsWide& is_wide) {
+    return ProductReader(code, is_wide).read();
 }
 
 std::string widened(std::string_view code) {
     std::string text;
     std::size_t done = 0;
-    for (const std::size_t at : narrow_products(code)) {
-        text.append(code.substr(done, at - done)).append(widening);
-        done = at;
+    for (const Range& product : narrow_products(code)) {
+        text.append(code.substr(done, product.begin - done)).append(widening);
+        done = product.begin;
     }
     return text.append(code.substr(done));
 }

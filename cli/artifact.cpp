@@ -4,6 +4,7 @@
 #include "base/text/clean.h"
 #include "base/text/shell.h"
 #include "base/text/strings.h"
+#include "cli/repeated_option.h"
 #include "cli/report_files.h"
 #include "cli/source_input.h"
 #include "cli/verbs.h"
@@ -105,18 +106,11 @@ void check_measurement(const ArtifactMeasurement& measurement, const ArtifactOpt
     require_trust(is_invalid, fmt::format("`{}` is INVALID", record.source.name), options.anyway, "takes");
 }
 
-/// The word after `option` in the command that repeats a run.
-std::string repeated(const report::RunRecord& record, const std::string& option) {
-    const std::vector<std::string>& words = record.commands.repeat;
-    const auto found = std::find(words.begin(), words.end(), option);
-    return found == words.end() || found + 1 == words.end() ? "" : *(found + 1);
-}
-
 /// The profile that the user names, or that of the record. A record may come from anyone, so it may name
 /// profiles of LOOP and of the user, but no file.
 std::string machine_of(const report::RunRecord& record, const ArtifactOptions& options) {
     if (!options.machine.empty()) return options.machine;
-    const std::string machine = repeated(record, "--machine");
+    const std::string machine = repeated_option(record, "--machine");
     if (machine.find('/') != std::string::npos || fs::path(machine).extension() == ".toml")
         throw Failure(ExitCode::Usage,
                       fmt::format("the record is of a machine of your own: `{}`", clean_text(machine)),

@@ -74,6 +74,7 @@ std::size_t most_events(const report::Trace& trace) {
 struct Execution {
     int ranks = 0;
     long long size = 0;
+    Placement placement;
 };
 
 report::RunDirectory run_of_program(const std::string& text, const Execution& as,
@@ -88,6 +89,8 @@ report::RunDirectory run_of_program(const std::string& text, const Execution& as
     request.oversubscribe = true;
     request.settings.ranks = as.ranks;
     if (as.size > 0) request.settings.size = static_cast<int>(as.size);
+    request.bind = as.placement.bind;
+    request.map = as.placement.map;
     request.output = folder;
     const runner::RunOutcome outcome = runner::run(compilation, installation, request, logger_to(terminal));
     if (!outcome.failures.empty())
@@ -142,7 +145,8 @@ int check(const std::string& text, const report::RunDirectory& original, long lo
     const runner::Installation installation = runner::find_installation();
     runner::TemporaryDirectory folder(runner::shared_folder(installation, options.machine), "loop-derive");
     folder.guard();
-    const Execution as{static_cast<int>(sequences.ranks.size()), size};
+    const Execution as{static_cast<int>(sequences.ranks.size()), size,
+                       placement_like(original.run, options.machine)};
     const report::RunDirectory run = run_of_program(text, as, folder.path() / "run", options, terminal);
     const derive::Likeness likeness = derive::likeness_of(sequences, sequences_of(run));
     const std::string times = times_in_turn(text, original, as, options, folder.path(), terminal);

@@ -4,8 +4,10 @@
 #include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "cli/repeated_option.h"
 #include "report/compare/judgement.h"
 #include "report/read/run_directory.h"
+#include "runner/run/core_binding.h"
 #include "runner/system/files.h"
 #include "runner/system/process.h"
 
@@ -20,6 +22,15 @@ namespace loop::cli {
 namespace fs = std::filesystem;
 
 namespace {
+
+/// Whether the launch command of a recorded program places its ranks, as `mpiexec --bind-to core` does.
+bool launcher_binds(const std::vector<std::string>& words) {
+    const auto command = std::find(words.begin(), words.end(), "--");
+    const auto binding = std::find_if(command, words.end(), runner::binds);
+    if (binding == words.end()) return false;
+    const bool is_off = binding + 1 != words.end() && *(binding + 1) == "none";
+    return !is_off && binding->find("=none") == std::string::npos;
+}
 
 /// Removes the option `--launches K`, so that the command launches once.
 void launch_once(std::vector<std::string>& words) {
@@ -116,6 +127,15 @@ std::string mean_error_text(const std::vector<Row>& rows) {
 }
 
 } // namespace
+
+Placement placement_like(const report::RunRecord& original, const std::string& machine) {
+    const std::vector<std::string>& words = original.commands.repeat;
+    if (words.size() > 1 && words[1] == "record") return {launcher_binds(words) ? "cores" : "none", {}};
+    const std::string bind = repeated_option(original, "--bind"),
+                      own = repeated_option(original, "--machine");
+    const bool is_same_machine = machine == (own.empty() ? "local" : own);
+    return {bind == "none" ? bind : "cores", is_same_machine ? repeated_option(original, "--map") : ""};
+}
 
 LaunchesInTurn launch_in_turn(const report::RunRecord& original, int launches, const LaunchDerived& derived,
                               const fs::path& parent) {

@@ -10,6 +10,16 @@
 
 namespace loop::cli {
 
+/// Where the ranks of a program run: the arguments of `--bind` and `--map`.
+struct Placement {
+    std::string bind, map;
+};
+
+/// How LOOP places the ranks of a derived program, so that they run where those of the original do, on the
+/// same cores or wherever a launcher puts them: as the original's command says. `machine`: of the derived
+/// program.
+Placement placement_like(const report::RunRecord& original, const std::string& machine);
+
 /// The runs of both programs, whose launches took turns.
 struct LaunchesInTurn {
     std::vector<report::RunRecord> original, derived;

@@ -45,15 +45,6 @@ bool has(const std::array<std::string_view, Count>& words, std::string_view word
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-bool binds(std::string_view word) {
-    if (word.empty() || word[0] != '-')
-        return has(binding_programs, word.substr(word.rfind('/') + 1)) ||
-               word.find("binding_policy") != std::string_view::npos ||
-               word.find("mapping_policy") != std::string_view::npos;
-    const std::string_view name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
-    return has(binding_options, name.substr(0, name.find('=')));
-}
-
 std::string threads_text(const CoreDemand& demand) {
     if (demand.threads == 1) return counted(demand.ranks, "rank");
     return fmt::format("{} with {} each", counted(demand.ranks, "rank"), counted(*demand.threads, "thread"));
@@ -72,6 +63,15 @@ CoreDemand demand_of(const RunRequest& request, const MachineProfile& profile) {
 }
 
 } // namespace
+
+bool binds(std::string_view word) {
+    if (word.empty() || word[0] != '-')
+        return has(binding_programs, word.substr(word.rfind('/') + 1)) ||
+               word.find("binding_policy") != std::string_view::npos ||
+               word.find("mapping_policy") != std::string_view::npos;
+    const std::string_view name = word.substr(std::min(word.find_first_not_of('-'), word.size()));
+    return has(binding_options, name.substr(0, name.find('=')));
+}
 
 std::string why_unbound(const CoreDemand& demand, std::size_t cores) {
     if (!demand.bound_by.empty()) return fmt::format("not by LOOP: {}", demand.bound_by);

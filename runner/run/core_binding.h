@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// By default, each rank on this host gets cores of its own, which other launches leave out: two ranks on one
@@ -28,6 +29,10 @@ std::string why_unbound(const CoreDemand& demand, std::size_t cores);
 /// The CPUs of all ranks, as many for each, those of rank 0 first: one hardware thread of each core in
 /// `held`.
 std::vector<int> cpus_on(const std::vector<Core>& cores, const std::vector<int>& held);
+
+/// Whether a word of a launch command, an option or a program, decides where ranks run: `--bind-to`,
+/// `taskset`.
+bool binds(std::string_view word);
 
 /// What else decides where ranks run: `--map`, `--bind none`, the launch command, the profile, or a variable
 /// of MPI or OpenMP. Empty if nothing does.

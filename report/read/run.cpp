@@ -31,6 +31,12 @@ std::string verdict_word(const RunRecord& run) {
     return run.verdict ? verdict_text(run.verdict->word) : "";
 }
 
+MeasuredSpan measured_span(const RunRecord& run) {
+    const std::vector<std::string>& words = run.commands.repeat;
+    if (words.size() > 1 && words[1] == "record") return {"MPI_Init", "MPI_Finalize"};
+    return {"\\OPEN0", "\\CLOSE0"};
+}
+
 bool repeats(const RunRecord& run) {
     return run.simulated && run.simulated->host_compute == formats::RunSimulation::HostCompute::Free;
 }

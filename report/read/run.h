@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,14 @@ std::string machine_name(const RunRecord& run);
 std::string verdict_word(const RunRecord& run);
 /// Whether every launch takes the same time: the run is simulated, and no host code was timed.
 bool repeats(const RunRecord& run);
+
+/// Where a rank's measured time begins and ends: in `\OPEN0` and `\CLOSE0`, or in MPI's calls if
+/// `loop record` ran the program, which has no constructs.
+struct MeasuredSpan {
+    std::string_view begin, end;
+};
+MeasuredSpan measured_span(const RunRecord& run);
+
 /// Whether a simulated run charged work without executing it, so that the work has no results.
 bool leaves_out_work(const RunRecord& run);
 

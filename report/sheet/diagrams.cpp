@@ -96,15 +96,27 @@ Section space_time(const SheetInput& input, const ViewLimits& limits) {
     return section;
 }
 
+namespace {
+
+/// What is measured of a rank; unknown if the trace is from another tool's archive.
+std::string measured_part(const SheetInput& input) {
+    if (input.directory.is_imported) return "";
+    const MeasuredSpan measured = measured_span(input.run());
+    return fmt::format(
+        ", from the end of its {} to its {}, without \\UNTIMED, warm-ups, and payload verification",
+        measured.begin, measured.end);
+}
+
+} // namespace
+
 Section states_section(const SheetInput& input) {
     Section section{"states", "States of the ranks"};
     section.paragraphs = {
         "Busy: computing, in constructs and in host code. Overhead: sending, receiving, and other work for "
         "communication. Idle: waiting for a message that has not arrived. In MPI, not recorded: inside calls "
         "of which only begin and end are known (" +
-        std::string(calls_in_mpi) +
-        "). These add up to the rank's measured time, from the end of its \\OPEN0 to its \\CLOSE0, without "
-        "\\UNTIMED, warm-ups, and payload verification."};
+        std::string(calls_in_mpi) + "). These add up to the rank's measured time" + measured_part(input) +
+        "."};
     section.pictures = figures(input, {"gantt", "kiviat", "concurrency"});
     if (DataTable kernels = kernel_table(input); !kernels.rows.empty())
         section.tables.push_back(std::move(kernels));

@@ -249,12 +249,14 @@ std::string checks_text(const RunRecord& run) {
 
 void add_method(const SheetInput& input, Facts& facts) {
     const RunRecord& run = input.run();
+    const MeasuredSpan measured = measured_span(run);
     const std::string waiting =
         joined(rank_texts(run, [](const RankRecord& rank) { return rank.waiting; }), "; ");
     facts.add_loop_facts(
         "Start and reduction of times",
-        "ranks leave a barrier in \\OPEN0; a rank's time runs from there to \\CLOSE0 by its own "
-        "clock; min, median and max over ranks are shown");
+        fmt::format("ranks leave a barrier in {}; a rank's time runs from there to {} by its own "
+                    "clock; min, median and max over ranks are shown",
+                    measured.begin, measured.end));
     facts.add_loop_facts("Synchronisation inside",
                          "as the program says (\\VISIBLE_SYNC, PICL, MPI); how ranks wait: " +
                              (waiting.empty() ? "unknown" : waiting));

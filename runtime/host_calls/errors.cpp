@@ -17,7 +17,7 @@ std::string failed_call(const RankPlace& place) {
     const std::string name = place.failed.empty() ? host_wait_name(place.waits) : place.failed;
     const std::string call = name.empty() ? "an MPI call of the host code" : name;
     if (frames_are_told() && !settings().records.empty()) return call;
-    return concat(call, " after ", display_name(place.construct), " in line ", place.line);
+    return concat(call, " ", seen_text(place));
 }
 
 // Stores where host code is, and returns what failed.

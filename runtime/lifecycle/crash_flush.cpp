@@ -143,10 +143,8 @@ void on_exit_without_close(int code) {
     if (wait_for_its_start) end_run(exit_run_failed);
     if (!is_in_session(stage) || !mpi_is_up()) return;
     const RankPlace place = place_of(*the_status);
-    const std::string after = place.construct == Construct::None
-                                  ? ""
-                                  : concat(" after ", display_name(place.construct), " in line ", place.line);
-    print_error(concat("error: rank ", the_session.rank, ": the program ended without \\CLOSE0", after));
+    print_error(
+        concat("error: rank ", the_session.rank, ": the program ended without \\CLOSE0 ", seen_text(place)));
     end_run(exit_run_failed);
 }
 

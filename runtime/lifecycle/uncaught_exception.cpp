@@ -58,8 +58,7 @@ std::string on_one_line(std::string text) {
 
 std::string after_text(const RankPlace& place) {
     if (place.construct == Construct::None) return "";
-    return concat(place.inside ? ", in " : ", after ", display_name(place.construct), " in line ",
-                  place.line);
+    return ", " + seen_text(place);
 }
 
 void save_exception(const std::string& type, const std::string& words) {

@@ -37,6 +37,12 @@ std::string display_name(Construct construct) {
     return picl || name.empty() ? name : "\\" + name;
 }
 
+std::string seen_text(const RankPlace& place) {
+    if (settings().recorded) return "after MPI_Init";
+    if (place.construct == Construct::None) return "before the first construct";
+    return concat(place.inside ? "in " : "after ", display_name(place.construct), " in line ", place.line);
+}
+
 std::string rank_text() {
     const int rank = the_session.stage == Stage::Before ? launcher_rank() : the_session.rank;
     return rank < 0 ? "" : concat("rank ", rank, ": ");

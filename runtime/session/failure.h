@@ -15,6 +15,10 @@ constexpr int exit_input_output = 7;
 // Returns the name as in the source: `\EXCHANGE`, but `send0`.
 std::string display_name(Construct construct);
 
+// Returns where a rank was last seen: `after \EXCHANGE in line 12`, or `in ...` if it is inside;
+// `after MPI_Init` in a recorded program, which has no constructs; `before the first construct`. Local.
+std::string seen_text(const RankPlace& place);
+
 // Returns for example `rank 3: `; "" if the rank is unknown.
 std::string rank_text();
 

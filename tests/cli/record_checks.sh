@@ -55,6 +55,8 @@ err_says "cycle of waits: rank 0 in \`MPI_Recv\` at $(line_of deadlock) waits fo
 record 5 sizes 2 --hang-limit 0.5
 err_says "the count of \`MPI_Bcast\` at $(line_of sizes)"
 err_says "4 on rank 0, 8 on rank 1"
+err_says 'on MPI_COMM_WORLD, in host code after MPI_Init)'
+err_lacks 'OPEN0' # which no plain MPI program has
 
 # A time limit.
 record 6 endless 2 --timeout 3s
@@ -87,6 +89,10 @@ sheet_is VALID turns
 expect 0 "$loop" record -o various.run -- $launcher -n 4 ./various
 err_lacks 'error: '
 sheet_is VALID various.run
+expect 0 "$loop" report various.run --format markdown
+out_has "the rank's measured time, from the end of its MPI\_Init to its MPI\_Finalize"
+out_lacks 'OPEN0'
+out_lacks 'CLOSE0'
 if grep -F '"findings"' various.run/run.json; then fail "there are findings in a correct program"; fi
 
 # A signal stops the command, and what was recorded is kept.

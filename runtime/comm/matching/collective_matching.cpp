@@ -63,10 +63,8 @@ std::string name_of(const Call& call) {
     tell(the_status->host_address, own.host_address);
     tell(the_status->waiting, pack_waiting(the_session.waits, static_cast<WaitKind>(own.call.place & 0xffffu),
                                            waits_for_everyone));
-    const RankPlace place = place_of(*the_status);
     fail(Site{"", 0}, name_of(own.call),
-         concat(which, " on MPI_COMM_WORLD, in host code after ", display_name(place.construct), " in line ",
-                place.line, ")"),
+         concat(which, " on MPI_COMM_WORLD, in host code ", seen_text(place_of(*the_status)), ")"),
          exit_run_failed);
 }
 

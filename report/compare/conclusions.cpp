@@ -68,10 +68,19 @@ std::string interval_text(const Judgement& judgement) {
                        ratio_text(judgement.interval->first), ratio_text(judgement.interval->second));
 }
 
+/// Whether all ran on one machine, so that the names of the sides are those of their folders.
+bool are_of_one_machine(const Comparison& comparison) {
+    const auto& all = comparison.candidates;
+    return !all[0].machine.empty() && std::all_of(all.begin(), all.end(), [&](const Candidate& one) {
+        return one.machine == all[0].machine;
+    });
+}
+
 /// "paragon"; for single runs with different settings, "cg 16/256/8 on paragon".
 std::string side_name(const Comparison& comparison, const ComparedRow& row, std::size_t side) {
     const std::string &name = comparison.candidates[side].name, &label = row.cells[side].label;
-    return label == row.label ? name : label + " on " + name;
+    if (label == row.label) return name;
+    return label + (are_of_one_machine(comparison) ? " in " : " on ") + name;
 }
 
 /// The verdict of the only comparison.
@@ -91,11 +100,12 @@ std::string single_text(const Comparison& comparison, std::size_t candidate, con
 }
 
 /// " The runs did different work, so this says nothing about the machines."
-std::string different_work_text(const ComparedRow& row, std::size_t candidate) {
+std::string different_work_text(const Comparison& comparison, const ComparedRow& row, std::size_t candidate) {
     if (row.cells[candidate].label == row.label) return "";
-    return differs(row.cells[candidate].judgement->finding)
-               ? " The runs did different work, so this alone says nothing about the machines."
-               : "";
+    if (!differs(row.cells[candidate].judgement->finding)) return "";
+    return are_of_one_machine(comparison)
+               ? " The runs did different work."
+               : " The runs did different work, so this alone says nothing about the machines.";
 }
 
 /// " The two models differ only in latency in the platform (1us and 10us).", if nothing else differs, and at
@@ -153,8 +163,8 @@ std::vector<Conclusion> comparison_conclusions(const Comparison& comparison) {
         }
         const ComparedRow& row = only_row(found);
         const auto& slowdown = row.cells[i].judgement->slowdown;
-        const std::string text =
-            single_text(comparison, i, row) + different_work_text(row, i) + model_text(comparison, row, i);
+        const std::string text = single_text(comparison, i, row) + different_work_text(comparison, row, i) +
+                                 model_text(comparison, row, i);
         all.push_back({"compared", text, slowdown ? Value{ratio_text(*slowdown), *slowdown, ""} : Value(),
                        "slowdowns"});
         add_opposite_phases(comparison, i, all);

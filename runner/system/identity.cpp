@@ -37,7 +37,7 @@ std::string processor() {
 
 bool is_source(const fs::path& path) {
     const fs::path extension = path.extension();
-    return extension == ".cpp" || extension == ".h" || extension == ".hpp";
+    return extension == ".cpp" || extension == ".h" || extension == ".hpp" || extension == ".inc";
 }
 
 } // namespace

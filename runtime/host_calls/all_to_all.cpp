@@ -18,5 +18,5 @@ LOOP_HOST_COLLECTIVE(Barrier, Ibarrier, (MPI_Comm comm), (comm), Everyone, (0, n
                      unlike(), (void)0, 0, {})
 #undef LOOP_SIZED
 
-#define LOOP_ROWS "host_calls/all_to_all_rows.h"
-#include "host_calls/small_and_large.h"
+#define LOOP_ROWS "host_calls/all_to_all_rows.inc"
+#include "host_calls/small_and_large.inc"

@@ -242,7 +242,7 @@ inline void require_right_order(const char* name, MPI_Op op) {
 #define LOOP_RIGHT_ORDER(Name) require_right_order("MPI_" #Name, op);
 
 // One row defines MPI_Name, MPI_IName, and, since MPI 4, MPI_Name_init; with large counts, MPI_Name_c and so
-// on (small_and_large.h): their common parameters and arguments, which ranks wait, what must be Alike, the
+// on (small_and_large.inc): their common parameters and arguments, which ranks wait, what must be Alike, the
 // call log's LoggedOperation, what a recorded program logs of its counts, the bytes that this rank
 // contributes, and the Slots of its data.
 #define LOOP_HOST_COLLECTIVE(...) LOOP_HOST_OPERATION(LOOP_ANY_ORDER, __VA_ARGS__)

@@ -3,5 +3,5 @@
 
 using namespace loop::runtime::trace;
 
-#define LOOP_ROWS "host_calls/reductions_rows.h"
-#include "host_calls/small_and_large.h"
+#define LOOP_ROWS "host_calls/reductions_rows.inc"
+#include "host_calls/small_and_large.inc"

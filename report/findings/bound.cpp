@@ -57,6 +57,11 @@ std::string computing_text(const TimeSplit& split, const Part& part) {
                : fmt::format(" Computing takes {}.", share_text(part.percent));
 }
 
+/// Without these waits, transfers that took place meanwhile would be waited for.
+bool is_upper_bound(Bound bound) {
+    return bound == Bound::Imbalance || bound == Bound::InTurn;
+}
+
 /// The other parts that matter: " Load imbalance takes 12 %. An average rank computes for 39 %."
 std::string others_text(const TimeSplit& split, std::array<Part, 4> parts, Bound named) {
     constexpr double little = 5; // percent
@@ -71,8 +76,9 @@ std::string others_text(const TimeSplit& split, std::array<Part, 4> parts, Bound
         if (part.bound == Bound::Computing)
             computing = computing_text(split, part);
         else
-            texts.push_back(fmt::format("{}{} {}", names[static_cast<std::size_t>(part.bound)],
-                                        texts.empty() ? " takes" : "", share_text(part.percent)));
+            texts.push_back(fmt::format(
+                "{}{}{} {}", names[static_cast<std::size_t>(part.bound)], texts.empty() ? " takes" : "",
+                is_upper_bound(part.bound) ? " up to" : "", share_text(part.percent)));
     }
     return (texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".") + computing;
 }

@@ -35,6 +35,11 @@ std::string exponent_text(double exponent) {
     return fmt::format("{:.2f}", exponent);
 }
 
+/// Of a law whose factors are told, too: two digits would change what it says by percents.
+std::string long_exponent_text(double exponent) {
+    return fmt::format("{:.4f}", exponent);
+}
+
 /// Of the axis, between its points.
 std::string axis_text(double x) {
     return fmt::format("{:.3g}", x);
@@ -76,7 +81,7 @@ std::string law_text(const GrowthStory& story, const GrowthLaw& law) {
     if (law.form == GrowthForm::Linear) return "is " + line_text(story, law.a, law.b);
     if (law.form == GrowthForm::OffsetPower)
         return fmt::format("is {} + {} times {}^{}", story.amount(law.a), story.amount(law.b), story.axis,
-                           exponent_text(law.c));
+                           long_exponent_text(law.c));
     if (law.form == GrowthForm::Valley)
         return fmt::format("is {} + {} divided by {}, least near {}", line_text(story, law.a, law.b),
                            story.amount(law.c), story.axis, axis_text(law.lowest));
@@ -87,7 +92,7 @@ std::string law_text(const GrowthStory& story, const GrowthLaw& law) {
 std::string law_interval_text(const GrowthStory& story, const GrowthLaw& law) {
     if (law.largest_deviation > good_fit) return "";
     if (law.form == GrowthForm::OffsetPower)
-        return law.c_interval ? "exponent " + range_text(law.c_interval, exponent_text) : "";
+        return law.c_interval ? "exponent " + range_text(law.c_interval, long_exponent_text) : "";
     if (law.form == GrowthForm::Valley)
         return law.lowest_interval ? "least near " + range_text(law.lowest_interval, axis_text) : "";
     if (!law.b_interval) return "";

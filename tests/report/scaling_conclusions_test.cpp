@@ -374,8 +374,9 @@ TEST_CASE("along another axis than the ranks, the time is told, and its law", "[
     smooth.a = 2e-3, smooth.b = 1e-9, smooth.c = 3;
     smooth.c_interval = {2.9, 3.1};
     std::swap(growth.laws[0], smooth);
-    CHECK(text_of(of(curve), "growth") == "cg: the time is 2.00 ms + 1.00 ns times size^3.00 (95 % interval: "
-                                          "exponent 2.90 to 3.10; within 3.0 %).");
+    CHECK(text_of(of(curve), "growth") ==
+          "cg: the time is 2.00 ms + 1.00 ns times size^3.0000 (95 % interval: "
+          "exponent 2.9000 to 3.1000; within 3.0 %).");
     std::swap(growth.laws[0], smooth);
     growth.laws[0].largest_deviation = 0.5;
     CHECK(text_of(of(curve), "growth").empty());

@@ -97,8 +97,8 @@ auto typed_slot(const Count* counts, const MPI_Datatype* types) {
 } // namespace
 
 // One row defines MPI_Neighbor_name, MPI_Ineighbor_name, and, since MPI 4, MPI_Neighbor_name_init; with large
-// counts, MPI_Neighbor_name_c and so on (small_and_large.inc): their common parameters and arguments, and what
-// the rank gives and gets.
+// counts, MPI_Neighbor_name_c and so on (small_and_large.inc): their common parameters and arguments, and
+// what the rank gives and gets.
 #define LOOP_NEIGHBORHOOD(name, parameters, arguments, moves)                                                \
     LOOP_NEIGHBORHOOD_CALL(Neighbor_##name, parameters, arguments, moves)                                    \
     LOOP_NEIGHBORHOOD_CALL(Ineighbor_##name, (LOOP_LIST parameters, MPI_Request * request),                  \

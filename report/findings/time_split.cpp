@@ -8,25 +8,16 @@ namespace loop::report {
 
 namespace {
 
-/// How long the critical path is in transit with messages.
-std::int64_t messages_on_path_ns(const Analysis& analysis) {
-    const std::vector<Traffic>& traffic = analysis.traffic.by_site;
-    std::int64_t sum = 0;
-    for (std::size_t site = 0; site < traffic.size(); ++site)
-        if (traffic[site].received.bytes.count > 0) sum += analysis.path.transit_by_site_ns[site];
-    return sum;
-}
-
 /// The most that uneven computing can cost: the longest time in which a rank has ended, or waits for others.
-/// Then it neither computes, nor waits for messages on their way, nor communicates as the ranks on the path
-/// do.
-double most_lost_ns(const Analysis& analysis, double communication_ns) {
+/// Then it neither computes, nor handles messages, nor waits for data on their way.
+double most_lost_ns(const Analysis& analysis) {
     std::int64_t most = 0;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
-        most = std::max(most, analysis.path.length_ns - analysis.times_by_rank[rank].of(State::Busy) -
-                                  analysis.late_partners.transit_by_rank_ns[rank]);
-    const double handled_ns = communication_ns - static_cast<double>(messages_on_path_ns(analysis));
-    return std::max(0.0, static_cast<double>(most) - handled_ns);
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
+        const StateTimes& times = analysis.times_by_rank[rank];
+        most = std::max(most, analysis.path.length_ns - times.of(State::Busy) - times.of(State::Overhead) -
+                                  times.of(State::InMpi) - analysis.late_partners.transit_by_rank_ns[rank]);
+    }
+    return static_cast<double>(most);
 }
 
 /// Computing on the path that makes no rank wait longer is not lost.
@@ -54,7 +45,7 @@ std::optional<TimeSplit> time_split(const Analysis& analysis) {
         std::clamp(longest_on_path(analysis) - split.average_rank_ns, 0.0, on_path - split.computing_ns);
     split.in_turn_ns = on_path - split.computing_ns - split.imbalance_ns;
     split.communication_ns = split.whole_ns - on_path;
-    lose_no_more(split, most_lost_ns(analysis, split.communication_ns));
+    lose_no_more(split, most_lost_ns(analysis));
     split.unrecorded_mpi_ns =
         std::min(split.communication_ns, static_cast<double>(path.on_ranks.of(State::InMpi)));
     return split;

@@ -217,7 +217,7 @@ private:
     /// the root called, than it waited, the rank itself was late.
     bool leads_back(int rank, const WaitTime& wait) const {
         const WaitCause& cause = wait.cause;
-        if (cause.kind == WaitCause::Kind::Unknown || cause.rank == rank) return false;
+        if (cause.rank == no_partner || cause.rank == rank) return false;
         if (cause.acted_ns > wait.end_ns) return false;
         if (cause.acted_ns == wait.end_ns && jumps_at_once_ >= trace_.ranks.size()) return false;
         if (cause.kind == WaitCause::Kind::Root)

@@ -66,13 +66,17 @@ LatePartners late_partners_of(const Trace& trace, const Messages& messages, cons
             if (!excluded.is_measured() || !finder.ends_wait(rank.rank, i, wait)) continue;
             const WaitCause& cause = wait.cause;
             if (cause.kind == WaitCause::Kind::Unknown) continue;
-            if (cause.kind == WaitCause::Kind::Message && has_simulated_clock(trace))
+            const bool is_message = cause.kind == WaitCause::Kind::Message;
+            const bool is_operation = cause.kind == WaitCause::Kind::Collective ||
+                                      cause.kind == WaitCause::Kind::Root ||
+                                      cause.kind == WaitCause::Kind::Nobody;
+            if (is_operation || (is_message && has_simulated_clock(trace)))
                 result.transit_by_rank_ns[static_cast<std::size_t>(rank.rank)] +=
                     wait.end_ns - std::min(wait.end_ns, std::max(wait.begin_ns, cause.acted_ns));
             if (dealer == rank.rank && is_deal(trace, wait.site)) continue;
             // Only the time until the other rank acted; the rest is the transit of the message.
             const std::int64_t late = std::min(cause.acted_ns, wait.end_ns) - wait.begin_ns;
-            if (late <= 0) continue;
+            if (late <= 0 || cause.rank == no_partner) continue;
             const auto add = [&](LatePartnerTimes& times) { distribution(times, cause.kind).add(late); };
             add(result.suffered_by_rank[static_cast<std::size_t>(rank.rank)]);
             add(result.caused_by_rank[static_cast<std::size_t>(cause.rank)]);

@@ -33,8 +33,9 @@ struct LatePartners {
     LongestWait longest;
     std::vector<LatePartnerTimes> suffered_by_rank; ///< by the rank that waited
     std::vector<LatePartnerTimes> caused_by_rank;   ///< by the rank that was late
-    /// By the rank that waited: for messages that were on their way, as nobody was late for them. 0 on real
-    /// machines, where a message may be on its way because its sender computes meanwhile.
+    /// By the rank that waited: in collective operations that all ranks that it needs had called, and for
+    /// messages that were on their way, as nobody was late for them. Without messages on real machines, where
+    /// a message may be on its way because its sender computes meanwhile.
     std::vector<std::int64_t> transit_by_rank_ns;
 };
 

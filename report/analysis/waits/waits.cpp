@@ -27,7 +27,7 @@ bool has_recorded_wait(const std::vector<Event>& events, std::uint32_t event) {
 }
 
 Kind kind_of(const Needed& needed) {
-    if (needed.rank == no_partner) return Kind::Unknown;
+    if (needed.rank == no_partner) return Kind::Nobody;
     return needed.is_source ? Kind::Root : Kind::Collective;
 }
 

@@ -10,8 +10,9 @@ namespace loop::report {
 
 /// Why a rank waited: which rank had to act, and when it did.
 struct WaitCause {
-    /// Root: of a broadcast or scatter.
-    enum class Kind { Unknown, Message, Receiver, Collective, Root };
+    /// Nobody: in a collective operation that all ranks that this one needs had called. Root: of a broadcast
+    /// or scatter.
+    enum class Kind { Unknown, Nobody, Message, Receiver, Collective, Root };
     Kind kind = Kind::Unknown;
     std::int32_t rank = no_partner;
     std::int64_t acted_ns = 0; ///< time of the send, of the receive's begin, or of the last call's begin

@@ -222,7 +222,7 @@ std::string unlike_note(const std::vector<Difference>& differences) {
         std::replace(values.begin(), values.end(), std::string(), std::string("none"));
         texts.push_back(item.what + " " + joined(values, ", "));
     }
-    return "the runs did different work and are compared anyway. They differ in " + joined(texts, "; ");
+    return "the runs have different settings and are compared anyway. They differ in " + joined(texts, "; ");
 }
 
 /// Returns the highest intensity among each workload's rows. Workloads of unknown intensity come last, in

@@ -99,13 +99,13 @@ std::string single_text(const Comparison& comparison, std::size_t candidate, con
                        interval_text(judgement));
 }
 
-/// " The runs did different work, so this says nothing about the machines."
+/// " The runs have different settings, so this says nothing about the machines."
 std::string different_work_text(const Comparison& comparison, const ComparedRow& row, std::size_t candidate) {
     if (row.cells[candidate].label == row.label) return "";
     if (!differs(row.cells[candidate].judgement->finding)) return "";
     return are_of_one_machine(comparison)
-               ? " The runs did different work."
-               : " The runs did different work, so this alone says nothing about the machines.";
+               ? " The runs have different settings."
+               : " The runs have different settings, so this alone says nothing about the machines.";
 }
 
 /// " The two models differ only in latency in the platform (1us and 10us).", if nothing else differs, and at

@@ -164,8 +164,9 @@ TEST_CASE("two single runs are always compared, and differing settings are named
     CHECK(row.cells[0].label == "w 4/100/10 kind=x");
     CHECK(row.cells[1].label == "v 2/200/10");
     CHECK(row.label == "w 4/100/10 kind=x | v 2/200/10");
-    CHECK(comparison.notes.at(0) == "the runs did different work and are compared anyway. They differ in "
-                                    "workload w, v; ranks 4, 2; size 100, 200; kind x, none");
+    CHECK(comparison.notes.at(0) ==
+          "the runs have different settings and are compared anyway. They differ in "
+          "workload w, v; ranks 4, 2; size 100, 200; kind x, none");
     REQUIRE(comparison.differences.size() == 5); // followed by the environment's CPU
     CHECK(comparison.differences[0].what == "workload");
     CHECK(comparison.differences[0].values == std::vector<std::string>{"w", "v"});

@@ -407,15 +407,13 @@ TEST_CASE("runs with different settings are named by them, and not by their mach
     Measurement base = measurement("w", 2, {1}), other = measurement("w", 4, {2});
     base.repeats = other.repeats = true;
     CHECK(comparison_conclusions(compare({candidate("a", {base}), candidate("b", {other})}, "a"))[0].text ==
-          "w 4/100/10 on b is slower than w 2/100/10 on a: it takes 2.000 times as long. The runs did "
-          "different work, so "
-          "this "
-          "alone says nothing about the machines.");
+          "w 4/100/10 on b is slower than w 2/100/10 on a: it takes 2.000 times as long. The runs have "
+          "different settings, so this alone says nothing about the machines.");
     Candidate first = candidate("a", {base}), second = candidate("b", {other});
     first.machine = second.machine = "paragon";
     CHECK(comparison_conclusions(compare({first, second}, "a"))[0].text ==
-          "w 4/100/10 in b is slower than w 2/100/10 in a: it takes 2.000 times as long. The runs did "
-          "different work.");
+          "w 4/100/10 in b is slower than w 2/100/10 in a: it takes 2.000 times as long. The runs have "
+          "different settings.");
 }
 
 TEST_CASE("simulated times vary if host code is timed, and are judged like measured ones", "[compare]") {

@@ -27,7 +27,7 @@ const std::map<std::string, std::string> comparing_sentences{
     {"few launches", "too few launches: "},
     {"no ratio", "a time is 0, so there is no ratio"},
     {"alike", "differ by less than 1 %, which LOOP does not report"},
-    {"different work", "The runs did different work"},
+    {"different work", "The runs have different settings"},
     {"models", "The two models differ only in "},
     {"several", " comparisons: slower in "},
     {"opposite phases", "phases differ in opposite directions: "},

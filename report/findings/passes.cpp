@@ -332,15 +332,18 @@ std::optional<Conclusion> drift(const TracedRun& run, const std::optional<Place>
     if (cost < little * length) return std::nullopt;
     const double percent = 100 * std::min(1.0, cost / length);
     const auto& medians = found->medians_ns;
+    // Others may be the last ones to compute where this rank is quicker.
+    const bool is_everywhere = ranks.size() == static_cast<std::size_t>(measured_ranks(run.analysis));
     return share_conclusion(
         "drift",
         fmt::format("{} takes {}{}: {} at first, {} at last (medians of the first and "
-                    "the last quarter of {} times{}). The slower ones cost {} of the run's time.",
+                    "the last quarter of {} times{}). The slower ones cost {}{} of the run's time.",
                     upper_first(place_text(run, *place)),
                     found->is_longer ? "longer and longer" : "less and less time", where_text(run, ranks),
                     time_text(medians[found->is_longer ? 0 : 3]),
                     time_text(medians[found->is_longer ? 3 : 0]), visits.ns.size(),
-                    ranks.size() > 1 ? fmt::format(" on rank {}", place->rank) : "", share_text(percent)),
+                    ranks.size() > 1 ? fmt::format(" on rank {}", place->rank) : "",
+                    is_everywhere ? "" : "up to ", share_text(percent)),
         percent, "critical-path", line_of(run, *place));
 }
 

@@ -63,6 +63,25 @@ if has python3 Python; then
     record 0 "$python" direct.py $library
     records_calls "${python##*/}"
 fi
+
+# Lua, whose compiler calls functions of libraries directly.
+cat >direct.lua <<'EOP'
+local library = arg[1]
+local is_mpich = library:find("mpich") ~= nil
+local ffi = require("ffi")
+ffi.cdef("int MPI_Init(int *, char ***); int MPI_Finalize(void); int MPI_Barrier(" .. (is_mpich and "int" or "void *") .. ");")
+ffi.cdef("extern char ompi_mpi_comm_world[1];")
+local mpi = ffi.load(library, true)
+mpi.MPI_Init(nil, nil)
+local world = is_mpich and 0x44000000 or mpi.ompi_mpi_comm_world
+for _ = 1, 2 do mpi.MPI_Barrier(world) end
+mpi.MPI_Finalize()
+EOP
+if has luajit Lua; then
+    record 0 luajit direct.lua $library
+    records_calls luajit
+fi
+
 if [ -x /usr/bin/python3 ] && /usr/bin/python3 -c 'import mpi4py' 2>/dev/null; then
     extension=$(/usr/bin/python3 -c 'import glob, mpi4py; print(glob.glob(mpi4py.__path__[0] + "/MPI.*.so")[0])')
     if ldd "$extension" | grep -qF "$library"; then

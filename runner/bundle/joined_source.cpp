@@ -13,15 +13,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Reads the files of one unit, each once.
+/// Reads the files of one unit: those with `#pragma once` once, others as often as they are included.
 class Joining {
 public:
     explicit Joining(const fs::path& runtime) : runtime_(runtime) {}
 
     void add(const std::string& name) {
-        if (!read_.insert(name).second) return;
+        if (once_.count(name) != 0) return;
         text_ += fmt::format("// ---- {}\n", name);
         const std::string file = read_file(runtime_ / name);
+        if (file.find("#pragma once\n") != std::string::npos) once_.insert(name);
         for (const std::string_view line : lines_of(file))
             add_line(line);
     }
@@ -47,7 +48,7 @@ private:
     }
 
     const fs::path& runtime_;
-    std::set<std::string> read_;
+    std::set<std::string> once_; ///< read, and not to be read again
     std::string text_;
 };
 

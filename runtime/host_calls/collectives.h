@@ -18,13 +18,21 @@
 // communication.
 namespace loop::runtime::trace {
 
-// Rooted: data go to the root, perhaps through other ranks, which wait for those below them in a tree.
-enum class Waits { Everyone, AllButRoot, Rooted, Nobody };
+// Rooted: data go to the root, perhaps through other ranks, which wait for those below them in a tree. Lower:
+// ranks wait for those before them.
+enum class Waits { Everyone, AllButRoot, Rooted, Lower };
+
+inline int rank_in(MPI_Comm comm) {
+    int rank = 0;
+    PMPI_Comm_rank(comm, &rank);
+    return rank;
+}
 
 inline bool waits(Waits who, MPI_Comm comm, int root) {
     const Channel* const channel = find_channel(comm);
     if (channel == nullptr || channel->partners.size() < 2) return false;
-    if (who == Waits::Everyone || who == Waits::Nobody) return who == Waits::Everyone;
+    if (who == Waits::Everyone) return true;
+    if (who == Waits::Lower) return rank_in(comm) > 0;
     if (root == MPI_PROC_NULL) return false; // beside the root of an intercommunicator
     return who == Waits::Rooted || !is_root(comm, root);
 }
@@ -115,12 +123,6 @@ int prepare_collective(CallName name, const void* caller, loop::CallKind kind, M
 constexpr int not_uniform = -1;
 inline std::int64_t uniform(const void* data, std::int64_t count) {
     return data == MPI_IN_PLACE ? not_uniform : count;
-}
-
-inline int rank_in(MPI_Comm comm) {
-    int rank = 0;
-    PMPI_Comm_rank(comm, &rank);
-    return rank;
 }
 
 inline bool is_between_groups(MPI_Comm comm) {

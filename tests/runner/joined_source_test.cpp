@@ -30,6 +30,17 @@ TEST_CASE("a unit is joined into one source file, with each private header once"
           "int second() { return deep(); }\n");
 }
 
+TEST_CASE("a file that is included several times, each time for other macros, is joined as often",
+          "[bundle]") {
+    const TemporaryDirectory folder(fs::temp_directory_path(), "loop-joined");
+    write_file(folder.path() / "rows.inc", "ROWS\n#undef ROWS\n");
+    write_file(folder.path() / "first.cpp", "#define ROWS int one();\n#include \"rows.inc\"\n");
+    write_file(folder.path() / "second.cpp", "#define ROWS int two();\n#include \"rows.inc\"\n");
+    CHECK(joined_source(folder.path(), {"a-0", true, {"first.cpp", "second.cpp"}}) ==
+          "// ---- first.cpp\n#define ROWS int one();\n// ---- rows.inc\nROWS\n#undef ROWS\n"
+          "// ---- second.cpp\n#define ROWS int two();\n// ---- rows.inc\nROWS\n#undef ROWS\n");
+}
+
 TEST_CASE("every unit of the runtime can be joined: nothing private is included under a condition",
           "[bundle]") {
     const fs::path runtime = LOOP_RUNTIME;
@@ -41,6 +52,7 @@ TEST_CASE("every unit of the runtime can be joined: nothing private is included 
             for (const std::string& file : unit.files)
                 CHECK(text.find("// ---- " + file + "\n") != std::string::npos);
             CHECK(text.find("#include \"session/") == std::string::npos);
+            CHECK(text.find("\n#include LOOP") == std::string::npos); // the name of a file in a macro
             CHECK(text.find("#pragma once") == std::string::npos);
         }
     }

@@ -26,11 +26,11 @@ using namespace loop::runtime::trace;
     LOOP_HOST_REDUCTION(                                                                                     \
         Scan, Iscan,                                                                                         \
         (const void* out, void* in, LOOP_COUNT count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),          \
-        (out, in, count, type, op, comm), Lower, (count, no_root, type), reduced(count, type, op), (void)0, \
+        (out, in, count, type, op, comm), Lower, (count, no_root, type), reduced(count, type, op), (void)0,  \
         bytes_of(count, type), {bytes_of(count, type)})                                                      \
     LOOP_HOST_REDUCTION(                                                                                     \
         Exscan, Iexscan,                                                                                     \
         (const void* out, void* in, LOOP_COUNT count, MPI_Datatype type, MPI_Op op, MPI_Comm comm),          \
-        (out, in, count, type, op, comm), Lower, (count, no_root, type), reduced(count, type, op), (void)0, \
+        (out, in, count, type, op, comm), Lower, (count, no_root, type), reduced(count, type, op), (void)0,  \
         bytes_of(count, type), {bytes_of(count, type)})
 #include "host_calls/small_and_large.inc"

@@ -19,12 +19,18 @@ namespace loop::runtime {
 
 namespace {
 
-std::vector<std::pair<std::string, std::string>> transport_settings;
+using TransportSettings = std::vector<std::pair<std::string, std::string>>;
+
+// Never destroyed: a program may write its record in an exit handler.
+TransportSettings& transport_settings() {
+    static auto* const settings = new TransportSettings;
+    return *settings;
+}
 
 #ifndef SMPI_H // it has no MPI_T
 
 void add_setting(const char* name, const std::string& value) {
-    if (!value.empty()) transport_settings.emplace_back(name, value);
+    if (!value.empty()) transport_settings().emplace_back(name, value);
 }
 
 // The value of a variable of MPI_T; empty if there is none.
@@ -107,9 +113,9 @@ const Preparation transport_preparation(learn_transport);
 } // namespace
 
 void write_transport(Json& json) {
-    if (transport_settings.empty()) return;
+    if (transport_settings().empty()) return;
     json.open_object(keys::transport);
-    for (const auto& [name, value] : transport_settings)
+    for (const auto& [name, value] : transport_settings())
         json.text(name.c_str(), value);
     json.close_object();
 }

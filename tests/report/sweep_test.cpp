@@ -420,7 +420,7 @@ TEST_CASE("the states of a traced warm-up are shares of the measured time, with 
     CHECK(states->in_operations == 0);
 }
 
-TEST_CASE("waiting for a late rank is told apart from what ranks do in a collective operation", "[sweep]") {
+TEST_CASE("waiting for a late rank does not count as time in a collective operation", "[sweep]") {
     // Rank 1 calls 300 ns after rank 0; 100 ns later, the operation is done.
     TraceBuilder build(2);
     const std::uint32_t allreduce = build.site("ALLREDUCE", 7);

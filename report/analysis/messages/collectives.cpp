@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <cctype>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace loop::report {
 
@@ -159,10 +161,6 @@ private:
 
 enum class Direction { Everybody, FromRoot, ToRoot, FromLower, Nobody };
 
-/// Of operations with more ranks, only the last one to call is considered, as each rank would look at all
-/// others.
-constexpr std::uint32_t most_parts = 512;
-
 /// Of a Collective event: "gather mpi_gather", in lower case. Of an operation that another call began, the
 /// name of the blocking call. Empty: unknown.
 std::string names_of(const Trace& trace, const Event& event) {
@@ -223,32 +221,44 @@ const CollectivePart* part_of_rank(const Collectives& collectives, const Collect
     return found == end || found->rank != rank ? nullptr : found;
 }
 
-/// Of these ranks, the one that started last while this rank was in its call.
-Needed last_within(const Collectives& collectives, const CollectivePart& part, const int* first,
-                   const int* end) {
-    Needed last{no_partner, part.begin_ns};
-    for (const int* rank = first; rank != end; ++rank) {
-        const CollectivePart* const other =
-            part_of_rank(collectives, collectives.operations[part.operation], *rank);
-        if (other == nullptr || other->rank == part.rank) continue;
-        if (other->started_ns > last.begin_ns && other->started_ns <= part.end_ns)
-            last = {other->rank, other->started_ns};
+/// In an operation towards the root, another rank than the root may wait for those below it in a tree: for
+/// the last one that started while it was in its call.
+void await_last_within(Collectives& collectives, const CollectiveOperation& operation) {
+    const auto first = collectives.parts.begin() + operation.first_part, end = first + operation.parts;
+    std::vector<std::pair<std::int64_t, std::int32_t>> starts;
+    for (auto part = first; part != end; ++part)
+        starts.emplace_back(part->started_ns, part->rank);
+    std::sort(starts.begin(), starts.end());
+    for (auto part = first; part != end; ++part) {
+        auto last = std::upper_bound(starts.begin(), starts.end(),
+                                     std::pair(part->end_ns, std::numeric_limits<std::int32_t>::max()));
+        if (last != starts.begin() && std::prev(last)->second == part->rank) --last;
+        if (last == starts.begin() || std::prev(last)->first <= part->begin_ns) continue;
+        part->awaited = {std::prev(last)->second, std::prev(last)->first};
     }
-    return last;
 }
 
-/// Of all ranks of the communicator, or only of those before this one, the one that started last while this
-/// rank was in its call.
-Needed last_within(const Trace& trace, const Collectives& collectives, const CollectivePart& part,
-                   bool only_lower) {
-    const CollectiveOperation& operation = collectives.operations[part.operation];
-    if (operation.communicator >= trace.communicators.size()) return {no_partner, part.begin_ns};
-    const std::vector<int>& ranks = trace.communicators[operation.communicator].ranks;
-    const int* const all_end = ranks.data() + ranks.size();
-    const int* const end = only_lower ? std::find(ranks.data(), all_end, part.rank) : all_end;
-    if (operation.parts <= most_parts) return last_within(collectives, part, ranks.data(), end);
-    const int* const last = std::find(ranks.data(), end, operation.last_rank);
-    return last_within(collectives, part, last, last == end ? end : last + 1);
+/// In a prefix sum, a rank waits for the ranks before it in the communicator.
+void await_lower(const Trace& trace, Collectives& collectives, const CollectiveOperation& operation) {
+    if (operation.communicator >= trace.communicators.size()) return;
+    Needed last{no_partner, std::numeric_limits<std::int64_t>::min()};
+    for (const int rank : trace.communicators[operation.communicator].ranks) {
+        const CollectivePart* const found = part_of_rank(collectives, operation, rank);
+        if (found == nullptr) continue;
+        CollectivePart& part = collectives.parts[static_cast<std::size_t>(found - collectives.parts.data())];
+        if (last.begin_ns > part.begin_ns) part.awaited = last;
+        if (part.started_ns > last.begin_ns) last = {part.rank, part.started_ns};
+    }
+}
+
+void find_awaited(const Trace& trace, Collectives& collectives) {
+    for (const CollectiveOperation& operation : collectives.operations) {
+        const CollectivePart& part = collectives.parts[operation.first_part];
+        const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
+        const Direction direction = direction_of(trace, event, operation.root >= 0);
+        if (direction == Direction::ToRoot) await_last_within(collectives, operation);
+        if (direction == Direction::FromLower) await_lower(trace, collectives, operation);
+    }
 }
 
 } // namespace
@@ -261,8 +271,7 @@ Needed needed_by(const Trace& trace, const Collectives& collectives, const Colle
     const bool needs_all =
         direction == Direction::Everybody || (direction == Direction::ToRoot && part.rank == operation.root);
     if (needs_all) return last.rank == part.rank ? nobody : last;
-    if (direction == Direction::ToRoot || direction == Direction::FromLower)
-        return last_within(trace, collectives, part, direction == Direction::FromLower);
+    if (direction == Direction::ToRoot || direction == Direction::FromLower) return part.awaited;
     if (direction != Direction::FromRoot) return nobody;
     if (part.rank == operation.root) return nobody;
     const CollectivePart* const root = part_of_rank(collectives, operation, operation.root);
@@ -286,7 +295,9 @@ bool allgathers(const Trace& trace, const Collectives& collectives, const Collec
 }
 
 Collectives match_collectives(const Trace& trace) {
-    return CollectiveWalk(trace).run();
+    Collectives collectives = CollectiveWalk(trace).run();
+    find_awaited(trace, collectives);
+    return collectives;
 }
 
 } // namespace loop::report

@@ -7,6 +7,13 @@
 
 namespace loop::report {
 
+/// The rank that another rank has to wait for in its part of an operation.
+struct Needed {
+    std::int32_t rank; ///< no_partner: none
+    std::int64_t begin_ns;
+    bool is_source = false; ///< the root of a broadcast or scatter: its data may still be on their way later
+};
+
 /// One rank's call of a collective operation.
 struct CollectivePart {
     std::int64_t begin_ns; ///< begin of the call; of a nonblocking operation: of the call that ends it
@@ -15,6 +22,8 @@ struct CollectivePart {
     std::uint32_t event;     ///< index of its Collective event
     std::uint32_t operation; ///< index into Collectives::operations
     std::int32_t rank;
+    /// Of a rank that needs neither the root nor all others; see needed_by().
+    Needed awaited{no_partner, 0};
 };
 
 /// As MPI requires, the k-th collective call of each rank on a communicator belongs to the same operation.
@@ -34,13 +43,6 @@ struct Collectives {
 
     /// Returns the part of a Collective event; null if there is none.
     const CollectivePart* part_of(int rank, std::uint32_t event) const;
-};
-
-/// The rank that another rank has to wait for in its part of an operation.
-struct Needed {
-    std::int32_t rank; ///< no_partner: none
-    std::int64_t begin_ns;
-    bool is_source = false; ///< the root of a broadcast or scatter: its data may still be on their way later
 };
 
 /// Decides by the operation's name: in a broadcast or scatter, ranks need the root; in a reduction or gather

@@ -54,6 +54,10 @@ WaitCause WaitFinder::cause_of_send(int rank, std::uint32_t wait, std::int64_t e
     WaitCause last{};
     const std::uint32_t first = wait - std::min(wait, searched_events);
     for (std::uint32_t i = wait; i-- > first;) {
+        // The wait before, of the same construct or call, was for all sends before it.
+        if (events[i].kind == EventKind::Resume && events[i].site == events[wait].site &&
+            events[wait].partner == no_partner)
+            break;
         if (!may_wait_for(trace_, events[wait], events[i])) continue;
         const std::uint32_t message = index_.of_send(rank, i);
         if (message == no_event) continue;
@@ -63,6 +67,8 @@ WaitCause WaitFinder::cause_of_send(int rank, std::uint32_t wait, std::int64_t e
         const bool ends_wait = began_ns > std::max(events[wait].time_ns, last.acted_ns) && began_ns <= end_ns;
         if (ends_wait || (i + 1 == wait && last.kind == Kind::Unknown))
             last = {Kind::Receiver, sent.receiver, began_ns, message};
+        if (ends_wait && events[wait].partner != no_partner)
+            break; // messages to one rank stay in their order
     }
     return last;
 }

@@ -119,6 +119,8 @@ private:
             }
         };
         CallLists(code, take).find();
+        for (const Range& product : doubtful_products(code, is_wide))
+            warn("", {argument.begin + product.begin, argument.begin + product.end});
     }
 
     bool has_wide_type(const Construct& construct, std::string_view name) {

@@ -75,11 +75,14 @@ public:
 
     std::vector<Range> read() {
         expression('\0');
-        if (in_doubt_ || at_ < code_.size()) found_.clear();
+        if (is_in_doubt()) found_.clear();
         std::sort(found_.begin(), found_.end(),
                   [](const Range& a, const Range& b) { return a.begin < b.begin; });
         return found_;
     }
+
+    /// After read().
+    bool is_in_doubt() const { return in_doubt_ || at_ < code_.size(); }
 
 private:
     char next(std::size_t ahead = 0) const { return at_ + ahead < code_.size() ? code_[at_ + ahead] : '\0'; }
@@ -290,10 +293,86 @@ private:
     std::vector<Range> found_;
 };
 
+/// Looks for `*` and `<<` between operands, without a full understanding of the argument.
+class DoubtfulProducts {
+public:
+    DoubtfulProducts(std::string_view code, const IsWide& is_wide) : code_(code), is_wide_(is_wide) {}
+
+    std::vector<Range> read() {
+        while ((at_ = cxx::skip_blank(code_, at_)) < code_.size()) {
+            if (code_.substr(at_, 2) == "::") {
+                at_ += 2;
+            } else if (multiplies()) {
+                multiplies_ = multiplies_ || begin_ != nowhere;
+                at_ += code_[at_] == '*' ? 1 : 2;
+            } else if (separates()) {
+                finish();
+                ++at_;
+            } else {
+                operand();
+            }
+        }
+        finish();
+        return std::move(found_);
+    }
+
+private:
+    /// Not the `*` of a pointer type, and not `*=`.
+    bool multiplies() const {
+        const bool is_shift = code_.substr(at_, 2) == "<<";
+        if (!is_shift && code_[at_] != '*') return false;
+        const std::size_t behind = cxx::skip_blank(code_, at_ + (is_shift ? 2 : 1));
+        return behind < code_.size() && begins_operand(code_[behind]);
+    }
+
+    /// A `<` or `>` without a blank before it may belong to a template.
+    bool separates() const {
+        const char c = code_[at_];
+        const bool compares = (c == '<' || c == '>') && at_ > 0 && code_[at_ - 1] == ' ';
+        return compares || std::string_view("+-?:,=|&^!;").find(c) != nowhere;
+    }
+
+    void operand() {
+        if (begin_ == nowhere) begin_ = at_;
+        const bool is_bracket = std::string_view("([{").find(code_[at_]) != nowhere;
+        end_ = is_bracket ? cxx::skip_brackets(code_, at_) : cxx::skip_piece(code_, at_);
+        const std::string_view piece = code_.substr(at_, end_ - at_);
+        const bool is_number = begins_number(piece);
+        if (is_number ? is_wide_number(piece) : is_wide_type(piece) || piece == "sizeof" || knows_wide(piece))
+            has_wide_ = true;
+        only_numbers_ = only_numbers_ && is_number;
+        at_ = end_;
+    }
+
+    bool knows_wide(std::string_view name) const {
+        const bool is_member = begin_ < at_ && (code_[at_ - 1] == '.' || code_[at_ - 1] == '>');
+        return is_wide_ && cxx::word_start(name[0]) && is_wide_(name, is_member);
+    }
+
+    void finish() {
+        if (multiplies_ && !has_wide_ && !only_numbers_) found_.push_back({begin_, end_});
+        begin_ = nowhere;
+        multiplies_ = has_wide_ = false;
+        only_numbers_ = true;
+    }
+
+    std::string_view code_;
+    const IsWide& is_wide_;
+    std::size_t at_ = 0, begin_ = nowhere, end_ = 0; ///< begin and end: of the term
+    bool multiplies_ = false, has_wide_ = false, only_numbers_ = true;
+    std::vector<Range> found_;
+};
+
 } // namespace
 
 std::vector<Range> narrow_products(std::string_view code, const IsWide& is_wide) {
     return ProductReader(code, is_wide).read();
+}
+
+std::vector<Range> doubtful_products(std::string_view code, const IsWide& is_wide) {
+    ProductReader reader(code, is_wide);
+    reader.read();
+    return reader.is_in_doubt() ? DoubtfulProducts(code, is_wide).read() : std::vector<Range>{};
 }
 
 std::string widened(std::string_view code) {

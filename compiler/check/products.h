@@ -24,6 +24,11 @@ using IsWide = std::function<bool(std::string_view name, bool is_member_call)>;
 /// doubt how C++ reads the argument.
 std::vector<Range> narrow_products(std::string_view code, const IsWide& is_wide = {});
 
+/// The products of an argument of which it is in doubt how C++ reads it (templates, several comparisons), so
+/// that narrow_products() has none; outside of brackets, if no operand shows that it is wide. None of other
+/// arguments.
+std::vector<Range> doubtful_products(std::string_view code, const IsWide& is_wide = {});
+
 /// The argument with its products widened.
 std::string widened(std::string_view code);
 

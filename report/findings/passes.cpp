@@ -6,6 +6,7 @@
 #include "report/document/values.h"
 #include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
+#include "report/findings/late_ranks.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
 

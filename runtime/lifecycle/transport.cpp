@@ -50,7 +50,7 @@ std::string control_variable(const char* name) {
         if (PMPI_T_cvar_read(handle, &number) == MPI_SUCCESS) value = std::to_string(number);
     } else if (type == MPI_CHAR && count > 0) {
         std::string text(static_cast<std::size_t>(count) + 1, '\0');
-        if (PMPI_T_cvar_read(handle, &text[0]) == MPI_SUCCESS) value = text.c_str();
+        if (PMPI_T_cvar_read(handle, &text[0]) == MPI_SUCCESS) value = text.substr(0, text.find('\0'));
     }
     PMPI_T_cvar_handle_free(&handle);
     return value;

@@ -1,4 +1,4 @@
-// Products of ints within calls in sizes and counts: the compiler warns of them, as it does not widen them.
+// Products of ints in sizes and counts that the compiler does not widen: it warns of them.
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -47,6 +47,17 @@ TEST_CASE("products within calls, which may overflow, give a warning", "[call_pr
           "write `4LL * n`, and `max<long long>`, as the arguments then have different types\n");
     CHECK(hints("\\SEND(r -> f(4 * n * r), r -> r + 1);") == "write `4LL * n * r`\n");
     CHECK(hints("\\LOOP (f(4 * n)) { }") == "write `4LL * n`\n");
+}
+
+TEST_CASE("products in arguments that the compiler does not fully understand give a warning",
+          "[call_products]") {
+    CHECK(of_bytes("f<int>() * n") == "write `1LL * f<int>() * n`\n");
+    CHECK(of_bytes("8 + n * std::get<0>(v)") == "write `1LL * n * std::get<0>(v)`\n");
+    CHECK(of_bytes("n < 4 ? 4 * n : k > 8 ? n << k : 1") == "write `4LL * n`\nwrite `1LL * n << k`\n");
+    for (const char* silent :
+         {"f<int>() * 8LL", "f<int>() * sizeof(int)", "f<int *>(8)", "f<int>() * x", "many * f<int>()",
+          "f<int>() + 1024 * 1024", "f<int>() / n", "*f<int>()", "[&]() -> int { return 2 * n; }()"})
+        CHECK(of_bytes(silent) == "");
 }
 
 TEST_CASE("other products give no warning", "[call_products]") {

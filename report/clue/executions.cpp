@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <utility>
 
 namespace loop::report {
 
@@ -57,6 +58,14 @@ private:
     std::vector<int> launches_;
 };
 
+/// The wall time of the iterations on the slowest rank, in seconds: the time of (15). Launches without this
+/// metric have the time of the phase around the iterations, as far as it is known.
+double seconds_of_iterations(const SweepLaunch& launch, const std::vector<ClueMetric>& metrics) {
+    for (const ClueMetric& metric : metrics)
+        if (metric.name == kinds::wall_time.name && metric.max) return *metric.max;
+    return launch.seconds.value_or(0);
+}
+
 } // namespace
 
 ClueWork work_of(const SweepPoint& point) {
@@ -72,13 +81,15 @@ std::vector<ClueExecution> executions_of(const SweepPoint& point, const ClueWork
     std::vector<ClueExecution> executions;
     std::set<int> taken;
     for (const SweepLaunch& launch : point.launches) {
-        if (launch.warm_up || launch.outcome != Outcome::Good || !launch.seconds || *launch.seconds <= 0)
-            continue;
+        if (launch.warm_up || launch.outcome != Outcome::Good) continue;
+        std::vector<ClueMetric> found = metrics.of(launch.index);
+        const double seconds = seconds_of_iterations(launch, found);
+        if (!(seconds > 0)) continue;
         int round = launch.round;
         while (!taken.insert(round).second)
             ++round;
-        executions.push_back({round, work.transitions() / *launch.seconds, launch.is_disturbed(),
-                              metrics.of(launch.index), launch.place});
+        executions.push_back(
+            {round, work.transitions() / seconds, launch.is_disturbed(), std::move(found), launch.place});
     }
     return executions;
 }

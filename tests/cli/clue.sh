@@ -23,8 +23,9 @@ for figure in report["figures"]:
     trials = [s for s in samples if s["variation"] == figure["variation"] and int(s["ranks"]) == figure["ranks"]]
     quiet = [s for s in trials if s["disturbed"] == "0"]
     assert len(figure["disturbed_trials"]) == len(trials) - len(quiet), figure
+    # The time of a sample is that of the phase, which is the iterations and a clock reading.
     fastest = min(float(s["seconds"]) for s in quiet or trials)
-    assert abs(figure["act_million_per_s"] * fastest / (1600e-6 * 3) - 1) < 1e-9, figure
+    assert figure["act_million_per_s"] * fastest >= 0.999 * 1600e-6 * 3, figure
     assert len(figure["trials_act_million_per_s"]) == 2
     one = next(f for f in report["figures"] if f["variation"] == figure["variation"] and f["ranks"] == 1)
     e = figure["act_million_per_s"] / one["act_million_per_s"]
@@ -51,8 +52,8 @@ for row in executions:
     twice = row["variation"] == "rearranged"
     assert (row["width"], row["height"], row["iterations"]) == (("80", "20", "3") if twice else ("40", "40", "3")), row
     assert row["type"] == ("double" if row["variation"] == "double" else "float"), row
-    # The phase that is measured also has what surrounds the iterations.
-    assert 4800e-6 / float(row["wall_time_s_max"]) >= 0.999 * float(row["act_million_per_s"]), row
+    # Formula (15): the transitions of a rank, divided by the time of its iterations.
+    assert abs(float(row["act_million_per_s"]) * float(row["wall_time_s_max"]) / 4800e-6 - 1) < 1e-9, row
 # The same in XML.
 import xml.etree.ElementTree as xml
 table = next(t for t in xml.parse(folder + "/clue.xml").iter("table") if t.get("id") == "trials")

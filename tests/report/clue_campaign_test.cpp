@@ -119,6 +119,18 @@ std::vector<std::map<std::string, std::string>> lines_of_kind(const std::string&
 
 } // namespace
 
+TEST_CASE("ACT/s is formula (15) with the wall time of the iterations, not of the phase around them",
+          "[clue]") {
+    Sweep sweep = campaign({0.5, 0.5}, {0.9, 0.8});
+    sweep.points[1].run->summary.results = {
+        result_of(kinds::wall_time, kinds::of_one, {{0.3, 0.4, 0.5}, {0.3, 0.4, 0.625}})};
+    const ClueReport report = clue_report(sweep);
+    CHECK(report.figures[1].act == Approx(2));
+    CHECK(report.figures[1].fastest == 1); // although its phase takes longer
+    CHECK(report.figures[1].trials.at(2) == Approx(1.6));
+    CHECK(report.figures[1].efficiency.value_or(0) == Approx(1));
+}
+
 TEST_CASE("every execution has its settings and all metrics over its ranks", "[clue]") {
     Sweep sweep = campaign({0.5, 0.25}, {0.5, -0.4});
     sweep.points[1].set.emplace_back("type", "float");

@@ -210,18 +210,21 @@ void tell(const Clue& asked, const Parameters& p, const Measured& measured, cons
 
 template <class T>
 void run(const Clue& asked, const Parameters& p, const Site& site) {
-    const Place place = place_of(the_session.rank, ranks_by_position(p.order, p.seed, the_session.ranks));
     std::optional<Automaton<T>> automaton;
-    automaton.emplace(p, place); // allocation is not measured
-    KernelTrace trace(Construct::Clue, site, 1);
+    std::optional<KernelTrace> trace;
     double first_sum = 0;
     {
+        // Neither the arrays nor the communicator of the kernels, which the first call creates, are measured:
+        // the phase of a call takes as long as its iterations, on any number of ranks.
         const LongExcluded preparing;
+        automaton.emplace(p,
+                          place_of(the_session.rank, ranks_by_position(p.order, p.seed, the_session.ranks)));
+        trace.emplace(Construct::Clue, site, 1);
         automaton->fill();
         if (the_session.verify) first_sum = automaton->sum();
         synchronise(the_session.control);
     }
-    const Measured measured = automaton->run(trace);
+    const Measured measured = automaton->run(*trace);
     const Excluded telling;
     detail::count_flops(transitions_of_rank(p) * operations_of_transition(p));
     count_call(Construct::Clue, site).counted += automaton->counted();

@@ -1,12 +1,14 @@
 #include "kernels/over_ranks.h"
 
 #include "comm/synchronise.h"
+#include "session/clock.h"
 #include "session/memory.h"
 #include "session/session.h"
 #include "session/simulation.h"
 
 #include <loop/measure.h>
 
+#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -26,6 +28,17 @@ double min_over_ranks(double value) {
 
 double max_over_ranks(double value) {
     return combined(value, MPI_MAX);
+}
+
+void begin_together() {
+    synchronise(the_session.control);
+    if constexpr (is_simulated) {
+        const double barrier_left = max_over_ranks(seconds(now_ns()));
+        const double told = max_over_ranks(seconds(now_ns()));
+        // Ranks learn the second time about as long after it as they learned the first one.
+        const double begin = told + 2 * (told - barrier_left);
+        wait_until(static_cast<std::int64_t>(begin * 1e9));
+    }
 }
 
 double sum_of_ranks(double value) {

@@ -20,6 +20,11 @@ bool same_on_all_ranks(const std::array<T, n>& arguments) {
     return same_on_all_ranks(arguments.data(), sizeof arguments);
 }
 
+// Returns when all ranks have called it: on a simulated machine at the same time on all of them, as there a
+// barrier lets ranks go at times that differ by its messages, and a model of a few iterations would take that
+// for waiting.
+void begin_together();
+
 // Returns the bytes that each rank may still allocate: the min over all ranks, if the ranks of a node take
 // equal shares. `held`: bytes that this rank would release first. Unlimited on a simulated machine that does
 // not compute.

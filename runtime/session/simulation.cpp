@@ -1,5 +1,6 @@
 #include "session/simulation.h"
 
+#include "session/clock.h"
 #include "session/failure.h"
 #include "session/session.h"
 #include "session/settings.h"
@@ -7,6 +8,7 @@
 #include <loop/rates.h>
 
 #include <algorithm>
+#include <ctime>
 
 namespace loop::runtime {
 #ifdef SMPI_H
@@ -65,8 +67,19 @@ void charge_bytes(double bytes) {
     const double bandwidth = known_rate(rates::bytes);
     charge_seconds(bandwidth > 0 ? bytes / bandwidth : charged_seconds("flops_per_second", bytes / 8));
 }
+
+void wait_until(std::int64_t ns) {
+    constexpr std::int64_t second = 1000000000;
+    const std::int64_t left = ns - now_ns();
+    if (left <= 0) return;
+    timespec time{};
+    time.tv_sec = static_cast<std::time_t>(left / second);
+    time.tv_nsec = static_cast<long>(left % second);
+    nanosleep(&time, nullptr);
+}
 #else
 void charge_seconds(double) {}
+void wait_until(std::int64_t) {}
 void charge(const char*, double) {}
 void charge(Construct, double, double) {}
 void charge_bytes(double) {}

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <exception>
 
 namespace loop::runtime {
@@ -35,5 +36,8 @@ void charge(const char* rate, double operations);
 // Words that are read from memory: at `bytes_per_second`, or one operation each if there is no such rate.
 void charge_bytes(double bytes);
 void charge_seconds(double seconds);
+
+// Lets simulated time pass until now_ns() is at least `ns`. Does nothing on a real machine.
+void wait_until(std::int64_t ns);
 
 } // namespace loop::runtime

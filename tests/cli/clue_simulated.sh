@@ -25,7 +25,7 @@ python3 - clue-a <<'END' || fail "the measured phase is not the iterations"
 import csv, sys
 walls = {(r["variation"], r["ranks"]): float(r["wall_time_s_max"])
          for r in csv.DictReader(open(sys.argv[1] + "/clue.csv")) if r["kind"] == "execution"}
-samples = list(csv.DictReader(open(sys.argv[1] + "/samples.csv")))
+samples = [s for s in csv.DictReader(open(sys.argv[1] + "/samples.csv")) if s["warm_up"] == "0"]
 assert len(samples) == len(walls) == 8, (len(samples), len(walls))
 for sample in samples:
     wall = walls[sample["variation"], sample["ranks"]]
@@ -84,4 +84,16 @@ networks() { # WEAKNESSES MACHINE
 }
 networks '' clue-a
 networks 'order of ranks' clue-ring
+
+# Ranks of a model begin together, so two iterations are as efficient as a hundred.
+for iterations in 2 100; do
+    expect 0 "$loop" clue --machine fattree-1024 -n 1,64 --size 200 --iterations $iterations --variations rearranged \
+        -o settled-$iterations
+done
+python3 - <<'END' || fail "the efficiency of a model depends on the number of iterations"
+import json
+few, many = (next(f["efficiency_percent"] for f in json.load(open(f"settled-{i}/clue.json"))["figures"] if f["ranks"] == 64)
+             for i in (2, 100))
+assert abs(few - many) < 0.01, (few, many)
+END
 finish

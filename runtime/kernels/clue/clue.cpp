@@ -222,7 +222,7 @@ void run(const Clue& asked, const Parameters& p, const Site& site) {
         trace.emplace(Construct::Clue, site, 1);
         automaton->fill();
         if (the_session.verify) first_sum = automaton->sum();
-        synchronise(the_session.control);
+        begin_together();
     }
     const Measured measured = automaton->run(*trace);
     const Excluded telling;

@@ -228,6 +228,8 @@ runner::Campaign plan_machine(const ClueSettings& asked, const CluePlanning& how
     ClueSettings settings = runner::proposed(
         asked, profile, how.quick ? std::optional<long long>(runner::quick_side) : std::nullopt);
     terminal.info(runner::grid_text(settings));
+    if (!asked.ranks.empty() && settings.ranks.size() > asked.ranks.size())
+        terminal.info("ranks: 1 is added, as efficiency is relative to one rank");
     Timing timing;
     const auto kind = runner::kind_of(profile);
     if (kind->is_this_host() && how.times && !(settings.iterations && settings.trials)) {

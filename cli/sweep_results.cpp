@@ -47,7 +47,8 @@ SweepReport clue_comparison_of(const fs::path& folder, const report::Sweep& swee
             "clue.xml"};
 }
 
-SweepReport clue_report_of(const fs::path& folder, const report::Sweep& sweep) {
+SweepReport clue_report_of(const fs::path& folder, report::Sweep& sweep) {
+    report::read_states(folder, sweep);
     if (report::clue_machines(sweep).size() > 1) return clue_comparison_of(folder, sweep);
     const report::ClueReport report = report::clue_report(sweep);
     return {report::clue_plots(report),

@@ -33,6 +33,8 @@ struct CampaignSeries {
     /// continued.
     std::string skip{};
     std::string machine{}; ///< the machine to measure on; empty: all machines of the campaign
+    /// Points on this many ranks have a traced warm-up, even if the campaign has no warm-ups; 0: none.
+    int traced_ranks = 0;
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("workload", self.workload);
@@ -45,6 +47,7 @@ struct CampaignSeries {
                         self.set); // a list of pairs, as the order of parameters is the order of points
         fields.expected("variations", self.variations);
         fields("machine", self.machine);
+        fields("traced_ranks", self.traced_ranks);
     };
 };
 

@@ -88,6 +88,19 @@ std::vector<std::pair<std::string, std::string>> facts_of(const formats::Hardwar
     return facts;
 }
 
+/// Of the largest number of ranks. To be called when all figures are known.
+void add_traced(const Sweep& sweep, ClueReport& report) {
+    for (const SweepPoint& point : sweep.points) {
+        if (point.machine != report.machine || point.variation != "base" || !point.traced) continue;
+        if (report.traced && report.traced->ranks > point.ranks) continue;
+        const ClueFigure* const one = report.find("base", 1);
+        report.traced = ClueTraced{point.ranks, *point.traced, {}};
+        const auto seconds = point.traced->seconds;
+        if (one != nullptr && one->act > 0 && seconds && *seconds > 0)
+            report.traced->efficiency = work_of(point).transitions() / *seconds / one->act;
+    }
+}
+
 } // namespace
 
 bool is_variation_name(const std::string& name) {
@@ -139,7 +152,8 @@ ClueReport clue_report(const Sweep& sweep) {
             report.missing.push_back({point.variation, point.ranks, why_missing(point),
                                       point.state(sweep.launches_planned) == "failed"});
     }
-    derive(report);
+    add_efficiencies(report);
+    add_traced(sweep, report);
     report.verdict = judge_clue(sweep, report);
     return report;
 }

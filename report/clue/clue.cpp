@@ -35,7 +35,7 @@ ClueAverage average(const ClueReport& report, Condition belongs) {
     return result;
 }
 
-void derive(const ClueReport& report, ClueFigure& figure) {
+void add_efficiencies(const ClueReport& report, ClueFigure& figure) {
     const ClueFigure* const one = report.find(figure.variation, 1);
     if (one == nullptr) return;
     figure.word = std::max(figure.word, one->word);
@@ -94,9 +94,9 @@ int ClueReport::max_ranks() const {
     return most;
 }
 
-void derive(ClueReport& report) {
+void add_efficiencies(ClueReport& report) {
     for (ClueFigure& figure : report.figures)
-        if (!figure.efficiency) derive(report, figure);
+        if (!figure.efficiency) add_efficiencies(report, figure);
 }
 
 ClueFigure figure_of_trial(const ClueReport& report, const ClueFigure& figure,
@@ -107,7 +107,7 @@ ClueFigure figure_of_trial(const ClueReport& report, const ClueFigure& figure,
     trial.work = figure.work;
     trial.act = execution.act;
     trial.word = figure.word;
-    derive(report, trial);
+    add_efficiencies(report, trial);
     return trial;
 }
 

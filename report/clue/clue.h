@@ -73,6 +73,20 @@ struct ClueFigure {
     bool only_disturbed() const { return !trials.empty() && disturbed.size() == trials.size(); }
 };
 
+/// A traced launch of the base, which shows where its efficiency goes.
+struct ClueTraced {
+    int ranks = 0;
+    TracedLaunch launch;
+    /// Of this launch, relative to the fastest trial on one rank; nothing without one, or without its time.
+    std::optional<double> efficiency;
+
+    /// How fast the ranks compute, relative to one rank alone: the part of the efficiency that is not lost by
+    /// waiting and communicating.
+    std::optional<double> computation_scaling() const {
+        return efficiency ? std::optional(*efficiency / launch.factors.parallel()) : std::nullopt;
+    }
+};
+
 struct ClueMissing {
     std::string variation;
     int ranks = 0;
@@ -98,6 +112,7 @@ struct ClueReport {
     bool simulated = false;
     std::vector<ClueFigure> figures;  ///< in the order of the campaign
     std::vector<ClueMissing> missing; ///< points without a figure
+    std::optional<ClueTraced> traced{};
     /// For the campaign as a whole; nothing for published figures.
     std::optional<formats::Verdict> verdict{};
 
@@ -110,7 +125,7 @@ struct ClueReport {
 };
 
 /// Sets the efficiency and serial fraction of all figures without them, relative to those on one rank.
-void derive(ClueReport& report);
+void add_efficiencies(ClueReport& report);
 /// The figure with the results of this execution instead of the fastest one. The reference stays the fastest
 /// execution on one rank.
 ClueFigure figure_of_trial(const ClueReport& report, const ClueFigure& figure,

@@ -2,6 +2,8 @@
 #include "base/text/csv.h"
 #include "report/clue/columns.h"
 #include "report/clue/document.h"
+#include "report/clue/factors.h"
+#include "report/clue/untested.h"
 
 #include <loop/clue_columns.h>
 
@@ -165,9 +167,10 @@ Json clue_json(const ClueReport& report) {
               {"hardware", report.hardware}, {"simulated", report.simulated}, {"trials", report.trials}};
     json["word"] = report.word;
     json["verdict"] = report.verdict ? formats::to_json(*report.verdict) : Json(nullptr);
+    json["factors"] = factors_json(report);
     json["grid"] = nullptr;
     if (report.grid) json["grid"] = {{"width", report.grid->width}, {"height", report.grid->height}};
-    for (const char* list : {"figures", "averages", "missing", "observations"})
+    for (const char* list : {"figures", "averages", "missing", "observations", "untested"})
         json[list] = Json::array();
     for (const ClueFigure& figure : report.figures)
         json["figures"].push_back(figure_json(figure));
@@ -189,6 +192,8 @@ Json clue_json(const ClueReport& report) {
              {"about", item.about},
              {"sentence", item.sentence},
              {"sureness", item.sureness}});
+    for (const ClueUntested& item : untested(report))
+        json["untested"].push_back({{"about", item.about}, {"why", item.why}});
     return json;
 }
 

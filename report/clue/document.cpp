@@ -2,6 +2,8 @@
 
 #include "base/text/strings.h"
 #include "report/clue/columns.h"
+#include "report/clue/factors.h"
+#include "report/clue/untested.h"
 #include "report/clue/values.h"
 #include "report/document/values.h"
 
@@ -116,8 +118,15 @@ std::vector<Conclusion> conclusions_of(const ClueReport& report) {
                                {},
                                "results"});
     }
+    const std::vector<ClueUntested> open = untested(report);
     if (conclusions.empty() || conclusions[0].text.rfind("Weakness", 0) != 0)
-        conclusions.insert(conclusions.begin(), {"no-weakness", "No weakness was found.", {}, "results"});
+        conclusions.insert(conclusions.begin(), {"no-weakness",
+                                                 open.empty() ? "No weakness was found."
+                                                              : "No weakness was found in what was tested.",
+                                                 {},
+                                                 "results"});
+    if (!open.empty())
+        conclusions.push_back({"not-tested", "Not tested: " + untested_text(open) + ".", {}, "results"});
     return conclusions;
 }
 
@@ -202,8 +211,9 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     if (!report.word.empty()) system.add("word size", report.word);
     document.conclusions = conclusions_of(report);
     for (Section& section : std::vector<Section>{
-             system, results_of(report, drawn), missing_section(report), variations_section(report),
-             averages_section(report), method_section(sweep), trials_section(report), again_section(sweep)})
+             system, results_of(report, drawn), factors_section(report), missing_section(report),
+             traced_ranks_section(report), variations_section(report), averages_section(report),
+             method_section(sweep), trials_section(report), again_section(sweep)})
         if (!section.is_empty()) document.sections.push_back(std::move(section));
     return document;
 }

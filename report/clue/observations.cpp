@@ -1,8 +1,11 @@
 #include "report/clue/observations.h"
 
+#include "report/clue/causes.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <set>
 
@@ -12,8 +15,7 @@ namespace {
 
 // Differences above these thresholds count as weaknesses. In the thesis, clusters C, F, and G are above them
 // and are named as weak; all other clusters are below (Tables 4.2 and 4.3).
-constexpr double min_efficiency_loss = 0.02; ///< by how much a variation's efficiency is below the base's
-constexpr double min_slowdown = 0.05;        ///< fraction of the base's ACT/s that a variation loses
+constexpr double min_slowdown = 0.05; ///< fraction of the base's ACT/s that a variation loses
 constexpr double min_base_efficiency = 0.95;
 constexpr double min_scattered_factor = 2; ///< how many times longer scattered neighbors take
 constexpr double min_cell_loss = 0.10;     ///< a loss of efficiency; every machine has some
@@ -84,7 +86,7 @@ public:
     std::vector<ClueObservation> observations() {
         if (ranks_ == 0) return {};
         network();
-        shared_memory();
+        low_efficiency();
         floating_point();
         memory_tiers();
         small_messages();
@@ -167,20 +169,16 @@ private:
                    no_limit);
     }
 
-    /// Efficiency is low, but longer edges do not lower it further, so the network is not the cause.
-    void shared_memory() {
-        const Rule weak = [&](const Trial& trial) {
+    /// Why the base loses efficiency, by a traced launch.
+    void low_efficiency() {
+        const Rule low = [&](const Trial& trial) {
             const auto base = trial.efficiency("base", ranks_);
-            const auto loss = trial.efficiency_loss("rearranged", ranks_);
-            return base && *base < min_base_efficiency && loss && *loss < min_efficiency_loss;
+            return base && *base < min_base_efficiency;
         };
-        if (ranks_ > 1 && weak(all_))
-            weakness("shared memory",
-                     fmt::format("{} ranks are {} efficient, and edges with twice the bytes cost only {} "
-                                 "more: the limit is not the network, but the node's memory or power",
-                                 ranks_, percent(*all_.efficiency("base", ranks_)),
-                                 percent(std::max(0.0, *all_.efficiency_loss("rearranged", ranks_)))),
-                     weak);
+        if (ranks_ == 1 || !low(all_)) return;
+        for (const ClueCause& cause :
+             causes_of(report_, ranks_, all_.efficiency_loss("rearranged", ranks_), network_is_weak(all_)))
+            weakness(cause.about, cause.sentence, low);
     }
 
     /// Double precision is slower, but rearranged cells are not (thesis, 4.2 and 5.2.3).
@@ -193,6 +191,7 @@ private:
     /// Integers with twice the bytes are slower as well, so memory bandwidth is the limit, not floating
     /// point.
     bool wide_integers_are_slow(const Trial& trial) const {
+        if (report_.simulated) return false; // a model has no slow memory
         const auto reals = trial.slowdown("double", "base", ranks_);
         const auto integers = trial.slowdown("wide-integer", "integer", ranks_);
         return reals && integers && *integers >= *reals / 2;
@@ -220,6 +219,7 @@ private:
 
     /// Compares with the published loop (modulo) if it was measured, as that has the same cost for indices.
     void memory_tiers() {
+        if (report_.simulated) return; // a model has no caches
         const std::string near = all_.act("modulo", ranks_) ? "modulo" : "base";
         const auto factor = [&](const Trial& trial) -> std::optional<double> {
             const auto adjacent = trial.act(near, ranks_), scattered = trial.act("scattered", ranks_);
@@ -257,17 +257,32 @@ private:
                  weak);
     }
 
+    /// Also if a random order is better: then ranks that exchange data are far apart in the order as it is.
     void order_of_ranks() {
-        const Rule weak = [&](const Trial& trial) {
-            return at_least(trial.efficiency_loss("random-order", ranks_), min_efficiency_loss);
+        if (ranks_ <= 3) return; // all are neighbors in any order
+        const auto lost = [this](const Trial& trial) {
+            return trial.efficiency_loss("random-order", ranks_);
         };
-        if (ranks_ > 3 && weak(all_)) // with up to three ranks, all are neighbors in any order
+        const auto random = lost(all_);
+        if (!random || std::abs(*random) < min_efficiency_loss) return;
+        const std::string efficiencies = fmt::format(
+            "efficiency on {} ranks: {} in order, {} in random order", ranks_,
+            percent(*all_.efficiency("base", ranks_)), percent(*all_.efficiency("random-order", ranks_)));
+        if (*random > 0)
             weakness("order of ranks",
-                     fmt::format("distant neighbors reduce efficiency on {} ranks: {} in order, {} in "
-                                 "random order; place ranks that exchange data close together",
-                                 ranks_, percent(*all_.efficiency("base", ranks_)),
-                                 percent(*all_.efficiency("random-order", ranks_))),
-                     weak);
+                     fmt::format("distant neighbors reduce {}; place ranks that exchange data close together",
+                                 efficiencies),
+                     [=](const Trial& trial) { return at_least(lost(trial), min_efficiency_loss); });
+        else if (messages_cost(report_, ranks_))
+            weakness(
+                "order of ranks",
+                fmt::format("neighbors at random places increase {}; ranks are placed on the nodes so that "
+                            "those that exchange data are far apart",
+                            efficiencies),
+                [=](const Trial& trial) {
+                    const auto now = lost(trial);
+                    return now && *now <= -min_efficiency_loss;
+                });
     }
 
     /// The fraction of the ideal gain reached by going from one number of ranks to the next.

@@ -12,7 +12,7 @@ struct ClueObservation {
         Remark    ///< does not limit the machine, or says how far it scales
     };
     Kind kind = Kind::Weakness;
-    std::string about;    ///< "network", "floating point", "memory", "messages", "order of ranks", "scaling"
+    std::string about;    ///< "network", "floating point", "slow rank", "order of ranks", "scaling", ...
     std::string sentence; ///< what was found, with the figures
     std::string sureness; ///< in how many trials it holds
 };

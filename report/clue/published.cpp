@@ -100,7 +100,7 @@ std::vector<ClueSystem> published_systems(const std::string& csv, const std::str
         kind == "system" ? add_facts(row, lines[0], *found) : add_figure(row, found->report);
     }
     for (ClueSystem& system : systems)
-        derive(system.report);
+        add_efficiencies(system.report);
     if (systems.empty()) throw FormatError("`" + origin + "` has no figures");
     return systems;
 }

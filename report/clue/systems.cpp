@@ -1,6 +1,7 @@
 #include "report/clue/systems.h"
 
 #include "report/read/text_file.h"
+#include "report/sweep/traced.h"
 
 #include <fmt/core.h>
 
@@ -72,8 +73,10 @@ std::vector<ClueSystem> systems_of(const Sweep& campaign, const fs::path& folder
 
 std::vector<ClueSystem> load_systems(const fs::path& path) {
     if (is_sweep(path)) {
-        const Sweep sweep = read_whole_sweep(path);
-        return is_clue(sweep) ? systems_of(sweep, path) : std::vector<ClueSystem>();
+        Sweep sweep = read_whole_sweep(path);
+        if (!is_clue(sweep)) return {};
+        read_states(path, sweep);
+        return systems_of(sweep, path);
     }
     if (path.extension() != ".csv") return {};
     const auto text = text_of_file(path);

@@ -2,6 +2,7 @@
 
 #include "base/formats/journal.h"
 #include "base/formats/kept_results.h"
+#include "report/analysis/waits/efficiency.h"
 #include "report/findings/scaling_conclusions.h"
 #include "report/read/run.h"
 #include "report/read/trust.h"
@@ -34,6 +35,17 @@ struct SweepLaunch {
     bool is_disturbed() const;
 };
 
+/// What a traced launch of a point shows.
+struct TracedLaunch {
+    EfficiencyFactors factors;
+    std::vector<std::string> hosts; ///< by rank; "" is unknown
+    std::optional<double> seconds;  ///< the time measured, on the slowest rank
+    bool disturbed = false;         ///< see SweepLaunch::is_disturbed()
+
+    /// Whether several ranks run on one host.
+    bool shares_nodes() const;
+};
+
 struct SweepPoint {
     int number = 0;
     std::string folder;
@@ -53,6 +65,7 @@ struct SweepPoint {
     bool shares_cores = false;             ///< more ranks than cores on a node
     int node_ranks = 0;                    ///< ranks on the node of rank 0; 0: unknown
     std::optional<StatePercents> states{}; ///< from the traced warm-up; see read_states()
+    std::optional<TracedLaunch> traced{};  ///< from the same
     /// What could not be read: of its own run.json, and of the journal of all points.
     std::vector<std::string> damages{};
 

@@ -1,11 +1,17 @@
 #include "report/sweep/traced.h"
 
+#include "report/analysis/messages/clock_check.h"
 #include "report/analysis/messages/collectives.h"
+#include "report/analysis/messages/messages.h"
 #include "report/analysis/states/site_times.h"
+#include "report/analysis/waits/critical_path.h"
+#include "report/analysis/waits/efficiency.h"
 #include "report/findings/wording.h"
 #include "report/trace/read_trace.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace loop::report {
 
@@ -56,6 +62,23 @@ double in_operations_ns(const Trace& trace, const std::vector<RankStates>& state
     return idle_ns;
 }
 
+std::optional<TracedLaunch> traced(const Trace& trace, const SweepLaunch& launch) {
+    const std::vector<RankStates> states = states_of(trace);
+    std::vector<StateTimes> times;
+    for (const RankStates& rank : states)
+        times.push_back(times_in(rank, whole(trace)));
+    const Messages messages = match_messages(trace);
+    const Collectives collectives = match_collectives(trace);
+    const bool agree = check_clocks(trace, messages, collectives).agree();
+    auto factors = efficiency_factors(times, agree ? critical_path(trace, states, messages, collectives)
+                                                   : no_critical_path(trace, states));
+    if (!factors) return std::nullopt;
+    TracedLaunch result{std::move(*factors), {}, launch.seconds, launch.is_disturbed()};
+    for (const RankTrace& rank : trace.ranks)
+        result.hosts.push_back(rank.host);
+    return result;
+}
+
 } // namespace
 
 std::optional<StatePercents> state_percents(const Trace& trace) {
@@ -75,13 +98,21 @@ std::optional<StatePercents> state_percents(const Trace& trace) {
     return result;
 }
 
+bool TracedLaunch::shares_nodes() const {
+    std::set<std::string> known;
+    return std::any_of(hosts.begin(), hosts.end(),
+                       [&](const std::string& host) { return !host.empty() && !known.insert(host).second; });
+}
+
 void read_states(const fs::path& folder, Sweep& sweep) {
     for (SweepPoint& point : sweep.points) {
         const SweepLaunch* const launch = traced_launch(point);
         if (launch == nullptr || !is_inside(point.folder)) continue;
         const fs::path records = folder / point.folder / launch->folder / "records";
         if (!has_trace(records)) continue;
-        point.states = state_percents(read_trace(records, {point.ranks, launch->id}));
+        const Trace trace = read_trace(records, {point.ranks, launch->id});
+        point.states = state_percents(trace);
+        point.traced = traced(trace, *launch);
     }
 }
 

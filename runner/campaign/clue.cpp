@@ -111,6 +111,8 @@ Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation
         series.ranks = settings.ranks;
         series.iterations = {iterations.at(variation.name)};
         series.variations = {variation};
+        const int most = *std::max_element(settings.ranks.begin(), settings.ranks.end());
+        if (variation.name == "base" && most > 1) series.traced_ranks = most; // shows what costs efficiency
         campaign.series.push_back(series);
     }
     campaign.stopping.launch(trials);

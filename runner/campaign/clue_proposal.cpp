@@ -62,7 +62,12 @@ void settle_word(ClueSettings& settings, const MachineProfile& profile, const Pr
 }
 
 void settle_ranks(ClueSettings& settings, const MachineProfile& profile) {
-    if (!settings.ranks.empty()) return;
+    if (!settings.ranks.empty()) {
+        // Efficiency is relative to one rank.
+        if (std::find(settings.ranks.begin(), settings.ranks.end(), 1) == settings.ranks.end())
+            settings.ranks.insert(settings.ranks.begin(), 1);
+        return;
+    }
     const auto usual = kind_of(profile)->usual_ranks();
     settings.ranks = doubled_up_to(usual ? static_cast<int>(*usual) : available_cores());
 }

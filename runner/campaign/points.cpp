@@ -77,7 +77,9 @@ private:
                     // Launches that count record no traces, as each costs a little time; see Rounds::launch.
                     Settings settings{ranks, size, iterations, set, campaign_.verify, false};
                     settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
-                    add({0, series.workload, machine, variation.name, settings, "", series.skip});
+                    const int warm_ups =
+                        ranks == series.traced_ranks ? std::max(1, campaign_.warm_ups) : campaign_.warm_ups;
+                    add({0, series.workload, machine, variation.name, settings, "", series.skip, warm_ups});
                 }
     }
 
@@ -96,6 +98,13 @@ private:
 
 std::vector<Point> expand(const Campaign& campaign) {
     return Expansion(campaign).points();
+}
+
+int most_warm_ups(const std::vector<Point>& points) {
+    int most = 0;
+    for (const Point& point : points)
+        most = std::max(most, point.warm_ups);
+    return most;
 }
 
 formats::PlanPoint planned(const Point& point) {

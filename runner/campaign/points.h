@@ -14,6 +14,7 @@ struct Point {
     Settings settings;
     std::string folder; ///< relative to the sweep's folder
     std::string skip{}; ///< `skip` of the series
+    int warm_ups = 0;   ///< launches that do not count, before the others
 };
 
 /// All points in the order of the campaign, the last factor changing fastest: series, machines, parameters,
@@ -24,6 +25,9 @@ formats::PlanPoint planned(const Point& point);
 
 /// "fingerprint n=4 size=100 on local": a name that distinguishes a point from the others.
 std::string describe(const Point& point, const Campaign& campaign);
+
+/// The largest number of warm-ups of a point.
+int most_warm_ups(const std::vector<Point>& points);
 
 /// Indices into the points, in the order of round `round` (from 1; 0 is the warm-up).
 std::vector<std::size_t> order_of_round(const Campaign& campaign, std::size_t points, int round);

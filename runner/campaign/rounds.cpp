@@ -30,11 +30,11 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 }
 
 /// The sweep's settings for the launches of a point, for its run.json.
-formats::RunSweep sweep_facts(const Campaign& campaign) {
+formats::RunSweep sweep_facts(const Campaign& campaign, const Point& point) {
     formats::RunSweep facts;
     facts.order = campaign.order;
     facts.seed = campaign.seed;
-    facts.warm_ups = campaign.warm_ups;
+    facts.warm_ups = point.warm_ups;
     facts.launches = campaign.stopping.launches;
     facts.narrower_than = campaign.stopping.narrower_than;
     if (facts.narrower_than) facts.most_launches = campaign.stopping.most_launches;
@@ -82,7 +82,7 @@ Rounds::Place& Rounds::place_of(const Point& point) {
     if (folder.parent_path() != folder_) make_own_folder(folder.parent_path());
     make_own_folder(folder);
     place = std::make_unique<Place>(std::move(facts), folder);
-    place->facts.sweep = sweep_facts(plan_.campaign());
+    place->facts.sweep = sweep_facts(plan_.campaign(), point);
     return *place;
 }
 
@@ -145,20 +145,20 @@ void Rounds::announce() const {
 
 int Rounds::launches_left() const {
     int left = 0;
-    for (const PointProgress& point : progress_)
-        if (!point.has_failed())
+    for (std::size_t i = 0; i < progress_.size(); ++i)
+        if (const PointProgress& point = progress_[i]; !point.has_failed())
             left += point.launches_left(plan_.campaign().stopping) +
-                    std::max(0, plan_.campaign().warm_ups - point.warm_ups());
+                    std::max(0, plan_.points()[i].warm_ups - point.warm_ups());
     return left;
 }
 
 /// Makes the warm-up launches, one per point in each pass. After the first pass, the duration of every point
 /// is known.
 void Rounds::warm_up() {
-    for (int k = 1; k <= plan_.campaign().warm_ups; ++k)
+    for (int k = 1; k <= most_warm_ups(plan_.points()); ++k)
         for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), 1 - k)) {
             const Point& point = plan_.points()[i];
-            if (progress(point).warm_ups() >= k || progress(point).has_failed() ||
+            if (progress(point).warm_ups() >= std::min(k, point.warm_ups) || progress(point).has_failed() ||
                 !progress(point).wants_more(plan_.campaign().stopping))
                 continue;
             if (!may_go_on(point) || !launch(point, true, 1 - k)) return;
@@ -234,8 +234,7 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     const int before = keeps ? kept_before(point) : 0;
     place.facts.request.settings = plan_.request(point).settings;
     // The last warm-up shows what the ranks do; no launch that counts bears the cost of recording.
-    place.facts.request.settings.trace =
-        warm_up && plan_.campaign().trace && round == 1 - plan_.campaign().warm_ups;
+    place.facts.request.settings.trace = warm_up && plan_.campaign().trace && round == 1 - point.warm_ups;
     if (before > 0) place.facts.request.settings.set.emplace_back(point.skip, std::to_string(before));
     if (keeps && listener_.kept)
         series.watch([&](const fs::path& records) {

@@ -179,6 +179,7 @@ std::string dry_run(const SweepRequest& request, const Compile& compile, const I
     const auto add_round = [&](int round, const std::string& kind) {
         for (const std::size_t i : order_of_round(campaign, plan.points().size(), round)) {
             const Point& point = plan.points()[i];
+            if (round < 1 && point.warm_ups < 1 - round) continue;
             const fs::path launch = folder / point.folder / kind;
             text += fmt::format(
                 "{:<8} LOOP_PARAMETERS={} {}   # {}\n", ++number, (launch / "parameters").string(),
@@ -187,7 +188,7 @@ std::string dry_run(const SweepRequest& request, const Compile& compile, const I
                 describe(point, campaign));
         }
     };
-    for (int k = 1; k <= campaign.warm_ups; ++k)
+    for (int k = 1; k <= most_warm_ups(plan.points()); ++k)
         add_round(1 - k, fmt::format("warm-up-{}", k));
     for (int k = 1; k <= stopping.launches; ++k)
         add_round(k, fmt::format("launch-{}", k));

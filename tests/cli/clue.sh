@@ -18,7 +18,9 @@ folder = sys.argv[1]
 report = json.load(open(folder + "/clue.json"))
 assert [(f["variation"], f["ranks"]) for f in report["figures"]] == [
     (v, n) for v in ("base", "double", "rearranged", "cells") for n in (1, 2)], report["figures"]
-samples = list(csv.DictReader(open(folder + "/samples.csv")))
+samples = [s for s in csv.DictReader(open(folder + "/samples.csv")) if s["warm_up"] == "0"]
+traced = [s for s in csv.DictReader(open(folder + "/samples.csv")) if s["warm_up"] == "1"]
+assert [(s["variation"], s["ranks"]) for s in traced] == [("base", "2")], traced
 for figure in report["figures"]:
     trials = [s for s in samples if s["variation"] == figure["variation"] and int(s["ranks"]) == figure["ranks"]]
     quiet = [s for s in trials if s["disturbed"] == "0"]
@@ -31,6 +33,16 @@ for figure in report["figures"]:
     e = figure["act_million_per_s"] / one["act_million_per_s"]
     assert abs(figure["efficiency_percent"] / 100 / e - 1) < 1e-9
     if figure["ranks"] == 2: assert abs(figure["serial_fraction_percent"] / 100 - (1 / e - 1)) < 1e-9
+# The traced launch shows where the efficiency goes: its factors have the efficiency as their product.
+factors = report["factors"]
+assert factors["ranks"] == 2 and len(factors["by_rank"]) == 2, factors
+known = [factors[name] for name in ("load_balance", "serialization", "transfer", "computation_scaling")]
+if None not in known:  # the clocks of the ranks agree
+    product = known[0] * known[1] * known[2] * known[3]
+    assert abs(product / factors["efficiency"] - 1) < 1e-6, factors
+one = next(f for f in report["figures"] if (f["variation"], f["ranks"]) == ("base", 1))
+act = 4800e-6 / float(traced[0]["seconds"])
+assert abs(factors["efficiency"] * one["act_million_per_s"] / act - 1) < 1e-6, (factors, act)
 # Times, faults, and switches are those of one trial, so they are integers on one rank.
 assert report["verdict"]["word"] in ("VALID", "VALID WITH NOTES"), report["verdict"]
 disturbed = any(figure["disturbed_trials"] for figure in report["figures"])
@@ -87,7 +99,7 @@ code=$?
 err_has 'continue with `loop clue --resume'
 trials=$(grep -c '"outcome":"good"' cut/journal.jsonl)
 [ "$trials" = "$(wc -l <cut/journal.jsonl)" ] || fail "the trial that ran was not finished"
-[ "$trials" -ge 1 ] && [ "$trials" -lt 4 ] || fail "the signal left $trials trials"
+[ "$trials" -ge 2 ] && [ "$trials" -lt 5 ] || fail "the signal left $trials trials, with the traced launch"
 [ -s cut/clue.csv ] || fail "no report of what there was"
 expect 0 "$loop" clue --resume cut
 [ "$(grep -c '^figure,' cut/clue.csv)" = 4 ] || fail "not all was measured after going on"

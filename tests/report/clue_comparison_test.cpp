@@ -186,7 +186,7 @@ TEST_CASE("printed serial fractions follow from printed efficiencies; known erra
             figure.act = report.find("base", number)->act;
             derived.figures.push_back(figure);
         }
-        derive(derived);
+        add_efficiencies(derived);
         CHECK(rounded(100 * *derived.figures[1].efficiency, 3) == row.at("e_from_act"));
         CHECK(rounded(100 * *derived.figures[1].serial_fraction, 4) == row.at("f_from_act"));
         const bool is_exact =

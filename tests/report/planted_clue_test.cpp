@@ -49,6 +49,26 @@ struct Circumstances {
     double scatter = 0.0005;
 };
 
+/// A traced launch of the base, in which every rank does the same, on one node.
+ClueTraced traced_on(const PlantedMachine& machine, int ranks) {
+    PlantedMachine silent = machine;
+    silent.edges = 0;
+    const double cell = cost_of(silent, "base", ranks), all = cost_of(machine, "base", ranks);
+    StateTimes times;
+    times.ns[static_cast<std::size_t>(State::Busy)] = static_cast<std::int64_t>(cell * 1e9);
+    times.ns[static_cast<std::size_t>(State::Overhead)] = static_cast<std::int64_t>((all - cell) * 1e9);
+    CriticalPath path;
+    path.on_ranks = times;
+    const auto number = static_cast<std::size_t>(ranks);
+    ClueTraced traced;
+    traced.ranks = ranks;
+    traced.launch.factors =
+        efficiency_factors(std::vector<StateTimes>(number, times), path).value_or(EfficiencyFactors());
+    traced.launch.hosts.assign(number, "node");
+    traced.efficiency = 1 / all;
+    return traced;
+}
+
 ClueReport planted_report(const PlantedMachine& machine, const Circumstances& where) {
     ClueReport report;
     report.system = "machine";
@@ -66,7 +86,8 @@ ClueReport planted_report(const PlantedMachine& machine, const Circumstances& wh
                 figure.trials[round] = figure.act * (1 - where.scatter * ((7 * round + ranks) % 10));
             report.figures.push_back(figure);
         }
-    derive(report);
+    add_efficiencies(report);
+    report.traced = traced_on(machine, where.ranks.back());
     return report;
 }
 

@@ -11,7 +11,11 @@ namespace loop::report {
 
 namespace {
 
+/// What the launches had; before the first one, what is planned.
 std::string parameter(const SweepPoint& point, const char* name) {
+    if (point.run)
+        for (const auto& [key, text] : point.run->parameters)
+            if (key == name) return text;
     for (const auto& [key, text] : point.set)
         if (key == name) return text;
     return "";

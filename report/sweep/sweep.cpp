@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -164,14 +165,68 @@ void leave_out_lost(SweepPoint& point) {
     }
 }
 
+std::optional<double> number_in(const std::string& text) {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    return !text.empty() && *end == '\0' ? std::optional(number) : std::nullopt;
+}
+
+/// Whether two texts of a parameter cannot mean the same: "1e3" and "1000" do.
+bool differ(const std::string& one, const std::string& other) {
+    const auto a = number_in(one), b = number_in(other);
+    if (a && b) return *a != *b;
+    return !a && !b && one != other;
+}
+
+/// What the plan says of a point, and its run contradicts: "has width 128 in plan.json, and 64 in run.json";
+/// empty if there is no such thing.
+std::string contradiction(const SweepPoint& point) {
+    const auto sentence = [](const std::string& name, const std::string& planned, const std::string& run) {
+        return fmt::format("has {} {} in {}, and {} in {}", name, planned, formats::plan_file_name, run,
+                           formats::run_file_name);
+    };
+    if (point.run->ranks > 0 && point.run->ranks != point.ranks)
+        return sentence("ranks", std::to_string(point.ranks), std::to_string(point.run->ranks));
+    for (const auto& [name, planned] : point.set)
+        for (const auto& [known, value] : point.run->parameters)
+            if (known == name && differ(planned, value)) return sentence(name, planned, value);
+    return "";
+}
+
+/// Notes what is wrong with the point, in it and in the sweep.
+void note_damage(Sweep& sweep, SweepPoint& point, const std::string& what) {
+    point.damages.push_back(what);
+    sweep.damages.push_back(fmt::format("{} {}", point.folder, what));
+}
+
+/// A launch without a time does not count.
+void leave_out_negative_times(Sweep& sweep, SweepPoint& point) {
+    for (SweepLaunch& launch : point.launches) {
+        if (!launch.seconds || *launch.seconds >= 0) continue;
+        launch.seconds.reset();
+        note_damage(
+            sweep, point,
+            fmt::format("has a negative time of {} in {}", launch.folder, formats::journal_file_name));
+    }
+}
+
+bool was_measured(const SweepPoint& point) {
+    return std::any_of(point.launches.begin(), point.launches.end(), [](const SweepLaunch& launch) {
+        return !launch.warm_up && launch.outcome == Outcome::Good && !launch.id.empty();
+    });
+}
+
 void read_runs(const fs::path& folder, Sweep& sweep) {
     for (SweepPoint& point : sweep.points) {
         if (!is_inside(point.folder)) continue;
+        leave_out_negative_times(sweep, point);
         read_kept(folder / point.folder, point);
         const fs::path file = folder / point.folder / formats::run_file_name;
         const auto text = text_of_file(file);
         std::error_code ignored;
         if (!text && fs::exists(file, ignored)) sweep.damages.push_back(file.string() + " cannot be read");
+        if (!text && !fs::exists(file, ignored) && was_measured(point))
+            note_damage(sweep, point, fmt::format("has lost its {}", formats::run_file_name));
         if (!text) continue;
         try {
             point.run = parse_run(*text);
@@ -183,6 +238,8 @@ void read_runs(const fs::path& folder, Sweep& sweep) {
             for (formats::RunLaunch& launch : point.run->launches)
                 launch.ranks.clear(); // not used for sweeps, and there may be many
             leave_out_lost(point);
+            if (const std::string wrong = contradiction(point); !wrong.empty())
+                note_damage(sweep, point, wrong);
         } catch (const FormatError& error) {
             const std::string what = fmt::format(" cannot be read: {}", error.what());
             point.damages.push_back(formats::run_file_name + what);

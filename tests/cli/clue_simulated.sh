@@ -85,6 +85,32 @@ networks() { # WEAKNESSES MACHINE
 networks '' clue-a
 networks 'order of ranks' clue-ring
 
+# Damage in the folder of a campaign is told, and comparisons refuse it.
+expect 0 "$loop" clue --machine clue-a -n 1,2 --size 64 --variations rearranged -o whole
+damaged() { # SENTENCE FOLDER
+    "$loop" report "$2" --format text >out 2>err && fail "the damage in $2 is not told"
+    cat err >>out
+    out_says "$1"
+    "$loop" compare "$2" "$published" >out 2>err && fail "$2 is compared"
+    err_has "$1"
+}
+cp -r whole negative
+sed -i '2s/"measured_seconds":[^,]*/"measured_seconds":-1/' negative/journal.jsonl
+damaged 'has a negative time of launch-1 in journal.jsonl' negative
+cp -r whole lost
+rm -r lost/points/002-clue-n2
+damaged 'points/002-clue-n2 has lost its run.json' lost
+cp -r whole edited
+sed -i 's/"width": *"64"/"width":"128"/' edited/plan.json
+damaged 'has width 128 in plan.json, and 64 in run.json' edited
+"$loop" report edited --format json >edited.json 2>err
+"$loop" report whole --format json >whole.json 2>err
+python3 - <<'END' || fail "an edited plan changes ACT/s"
+import json
+edited, whole = ([f["act_million_per_s"] for f in json.load(open(name))["figures"]] for name in ("edited.json", "whole.json"))
+assert edited == whole, (edited, whole)
+END
+
 # Ranks of a model begin together, so two iterations are as efficient as a hundred.
 for iterations in 2 100; do
     expect 0 "$loop" clue --machine fattree-1024 -n 1,64 --size 200 --iterations $iterations --variations rearranged \

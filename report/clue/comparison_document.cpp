@@ -20,11 +20,15 @@ std::string percent_text(double fraction) {
     return fmt::format("{:.1f} %", 100 * fraction);
 }
 
-/// The names of the system's weaknesses, by the rules for a single system.
+/// The names of the system's weaknesses, by the rules for a single system, each with its certainty: "network
+/// (likely)". Models and published results have none.
 std::string weaknesses_of(const ClueReport& report) {
     std::vector<std::string> names;
     for (const ClueObservation& item : observe(report))
-        if (item.kind == ClueObservation::Kind::Weakness) add_once(names, item.about);
+        if (item.kind == ClueObservation::Kind::Weakness)
+            add_once(names, report.published || item.certainty().empty()
+                                ? item.about
+                                : fmt::format("{} ({})", item.about, item.certainty()));
     return names.empty() ? "nothing" : joined(names, ", ");
 }
 
@@ -213,8 +217,20 @@ Section origins_section(const ClueComparison& comparison) {
     return section;
 }
 
+/// Whether a comparison of the base on so many ranks is decided; without any, by the numbers.
+bool is_decided(const ClueComparison& comparison, int ranks) {
+    bool undecided = false;
+    for (std::size_t i = 0; i < comparison.systems.size(); ++i) {
+        const ComparedCell* const cell = comparison.cell(i, {"base", ranks});
+        if (cell == nullptr || !cell->judgement) continue;
+        if (cell->judgement->finding != Finding::Undecided) return true;
+        undecided = true;
+    }
+    return !undecided;
+}
+
 /// "On 8 ranks, the base is fastest on A (11.978 million ACT/s per rank) and most efficient on C (99.7 %),
-/// ..."
+/// ..."; nothing if every comparison of the base is undecided.
 std::optional<Conclusion> leaders(const ClueComparison& comparison) {
     const int ranks = comparison.shown_ranks();
     const ClueReport *fastest = nullptr, *best = nullptr, *worst = nullptr;
@@ -227,7 +243,7 @@ std::optional<Conclusion> leaders(const ClueComparison& comparison) {
         if (best == nullptr || *figure->efficiency > *value(*best)->efficiency) best = &system;
         if (worst == nullptr || *figure->efficiency < *value(*worst)->efficiency) worst = &system;
     }
-    if (fastest == nullptr) return std::nullopt;
+    if (fastest == nullptr || !is_decided(comparison, ranks)) return std::nullopt;
     std::string text = fmt::format("On {}, the base is fastest on {} ({:.3f} million ACT/s per rank)",
                                    counted(ranks, "rank"), fastest->system, value(*fastest)->act);
     if (ranks > 1 && best != nullptr && best != worst)

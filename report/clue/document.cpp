@@ -1,5 +1,6 @@
 #include "report/clue/document.h"
 
+#include "base/statistics/order_statistics.h"
 #include "base/text/strings.h"
 #include "report/clue/columns.h"
 #include "report/clue/factors.h"
@@ -10,6 +11,10 @@
 #include <loop/clue_columns.h>
 
 #include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
 
 namespace loop::report {
 
@@ -34,23 +39,38 @@ Value of_base(const ClueReport& report, const ClueFigure& figure) {
     return {fmt::format("{:.1f}", percent), percent, "%"};
 }
 
+/// The median and the slowest of the trials that count, in million ACT/s; nothing for fewer than two.
+std::array<Value, 2> other_trials(const ClueFigure& figure) {
+    std::vector<double> acts;
+    for (const auto& [round, act] : figure.trials)
+        if (figure.only_disturbed() || figure.disturbed.count(round) == 0) acts.push_back(act);
+    if (acts.size() < 2) return {nothing(), nothing()};
+    const double slowest = *std::min_element(acts.begin(), acts.end());
+    return {quantity_value(act_quantity(), statistics::median(acts)),
+            quantity_value(act_quantity(), slowest)};
+}
+
 /// All figures: one row per variation and number of ranks.
 DataTable figures_table(const ClueReport& report) {
     DataTable table{"figures", "", {"variation", "ranks", "% of base"}, {}};
     for (const ClueQuantity& quantity : clue_quantities())
         table.columns.emplace_back(quantity.title);
-    table.columns.insert(table.columns.end(), {"trials", "disturbed"});
+    table.columns.insert(table.columns.end(), {"median", "slowest", "trials", "disturbed"});
     for (const std::string& variation : report.variations())
         for (const ClueFigure& figure : report.figures) {
             if (figure.variation != variation) continue;
             std::vector<Value> row{text_value(variation), count_value(figure.ranks), of_base(report, figure)};
             for (const ClueQuantity& quantity : clue_quantities())
                 row.push_back(figure_value(quantity, figure));
+            for (Value& value : other_trials(figure))
+                row.push_back(std::move(value));
             row.push_back(count_above_zero(figure.trials.size()));
             row.push_back(count_above_zero(figure.disturbed.size()));
             table.rows.push_back(std::move(row));
         }
-    table.note = "ACT/s: cell transitions per second of one rank; net ACT/s: of all ranks.";
+    table.note =
+        "ACT/s: cell transitions per second of one rank, in the fastest trial; net ACT/s: of all ranks; "
+        "median, slowest: ACT/s of these trials.";
     if (const std::string outside = outside_note({report}); !outside.empty()) table.note += " " + outside;
     return table;
 }

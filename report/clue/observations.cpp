@@ -119,9 +119,9 @@ private:
         const std::size_t left = rounds.size() - disturbed - incomplete;
         if (left == 0 && disturbed == 0) return "unknown: no trial has all of these figures";
         if (left == 0) return fmt::format("doubtful: all {} trials were disturbed", disturbed);
-        const char* const word = holds == left && holds >= 4 ? "sure"
-                                 : 3 * holds >= 2 * left     ? "likely"
-                                                             : "doubtful";
+        const char* const word = holds == left && holds >= 4          ? "sure"
+                                 : left >= 3 && 3 * holds >= 2 * left ? "likely"
+                                                                      : "doubtful";
         if (disturbed == 0) return fmt::format("{}: in {} of {} trials", word, holds, left);
         return fmt::format("{}: in {} of {} trials, {} disturbed left out", word, holds, left, disturbed);
     }
@@ -246,8 +246,10 @@ private:
             const double cells =
                 static_cast<double>(report_.grid->width) * static_cast<double>(report_.grid->height) * 1e-6;
             const double more = cells / *all_.act("cells", ranks_) - cells / *all_.act("base", ranks_);
-            each = fmt::format("; a message costs {:.3g} us",
-                               more / (4.0 * static_cast<double>(report_.grid->width)) * 1e6);
+            each = fmt::format(
+                "; with up to 16 in flight per edge, a rank takes {:.3g} us more for each message that "
+                "it sends or receives: neither the latency of one message nor its overhead alone",
+                more / (4.0 * static_cast<double>(report_.grid->width)) * 1e6);
         }
         weakness("small messages",
                  fmt::format("a message for each cell of an edge takes the efficiency on {} ranks from {} to "
@@ -292,6 +294,15 @@ private:
         return (to * *after - from * *before) / ((to - from) * *before);
     }
 
+    /// "; the efficiency is below 80 % from 8 ranks on"; empty if it is nowhere.
+    std::string low_from(const std::vector<int>& numbers) const {
+        for (const int number : numbers)
+            if (const auto e = all_.efficiency("base", number); e && *e < low_efficiency_)
+                return fmt::format("; the efficiency is below {:g} % from {} ranks on", 100 * low_efficiency_,
+                                   number);
+        return "";
+    }
+
     void scaling() {
         std::vector<int> numbers;
         for (const int number : report_.ranks())
@@ -305,8 +316,8 @@ private:
             weakness(
                 "scaling",
                 fmt::format("adding ranks beyond {0} is not worth it: going from {0} to {1} gains only {2} "
-                            "of the ideal",
-                            from, to, percent(std::max(0.0, gain))),
+                            "of the ideal{3}",
+                            from, to, percent(std::max(0.0, gain)), low_from(numbers)),
                 [this, from, to](const Trial& trial) {
                     const auto part = step(trial, from, to);
                     return part && *part < min_step;
@@ -316,14 +327,16 @@ private:
         if (numbers.size() > 1)
             remark("scaling",
                    fmt::format("ranks are worth adding up to {}, the most that were measured: every step "
-                               "gave at least {} of its ideal gain",
-                               numbers.back(), percent(least)),
+                               "gave at least {} of its ideal gain{}",
+                               numbers.back(), percent(least), low_from(numbers)),
                    [this, numbers](const Trial& trial) {
                        for (std::size_t i = 1; i < numbers.size(); ++i)
                            if (!at_least(step(trial, numbers[i - 1], numbers[i]), min_step)) return false;
                        return true;
                    });
     }
+
+    static constexpr double low_efficiency_ = 0.8;
 
     const ClueReport& report_;
     int ranks_;
@@ -332,6 +345,11 @@ private:
 };
 
 } // namespace
+
+std::string ClueObservation::certainty() const {
+    const std::size_t end = sureness.find(':');
+    return end == std::string::npos ? "" : sureness.substr(0, end);
+}
 
 std::vector<ClueObservation> observe(const ClueReport& report) {
     std::vector<ClueObservation> observations = Observer(report).observations();

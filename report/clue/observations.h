@@ -15,6 +15,9 @@ struct ClueObservation {
     std::string about;    ///< "network", "floating point", "slow rank", "order of ranks", "scaling", ...
     std::string sentence; ///< what was found, with the figures
     std::string sureness; ///< in how many trials it holds
+
+    /// The first word of `sureness`: "sure", "likely", "doubtful", or "unknown"; of models, "".
+    std::string certainty() const;
 };
 
 /// Returns weaknesses first, then remarks. Empty without figures of the base variation.

@@ -19,17 +19,20 @@ double offset_of(std::size_t index, std::size_t count) {
     return count < 2 ? 0 : (static_cast<double>(index) / static_cast<double>(count - 1) - 0.5) * 0.6;
 }
 
-/// The slowest and the fastest trial that count; the figure itself if there are no trials.
+/// The slowest and the fastest trial that count, which are all if all were disturbed; the figure itself if
+/// there are no trials.
 std::pair<double, double> trial_range(const ClueFigure& figure) {
     std::pair<double, double> range(figure.act, figure.act);
     for (const auto& [round, act] : figure.trials)
-        if (figure.disturbed.count(round) == 0 && act > 0) range.first = std::min(range.first, act);
+        if ((figure.only_disturbed() || figure.disturbed.count(round) == 0) && act > 0)
+            range.first = std::min(range.first, act);
     return range;
 }
 
-/// Lines `row act low high efficiency`, one block per number of ranks; "?" for what is not known.
+/// Lines `row act low high efficiency disturbed`, one block per number of ranks; "?" for what is not known.
+/// `disturbed`: 1 if all trials were.
 std::string overview_data(const ClueReport& report) {
-    std::string text = "# row act low high efficiency\n";
+    std::string text = "# row act low high efficiency disturbed\n";
     const std::vector<std::string> variations = report.variations();
     const std::vector<int> ranks = report.ranks();
     for (std::size_t k = 0; k < ranks.size(); ++k) {
@@ -37,9 +40,10 @@ std::string overview_data(const ClueReport& report) {
             const ClueFigure* const figure = report.find(variations[row], ranks[k]);
             if (figure == nullptr || !(figure->act > 0)) continue;
             const auto [low, high] = trial_range(*figure);
-            text += fmt::format("{:.4g} {:.10g} {:.10g} {:.10g} {}\n",
+            text += fmt::format("{:.4g} {:.10g} {:.10g} {:.10g} {} {:d}\n",
                                 static_cast<double>(row) + offset_of(k, ranks.size()), figure->act, low, high,
-                                figure->efficiency ? fmt::format("{:.10g}", 100 * *figure->efficiency) : "?");
+                                figure->efficiency ? fmt::format("{:.10g}", 100 * *figure->efficiency) : "?",
+                                figure->only_disturbed());
         }
         text += "\n\n";
     }
@@ -82,17 +86,40 @@ std::string efficiency_axis(const ClueReport& report) {
         tic_list(tic_values(0, high, false)));
 }
 
+/// The points on the k-th number of ranks; `named`: the key names them.
+std::string drawn_ranks(const ClueReport& report, std::size_t k, const std::string& columns,
+                        const std::string& style, bool named) {
+    return fmt::format("'{}.dat' index {} using {} with {} pointtype {} pointsize 0.9 linewidth 1.5 "
+                       "linecolor rgb '{}' {}",
+                       clue_overview_name, k, columns, style, 7 - 2 * (k % 2),
+                       line_colors[k % line_colors.size()],
+                       named ? fmt::format("title '{}'", counted(report.ranks()[k], "rank")) : "notitle");
+}
+
 /// One panel; `skips`: ranks that it leaves out, as one rank is 100 % efficient by definition.
 std::string panel(const ClueReport& report, const std::string& columns, const std::string& style,
                   std::size_t skips) {
     const std::vector<int> ranks = report.ranks();
     std::vector<std::string> lines;
     for (std::size_t k = skips; k < ranks.size(); ++k)
-        lines.push_back(
-            fmt::format("'{}.dat' index {} using {} with {} pointtype {} pointsize 0.9 linewidth 1.5 "
-                        "linecolor rgb '{}' title '{}'",
-                        clue_overview_name, k, columns, style, 7 - 2 * (k % 2),
-                        line_colors[k % line_colors.size()], counted(ranks[k], "rank")));
+        lines.push_back(drawn_ranks(report, k, columns, style, true));
+    return plot_command(lines);
+}
+
+/// The range of a point all of whose trials were disturbed is dashed.
+std::string speed_panel(const ClueReport& report) {
+    const bool has_disturbed = std::any_of(report.figures.begin(), report.figures.end(),
+                                           [](const ClueFigure& figure) { return figure.only_disturbed(); });
+    if (!has_disturbed) return panel(report, "2:1:3:4", "xerrorbars", 0);
+    const std::vector<int> ranks = report.ranks();
+    std::vector<std::string> lines;
+    for (const int disturbed : {0, 1})
+        for (std::size_t k = 0; k < ranks.size(); ++k)
+            lines.push_back(
+                fmt::format("{}{}",
+                            drawn_ranks(report, k, fmt::format("($6=={}?$2:NaN):1:3:4", disturbed),
+                                        "xerrorbars", disturbed == 0),
+                            disturbed == 1 ? " dashtype 2" : ""));
     return plot_command(lines);
 }
 
@@ -107,7 +134,7 @@ Plot clue_overview(const ClueReport& report) {
     const std::string settings =
         "set grid\nset key outside top center horizontal noenhanced samplen 1\nset datafile missing '?'\n";
     std::string drawing = fmt::format("set multiplot layout 1,{}\n", has_efficiency ? 2 : 1);
-    drawing += rows_of(report, true) + speed_axis(report) + panel(report, "2:1:3:4", "xerrorbars", 0);
+    drawing += rows_of(report, true) + speed_axis(report) + speed_panel(report);
     if (has_efficiency)
         drawing += rows_of(report, false) + efficiency_axis(report) +
                    panel(report, "5:1", "points", ranks.front() == 1 ? 1 : 0);

@@ -1,5 +1,5 @@
 <?xml version="1.0" encoding="UTF-8"?>
-<!-- A report of LOOP as tables and graphs: open its XML in a browser, or `xsltproc clue.xsl clue.xml`. -->
+<!-- A report of LOOP as tables and graphs: `xsltproc clue.xsl clue.xml` makes a page of its XML. -->
 <xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
 <xsl:output method="html" encoding="UTF-8" indent="yes"/>
 

@@ -244,6 +244,18 @@ TEST_CASE("machines of one campaign are compared by trials, with rows named by v
     CHECK_THROWS_AS(compare_clue(systems_of(campaign_on({{"one", 1}}), "/x")), FormatError);
 }
 
+TEST_CASE("no system is called fastest if every comparison is undecided", "[clue]") {
+    const auto document = [](double factor, double scatter) {
+        return clue_comparison_document(
+            compare_clue(systems_of(campaign_on({{"one", 1}, {"other", factor}}, scatter), "/x/folder")));
+    };
+    CHECK(says(document(1.2, 0.02), "the base is fastest on one"));
+    const ClueComparison close =
+        compare_clue(systems_of(campaign_on({{"one", 1}, {"other", 1.01}}, 0.3), "/x/folder"));
+    REQUIRE(close.cell(1, {"base", 2})->judgement->finding == Finding::Undecided);
+    CHECK_FALSE(says(document(1.01, 0.3), "is fastest on"));
+}
+
 TEST_CASE("figures come from the fastest trials, verdicts from all undisturbed ones", "[clue]") {
     Sweep sweep = campaign_on({{"one", 1}, {"other", 1}});
     for (SweepPoint& point : sweep.points)

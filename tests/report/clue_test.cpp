@@ -3,6 +3,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/document.h"
 #include "report/clue/observations.h"
+#include "report/clue/untested.h"
 #include "report/document/output_formats.h"
 #include "report/read/text_file.h"
 #include "support.h"
@@ -207,6 +208,73 @@ TEST_CASE("a weakness in every trial is certain, one in some trials is less so",
     CHECK(observe(report)[0].sureness == "doubtful: in 5 of 10 trials");
 }
 
+TEST_CASE("the number of ranks from which efficiency is below 80 % is told", "[clue]") {
+    auto acts = good;
+    acts["base"] = {1000, 700};
+    CHECK(has_remark(machine(acts), "scaling", "; the efficiency is below 80 % from 8 ranks on"));
+    acts["base"] = {1000, 820};
+    CHECK_FALSE(has_remark(machine(acts), "scaling", "below 80 %"));
+}
+
+TEST_CASE("the sheet has the median and the slowest trial beside the fastest, without disturbed ones",
+          "[clue]") {
+    ClueReport report = machine({{"base", {1000, 995}}});
+    for (ClueFigure& figure : report.figures)
+        if (figure.ranks == 8) figure.disturbed = {10};
+    const Document document = clue_document(report, Sweep());
+    for (const Section& section : document.sections) {
+        if (section.id != "results") continue;
+        const DataTable& table = section.tables.at(0);
+        const auto at = [&](const std::string& name) {
+            return std::find(table.columns.begin(), table.columns.end(), name) - table.columns.begin();
+        };
+        const auto& row = table.rows.at(1);
+        CHECK(row.at(static_cast<std::size_t>(at("median"))).number.value_or(0) == Approx(995 * 0.995));
+        CHECK(row.at(static_cast<std::size_t>(at("slowest"))).number.value_or(0) == Approx(995 * 0.991));
+        return;
+    }
+    FAIL("no results");
+}
+
+TEST_CASE("an observation is likely only from three trials on", "[clue]") {
+    const auto certainty_after = [](int trials) {
+        ClueReport report = with("random-order", 1000, 900);
+        for (ClueFigure& figure : report.figures)
+            figure.trials.erase(figure.trials.upper_bound(trials), figure.trials.end());
+        return observe(report)[0].certainty();
+    };
+    CHECK(certainty_after(1) == "unknown");
+    CHECK(certainty_after(2) == "doubtful");
+    CHECK(certainty_after(3) == "likely");
+    CHECK(certainty_after(4) == "sure");
+    ClueReport model = with("random-order", 1000, 900);
+    model.simulated = true;
+    CHECK(observe(model)[0].certainty().empty());
+}
+
+TEST_CASE("what was not tested is listed with its reason", "[clue]") {
+    CHECK(untested(machine(good)).empty());
+    const ClueReport few = machine({{"base", {1000, 995}}, {"cells", {1000, 960}}});
+    CHECK(untested_text(untested(few)) ==
+          "network (`rearranged` was not measured), floating point, memory bandwidth (`double` was not "
+          "measured), "
+          "memory tiers (`scattered` was not measured), order of ranks (`random-order` was not measured)");
+    ClueReport without_one = machine(good);
+    without_one.figures.erase(std::remove_if(without_one.figures.begin(), without_one.figures.end(),
+                                             [](const ClueFigure& figure) { return figure.ranks == 1; }),
+                              without_one.figures.end());
+    for (ClueFigure& figure : without_one.figures)
+        figure.efficiency.reset();
+    CHECK(untested_text(untested(without_one)) == "network, small messages, order of ranks (no run on one "
+                                                  "rank, so no efficiency), scaling (no run on one "
+                                                  "rank)");
+    ClueReport model = machine(good);
+    model.simulated = true;
+    CHECK(untested_text(untested(model)) ==
+          "memory bandwidth, memory tiers (a model has no caches and no slow memory)");
+    CHECK(untested(ClueReport{}).size() == 7);
+}
+
 TEST_CASE("without data there are no observations", "[clue]") {
     CHECK(observe(ClueReport{}).empty());
     ClueReport one;
@@ -287,6 +355,14 @@ TEST_CASE("all variations are in one table and one picture, with their speed rel
 
 TEST_CASE("the picture's scale shows variations that are far slower than the base", "[clue]") {
     const Plot plot = clue_overview(with("scattered", 20, 19));
+    CHECK(plot.script.find("dashtype") == std::string::npos);
+    ClueReport disturbed = with("scattered", 20, 19);
+    for (int round = 1; round <= 10; ++round)
+        disturbed.figures[0].disturbed.insert(round);
+    const Plot dashed = clue_overview(disturbed);
+    CHECK(dashed.script.find("using ($6==1?$2:NaN):1:3:4 with xerrorbars") != std::string::npos);
+    CHECK(dashed.script.find("dashtype 2") != std::string::npos);
+    CHECK(dashed.data.find("1000 990 1000") != std::string::npos); // from the slowest trial on
     CHECK(plot.script.find("set logscale x") != std::string::npos);
     CHECK(plot.script.find("'100' 100") != std::string::npos);
     CHECK(plot.script.find("'scattered'") != std::string::npos);

@@ -46,6 +46,10 @@ TEST_CASE("the memory of a remote machine comes from its profile", "[clue]") {
     settings.ranks = {1, 4};
     CHECK(*proposed(settings, profile, std::nullopt).width == 6697);
     CHECK(*proposed(settings, profile, 1500).height == 1500);
+    CHECK(proposed(settings, profile, std::nullopt).ranks.front() == 1);
+    ClueSettings several = settings; // efficiency is relative to one rank
+    several.ranks = {4, 2};
+    CHECK(proposed(several, profile, std::nullopt).ranks == std::vector<int>{1, 4, 2});
     settings.memory_bytes = 512 * mib;
     CHECK(*proposed(settings, profile, std::nullopt).width == 4716);
     profile.hardware.memory_bytes.reset();

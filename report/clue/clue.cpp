@@ -1,5 +1,6 @@
 #include "report/clue/clue.h"
 
+#include "base/statistics/rank_sum.h"
 #include "base/text/strings.h"
 #include "report/sweep/scaling.h"
 
@@ -9,6 +10,8 @@
 namespace loop::report {
 
 namespace {
+
+constexpr double interval_confidence = 0.95;
 
 template <typename Condition>
 ClueAverage average(const ClueReport& report, Condition belongs) {
@@ -45,7 +48,26 @@ void add_efficiencies(const ClueReport& report, ClueFigure& figure) {
     figure.serial_fraction = serial_fraction(speedup, figure.ranks);
 }
 
+/// Efficiencies are quotients of ACT/s; the serial fraction falls when they grow.
+void add_intervals(const ClueReport& report, ClueFigure& figure) {
+    const ClueFigure* const one = report.find(figure.variation, 1);
+    if (one == nullptr || figure.ranks == 1) return;
+    figure.efficiency_interval =
+        statistics::ratio_interval(one->counted_acts(), figure.counted_acts(), interval_confidence);
+    if (!figure.efficiency_interval || figure.efficiency_interval->first <= 0) return;
+    const auto of_efficiency = [&](double e) { return *serial_fraction(figure.ranks * e, figure.ranks); };
+    figure.serial_fraction_interval = {of_efficiency(figure.efficiency_interval->second),
+                                       of_efficiency(figure.efficiency_interval->first)};
+}
+
 } // namespace
+
+std::vector<double> ClueFigure::counted_acts() const {
+    std::vector<double> acts;
+    for (const auto& [round, act_of_trial] : trials)
+        if (only_disturbed() || disturbed.count(round) == 0) acts.push_back(act_of_trial);
+    return acts;
+}
 
 ClueMetric ClueExecution::metric(const std::string& name) const {
     for (const ClueMetric& known : metrics)
@@ -95,8 +117,10 @@ int ClueReport::max_ranks() const {
 }
 
 void add_efficiencies(ClueReport& report) {
-    for (ClueFigure& figure : report.figures)
+    for (ClueFigure& figure : report.figures) {
         if (!figure.efficiency) add_efficiencies(report, figure);
+        if (!report.simulated) add_intervals(report, figure); // trials of a model repeat
+    }
 }
 
 ClueFigure figure_of_trial(const ClueReport& report, const ClueFigure& figure,

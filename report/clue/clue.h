@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The results of a CLUE campaign (Parker, CLUE: A Cluster Evaluation Tool, University of North Texas 2006).
@@ -64,6 +65,12 @@ struct ClueFigure {
     /// The worst verdict of what these values come from: of the point, and of that on one rank.
     formats::Verdict::Word word = formats::Verdict::Word::Valid;
 
+    /// 95 % intervals of (10) and (11) for the medians of the trials that count, not for the fastest ones;
+    /// nothing on one rank, or for too few trials.
+    std::optional<std::pair<double, double>> efficiency_interval{}, serial_fraction_interval{};
+
+    /// ACT/s of the undisturbed trials; of all, if all were disturbed.
+    std::vector<double> counted_acts() const;
     double net_act() const { return ranks * act; } ///< (16)
     std::optional<double> speedup() const {        ///< (9)
         return efficiency ? std::optional(ranks * *efficiency) : std::nullopt;

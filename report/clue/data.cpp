@@ -112,12 +112,19 @@ Json execution_json(const ClueExecution& execution) {
     return json;
 }
 
+Json interval_json(const std::optional<std::pair<double, double>>& interval) {
+    if (!interval) return nullptr;
+    return {formats::json_number(100 * interval->first), formats::json_number(100 * interval->second)};
+}
+
 Json figure_json(const ClueFigure& figure) {
     Json json{{"variation", figure.variation},
               {"ranks", figure.ranks},
               {"verdict", formats::verdict_text(figure.word)}};
     json.update(numbers([&](const ClueQuantity& quantity) { return quantity.of_figure(figure); }));
     json["speedup"] = formats::json_number(figure.speedup());
+    json["efficiency_interval_percent"] = interval_json(figure.efficiency_interval);
+    json["serial_fraction_interval_percent"] = interval_json(figure.serial_fraction_interval);
     json["trials_act_million_per_s"] = Json::array();
     for (const auto& [round, act] : figure.trials)
         json["trials_act_million_per_s"].push_back(formats::json_number(act));

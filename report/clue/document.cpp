@@ -41,13 +41,18 @@ Value of_base(const ClueReport& report, const ClueFigure& figure) {
 
 /// The median and the slowest of the trials that count, in million ACT/s; nothing for fewer than two.
 std::array<Value, 2> other_trials(const ClueFigure& figure) {
-    std::vector<double> acts;
-    for (const auto& [round, act] : figure.trials)
-        if (figure.only_disturbed() || figure.disturbed.count(round) == 0) acts.push_back(act);
+    const std::vector<double> acts = figure.counted_acts();
     if (acts.size() < 2) return {nothing(), nothing()};
     const double slowest = *std::min_element(acts.begin(), acts.end());
     return {quantity_value(act_quantity(), statistics::median(acts)),
             quantity_value(act_quantity(), slowest)};
+}
+
+/// "97.12 to 98.40", in percent.
+Value interval_value(const std::optional<std::pair<double, double>>& interval) {
+    return interval
+               ? text_value(fmt::format("{:.2f} to {:.2f}", 100 * interval->first, 100 * interval->second))
+               : nothing();
 }
 
 /// All figures: one row per variation and number of ranks.
@@ -55,7 +60,8 @@ DataTable figures_table(const ClueReport& report) {
     DataTable table{"figures", "", {"variation", "ranks", "% of base"}, {}};
     for (const ClueQuantity& quantity : clue_quantities())
         table.columns.emplace_back(quantity.title);
-    table.columns.insert(table.columns.end(), {"median", "slowest", "trials", "disturbed"});
+    table.columns.insert(table.columns.end(), {"median", "slowest", "efficiency, interval",
+                                               "serial fraction, interval", "trials", "disturbed"});
     for (const std::string& variation : report.variations())
         for (const ClueFigure& figure : report.figures) {
             if (figure.variation != variation) continue;
@@ -64,13 +70,15 @@ DataTable figures_table(const ClueReport& report) {
                 row.push_back(figure_value(quantity, figure));
             for (Value& value : other_trials(figure))
                 row.push_back(std::move(value));
+            row.push_back(interval_value(figure.efficiency_interval));
+            row.push_back(interval_value(figure.serial_fraction_interval));
             row.push_back(count_above_zero(figure.trials.size()));
             row.push_back(count_above_zero(figure.disturbed.size()));
             table.rows.push_back(std::move(row));
         }
     table.note =
         "ACT/s: cell transitions per second of one rank, in the fastest trial; net ACT/s: of all ranks; "
-        "median, slowest: ACT/s of these trials.";
+        "median, slowest: ACT/s of these trials; interval: 95 %, in percent, for the medians of the trials.";
     if (const std::string outside = outside_note({report}); !outside.empty()) table.note += " " + outside;
     return table;
 }

@@ -236,6 +236,28 @@ TEST_CASE("the sheet has the median and the slowest trial beside the fastest, wi
     FAIL("no results");
 }
 
+TEST_CASE("efficiency and serial fraction have intervals of the undisturbed trials", "[clue]") {
+    ClueReport report = machine({{"base", {1000, 800}}});
+    const ClueFigure& eight = report.figures[1];
+    CHECK_FALSE(report.figures[0].efficiency_interval); // one rank is its own reference
+    REQUIRE(eight.efficiency_interval);
+    CHECK(eight.efficiency_interval->first < 0.8);
+    CHECK(eight.efficiency_interval->second > 0.8);
+    CHECK(eight.efficiency_interval->second - eight.efficiency_interval->first < 0.01);
+    REQUIRE(eight.serial_fraction_interval);
+    CHECK(eight.serial_fraction_interval->first < 0.25 / 7);
+    CHECK(eight.serial_fraction_interval->second > 0.25 / 7);
+    const Json json = clue_json(report);
+    CHECK(json["figures"][1]["efficiency_interval_percent"][0].get<double>() ==
+          Approx(100 * eight.efficiency_interval->first));
+    CHECK(json["figures"][0]["efficiency_interval_percent"].is_null());
+    for (ClueFigure& figure : report.figures)
+        figure.efficiency_interval.reset();
+    report.simulated = true;
+    add_efficiencies(report);
+    CHECK_FALSE(report.figures[1].efficiency_interval);
+}
+
 TEST_CASE("an observation is likely only from three trials on", "[clue]") {
     const auto certainty_after = [](int trials) {
         ClueReport report = with("random-order", 1000, 900);

@@ -13,6 +13,7 @@
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <cstring>
 #include <set>
 #include <vector>
 
@@ -222,38 +223,67 @@ TEST_CASE("slots depend only on the order of pushes and pops") {
     CHECK_FALSE(here.settle());
 }
 
-TEST_CASE("evenly spaced puts share one entry, which unpacks to the same puts") {
+namespace {
+
+/// Where the puts or gets of a list go.
+std::vector<long long> listed_offsets(const Entry& entry, const char* list) {
+    std::vector<long long> all;
+    for (std::int64_t k = 0; k < entry.count; ++k) {
+        Distance distance = 0;
+        std::memcpy(&distance, list, sizeof distance);
+        all.push_back(entry.offset + static_cast<long long>(distance));
+        list += sizeof distance + (entry.request == Request::Put ? static_cast<std::size_t>(entry.bytes) : 0);
+    }
+    return all;
+}
+
+/// The first word of a put of a list.
+double listed_word(const Entry& entry, const char* list, std::int64_t k) {
+    double word = 0;
+    list += k * (static_cast<std::int64_t>(sizeof(Distance)) + entry.bytes);
+    std::memcpy(&word, list + sizeof(Distance), sizeof word);
+    return word;
+}
+
+} // namespace
+
+TEST_CASE("puts of one size into one area share one entry, in any order") {
+    using Offsets = std::vector<long long>;
     Parcel parcel;
-    loop::detail::PutRow row;
+    loop::detail::PutList list;
     const double words[] = {1, 2, 3, 4, 5, 6};
     const void* const target = &parcel; // any registered address
-    CHECK_FALSE(row.take(target, &words[0], 80, 8));
-    for (int k = 0; k < 2; ++k)
-        parcel.put(7, target, &words[k], 80 - 32 * k, 8, row);
-    CHECK_FALSE(row.take(target, &words[2], 24, 8)); // does not continue the row
-    CHECK_FALSE(row.take(target, &words[2], 16, 7));
-    CHECK_FALSE(row.take(&words, &words[2], 16, 8));
-    CHECK(row.take(target, &words[2], 16, 8));
-    parcel.put(7, target, &words[3], 0, 8, row); // another stride
-    CHECK_FALSE(row.take(target, &words[2], -16, 8));
-    parcel.put(7, target, &words[4], 64, 3, row); // another length
+    CHECK_FALSE(list.take(target, &words[0], 80, 8));
+    parcel.put(7, target, &words[0], 80, 8, list);
+    CHECK_FALSE(list.take(target, &words[1], 16, 7));
+    CHECK_FALSE(list.take(&words, &words[1], 16, 8));
+    CHECK_FALSE(list.take(target, &words[1], -8, 8)); // refused by the call that follows
+    CHECK(list.take(target, &words[1], 1600, 8));
+    CHECK(list.take(target, &words[2], 0, 8));
+    CHECK(list.take(target, &words[3], 0, 8));
+    const long long far = (1LL << 32) + 24; // out of reach of the distances of the first entry
+    CHECK_FALSE(list.take(target, &words[4], far, 8));
+    parcel.put(7, target, &words[4], far, 8, list);
+    CHECK_FALSE(list.take(target, &words[4], 8, 8));
+    CHECK(list.take(target, &words[5], far - 8, 8));
+    parcel.put(7, target, &words[4], 64, 3, list); // another length
     parcel.send("t", 1, "abc", 3);
     parcel.close(5, 1, true);
     CHECK(parcel.pieces() == 0);
-    CHECK(parcel.bytes_moved() == 4 * 8 + 3 + 3);
+    CHECK(parcel.bytes_moved() == 6 * 8 + 3 + 3);
     Entries entries(parcel.data() + sizeof(Header), parcel.bytes() - sizeof(Header));
     const Entry* entry = entries.next();
     REQUIRE(entry != nullptr);
-    CHECK(entry->count == 3);
-    CHECK(entry->stride == -32);
-    CHECK(entry->lowest() == 16);
-    CHECK(entry->end() == 88);
-    CHECK(reinterpret_cast<const double*>(entries.payload())[2] == 3);
+    CHECK(listed_offsets(*entry, entries.payload()) == Offsets{80, 1600, 0, 0});
+    CHECK(listed_word(*entry, entries.payload(), 2) == 3);
     entry = entries.next();
-    CHECK(entry->count == 1);
-    CHECK(entry->offset == 0);
+    REQUIRE(entry != nullptr);
+    CHECK(listed_offsets(*entry, entries.payload()) == Offsets{far, far - 8});
+    CHECK(listed_word(*entry, entries.payload(), 1) == 6);
     entry = entries.next();
+    REQUIRE(entry != nullptr);
     CHECK(entry->bytes == 3);
+    CHECK(listed_offsets(*entry, entries.payload()) == Offsets{64});
     entry = entries.next();
     REQUIRE(entry != nullptr);
     CHECK(entry->request == Request::Send);
@@ -261,51 +291,92 @@ TEST_CASE("evenly spaced puts share one entry, which unpacks to the same puts") 
     CHECK(entries.next() == nullptr);
 }
 
+TEST_CASE("gets of one size from one area share one entry, in any order") {
+    Parcel parcel;
+    double words[3] = {};
+    parcel.get(2, 800, &words[0], 8);
+    parcel.get(2, 16, &words[1], 8);
+    parcel.get(2, 792, &words[2], 8);
+    parcel.get(3, 0, &words[2], 4); // another area
+    parcel.close(0, 0, false);
+    CHECK(parcel.gets().size() == 4);
+    CHECK(parcel.bytes_to_get() == 28);
+    Entries entries(parcel.data() + sizeof(Header), parcel.bytes() - sizeof(Header));
+    const Entry* entry = entries.next();
+    REQUIRE(entry != nullptr);
+    CHECK(listed_offsets(*entry, entries.payload()) == std::vector<long long>{800, 16, 792});
+    entry = entries.next();
+    REQUIRE(entry != nullptr);
+    CHECK(entry->slot == 3);
+    CHECK(entries.next() == nullptr);
+}
+
+// A pattern of its own must cost no more than any other: the parcel has the same size.
+TEST_CASE("the size of a parcel does not depend on the order of its puts") {
+    const auto bytes_of = [](long long step) {
+        Parcel parcel;
+        loop::detail::PutList list;
+        constexpr long long count = 1021; // prime, so that every step visits all offsets
+        const double word = 1;
+        for (long long k = 0; k < count; ++k) {
+            const long long offset = 8 * (k * step % count);
+            if (!list.take(&parcel, &word, offset, 8)) parcel.put(0, &parcel, &word, offset, 8, list);
+        }
+        parcel.close(0, 0, false);
+        return parcel.bytes();
+    };
+    CHECK(bytes_of(1) == bytes_of(1020));
+    CHECK(bytes_of(1) == bytes_of(613));
+    CHECK(bytes_of(1) < 1021 * 13);
+}
+
 TEST_CASE("a parcel without combining has one piece per put") {
     Parcel parcel;
     parcel.clear(false);
     const double word = 1;
-    loop::detail::PutRow row;
+    loop::detail::PutList list;
     for (int k = 0; k < 5; ++k) {
-        CHECK_FALSE(row.take(&parcel, &word, 8 * k, 8));
-        parcel.put(0, &parcel, &word, 8 * k, 8, row);
+        CHECK_FALSE(list.take(&parcel, &word, 8 * k, 8));
+        parcel.put(0, &parcel, &word, 8 * k, 8, list);
     }
     parcel.close(0, 0, false);
     CHECK(parcel.pieces() == 5);
-    CHECK(parcel.piece_bytes(0) == sizeof(Entry) + 8);
+    CHECK(parcel.piece_bytes(0) == Entries::padded(sizeof(Entry) + sizeof(Distance) + 8));
     CHECK(reinterpret_cast<const Header*>(parcel.data())->apart);
     const auto& pieces = *reinterpret_cast<const Pieces*>(parcel.data() + sizeof(Header));
     CHECK(pieces.count == 5);
-    CHECK(pieces.longest == sizeof(Entry) + 8);
+    CHECK(pieces.longest == parcel.piece_bytes(0));
 }
 
-TEST_CASE("a row of puts continues when its memory is full, and ends with the parcel") {
+TEST_CASE("a list of puts continues when its memory is full, and ends with the parcel") {
     Parcel parcel;
-    loop::detail::PutRow row;
+    loop::detail::PutList list;
     for (int round = 0; round < 2; ++round) {
         parcel.clear(true);
         int taken = 0;
         for (int k = 0; k < 5000; ++k) {
             const double word = k;
-            if (row.take(&parcel, &word, 16 * k, 8)) {
+            if (list.take(&parcel, &word, 16 * k, 8)) {
                 ++taken;
             } else {
-                parcel.put(3, &parcel, &word, 16 * k, 8, row);
+                parcel.put(3, &parcel, &word, 16 * k, 8, list);
             }
         }
         CHECK(taken > 4900);
         parcel.close(0, 0, false);
         const double late = 0;
-        CHECK_FALSE(row.take(&parcel, &late, 16 * 5000, 8));
+        CHECK_FALSE(list.take(&parcel, &late, 16 * 5000, 8));
         CHECK(parcel.bytes_moved() == 40000);
         Entries entries(parcel.data() + sizeof(Header), parcel.bytes() - sizeof(Header));
         const Entry* const entry = entries.next();
         REQUIRE(entry != nullptr);
         CHECK(entry->count == 5000);
-        CHECK(entry->stride == 16);
+        const std::vector<long long> offsets = listed_offsets(*entry, entries.payload());
         int wrong = 0;
-        for (int k = 0; k < 5000; ++k)
-            wrong += reinterpret_cast<const double*>(entries.payload())[k] == k ? 0 : 1;
+        for (int k = 0; k < 5000; ++k) {
+            wrong += listed_word(*entry, entries.payload(), k) == k ? 0 : 1;
+            wrong += offsets[static_cast<std::size_t>(k)] == 16 * k ? 0 : 1;
+        }
         CHECK(wrong == 0);
         CHECK(entries.next() == nullptr);
     }

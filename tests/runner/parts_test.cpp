@@ -89,7 +89,7 @@ TEST_CASE("a change rebuilds only the parts that read the file", "[parts]") {
 TEST_CASE("the symbols of an object file determine the parts that it needs", "[parts]") {
     const RuntimeParts parts(LOOP_RUNTIME);
     CHECK(parts.part_of("_Z9bsp_beginiN4loop4SiteE") == "bsp");
-    CHECK(parts.part_of("_ZN4loop6detail8put_rowsE") == "bsp");
+    CHECK(parts.part_of("_ZN4loop6detail9put_listsE") == "bsp");
     CHECK(parts.part_of("_ZN4loop4clueERKNS_4ClueENS_4SiteE") == "clue");
     CHECK(parts.part_of("_ZN4loop6detail14scalar_productIdEET_PKS2_S4_x") == "products");
     CHECK(parts.part_of("_ZN4user8bsp_pushEv").empty());

@@ -148,6 +148,28 @@ TEST_CASE("BSP: many puts to one target, with various lengths and offsets") {
     }
 }
 
+TEST_CASE("BSP: puts and gets in any order arrive where they should, and the last put of a place wins") {
+    for (const bool together : {true, false}) {
+        const Program program(together);
+        constexpr long long count = 509; // prime, so that every step visits all places
+        std::vector<int> in(count, -1), got(count, -1), out(count);
+        register_all(in);
+        for (const long long step : {1, 508, 200}) {
+            for (long long k = 0; k < count; ++k) {
+                const int old = -2;
+                out[static_cast<std::size_t>(k)] = static_cast<int>(1000 * step + 7 * me + k);
+                if (k % 3 == 0) bsp_put(right(), &old, in.data(), k * step % count * word, word);
+                bsp_put(right(), &out[static_cast<std::size_t>(k)], in.data(), k * step % count * word, word);
+            }
+            bsp_sync();
+            for (long long k = 0; k < count; ++k)
+                bsp_get(right(), in.data(), k * step % count * word, &got[static_cast<std::size_t>(k)], word);
+            bsp_sync();
+            CHECK(got == out); // the right neighbor has what this rank put
+        }
+    }
+}
+
 TEST_CASE("BSP: a row of puts does what its puts would do") {
     struct Row {
         long long source_stride, offset, stride, bytes, count; // in words, except the count

@@ -12,37 +12,39 @@
 
 #include <loop/site.h>
 
-#include <cstddef>
+#include <cstdint>
 #include <cstring>
 
 namespace loop::detail {
 
-// A row of consecutive puts to one process: same size, same registered area, constant stride. A put that
-// continues the row only copies its data to `place`, so puts of single words have little overhead.
-struct PutRow {
+// Consecutive puts to one process, of the same size, into the same registered area. A put that continues the
+// list only copies its offset and its data to `place`, so puts of single words have little overhead, in any
+// order.
+struct PutList {
     const void* target = nullptr;
-    long long offset = 0; // where the next put in the row must begin
-    long long stride = 0;
-    long long bytes = -1;  // of each put; negative: there is no row
-    char* place = nullptr; // where the data of the next put goes
-    char* end = nullptr;   // the end of the memory for the row
+    long long base = 0;    // each put's offset is stored as its distance from this offset, in 32 bits
+    long long bytes = -1;  // of each put
+    char* place = nullptr; // where the next put goes
+    char* end = nullptr;   // a put fits if `place` is below it
 
-    // If the put continues the row, copies its data and returns true.
+    // If the put continues the list, copies it and returns true.
     bool take(const void* to, const void* source, long long at, long long count) {
-        // Without a sign, so that a negative count does not fit either.
-        const bool fits = static_cast<std::size_t>(count) <= static_cast<std::size_t>(end - place);
-        if (to != target || at != offset || count != bytes || !fits) return false;
-        std::memcpy(place, source, static_cast<std::size_t>(count));
-        place += count;
-        offset += stride;
+        // Without a sign, so that an offset below `base` is too far away, too.
+        const auto far = static_cast<std::uint64_t>(at) - static_cast<std::uint64_t>(base);
+        const auto distance = static_cast<std::uint32_t>(far);
+        if (to != target || count != bytes || place >= end || distance != far) return false;
+        std::memcpy(place, &distance, sizeof distance);
+        std::memcpy(place + sizeof distance, source, static_cast<std::size_t>(count));
+        place += static_cast<std::size_t>(count) + sizeof distance;
         return true;
     }
 };
 
-// One row per process, between bsp_begin and bsp_end.
-extern PutRow* put_rows;
-extern unsigned put_row_count;
-void put_without_row(int pid, const void* source, void* target, long long offset, long long bytes, Site site);
+// One list per process, between bsp_begin and bsp_end.
+extern PutList* put_lists;
+extern unsigned put_list_count;
+void put_without_list(int pid, const void* source, void* target, long long offset, long long bytes,
+                      Site site);
 
 } // namespace loop::detail
 
@@ -69,10 +71,11 @@ void bsp_pop_reg(const void* ident, loop::Site site = loop::Site::here());
 // `target` (put) or `source` (get).
 inline void bsp_put(int pid, const void* source, void* target, long long offset, long long bytes,
                     loop::Site site = loop::Site::here()) {
-    const auto row = static_cast<unsigned>(pid);
-    if (row < loop::detail::put_row_count && loop::detail::put_rows[row].take(target, source, offset, bytes))
+    const auto list = static_cast<unsigned>(pid);
+    if (list < loop::detail::put_list_count &&
+        loop::detail::put_lists[list].take(target, source, offset, bytes))
         return;
-    loop::detail::put_without_row(pid, source, target, offset, bytes, site);
+    loop::detail::put_without_list(pid, source, target, offset, bytes, site);
 }
 void bsp_hpput(int pid, const void* source, void* target, long long offset, long long bytes,
                loop::Site site = loop::Site::here());

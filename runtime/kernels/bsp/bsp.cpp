@@ -22,8 +22,8 @@ using namespace loop::runtime::bsp;
 
 namespace loop::detail {
 
-PutRow* put_rows = nullptr;
-unsigned put_row_count = 0;
+PutList* put_lists = nullptr;
+unsigned put_list_count = 0;
 
 } // namespace loop::detail
 
@@ -132,8 +132,8 @@ void bsp_begin(int most, Site site) {
                     concat("bsp_begin allows ", most, " processes; there are ", the_session.ranks), site);
     count_call(Construct::BspBegin, site);
     supersteps = new Supersteps(kernel_channel(), trace::buffer.common_records > 0);
-    loop::detail::put_rows = supersteps->rows().data();
-    loop::detail::put_row_count = static_cast<unsigned>(supersteps->rows().size());
+    loop::detail::put_lists = supersteps->lists().data();
+    loop::detail::put_list_count = static_cast<unsigned>(supersteps->lists().size());
     synchronise(the_session.control);
     begin_ns = now_ns();
     budget.begin();
@@ -143,8 +143,8 @@ void bsp_end(Site site) {
     begun("bsp_end", site);
     const Scope scope(Construct::BspEnd, site);
     count_call(Construct::BspEnd, site);
-    loop::detail::put_rows = nullptr;
-    loop::detail::put_row_count = 0;
+    loop::detail::put_lists = nullptr;
+    loop::detail::put_list_count = 0;
     delete supersteps;
     supersteps = nullptr;
     synchronise(the_session.control);
@@ -184,8 +184,8 @@ void bsp_pop_reg(const void* ident, Site site) {
     begun("bsp_pop_reg", site).registrations().pop(ident);
 }
 
-void loop::detail::put_without_row(int pid, const void* source, void* target, long long offset,
-                                   long long bytes, Site site) {
+void loop::detail::put_without_list(int pid, const void* source, void* target, long long offset,
+                                    long long bytes, Site site) {
     Slot slot = 0;
     if (find(target, pid, offset, bytes, slot, "bsp_put", site))
         supersteps->put(pid, slot, source, target, offset, bytes);

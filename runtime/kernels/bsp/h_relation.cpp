@@ -45,8 +45,8 @@ private:
         for (long long i = 0; i < h(); ++i) {
             // As in bsp_put.
             const std::int64_t offset = words[i].index * word_bytes;
-            detail::PutRow& row = supersteps.rows()[static_cast<std::size_t>(words[i].rank)];
-            if (row.take(into, from + i, offset, word_bytes)) continue;
+            detail::PutList& list = supersteps.lists()[static_cast<std::size_t>(words[i].rank)];
+            if (list.take(into, from + i, offset, word_bytes)) continue;
             supersteps.put(words[i].rank, slot, from + i, into, offset, word_bytes);
         }
     }

@@ -17,7 +17,7 @@ void Bytes::grow(std::size_t size) {
 void Parcel::clear(bool together) {
     together_ = together;
     open_ = false;
-    row_ = nullptr;
+    list_ = nullptr;
     data_.resize(head_bytes());
     pieces_.clear();
     direct_puts_.clear();
@@ -29,16 +29,20 @@ void Parcel::clear(bool together) {
 }
 
 void Parcel::put(Slot slot, const void* target, const void* source, std::int64_t offset, std::int64_t bytes,
-                 detail::PutRow& row) {
-    end_row();
-    extend(Request::Put, slot, offset, bytes);
-    std::memcpy(data_.add(static_cast<std::size_t>(bytes)), source, static_cast<std::size_t>(bytes));
+                 detail::PutList& list) {
+    end_list();
+    const Distance distance = extend(Request::Put, slot, offset, bytes);
+    const auto size = static_cast<std::size_t>(bytes);
+    char* const place = data_.add(sizeof distance + size);
+    std::memcpy(place, &distance, sizeof distance);
+    std::memcpy(place + sizeof distance, source, size);
     moved_ += bytes;
-    const Entry& last = entry();
-    if (!together_ || last.count < 2) return; // the stride is not known yet
-    row = {target, offset + last.stride,        last.stride,
-           bytes,  data_.data() + data_.size(), data_.data() + data_.capacity()};
-    row_ = &row;
+    if (!together_) return;
+    const std::size_t left = data_.capacity() - data_.size();
+    char* const next = data_.data() + data_.size();
+    if (left < sizeof distance + size) return; // the next put makes room
+    list = {target, entry().offset, bytes, next, next + (left - sizeof distance - size) + 1};
+    list_ = &list;
 }
 
 namespace {
@@ -65,8 +69,8 @@ void copy_row(char* to, std::int64_t to_stride, const char* from, std::int64_t f
 }
 
 void Parcel::put_row(Slot slot, const RowSource& source, const RowPlace& place) {
-    end_row();
-    begin({Request::Put, slot, place.bytes, place.offset, place.stride, place.count});
+    end_list();
+    begin({Request::PutRow, slot, place.bytes, place.offset, place.stride, place.count});
     open_ = false;
     const std::int64_t all = place.bytes * place.count;
     copy_row(data_.add(static_cast<std::size_t>(all)), place.bytes, static_cast<const char*>(source.first),
@@ -74,29 +78,32 @@ void Parcel::put_row(Slot slot, const RowSource& source, const RowPlace& place) 
     moved_ += all;
 }
 
-void Parcel::end_row() {
-    if (row_ == nullptr) return;
-    const auto size = static_cast<std::size_t>(row_->place - data_.data());
-    const auto added = static_cast<std::int64_t>(size - data_.size());
-    entry().count += added / row_->bytes;
-    moved_ += added;
+void Parcel::end_list() {
+    if (list_ == nullptr) return;
+    const auto size = static_cast<std::size_t>(list_->place - data_.data());
+    const std::size_t added =
+        (size - data_.size()) / (sizeof(Distance) + static_cast<std::size_t>(list_->bytes));
+    entry().count += static_cast<std::int64_t>(added);
+    moved_ += static_cast<std::int64_t>(added) * list_->bytes;
     data_.resize(size);
-    *row_ = {};
-    row_ = nullptr;
+    *list_ = {};
+    list_ = nullptr;
 }
 
-void Parcel::extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes) {
+// Adds a put or get to the list of the last entry, or begins an entry. Returns its distance from the offset
+// of its entry. Entries begin at multiples of the greatest distance, so that the next ones are in reach.
+Distance Parcel::extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes) {
+    const auto distance = static_cast<Distance>(offset);
+    const std::int64_t base = offset - static_cast<std::int64_t>(distance);
     if (open_) {
         Entry& last = entry();
-        if (last.request == request && last.slot == slot && last.bytes == bytes) {
-            if (last.count == 1) last.stride = offset - last.offset;
-            if (offset == last.offset + last.count * last.stride) {
-                ++last.count;
-                return;
-            }
+        if (last.request == request && last.slot == slot && last.bytes == bytes && last.offset == base) {
+            ++last.count;
+            return distance;
         }
     }
-    begin({request, slot, bytes, offset, 0, 1});
+    begin({request, slot, bytes, base, 0, 1});
+    return distance;
 }
 
 void Parcel::begin(const Entry& entry) {
@@ -108,7 +115,7 @@ void Parcel::begin(const Entry& entry) {
 }
 
 void Parcel::direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes) {
-    end_row();
+    end_list();
     begin({Request::DirectPut, slot, bytes, offset, 0, 1});
     open_ = false;
     direct_puts_.push_back({source, bytes});
@@ -117,15 +124,16 @@ void Parcel::direct_put(Slot slot, const void* source, std::int64_t offset, std:
 }
 
 void Parcel::get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {
-    end_row();
-    extend(Request::Get, slot, offset, bytes);
+    end_list();
+    const Distance distance = extend(Request::Get, slot, offset, bytes);
+    std::memcpy(data_.add(sizeof distance), &distance, sizeof distance);
     gets_.push_back({target, bytes});
     to_get_ += bytes;
     asks_ = true;
 }
 
 void Parcel::direct_get(Slot slot, std::int64_t offset, void* target, std::int64_t bytes) {
-    end_row();
+    end_list();
     begin({Request::DirectGet, slot, bytes, offset, 0, 1});
     open_ = false;
     direct_gets_.push_back({target, bytes});
@@ -134,7 +142,7 @@ void Parcel::direct_get(Slot slot, std::int64_t offset, void* target, std::int64
 
 // `bytes` in the entry covers tag and payload; the receiver knows the size of the tag.
 void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, std::int64_t bytes) {
-    end_row();
+    end_list();
     begin({Request::Send, 0, tag_bytes + bytes, 0, 0, 1});
     open_ = false;
     char* const place = data_.add(static_cast<std::size_t>(tag_bytes + bytes));
@@ -144,7 +152,7 @@ void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, 
 }
 
 void Parcel::close(std::uint32_t history, std::int32_t tag_bytes, bool records) {
-    end_row();
+    end_list();
     Header header{};
     header.bytes = main_bytes();
     header.asks = asks_;

@@ -14,26 +14,31 @@
 namespace loop::runtime::bsp {
 
 enum class Request : std::uint32_t {
-    Put,       // the bytes follow
+    Put,       // a list: for each put, its distance from `offset` in 32 bits and its bytes follow
+    PutRow,    // puts at evenly spaced offsets: their bytes follow
     DirectPut, // the bytes are a separate message, sent from source to target without a copy
-    Get,
+    Get,       // a list: for each get, its distance from `offset` in 32 bits follows
     DirectGet,
     Send, // a tag and a payload follow
 };
 
-// One request, or several puts or gets of equal size at evenly spaced offsets. So the words of a cyclic
-// pattern take little more space than their own bytes.
+// One request, or several puts or gets of equal size. Consecutive calls share an entry whatever their order,
+// so that no pattern of words is faster than another.
 struct Entry {
     Request request;
     Slot slot;
     std::int64_t bytes;
     std::int64_t offset;
-    std::int64_t stride;
+    std::int64_t stride; // of a row
     std::int64_t count;
 
+    // Not for lists.
     std::int64_t lowest() const { return stride < 0 ? offset + (count - 1) * stride : offset; }
     std::int64_t end() const { return (stride < 0 ? offset : offset + (count - 1) * stride) + bytes; }
 };
+
+// Of a listed put or get from the offset of its entry.
+using Distance = std::uint32_t;
 
 // Where the data of several puts are, at evenly spaced addresses, and where they go.
 struct RowSource {
@@ -102,10 +107,10 @@ public:
     // `together`: the parcel is one message; otherwise, each entry is a separate message after the header.
     void clear(bool together);
 
-    // Prepares `row` for the next puts. The parcel reads `row` at its next request that does not continue the
-    // row, and in close(). Pass the same object each time.
+    // Prepares `list` for the next puts. The parcel reads `list` at its next request that does not continue
+    // the list, and in close(). Pass the same object each time.
     void put(Slot slot, const void* target, const void* source, std::int64_t offset, std::int64_t bytes,
-             detail::PutRow& row);
+             detail::PutList& list);
     // Several puts at once.
     void put_row(Slot slot, const RowSource& source, const RowPlace& place);
     void direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes);
@@ -144,16 +149,16 @@ public:
     bool asks() const { return asks_; }
 
 private:
-    void extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes);
+    Distance extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes);
     void begin(const Entry& entry);
-    void end_row();
+    void end_list();
     Entry& entry() { return *reinterpret_cast<Entry*>(data_.data() + entry_); }
 
     Bytes data_;
     std::size_t entry_ = 0; // offset of the last entry
     bool open_ = false;     // the last entry may be extended
     bool together_ = true;
-    detail::PutRow* row_ = nullptr; // continues the last entry
+    detail::PutList* list_ = nullptr; // continues the last entry
     std::vector<std::size_t> pieces_;
     std::vector<Source> direct_puts_;
     std::vector<Target> gets_;
@@ -162,6 +167,14 @@ private:
     std::int64_t moved_ = 0;
     bool asks_ = false;
 };
+
+// Copies a block; words without a call.
+inline void copy_block(char* to, const char* from, std::int64_t bytes) {
+    if (bytes == 8)
+        std::memcpy(to, from, 8);
+    else
+        std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
 
 // Copies `count` blocks of `bytes` bytes, at evenly spaced addresses on both sides.
 void copy_row(char* to, std::int64_t to_stride, const char* from, std::int64_t from_stride,
@@ -184,11 +197,27 @@ public:
 
     static std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
     static std::size_t payload_bytes(const Entry& entry) {
-        const bool carries = entry.request == Request::Put || entry.request == Request::Send;
-        return carries ? static_cast<std::size_t>(entry.bytes * entry.count) : 0;
+        return static_cast<std::size_t>(bytes_of_one(entry) * entry.count);
     }
 
 private:
+    static std::int64_t bytes_of_one(const Entry& entry) {
+        constexpr std::int64_t distance = sizeof(Distance);
+        switch (entry.request) {
+        case Request::Put:
+            return distance + entry.bytes;
+        case Request::Get:
+            return distance;
+        case Request::PutRow:
+        case Request::Send:
+            return entry.bytes;
+        case Request::DirectPut:
+        case Request::DirectGet:
+            break;
+        }
+        return 0;
+    }
+
     const char* at_;
     const char* end_;
     const char* payload_ = nullptr;

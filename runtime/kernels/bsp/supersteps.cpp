@@ -51,7 +51,7 @@ template <class... Pieces>
 Supersteps::Supersteps(MPI_Comm comm, bool recorded)
     : comm_(comm), rank_(the_session.rank), ranks_(the_session.ranks), out_(static_cast<std::size_t>(ranks_)),
       max_first_bytes_(out_.size(), ranks_ <= many_ranks ? most_at_first : most_at_first_of_many),
-      rows_(out_.size()), in_(out_.size()), recorded_(recorded) {
+      lists_(out_.size()), in_(out_.size()), recorded_(recorded) {
     for (Incoming& one : in_)
         one.max_first_bytes = max_first_bytes_[0];
 }
@@ -229,15 +229,40 @@ void Supersteps::for_each_part(int pid, Visit visit) {
     }
 }
 
+// The local area that an entry refers to; without bytes if there is none.
+Area Supersteps::area_of(const Entry& entry) const {
+    return registrations_.holds(entry.slot) ? registrations_.area(entry.slot) : Area{nullptr, 0};
+}
+
+void Supersteps::fail_outside(const Entry& entry, int pid, std::int64_t lowest, std::int64_t end) const {
+    fail_here("rank ", pid, " accesses bytes ", lowest, " to ", end - 1, " of an area with ",
+              area_of(entry).bytes, " registered bytes on this rank");
+}
+
 // Returns the local address that an entry of rank `pid` refers to; ends the run if it is outside the
 // registered area.
 char* Supersteps::at(const Entry& entry, int pid) const {
-    const bool known = registrations_.holds(entry.slot);
-    const Area area = known ? registrations_.area(entry.slot) : Area{nullptr, 0};
-    if (!known || entry.lowest() < 0 || entry.end() > static_cast<std::int64_t>(area.bytes))
-        fail_here("rank ", pid, " accesses bytes ", entry.lowest(), " to ", entry.end() - 1,
-                  " of an area with ", area.bytes, " registered bytes on this rank");
+    const Area area = area_of(entry);
+    if (area.base == nullptr || entry.lowest() < 0 || entry.end() > static_cast<std::int64_t>(area.bytes))
+        fail_outside(entry, pid, entry.lowest(), entry.end());
     return area.base + entry.offset;
+}
+
+// Calls `visit` with the local address of each put or get of a list of rank `pid`, and the data of the put.
+template <class Visit>
+void Supersteps::for_each_listed(const Entry& entry, const char* list, int pid, Visit visit) const {
+    const Area area = area_of(entry);
+    const std::int64_t last = static_cast<std::int64_t>(area.bytes) - entry.bytes;
+    const std::int64_t data_bytes = entry.request == Request::Put ? entry.bytes : 0;
+    for (std::int64_t k = 0; k < entry.count; ++k) {
+        Distance distance = 0;
+        std::memcpy(&distance, list, sizeof distance);
+        list += sizeof distance;
+        const std::int64_t offset = entry.offset + static_cast<std::int64_t>(distance);
+        if (offset > last) fail_outside(entry, pid, offset, offset + entry.bytes);
+        visit(area.base + offset, list);
+        list += data_bytes;
+    }
 }
 
 // Copies the data of all gets before write_puts(), so that gets return the values before this superstep's
@@ -282,10 +307,11 @@ void Supersteps::answer_one(int pid, const char* begin, std::size_t bytes, std::
     Entries entries(begin, bytes);
     while (const Entry* const entry = entries.next()) {
         if (entry->request == Request::Get) {
-            const char* from = at(*entry, pid);
-            for (std::int64_t k = 0; k < entry->count; ++k, from += entry->stride)
-                std::memcpy(in(pid).reply.add(static_cast<std::size_t>(entry->bytes)), from,
-                            static_cast<std::size_t>(entry->bytes));
+            char* to = in(pid).reply.add(static_cast<std::size_t>(entry->bytes * entry->count));
+            for_each_listed(*entry, entries.payload(), pid, [&](const char* from, const char*) {
+                copy_block(to, from, entry->bytes);
+                to += entry->bytes;
+            });
             ++replied;
         } else if (entry->request == Request::DirectGet) {
             isend(at(*entry, pid), entry->bytes, pid, get_tag);
@@ -303,7 +329,7 @@ void Supersteps::write_gets() {
     for (int pid = 0; pid < ranks_; ++pid) {
         const char* from = in(pid).answer.data();
         for (const Parcel::Target& get : out(pid).gets()) {
-            std::memcpy(get.data, from, static_cast<std::size_t>(get.bytes));
+            copy_block(static_cast<char*>(get.data), from, get.bytes);
             from += get.bytes;
         }
         traffic_.messages_received += pid == rank_
@@ -315,9 +341,18 @@ void Supersteps::write_gets() {
 
 void Supersteps::write_puts() {
     messages_.clear();
-    message_data_.clear();
+    own_messages_.resize(out(rank_).bytes()); // so that it stays in place while messages are added
+    own_messages_.resize(0);
     for (int pid = 0; pid < ranks_; ++pid)
         for_each_part(pid, [&](const char* begin, std::size_t bytes) { write(pid, begin, bytes); });
+}
+
+// The parcel of this rank to itself is overwritten in the next superstep, in which its messages are read.
+const char* Supersteps::own_copy(const char* from, std::int64_t bytes) {
+    const auto size = static_cast<std::size_t>(bytes);
+    char* const place = own_messages_.add(Entries::padded(size));
+    if (size > 0) std::memcpy(place, from, size);
+    return place;
 }
 
 void Supersteps::write(int source, const char* begin, std::size_t bytes) {
@@ -326,13 +361,15 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
     while (const Entry* const entry = entries.next()) {
         const char* from = entries.payload();
         if (entry->request == Request::Put) {
+            for_each_listed(*entry, from, source,
+                            [&](char* to, const char* data) { copy_block(to, data, entry->bytes); });
+            moved += entry->count * entry->bytes;
+        } else if (entry->request == Request::PutRow) {
             copy_row(at(*entry, source), entry->stride, from, entry->bytes, entry->bytes, entry->count);
             moved += entry->count * entry->bytes;
         } else if (entry->request == Request::Send) {
-            Bytes& data = message_data_.emplace_back();
-            data.resize(static_cast<std::size_t>(entry->bytes) + 1); // at least 1, so that data() is not null
-            std::memcpy(data.data(), from, static_cast<std::size_t>(entry->bytes));
-            messages_.push_back({data.data(), data.data() + tag_bytes_, entry->bytes - tag_bytes_});
+            const char* const tag = source == rank_ ? own_copy(from, entry->bytes) : from;
+            messages_.push_back({tag, tag + tag_bytes_, entry->bytes - tag_bytes_});
             moved += entry->bytes - tag_bytes_;
         }
     }

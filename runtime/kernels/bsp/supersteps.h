@@ -31,15 +31,16 @@ public:
 
     Registrations& registrations() { return registrations_; }
 
-    // One row per target rank. bsp_put() calls PutRow::take() first, and put() only if the put does not
-    // continue the row.
-    std::vector<detail::PutRow>& rows() { return rows_; }
+    // One list per target rank. bsp_put() calls PutList::take() first, and put() only if the put does not
+    // continue the list.
+    std::vector<detail::PutList>& lists() { return lists_; }
 
     // `bytes` is at least 1; `slot` is what registrations().find() returned for `target`.
     void put(int pid, Slot slot, const void* source, const void* target, std::int64_t offset,
              std::int64_t bytes) {
-        detail::PutRow& row = rows_[static_cast<std::size_t>(pid)];
-        if (!row.take(target, source, offset, bytes)) out(pid).put(slot, target, source, offset, bytes, row);
+        detail::PutList& list = lists_[static_cast<std::size_t>(pid)];
+        if (!list.take(target, source, offset, bytes))
+            out(pid).put(slot, target, source, offset, bytes, list);
     }
     void put_row(int pid, Slot slot, const RowSource& source, const RowPlace& place) {
         out(pid).put_row(slot, source, place);
@@ -108,9 +109,14 @@ private:
     void write_gets();
     void write_puts();
     void write(int source, const char* begin, std::size_t bytes);
+    const char* own_copy(const char* from, std::int64_t bytes);
     void begin_next();
     void check_same(int pid) const;
+    Area area_of(const Entry& entry) const;
+    [[noreturn]] void fail_outside(const Entry& entry, int pid, std::int64_t lowest, std::int64_t end) const;
     char* at(const Entry& entry, int pid) const;
+    template <class Visit>
+    void for_each_listed(const Entry& entry, const char* list, int pid, Visit visit) const;
     template <class Visit>
     void for_each_part(int pid, Visit visit);
     void isend(const void* data, std::int64_t bytes, int pid, int tag);
@@ -124,7 +130,7 @@ private:
     Registrations registrations_;
     std::vector<Parcel> out_;
     std::vector<std::size_t> max_first_bytes_; // by receiver
-    std::vector<detail::PutRow> rows_;
+    std::vector<detail::PutList> lists_;
     std::vector<Incoming> in_;
     std::vector<MPI_Request> requests_;
     std::vector<MPI_Status> statuses_;
@@ -137,8 +143,8 @@ private:
     int tag_bytes_ = 0;
     int next_tag_bytes_ = 0;
     std::deque<Message> messages_;
-    std::deque<Bytes> message_data_; // what `messages_` points to
-    Traffic traffic_;                // of this superstep
+    Bytes own_messages_; // what `messages_` from this rank point to; others point into `in_`
+    Traffic traffic_;    // of this superstep
 };
 
 } // namespace loop::runtime::bsp

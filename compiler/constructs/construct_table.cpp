@@ -346,7 +346,8 @@ std::vector<ConstructInfo> rows() {
                     {"SECONDS", Kind::Value, "0.0005"},
                     {"RELATIONS", Kind::Positive, "512"},
                     name,
-                    {"LEVELS", Kind::Flag, "true"}}),
+                    {"LEVELS", Kind::Flag, "true"},
+                    {"ORDER", Kind::Text, R"("random")"}}),
         Row("BSPPROBE")
             .concerns_all()
             .calls("loop::bspprobe")

@@ -1,11 +1,13 @@
 #include "report/bsp/consistency.h"
 
+#include "report/bsp/measured.h"
 #include "report/bsp/results.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace loop::report::bsp {
 
@@ -63,20 +65,20 @@ double product(double one, double other) {
     return one * other;
 }
 
-void check_bench(Conditions& all) {
+void check_line(Conditions& all, const std::string& series, const LineKinds& names) {
     std::vector<double> g, l;
     const std::vector<double> h0 = all.of(kinds::fit_from), h1 = all.of(kinds::fit_to);
-    const std::vector<Points> launches = all.series(kinds::h_relation);
+    const std::vector<Points> launches = all.series(kinds::h_relation, series);
     for (std::size_t k = 0; k < launches.size() && k < h0.size() && k < h1.size(); ++k)
         if (const auto line = fit(launches[k], h0[k], h1[k])) {
             g.push_back(line->g);
             l.push_back(line->l);
         }
-    all.require(kinds::g_time, g, "the slope of its line");
-    all.require(kinds::l_time, l, "the line at h = 0");
+    all.require(names.g_time, g, "the slope of its line");
+    all.require(names.l_time, l, "the line at h = 0");
     const std::vector<double> r = all.of(kinds::r);
-    all.require(kinds::g, each(all.of(kinds::g_time), r, product), "r times g");
-    all.require(kinds::l, each(all.of(kinds::l_time), r, product), "r times l");
+    all.require(names.g, each(all.of(names.g_time), r, product), "r times g");
+    all.require(names.l, each(all.of(names.l_time), r, product), "r times l");
 }
 
 /// The smallest g, and the block size at which g is twice as large, from the largest g.
@@ -113,7 +115,9 @@ std::vector<std::string> contradictions(const RunRecord& run) {
     std::vector<std::string> broken;
     for (const std::string& call : calls_with(run, kinds::h_relation)) {
         Conditions all(run, call, "\\BSPBENCH");
-        check_bench(all);
+        bool is_second = false;
+        for (const std::string& series : series_names(run, call, kinds::h_relation))
+            check_line(all, series, line_kinds(std::exchange(is_second, true)));
         append(broken, all.take());
     }
     for (const std::string& call : calls_with(run, kinds::g_over_blocks)) {

@@ -30,6 +30,8 @@ void read_measured(Machine& machine) {
     machine.measured_g_us = machine.printed_g_us;
     machine.measured_l_us = machine.printed_l_us;
     machine.printed_g_us = machine.printed_l_us = std::nullopt;
+    if (machine.measured_g_us) machine.g_flop = *machine.measured_g_us * machine.r_mflops;
+    if (machine.measured_l_us) machine.l_flop = *machine.measured_l_us * machine.r_mflops;
     if (machine.remark.rfind(noted, 0) != 0) return;
     machine.trust.note(machine.remark.substr(noted.size()));
     machine.remark.clear();
@@ -53,7 +55,8 @@ Machine machine_of(const CsvRow& row) {
     machine.printed_l_us = row.number("l_us");
     machine.remark = row.text("remark");
     machine.source = row.text("source");
-    machine.rates = {{machine.program == "bspprobe" ? "s" : "r", "as " + machine.program, machine.r_mflops}};
+    machine.rates = {
+        {machine.workload() == "bspprobe" ? "s" : "r", "as " + machine.program, machine.r_mflops}};
     if (machine.source.rfind(measured_source, 0) == 0) read_measured(machine);
     return machine;
 }

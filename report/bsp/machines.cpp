@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace loop::report::bsp {
 
@@ -35,6 +36,7 @@ Machine named_machine(const RunRecord& run, const std::string& construct, const 
 
 Machine machine_of(const RunRecord& run, const Measured& found) {
     Machine machine = named_machine(run, found.name, "bspbench");
+    if (!found.order.empty() && found.order != published_order) machine.program += ", " + found.order;
     machine.r_mflops = *found.r_mflops;
     machine.g_flop = *found.g_in_flops;
     machine.l_flop = *found.l_in_flops;
@@ -77,6 +79,18 @@ std::vector<Machine> machines_of(const RunRecord& run) {
     return all;
 }
 
+std::vector<Machine> without_published_loop(const std::vector<Machine>& machines) {
+    const auto has_other_order = [&](const Machine& one) {
+        return std::any_of(machines.begin(), machines.end(), [&](const Machine& other) {
+            return other.program != one.program && other.workload() == one.program &&
+                   other.computer == one.computer && other.ranks == one.ranks && other.source == one.source;
+        });
+    };
+    std::vector<Machine> all;
+    std::remove_copy_if(machines.begin(), machines.end(), std::back_inserter(all), has_other_order);
+    return all;
+}
+
 Trust trust_of(const std::vector<Machine>& machines) {
     Trust trust;
     for (const Machine& machine : machines)
@@ -105,8 +119,11 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
                        {},
                        {"g is per 64-bit word; bspprobe's is published per 32-bit word and doubled here. l "
                         "is per superstep, n-half is as published. bspbench puts single words (pessimistic), "
-                        "bspprobe puts large blocks (optimistic): compare like with like. Measured values "
-                        "are medians over launches, of the values in flop and of those in us."},
+                        "bspprobe puts large blocks (optimistic): compare like with like. `bspbench` is the "
+                        "published loop, which puts words to the other ranks in turn: compare it with the "
+                        "published values. `bspbench, random order` puts the same words in random order: "
+                        "predictions use it. Measured r and times are medians over launches; g and l in flop "
+                        "are these times multiplied by r."},
                        trust_of_measured(machines)};
     for (const Machine& machine : machines)
         table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),

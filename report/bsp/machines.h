@@ -19,7 +19,9 @@ inline constexpr const char* measured_source = "measured";
 struct Machine {
     std::string computer;
     int ranks = 0;
-    std::string program; ///< "bspbench" (pessimistic) or "bspprobe" (optimistic); do not compare them
+    /// "bspbench" (pessimistic) or "bspprobe" (optimistic); do not compare them. With words in random order,
+    /// "bspbench, random order".
+    std::string program;
     double r_mflops = 0; ///< for bspprobe, the s that it reports
     /// Operations per 64-bit word; for bspprobe, twice the value it reports for 32-bit words.
     double g_flop = 0;
@@ -34,6 +36,8 @@ struct Machine {
     Trust trust{};
     std::vector<Rate> rates{}; ///< the first one is r_mflops
 
+    /// The workload that measures it.
+    std::string workload() const { return program.substr(0, program.find(',')); }
     double g_us() const { return measured_g_us.value_or(g_flop / r_mflops); }
     double l_us() const { return measured_l_us.value_or(l_flop / r_mflops); }
 };
@@ -43,6 +47,9 @@ std::string machine_text(const Machine& machine);
 
 /// Returns the results of \BSPBENCH and \BSPPROBE in a run, if any. Results without r are left out.
 std::vector<Machine> machines_of(const RunRecord& run);
+/// Leaves out the published loop where the same \BSPBENCH also measured words in random order: a program's
+/// words have any order.
+std::vector<Machine> without_published_loop(const std::vector<Machine>& machines);
 /// Returns how far the results of all measured machines together can be trusted.
 Trust trust_of(const std::vector<Machine>& machines);
 /// The same; nothing if all are published.

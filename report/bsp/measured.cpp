@@ -19,18 +19,28 @@ std::optional<Line> typical_line(const RunRecord& run, const Measured& found) {
             l.push_back(own->l);
         }
     if (g.empty()) return std::nullopt;
-    return line_of(median_result(run, found.name, kinds::g_time).value_or(statistics::median(g)),
-                   median_result(run, found.name, kinds::l_time).value_or(statistics::median(l)),
-                   found.points, found.h0, found.h1);
+    const LineKinds names = line_kinds(found.is_second);
+    return line_of(median_result(run, found.name, names.g_time).value_or(statistics::median(g)),
+                   median_result(run, found.name, names.l_time).value_or(statistics::median(l)), found.points,
+                   found.h0, found.h1);
 }
 
-std::optional<Measured> read(const RunRecord& run, const std::string& call) {
+/// The order of the words that a series is named after.
+std::string order_of(const std::string& series) {
+    const std::size_t comma = series.find(", ");
+    return comma == std::string::npos ? "" : series.substr(comma + 2);
+}
+
+std::optional<Measured> read(const RunRecord& run, const std::string& call, const std::string& series,
+                             bool is_second) {
     Measured found;
     found.name = call;
+    found.order = order_of(series);
+    found.is_second = is_second;
     found.ranks = run.ranks;
     found.r_mflops = median_result(run, call, kinds::r);
     found.h0 = median_result(run, call, kinds::fit_from).value_or(run.ranks);
-    found.launches = launch_series(run, call, kinds::h_relation);
+    found.launches = launch_series(run, call, kinds::h_relation, series);
     found.points = median_points(found.launches);
     if (found.points.h.empty()) return std::nullopt;
     found.h1 = median_result(run, call, kinds::fit_to).value_or(found.points.h.back());
@@ -38,8 +48,8 @@ std::optional<Measured> read(const RunRecord& run, const std::string& call) {
     if (!line) return std::nullopt;
     found.line = *line;
     if (found.r_mflops) {
-        found.g_in_flops = median_result(run, call, kinds::g).value_or(line->g * *found.r_mflops);
-        found.l_in_flops = median_result(run, call, kinds::l).value_or(line->l * *found.r_mflops);
+        found.g_in_flops = line->g * *found.r_mflops;
+        found.l_in_flops = line->l * *found.r_mflops;
     }
     found.intervals = intervals_of(found.launches, found.h0, found.h1);
     found.r_of_launches = launch_results(run, call, kinds::r);
@@ -71,7 +81,8 @@ std::vector<Agreement> Measured::agreements() const {
     std::vector<double> longest;
     for (const Points& launch : launches)
         if (const auto own = fit(launch, h0, h1)) longest.push_back(own->at(h1));
-    if (auto r = best_two(r_of_launches, false, "r", "Mflop/s")) all.push_back(std::move(*r));
+    if (!is_second)
+        if (auto r = best_two(r_of_launches, false, "r", "Mflop/s")) all.push_back(std::move(*r));
     if (auto time = best_two(longest, true, fmt::format("h g + l at h = {:g}", h1), "us"))
         all.push_back(std::move(*time));
     return all;
@@ -82,13 +93,28 @@ std::string Measured::bottom_line() const {
     if (r_mflops)
         text += fmt::format(", r = {:.5g} Mflop/s, g = {:.4g} flop, l = {:.5g} flop", *r_mflops, *g_in_flops,
                             *l_in_flops);
-    return text + fmt::format("; g = {:.4g} us, l = {:.4g} us", line.g, line.l);
+    text += fmt::format("; g = {:.4g} us, l = {:.4g} us", line.g, line.l);
+    if (order.empty()) return text;
+    return text + fmt::format("; words in {}{}", order, order == published_order ? ", as published" : "");
+}
+
+std::string Measured::title() const {
+    if (!is_second) return name;
+    return name.empty() ? order : name + ", " + order;
+}
+
+LineKinds line_kinds(bool is_second) {
+    if (is_second) return {kinds::g_cyclic, kinds::l_cyclic, kinds::g_cyclic_time, kinds::l_cyclic_time};
+    return {kinds::g, kinds::l, kinds::g_time, kinds::l_time};
 }
 
 std::vector<Measured> measured(const RunRecord& run) {
     std::vector<Measured> all;
-    for (const std::string& call : calls_with(run, kinds::h_relation))
-        if (auto found = read(run, call)) all.push_back(std::move(*found));
+    for (const std::string& call : calls_with(run, kinds::h_relation)) {
+        const std::size_t before = all.size();
+        for (const std::string& series : series_names(run, call, kinds::h_relation))
+            if (auto found = read(run, call, series, all.size() > before)) all.push_back(std::move(*found));
+    }
     return all;
 }
 

@@ -82,8 +82,9 @@ std::string comparison(const std::vector<Value>& row) {
 
 } // namespace
 
-MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
-                              const RateChoice& rate, const std::optional<PredictedProgram>& program) {
+MachineTable prediction_table(const std::vector<Machine>& given, const Demand& demand, const RateChoice& rate,
+                              const std::optional<PredictedProgram>& program) {
+    const std::vector<Machine> machines = without_published_loop(given);
     MachineTable table{fmt::format("Predicted: {} operations, {} 64-bit words, {} supersteps",
                                    number(demand.work), number(demand.words), number(demand.supersteps)),
                        prediction_head(program.has_value()),
@@ -91,7 +92,8 @@ MachineTable prediction_table(const std::vector<Machine>& machines, const Demand
                        {"w / r + h g + S l: w operations of the busiest rank, the h words of the rank that "
                         "sends or receives most in each superstep, S supersteps; without imbalance and "
                         "overlap.",
-                        rate_note(machines, rate, demand.data_bytes) + "."},
+                        rate_note(machines, rate, demand.data_bytes) + ".",
+                        "g and l are of words in random order, where the machine was measured with them."},
                        trust_of_measured(machines)};
     if (program) {
         if (!table.trust) table.trust.emplace();

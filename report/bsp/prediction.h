@@ -23,9 +23,10 @@ struct PredictedProgram {
 };
 
 /// One row per machine: the parts of its time, their sum and, for a program, its measured time. What is not
-/// known exactly is a note of the verdict. Throws ChoiceError if a machine does not have the chosen rate.
-MachineTable prediction_table(const std::vector<Machine>& machines, const Demand& demand,
-                              const RateChoice& rate, const std::optional<PredictedProgram>& program);
+/// known exactly is a note of the verdict. Of the two orders of words of a \BSPBENCH, takes the random one.
+/// Throws ChoiceError if a machine does not have the chosen rate.
+MachineTable prediction_table(const std::vector<Machine>& given, const Demand& demand, const RateChoice& rate,
+                              const std::optional<PredictedProgram>& program);
 
 /// Predicts the time of a run on machines that were measured on its number of ranks, or on others. If there
 /// are none, the table has no rows, and its note says so.

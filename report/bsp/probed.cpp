@@ -1,5 +1,6 @@
 #include "report/bsp/probed.h"
 
+#include "base/statistics/order_statistics.h"
 #include "report/bsp/results.h"
 
 #include <fmt/core.h>
@@ -19,6 +20,17 @@ BlockCurve block_curve(const RunRecord& run, const std::string& call, const std:
     return curve;
 }
 
+/// l low is recorded in flop only: its median time, multiplied by the same s as the other values.
+std::optional<double> typical_l_low(const Probed& found) {
+    if (found.l_low_of_launches.empty()) return std::nullopt;
+    if (!found.l_us || found.l_low_of_launches.size() != found.s_of_launches.size())
+        return statistics::median(found.l_low_of_launches);
+    std::vector<double> us;
+    for (std::size_t k = 0; k < found.s_of_launches.size(); ++k)
+        us.push_back(found.l_low_of_launches[k] / found.s_of_launches[k]);
+    return statistics::median(us) * found.s_mflops;
+}
+
 std::optional<Probed> read_probe(const RunRecord& run, const std::string& call) {
     const auto s = median_result(run, call, kinds::s);
     const auto l = median_result(run, call, kinds::l_high);
@@ -34,7 +46,8 @@ std::optional<Probed> read_probe(const RunRecord& run, const std::string& call) 
     found.n_half = *n;
     found.g_us = median_result(run, call, kinds::g_infinity_time);
     found.l_us = median_result(run, call, kinds::l_high_time);
-    found.l_low_flops = median_result(run, call, kinds::l_low);
+    if (found.g_us) found.g_flops = *found.g_us * *s;
+    if (found.l_us) found.l_flops = *found.l_us * *s;
     found.rates = probe_rates(run, call);
     found.total = block_curve(run, call, "total exchange", kinds::g_infinity, kinds::n_half);
     BlockCurve shift = block_curve(run, call, "shift", kinds::g_infinity_shift, kinds::n_half_shift);
@@ -43,6 +56,7 @@ std::optional<Probed> read_probe(const RunRecord& run, const std::string& call) 
     found.l_of_launches = launch_results(run, call, kinds::l_high);
     found.l_low_of_launches = launch_results(run, call, kinds::l_low);
     found.g_of_launches = launch_results(run, call, kinds::g_infinity);
+    found.l_low_flops = typical_l_low(found);
     return found;
 }
 

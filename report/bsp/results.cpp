@@ -32,6 +32,14 @@ std::vector<std::string> calls_with(const RunRecord& run, const ResultKind& kind
     return all;
 }
 
+std::vector<std::string> series_names(const RunRecord& run, const std::string& call, const ResultKind& kind) {
+    std::vector<std::string> all;
+    for (const std::vector<Series>& launch : series_of_launches(run))
+        for (const Series& series : launch)
+            if (series.tag.call == call && series.tag.is(kind)) add_once(all, series.y);
+    return all;
+}
+
 std::vector<Points> launch_series(const RunRecord& run, const std::string& call, const ResultKind& kind,
                                   const std::string& y) {
     std::vector<Points> all;

@@ -16,8 +16,8 @@ std::string fitted_line(const Measured& found) {
         "fitted to h = {:g} to {:g}, {} points, {:.3g} us from the line on average, {:.1f} % explained",
         found.h0, found.h1, found.line.points, found.line.residual, 100 * found.line.explained);
     if (found.launches.size() > 1)
-        text += fmt::format("; each of {} launches has a line, g and l are their medians, of the values in "
-                            "flop and of those in us",
+        text += fmt::format("; each of {} launches has a line, g and l in us are their medians, and in flop, "
+                            "these times the median r",
                             found.launches.size());
     if (found.intervals)
         return text + fmt::format("; 95 %: g {:.4g} to {:.4g} us, l {:.4g} to {:.4g} us",
@@ -61,9 +61,10 @@ void add_rates(Section& section, const std::vector<Rate>& rates, const std::stri
 
 void add_bench(Section& section, const Measured& found) {
     section.pictures.push_back(
-        {prefix(found.name) + "Time of an h-relation",
+        {prefix(found.title()) + "Time of an h-relation",
          fmt::format("{} ranks, line fitted to h = {:g} to {:g}", found.ranks, found.h0, found.h1),
          [found] { return picture(found); }});
+    if (found.is_second) return; // its rates are those of the first order
     add_rates(section, found.rates, found.name);
     if (!found.rate_curve.n.empty())
         section.pictures.push_back(
@@ -79,7 +80,9 @@ void add_probe(Section& section, const Probed& found) {
     if (!found.total.points.h.empty())
         section.pictures.push_back(
             {prefix(found.name) + "g over the size of blocks",
-             "Each launch, and the lines g infinity (1 + n-half / b). Values that are not above 0 are at the "
+             "Each launch, and the lines g infinity (1 + n-half / b). LOOP's BSPlib puts blocks of 4096 "
+             "words "
+             "(16 KiB) and more unbuffered, and copies smaller ones. Values that are not above 0 are at the "
              "lower edge. Below: l of each launch.",
              [found] { return probe_picture(found); }});
 }
@@ -89,8 +92,8 @@ void add_probe(Section& section, const Probed& found) {
 std::vector<std::string> lines(const RunRecord& run) {
     std::vector<std::string> all;
     for (const Measured& found : measured(run)) {
-        const std::string before = prefix(found.name);
-        all.push_back(before + found.bottom_line());
+        const std::string before = prefix(found.title());
+        all.push_back(prefix(found.name) + found.bottom_line());
         all.push_back(before + fitted_line(found));
         add_judgements(all, before, found.launches.size(), run.simulated.has_value(), found.agreements(),
                        found.warnings());

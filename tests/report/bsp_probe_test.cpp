@@ -59,6 +59,21 @@ TEST_CASE("a run of \\BSPPROBE has its line, l low and high, and how far the bes
     CHECK(contradictions(run).empty());
 }
 
+TEST_CASE("s, l and g of \\BSPPROBE's line belong together, also if launches differ", "[bsp]") {
+    Probe quick, slow;
+    quick.s = 4000; // l is 0.625 us
+    slow.s = 1000;  // 2.5 us
+    slow.l_high = 2500;
+    Probe middle = slow;
+    middle.s = 2000; // 2 us
+    middle.l_high = 4000;
+    const Probed found = probed(probe_run({quick, slow, middle})).at(0);
+    CHECK(found.s_mflops == 2000);
+    CHECK(found.l_flops == Approx(*found.l_us * found.s_mflops));
+    CHECK(found.g_flops == Approx(*found.g_us * found.s_mflops));
+    CHECK(*found.l_low_flops == Approx(2000)); // the median time is 1 us
+}
+
 TEST_CASE("artefacts of \\BSPPROBE give warnings", "[bsp]") {
     CHECK(probe_warnings({}).empty());
     Probe low_above_high;

@@ -71,6 +71,35 @@ inline RunRecord bench_run(const std::vector<std::pair<double, double>>& g_and_l
     return run;
 }
 
+/// A run of bspbench that measured words in random order, and in cyclic order, with one line per launch each.
+inline RunRecord two_orders_run(const std::vector<std::pair<double, double>>& random,
+                                const std::vector<std::pair<double, double>>& cyclic) {
+    RunRecord run = valid_run(2);
+    const RunRecord first = bench_run(random), second = bench_run(cyclic);
+    run.summary.results = first.summary.results;
+    const std::pair<const ResultKind*, const ResultKind*> renamed[] = {
+        {&kinds::g, &kinds::g_cyclic},
+        {&kinds::l, &kinds::l_cyclic},
+        {&kinds::g_time, &kinds::g_cyclic_time},
+        {&kinds::l_time, &kinds::l_cyclic_time}};
+    for (ResultValue one : second.summary.results)
+        for (const auto& [from, to] : renamed)
+            if (one.tag.is(*from)) {
+                one.name = to->name;
+                one.tag.tag = to->tag;
+                run.summary.results.push_back(one);
+            }
+    const auto all_of = [](const RunRecord& of) { return loop::report::series_of_launches(of); };
+    const auto one = all_of(first), other = all_of(second);
+    for (std::size_t k = 0; k < one.size(); ++k) {
+        std::vector<Series> both{one[k].at(0), other[k].at(0)};
+        both[0].y = kinds::times_in_random_order;
+        both[1].y = kinds::times_in_cyclic_order;
+        add_launch(run, both);
+    }
+    return run;
+}
+
 /// The rates that \\BSPBENCH measures with LEVELS, in Mflop/s, and the caches.
 inline void add_levels(RunRecord& run) {
     const auto add = [&](const ResultKind& kind, double value) {

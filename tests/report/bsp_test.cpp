@@ -310,11 +310,71 @@ TEST_CASE("with several launches, g and l are medians of the lines", "[bsp]") {
     CHECK(found.line.l == Approx(4));
     CHECK(fit(found.points, 2, 64)->l != Approx(4));
     CHECK(lines(run)[0] == "p = 2, r = 1000 Mflop/s, g = 300 flop, l = 4000 flop; g = 0.3 us, l = 4 us");
-    CHECK(says(lines(run), "each of 3 launches has a line, g and l are their medians, of the values in flop "
-                           "and of those in us"));
+    CHECK(says(lines(run), "each of 3 launches has a line, g and l in us are their medians, and in flop, "
+                           "these times the median r"));
     const Machine machine = machines_of(run).at(0);
     CHECK(machine.g_us() == Approx(0.3));
     CHECK(machine.l_us() == Approx(4));
+}
+
+TEST_CASE("r, g and l of a line belong together, also if launches differ", "[bsp]") {
+    RunRecord run = bench_run({{0.1, 9}, {0.5, 1}, {0.3, 4}});
+    const auto change = [&](const loop::ResultKind& kind, const std::vector<double>& launches) {
+        for (ResultValue& one : run.summary.results)
+            if (one.tag.is(kind)) one = bsp_test::result(kind, launches);
+    };
+    change(kinds::r, {4000, 1000, 2000});
+    change(kinds::g, {400, 500, 600}); // their median, 500, is not 2000 times 0.3
+    change(kinds::l, {36000, 1000, 8000});
+    CHECK(lines(run)[0] == "p = 2, r = 2000 Mflop/s, g = 600 flop, l = 8000 flop; g = 0.3 us, l = 4 us");
+    const Machine machine = machines_of(run).at(0);
+    CHECK(machine.g_flop == Approx(machine.g_us() * machine.r_mflops));
+    CHECK(machine.l_flop == Approx(machine.l_us() * machine.r_mflops));
+    // A table that an earlier version wrote has medians of each.
+    const Machine read =
+        read_machines("computer,p,program,r_mflops,g_flop,word_bits,l_flop,g_us,l_us,source\n"
+                      "x,2,bspbench,2000,500,64,9000,0.3,4,measured 2026-11-27\n",
+                      "t")
+            .at(0);
+    CHECK(read.g_flop == Approx(600));
+    CHECK(read.l_flop == Approx(8000));
+}
+
+TEST_CASE("words in random and in cyclic order: both have g and l, and each use names its own", "[bsp]") {
+    const RunRecord run = bsp_test::two_orders_run({{0.5, 4}}, {{0.25, 3}});
+    CHECK(contradictions(run).empty());
+    const std::vector<std::string> text = lines(run);
+    CHECK(text.at(0) ==
+          "p = 2, r = 1000 Mflop/s, g = 500 flop, l = 4000 flop; g = 0.5 us, l = 4 us; words in "
+          "random order");
+    CHECK(says(text, "p = 2, r = 1000 Mflop/s, g = 250 flop, l = 3000 flop; g = 0.25 us, l = 3 us; words in "
+                     "cyclic order, as published"));
+    CHECK(says(text, "cyclic order: fitted to h = 2 to 64"));
+    const std::vector<Machine> machines = machines_of(run);
+    REQUIRE(machines.size() == 2);
+    CHECK(machines[0].program == "bspbench, random order");
+    CHECK(machines[0].workload() == "bspbench");
+    CHECK(machines[1].program == "bspbench"); // as the published machines
+    CHECK(machines[1].g_flop == Approx(250));
+    CHECK(machine_table(machines).rows.size() == 2);
+    CHECK(says(machine_table(machines).notes, "predictions use it"));
+    // A program's words have any order.
+    const MachineTable prediction = prediction_table(machines, {0, 100, 1}, {}, {});
+    REQUIRE(prediction.rows.size() == 1);
+    CHECK(prediction.rows[0].at(2).text == "bspbench, random order");
+    CHECK(prediction.rows[0].at(TotalColumn).number == Approx(54e-6));
+    CHECK(says(prediction.notes, "words in random order"));
+    // So do those of a table.
+    const std::vector<Machine> table = read_machines(machines_csv(machines), "t");
+    CHECK(prediction_table(table, {0, 100, 1}, {}, {}).rows.size() == 1);
+    CHECK(prediction_table({table[1]}, {0, 100, 1}, {}, {}).rows.size() == 1);
+    // A changed result of the second order is noticed, too.
+    RunRecord changed = run;
+    for (ResultValue& one : changed.summary.results)
+        if (one.tag.is(kinds::g_cyclic_time)) one.launches[0] = Spread{0.75, 0.75, 0.75};
+    CHECK(says(contradictions(changed),
+               "`g, cyclic order, time` is 0.75 us/word in launch 1, but the slope of "
+               "its line is 0.25"));
 }
 
 TEST_CASE("negative g, l, or times make everything derived from them INVALID", "[bsp]") {

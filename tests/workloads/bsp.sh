@@ -20,7 +20,9 @@ valid 4 "$methods" --machine local-openmpi --launches 1 --discard
 valid 2 bspbench $quick --set h1=40 -o two # three launches are the default
 out_has 'p = 2, r = '
 out_has 'fitted to h = 2 to 40, 39 points'
-tr -s ' \n' ' ' <out | grep -qF 'each of 3 launches has a line, g and l are their medians' || fail "which g and l these are is not told"
+out_says 'each of 3 launches has a line, g and l in us are their medians'
+out_says 'words in random order'
+out_says 'words in cyclic order, as published'
 out_has 'DAXPY rate, medians of 3 launches'
 out_has 'mean of ranks, Mflop/s'
 expect 0 "$loop" report two --format json
@@ -32,14 +34,23 @@ run = json.load(open("two/run.json"))
 sections = {section["id"]: section for section in sheet["sections"]}
 line = sections["bsp"]["paragraphs"][0]
 results = {result["name"]: result["value"]["median"] for result in run["summary"]["results"]}
-for name, pattern in (("g, time", "g = ([^ ]+) us"), ("l, time", "l = ([^ ]+) us"), ("g", "g = ([^ ]+) flop"),
-                      ("l", "l = ([^ ]+) flop")):
-    shown = float(re.search(pattern, line).group(1))
-    assert abs(shown - results[name]) <= 1e-3 * abs(results[name]), (name, shown, results[name])
+def shown(text, pattern):
+    return float(re.search(pattern, text).group(1))
+def same(one, other):
+    return abs(one - other) <= 2e-3 * abs(other)
+other = next(text for text in sections["bsp"]["paragraphs"] if "cyclic order, as published" in text)
+for text, order in ((line, ""), (other, ", cyclic order")):
+    for name in "gl":
+        us = shown(text, name + " = ([^ ;]+) us")
+        assert same(us, results[f"{name}{order}, time"]), (name, text, results)
+        # Flop and time belong to the r of the same line.
+        assert same(shown(text, name + " = ([^ ]+) flop"), us * shown(text, "r = ([^ ]+) Mflop/s")), text
 tables = {table["title"]: table for table in sections["series"]["tables"]}
 assert set(tables) == {"DAXPY rate", "h-relation"}, set(tables)
 assert tables["DAXPY rate"]["columns"] == ["n, elements", "mean of ranks, Mflop/s", "least of ranks, Mflop/s",
                                            "greatest of ranks, Mflop/s"], tables["DAXPY rate"]["columns"]
+assert tables["h-relation"]["columns"] == ["h, words", "time, random order, us", "time, cyclic order, us"], tables[
+    "h-relation"]["columns"]
 record = next(l for l in run["launches"] if l["complete"])["ranks"][0]["record"]
 for series in record["series"]:
     assert len(tables[series["name"]]["rows"]) == len(series["x_values"]), series["name"]
@@ -143,6 +154,7 @@ refused() { # SENTENCE RANKS ARGUMENT...
 }
 refused '`H1` must be above `H0` to fit a line: H0 is 4 (the ranks), H1 is 4' 4 bspbench --set h1=4
 refused '`H1` must be above `H0` to fit a line: H0 is 9, H1 is 8' 2 bspbench --set h0=9 --set h1=8
+refused '`ORDER` must be `random` or `cyclic`, not `any`' 2 bspbench --set order=any
 refused '`METHOD` must be `put`, `rows`, `alltoallv` or `rma`, not `get`' 2 bspbench --set method=get
 refused 'not enough memory for three vectors of 1000000000000 elements: each rank needs 21.8 TiB' 2 bspbench --set n=1000000000000
 refused '`H1` must be from 1 to 1048576, not 1000000000' 2 bspbench --set h1=1000000000
@@ -175,9 +187,11 @@ expect 0 "$loop" bsp table two probe --anyway
 out_has 'SGI Origin 2000'
 [ "$(grep -c 'bspprobe' out)" -ge 80 ] || fail "published machines are missing"
 out_has '[1] measured '
-[ "$(grep -c '  *2  bspbench .* \[1\]$' out)" = 1 ] || fail "the measured machine is missing"
+[ "$(grep -c '  *2  *bspbench  .* \[1\]$' out)" = 1 ] || fail "the measured machine is missing"
+[ "$(grep -c '  *2  *bspbench, random order  .* \[1\]$' out)" = 1 ] || fail "the random order is missing"
+out_says 'compare it with the published values'
 expect 0 "$loop" bsp table two --no-published --format csv --anyway
-[ "$(wc -l <out)" = 2 ] || fail "one machine is one line"
+[ "$(wc -l <out)" = 3 ] || fail "each order is one line"
 expect 0 "$loop" bsp table --format html -o machines.html
 grep -q 'Cray T3E' machines.html || fail "the page has no machines"
 
@@ -222,7 +236,7 @@ err_has 'only for `loop bsp table`'
 # A machine with another number of ranks is refused, unless two others were measured.
 valid 3 fingerprint --size 20 -o three
 expect 7 "$loop" bsp predict --program three two --anyway
-err_has 'local, bspbench was measured on 2 ranks, but the prediction is for 3 ranks'
+err_has 'local, bspbench, random order was measured on 2 ranks, but the prediction is for 3 ranks'
 err_has 'loop run bspbench -n 3'
 is_silent out
 valid 4 bspbench $quick --set h1=40 --launches 1 -o four
@@ -284,7 +298,7 @@ import json, sys
 run = json.load(open(sys.argv[1]))
 run["verdict"] = {"word": "VALID", "reasons": []}
 for result in run["summary"]["results"]:
-    if result["name"] in ("g", "l", "g, time", "l, time"):
+    if result["name"].replace(", cyclic order", "") in ("g", "l", "g, time", "l, time"):
         result["value"] = {"min": 1.0, "median": 1.0, "max": 1.0}
 exec(sys.argv[2])
 json.dump(run, open(sys.argv[1], "w"))
@@ -329,12 +343,12 @@ for action in 'table' 'predict --work 1e6 --h 1e9 --supersteps 3' 'predict --pro
     err_has '`sums agree` does not hold on rank 1'
     expect 0 "$loop" bsp $action negative --anyway
     out_has 'INVALID'
-    out_has '  - g is negative: -2.5 us per word (local, bspbench, p = 2)'
+    out_has '  - g is negative: -2.5 us per word (local, bspbench, random order, p = 2)'
     expect 0 "$loop" bsp $action noted
-    out_has '  - disturbed: a rank waited (local, bspbench, p = 2)'
+    out_says 'disturbed: a rank waited (local, bspbench, random order, p = 2'
 done
 expect 0 "$loop" bsp predict --work 1e6 --h 1e9 --supersteps 3 negative --anyway
-out_has '  - the predicted time is negative (local, bspbench, p = 2)'
+out_has '  - the predicted time is negative (local, bspbench, random order, p = 2)'
 cp -r fingerprint wrong
 python3 - <<'CHANGE'
 import json
@@ -348,13 +362,13 @@ expect 0 "$loop" bsp predict --program wrong sound --anyway
 out_has '  - 3 wrong bytes (wrong)'
 # A table of machines that grows.
 expect 0 "$loop" bsp table sound --table machines.csv --name node7
-err_has 'written: machines.csv, 1 machine, 1 of them new'
+err_has 'written: machines.csv, 2 machines, 2 of them new'
 out_has 'node7'
 out_lacks 'Cray'
 expect 0 "$loop" bsp table sound --table machines.csv --name node7
-err_has 'written: machines.csv, 1 machine, 0 of them new'
+err_has 'written: machines.csv, 2 machines, 0 of them new'
 expect 0 "$loop" bsp table --published --table machines.csv --sort r
-err_has 'written: machines.csv, 84 machines, 83 of them new'
+err_has 'written: machines.csv, 85 machines, 83 of them new'
 [ "$(head -n 1 machines.csv)" = "$(head -n 1 "$here/../../machines/published/bsp.csv")" ] ||
     fail "the columns are not the published ones"
 cp machines.csv before.csv

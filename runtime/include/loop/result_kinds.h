@@ -38,6 +38,14 @@ inline constexpr ResultKind g{"bsp.g", "g", "flop/word"};
 inline constexpr ResultKind l{"bsp.l", "l", "flop"};
 inline constexpr ResultKind g_time{"bsp.g.time", "g, time", "us/word"};
 inline constexpr ResultKind l_time{"bsp.l.time", "l, time", "us"};
+// The first four are of words in random order, and these of the published cyclic order, if \BSPBENCH measured
+// both. The two series of h-relations have these names.
+inline constexpr ResultKind g_cyclic{"bsp.g.cyclic", "g, cyclic order", "flop/word"};
+inline constexpr ResultKind l_cyclic{"bsp.l.cyclic", "l, cyclic order", "flop"};
+inline constexpr ResultKind g_cyclic_time{"bsp.g.cyclic.time", "g, cyclic order, time", "us/word"};
+inline constexpr ResultKind l_cyclic_time{"bsp.l.cyclic.time", "l, cyclic order, time", "us"};
+inline constexpr const char* times_in_random_order = "time, random order";
+inline constexpr const char* times_in_cyclic_order = "time, cyclic order";
 inline constexpr ResultKind fit_from{"bsp.fit.from", "fit from h", "words"};
 inline constexpr ResultKind fit_to{"bsp.fit.to", "fit to h", "words"};
 

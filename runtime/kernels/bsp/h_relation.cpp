@@ -11,6 +11,7 @@
 #include "session/simulation.h"
 
 #include <loop/patterns.h>
+#include <loop/random_values.h>
 
 #include <algorithm>
 
@@ -232,10 +233,11 @@ private:
 } // namespace
 
 HRelation::HRelation(long long most)
-    : source_(static_cast<std::size_t>(most)), room_(static_cast<std::size_t>(2 * most + the_session.ranks)) {
+    : pattern_(static_cast<std::size_t>(most)), source_(pattern_.size()),
+      room_(static_cast<std::size_t>(2 * most + the_session.ranks)) {
     for (long long i = 0; i < most; ++i) {
         const patterns::PlacedWord word = patterns::h_relation_word(the_session.rank, the_session.ranks, i);
-        pattern_.push_back({word.rank, word.index});
+        words_.push_back({word.rank, word.index});
     }
 }
 
@@ -245,11 +247,22 @@ double HRelation::value(int sender, long long i) const {
            static_cast<double>(i);
 }
 
-void HRelation::prepare(long long h, int mark) {
+void HRelation::fill_in(std::size_t place, long long i) {
+    pattern_[place] = words_[static_cast<std::size_t>(i)];
+    source_[place] = value(the_session.rank, i);
+}
+
+void HRelation::prepare(long long h, int mark, Order order) {
     h_ = h;
     mark_ = mark;
-    for (long long i = 0; i < h; ++i)
-        source_[static_cast<std::size_t>(i)] = value(the_session.rank, i);
+    if (order == Order::Random) {
+        std::size_t place = 0;
+        for (const int i : permutation(static_cast<int>(h), static_cast<std::uint64_t>(the_session.rank)))
+            fill_in(place++, i);
+    } else {
+        for (long long i = 0; i < h; ++i)
+            fill_in(static_cast<std::size_t>(i), i);
+    }
     if (into_ != nullptr) std::fill(into_, into_ + room_, nothing);
     settle();
 }

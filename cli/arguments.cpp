@@ -79,7 +79,12 @@ Check in_range(long long least, long long most) {
     return without_description(CLI::Range(least, most));
 }
 Check in_range(double least, double most) {
-    return without_description(CLI::Range(least, most));
+    return must([=](const std::string& text) {
+        const auto value = number_in<double>(text);
+        // Also refuses `nan`, which no comparison holds for. What is not a number is refused with its type.
+        if (!value || (*value >= least && *value <= most)) return std::string();
+        return fmt::format("`{}` is not from {:g} to {:g}", text, least, most);
+    });
 }
 
 Check one_of(const std::vector<std::string>& words) {

@@ -29,7 +29,8 @@ struct BspOptions {
     std::string output, table, sort, name;
     std::string format = "text";
     bsp::Demand demand;
-    int ranks = 0; ///< 0: those of the program
+    std::vector<Option> amounts; ///< of the demand: --work, --h, --supersteps
+    int ranks = 0;               ///< 0: those of the program
     bool published = false, no_published = false;
     bool anyway = false;
 };
@@ -86,11 +87,35 @@ std::vector<bsp::Machine> compared(const BspOptions& options) {
 
 // -- predict
 
-void require_anything_to_predict(const BspOptions& options) {
-    const bsp::Demand& demand = options.demand;
-    if (options.programs.empty() && demand.work == 0 && demand.words == 0 && demand.supersteps == 0)
+std::vector<std::string> amounts(const BspOptions& options, bool given) {
+    std::vector<std::string> names;
+    for (const Option& amount : options.amounts)
+        if (amount.is_given() == given) names.push_back("`" + amount.name() + "`");
+    return names;
+}
+
+/// A time that lacks one of them would look like that of a program without it.
+void require_all_amounts(const BspOptions& options) {
+    const std::vector<std::string> given = amounts(options, true), missing = amounts(options, false);
+    if (!options.programs.empty()) {
+        if (given.empty()) return;
+        throw Failure(ExitCode::Usage,
+                      fmt::format("{} and `--program` exclude each other", joined(given, ", ")),
+                      "a prediction takes all of --work, --h and --supersteps from the program's run, or "
+                      "none");
+    }
+    if (given.empty())
         throw Failure(ExitCode::Usage, "nothing to predict",
                       "give --work, --h and --supersteps, or --program RUN");
+    if (!missing.empty())
+        throw Failure(ExitCode::Usage,
+                      fmt::format("{} missing: a prediction needs --work, --h and --supersteps",
+                                  joined(missing, ", ") + (missing.size() == 1 ? " is" : " are")),
+                      "give 0 for what the program does not have");
+}
+
+void require_anything_to_predict(const BspOptions& options) {
+    require_all_amounts(options);
     // A prediction uses the published machines only on request.
     if (options.machines.inputs.empty() && !options.published)
         throw Failure(ExitCode::Usage, "no machine to predict the time on",
@@ -116,7 +141,7 @@ std::vector<bsp::Machine> given_machines_at(const BspOptions& options, int ranks
                         counted(ranks, "rank")),
             fmt::format("run `loop run {0} -n {1}` and give its folder, or give runs on two numbers of "
                         "ranks, between which LOOP interpolates",
-                        machine.program, ranks));
+                        machine.workload(), ranks));
     }
     return all;
 }
@@ -206,9 +231,8 @@ bsp::MachineTable predicted(const BspOptions& options) {
 
 /// Refuses options of the other action, which would have no effect.
 void require_own_options(const BspOptions& options) {
-    const bsp::Demand& demand = options.demand;
-    const bool predicts = demand.work != 0 || demand.words != 0 || demand.supersteps != 0 ||
-                          !options.programs.empty() || options.ranks != 0 || options.machines.rate != "auto";
+    const bool predicts = !amounts(options, true).empty() || !options.programs.empty() ||
+                          options.ranks != 0 || options.machines.rate != "auto";
     const bool tabulates = !options.table.empty() || !options.sort.empty() || !options.name.empty();
     if (options.action == "predict" ? tabulates : predicts)
         throw Failure(
@@ -243,10 +267,13 @@ Check not_negative() {
 }
 
 void define_prediction(Arguments& app, BspOptions& options) {
-    app.option("--work W", options.demand.work, "predict: operations of the busiest rank", not_negative());
-    app.option("--h H", options.demand.words,
-               "predict: 64-bit words that this rank sends or receives in all supersteps", not_negative());
-    app.option("--supersteps S", options.demand.supersteps, "predict: number of supersteps", not_negative());
+    options.amounts = {app.option("--work W", options.demand.work, "predict: operations of the busiest rank",
+                                  not_negative()),
+                       app.option("--h H", options.demand.words,
+                                  "predict: 64-bit words that this rank sends or receives in all supersteps",
+                                  not_negative()),
+                       app.option("--supersteps S", options.demand.supersteps,
+                                  "predict: number of supersteps", not_negative())};
     app.option("--program RUN", options.programs,
                "predict: take these three from the run in this folder, and show its measured time, too;\n"
                "repeatable, for a number of ranks that the program did not run on")

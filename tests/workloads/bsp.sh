@@ -395,6 +395,18 @@ err_has '`fingerprint` has no results r, g and l'
 expect 7 "$loop" bsp table nowhere
 expect 2 "$loop" bsp predict
 err_has 'nothing to predict'
+# All three amounts are needed, as numbers; a program has its own.
+expect 2 "$loop" bsp predict --work 1e9 --h 1e6 sound
+err_has '`--supersteps` is missing: a prediction needs --work, --h and --supersteps'
+expect 2 "$loop" bsp predict --supersteps 3 sound
+err_has '`--work`, `--h` are missing'
+expect 2 "$loop" bsp predict --program fingerprint --work 5 sound
+err_has '`--work` and `--program` exclude each other'
+for wrong in nan -1 inf 1e301; do
+    expect 2 "$loop" bsp predict --work "$wrong" --h 1 --supersteps 1 sound
+    err_has "\`$wrong\` is not from 0 to 1e+300"
+    is_silent out
+done
 expect 2 "$loop" bsp draw
 
 valid 16 "$methods" --machine fattree-1024 --verify --discard

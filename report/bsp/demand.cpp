@@ -115,12 +115,20 @@ private:
     double left_ = 0;
 };
 
-/// The sum over calls of the largest h of any rank. The n-th calls of all ranks are the same superstep.
-double largest_bytes(const Site& site) {
+void add_steps(Demand& demand, double words, double count) {
+    if (!(count > 0)) return;
+    demand.words += words * count;
+    demand.supersteps += count;
+    for (EqualSteps& known : demand.steps)
+        if (known.words == words) return void(known.count += count);
+    demand.steps.push_back({words, count});
+}
+
+/// The h of a superstep is the largest one of any rank. The n-th calls of all ranks are the same superstep.
+void add_each_step(const Site& site, Demand& demand) {
     std::vector<Stretches> all;
     for (const SiteCounts& counts : site.ranks)
         all.emplace_back(counts);
-    double sum = 0;
     for (;;) {
         double calls = 0, bytes = 0;
         for (const Stretches& rank : all) {
@@ -128,11 +136,16 @@ double largest_bytes(const Site& site) {
             calls = calls == 0 ? rank.left() : std::min(calls, rank.left());
             bytes = std::max(bytes, rank.bytes());
         }
-        if (calls == 0) return sum;
-        sum += calls * bytes;
+        if (calls == 0) return;
+        add_steps(demand, bytes / bytes_of_word, calls);
         for (Stretches& rank : all)
             if (!rank.is_over()) rank.advance(calls);
     }
+}
+
+/// All together have these words.
+void add_mean_steps(Demand& demand, double words, double count) {
+    add_steps(demand, count > 0 ? words / count : 0, count);
 }
 
 void add_site(const Site& site, Demand& demand) {
@@ -144,8 +157,10 @@ void add_site(const Site& site, Demand& demand) {
         bytes = std::max(bytes, bytes_of(counts));
         each = each && has_each_h(counts);
     }
-    demand.supersteps += static_cast<double>(calls);
-    demand.words += (each ? largest_bytes(site) : bytes) / bytes_of_word;
+    if (each)
+        add_each_step(site, demand);
+    else
+        add_mean_steps(demand, bytes / bytes_of_word, static_cast<double>(calls));
     if (!each && calls > 1 && bytes > 0)
         add_once(
             demand.notes,
@@ -173,8 +188,7 @@ void add_messages(const Records& records, Demand& demand) {
         calls = std::max(calls, own_calls);
         bytes = std::max(bytes, own_bytes);
     }
-    demand.supersteps += calls;
-    demand.words += bytes / bytes_of_word;
+    add_mean_steps(demand, bytes / bytes_of_word, calls);
 }
 
 /// Without records of the ranks, only sums over all ranks are known.
@@ -194,6 +208,11 @@ Demand mean_demand(const RunRecord& run) {
 }
 
 } // namespace
+
+std::vector<EqualSteps> Demand::all_steps() const {
+    if (!steps.empty() || !(supersteps > 0)) return steps;
+    return {{words / supersteps, supersteps}};
+}
 
 Demand demand_of(const RunRecord& run) {
     const Records records = records_of(run);
@@ -230,6 +249,7 @@ std::optional<Demand> demand_at(const std::vector<DemandOfRun>& runs, int ranks)
     Demand demand{along(below.work, above.work),
                   along(below.words, above.words),
                   along(below.supersteps, above.supersteps),
+                  {},
                   {},
                   {}};
     if (below.data_bytes && above.data_bytes) demand.data_bytes = along(*below.data_bytes, *above.data_bytes);

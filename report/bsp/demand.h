@@ -8,6 +8,12 @@
 
 namespace loop::report::bsp {
 
+/// Supersteps of equal h.
+struct EqualSteps {
+    double words; ///< h of each
+    double count;
+};
+
 /// What a program demands of a machine: the w, h, and S of w / r + h g + S l.
 struct Demand {
     double work = 0;  ///< operations of the busiest rank
@@ -15,6 +21,10 @@ struct Demand {
     double supersteps = 0;
     std::optional<double> data_bytes{}; ///< arrays of the rank that has most; nothing if unknown
     std::vector<std::string> notes{};   ///< what is not known exactly
+    std::vector<EqualSteps> steps{};    ///< all supersteps; empty if the h of each is unknown
+
+    /// The supersteps; if the h of each is unknown, all have the mean.
+    std::vector<EqualSteps> all_steps() const;
 };
 
 /// Returns the demand of a LOOP program from the counts of its constructs. Each call of a communicating

@@ -47,6 +47,14 @@ Machine machine_of(const RunRecord& run, const Measured& found) {
     return machine;
 }
 
+/// The range of its times is that of both orders: a program's words have any.
+StepTimes step_times_of(const Measured& found, const std::vector<Measured>& benches) {
+    StepTimes times{found.h1, fitted_lines(found.line, found.points, found.h0, found.h1), {}};
+    for (const Measured& other : benches)
+        if (other.name == found.name) add_launches(times, other);
+    return times;
+}
+
 Machine machine_of(const RunRecord& run, const Probed& found) {
     Machine machine = named_machine(run, found.name, "bspprobe");
     machine.r_mflops = found.s_mflops;
@@ -69,8 +77,12 @@ std::string machine_text(const Machine& machine) {
 
 std::vector<Machine> machines_of(const RunRecord& run) {
     std::vector<Machine> all;
-    for (const Measured& found : measured(run))
-        if (found.r_mflops) all.push_back(machine_of(run, found));
+    const std::vector<Measured> benches = measured(run);
+    for (const Measured& found : benches) {
+        if (!found.r_mflops) continue;
+        all.push_back(machine_of(run, found));
+        all.back().step_times = step_times_of(found, benches);
+    }
     for (const Probed& found : probed(run))
         all.push_back(machine_of(run, found));
     const Trust whole = report::trust_of(run);

@@ -2,6 +2,7 @@
 
 #include "report/bsp/fit.h"
 #include "report/bsp/rates.h"
+#include "report/bsp/step_times.h"
 #include "report/document/document.h"
 #include "report/read/run.h"
 #include "report/read/trust.h"
@@ -34,7 +35,8 @@ struct Machine {
     std::optional<double> measured_g_us{}, measured_l_us{}; ///< as in the run's own sheet
     bool is_measured = false;                               ///< measured with LOOP, not published
     Trust trust{};
-    std::vector<Rate> rates{}; ///< the first one is r_mflops
+    std::vector<Rate> rates{};             ///< the first one is r_mflops
+    std::optional<StepTimes> step_times{}; ///< of a run of bspbench
 
     /// The workload that measures it.
     std::string workload() const { return program.substr(0, program.find(',')); }

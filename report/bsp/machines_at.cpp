@@ -24,6 +24,7 @@ std::vector<Rate> rates_between(const Machine& below, const Machine& above, int 
             if (one.name != other.name) continue;
             Rate rate = one;
             rate.mflops = between(ranks, {below.ranks, one.mflops}, {above.ranks, other.mflops});
+            rate.launches = std::nullopt;
             if (one.fits_bytes && other.fits_bytes)
                 rate.fits_bytes = std::min(*one.fits_bytes, *other.fits_bytes);
             all.push_back(std::move(rate));
@@ -44,6 +45,7 @@ Machine machine_between(const Machine& below, const Machine& above, int ranks) {
     machine.g_flop = *machine.measured_g_us * machine.r_mflops;
     machine.l_flop = *machine.measured_l_us * machine.r_mflops;
     machine.n_half = machine.printed_g_us = machine.printed_l_us = std::nullopt;
+    machine.step_times = std::nullopt;
     machine.rates = rates_between(below, above, ranks);
     machine.source = how + ": " + below.source + (above.source == below.source ? "" : ", " + above.source);
     machine.trust.add(above.trust, "");

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loop::report::bsp {
 
@@ -41,18 +42,71 @@ std::string rate_note(const std::vector<Machine>& machines, const RateChoice& ch
                        bytes_text(*data_bytes));
 }
 
-std::vector<Value> prediction_row(const Machine& machine, const Rate& rate, const Demand& demand,
-                                  const std::optional<PredictedProgram>& program) {
+/// The parts of a predicted time, in microseconds.
+struct PredictedTime {
+    double work = 0, words = 0, supersteps = 0;
+    std::optional<Interval> range; ///< nothing if the launches are unknown
+    double beyond = 0;             ///< supersteps with more words than were measured
+    double most_words = 0;         ///< of any superstep
+
+    double total() const { return work + words + supersteps; }
+};
+
+void add_steps(PredictedTime& time, const StepTimes& times, const EqualSteps& steps) {
+    const Line& line = times.typical.of(steps.words);
+    time.words += steps.count * steps.words * line.g;
+    time.supersteps += steps.count * line.l;
+    const Interval of_one = times.range(steps.words);
+    time.range->first += steps.count * of_one.first;
+    time.range->second += steps.count * of_one.second;
+    if (steps.words > times.h1) time.beyond += steps.count;
+    time.most_words = std::max(time.most_words, steps.words);
+}
+
+PredictedTime predicted_time(const Machine& machine, const Rate& rate, const Demand& demand) {
     const Costs costs{rate.mflops, machine.g_us(), machine.l_us()};
-    const double total = 1e-6 * predict(costs, demand.work, demand.words, demand.supersteps);
+    PredictedTime time;
+    time.work = predict(costs, demand.work, 0, 0);
+    const std::vector<EqualSteps> steps = demand.all_steps();
+    if (!machine.step_times || (steps.empty() && demand.words > 0)) {
+        time.words = predict(costs, 0, demand.words, 0);
+        time.supersteps = predict(costs, 0, 0, demand.supersteps);
+        return time;
+    }
+    const Interval rates = rate.launches.value_or(Interval{rate.mflops, rate.mflops});
+    time.range = {demand.work / rates.second, demand.work / rates.first};
+    for (const EqualSteps& one : steps)
+        add_steps(time, *machine.step_times, one);
+    return time;
+}
+
+Value range_value(const PredictedTime& time) {
+    if (!time.range) return {};
+    return cell(fmt::format("{} to {}", seconds_text(time.range->first * 1e-6),
+                            seconds_text(time.range->second * 1e-6)));
+}
+
+/// What lies outside of the measured relations; "" if nothing does.
+std::string extrapolation_note(const Machine& machine, const Demand& demand, const PredictedTime& time) {
+    if (time.beyond == 0) return "";
+    return fmt::format("{} of {} supersteps have more words (up to {}) than the longest relation that was "
+                       "measured ({}): their times are extrapolated. Measure longer ones (--set h1={:.0f})",
+                       number(time.beyond), number(demand.supersteps), number(time.most_words),
+                       number(machine.step_times->h1), std::ceil(time.most_words));
+}
+
+std::vector<Value> prediction_row(const Machine& machine, const Rate& rate, const PredictedTime& time,
+                                  const std::optional<PredictedProgram>& program) {
+    const double total = 1e-6 * time.total();
     std::vector<Value> row{cell(machine.computer),
                            cell(std::to_string(machine.ranks), machine.ranks),
                            cell(machine.program),
                            cell(fmt::format("{}: {}", rate.name, number(rate.mflops)), rate.mflops),
-                           seconds_value(predict(costs, demand.work, 0, 0) * 1e-6),
-                           seconds_value(predict(costs, 0, demand.words, 0) * 1e-6),
-                           seconds_value(predict(costs, 0, 0, demand.supersteps) * 1e-6),
-                           seconds_value(total)};
+                           seconds_value(time.work * 1e-6),
+                           seconds_value(time.words * 1e-6),
+                           seconds_value(time.supersteps * 1e-6),
+                           seconds_value(total),
+                           range_value(time)};
     if (program) {
         const auto& measured = program->measured_seconds;
         row.push_back(measured ? seconds_value(*measured) : Value{});
@@ -64,8 +118,8 @@ std::vector<Value> prediction_row(const Machine& machine, const Rate& rate, cons
 }
 
 std::vector<std::string> prediction_head(bool is_program) {
-    std::vector<std::string> head{"computer", "p",   "program", "r (Mflop/s)",
-                                  "w / r",    "h g", "S l",     "predicted"};
+    std::vector<std::string> head{"computer", "p",   "program",   "r (Mflop/s)", "w / r",
+                                  "h g",      "S l", "predicted", "range"};
     if (is_program) head.insert(head.end(), {"measured", "measured / predicted"});
     head.insert(head.end(), {"verdict", "source"});
     return head;
@@ -74,7 +128,8 @@ std::vector<std::string> prediction_head(bool is_program) {
 std::string comparison(const std::vector<Value>& row) {
     const std::string text =
         fmt::format("{}, {}, p = {}: {} predicted with r = {} Mflop/s", row[0].text, row[2].text, row[1].text,
-                    row[TotalColumn].text, row[RateColumn].text);
+                    row[TotalColumn].text, row[RateColumn].text) +
+        (row[RangeColumn].text.empty() ? "" : fmt::format(", from {}", row[RangeColumn].text));
     if (!row[RatioColumn].number) return text;
     return text + fmt::format("; {} measured, {} times the prediction", row[MeasuredColumn].text,
                               number(*row[RatioColumn].number));
@@ -85,16 +140,19 @@ std::string comparison(const std::vector<Value>& row) {
 MachineTable prediction_table(const std::vector<Machine>& given, const Demand& demand, const RateChoice& rate,
                               const std::optional<PredictedProgram>& program) {
     const std::vector<Machine> machines = without_published_loop(given);
-    MachineTable table{fmt::format("Predicted: {} operations, {} 64-bit words, {} supersteps",
-                                   number(demand.work), number(demand.words), number(demand.supersteps)),
-                       prediction_head(program.has_value()),
-                       {},
-                       {"w / r + h g + S l: w operations of the busiest rank, the h words of the rank that "
-                        "sends or receives most in each superstep, S supersteps; without imbalance and "
-                        "overlap.",
-                        rate_note(machines, rate, demand.data_bytes) + ".",
-                        "g and l are of words in random order, where the machine was measured with them."},
-                       trust_of_measured(machines)};
+    MachineTable table{
+        fmt::format("Predicted: {} operations, {} 64-bit words, {} supersteps", number(demand.work),
+                    number(demand.words), number(demand.supersteps)),
+        prediction_head(program.has_value()),
+        {},
+        {"w / r + h g + S l: w operations of the busiest rank, the h words of the rank that "
+         "sends or receives most in each superstep, S supersteps; without imbalance and "
+         "overlap.",
+         rate_note(machines, rate, demand.data_bytes) + ".",
+         "g and l are of words in random order, where the machine was measured with them. With a run "
+         "of bspbench, those of each superstep are of the line that fits its h; the range is "
+         "from the fastest to the slowest launch, in both orders of the words."},
+        trust_of_measured(machines)};
     if (program) {
         if (!table.trust) table.trust.emplace();
         table.trust->add(program->trust, program->name);
@@ -102,11 +160,15 @@ MachineTable prediction_table(const std::vector<Machine>& given, const Demand& d
             table.trust->note(note, program->name);
     }
     for (const Machine& machine : machines) {
-        table.rows.push_back(
-            prediction_row(machine, rate_of(machine, rate, demand.data_bytes), demand, program));
-        if (*table.rows.back()[TotalColumn].number >= 0) continue;
+        const Rate own = rate_of(machine, rate, demand.data_bytes);
+        const PredictedTime time = predicted_time(machine, own, demand);
+        table.rows.push_back(prediction_row(machine, own, time, program));
+        const std::string beyond = extrapolation_note(machine, demand, time);
+        if (beyond.empty() && time.total() >= 0) continue;
         if (!table.trust) table.trust.emplace();
-        table.trust->invalidate("the predicted time is negative", machine_text(machine));
+        if (!beyond.empty()) table.trust->note(beyond, machine_text(machine));
+        if (time.total() < 0)
+            table.trust->invalidate("the predicted time is negative", machine_text(machine));
     }
     return table;
 }

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-/// The time that a program will take on a machine: w / r + h g + S l.
+/// The time that a program will take on a machine: w / r + h g + S l. With a run of \BSPBENCH, the g and l of
+/// each superstep are those of the line for its h.
 namespace loop::report::bsp {
 
 /// The machines on this number of ranks. A machine that was measured on other numbers is interpolated between
@@ -22,7 +23,8 @@ struct PredictedProgram {
     Trust trust{};
 };
 
-/// One row per machine: the parts of its time, their sum and, for a program, its measured time. What is not
+/// One row per machine: the parts of its time, their sum, the range of a run of \BSPBENCH and, for a program,
+/// its measured time. What is not
 /// known exactly is a note of the verdict. Of the two orders of words of a \BSPBENCH, takes the random one.
 /// Throws ChoiceError if a machine does not have the chosen rate.
 MachineTable prediction_table(const std::vector<Machine>& given, const Demand& demand, const RateChoice& rate,
@@ -45,6 +47,7 @@ enum PredictionColumn : std::size_t {
     WordsColumn,
     SuperstepsColumn,
     TotalColumn,
+    RangeColumn,
     MeasuredColumn,
     RatioColumn
 };

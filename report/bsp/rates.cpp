@@ -20,7 +20,13 @@ constexpr const char* usual_names[] = {"r", "s"}; ///< of the rate that g and l 
 
 void add_rate(std::vector<Rate>& all, const RunRecord& run, const std::string& call, const ResultKind& kind,
               const char* name, const std::string& what, std::optional<double> fits_bytes = {}) {
-    if (const auto mflops = median_result(run, call, kind)) all.push_back({name, what, *mflops, fits_bytes});
+    const auto mflops = median_result(run, call, kind);
+    if (!mflops) return;
+    all.push_back({name, what, *mflops, fits_bytes});
+    const std::vector<double> launches = launch_results(run, call, kind);
+    if (launches.empty()) return;
+    const auto [least, most] = std::minmax_element(launches.begin(), launches.end());
+    all.back().launches = {*least, *most};
 }
 
 bool is_usual(const Rate& rate) {

@@ -18,6 +18,8 @@ struct Rate {
     double mflops = 0;
     /// DAXPY: the largest data of a rank that have this rate; infinite for memory.
     std::optional<double> fits_bytes{};
+    /// The slowest and the fastest launch; nothing if only one value is known.
+    std::optional<Interval> launches{};
 };
 
 /// The rates that one \BSPBENCH measured: r first, then those of the caches and of memory, then of other

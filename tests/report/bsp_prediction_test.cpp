@@ -277,6 +277,82 @@ TEST_CASE("what is not known exactly is a note of the prediction's verdict", "[b
     CHECK(contains(all_of(table.trust->reasons()), "w is estimated (cg)"));
 }
 
+namespace {
+
+/// Two launches of bspbench, the second of which is slower: one line to h = 32, and a steeper one beyond.
+RunRecord bent_run() {
+    RunRecord run = bsp_test::valid_run(2);
+    for (const double factor : {1.0, 1.2}) {
+        std::vector<double> h, us;
+        for (int words = 0; words <= 64; ++words) {
+            h.push_back(words);
+            us.push_back(factor * (words <= 32 ? 4 + 0.1 * words : 7.2 + 0.3 * (words - 32)));
+        }
+        add_launch(run, {bsp_test::series(loop::kinds::h_relation, "time", h, us)});
+    }
+    run.summary.results = {bsp_test::result(loop::kinds::r, {1000, 1250}),
+                           bsp_test::result(loop::kinds::fit_from, {2, 2}),
+                           bsp_test::result(loop::kinds::fit_to, {64, 64})};
+    return run;
+}
+
+} // namespace
+
+TEST_CASE("a prediction takes the line for the h of each superstep, and has a range", "[bsp]") {
+    const std::vector<Machine> machines = machines_of(bent_run());
+    Demand demand{1e6, 1500, 110, {}, {}};
+    demand.steps = {{10, 100}, {50, 10}};
+    const MachineTable table = prediction_table(machines, demand, {}, {});
+    const auto& row = table.rows.at(0);
+    // 100 times 5 us and 10 times 12.6 us, between a launch and one that takes 1.2 times as long
+    const double steps = 1.1 * (100 * 5 + 10 * 12.6);
+    CHECK(*row.at(WordsColumn).number + *row.at(SuperstepsColumn).number ==
+          Approx(1e-6 * steps).epsilon(0.01));
+    CHECK(row.at(TotalColumn).number == Approx(1e-6 * (1e6 / 1125 + steps)).epsilon(0.01));
+    CHECK(row.at(RangeColumn).text == "1.43 ms to 1.75 ms");
+    CHECK(contradictions(table).empty());
+    CHECK_FALSE(contains(all_of(table.trust->reasons()), "extrapolated"));
+    // If the h of each superstep is unknown, all have the mean.
+    const MachineTable mean = prediction_table(machines, {0, 100, 10, {}, {}}, {}, {});
+    CHECK(mean.rows.at(0).at(TotalColumn).number == Approx(1e-6 * 1.1 * 50).epsilon(0.01));
+    // A table in CSV has one line and no launches.
+    const MachineTable read = prediction_table(read_machines(machines_csv(machines), "t"), demand, {}, {});
+    CHECK(read.rows.at(0).at(RangeColumn).text.empty());
+}
+
+TEST_CASE("a prediction says which supersteps have more words than were measured", "[bsp]") {
+    Demand demand{0, 350, 53, {}, {}};
+    demand.steps = {{1, 50}, {100, 3}};
+    const MachineTable table = prediction_table(machines_of(bent_run()), demand, {}, {});
+    CHECK(table.trust->word() == Word::ValidWithNotes);
+    CHECK(
+        contains(all_of(table.trust->reasons()),
+                 "3 of 53 supersteps have more words (up to 100) than the longest relation that was measured "
+                 "(64): their times are extrapolated. Measure longer ones (--set h1=100)"));
+}
+
+TEST_CASE("the range of a prediction contains both orders of the words", "[bsp]") {
+    const auto machines = machines_of(bsp_test::two_orders_run({{0.5, 4}}, {{0.25, 3}}));
+    const MachineTable table = prediction_table(machines, {0, 100, 10, {}, {}}, {}, {});
+    CHECK(table.rows.at(0).at(TotalColumn).text == "90.0 us");
+    CHECK(table.rows.at(0).at(RangeColumn).text == "55.0 us to 90.0 us");
+}
+
+TEST_CASE("the demand of a program has the h of each superstep", "[bsp]") {
+    const Demand demand = demand_of(program_run({{700, {site("EXCHANGE", 3, 10, 800, {80, 160}, {6, 4})}},
+                                                 {700, {site("EXCHANGE", 3, 10, 800, {160, 80}, {2, 8})}}}));
+    double words = 0, count = 0;
+    for (const EqualSteps& one : demand.steps) {
+        words += one.words * one.count;
+        count += one.count;
+        CHECK((one.words == 10 || one.words == 20));
+    }
+    CHECK(demand.steps.size() == 2); // 4 of 10 words, and 2 + 4 of 20
+    CHECK(words == demand.words);
+    CHECK(words == 4 * 10 + 6 * 20);
+    CHECK(count == demand.supersteps);
+}
+
 TEST_CASE("a program's own sheet compares prediction and time", "[bsp]") {
     RunDirectory directory;
     directory.run = program_run({{700, {site("EXCHANGE", 3, 10, 800, {80}, {10})}, 1000.0},
@@ -294,9 +370,10 @@ TEST_CASE("a program's own sheet compares prediction and time", "[bsp]") {
     const std::string page = render_html(document);
     CHECK(contains(page, "BSP: predicted and measured time"));
     CHECK(contains(page, "measured / predicted"));
-    const std::string text = render_text(document);
-    CHECK(contains(text,
-                   "local, bspbench, p = 2: 91.3 us predicted with r = L1: 1100 Mflop/s; 2.00 s measured,"));
+    CHECK(contains(
+        all_of(comparison_lines(*prediction)),
+        "local, bspbench, p = 2: 91.3 us predicted with r = L1: 1100 Mflop/s, from 91.3 us to 91.3 us; "
+        "2.00 s measured,"));
     CHECK(contains(render_csv(document), "bsp-prediction"));
     CHECK(broken_invariants(input).empty());
     auto wrong = std::make_shared<MachineTable>(*prediction);

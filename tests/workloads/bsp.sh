@@ -33,6 +33,8 @@ sheet = json.load(open("out"))
 run = json.load(open("two/run.json"))
 sections = {section["id"]: section for section in sheet["sections"]}
 line = sections["bsp"]["paragraphs"][0]
+order = list(sections)
+assert "space-time" in order and order.index("bsp") < order.index("space-time"), order
 results = {result["name"]: result["value"]["median"] for result in run["summary"]["results"]}
 def shown(text, pattern):
     return float(re.search(pattern, text).group(1))
@@ -285,7 +287,9 @@ CHECK
 expect 0 "$loop" bsp predict --program turns two --anyway --format json
 python3 - <<'CHECK' || fail "the title of the prediction has another h"
 import json
-title = json.load(open("out"))["title"]
+sheet = json.load(open("out"))
+title = sheet["title"]
+assert "more words (up to 1000) than the longest relation that was measured (40)" in open("out").read()
 assert f"{(5 * 8000 + 5 * 80) // 8} 64-bit words, 20 supersteps" in title, title
 CHECK
 
@@ -301,6 +305,15 @@ for result in run["summary"]["results"]:
     if result["name"].replace(", cyclic order", "") in ("g", "l", "g, time", "l, time"):
         result["value"] = {"min": 1.0, "median": 1.0, "max": 1.0}
 exec(sys.argv[2])
+# The points lie on the lines of the results.
+results = {result["name"]: result["value"]["median"] for result in run["summary"]["results"] if result["value"]}
+for launch in run["launches"]:
+    for rank in launch["ranks"]:
+        for series in rank["record"].get("series", []):
+            if series["tag"] == "bsp.h_relation":
+                order = ", cyclic order" if "cyclic" in series["y"] else ""
+                g, l = (results[f"{name}{order}, time"] for name in "gl")
+                series["y_values"] = [g * h + l for h in series["x_values"]]
 json.dump(run, open(sys.argv[1], "w"))
 CHANGE
 }
@@ -310,6 +323,7 @@ doubtful rated-sound '' rated
 # The program's own sheet compares prediction and time.
 valid 2 fingerprint --size 20 --bsp rated-sound -o compared
 out_says 'predicted with r = '
+tr -s ' \n' ' ' <out | grep -q 'Mflop/s, from [0-9.]* [a-z]*s to [0-9.]* [a-z]*s; ' || fail "the prediction has no range"
 out_says 'times the prediction'
 grep -q 'BSP: predicted and measured time' compared/sheet.html || fail "the sheet has no prediction"
 expect 0 "$loop" report compared --bsp rated-sound --rate 100 --format json

@@ -41,10 +41,11 @@ void add_unless_empty(std::vector<Section>& all, Section section) {
     if (!section.is_empty()) all.push_back(std::move(section));
 }
 
-/// What the run looked like comes first: the diagram, and what kernels measured.
+/// What the run looked like comes first. The sheet of a BSP benchmark begins with what it measured, because
+/// the trace contains a small part of its supersteps.
 void add_pictures_of_run(std::vector<Section>& all, const SheetInput& input, const ViewLimits& limits) {
-    if (input.analysis != nullptr) all.push_back(of_launch(space_time(input, limits), input));
     add_unless_empty(all, bsp_section(input));
+    if (input.analysis != nullptr) all.push_back(of_launch(space_time(input, limits), input));
     add_unless_empty(all, bsp_prediction_section(input));
     add_unless_empty(all, series_section(input));
     add_unless_empty(all, distributions_section(input));

@@ -311,6 +311,27 @@ TEST_CASE("gets of one size from one area share one entry, in any order") {
     CHECK(entries.next() == nullptr);
 }
 
+TEST_CASE("messages of one size share one entry, and their tags are aligned") {
+    Parcel parcel;
+    for (const char* const payload : {"one", "two"})
+        parcel.send("tag", 3, payload, 3);
+    parcel.send("tag", 3, "", 0);
+    parcel.close(0, 3, false);
+    CHECK(parcel.bytes_moved() == 6);
+    Entries entries(parcel.data() + sizeof(Header), parcel.bytes() - sizeof(Header));
+    const Entry* entry = entries.next();
+    REQUIRE(entry != nullptr);
+    CHECK(entry->request == Request::Send);
+    CHECK(entry->count == 2);
+    CHECK(entry->bytes == 6);
+    CHECK(std::string(entries.payload(), 6) == "tagone");
+    CHECK(std::string(entries.payload() + 8, 6) == "tagtwo");
+    entry = entries.next();
+    REQUIRE(entry != nullptr);
+    CHECK(entry->bytes == 3);
+    CHECK(entries.next() == nullptr);
+}
+
 // A pattern of its own must cost no more than any other: the parcel has the same size.
 TEST_CASE("the size of a parcel does not depend on the order of its puts") {
     const auto bytes_of = [](long long step) {

@@ -143,9 +143,8 @@ void Parcel::direct_get(Slot slot, std::int64_t offset, void* target, std::int64
 // `bytes` in the entry covers tag and payload; the receiver knows the size of the tag.
 void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, std::int64_t bytes) {
     end_list();
-    begin({Request::Send, 0, tag_bytes + bytes, 0, 0, 1});
-    open_ = false;
-    char* const place = data_.add(static_cast<std::size_t>(tag_bytes + bytes));
+    extend(Request::Send, 0, 0, tag_bytes + bytes);
+    char* const place = data_.add(Entries::padded(static_cast<std::size_t>(tag_bytes + bytes)));
     if (tag_bytes > 0) std::memcpy(place, tag, static_cast<std::size_t>(tag_bytes));
     if (bytes > 0) std::memcpy(place + tag_bytes, payload, static_cast<std::size_t>(bytes));
     moved_ += bytes;

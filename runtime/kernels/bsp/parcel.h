@@ -19,11 +19,11 @@ enum class Request : std::uint32_t {
     DirectPut, // the bytes are a separate message, sent from source to target without a copy
     Get,       // a list: for each get, its distance from `offset` in 32 bits follows
     DirectGet,
-    Send, // a tag and a payload follow
+    Send, // for each message, a tag and a payload follow, padded so that each tag is aligned
 };
 
-// One request, or several puts or gets of equal size. Consecutive calls share an entry whatever their order,
-// so that no pattern of words is faster than another.
+// One request, or several puts, gets, or messages of equal size. Consecutive calls share an entry whatever
+// their order, so that no pattern of words is faster than another.
 struct Entry {
     Request request;
     Slot slot;
@@ -209,8 +209,9 @@ private:
         case Request::Get:
             return distance;
         case Request::PutRow:
-        case Request::Send:
             return entry.bytes;
+        case Request::Send:
+            return static_cast<std::int64_t>(padded(static_cast<std::size_t>(entry.bytes)));
         case Request::DirectPut:
         case Request::DirectGet:
             break;

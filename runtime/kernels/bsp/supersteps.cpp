@@ -355,6 +355,14 @@ const char* Supersteps::own_copy(const char* from, std::int64_t bytes) {
     return place;
 }
 
+void Supersteps::receive_messages(const Entry& entry, const char* from, int source) {
+    const std::size_t step = Entries::padded(static_cast<std::size_t>(entry.bytes));
+    for (std::int64_t k = 0; k < entry.count; ++k, from += step) {
+        const char* const tag = source == rank_ ? own_copy(from, entry.bytes) : from;
+        messages_.push_back({tag, tag + tag_bytes_, entry.bytes - tag_bytes_});
+    }
+}
+
 void Supersteps::write(int source, const char* begin, std::size_t bytes) {
     Entries entries(begin, bytes);
     std::int64_t moved = 0;
@@ -368,9 +376,8 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
             copy_row(at(*entry, source), entry->stride, from, entry->bytes, entry->bytes, entry->count);
             moved += entry->count * entry->bytes;
         } else if (entry->request == Request::Send) {
-            const char* const tag = source == rank_ ? own_copy(from, entry->bytes) : from;
-            messages_.push_back({tag, tag + tag_bytes_, entry->bytes - tag_bytes_});
-            moved += entry->bytes - tag_bytes_;
+            receive_messages(*entry, from, source);
+            moved += entry->count * (entry->bytes - tag_bytes_);
         }
     }
     if (source != rank_) traffic_.bytes_received += moved;

@@ -109,6 +109,7 @@ private:
     void write_gets();
     void write_puts();
     void write(int source, const char* begin, std::size_t bytes);
+    void receive_messages(const Entry& entry, const char* from, int source);
     const char* own_copy(const char* from, std::int64_t bytes);
     void begin_next();
     void check_same(int pid) const;

@@ -65,28 +65,33 @@ std::string outgrown(const Surface& surface, const Step& step) {
     return names.empty() ? "" : ": a block outgrows " + joined(names, ", ");
 }
 
-std::string cause_text(const Surface& surface, const Step& step) {
-    const std::string caches = outgrown(surface, step);
-    switch (step.where) {
+/// Whose bandwidth changes.
+const char* concerned_text(Step::Where where) {
+    switch (where) {
     case Step::Where::MostlyRemote:
-        return ", only where most accesses go to other ranks: this may be a limit of the MPI library, such "
-               "as its eager limit";
+        return "the bandwidth of words of other ranks";
     case Step::Where::MostlyLocal:
-        return ", only where most accesses stay on the rank itself" + caches;
+        return "the bandwidth of a rank's own words";
     case Step::Where::Everywhere:
         break;
     }
-    return ", for most alphas" + caches;
+    return "bandwidth";
+}
+
+std::string cause_text(const Surface& surface, const Step& step) {
+    if (step.where == Step::Where::MostlyRemote)
+        return ": this may be a limit of the MPI library, such as its eager limit";
+    return (step.where == Step::Where::Everywhere ? ", for most alphas" : "") + outgrown(surface, step);
 }
 
 void add_steps(const Surface& surface, std::vector<std::string>& sentences) {
     for (const Step& step : steps(surface))
-        sentences.push_back(fmt::format("Between L = {} and {} words ({} and {}), bandwidth {} {}x the value "
-                                        "expected from the neighboring slopes{}.",
+        sentences.push_back(fmt::format("Between L = {} and {} words ({} and {}), {} {} {}x the value "
+                                        "expected from the lengths on both sides{}.",
                                         number_text(step.before), number_text(step.beyond),
                                         bytes_text(8 * step.before), bytes_text(8 * step.beyond),
-                                        step.factor < 1 ? "drops to" : "jumps to", factor_text(step.factor),
-                                        cause_text(surface, step)));
+                                        concerned_text(step.where), step.factor < 1 ? "drops to" : "jumps to",
+                                        factor_text(step.factor), cause_text(surface, step)));
 }
 
 void add_fall(const Surface& surface, std::vector<std::string>& sentences) {

@@ -10,7 +10,8 @@ namespace loop::report {
 
 namespace {
 
-constexpr double mostly = 2.0 / 3; ///< min fraction of the lines along an axis that must agree
+constexpr double fall_errors = 4;          ///< standard errors that a fall must exceed
+constexpr double error_of_median = 1.2533; ///< of normal values, times their deviation over sqrt(n)
 
 /// Lines of a surface along L, or along alpha; values are logarithms.
 class Lines {
@@ -58,38 +59,25 @@ std::optional<LocalityLoss> loss(const Lines& lines, double sign) {
                         *std::max_element(factors.begin(), factors.end())};
 }
 
-/// The rise between k and k + 1, minus the rise expected from the adjacent slopes. NaN at the ends, and if a
-/// point was not measured.
-double excess(const Lines& lines, std::size_t line, std::size_t k) {
-    if (k == 0 || k + 2 >= lines.length()) return std::nan("");
-    const double expected = (lines.slope(line, k - 1) + lines.slope(line, k + 1)) / 2;
-    return lines.rise(line, k) - expected * (lines.x(k + 1) - lines.x(k));
-}
-
-/// Returns the median over the lines for which `wanted` is true, or 0 if too few of them agree in sign.
-template <class Wanted>
-double agreed_excess(const Lines& lines, std::size_t k, const Wanted& wanted) {
-    std::vector<double> found;
+/// How much bandwidth falls from k to k + 1: the logarithm for each line on which both points were measured.
+std::vector<double> falls(const Lines& lines, std::size_t k) {
+    std::vector<double> all;
     for (std::size_t line = 0; line < lines.count(); ++line)
-        if (wanted(line)) found.push_back(excess(lines, line, k));
-    found = finite(found);
-    if (found.empty()) return 0;
-    const double middle = statistics::median(found);
-    const auto agree =
-        std::count_if(found.begin(), found.end(), [&](double value) { return value * middle > 0; });
-    return static_cast<double>(agree) >= mostly * static_cast<double>(found.size()) ? middle : 0;
+        all.push_back(-lines.rise(line, k));
+    return finite(all);
 }
 
-/// A step also changes the two adjacent excesses, by half as much and in the other direction. These are not
-/// steps.
-bool is_peak(const std::vector<double>& excesses, std::size_t k) {
-    const auto size = [&](std::size_t at) { return at < excesses.size() ? std::abs(excesses[at]) : 0; };
-    return size(k) >= std::log(quarter) && size(k) > (k > 0 ? size(k - 1) : 0) && size(k) >= size(k + 1);
-}
-
-bool is_mostly_remote(const Surface& surface, std::size_t alpha) {
-    return surface.ranks > 1 && surface.version != "sequential" &&
-           std::pow(1.0 / surface.ranks, surface.alphas[alpha]) < 0.5;
+/// The standard deviation of falls around the medians of their intervals, by the median of all distances.
+double scatter_of_falls(const Lines& lines) {
+    std::vector<double> distances;
+    for (std::size_t k = 0; k + 1 < lines.length(); ++k) {
+        const std::vector<double> all = falls(lines, k);
+        if (all.empty()) continue;
+        const double middle = statistics::median(all);
+        for (const double fall : all)
+            distances.push_back(std::abs(fall - middle));
+    }
+    return distances.empty() ? 0 : 1.4826 * statistics::median(distances);
 }
 
 } // namespace
@@ -102,54 +90,29 @@ std::optional<LocalityLoss> spatial_loss(const Surface& surface) {
     return loss(Lines(surface, Lines::Along::Length), 1);
 }
 
-std::vector<Step> steps(const Surface& surface) {
-    const Lines lines(surface, Lines::Along::Length);
-    if (lines.length() < 4) return {};
-    const auto remote = [&](std::size_t line) { return is_mostly_remote(surface, line); };
-    const auto local = [&](std::size_t line) { return !remote(line); };
-    const auto any = [](std::size_t) { return true; };
-    std::vector<double> of_all, of_remote, of_local;
-    for (std::size_t k = 0; k + 1 < lines.length(); ++k) {
-        of_all.push_back(agreed_excess(lines, k, any));
-        of_remote.push_back(agreed_excess(lines, k, remote));
-        of_local.push_back(agreed_excess(lines, k, local));
-    }
-    std::size_t remote_lines = 0;
-    for (std::size_t line = 0; line < lines.count(); ++line)
-        remote_lines += remote(line) ? 1 : 0;
-    const bool one_kind = remote_lines == 0 || remote_lines == lines.count();
-    std::vector<Step> result;
-    for (std::size_t k = 0; k + 1 < lines.length(); ++k) {
-        const bool in_remote = is_peak(of_remote, k), in_local = is_peak(of_local, k);
-        if (!in_remote && !in_local) continue;
-        using Where = Step::Where;
-        const bool everywhere = one_kind || (in_remote && in_local);
-        const double excess = everywhere ? of_all[k] : in_remote ? of_remote[k] : of_local[k];
-        result.push_back({lines.axis()[k], lines.axis()[k + 1], std::exp(excess),
-                          everywhere  ? Where::Everywhere
-                          : in_remote ? Where::MostlyRemote
-                                      : Where::MostlyLocal});
-    }
-    return result;
+bool has_remote_words(const Surface& surface) {
+    return surface.ranks > 1 && surface.version != "sequential";
 }
 
 std::optional<Fall> steepest_fall(const Surface& surface) {
     const Lines lines(surface, Lines::Along::Alpha);
+    const double scatter = scatter_of_falls(lines);
     std::optional<Fall> best;
+    double steepest = 0;
     for (std::size_t k = 0; k + 1 < lines.length(); ++k) {
-        std::vector<double> factors;
-        for (std::size_t line = 0; line < lines.count(); ++line)
-            factors.push_back(std::exp(-lines.rise(line, k)));
-        factors = finite(factors);
-        if (factors.empty()) continue;
-        const Fall fall{lines.axis()[k], lines.axis()[k + 1], statistics::median(factors)};
-        if (fall.factor >= quarter && (!best || fall.factor > best->factor)) best = fall;
+        const std::vector<double> all = falls(lines, k);
+        if (all.empty()) continue;
+        const double fall = statistics::median(all), slope = fall / (lines.x(k + 1) - lines.x(k));
+        const double error = error_of_median * scatter / std::sqrt(static_cast<double>(all.size()));
+        if (fall < std::max(std::log(quarter), fall_errors * error) || slope <= steepest) continue;
+        steepest = slope;
+        best = {lines.axis()[k], lines.axis()[k + 1], std::exp(fall)};
     }
     return best;
 }
 
 std::vector<Half> halves(const Surface& surface) {
-    const bool is_global = surface.ranks > 1 && surface.version != "sequential";
+    const bool is_global = has_remote_words(surface);
     const double m = surface.words_of_rank * (is_global ? surface.ranks : 1);
     std::vector<Half> all;
     const auto add = [&](const std::string& where, double bytes) {

@@ -22,23 +22,35 @@ struct LocalityLoss {
 std::optional<LocalityLoss> temporal_loss(const Surface& surface);
 std::optional<LocalityLoss> spatial_loss(const Surface& surface);
 
-/// A step between two adjacent lengths: the bandwidth after it is `factor` times the one expected from the
-/// slopes on both sides.
+/// Whether some accesses may go to other ranks.
+bool has_remote_words(const Surface& surface);
+/// The fraction of the accesses that go to other ranks: as counted, or by the power law if it is unknown.
+double remote_part(const Surface& surface, std::size_t alpha, std::size_t length);
+/// The fraction of a row's time between `length` and the next one that words of other ranks take, if the time
+/// per word is a mean of that of the rank's own words and that of other ranks' words, and each is the same
+/// for all alphas.
+double remote_time_share(const Surface& surface, std::size_t alpha, std::size_t length);
+
+/// A step between two adjacent lengths: the bandwidth of the words that it concerns is `factor` times the one
+/// that is expected from the lengths on both sides. MostlyRemote: it concerns the words of other ranks, so
+/// each alpha shows it as far as these take its time. MostlyLocal: it concerns a rank's own words.
 struct Step {
     double before = 0, beyond = 0; ///< L
     double factor = 1;
     enum class Where { Everywhere, MostlyRemote, MostlyLocal } where = Where::Everywhere;
 };
-/// Returns the steps along L of at least 25 %, in ascending order. A step must go in the same direction at
-/// two thirds of the mostly remote alphas, or at two thirds of the mostly local alphas. Needs four lengths.
+/// Returns the steps along L of at least 25 %, in ascending order. A smooth row (one alpha) follows a law: a
+/// start-up time per block and a time per word. A step must exceed the scatter of all rows around their laws
+/// (4.5 standard errors), so a disturbed surface has none. Two thirds of the rows, weighted by their shares
+/// of the time, must agree, and so must the slopes of the neighboring intervals. Needs 4 to 100 lengths.
 std::vector<Step> steps(const Surface& surface);
 
-/// The two adjacent alphas between which bandwidth falls fastest as alpha grows.
+/// The two adjacent alphas between which bandwidth falls fastest for each power of alpha.
 struct Fall {
     double before = 0, beyond = 0; ///< alpha
     double factor = 1;             ///< median over L
 };
-/// Returns nothing if no adjacent alphas differ by at least 25 %.
+/// Returns nothing if no adjacent alphas differ by at least 25 %, and by four standard errors of the median.
 std::optional<Fall> steepest_fall(const Surface& surface);
 
 /// Half::where of a rank's own words.

@@ -17,13 +17,6 @@ std::string share_text(double share) {
     return fmt::format(share < 0.0995 ? "{:.2g} % of" : "{:.0f} % of", 100 * share);
 }
 
-/// The fraction of the accesses at the largest alpha that go to other ranks: as counted, or as the law has
-/// it.
-double remote_part(const Surface& surface, std::size_t length) {
-    const double counted = surface.at(surface.alphas.size() - 1, length).remote_percent;
-    return std::isfinite(counted) ? counted / 100 : 1 - std::pow(1.0 / surface.ranks, surface.alphas.back());
-}
-
 /// The block lengths with which alphas reach a bandwidth: "12 words at alpha 0.001 and 200 words at alpha
 /// 0.1".
 std::string where_reached(const Surface& surface, double mbs) {
@@ -80,14 +73,14 @@ std::string memory_sentence(const Surface& surface, const Probes& probes) {
 std::string half_of_messages(const Surface& surface, double mbs) {
     const std::size_t alpha = surface.alphas.size() - 1;
     const auto needed =
-        needed_length(surface, alpha, mbs / 2 / remote_part(surface, surface.lengths.size() - 1));
+        needed_length(surface, alpha, mbs / 2 / remote_part(surface, alpha, surface.lengths.size() - 1));
     if (!needed) return "Half of it is not reached";
     return fmt::format("Half of it takes blocks of {}{} words", needed->at_most ? "at most " : "",
                        factor_text(needed->words));
 }
 
 std::string message_sentence(const Surface& surface, const Probes& probes) {
-    if (surface.ranks < 2 || surface.version == "sequential") return "";
+    if (!has_remote_words(surface)) return "";
     if (!probes.message_mbs)
         return "The bandwidth of messages was not probed with this surface, so no share of it is known.";
     const std::size_t alpha = surface.alphas.size() - 1;
@@ -96,8 +89,8 @@ std::string message_sentence(const Surface& surface, const Probes& probes) {
         if (std::isfinite(surface.mbs(alpha, l)) &&
             (!best || surface.mbs(alpha, l) > surface.mbs(alpha, *best)))
             best = l;
-    if (!best || !(remote_part(surface, *best) > 0)) return "";
-    const double remote = remote_part(surface, *best), mbs = remote * surface.mbs(alpha, *best);
+    if (!best || !(remote_part(surface, alpha, *best) > 0)) return "";
+    const double remote = remote_part(surface, alpha, *best), mbs = remote * surface.mbs(alpha, *best);
     std::string text = fmt::format(
         "Network: at {}, {:.3g} % of the words come from other ranks, {} MB/s per process, which is {} the "
         "ping-pong's {} MB/s{}. {}",

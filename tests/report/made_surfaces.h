@@ -22,23 +22,25 @@ using loop::report::SweepPoint;
 inline const std::vector<double> paper_alphas{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1};
 inline const std::vector<double> twos{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
 
-/// A surface of 256 ranks whose MB/s are a function of alpha and L.
+/// A surface whose MB/s are a function of alpha and L.
 inline Surface made(const std::function<double(double, double)>& mbs,
-                    const std::string& machine = "synthetic") {
+                    const std::string& machine = "synthetic", int ranks = 256,
+                    const std::vector<double>& lengths = twos) {
     Surface surface;
     surface.machine = machine;
     surface.label = machine;
-    surface.ranks = 256;
+    surface.ranks = ranks;
     surface.version = "async";
     surface.buffers = 16;
     surface.words_of_rank = 64 << 20;
     surface.alphas = paper_alphas;
-    surface.lengths = twos;
+    surface.lengths = lengths;
     for (const double alpha : surface.alphas)
         for (const double length : surface.lengths) {
             SurfacePoint point;
             point.mbs = mbs(alpha, length);
             if (std::isfinite(point.mbs)) point.samples = {point.mbs};
+            point.remote_percent = 100 * (1 - std::pow(1.0 / surface.ranks, alpha));
             surface.points.push_back(point);
         }
     return surface;

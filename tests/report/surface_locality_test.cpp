@@ -1,13 +1,18 @@
-#include "made_surfaces.h"
+#include "planted_surfaces.h"
 #include "report/surface/locality.h"
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cmath>
+#include <random>
 
 using namespace loop::report;
 using surfaces_test::has;
 using surfaces_test::made;
+using surfaces_test::MadeMachine;
+using surfaces_test::random_machine;
+using surfaces_test::surface_of;
 
 namespace {
 
@@ -15,6 +20,18 @@ namespace {
 /// `cost`.
 double saturating(double alpha, double length, double words, double cost) {
     return 1000 * length / (length + words) / (1 + (cost - 1) * alpha);
+}
+
+const std::vector<double> fours{1, 4, 16, 64, 256, 1024, 4096, 16384, 65536}; // those of `loop apexmap`
+
+/// Whether the only step is the planted one.
+bool is_planted(const std::vector<Step>& found, const MadeMachine& machine) {
+    return found.size() == 1 && found[0].before == machine.step_after &&
+           (found[0].factor < 1) == (machine.step_factor > 1);
+}
+
+bool is_remote(const std::vector<Step>& found) {
+    return found.size() == 1 && found[0].where == Step::Where::MostlyRemote;
 }
 
 } // namespace
@@ -57,6 +74,64 @@ TEST_CASE("a step names its alphas and the cache that blocks outgrow", "[surface
     CHECK(steps(local)[0].where == Step::Where::MostlyLocal);
     CHECK(has(findings(local), "a block outgrows L1d (5.86 KiB)"));
     CHECK_FALSE(has(findings(local), "L2"));
+}
+
+TEST_CASE("noise makes no steps on smooth surfaces", "[surface]") {
+    std::mt19937_64 random(1);
+    for (const double noise : {0.0, 0.1, 0.2, 0.3})
+        for (const auto& lengths : {surfaces_test::twos, fours})
+            for (int number = 0; number < 16; ++number) {
+                const int ranks = std::array{1, 2, 16, 256}[static_cast<std::size_t>(number) % 4];
+                INFO("noise " << noise << ", surface " << number << ", " << lengths.size() << " lengths");
+                CHECK(steps(surface_of(random_machine(ranks, random), noise, random, lengths)).empty());
+            }
+}
+
+TEST_CASE("a planted step of the protocol is found despite noise of 10 %", "[surface]") {
+    std::mt19937_64 random(2);
+    for (const int ranks : {16, 256})
+        for (const double factor : {1.5, 1 / 1.5}) {
+            int found = 0, remote = 0;
+            for (int number = 0; number < 40; ++number) {
+                MadeMachine machine = random_machine(ranks, random);
+                machine.step_after = surfaces_test::twos[3 + static_cast<std::size_t>(number) % 6];
+                machine.step_factor = factor;
+                const std::vector<Step> all = steps(surface_of(machine, 0.1, random));
+                found += is_planted(all, machine) ? 1 : 0;
+                remote += is_remote(all) ? 1 : 0;
+            }
+            INFO(ranks << " ranks, factor " << factor);
+            CHECK(found >= 36);
+            CHECK(remote >= 32);
+        }
+}
+
+TEST_CASE("the eager limit is found on two ranks, where half of the accesses are remote at most",
+          "[surface]") {
+    std::mt19937_64 random(3);
+    MadeMachine machine = random_machine(2, random);
+    machine.step_after = 64;
+    machine.step_factor = 2;
+    const Surface surface = surface_of(machine, 0.05, random);
+    CHECK(is_planted(steps(surface), machine));
+    CHECK(is_remote(steps(surface)));
+    CHECK(has(findings(surface),
+              "Between L = 64 and 128 words (512 B and 1.00 KiB), the bandwidth of words of other "
+              "ranks drops to 0."));
+    CHECK(has(findings(surface), "such as its eager limit"));
+}
+
+TEST_CASE("a disturbed surface draws no conclusion about steps", "[surface]") {
+    std::mt19937_64 random(4);
+    MadeMachine machine = random_machine(16, random);
+    machine.step_after = 64;
+    machine.step_factor = 1.5;
+    Surface surface = surface_of(machine, 0.02, random);
+    CHECK(is_planted(steps(surface), machine));
+    // Half of the points are disturbed, as by another program.
+    for (SurfacePoint& point : surface.points)
+        if (random() % 2 == 0) point.mbs /= 1 + static_cast<double>(random() % 100) / 25;
+    CHECK(steps(surface).empty());
 }
 
 TEST_CASE("the locality whose loss costs more is named", "[surface]") {
@@ -132,4 +207,22 @@ TEST_CASE("the steepest fall of bandwidth is found", "[surface]") {
               "between alpha 0.1 and 0.25: 4x. In this range, half of all accesses are on the rank itself "
               "(512 MiB) at alpha 0.12."));
     CHECK_FALSE(steepest_fall(made([](double, double length) { return length; })));
+}
+
+TEST_CASE("the steepest fall is that for each power of alpha", "[surface]") {
+    // A fall of 2 from 0.025 to 0.05, and of 2.2 from 0.1 to 0.25, where alpha grows more.
+    const Surface surface = surfaces_test::made(
+        [](double alpha, double) { return 1000.0 / (alpha > 0.03 ? 2 : 1) / (alpha > 0.2 ? 2.2 : 1); });
+    const auto fall = steepest_fall(surface);
+    REQUIRE(fall);
+    CHECK(fall->before == 0.025);
+    CHECK(fall->factor == Approx(2));
+}
+
+TEST_CASE("noise makes no steepest fall", "[surface]") {
+    std::mt19937_64 random(5);
+    std::normal_distribution<double> normal;
+    for (int number = 0; number < 16; ++number)
+        CHECK_FALSE(
+            steepest_fall(made([&](double, double) { return 100 * std::exp(0.3 * normal(random)); })));
 }

@@ -234,7 +234,7 @@ void define_what(Arguments& app, ApexmapOptions& options) {
 Action define_apexmap(Arguments& app) {
     auto options = std::make_shared<ApexmapOptions>();
     define_what(app, *options);
-    app.option("--launches K", options->launches, "launches per surface, shown as medians; default: 1",
+    app.option("--launches K", options->launches, "launches per surface, shown as medians; default: 3",
                in_range(1, 100000));
     app.option("--timeout TIME", options->timeout, "stop launches that take longer");
     define_sweep_options(app, options->common, Budget::Stops);

@@ -87,14 +87,14 @@ std::string call_of(const Characterization& found, std::size_t number, const cha
         found.streams.size() == 1 ? "" : fmt::format(", NAME: \"{}\"", stream_name(found, number));
     return fmt::format(
         "    \\APEXMAP(M{0} * nodes, L{0}, alpha{0}, I: I{0}, N: N{0}, VERSION: version, WARMUP: "
-        "0{1}{2});\n",
+        "0, SECONDS: 0{1}{2});\n",
         suffix_of(found, number), more, name);
 }
 
 // Makes the words first, so that writing them is not between the marks. Reads them one after the other.
 std::string traced_call_of(const Characterization& found, std::size_t number) {
     return fmt::format("    \\APEXMAP(M{0} * nodes, L{0}, alpha{0}, I: 1, N: 1, VERSION: version, WARMUP: 0, "
-                       "NAME: \"words{0}\");\n"
+                       "SECONDS: 0, NAME: \"words{0}\");\n"
                        "    mark(loop::apexmap_words());\n{1}    mark({{nullptr, 0}});\n",
                        suffix_of(found, number), call_of(found, number, ", COMPUTE: \"strict\""));
 }

@@ -309,7 +309,10 @@ std::vector<ConstructInfo> rows() {
                     {"PREFETCH", Kind::Count, "0"},
                     {"SHIFT", Kind::Flag, "true"},
                     {"WARMUP", Kind::Count, "10"},
-                    {"LAST", Kind::Flag, "false"}}),
+                    {"LAST", Kind::Flag, "false"},
+                    {"SECONDS", Kind::Value, "0.02"},
+                    {"SEED", Kind::Count, "0"},
+                    {"STREAMS", Kind::Text, R"("independent")"}}),
         Row("PINGPONG")
             .concerns_all()
             .calls("loop::pingpong")

@@ -2,6 +2,7 @@
 #include "base/statistics/order_statistics.h"
 #include "base/text/csv.h"
 #include "report/surface/locality.h"
+#include "report/surface/spread.h"
 #include "report/surface/study.h"
 
 #include <fmt/core.h>
@@ -34,6 +35,7 @@ Json points_of(const Surface& surface) {
                   formats::json_interval(point.samples.empty() ? std::nullopt
                                                                : statistics::median_interval(point.samples))},
                  {"samples", point.samples},
+                 {"interval_percent", known(point.interval_percent)},
                  {"cycles", known(point.cycles)},
                  {"remote_percent", known(point.remote_percent)},
                  {"failed", point.failed},
@@ -109,6 +111,7 @@ Json surface_results(const SurfaceStudy& study) {
                                     {"complete", surface.is_complete()},
                                     {"findings", findings(surface)},
                                     {"shares", shares(surface, study.probes)},
+                                    {"spread", spread(surface)},
                                     {"points", points_of(surface)},
                                     {"needed_lengths", needed_of(surface)}});
     json["probes"] = probes_json(study.probes);

@@ -1,6 +1,7 @@
 #include "report/surface/formatting.h"
 #include "report/surface/locality.h"
 #include "report/surface/sections.h"
+#include "report/surface/spread.h"
 #include "report/surface/study.h"
 #include "report/surface/versions.h"
 
@@ -57,6 +58,8 @@ Section surface_section(const SurfaceStudy& study, const Surface& surface, std::
     Section section{fmt::format("surface-{}", number), surface.label + ", MB/s per process"};
     section.items = findings(surface);
     for (const std::string& sentence : shares(surface, study.probes))
+        section.items.push_back(sentence);
+    for (const std::string& sentence : spread(surface))
         section.items.push_back(sentence);
     section.tables.push_back(table_of(
         surface.alphas, surface.lengths, [&](std::size_t a, std::size_t l) { return surface.mbs(a, l); },
@@ -123,10 +126,11 @@ Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot
         document.sections.push_back(versions_section(groups[i], i + 1, drawn));
     for (std::size_t i = 0; i < study.ratios.size(); ++i)
         document.sections.push_back(ratio_section(study.ratios[i], i + 1, drawn));
-    for (Section section : {lines_section("ping-pong", "over ping-pong, at the largest alpha, by L",
-                                          study.beside_ping_pong, drawn),
-                            lines_section("ranks", "MB/s per process, by ranks", study.over_ranks, drawn),
-                            lines_section("buffers", "MB/s per process, by B", study.over_buffers, drawn)})
+    for (const Section& section :
+         {lines_section("ping-pong", "over ping-pong, at the largest alpha, by L", study.beside_ping_pong,
+                        drawn),
+          lines_section("ranks", "MB/s per process, by ranks", study.over_ranks, drawn),
+          lines_section("buffers", "MB/s per process, by B", study.over_buffers, drawn)})
         if (!section.items.empty()) document.sections.push_back(section);
     if (const Section published = published_section(study); !published.is_empty())
         document.sections.push_back(published);

@@ -79,6 +79,18 @@ std::string addresses_text(const std::vector<Surface>& surfaces) {
            "last one is never drawn";
 }
 
+/// Says how long each point was timed.
+std::string timing_text(const std::vector<Surface>& surfaces) {
+    const auto batched = std::find_if(surfaces.begin(), surfaces.end(),
+                                      [](const Surface& surface) { return surface.batch_seconds > 0; });
+    if (batched == surfaces.end()) return "timing: each point of a launch is one time, of N repeats";
+    return fmt::format(
+        "timing: each point of a launch takes batches of N repeats with new addresses, each after a "
+        "warm-up, until they have taken {:g} ms and the 95 % interval of their median is at most 5 % wide, "
+        "or until {:g} ms have passed; the median counts",
+        1e3 * batched->batch_seconds, 5e3 * batched->batch_seconds);
+}
+
 void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::vector<std::string>& facts) {
     facts.emplace_back("bandwidth: 8 bytes / mean time per word over all ranks, in MB/s (10^6 bytes)");
     facts.push_back(cycles_text(surfaces));
@@ -98,7 +110,8 @@ void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::ve
     facts.push_back(
         fmt::format("launches: {} planned per version, number of ranks and machine; medians are shown",
                     sweep.launches_planned));
-    facts.push_back("order: the points of a launch are shuffled, the longest blocks first");
+    facts.push_back("order: the points of a launch are shuffled; one with the longest blocks is first");
+    facts.push_back(timing_text(surfaces));
     facts.push_back(fmt::format("again: {}", shell_words(sweep.command)));
 }
 

@@ -23,7 +23,8 @@ struct Collected {
     Surface surface;
     std::string key;
     std::map<std::pair<double, double>, SurfacePoint> points;
-    std::map<std::pair<double, double>, std::vector<double>> cycles; ///< one per launch that knows them
+    /// One per launch that knows them.
+    std::map<std::pair<double, double>, std::vector<double>> cycles, intervals;
     std::set<double> alphas, lengths;
     std::map<std::pair<double, double>, formats::Verdict::Word> words; ///< of the sweep's points
     double m = 0;
@@ -51,6 +52,11 @@ std::string others_of(const KeptResult& kept) {
         text += fmt::format("{}{}={}", text.empty() ? "" : " ", name, kept.number(name));
     if (kept.number("shift", 1) == 0) text += " shift=false";
     if (kept.number("last") != 0) text += " last=true";
+    if (const double seconds = kept.number("seconds"); seconds > 0)
+        text += fmt::format(" seconds={}", seconds);
+    const auto streams = kept.words.find("streams");
+    if (streams != kept.words.end() && streams->second != "independent")
+        text += " streams=" + streams->second;
     const auto compute = kept.words.find("compute");
     return text + (compute == kept.words.end() ? "" : " compute=" + compute->second);
 }
@@ -64,6 +70,13 @@ std::vector<CacheSize> caches_of(const SweepPoint& point) {
          {std::pair("l1d_bytes", "L1d"), std::pair("l2_bytes", "L2"), std::pair("l3_bytes", "L3")})
         if (told[key].is_number()) caches.push_back({name, told[key].get<double>()});
     return caches;
+}
+
+/// NaN if there are no values.
+double median_at(const std::map<std::pair<double, double>, std::vector<double>>& values, double alpha,
+                 double length) {
+    const auto found = values.find({alpha, length});
+    return found == values.end() ? unknown : statistics::median(found->second);
 }
 
 class Collection {
@@ -115,6 +128,9 @@ private:
         const double cycles = result(kinds::mean_word_cycles),
                      megahertz = result(kinds::time_stamp_frequency);
         if (cycles > 0 && std::isfinite(cycles)) collected.cycles[{alpha, length}].push_back(cycles);
+        const double interval = result(kinds::word_time_interval);
+        if (interval >= 0 && std::isfinite(interval))
+            collected.intervals[{alpha, length}].push_back(interval);
         if (megahertz > 0 && std::isfinite(megahertz)) collected.surface.cycle_megahertz = megahertz;
         return index;
     }
@@ -135,6 +151,7 @@ private:
         surface.ranks = point.ranks;
         surface.buffers = kept.number("B");
         surface.words_of_rank = point.ranks > 0 ? kept.number("M") / point.ranks : 0;
+        surface.batch_seconds = kept.number("seconds");
         surface.last_block = kept.number("last") != 0;
         surface.others = others_of(kept);
         if (const auto found = kept.words.find("version"); found != kept.words.end())
@@ -145,7 +162,7 @@ private:
         auto found = std::find_if(collected_.begin(), collected_.end(), same);
         if (found == collected_.end()) {
             surface.caches = caches_of(point);
-            collected_.push_back({surface, key, {}, {}, {}, {}, {}, 0});
+            collected_.push_back({surface, key, {}, {}, {}, {}, {}, {}, 0});
             found = collected_.end() - 1;
         }
         for (const double alpha : numbers_of(point, "alpha"))
@@ -169,9 +186,10 @@ private:
                 if (const auto word = collected.words.find({alpha, length}); word != collected.words.end())
                     point.word = word->second;
                 if (point.failed) point.word = formats::Verdict::Word::Invalid;
-                const auto cycles = collected.cycles.find({alpha, length});
-                if (has_value && cycles != collected.cycles.end())
-                    point.cycles = statistics::median(cycles->second);
+                if (has_value) {
+                    point.cycles = median_at(collected.cycles, alpha, length);
+                    point.interval_percent = median_at(collected.intervals, alpha, length);
+                }
                 surface.points.push_back(std::move(point));
             }
         return surface;

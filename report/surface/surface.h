@@ -17,6 +17,9 @@ struct SurfacePoint {
     /// Processor cycles of one rank per word, by its time stamp counter: the median of the launches; NaN if
     /// unknown.
     double cycles = std::numeric_limits<double>::quiet_NaN();
+    /// How well each launch knows its own value: the width of the 95 % interval of the median of its batches,
+    /// in percent of the median; the median of the launches; NaN if unknown.
+    double interval_percent = std::numeric_limits<double>::quiet_NaN();
     double remote_percent = 0; ///< accesses to other ranks' words, counted by rank 0; NaN if unknown
     bool failed = false;       ///< the check sum of a launch was wrong, so the point is not shown
     /// The worst verdict of the sweep's points that measured it, or should have.
@@ -42,6 +45,7 @@ struct Surface {
     std::vector<double> alphas;       ///< ascending
     std::vector<double> lengths;      ///< words of a block (L), ascending
     std::vector<SurfacePoint> points; ///< alphas.size() rows of lengths.size() points
+    double batch_seconds = 0;         ///< each point takes batches until this time; 0: one batch, or unknown
     double cycle_megahertz = 0;       ///< the frequency of the time stamp counter; 0 if unknown
     std::vector<CacheSize> caches;
     std::vector<double> wanted_mbs; ///< bandwidths that the user asked for; empty: round ones

@@ -5,7 +5,7 @@ needs python3
 needs gnuplot
 needs mpiexec.openmpi
 needs smpirun
-small="--alpha 1,0.1,0.001 --length 1,16,256 --set M=262144 --set I=64 --set warmup=0"
+small="--alpha 1,0.1,0.001 --length 1,16,256 --set M=262144 --set I=64 --set warmup=0 --launches 1"
 
 # kept FOLDER: prints alpha and L of every result that its launches saved.
 kept() { cat "$1"/points/*/launch-*/records/kept.jsonl | sed 's/.*"L":\([0-9]*\),"alpha":\([0-9.]*\),.*/\2 \1/'; }

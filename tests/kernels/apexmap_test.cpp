@@ -1,3 +1,4 @@
+#include "kernels/apexmap/batches.h"
 #include "kernels/apexmap/indices.h"
 #include "kernels/apexmap/parameters.h"
 #include "kernels/apexmap/queue.h"
@@ -10,6 +11,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <numeric>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -38,6 +40,27 @@ Parameters with_m(long long m) {
     return p;
 }
 
+/// The most requests that a rank gets in one of 400 steps, if every rank asks one owner per step, chosen by
+/// the stream that `stream_of(rank)` returns.
+template <class StreamOf>
+long long most_requests(std::size_t ranks, const StreamOf& stream_of) {
+    std::vector<decltype(stream_of(0))> streams;
+    for (std::size_t rank = 0; rank < ranks; ++rank)
+        streams.push_back(stream_of(rank));
+    long long most = 0;
+    for (int step = 0; step < 400; ++step) {
+        std::vector<long long> requests(ranks);
+        for (auto& stream : streams)
+            most =
+                std::max(most, ++requests[static_cast<std::size_t>(stream() * static_cast<double>(ranks))]);
+    }
+    return most;
+}
+
+long long more_after(double wanted, double timed, double passed, const std::vector<double>& batches) {
+    return more_batches({wanted, timed, passed, batches});
+}
+
 } // namespace
 
 TEST_CASE("the random numbers are those of drand48") {
@@ -47,6 +70,58 @@ TEST_CASE("the random numbers are those of drand48") {
         for (int i = 0; i < 1000; ++i)
             REQUIRE(uniform() == drand48());
     }
+}
+
+TEST_CASE("independent streams are uniform, and differ between ranks and seeds") {
+    for (const std::uint64_t seed : {1u, 2u, 1u << 30}) {
+        IndependentUniform uniform(seed, 3);
+        std::vector<double> tenths(10);
+        double sum = 0;
+        for (std::size_t k = 0; k < draws; ++k) {
+            const double r = uniform();
+            REQUIRE((r >= 0 && r < 1));
+            ++tenths[static_cast<std::size_t>(10 * r)];
+            sum += r;
+        }
+        CHECK(std::fabs(sum / draws - 0.5) < 0.003);
+        for (const double count : tenths)
+            CHECK(std::fabs(count - draws / 10.0) < 5 * std::sqrt(draws * 0.09));
+    }
+    CHECK(IndependentUniform(1, 2)() == IndependentUniform(1, 2)());
+    CHECK(IndependentUniform(1, 2)() != IndependentUniform(2, 1)());
+    CHECK(IndependentUniform(1, 2)() != IndependentUniform(1, 3)());
+}
+
+TEST_CASE("independent streams ask no rank more often than chance does; published ones do") {
+    // 1024 ranks ask one of 1024: the number of requests has a Poisson distribution with mean 1. In 400
+    // steps, more than 12 have a probability of less than 0.0001.
+    CHECK(most_requests(1024, [](std::size_t rank) { return IndependentUniform(1, rank + 1); }) <= 12);
+    CHECK(most_requests(
+              1024, [](std::size_t rank) { return Uniform(static_cast<std::uint32_t>(rank + 1)); }) >= 20);
+}
+
+TEST_CASE("batches go on until they have taken long enough and their median is known") {
+    const std::vector<double> equal(8, 1e6), few(5, 1e6), wide{1e6, 2e6, 3e6, 4e6, 5e6, 6e6, 7e6, 8e6};
+    CHECK(more_after(0.02, 0, 0, {}) == 1);
+    CHECK(more_after(0.02, 0.03, 0.04, equal) == 0);
+    CHECK(more_after(0.02, 0.01, 0.04, equal) == 2); // not long enough: a quarter more
+    CHECK(more_after(0.02, 0.03, 0.04, few) == 1);   // five values have no interval of 95 %
+    CHECK(more_after(0.02, 0.03, 0.04, wide) == 2);
+    CHECK(more_after(0.02, 0.03, 0.1, wide) == 0); // five times as long in all
+    CHECK(more_after(0.02, 0.01, 0.1, equal) == 0);
+    CHECK(more_after(0.02, 0.3, 0.3, {3e8}) == 0); // one batch took so long
+}
+
+TEST_CASE("the interval of a median leaves out as many values as 95 % allow") {
+    CHECK(median_of({3, 1, 2}) == 2);
+    CHECK(median_of({4, 1, 2, 3}) == 2.5);
+    CHECK(width_of_median({1, 2, 3, 4, 5}) < 0);
+    CHECK(width_of_median({1, 2, 3, 4, 5, 6}) == Approx(5 / 3.5));          // 96.9 %
+    CHECK(width_of_median({1, 2, 3, 4, 5, 6, 7, 8}) == Approx(7 / 4.5));    // 99.2 %; with two less: 93 %
+    CHECK(width_of_median({1, 2, 3, 4, 5, 6, 7, 8, 9}) == Approx(6 / 5.0)); // 96.1 %
+    std::vector<double> many(1001);
+    std::iota(many.begin(), many.end(), 1.0);
+    CHECK(width_of_median(many) == Approx(62 / 501.0).margin(2 / 501.0)); // 1.96 sqrt(1001)
 }
 
 TEST_CASE("blocks are drawn by the power law: P(X/M < t) = t^alpha") {
@@ -250,6 +325,14 @@ TEST_CASE("invalid parameters are refused with numbers") {
         p.*field = 0;
         CHECK(has(refusal_of_limits(p), ", not 0"));
     }
+    for (const double seconds : {-1.0, 1e7, std::nan("")}) {
+        Parameters p;
+        p.seconds = seconds;
+        CHECK(has(refusal_of_limits(p), "`SECONDS` must be from 0 to 1000000, not "));
+    }
+    Parameters seeded;
+    seeded.seed = -1;
+    CHECK(has(refusal_of_limits(seeded), "`SEED` must be from 0 to "));
     Parameters many;
     many.n = 1LL << 40;
     CHECK(has(refusal_of_limits(many), "2^43"));

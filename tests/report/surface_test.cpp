@@ -3,6 +3,7 @@
 #include "report/document/output_formats.h"
 #include "report/surface/figures.h"
 #include "report/surface/locality.h"
+#include "report/surface/spread.h"
 #include "report/surface/study.h"
 
 #include <catch2/catch.hpp>
@@ -119,6 +120,36 @@ TEST_CASE("cycles per word come from kept results, and have a table, a plot, and
     CHECK(surface_results(unknown)["surfaces"][0]["points"][0]["cycles"].is_null());
     for (const Plot& p : surface_plots(unknown))
         CHECK(p.name != "cycles-1");
+}
+
+TEST_CASE("a surface says how well its points are known", "[surface]") {
+    const auto line = [](double alpha, double length, double ns, const std::string& interval) {
+        return kept_line(alpha, length, ns, "", "async",
+                         ",\"seconds\":0.02,\"seed\":5,\"streams\":\"independent\"",
+                         interval.empty() ? "" : ",\"interval of the time a word\":" + interval);
+    };
+    Sweep sweep;
+    sweep.points = {swept(
+        "here", {line(1, 1, 8, "4") + line(1, 4, 2, "2") + line(0.5, 1, 1, "3") + line(0.5, 4, 1, ""),
+                 line(1, 1, 12, "6") + line(1, 4, 2.2, "2") + line(0.5, 1, 1, "3") + line(0.5, 4, 1.1, "")})};
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.surfaces.size() == 1); // seeds make no other surfaces
+    const Surface& surface = study.surfaces[0];
+    CHECK(surface.find(1, 1)->interval_percent == Approx(5));
+    CHECK(std::isnan(surface.find(0.5, 4)->interval_percent));
+    CHECK(has(spread(surface),
+              "Between launches, the bandwidth of a point typically differs by 10 % (max over "
+              "min), and most at alpha 1, L 1, by 50 %."));
+    CHECK(has(spread(surface),
+              "Within a launch, the 95 % interval of a point's median is typically 3.0 % wide, "
+              "and at most 5.0 %, at alpha 1, L 1; 1 of 4 points took too few batches"));
+    CHECK(has(study.facts, "until they have taken 20 ms and the 95 % interval of their median is at most 5 % "
+                           "wide, or until 100 ms have passed"));
+    CHECK(surface.others.find("seconds=0.02") != std::string::npos);
+    // Of earlier versions, there is one time per launch.
+    sweep.points = {swept("here", {kept_line(1, 1, 8) + kept_line(1, 4, 2)})};
+    CHECK(spread(study_of(sweep).surfaces[0]).empty());
+    CHECK(has(study_of(sweep).facts, "each point of a launch is one time"));
 }
 
 TEST_CASE("what a failed launch measured of a surface is INVALID, also where it is divided", "[surface]") {

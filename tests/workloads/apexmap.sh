@@ -17,7 +17,7 @@ valid 16 "$versions"
 valid 4 "$versions" --machine local-openmpi
 
 # Results: words are counted, the remote fraction follows the power law, and served requests equal sent ones.
-valid 4 apexmap --set M=1048576 --set L=4 --set alpha=0.25 --set N=20 --json 2>/dev/null
+valid 4 apexmap --set M=1048576 --set L=4 --set alpha=0.25 --set N=20 --set seconds=0 --json 2>/dev/null
 python3 - out <<'END' || fail "the results do not agree"
 import json, sys
 text = open(sys.argv[1]).read()
@@ -33,6 +33,22 @@ time, speed = ranks("time a word"), ranks("bandwidth of a process")
 assert abs(time[0] * speed[1] / 8000 - 1) < 1e-6, (time, speed)
 assert abs(results["aggregate bandwidth"]["value"]["max"] / (4 * speed[0]) - 1) < 1e-6
 END
+
+# Batches follow until the time is enough. Each launch has other random numbers, unless a seed is given.
+valid 2 apexmap --set M=65536 --set alpha=0.1 --set N=1 --set I=64 --set warmup=0 --set seconds=0.01
+[ "$(value batches)" -ge 6 ] || fail "only $(value batches) batches of a few microseconds were timed"
+[ -n "$(value 'interval of the time a word')" ] || fail "the interval of the median is missing"
+valid 2 apexmap --set M=65536 --set N=1 --set I=64 --set seconds=0
+[ "$(value batches)" = 1 ] || fail "seconds=0 made $(value batches) batches"
+fractions() { # SETTING...: prints the remote fractions of three launches
+    for launch in 1 2 3; do
+        valid 2 apexmap --set M=65536 --set I=1024 --set N=1 --set seconds=0 "$@"
+        value 'remote fraction'
+    done
+}
+[ "$(fractions | sort -u | wc -l)" -gt 1 ] || fail "all launches have the same random numbers"
+[ "$(fractions --set seed=7 | sort -u | wc -l)" = 1 ] || fail "a seed does not give the same random numbers"
+[ "$(fractions --set streams=published | sort -u | wc -l)" = 1 ] || fail "the published random numbers differ between launches"
 
 # A grid in one launch: every pair once, a longest block first, all on the same words, each result saved at once.
 expect 0 "$loop" run apexmap -n 2 --set alpha=1,0.1 --set L=1,8,64 --set M=65536 --set N=2 --timeout 60 -o grid
@@ -77,6 +93,8 @@ refused 'lengths L of which each divides the longest; they are 3,16' 1 L=3,16
 refused '`B` must be from 1 to 16384, not 0' 2 B=0
 refused '`SMSG` must be from 1 to 16384, not -1' 1 SMSG=-1
 refused '`VERSION` must be `sequential`, `basic`, `async`, `rma` or `shmem`, not `fast`' 2 version=fast
+refused '`STREAMS` must be `independent` or `published`, not `leaped`' 2 streams=leaped
+refused '`SECONDS` must be from 0 to 1000000, not -1' 1 seconds=-1
 refused '`COMPUTE` must be `sum`, `strict` or `multiply-add`, not `product`' 2 compute=product
 refused 'not enough memory: each rank needs 3.6 TiB for 500000000000 words, indices and buffers' 2 M=1000000000000
 

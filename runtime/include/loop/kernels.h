@@ -23,11 +23,15 @@ struct ApexMap {
     bool shift = true;     // true: a rank prefers its own words; false: all ranks prefer those of rank 0
     long long warmup = 10; // repeats before the clock starts
     bool last = false;     // true: the last block is drawn, too; false: it never is, as published
+    double seconds = 0.02; // measure batches until they have taken so long in all; 0: one batch
+    long long seed = 0;    // of `independent` streams; 0: another one for each launch
+    std::string_view streams = "independent"; // of random numbers: independent, published
 };
 
-// Collective, with the same arguments on all ranks. Reads N * I * L words per rank while the clock runs,
-// records results, and verifies the sum. Invalid arguments end the run with code 2 before memory is
-// allocated. May be called again with other arguments; the words are reused if M is the same.
+// Collective, with the same arguments on all ranks. Reads N * I * L words per rank while the clock runs, in
+// each batch, records results, and verifies the sum of each batch. Invalid arguments end the run with code 2
+// before memory is allocated. May be called again with other arguments; the words are reused if M is the
+// same.
 void apexmap(const ApexMap& asked, Site site = Site::here());
 
 // \APEXMAP, with its arguments in the order of the language.
@@ -35,8 +39,10 @@ inline void apexmap(long long m = 0, long long l = 1, double alpha = 1, long lon
                     long long b = 16, long long smsg = 64, long long nser = 8,
                     std::string_view version = "async", std::string_view compute = "sum",
                     std::string_view name = "", long long prefetch = 0, bool shift = true,
-                    long long warmup = 10, bool last = false, Site site = Site::here()) {
-    apexmap(ApexMap{m, l, alpha, i, n, b, smsg, nser, version, compute, name, prefetch, shift, warmup, last},
+                    long long warmup = 10, bool last = false, double seconds = 0.02, long long seed = 0,
+                    std::string_view streams = "independent", Site site = Site::here()) {
+    apexmap(ApexMap{m, l, alpha, i, n, b, smsg, nser, version, compute, name, prefetch, shift, warmup, last,
+                    seconds, seed, streams},
             site);
 }
 

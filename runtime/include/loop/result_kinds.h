@@ -81,6 +81,10 @@ inline constexpr ResultKind mean_word_time{"apexmap.word.time.mean", "mean time 
 inline constexpr ResultKind mean_word_cycles{"apexmap.word.cycles.mean", "mean cycles a word", "cycles"};
 inline constexpr ResultKind time_stamp_frequency{"apexmap.frequency", "time stamp frequency", "MHz"};
 inline constexpr ResultKind aggregate_bandwidth{"apexmap.bandwidth", "aggregate bandwidth", "MB/s"};
+inline constexpr ResultKind word_time_batches{"apexmap.batches", "batches", ""};
+// The width of the 95 % interval of the median of rank 0's batches, divided by that median.
+inline constexpr ResultKind word_time_interval{"apexmap.word.time.interval", "interval of the time a word",
+                                               "%"};
 inline constexpr ResultKind remote_expected{"apexmap.remote.expected", "remote fraction expected", "%"};
 
 // \CLUE: all but the last two exist for each rank, and rank 0 also has their average and deviation.

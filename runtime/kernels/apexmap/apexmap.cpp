@@ -1,5 +1,6 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
+#include "kernels/apexmap/batches.h"
 #include "kernels/apexmap/data.h"
 #include "kernels/apexmap/indices.h"
 #include "kernels/apexmap/one_sided.h"
@@ -17,16 +18,21 @@
 #include "measure/kept_results.h"
 #include "output/notes.h"
 #include "session/memory.h"
+#include "session/settings.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
 
+#include <loop/fnv.h>
 #include <loop/kernels.h>
 #include <loop/measure.h>
 #include <loop/record_keys.h>
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace loop {
 
@@ -41,6 +47,11 @@ void require_none(const std::string& refused, const Site& site) {
     require_of_call(refused.empty(), refused, site);
 }
 
+// A simulated machine gives the same results in every launch.
+long long seed_of_launch() {
+    return is_simulated ? 1 : static_cast<long long>(fnv1a64(settings().launch) >> 33) + 1;
+}
+
 Parameters parameters_of(const ApexMap& asked, const Site& site) {
     Parameters p{asked};
     require_word("VERSION", asked.version, p.chosen_version,
@@ -53,6 +64,9 @@ Parameters parameters_of(const ApexMap& asked, const Site& site) {
     require_word("COMPUTE", asked.compute, p.chosen_compute,
                  {{"sum", Compute::Sum}, {"strict", Compute::Strict}, {"multiply-add", Compute::MultiplyAdd}},
                  site);
+    require_word("STREAMS", asked.streams, p.chosen_streams,
+                 {{"independent", Streams::Independent}, {"published", Streams::Published}}, site);
+    if (p.seed == 0) p.seed = seed_of_launch();
     return p;
 }
 
@@ -61,7 +75,7 @@ bool same_on_all_ranks(const Parameters& p) {
     return runtime::same_on_all_ranks(
         std::array{real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
                    real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift),
-                   real(p.warmup), real(p.last)});
+                   real(p.warmup), real(p.last), p.seconds, real(p.seed), real(p.chosen_streams)});
 }
 
 // Returns the available memory per rank, including the memory of existing words.
@@ -120,35 +134,58 @@ constexpr long long records_of_access = 14;
 constexpr long long most_recorded = 200; // accesses
 
 struct Measured {
-    Counts counts;
-    std::int64_t ns = 0;
-    Traffic recorded; // of the accesses that are made only for the trace
+    Counts counts;          // of all batches
+    std::vector<double> ns; // of this rank, for each batch
+    bool exact = true;      // the sums of all batches
+    Traffic recorded;       // of the accesses that are made only for the trace
+
+    double median_ns() const { return median_of(ns); }
+    double batches() const { return static_cast<double>(ns.size()); }
 };
 
-// The index arrays of all repeats, computed before the clock starts, so that no rank waits while another one
-// computes them.
-struct Indices {
-    std::vector<std::int64_t> starts;
-    std::size_t of_repeat;
-    std::size_t warmup;
+// The addresses of a rank, batch after batch.
+class Addresses {
+public:
+    Addresses(const Parameters& p, const Data& data)
+        : global_(is_global(p)), first_(global_ ? 0 : data.first), length_(p.l),
+          published_(p.chosen_streams == Streams::Published), of_repeat_(indices_used(p)),
+          warmup_(static_cast<std::size_t>(p.warmup)), stream_{global_ ? p.m : data.count,
+                                                               p.l,
+                                                               p.alpha,
+                                                               global_ && p.shift ? data.first : 0,
+                                                               static_cast<std::uint32_t>(the_session.rank +
+                                                                                          1),
+                                                               p.last},
+          publisheds_(stream_.seed), independents_(static_cast<std::uint64_t>(p.seed), stream_.seed),
+          starts_(of_repeat_ * (warmup_ + static_cast<std::size_t>(p.n))) {}
 
-    const std::int64_t* repeat(std::size_t number) const { return starts.data() + number * of_repeat; }
-    std::size_t repeats() const { return starts.size() / of_repeat; }
+    // Before the clock starts, so that no rank waits while another one computes them.
+    void draw_batch() {
+        published_ ? draw_next(stream_, publisheds_, starts_) : draw_next(stream_, independents_, starts_);
+    }
+    std::size_t of_repeat() const { return of_repeat_; }
+    std::size_t warmup() const { return warmup_; } // repeats, which come first
+    std::size_t repeats() const { return starts_.size() / of_repeat_; }
+    const std::int64_t* repeat(std::size_t number) const { return starts_.data() + number * of_repeat_; }
+
+    // Returns the sum of the words that the timed repeats of the batch read.
+    double expected_sum() const {
+        std::int64_t sum = 0;
+        for (std::size_t k = warmup_ * of_repeat_; k < starts_.size(); ++k)
+            sum += block_sum(first_ + starts_[k], length_);
+        return static_cast<double>(sum);
+    }
+
+private:
+    bool global_;
+    std::int64_t first_, length_;
+    bool published_;
+    std::size_t of_repeat_, warmup_;
+    Stream stream_;
+    Uniform publisheds_;
+    IndependentUniform independents_;
+    std::vector<std::int64_t> starts_;
 };
-
-Indices make_indices(const Parameters& p, const Data& data) {
-    const bool global = is_global(p);
-    const std::int64_t words = global ? p.m : data.count;
-    const Stream stream{words,
-                        p.l,
-                        p.alpha,
-                        global && p.shift ? data.first : 0,
-                        static_cast<std::uint32_t>(the_session.rank + 1),
-                        p.last};
-    const auto of_repeat = static_cast<std::size_t>(indices_used(p));
-    const auto warmup = static_cast<std::size_t>(p.warmup);
-    return {draw(stream, of_repeat * (warmup + static_cast<std::size_t>(p.n))), of_repeat, warmup};
-}
 
 // The accesses of a rank that are made for the trace: a part of the last repeat once more.
 struct Recording {
@@ -156,9 +193,9 @@ struct Recording {
     std::size_t count;
 };
 
-Recording choose_recording(const Parameters& p, const Indices& indices, KernelTrace& trace) {
+Recording choose_recording(const Parameters& p, KernelTrace& trace) {
     const bool is_sequential = p.chosen_version == Version::Sequential;
-    const long long of_repeat = static_cast<long long>(indices.of_repeat), all = p.n * of_repeat;
+    const long long of_repeat = indices_used(p), all = p.n * of_repeat;
     const Sample sample = trace.choose(all, is_sequential ? 1 : records_of_access,
                                        is_sequential ? of_repeat : std::min(of_repeat, most_recorded));
     const bool is_one_sided = memory_of(p) != Memory::Private;
@@ -172,71 +209,96 @@ Recording choose_recording(const Parameters& p, const Indices& indices, KernelTr
 
 // Every rank has finished its accesses, and none has begun the next ones: all messages are recorded.
 template <class Kernel>
-Traffic make_recording(Kernel& kernel, const Indices& indices, const Recording& recording) {
+Traffic make_recording(Kernel& kernel, const Addresses& addresses, const Recording& recording) {
     if (recording.count == 0) return {};
     kernel.forget_counts();
     synchronise(the_session.control);
     const RecordedPart part(recording.parts.accesses);
-    kernel.access(indices.repeat(indices.repeats() - 1), recording.count);
+    kernel.access(addresses.repeat(addresses.repeats() - 1), recording.count);
     kernel.finish();
     return kernel.counts().traffic;
 }
 
+// Every batch is a whole measurement: new addresses, a warm-up, and the timed repeats.
 template <class Kernel>
-Measured run(Kernel&& kernel, const Indices& indices, const Recording& recording) {
+void measure_batch(Kernel& kernel, Addresses& addresses, Measured& measured) {
     {
-        const LongExcluded warming_up;
-        for (std::size_t repeat = 0; repeat < indices.warmup; ++repeat)
-            kernel.access(indices.repeat(repeat), indices.of_repeat);
+        const LongExcluded preparing;
+        addresses.draw_batch();
+        for (std::size_t repeat = 0; repeat < addresses.warmup(); ++repeat)
+            kernel.access(addresses.repeat(repeat), addresses.of_repeat());
         kernel.finish();
         kernel.forget_counts();
         synchronise(the_session.control);
     }
     const std::int64_t begin = now_ns();
-    for (std::size_t repeat = indices.warmup; repeat < indices.repeats(); ++repeat)
-        kernel.access(indices.repeat(repeat), indices.of_repeat);
+    for (std::size_t repeat = addresses.warmup(); repeat < addresses.repeats(); ++repeat)
+        kernel.access(addresses.repeat(repeat), addresses.of_repeat());
     kernel.finish();
     const std::int64_t end = now_ns();
-    Measured measured{
-        kernel.counts(), std::max<std::int64_t>(1, end - begin - the_session.clock_cost_ns), {}};
-    measured.recorded = make_recording(kernel, indices, recording);
+    measured.ns.push_back(
+        static_cast<double>(std::max<std::int64_t>(1, end - begin - the_session.clock_cost_ns)));
+}
+
+double words_factor(const Parameters& p) {
+    return p.chosen_compute == Compute::MultiplyAdd ? factor : 1;
+}
+
+// Rank 0 decides for all. A simulated machine takes the same time for every batch.
+long long batches_to_come(const Parameters& p, const Measured& measured, std::int64_t begin) {
+    if (is_simulated || p.seconds == 0) return measured.ns.empty() ? 1 : 0;
+    const LongExcluded deciding;
+    const double timed = std::accumulate(measured.ns.begin(), measured.ns.end(), 0.0) * 1e-9;
+    const Progress seen{p.seconds, timed, seconds(now_ns() - begin), measured.ns};
+    return static_cast<long long>(
+        of_rank_0(the_session.rank == 0 ? static_cast<double>(more_batches(seen)) : 0));
+}
+
+template <class Kernel>
+Measured run(Kernel&& kernel, const Parameters& p, Addresses& addresses, const Recording& recording) {
+    Measured measured;
+    const std::int64_t begin = now_ns();
+    while (const long long batches = batches_to_come(p, measured, begin)) {
+        for (long long batch = 0; batch < batches; ++batch) {
+            measure_batch(kernel, addresses, measured);
+            const LongExcluded checking;
+            const Counts counts = kernel.counts();
+            measured.exact = measured.exact && (!detail::executes_work ||
+                                                counts.sum == words_factor(p) * addresses.expected_sum());
+            measured.counts += counts;
+        }
+    }
+    measured.recorded = make_recording(kernel, addresses, recording);
     return measured;
 }
 
-Measured run_version(const Parameters& p, const Data& data, const Indices& indices,
+Measured run_version(const Parameters& p, const Data& data, Addresses& addresses,
                      const Recording& recording) {
     switch (p.chosen_version) {
     case Version::Sequential:
-        return run(Sequential(p, data), indices, recording);
+        return run(Sequential(p, data), p, addresses, recording);
     case Version::Rma:
-        return run(OneSided(p, data, recording.parts), indices, recording);
+        return run(OneSided(p, data, recording.parts), p, addresses, recording);
     case Version::Shmem:
-        if constexpr (has_shmem) return run(ShmemGets(p, data, recording.parts), indices, recording);
+        if constexpr (has_shmem) return run(ShmemGets(p, data, recording.parts), p, addresses, recording);
         break;
     case Version::Basic:
     case Version::Async:
         break;
     }
-    return run(TwoSided(p, data, kernel_channel(), recording.parts), indices, recording);
-}
-
-double expected_sum(const Parameters& p, const Data& data, const Indices& indices) {
-    std::int64_t sum = 0;
-    for (std::size_t k = indices.warmup * indices.of_repeat; k < indices.starts.size(); ++k)
-        sum += block_sum(is_global(p) ? indices.starts[k] : data.first + indices.starts[k], p.l);
-    return static_cast<double>(sum) * (p.chosen_compute == Compute::MultiplyAdd ? factor : 1);
+    return run(TwoSided(p, data, kernel_channel(), recording.parts), p, addresses, recording);
 }
 
 // -- results
 
 void tell(const Parameters& p, const Measured& measured, const KernelResults& result) {
     const auto words = static_cast<double>(words_accessed(p));
-    const double ns = static_cast<double>(measured.ns);
+    const double ns = measured.median_ns();
     const double hertz = time_stamp_hertz();
     result(kinds::word_time, ns / words);
     if (hertz > 0) result(kinds::word_cycles, ns / words * hertz * 1e-9);
     result(kinds::process_bandwidth, words * word_bytes * 1e3 / ns);
-    const double blocks = words / static_cast<double>(p.l);
+    const double blocks = measured.batches() * words / static_cast<double>(p.l);
     result(kinds::remote_fraction, 100 * static_cast<double>(measured.counts.remote) / blocks);
     result(kinds::requests_served, static_cast<double>(measured.counts.served));
     result(kinds::waits, static_cast<double>(measured.counts.waits));
@@ -250,6 +312,9 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
         result(kinds::mean_word_cycles, mean_ns / words * hertz * 1e-9);
         result(kinds::time_stamp_frequency, hertz * 1e-6);
     }
+    result(kinds::word_time_batches, measured.batches());
+    const double width = width_of_median(measured.ns);
+    if (width >= 0) result(kinds::word_time_interval, 100 * width);
     result(kinds::aggregate_bandwidth, ranks * words * word_bytes * 1e3 / most_ns);
     if (is_global(p) && p.shift)
         result(kinds::remote_expected, 100 * expected_remote_fraction(p.alpha, words_of_rank(p, ranks) / p.l,
@@ -264,7 +329,9 @@ void keep(const Parameters& p, const KernelResults& results, bool exact) {
     line.text("version", std::string(p.version)).text("compute", std::string(p.compute));
     line.integer("M", p.m).integer("L", p.l).number("alpha", p.alpha).integer("I", p.i).integer("N", p.n);
     line.integer("B", p.b).integer("SMSG", p.smsg).integer("NSER", p.nser).boolean("shift", p.shift);
-    line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).boolean("last", p.last).close_object();
+    line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).boolean("last", p.last);
+    line.number("seconds", p.seconds).integer("seed", p.seed);
+    line.text("streams", std::string(p.streams)).close_object();
     line.open_object(keys::results);
     for (const auto& [what, value] : results.told())
         line.number(what.c_str(), value);
@@ -277,28 +344,27 @@ void apexmap(const ApexMap& asked, Site site) {
     const Scope scope(Construct::Apexmap, site);
     const Parameters p = settled(asked, site);
     const Data* data = nullptr;
-    Indices indices;
+    std::optional<Addresses> addresses;
     {
         const LongExcluded preparing;
         const long long own = words_of_rank(p, the_session.ranks);
         data = &provide_data(the_session.rank * own, own, p.l, memory_of(p));
-        indices = make_indices(p, *data);
+        addresses.emplace(p, *data);
         time_stamp_hertz();
         synchronise(the_session.control);
     }
     KernelTrace trace(Construct::Apexmap, site, 1);
-    const Measured measured = run_version(p, *data, indices, choose_recording(p, indices, trace));
+    const Measured measured = run_version(p, *data, *addresses, choose_recording(p, trace));
     const Excluded telling;
-    detail::count_flops(static_cast<double>(words_accessed(p)) *
+    detail::count_flops(measured.batches() * static_cast<double>(words_accessed(p)) *
                         (p.chosen_compute == Compute::MultiplyAdd ? 2 : 1));
     SiteEntry& entry = count_call(Construct::Apexmap, site);
     entry.counted += measured.counts.traffic;
     entry.counted += measured.recorded;
     const KernelResults results(asked.name, site);
     tell(p, measured, results);
-    const bool exact = !detail::executes_work || measured.counts.sum == expected_sum(p, *data, indices);
-    verify(exact, "Apex-Map: the sum of all words read is exact", site);
-    const bool all_exact = min_over_ranks(exact ? 1 : 0) > 0;
+    verify(measured.exact, "Apex-Map: the sum of all words read is exact", site);
+    const bool all_exact = min_over_ranks(measured.exact ? 1 : 0) > 0;
     if (the_session.rank == 0) keep(p, results, all_exact);
     synchronise(the_session.control);
 }

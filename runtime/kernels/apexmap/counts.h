@@ -11,6 +11,15 @@ struct Counts {
     long long served = 0; // requests of other ranks
     long long waits = 0;  // how often the rank had nothing to do but wait
     Traffic traffic;
+
+    Counts& operator+=(const Counts& other) {
+        sum += other.sum;
+        remote += other.remote;
+        served += other.served;
+        waits += other.waits;
+        traffic += other.traffic;
+        return *this;
+    }
 };
 
 } // namespace loop::runtime::apexmap

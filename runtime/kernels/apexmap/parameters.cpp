@@ -15,6 +15,8 @@ constexpr long long max_pending_blocks = 16384; // each has its own tag; MPI gua
 constexpr long long max_words = 1LL << 50;
 constexpr long long max_words_per_block = 1LL << 30; // must fit in an int, MPI's count type
 
+constexpr double most_seconds = 1e6;
+
 // The fraction of free memory to use; the rest is for MPI, the system, and other programs.
 constexpr double usable_part = 0.8;
 
@@ -64,10 +66,13 @@ std::string refusal_of_limits(const Parameters& p) {
         range_problem("N", p.n, 1, 1LL << 40),           range_problem("WARMUP", p.warmup, 0, 1LL << 40),
         range_problem("B", p.b, 1, max_pending_blocks),  range_problem("SMSG", p.smsg, 1, max_pending_blocks),
         range_problem("NSER", p.nser, 1, 1LL << 40),     range_problem("PREFETCH", p.prefetch, 0, 1LL << 20),
+        range_problem("SEED", p.seed, 0, max_seed),
     };
     for (const std::string& problem : found) {
         if (!problem.empty()) return problem;
     }
+    if (!(p.seconds >= 0 && p.seconds <= most_seconds))
+        return "`SECONDS` must be from 0 to 1000000, not " + real_text(p.seconds);
     const double words =
         static_cast<double>(p.n) * static_cast<double>(indices_used(p)) * static_cast<double>(p.l);
     if (words > max_exact_words)

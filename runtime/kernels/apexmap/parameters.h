@@ -9,13 +9,16 @@ namespace loop::runtime::apexmap {
 
 enum class Version { Sequential, Basic, Async, Rma, Shmem };
 enum class Compute { Sum, Strict, MultiplyAdd };
+enum class Streams { Independent, Published }; // of random numbers
 
 // The arguments, with M determined and the words parsed.
 struct Parameters : ApexMap {
     Version chosen_version = Version::Async;
     Compute chosen_compute = Compute::Sum;
+    Streams chosen_streams = Streams::Independent;
 };
 
+constexpr long long max_seed = (1LL << 53) - 1; // a whole number in all formats
 constexpr long long word_bytes = sizeof(double);
 constexpr long long usual_words = 1LL << 26; // 64 Mwords per rank, as published
 
@@ -32,7 +35,7 @@ constexpr long long words_of_rank(const Parameters& p, int ranks) {
     return p.m / ranks;
 }
 
-// Returns the number of words that each rank reads while the clock runs.
+// Returns the number of words that each rank reads in a batch while the clock runs.
 long long words_accessed(const Parameters& p);
 
 // Returns the memory of one rank in bytes: its words, index arrays, and buffers.

@@ -1,4 +1,5 @@
 #include "base/text/strings.h"
+#include "cli/apexmap_checks.h"
 #include "cli/sweeping.h"
 #include "cli/verbs.h"
 #include "runner/machine/limits.h"
@@ -7,7 +8,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 
 namespace loop::cli {
@@ -44,26 +44,11 @@ std::vector<std::string>& values_of(Series& series, const std::string& name) {
     return series.set.back().second;
 }
 
-/// Rejects invalid values before anything runs.
-void check_axis(const std::string& name, const std::string& list) {
-    for (const std::string& text : split_list(list)) {
-        const auto number = number_in<double>(trimmed(text));
-        const bool fits =
-            name == "L" ? number >= 1 && number == std::floor(*number) : number > 0 && number <= 1;
-        if (!fits)
-            throw Failure(
-                ExitCode::Usage,
-                fmt::format("{} `{}` in `{}` must be {}", name == "L" ? "length" : "alpha", text, list,
-                            name == "L" ? "a whole number of words" : "greater than 0 and at most 1"));
-    }
-}
-
 /// Sets a parameter that is an axis of the grid. All its values become one value of the series, a list.
 void make_axis(Series& series, const std::string& name, const std::string& asked) {
     std::vector<std::string>& values = values_of(series, name);
     if (!asked.empty()) values = {asked};
     values = {values.empty() ? "1" : joined(values, ",")};
-    check_axis(name, values[0]);
 }
 
 /// Sets a parameter; each of its values gives a separate surface.
@@ -167,6 +152,44 @@ void keep_shmem_where_it_is(const runner::Installation& installation, Campaign& 
     campaign.series = std::move(all);
 }
 
+/// Measures versions that use no receive buffers once, not for each B.
+void measure_without_buffers_once(Campaign& campaign) {
+    std::vector<Series> all;
+    for (const Series& series : campaign.series) {
+        const std::vector<std::string> versions = values_in(series, "version"),
+                                       buffers = values_in(series, "B");
+        const auto with = std::count_if(versions.begin(), versions.end(), uses_buffers);
+        all.push_back(series);
+        if (!is(series, "apexmap") || buffers.size() < 2 ||
+            with == static_cast<std::ptrdiff_t>(versions.size()))
+            continue;
+        if (with == 0) all.pop_back();
+        all.push_back(series);
+        Series& once = all.back();
+        values_of(once, "B") = {buffers.front()};
+        const auto remove = [&](Series& of, bool wanted) {
+            std::vector<std::string>& own = values_of(of, "version");
+            own.erase(
+                std::remove_if(own.begin(), own.end(),
+                               [&](const std::string& version) { return uses_buffers(version) != wanted; }),
+                own.end());
+        };
+        remove(once, false);
+        if (with > 0) remove(all[all.size() - 2], true);
+    }
+    campaign.series = std::move(all);
+}
+
+std::vector<runner::MachineProfile> profiles_of(const Campaign& campaign, const Series& series,
+                                                const runner::Installation& installation) {
+    const std::vector<std::string> machines =
+        series.machine.empty() ? campaign.machines : std::vector<std::string>{series.machine};
+    std::vector<runner::MachineProfile> profiles;
+    for (const std::string& machine : machines)
+        profiles.push_back(runner::find_profile(installation, machine));
+    return profiles;
+}
+
 Campaign campaign_of(const ApexmapOptions& options, const Terminal& terminal) {
     const std::string name = options.campaign.empty() ? usual_campaign : options.campaign;
     const runner::Installation installation = runner::find_installation();
@@ -185,6 +208,9 @@ Campaign campaign_of(const ApexmapOptions& options, const Terminal& terminal) {
                       fmt::format("the campaign `{}` has no series of the workload apexmap", name),
                       "`loop sweep` measures other workloads");
     if (!options.machines.empty()) campaign->machines = split_list(options.machines);
+    for (const Series& series : campaign->series)
+        if (is(series, "apexmap")) check_apexmap(series, profiles_of(*campaign, series, installation));
+    measure_without_buffers_once(*campaign);
     keep_shmem_where_it_is(installation, *campaign, terminal);
     if (!options.no_probes) add_probes(options, installation, *campaign);
     campaign->stopping.launch(options.launches.value_or(campaign->stopping.launches));
@@ -221,7 +247,8 @@ void define_what(Arguments& app, ApexmapOptions& options) {
     app.option("-n,--ranks LIST", options.ranks,
                "numbers of ranks, one surface per number; default: all available cores");
     app.option("--buffers LIST", options.buffers,
-               "numbers of receive buffers (B), one surface per number; default: 16");
+               "numbers of receive buffers (B), one surface per number, but one for basic and sequential; "
+               "default: 16");
     app.option("--machine LIST", options.machines, "machine profiles; default: local");
     app.option("--set NAME=LIST", options.set,
                "values of another workload parameter, such as N=10; repeatable")

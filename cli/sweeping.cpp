@@ -35,6 +35,7 @@ public:
 
     void launched(const runner::LaunchNews& news) {
         const runner::JournalEntry& entry = news.entry;
+        if (terminal_.is_quiet() && entry.is_good()) return;
         std::string line = fmt::format("[{}] {}  {} {}", how_far(news), news.name,
                                        entry.warm_up ? "warm-up" : "launch", entry.index);
         if (entry.measured_seconds) line += fmt::format(": {:.4g} s", *entry.measured_seconds);
@@ -51,6 +52,7 @@ public:
     /// Shows progress within a launch that saves its results one by one; `all`: their total number, 0 if
     /// unknown. Without a terminal, prints a line after each 10 % of them.
     void kept(const runner::KeptNews& news, int all) {
+        if (terminal_.is_quiet()) return;
         const int tenth = all > 0 ? 10 * news.kept / all : 0;
         if (!is_terminal_ && (tenth == tenth_ || news.kept == all)) return;
         tenth_ = tenth;

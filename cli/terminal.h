@@ -16,6 +16,8 @@ public:
     /// `quiet`: say() prints nothing.
     void set_quiet(bool quiet) { quiet_ = quiet; }
 
+    bool is_quiet() const { return quiet_; }
+
     bool color_on_output() const { return output_color_; }
     bool color_on_errors() const { return errors_color_; }
     /// The width of the terminal on stdout in columns, limited to 60 to 100; 100 for files.

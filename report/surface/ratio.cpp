@@ -20,7 +20,7 @@ namespace {
 constexpr double alike = 1.05; ///< factors below this one count as equal
 
 bool in_like_conditions(const Surface& a, const Surface& b) {
-    return a.ranks == b.ranks && a.buffers == b.buffers;
+    return a.ranks == b.ranks && (a.buffers == b.buffers || !a.uses_buffers() || !b.uses_buffers());
 }
 
 /// The surfaces of the base with the same number of ranks and B: the one with the same version; all, if the
@@ -82,7 +82,8 @@ void add_differences(const SurfaceRatio& ratio, std::vector<std::string>& senten
     };
     differ("ranks", std::to_string(a.ranks), std::to_string(b.ranks));
     if (!ratio.of_versions) differ("version", a.version, b.version);
-    differ("B", fmt::format("{:g}", a.buffers), fmt::format("{:g}", b.buffers));
+    if (a.uses_buffers() && b.uses_buffers())
+        differ("B", fmt::format("{:g}", a.buffers), fmt::format("{:g}", b.buffers));
     differ("words a rank", fmt::format("{:g}", a.words_of_rank), fmt::format("{:g}", b.words_of_rank));
     differ("arguments", a.others, b.others);
     if (!texts.empty())

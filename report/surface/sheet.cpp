@@ -93,7 +93,7 @@ Section versions_section(const SurfaceGroup& group, std::size_t number, const st
     const Surface& first = *group[0];
     Section section{fmt::format("versions-{}", number),
                     fmt::format("{}, {} rank{}, B={:g}, fastest version", first.machine, first.ranks,
-                                first.ranks == 1 ? "" : "s", first.buffers)};
+                                first.ranks == 1 ? "" : "s", buffers_of(group))};
     section.items.push_back(finding(versions));
     DataTable table{"values", "", {"alpha \\ L"}, {}};
     for (const double length : versions.lengths)

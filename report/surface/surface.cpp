@@ -265,7 +265,7 @@ void label_surfaces(std::vector<Surface>& all) {
         surface.label =
             fmt::format("{}, {} rank{}", surface.machine, surface.ranks, surface.ranks == 1 ? "" : "s");
         if (versions || surface.version != "async") surface.label += ", " + surface.version;
-        if (buffers) surface.label += fmt::format(", B={}", surface.buffers);
+        if (buffers && surface.uses_buffers()) surface.label += fmt::format(", B={}", surface.buffers);
     }
     // Changes labels that are not unique.
     const auto make_labels_unique = [&](auto own) {

@@ -62,6 +62,9 @@ struct Surface {
     const SurfacePoint* find(double alpha, double length) const;
     /// NaN if there is no such point or it was not measured.
     double mbs_of(double alpha, double length) const;
+    /// Whether its version has receive buffers: otherwise, B means nothing, and the surface is like those of
+    /// any B.
+    bool uses_buffers() const { return version != "basic" && version != "sequential"; }
     bool has_cycles() const; ///< for any point
     std::size_t measured() const;
     bool is_complete() const { return measured() == points.size(); }

@@ -22,13 +22,42 @@ const Surface* fastest_at(const SurfaceGroup& group, double alpha, double length
     return best;
 }
 
+/// Of surfaces that differ in B and version only: those with this B, and one of each version that has no
+/// buffers.
+SurfaceGroup with_buffers(const SurfaceGroup& all, double buffers) {
+    SurfaceGroup group;
+    for (const Surface* surface : all) {
+        const bool is_new = std::none_of(group.begin(), group.end(), [&](const Surface* other) {
+            return other->version == surface->version;
+        });
+        if (surface->uses_buffers() ? surface->buffers == buffers : is_new) group.push_back(surface);
+    }
+    return group;
+}
+
 } // namespace
 
+double buffers_of(const SurfaceGroup& group) {
+    for (const Surface* surface : group)
+        if (surface->uses_buffers()) return surface->buffers;
+    return group.front()->buffers;
+}
+
 std::vector<SurfaceGroup> by_conditions(const std::vector<Surface>& all) {
-    std::vector<SurfaceGroup> groups = grouped(all, [](const Surface& surface) {
-        return fmt::format("{}\n{}\n{}\n{}\n{}", surface.origin, surface.machine, surface.ranks,
-                           surface.buffers, surface.others);
-    });
+    std::vector<SurfaceGroup> groups;
+    for (const SurfaceGroup& alike : grouped(all, [](const Surface& surface) {
+             return fmt::format("{}\n{}\n{}\n{}", surface.origin, surface.machine, surface.ranks,
+                                surface.others);
+         })) {
+        std::vector<double> buffers;
+        for (const Surface* surface : alike)
+            if (surface->uses_buffers() &&
+                std::find(buffers.begin(), buffers.end(), surface->buffers) == buffers.end())
+                buffers.push_back(surface->buffers);
+        if (buffers.empty()) buffers.push_back(alike.front()->buffers);
+        for (const double b : buffers)
+            groups.push_back(with_buffers(alike, b));
+    }
     groups.erase(std::remove_if(groups.begin(), groups.end(),
                                 [](const SurfaceGroup& group) { return group.size() < 2; }),
                  groups.end());

@@ -5,8 +5,12 @@
 /// Compares the versions of Apex-Map, that is, programming models, on the same machine.
 namespace loop::report {
 
-/// Groups of surfaces with the same machine, ranks, B, and other arguments, and with different versions.
+/// Groups of surfaces with the same machine, ranks, B, and other arguments, and with different versions. A
+/// version without receive buffers is in the groups of each B.
 std::vector<SurfaceGroup> by_conditions(const std::vector<Surface>& all);
+
+/// The B of such a group.
+double buffers_of(const SurfaceGroup& group);
 
 /// For each pair of such surfaces, in the order of the sweep: the earlier one divided by the later one.
 std::vector<SurfaceRatio> version_ratios(const std::vector<Surface>& all);

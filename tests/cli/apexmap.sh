@@ -129,8 +129,23 @@ expect 2 "$loop" apexmap --alpha 1,x -o wrong
 err_has 'alpha `x` in `1,x` must be greater than 0 and at most 1'
 expect 2 "$loop" apexmap --alpha 0 -o wrong
 expect 2 "$loop" apexmap --length 1,2.5 -o wrong
-err_has 'length `2.5` in `1,2.5` must be a whole number of words'
+err_has 'length `2.5` in `1,2.5` must be a whole number of words, from 1 to 2^30'
+expect 2 "$loop" apexmap --length 3,16 -o wrong
+err_has 'length 3 in `3,16` does not divide the longest one, 16'
+expect 2 "$loop" apexmap --version async,fast -o wrong
+err_has 'unknown version `fast`'
+err_has 'the versions are sequential, basic, async, rma, shmem'
+expect 2 "$loop" apexmap --length 1 --set M=1000 -n 2,3 -o wrong
+err_has 'M = 1000 words cannot be distributed evenly over 3 ranks; 1 remain'
+expect 2 "$loop" apexmap --length 1,64 --set M=1000 -n 2 -o wrong
+err_has 'each of 2 ranks has 500 of the M = 1000 words, which are not whole blocks of 64 words'
+expect 2 "$loop" apexmap --length 1 --set M=1125899906842624 -n 2 -o wrong
+err_has 'M = 1125899906842624 words are 8.00 PiB, but the memory of this machine is'
+# With -q, there is no progress. Versions without buffers are measured once, and compared with each B.
+expect 0 "$loop" apexmap -q $small --set N=2 -n 2 --no-probes --version async,basic --buffers 1,8 -o once
+is_silent err
+[ "$(grep -c 'MB/s per process$' out)" = 3 ] || fail "basic was measured for each B"
+out_has "local, 2 ranks, async, B=1 over basic"
+out_has "local, 2 ranks, async, B=8 over basic"
 [ ! -e wrong ] || fail "a folder was made for what was refused"
-expect 2 "$loop" apexmap --length 3,16 -n 1 --no-probes -o uneven
-grep -q 'lengths L of which each divides the longest; they are 3,16' uneven/points/*/launch-1/stderr || fail "uneven lengths are not refused"
 finish

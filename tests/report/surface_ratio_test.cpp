@@ -195,3 +195,28 @@ TEST_CASE("bandwidth over ranks and buffers, and two sweeps side by side", "[sur
     CHECK_THROWS_AS(compared({{"a", one}}, ""), FormatError);
     CHECK(render_html(surface_document(study)).find("<h2 id=") != std::string::npos);
 }
+
+TEST_CASE("a version without receive buffers is compared with every B", "[surface]") {
+    std::vector<Surface> all;
+    for (const auto& [version, buffers] :
+         {std::pair("async", 1.0), std::pair("async", 8.0), std::pair("basic", 1.0)}) {
+        all.push_back(made([](double, double) { return 42; }));
+        all.back().version = version;
+        all.back().buffers = buffers;
+    }
+    label_surfaces(all);
+    CHECK(all[0].label == "synthetic, 256 ranks, async, B=1");
+    CHECK(all[2].label == "synthetic, 256 ranks, basic");
+    const auto groups = by_conditions(all);
+    REQUIRE(groups.size() == 2);
+    CHECK(buffers_of(groups[1]) == 8);
+    const auto found = version_ratios(all);
+    REQUIRE(found.size() == 2);
+    CHECK(found[1].base->label + " " + found[1].surface->label ==
+          "synthetic, 256 ranks, basic synthetic, 256 ranks, async, B=8");
+    CHECK_FALSE(has(findings(found[1]), "they differ in"));
+    // Sweeps of earlier versions measured it for each B.
+    all.push_back(all[2]);
+    all.back().buffers = 8;
+    CHECK(version_ratios(all).size() == 2);
+}

@@ -105,7 +105,7 @@ void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::ve
         facts.push_back("built with: " + software_line(*run));
     }
     if (!surfaces.empty() && !surfaces[0].caches.empty())
-        facts.push_back("caches: " + caches_text(surfaces[0].caches));
+        facts.push_back("caches that a rank may fill: " + caches_text(surfaces[0].caches));
     facts.push_back(addresses_text(surfaces));
     facts.push_back(
         fmt::format("launches: {} planned per version, number of ranks and machine; medians are shown",

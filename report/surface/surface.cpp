@@ -79,6 +79,16 @@ double median_at(const std::map<std::pair<double, double>, std::vector<double>>&
     return found == values.end() ? unknown : statistics::median(found->second);
 }
 
+/// What a rank may fill of each cache, which ranks of a host share. Earlier versions saved no shares: then,
+/// the whole caches.
+std::vector<CacheSize> shares_or_caches(const SweepPoint& point, const KeptResult& kept) {
+    std::vector<CacheSize> shares;
+    for (const auto& [key, name] :
+         {std::pair("L1 share", "L1d"), std::pair("L2 share", "L2"), std::pair("L3 share", "L3")})
+        if (const double bytes = kept.number(key); bytes > 0) shares.push_back({name, bytes});
+    return shares.empty() ? caches_of(point) : shares;
+}
+
 class Collection {
 public:
     explicit Collection(int launches_planned) : launches_planned_(launches_planned) {}
@@ -161,7 +171,7 @@ private:
         const auto same = [&](const Collected& collected) { return collected.key == key; };
         auto found = std::find_if(collected_.begin(), collected_.end(), same);
         if (found == collected_.end()) {
-            surface.caches = caches_of(point);
+            surface.caches = shares_or_caches(point, kept);
             collected_.push_back({surface, key, {}, {}, {}, {}, {}, {}, 0});
             found = collected_.end() - 1;
         }

@@ -26,7 +26,7 @@ struct SurfacePoint {
     formats::Verdict::Word word = formats::Verdict::Word::Valid;
 };
 
-/// A cache of the machine, a possible cause of steps.
+/// What a rank may fill of a cache, a possible cause of steps.
 struct CacheSize {
     std::string name; ///< "L1d", "L2", "L3"
     double bytes = 0;

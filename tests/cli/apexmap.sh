@@ -29,6 +29,15 @@ assert surface["complete"] and len(surface["points"]) == 9
 rows = list(csv.DictReader(open("whole/surfaces.csv")))
 assert [float(r["mbs"]) for r in rows] == [p["mbs"] for p in surface["points"]]
 assert [len(line["points"]) for line in results["over_ping_pong"]] == [3]
+# Two ranks of a node share its last cache, or have one each: never more than the whole.
+import glob
+kept = [json.loads(line) for file in glob.glob("whole/points/*/launch-*/records/kept.jsonl") for line in open(file)]
+[run] = glob.glob("whole/points/*apexmap*/run.json")
+whole = json.load(open(run))["environment"]["caches"]
+for line in kept:
+    for level, name in (("L1", "l1d_bytes"), ("L2", "l2_bytes"), ("L3", "l3_bytes")):
+        share = line["arguments"][level + " share"]
+        assert share == 0 or name not in whole or share in (whole[name], whole[name] / 2), (level, share, whole)
 CHECK
 expect 0 "$loop" report whole --format csv
 cmp -s out whole/surfaces.csv || fail "the CSV is not that of the surface"

@@ -122,6 +122,22 @@ TEST_CASE("cycles per word come from kept results, and have a table, a plot, and
         CHECK(p.name != "cycles-1");
 }
 
+TEST_CASE("caches are those that a rank may fill", "[surface]") {
+    Sweep sweep;
+    sweep.points = {swept(
+        "here", {kept_line(1, 1, 8, "", "async", ",\"L1 share\":32768,\"L2 share\":0,\"L3 share\":4194304") +
+                 kept_line(1, 4, 2)})};
+    sweep.points[0].run = RunRecord{};
+    sweep.points[0].run->environment = loop::Json{{"caches", {{"l3_bytes", 33554432}}}};
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.surfaces.size() == 1);
+    REQUIRE(study.surfaces[0].caches.size() == 2); // L2 is unknown
+    CHECK(study.surfaces[0].caches[1].bytes == 4194304);
+    CHECK(has(study.facts, "caches that a rank may fill: L1d 32.0 KiB, L3 4.00 MiB"));
+    sweep.points[0].launches[0].kept = read_kept_results(kept_line(1, 1, 8) + kept_line(1, 4, 2));
+    CHECK(surfaces(sweep)[0].caches.at(0).bytes == 33554432); // of earlier versions
+}
+
 TEST_CASE("a surface says how well its points are known", "[surface]") {
     const auto line = [](double alpha, double length, double ns, const std::string& interval) {
         return kept_line(alpha, length, ns, "", "async",

@@ -17,6 +17,8 @@
 #include "kernels/results.h"
 #include "measure/kept_results.h"
 #include "output/notes.h"
+#include "session/caches.h"
+#include "session/concat.h"
 #include "session/memory.h"
 #include "session/settings.h"
 #include "trace/excluded.h"
@@ -321,8 +323,16 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
                                                                       blocks_drawn(p.m / p.l, p.last)));
 }
 
+// What every rank may fill of each cache, in bytes; 0: unknown. Collective.
+std::vector<double> shares_of_all_ranks() {
+    std::vector<double> shares;
+    for (const double share : caches_of_this_rank())
+        shares.push_back(min_over_ranks(share));
+    return shares;
+}
+
 // Called on rank 0. `exact`: the sums of all ranks were exact.
-void keep(const Parameters& p, const KernelResults& results, bool exact) {
+void keep(const Parameters& p, const KernelResults& results, bool exact, const std::vector<double>& caches) {
     Json line = kept_line("APEXMAP", std::string(p.name));
     line.boolean(keys::failed, !exact);
     line.open_object(keys::arguments).integer("ranks", the_session.ranks);
@@ -331,7 +341,10 @@ void keep(const Parameters& p, const KernelResults& results, bool exact) {
     line.integer("B", p.b).integer("SMSG", p.smsg).integer("NSER", p.nser).boolean("shift", p.shift);
     line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).boolean("last", p.last);
     line.number("seconds", p.seconds).integer("seed", p.seed);
-    line.text("streams", std::string(p.streams)).close_object();
+    line.text("streams", std::string(p.streams));
+    for (std::size_t level = 0; level < caches.size(); ++level)
+        line.number(concat("L", level + 1, " share").c_str(), caches[level]);
+    line.close_object();
     line.open_object(keys::results);
     for (const auto& [what, value] : results.told())
         line.number(what.c_str(), value);
@@ -365,7 +378,8 @@ void apexmap(const ApexMap& asked, Site site) {
     tell(p, measured, results);
     verify(measured.exact, "Apex-Map: the sum of all words read is exact", site);
     const bool all_exact = min_over_ranks(measured.exact ? 1 : 0) > 0;
-    if (the_session.rank == 0) keep(p, results, all_exact);
+    const std::vector<double> caches = shares_of_all_ranks();
+    if (the_session.rank == 0) keep(p, results, all_exact, caches);
     synchronise(the_session.control);
 }
 

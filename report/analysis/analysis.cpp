@@ -1,10 +1,14 @@
 #include "report/analysis/analysis.h"
 
+#include "report/analysis/states/few_compute.h"
+#include "report/analysis/waits/stretches.h"
 #include "report/trace/parallel.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <iterator>
+#include <numeric>
 #include <optional>
 
 namespace loop::report {
@@ -35,6 +39,33 @@ void analyse_waits(const Trace& trace, Analysis& result) {
     }
     result.late_partners = late_partners_of(trace, result.messages, result.collectives, result.dealer);
     result.path = critical_path(trace, result.states, result.messages, result.collectives);
+}
+
+/// Whether a rank computes so much longer than the average that it matters.
+bool is_uneven(const Analysis& analysis) {
+    constexpr double little = 0.01;
+    return analysis.imbalance &&
+           static_cast<double>(analysis.imbalance->max_ns) - analysis.imbalance->mean_ns >=
+               little * static_cast<double>(analysis.path.length_ns);
+}
+
+/// Whether the dependencies explain how long the run took.
+bool explain(const Trace& trace, const Analysis& analysis) {
+    constexpr std::int64_t same = 1000, little = 20; // parts of the whole
+    const std::int64_t whole_ns = analysis.path.length_ns;
+    for (const RankDependencies& rank : analysis.dependencies)
+        if (rank.unexplained_ns > whole_ns / little) return false;
+    const auto unchanged_ns =
+        replayed_ns(trace, analysis.states, analysis.dependencies, analysis.collectives, {});
+    return unchanged_ns && std::abs(*unchanged_ns - whole_ns) <= whole_ns / same;
+}
+
+void find_dependencies(const Trace& trace, Analysis& result) {
+    if (!result.clocks.agree() || !result.thread_messages.empty() || !is_uneven(result)) return;
+    result.dependencies = dependencies_of(trace, result.messages, result.collectives);
+    if (!explain(trace, result)) result.dependencies.clear();
+    const std::vector<int> ranks = compared_ranks(result);
+    result.surplus_ns = saved_ns(trace, result, ranks, ranks);
 }
 
 void analyse_phases(const Trace& trace, Analysis& result) {
@@ -68,7 +99,10 @@ Analysis analyze(const Trace& trace, std::size_t bins, ExcludedTime excluded) {
     const Messages& comparable = result.clocks.agree() ? all_messages : none;
     // The remaining tasks are independent of each other; the longest ones come first.
     const std::function<void()> rest[] = {
-        [&] { analyse_waits(trace, result); },
+        [&] {
+            analyse_waits(trace, result);
+            find_dependencies(trace, result);
+        },
         [&] { result.flight = in_flight(comparable, result.grid); },
         [&] { result.queues = queues_of(trace, comparable, result.grid); },
         [&] { analyse_phases(trace, result); },
@@ -82,6 +116,43 @@ Analysis analyze(const Trace& trace, std::size_t bins, ExcludedTime excluded) {
     parallel_for(std::size(rest), [&](std::size_t i) { rest[i](); });
     result.portrait = phase_portrait(result.utilization, result.flight);
     return result;
+}
+
+std::vector<int> compared_ranks(const Analysis& analysis) {
+    std::vector<int> ranks;
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
+        if (analysis.times_by_rank[rank].measured_ns() > 0 && analysis.dealer != static_cast<int>(rank))
+            ranks.push_back(static_cast<int>(rank));
+    return ranks;
+}
+
+std::optional<std::int64_t> saved_ns(const Trace& trace, const Analysis& analysis,
+                                     const std::vector<int>& ranks, const std::vector<int>& others) {
+    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
+    const std::vector<std::vector<TimeRange>> few(trace.ranks.size(), few_compute(analysis.states));
+    const std::vector<RankStates> while_few = only_within(analysis.states, few);
+    const auto stretches = [&](int rank) {
+        const auto index = static_cast<std::size_t>(rank);
+        return stretches_of(trace.ranks[index], analysis.states[index], while_few[index]);
+    };
+    const auto busy_ns = [&](int rank) {
+        return static_cast<double>(analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
+    };
+    UsualComputing usual;
+    double average_ns = 0;
+    for (const int rank : others) {
+        usual.add(stretches(rank));
+        average_ns += busy_ns(rank) / static_cast<double>(others.size());
+    }
+    std::vector<ComputingFactors> factors(trace.ranks.size());
+    for (const int rank : ranks)
+        if (busy_ns(rank) > average_ns)
+            factors[static_cast<std::size_t>(rank)] =
+                usual.factors_without(busy_ns(rank) - average_ns, stretches(rank));
+    const auto replayed =
+        replayed_ns(trace, analysis.states, analysis.dependencies, analysis.collectives, factors);
+    if (!replayed) return std::nullopt;
+    return std::max<std::int64_t>(0, analysis.path.length_ns - *replayed);
 }
 
 } // namespace loop::report

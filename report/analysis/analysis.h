@@ -21,6 +21,7 @@
 #include "report/analysis/states/utilization.h"
 #include "report/analysis/waits/critical_path.h"
 #include "report/analysis/waits/late_partners.h"
+#include "report/analysis/waits/replay.h"
 
 #include <optional>
 
@@ -28,7 +29,7 @@ namespace loop::report {
 
 /// Everything that a sheet shows about a trace. Indices refer to that trace. If the clocks of the ranks
 /// disagree, what compares times of different ranks is empty: `traffic.transit_ns`, `queues`, `flight`,
-/// `path`, `late_partners`, and `portrait`.
+/// `path`, `dependencies`, `late_partners`, and `portrait`.
 struct Analysis {
     ClockCheck clocks;
     TimeGrid grid; ///< the time grid of every series below, and the breaks of all diagrams over time
@@ -48,9 +49,15 @@ struct Analysis {
     UtilizationCount utilization;
     ConcurrencyProfile concurrency;
     CriticalPath path;
+    /// By rank; empty if a replay of them does not take as long as the run, if it is not known what a rank
+    /// waited for, if threads communicate, or if no rank computes longer than others.
+    std::vector<RankDependencies> dependencies;
     LatePartners late_partners;
     std::optional<int> dealer; ///< the rank that only deals out tasks
     std::optional<Imbalance> imbalance;
+    /// How much shorter the run would be if no rank computed longer than the average. Nothing without
+    /// `dependencies`.
+    std::optional<std::int64_t> surplus_ns;
     std::vector<TracedPhase> phases;
     std::vector<std::optional<Imbalance>> imbalance_by_phase;
     std::vector<std::vector<double>> ranks_by_phase;
@@ -65,5 +72,13 @@ constexpr std::size_t usual_bins = 1000;
 
 Analysis analyze(const Trace& trace, std::size_t bins = usual_bins,
                  ExcludedTime excluded = ExcludedTime::LeftOut);
+
+/// How much shorter the run would be if none of these ranks computed longer than the others do on average. At
+/// least 0. Nothing without `dependencies`. Takes time n log n in the number of events.
+std::optional<std::int64_t> saved_ns(const Trace& trace, const Analysis& analysis,
+                                     const std::vector<int>& ranks, const std::vector<int>& others);
+
+/// All ranks whose loads are compared: those of which something was measured, without one that deals.
+std::vector<int> compared_ranks(const Analysis& analysis);
 
 } // namespace loop::report

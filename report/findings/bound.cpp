@@ -88,11 +88,13 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
 }
 
-/// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks.
-std::string who_computes_longer(const Analysis& analysis) {
-    const std::vector<int> longest = busiest_ranks(analysis);
-    const auto all = static_cast<std::size_t>(measured_ranks(analysis));
-    if (longest.empty() || 2 * longest.size() > all) return "some ranks compute longer than others";
+/// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks, and the reason for
+/// nearly all of what that costs.
+std::string who_computes_longer(const TracedRun& run) {
+    const std::vector<int> longest = busiest_ranks(run.analysis);
+    const auto all = static_cast<std::size_t>(measured_ranks(run.analysis));
+    if (longest.empty() || 2 * longest.size() > all || !explain_imbalance(run.trace(), run.analysis, longest))
+        return "some ranks compute longer than others";
     return fmt::format("{} {} longer than the other{}", rank_list(longest, 8),
                        longest.size() == 1 ? "computes" : "compute",
                        all - longest.size() == 1 ? " rank" : "s");
@@ -114,7 +116,7 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
             verb, calls_in_mpi, share);
     case Bound::Imbalance:
         return fmt::format("Load imbalance {} the run: it costs up to {} of its time, because {}.", verb,
-                           share, who_computes_longer(run.analysis));
+                           share, who_computes_longer(run));
     case Bound::InTurn:
         return fmt::format("Ranks wait for one another's computing: some rank computes while others wait for "
                            "it, and not always the same one. That costs up to {} of the run's time.",

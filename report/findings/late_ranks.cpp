@@ -10,11 +10,6 @@ bool is_measured(const StateTimes& times) {
     return times.measured_ns() > 0;
 }
 
-/// Whether the rank is among those whose loads are compared.
-bool computes(const Analysis& analysis, std::size_t rank) {
-    return is_measured(analysis.times_by_rank[rank]) && analysis.dealer != static_cast<int>(rank);
-}
-
 double busy_ns(const Analysis& analysis, std::size_t rank) {
     return static_cast<double>(analysis.times_by_rank[rank].of(State::Busy));
 }
@@ -102,9 +97,10 @@ double longest_on_path(const Analysis& analysis) {
     if (!analysis.imbalance) return 0;
     const double average = analysis.imbalance->mean_ns;
     std::vector<std::pair<double, std::int64_t>> ranks; // busy time, and the part of it on the path
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
-        if (computes(analysis, rank))
-            ranks.emplace_back(busy_ns(analysis, rank), analysis.path.busy_by_rank_ns[rank]);
+    for (const int compared : compared_ranks(analysis)) {
+        const auto rank = static_cast<std::size_t>(compared);
+        ranks.emplace_back(busy_ns(analysis, rank), analysis.path.busy_by_rank_ns[rank]);
+    }
     std::sort(ranks.rbegin(), ranks.rend());
     double on_path = 0; // of all ranks that compute at least as long
     for (const auto& [busy, on_path_ns] : ranks) {
@@ -120,10 +116,10 @@ std::vector<int> busiest_ranks(const Analysis& analysis) {
     const double longest = longest_on_path(analysis);
     const double half = (longest - analysis.imbalance->mean_ns) / 2;
     std::vector<int> busiest;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank) {
-        if (!computes(analysis, rank)) continue;
-        if (busy_ns(analysis, rank) > longest + half) return {};
-        if (busy_ns(analysis, rank) > longest - half) busiest.push_back(static_cast<int>(rank));
+    for (const int rank : compared_ranks(analysis)) {
+        const double busy = busy_ns(analysis, static_cast<std::size_t>(rank));
+        if (busy > longest + half) return {};
+        if (busy > longest - half) busiest.push_back(rank);
     }
     return busiest;
 }
@@ -152,10 +148,8 @@ std::vector<int> awaited_of(const Analysis& analysis, const std::vector<int>& ra
 /// All ranks whose loads are compared, but these.
 std::vector<int> ranks_without(const Analysis& analysis, const std::vector<int>& without) {
     std::vector<int> others;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
-        if (computes(analysis, rank) &&
-            !std::binary_search(without.begin(), without.end(), static_cast<int>(rank)))
-            others.push_back(static_cast<int>(rank));
+    for (const int rank : compared_ranks(analysis))
+        if (!std::binary_search(without.begin(), without.end(), rank)) others.push_back(rank);
     return others;
 }
 
@@ -166,13 +160,6 @@ double average_of(const Analysis& analysis, const std::vector<int>& ranks) {
     return sum / static_cast<double>(ranks.size());
 }
 
-std::size_t comparable_ranks(const Analysis& analysis) {
-    std::size_t count = 0;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
-        count += computes(analysis, rank) ? 1 : 0;
-    return count;
-}
-
 } // namespace
 
 std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
@@ -181,7 +168,7 @@ std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
     found.ranks = awaited_of(analysis, busiest);
     found.others = ranks_without(analysis, busiest);
     if (found.ranks.empty() || found.others.empty() ||
-        !is_few(found.ranks.size(), comparable_ranks(analysis)))
+        !is_few(found.ranks.size(), compared_ranks(analysis).size()))
         return std::nullopt;
     const double others = average_of(analysis, found.others);
     std::vector<double> own;
@@ -220,6 +207,19 @@ std::optional<LateRanks> late_ranks(const Analysis& analysis) {
     if (!is_few(late.ranks.size(), measured)) return std::nullopt;
     late.waited_percent = 100 * waited / whole;
     return late;
+}
+
+std::optional<double> cost_of(const Trace& trace, const Analysis& analysis, const BusyRanks& busy) {
+    const auto saved = saved_ns(trace, analysis, busy.ranks, busy.others);
+    if (!saved) return std::nullopt;
+    return static_cast<double>(*saved);
+}
+
+bool explain_imbalance(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks) {
+    constexpr double nearly_all = 0.8;
+    if (!analysis.surplus_ns) return true;
+    const auto saved = saved_ns(trace, analysis, ranks, compared_ranks(analysis));
+    return saved && static_cast<double>(*saved) >= nearly_all * static_cast<double>(*analysis.surplus_ns);
 }
 
 Excess excess_of(const Trace& trace, const Analysis& analysis, int rank, const std::vector<int>& others) {

@@ -52,35 +52,55 @@ const char* others_of(const BusyRanks& busy) {
     return busy.are_all ? "the other ranks on average" : "most of the other ranks on average";
 }
 
+/// What it costs that ranks compute longer than the others.
+struct Lost {
+    double longer_ns; ///< how much longer they compute
+    double cost_ns;   ///< how much shorter the run would be if they did not
+    double whole_ns;
+
+    double percent() const { return 100 * cost_ns / whole_ns; }
+    /// Whether a part of it costs nothing, because the run would take that time anyway.
+    bool is_less() const { return cost_ns < 0.9 * longer_ns; }
+    std::string time() const { return seconds_text(longer_ns * 1e-9); }
+    /// " (12 % of the run's time)"
+    std::string share() const {
+        return is_less() ? ""
+                         : fmt::format(" ({} of the run's time)", share_text(100 * longer_ns / whole_ns));
+    }
+    std::string sentence() const {
+        return is_less() ? fmt::format(" Without that, the run would take about {} less time.",
+                                       share_text(percent()))
+                         : "";
+    }
+};
+
 /// One rank computes longer than the others.
-Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, const Excess& excess) {
-    const double percent = 100 * busy.longer_ns / static_cast<double>(run.analysis.path.length_ns);
-    const std::string longer =
-        fmt::format("{} ({} of the run's time)", seconds_text(busy.longer_ns * 1e-9), share_text(percent));
+Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, const Lost& lost) {
+    const Excess excess = excess_of(run.trace(), run.analysis, rank, busy.others);
     const auto serial = serial_part(run.trace(), run.analysis, rank);
     const bool is_alone = serial && 2 * static_cast<double>(serial->ns) >= busy.longer_ns;
     const std::string text =
-        is_alone ? fmt::format("Rank {} is late: it computes {} longer than the others, because it computes "
-                               "alone in {}.",
-                               rank, longer, computing_place(run.trace(), serial->site, serial->after))
+        is_alone ? fmt::format("Rank {} is late: it computes {} longer than the others, because it "
+                               "computes alone in {}.",
+                               rank, lost.time() + lost.share(),
+                               computing_place(run.trace(), serial->site, serial->after))
                  : fmt::format("Rank {} is late: it computes {} as long as {}, {} longer{}.", rank,
-                               multiple_text(busy.factor), others_of(busy), longer,
+                               multiple_text(busy.factor), others_of(busy), lost.time() + lost.share(),
                                where_text(run, excess, busy.longer_ns));
-    return share_conclusion("late-rank", text + core_text(run.directory, rank), percent, "states",
+    return share_conclusion("late-rank", text + lost.sentence() + core_text(run.directory, rank),
+                            lost.percent(), "states",
                             source_line(run.directory, is_alone ? serial->place() : excess.place()));
 }
 
-Conclusion slow_ranks(const TracedRun& run, const BusyRanks& busy) {
-    const double percent = 100 * busy.longer_ns / static_cast<double>(run.analysis.path.length_ns);
+Conclusion slow_ranks(const BusyRanks& busy, const Lost& lost) {
     const char* const up_to = busy.are_alike ? "" : "up to ";
     const std::string factor =
         std::isfinite(busy.factor) ? up_to + multiple_text(busy.factor) + " as long as" : "longer than";
     return share_conclusion("late-rank",
-                            fmt::format("{} are late: they compute {} {}, {}{} longer ({} of the "
-                                        "run's time).",
+                            fmt::format("{} are late: they compute {} {}, {}{} longer{}.{}",
                                         upper_first(rank_list(busy.ranks, 8)), factor, others_of(busy), up_to,
-                                        seconds_text(busy.longer_ns * 1e-9), share_text(percent)),
-                            percent, "states");
+                                        lost.time(), lost.share(), lost.sentence()),
+                            lost.percent(), "states");
 }
 
 /// What the late rank did during the longest wait for it. A rank that communicated does not explain the wait,
@@ -128,25 +148,29 @@ bool lacked_cores(const TracedRun& run, const BusyRanks& busy) {
     });
 }
 
-/// Whether most of what these ranks compute longer costs nothing, as the others communicate meanwhile.
-bool is_hidden(const TracedRun& run, const BusyRanks& busy) {
+/// What it costs that these ranks compute longer. If that is not known: all of it, unless most of it is lost
+/// by nobody.
+Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
     constexpr double most = 0.4; // half of it is lost on two ranks, and more on several
+    const auto whole_ns = static_cast<double>(run.analysis.path.length_ns);
+    if (const auto cost = cost_of(run.trace(), run.analysis, busy)) return {busy.longer_ns, *cost, whole_ns};
     const auto split = time_split(run.analysis);
-    return split && split->imbalance_ns + split->in_turn_ns < most * busy.longer_ns;
+    const bool is_hidden = split && split->imbalance_ns + split->in_turn_ns < most * busy.longer_ns;
+    return {busy.longer_ns, is_hidden ? 0 : busy.longer_ns, whole_ns};
 }
 
 } // namespace
 
 std::optional<Conclusion> late_conclusion(const TracedRun& run) {
+    constexpr double little = 5; // percent
     if (!ranks_communicate(run.trace(), run.analysis))
         return std::nullopt; // then no rank waits for another one
     if (const auto busy = busy_ranks(run.analysis)) {
         if (alone_time(run.analysis, busy->ranks).is_mostly_after_others()) return std::nullopt;
         if (lacked_cores(run, *busy)) return std::nullopt; // core_conclusion says so
-        if (is_hidden(run, *busy)) return std::nullopt;
-        if (busy->ranks.size() > 1) return slow_ranks(run, *busy);
-        const int rank = busy->ranks[0];
-        return slow_rank(run, rank, *busy, excess_of(run.trace(), run.analysis, rank, busy->others));
+        const Lost lost = lost_by(run, *busy);
+        if (lost.percent() < little) return std::nullopt;
+        return busy->ranks.size() > 1 ? slow_ranks(*busy, lost) : slow_rank(run, busy->ranks[0], *busy, lost);
     }
     const auto split = time_split(run.analysis);
     if (split && split->percent(split->imbalance_ns) >= 5) return std::nullopt; // many ranks compute longer

@@ -44,6 +44,11 @@ std::optional<TimeSplit> time_split(const Analysis& analysis) {
     split.imbalance_ns =
         std::clamp(longest_on_path(analysis) - split.average_rank_ns, 0.0, on_path - split.computing_ns);
     split.in_turn_ns = on_path - split.computing_ns - split.imbalance_ns;
+    if (analysis.surplus_ns) {
+        const auto saved = static_cast<double>(*analysis.surplus_ns);
+        split.computing_ns += std::max(0.0, split.imbalance_ns - saved);
+        split.imbalance_ns = std::min(split.imbalance_ns, saved);
+    }
     split.communication_ns = split.whole_ns - on_path;
     lose_no_more(split, most_lost_ns(analysis));
     split.unrecorded_mpi_ns =

@@ -15,7 +15,8 @@ struct TimeSplit {
     /// compute longer without making another rank wait.
     double computing_ns = 0;
     double average_rank_ns = 0; ///< how long an average rank computes, on the path and beside it
-    /// How much longer the rank computes for which the others wait (longest_on_path).
+    /// How much longer the rank computes for which the others wait (longest_on_path), but not more than the
+    /// run would be shorter without (Analysis::surplus_ns).
     double imbalance_ns = 0;
     /// How much more the ranks on the path compute than that rank: others wait for one of them after the
     /// other.

@@ -173,8 +173,15 @@ causes = {
                                   computes=lambda setting, place: 8e-3 if place == 0 else 1e-3, handles=one_message),
     "hidden in a transfer, started": Cause([Finding("bound-by-communication", nearly_all)], few=True, machine="paragon",
                                            computes=lambda setting, place: 8e-3 if place == 0 else 1e-3),
-    "as long as a transfer": Cause([Finding("bound-by-imbalance")], few=True, machine="paragon",
+    # The transfer takes 12 ms.
+    "as long as a transfer": Cause([Finding("bound-by-imbalance"), Finding("late-rank", lambda setting: 24)], few=True, machine="paragon",
                                    computes=lambda setting, place: 16e-3 if place == 0 else 1e-3, handles=one_message),
+    "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank"}, few=True, machine="paragon",
+                                         computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
+    "late, and another cause": Cause([Finding("bound-by-imbalance", words="because some ranks compute longer than others"),
+                                      Finding("late-rank", words="Without that, the run would take about 29 % less time")],
+                                     few=True, computes=lambda setting, place: setting.unit * (
+                                         7 if place == 0 else 5 if place < setting.ranks // 2 else 1)),
     "hidden in a pipeline": Cause([Finding("bound-by-communication")], few=True, machine="paragon",
                                   computes=lambda setting, place: 15e-3 if place == 0 else 10e-3, handles=one_message),
     "one-sided, little work": Cause([Finding("bound-by-mpi-calls")], calls=True, few=True, computes=lambda setting, place: 0),

@@ -209,17 +209,15 @@ const CollectivePart* Collectives::part_of(int rank, std::uint32_t event) const 
     return found == own.end() || parts[*found].event != event ? nullptr : &parts[*found];
 }
 
-namespace {
-
-/// The part of a rank in an operation; null if it has none.
-const CollectivePart* part_of_rank(const Collectives& collectives, const CollectiveOperation& operation,
-                                   std::int32_t rank) {
-    const CollectivePart* const first = collectives.parts.data() + operation.first_part;
-    const CollectivePart* const end = first + operation.parts;
+const CollectivePart* Collectives::part_of_rank(std::uint32_t operation, std::int32_t rank) const {
+    const CollectivePart* const first = parts.data() + operations[operation].first_part;
+    const CollectivePart* const end = first + operations[operation].parts;
     const CollectivePart* const found = std::lower_bound(
         first, end, rank, [](const CollectivePart& one, std::int32_t wanted) { return one.rank < wanted; });
     return found == end || found->rank != rank ? nullptr : found;
 }
+
+namespace {
 
 /// In an operation towards the root, another rank than the root may wait for those below it in a tree: for
 /// the last one that started while it was in its call.
@@ -243,7 +241,8 @@ void await_lower(const Trace& trace, Collectives& collectives, const CollectiveO
     if (operation.communicator >= trace.communicators.size()) return;
     Needed last{no_partner, std::numeric_limits<std::int64_t>::min()};
     for (const int rank : trace.communicators[operation.communicator].ranks) {
-        const CollectivePart* const found = part_of_rank(collectives, operation, rank);
+        const CollectivePart* const found = collectives.part_of_rank(
+            static_cast<std::uint32_t>(&operation - collectives.operations.data()), rank);
         if (found == nullptr) continue;
         CollectivePart& part = collectives.parts[static_cast<std::size_t>(found - collectives.parts.data())];
         if (last.begin_ns > part.begin_ns) part.awaited = last;
@@ -263,18 +262,30 @@ void find_awaited(const Trace& trace, Collectives& collectives) {
 
 } // namespace
 
+namespace {
+
+Direction direction_of(const Trace& trace, const Collectives& collectives, const CollectivePart& part) {
+    const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
+    return direction_of(trace, event, collectives.operations[part.operation].root >= 0);
+}
+
+} // namespace
+
+bool needs_all(const Trace& trace, const Collectives& collectives, const CollectivePart& part) {
+    const Direction direction = direction_of(trace, collectives, part);
+    return direction == Direction::Everybody ||
+           (direction == Direction::ToRoot && part.rank == collectives.operations[part.operation].root);
+}
+
 Needed needed_by(const Trace& trace, const Collectives& collectives, const CollectivePart& part) {
     const CollectiveOperation& operation = collectives.operations[part.operation];
     const Needed last{operation.last_rank, operation.last_begin_ns}, nobody{no_partner, part.begin_ns};
-    const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
-    const Direction direction = direction_of(trace, event, operation.root >= 0);
-    const bool needs_all =
-        direction == Direction::Everybody || (direction == Direction::ToRoot && part.rank == operation.root);
-    if (needs_all) return last.rank == part.rank ? nobody : last;
+    if (needs_all(trace, collectives, part)) return last.rank == part.rank ? nobody : last;
+    const Direction direction = direction_of(trace, collectives, part);
     if (direction == Direction::ToRoot || direction == Direction::FromLower) return part.awaited;
     if (direction != Direction::FromRoot) return nobody;
     if (part.rank == operation.root) return nobody;
-    const CollectivePart* const root = part_of_rank(collectives, operation, operation.root);
+    const CollectivePart* const root = collectives.part_of_rank(part.operation, operation.root);
     return root == nullptr ? nobody : Needed{root->rank, root->started_ns, true};
 }
 

@@ -43,7 +43,12 @@ struct Collectives {
 
     /// Returns the part of a Collective event; null if there is none.
     const CollectivePart* part_of(int rank, std::uint32_t event) const;
+    /// The part of a rank in an operation; null if it has none.
+    const CollectivePart* part_of_rank(std::uint32_t operation, std::int32_t rank) const;
 };
+
+/// Whether the rank needs all others in its part of an operation.
+bool needs_all(const Trace& trace, const Collectives& collectives, const CollectivePart& part);
 
 /// Decides by the operation's name: in a broadcast or scatter, ranks need the root; in a reduction or gather
 /// with a root, the root needs all others, and another rank, which may be an inner node of a tree, the last

@@ -1,0 +1,224 @@
+#include "report/analysis/waits/dependencies.h"
+
+#include "report/analysis/messages/first_halves.h"
+#include "report/analysis/messages/operation_time.h"
+#include "report/analysis/waits/usual_transit.h"
+#include "report/analysis/waits/waits.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace loop::report {
+
+namespace {
+
+class DependencyFinder {
+public:
+    DependencyFinder(const Trace& trace, const Messages& messages, const Collectives& collectives)
+        : trace_(trace), messages_(messages), collectives_(collectives), index_(messages, trace.ranks.size()),
+          finder_(trace, messages, index_, collectives), met_receiver_(messages.matched.size()) {}
+
+    std::vector<RankDependencies> run() {
+        for_each_wait([this](const WaitTime& wait) { learn(wait); });
+        transit_.settle();
+        for (const RankTrace& rank : trace_.ranks)
+            find(rank);
+        return std::move(result_);
+    }
+
+private:
+    template <class Visit>
+    void for_each_wait(Visit visit) const {
+        for (const RankTrace& rank : trace_.ranks)
+            for (std::uint32_t i = 0; i < rank.events.size(); ++i) {
+                WaitTime wait{};
+                if (finder_.ends_wait(rank.rank, i, wait)) visit(wait);
+            }
+    }
+
+    void learn(const WaitTime& wait) {
+        const WaitCause& cause = wait.cause;
+        if (cause.message == no_event) return;
+        if (cause.kind == WaitCause::Kind::Message && is_awaited(wait))
+            transit_.add(messages_.matched[cause.message].bytes, wait.end_ns - cause.acted_ns);
+        if (cause.kind == WaitCause::Kind::Receiver && cause.acted_ns > wait.begin_ns)
+            met_receiver_[cause.message] = true;
+    }
+
+    void find(const RankTrace& rank) {
+        const FirstHalves halves(trace_, static_cast<std::size_t>(rank.rank));
+        rank_ = &rank;
+        halves_ = &halves;
+        own_ = {};
+        for (std::uint32_t i = 0; i < rank.events.size(); ++i) {
+            WaitTime wait{};
+            if (finder_.ends_wait(rank.rank, i, wait) && wait.cause.kind == WaitCause::Kind::Unknown)
+                own_.unexplained_ns += wait.end_ns - wait.begin_ns;
+            const EventKind kind = rank.events[i].kind;
+            if (kind == EventKind::Receive) receive(i);
+            if (kind == EventKind::Resume) resume(i);
+            if (kind == EventKind::Collective) take_part(i);
+        }
+        std::sort(own_.starts.begin(), own_.starts.end(),
+                  [](const OperationStart& a, const OperationStart& b) { return a.event < b.event; });
+        std::sort(own_.waits.begin(), own_.waits.end());
+        result_.push_back(std::move(own_));
+    }
+
+    void receive(std::uint32_t event) {
+        WaitTime wait{};
+        const bool waited =
+            finder_.ends_wait(rank_->rank, event, wait) && wait.cause.kind == WaitCause::Kind::Message;
+        const std::uint32_t message = index_.of_receive(rank_->rank, event);
+        const std::uint32_t ending = waited ? wait.cause.message : no_event;
+        if (waited && is_awaited(wait)) {
+            own_.waits.push_back(event);
+            needs_message(event, ending, std::numeric_limits<std::int64_t>::max());
+        } else if (ending != no_event) {
+            needs_message(event, ending, usual_transit(ending));
+        }
+        if (message != no_event && message != ending) needs_message(event, message, usual_transit(message));
+    }
+
+    /// Whether the message was still on its way for a time that counts when the rank began to wait.
+    static bool is_awaited(const WaitTime& wait) {
+        constexpr std::int64_t part = 10;
+        return wait.end_ns - wait.begin_ns >= (wait.end_ns - wait.cause.acted_ns) / part;
+    }
+
+    std::int64_t usual_transit(std::uint32_t message) const {
+        const Message& came = messages_.matched[message];
+        return transit_.of(came.bytes).value_or(came.transit_ns());
+    }
+
+    /// The event comes after the message has arrived, which takes at most so long once it was sent; if its
+    /// sender met the receiver first, once the receiver was there, too.
+    void needs_message(std::uint32_t event, std::uint32_t message, std::int64_t most_ns) {
+        const Message& came = messages_.matched[message];
+        const std::int64_t time_ns = rank_->events[event].time_ns;
+        if (!met_receiver_[message]) {
+            needs(event, came.sender, came.send_event, std::min(most_ns, time_ns - came.sent_ns));
+            return;
+        }
+        const std::int64_t begin_ns =
+            halves_->begin_ns(rank_->events[event].site, receive_time(rank_->events, event).begin_ns);
+        const std::int64_t after_ns = std::min(most_ns, time_ns - std::max(came.sent_ns, begin_ns));
+        needs(event, came.sender, came.send_event, after_ns);
+        needs_since(event, {rank_->rank, begin_ns, event}, after_ns);
+    }
+
+    void needs(std::uint32_t event, std::int32_t rank, std::uint32_t on, std::int64_t after_ns) {
+        own_.needs.push_back({event, rank, on, after_ns});
+    }
+
+    /// A probe waits for a message, and a sender for its receiver.
+    void resume(std::uint32_t event) {
+        WaitTime wait{};
+        if (!finder_.ends_wait(rank_->rank, event, wait)) return;
+        const WaitCause& cause = wait.cause;
+        if (cause.kind == WaitCause::Kind::Message) {
+            own_.waits.push_back(event);
+            needs_message(event, cause.message, std::numeric_limits<std::int64_t>::max());
+        }
+        if (cause.kind != WaitCause::Kind::Receiver || cause.acted_ns <= wait.begin_ns) return;
+        const Message& sent = messages_.matched[cause.message];
+        own_.waits.push_back(event);
+        needs(event, rank_->rank, sent.send_event, wait.end_ns - cause.acted_ns);
+        needs_since(event, {sent.receiver, cause.acted_ns, sent.receive_event}, wait.end_ns - cause.acted_ns);
+    }
+
+    void take_part(std::uint32_t event) {
+        const CollectivePart* const part = collectives_.part_of(rank_->rank, event);
+        if (part == nullptr) return;
+        const CollectiveOperation& operation = collectives_.operations[part->operation];
+        if (const std::uint32_t began = event_at(*rank_, part->started_ns, event); began != no_event)
+            own_.starts.push_back({began, part->operation, part->started_ns - rank_->events[began].time_ns});
+        if (needs_all(trace_, collectives_, *part)) {
+            const std::int64_t after_ns =
+                in_operation_ns(event, *part, {operation.last_rank, operation.last_begin_ns});
+            own_.needs.push_back({event, no_partner, part->operation, after_ns});
+        } else if (const Needed needed = needed_by(trace_, collectives_, *part); needed.rank != no_partner) {
+            const CollectivePart* const other = collectives_.part_of_rank(part->operation, needed.rank);
+            if (other == nullptr) return;
+            needs_since(event, {needed.rank, needed.begin_ns, other->event},
+                        in_operation_ns(event, *part, needed));
+        }
+    }
+
+    /// How long the operation takes after the rank that is needed has started. If it may have been complete
+    /// when this rank began to wait, that is the shortest time of any rank; else this rank waits in its call.
+    std::int64_t in_operation_ns(std::uint32_t event, const CollectivePart& part, const Needed& last) {
+        const bool may_be_complete =
+            last.begin_ns < part.begin_ns && (last.is_source || part.started_ns < part.begin_ns);
+        if (may_be_complete) {
+            const std::int64_t shortest = shortest_ns(part.operation, last);
+            if (last.begin_ns + shortest <= part.begin_ns) return shortest;
+        }
+        for (std::uint32_t i = event; i > 0 && rank_->events[i - 1].time_ns >= part.begin_ns; --i)
+            own_.waits.push_back(i);
+        return rank_->events[event].time_ns - last.begin_ns;
+    }
+
+    std::int64_t shortest_ns(std::uint32_t index, const Needed& last) {
+        if (index == shortest_of_) return shortest_ns_;
+        shortest_of_ = index;
+        shortest_ns_ = std::numeric_limits<std::int64_t>::max();
+        const CollectiveOperation& operation = collectives_.operations[index];
+        for (std::uint32_t i = operation.first_part; i < operation.first_part + operation.parts; ++i) {
+            const CollectivePart& part = collectives_.parts[i];
+            if (last.is_source && part.rank == last.rank) continue;
+            const RankTrace& rank = trace_.ranks[static_cast<std::size_t>(part.rank)];
+            shortest_ns_ = std::min(shortest_ns_, rank.events[part.event].time_ns - last.begin_ns);
+        }
+        return shortest_ns_;
+    }
+
+    /// What another rank does at a time, before its event `until`.
+    struct Moment {
+        std::int32_t rank;
+        std::int64_t time_ns;
+        std::uint32_t until;
+    };
+
+    /// The event comes so long after that moment at the earliest.
+    void needs_since(std::uint32_t event, const Moment& moment, std::int64_t after_ns) {
+        const RankTrace& rank = trace_.ranks[static_cast<std::size_t>(moment.rank)];
+        const std::uint32_t began = event_at(rank, moment.time_ns, moment.until);
+        if (began == no_event) return;
+        own_.needs.push_back(
+            {event, moment.rank, began, after_ns + moment.time_ns - rank.events[began].time_ns});
+    }
+
+    /// The last event before `until` that is not after this time; no_event: none.
+    static std::uint32_t event_at(const RankTrace& rank, std::int64_t time_ns, std::uint32_t until) {
+        const auto end = rank.events.begin() + until;
+        const auto after =
+            std::upper_bound(rank.events.begin(), end, time_ns,
+                             [](std::int64_t time, const Event& one) { return time < one.time_ns; });
+        return after == rank.events.begin() ? no_event
+                                            : static_cast<std::uint32_t>(after - rank.events.begin() - 1);
+    }
+
+    const Trace& trace_;
+    const Messages& messages_;
+    const Collectives& collectives_;
+    MessageIndex index_;
+    WaitFinder finder_;
+    UsualTransit transit_;
+    std::vector<bool> met_receiver_; ///< by message: whether the sender waited until the receiver was there
+    const RankTrace* rank_ = nullptr;
+    const FirstHalves* halves_ = nullptr;
+    RankDependencies own_; ///< of `rank_`
+    std::uint32_t shortest_of_ = no_event;
+    std::int64_t shortest_ns_ = 0;
+    std::vector<RankDependencies> result_;
+};
+
+} // namespace
+
+std::vector<RankDependencies> dependencies_of(const Trace& trace, const Messages& messages,
+                                              const Collectives& collectives) {
+    return DependencyFinder(trace, messages, collectives).run();
+}
+
+} // namespace loop::report

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "report/analysis/states/states.h"
+#include "report/analysis/waits/dependencies.h"
+
+#include <optional>
+#include <vector>
+
+namespace loop::report {
+
+/// How much of its computing a rank still does, by stretch (stretches_of). Empty: all of it.
+using ComputingFactors = std::vector<float>;
+
+/// How long the run would take if the ranks computed less, or more: the longest measured time of a rank. What
+/// ranks need from each other stays the same, and so does the time that they need for all but computing.
+/// `factors`: by rank; empty: all compute as they did. Nothing if the dependencies contradict each other.
+/// Takes linear time.
+std::optional<std::int64_t> replayed_ns(const Trace& trace, const std::vector<RankStates>& states,
+                                        const std::vector<RankDependencies>& dependencies,
+                                        const Collectives& collectives,
+                                        const std::vector<ComputingFactors>& factors);
+
+} // namespace loop::report

@@ -1,0 +1,72 @@
+#include "report/analysis/waits/stretches.h"
+
+#include "report/analysis/waits/state_reader.h"
+#include "report/trace/open_sites.h"
+
+#include <algorithm>
+
+namespace loop::report {
+
+std::vector<Stretch> stretches_of(const RankTrace& rank, const RankStates& states,
+                                  const RankStates& while_few) {
+    std::vector<Stretch> result;
+    StateReader reader(states), few(while_few);
+    reader.until(rank.begin_ns);
+    few.until(rank.begin_ns);
+    OpenSites open;
+    std::uint32_t after = no_site;
+    const auto close = [&](std::int64_t time_ns) {
+        result.push_back({open.innermost(), after, reader.until(time_ns).of(State::Busy),
+                          few.until(time_ns).of(State::Busy)});
+    };
+    for (const Event& event : rank.events) {
+        if (event.kind != EventKind::Enter && event.kind != EventKind::Leave) continue;
+        close(event.time_ns);
+        if (event.kind == EventKind::Enter)
+            open.enter(event.site);
+        else
+            open.leave(event.site);
+        after = event.site;
+    }
+    close(rank.end_ns);
+    return result;
+}
+
+void UsualComputing::add(const std::vector<Stretch>& stretches) {
+    std::map<Kind, std::size_t> seen;
+    for (const Stretch& stretch : stretches) {
+        const Kind kind(stretch.site, stretch.after);
+        std::vector<Sum>& sums = sums_[kind];
+        const std::size_t n = seen[kind]++;
+        if (sums.size() <= n) sums.resize(n + 1);
+        sums[n].ns += static_cast<double>(stretch.busy_ns);
+        sums[n].ranks += stretch.busy_ns > 0 ? 1 : 0;
+    }
+    ++ranks_;
+}
+
+double UsualComputing::longer_ns(const Stretch& stretch, std::size_t n) const {
+    const auto sums = sums_.find({stretch.site, stretch.after});
+    if (sums == sums_.end() || n >= sums->second.size() || 2 * sums->second[n].ranks < ranks_)
+        return static_cast<double>(stretch.while_few_ns);
+    return std::max(0.0, static_cast<double>(stretch.busy_ns) - sums->second[n].ns / ranks_);
+}
+
+std::vector<float> UsualComputing::factors_without(double less_ns,
+                                                   const std::vector<Stretch>& stretches) const {
+    std::map<Kind, std::size_t> seen;
+    std::vector<double> longer;
+    double all_ns = 0;
+    for (const Stretch& stretch : stretches) {
+        longer.push_back(longer_ns(stretch, seen[{stretch.site, stretch.after}]++));
+        all_ns += longer.back();
+    }
+    const double part = all_ns > 0 ? std::min(1.0, less_ns / all_ns) : 0;
+    std::vector<float> factors(stretches.size(), 1);
+    for (std::size_t i = 0; i < stretches.size(); ++i)
+        if (longer[i] > 0)
+            factors[i] -= static_cast<float>(part * longer[i] / static_cast<double>(stretches[i].busy_ns));
+    return factors;
+}
+
+} // namespace loop::report

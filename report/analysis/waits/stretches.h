@@ -1,0 +1,46 @@
+#pragma once
+
+#include "report/analysis/states/states.h"
+
+#include <map>
+#include <vector>
+
+namespace loop::report {
+
+/// What a rank computes between two events that enter or leave a site.
+struct Stretch {
+    std::uint32_t site;  ///< the innermost site; no_site: host code
+    std::uint32_t after; ///< the site that it left or entered last; no_site: none
+    std::int64_t busy_ns;
+    std::int64_t while_few_ns; ///< the part of it in which few ranks compute (few_compute)
+};
+
+/// All stretches of a rank, in their order: one more than events that enter or leave a site. `while_few`: its
+/// states while few ranks compute.
+std::vector<Stretch> stretches_of(const RankTrace& rank, const RankStates& states,
+                                  const RankStates& while_few);
+
+/// How long some ranks compute on average in the n-th stretch of a kind (of the same `site` and `after`).
+class UsualComputing {
+public:
+    void add(const std::vector<Stretch>& stretches);
+
+    /// What a rank would still compute in each stretch, as factors, if it computed less by this time: where
+    /// it computes longer than usual, in proportion to how much longer.
+    std::vector<float> factors_without(double less_ns, const std::vector<Stretch>& stretches) const;
+
+private:
+    using Kind = std::pair<std::uint32_t, std::uint32_t>;
+
+    struct Sum {
+        double ns = 0;
+        int ranks = 0; ///< those that compute in this stretch
+    };
+
+    double longer_ns(const Stretch& stretch, std::size_t n) const;
+
+    std::map<Kind, std::vector<Sum>> sums_; ///< by kind, then by n
+    int ranks_ = 0;
+};
+
+} // namespace loop::report

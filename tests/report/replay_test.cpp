@@ -1,0 +1,115 @@
+#include "random_program.h"
+#include "report/analysis/analysis.h"
+#include "report/analysis/states/few_compute.h"
+#include "report/analysis/waits/usual_transit.h"
+#include "rounds_of_work.h"
+
+#include <catch2/catch.hpp>
+
+using namespace loop::report;
+
+namespace {
+
+/// How much shorter a run would be if these ranks computed as long as the other ones; -1: not known.
+std::int64_t saved(const Trace& trace, const std::vector<int>& ranks) {
+    const Analysis analysis = analyze(trace);
+    std::vector<int> others;
+    for (const int rank : compared_ranks(analysis))
+        if (std::find(ranks.begin(), ranks.end(), rank) == ranks.end()) others.push_back(rank);
+    return saved_ns(trace, analysis, ranks, others).value_or(-1);
+}
+
+std::optional<std::int64_t> unchanged(const Trace& trace) {
+    const Messages messages = match_messages(trace);
+    const Collectives collectives = match_collectives(trace);
+    return replayed_ns(trace, states_of(trace), dependencies_of(trace, messages, collectives), collectives,
+                       {});
+}
+
+/// Rank 0 computes for `own`, then receives the message of rank 1, which computes for 100 and waits for rank
+/// 0 at the end. `meets`: rank 1 waits until rank 0 receives; the message then takes 50. Else it is on its
+/// way meanwhile, for 500.
+Trace receiver_computes(std::int64_t own, bool meets) {
+    TraceBuilder builder(2);
+    const auto work = builder.site("WORK", 1), send = builder.site("SEND", 2),
+               sync = builder.site("BARRIER", 3);
+    const std::int64_t arrives = meets ? own + 50 : 600;
+    builder.rank(0, 0, arrives).enter(0, work).leave(own).enter(own, send).wait(own, 1);
+    builder.receive(arrives, 1, 8).leave(arrives).enter(arrives, sync).collective(arrives, 0).leave(arrives);
+    builder.rank(1, 0, arrives).enter(0, work).leave(100).enter(100, send).send(100, 0, 8);
+    if (meets) builder.wait(100, 0).resume(arrives);
+    const std::int64_t sent = meets ? arrives : 100;
+    builder.leave(sent).enter(sent, sync).wait(sent).resume(arrives).collective(arrives, 0).leave(arrives);
+    return builder.trace;
+}
+
+} // namespace
+
+TEST_CASE("a run whose ranks do what they did takes as long as it took", "[path]") {
+    std::mt19937 random(49);
+    for (int program = 0; program < 200; ++program) {
+        const RandomProgram made(1 + program % 6, 40 + program, random);
+        const CriticalPath path = analyze(made.trace()).path;
+        REQUIRE(unchanged(made.trace()) == path.length_ns);
+    }
+    CHECK(unchanged(rounds_of_messages(5, 7, 30, 100)) == 7 * 130);
+    CHECK(unchanged(turns(3, 4, 200)).has_value());
+}
+
+TEST_CASE("dependencies that contradict each other have no replay", "[path]") {
+    const Trace trace = receiver_computes(400, true);
+    const Collectives collectives = match_collectives(trace);
+    std::vector<RankDependencies> both(2);
+    both[0].needs = {{0, 1, 0, 0}};
+    both[1].needs = {{0, 0, 0, 0}};
+    CHECK(!replayed_ns(trace, states_of(trace), both, collectives, {}).has_value());
+    both[1].needs = {{0, 1, 3, 0}}; // its own future
+    CHECK(!replayed_ns(trace, states_of(trace), both, collectives, {}).has_value());
+}
+
+TEST_CASE("longer computing costs what the others wait for it", "[path]") {
+    CHECK(saved(rounds_of_work({4, 10, 950, 50, {0, 100}}), {1}) == 1000);
+    CHECK(saved(rounds_of_work({4, 10, 950, 50, {300, 100}}), {0}) == 10 * (300 - 100)); // rank 1 is next
+    CHECK(saved(rounds_of_work({4, 10, 950, 50, {300, 100}}), {0, 1}) == 3000);
+    CHECK(saved(rounds_of_work({4, 10, 950, 50, {}, 200}), {0}) == 2000); // alone
+}
+
+TEST_CASE("computing while a message is on its way costs nothing", "[path]") {
+    CHECK(saved(receiver_computes(400, false), {0}) == 0);
+    CHECK(saved(receiver_computes(400, true), {0}) == 300);
+}
+
+TEST_CASE("nothing is known of balanced runs, nor of what nobody waited for alone", "[path]") {
+    CHECK(saved(rounds_of_work({4, 10}), {1}) == -1);
+    CHECK(analyze(rounds_of_work({4, 10})).dependencies.empty());
+    CHECK(!analyze(rounds_of_work({4, 10})).surplus_ns.has_value());
+}
+
+TEST_CASE("without what each rank computes longer than the average, a run takes as long as its average rank",
+          "[path]") {
+    CHECK(analyze(rounds_of_work({4, 10, 950, 50, {0, 100}})).surplus_ns == 750);
+    CHECK(analyze(rounds_of_work({4, 10, 950, 50, {0, 100, 200, 300}})).surplus_ns == 1500);
+}
+
+TEST_CASE("few ranks compute while at most half of them do", "[path]") {
+    const auto states = states_of(rounds_of_work({4, 1, 100, 10, {0, 0, 20, 50}}));
+    const auto few = few_compute(states);
+    REQUIRE(few.size() == 1);
+    CHECK(few[0].begin_ns == 100);
+    CHECK(few[0].end_ns == 150);
+    CHECK(few_compute(states_of(rounds_of_work({4, 3}))).empty());
+}
+
+TEST_CASE("messages take as long as others of their size, else of a size that is not much smaller",
+          "[path]") {
+    UsualTransit transit;
+    for (const std::int64_t ns : {30, 10, 20})
+        transit.add(100, ns);
+    transit.add(1000, 90);
+    transit.settle();
+    CHECK(!transit.of(99).has_value());
+    CHECK(transit.of(100) == 20);
+    CHECK(transit.of(200) == 20);
+    CHECK(!transit.of(201).has_value());
+    CHECK(transit.of(2000) == 90);
+}

@@ -178,6 +178,8 @@ causes = {
                                    computes=lambda setting, place: 16e-3 if place == 0 else 1e-3, handles=one_message),
     "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank"}, few=True, machine="paragon",
                                          computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
+    "root prepares, long scatter": Cause([Finding("bound-by-imbalance"), Finding("late-rank")], {"flooding-rank"}, few=True,
+                                         machine="paragon", computes=lambda setting, place: 6e-3 if place == 0 else 3e-3),
     "late, and another cause": Cause([Finding("bound-by-imbalance", words="because some ranks compute longer than others"),
                                       Finding("late-rank", words="Without that, the run would take about 29 % less time")],
                                      few=True, computes=lambda setting, place: setting.unit * (

@@ -74,7 +74,9 @@ public:
              const Collectives& collectives)
         : trace_(trace), states_(states), messages_(messages), collectives_(collectives),
           halves_(trace.ranks.size()), index_(messages, trace.ranks.size()),
-          finder_(trace, messages, index_, collectives), transit_by_site_ns_(trace.sites.size()) {}
+          finder_(trace, messages, index_, collectives),
+          met_receiver_(has_simulated_clock(trace) ? finder_.met_receivers() : std::vector<bool>()),
+          transit_by_site_ns_(trace.sites.size()) {}
 
     void run(CriticalPath& path) {
         path.waits_for_transit.resize(trace_.ranks.size());
@@ -213,22 +215,31 @@ private:
     /// Whether the path continues on the rank that caused this wait. Jumps must go back in time, but for one
     /// from each rank at the same instant, or the walk would not end. If a receiver, or a rank in a
     /// collective operation, acted before the wait began, it was not the cause, but for the root of a
-    /// broadcast or scatter, whose data come later. If a rank began to receive later after the send, or after
-    /// the root called, than it waited, the rank itself was late.
+    /// broadcast or scatter, whose data come later. If data move only while both ranks are there, and a rank
+    /// began to receive later after the send, or after the root called, than it waited, the rank itself was
+    /// late.
     bool leads_back(int rank, const WaitTime& wait) const {
         const WaitCause& cause = wait.cause;
         if (cause.rank == no_partner || cause.rank == rank) return false;
         if (cause.acted_ns > wait.end_ns) return false;
         if (cause.acted_ns == wait.end_ns && jumps_at_once_ >= trace_.ranks.size()) return false;
-        if (cause.kind == WaitCause::Kind::Root)
-            return wait.end_ns - wait.begin_ns >= wait.begin_ns - cause.acted_ns;
-        if (cause.kind != WaitCause::Kind::Message) return cause.acted_ns > wait.begin_ns;
+        const bool is_for_data =
+            cause.kind == WaitCause::Kind::Root || cause.kind == WaitCause::Kind::Message;
+        if (!is_for_data) return cause.acted_ns > wait.begin_ns;
+        if (move_at_any_time(cause)) return is_awaited(wait);
         return wait.end_ns - wait.begin_ns >= receiving_since_ns(rank, wait) - cause.acted_ns;
     }
 
-    /// When the rank began to receive what it waits for. Real MPI libraries may move data only while the rank
-    /// is inside MPI, so that is where the wait begins. On a simulated machine data move at any time, and a
-    /// construct that has two halves, with computing between them, receives since its first half.
+    /// Real MPI libraries may move data only while the receiver is inside MPI. On a simulated machine they
+    /// move at any time, unless the sender waits for the receiver.
+    bool move_at_any_time(const WaitCause& cause) const {
+        if (!has_simulated_clock(trace_)) return false;
+        return cause.message == no_event || !met_receiver_[cause.message];
+    }
+
+    /// When the rank began to receive what it waits for: a construct that has two halves, with computing
+    /// between them, receives since its first half. A real MPI library may not, so there it is where the wait
+    /// begins.
     std::int64_t receiving_since_ns(int rank, const WaitTime& wait) const {
         if (!has_simulated_clock(trace_)) return wait.begin_ns;
         const auto own = static_cast<std::size_t>(rank);
@@ -247,6 +258,7 @@ private:
     mutable std::vector<std::unique_ptr<FirstHalves>> halves_; ///< by rank, on demand
     MessageIndex index_;
     WaitFinder finder_;
+    std::vector<bool> met_receiver_; ///< by message; only on simulated machines
     std::vector<PathStep> steps_;
     std::int32_t rank_ = no_partner;
     /// How far back the path has been followed.

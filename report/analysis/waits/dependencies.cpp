@@ -16,33 +16,28 @@ class DependencyFinder {
 public:
     DependencyFinder(const Trace& trace, const Messages& messages, const Collectives& collectives)
         : trace_(trace), messages_(messages), collectives_(collectives), index_(messages, trace.ranks.size()),
-          finder_(trace, messages, index_, collectives), met_receiver_(messages.matched.size()) {}
+          finder_(trace, messages, index_, collectives), met_receiver_(finder_.met_receivers()) {}
 
     std::vector<RankDependencies> run() {
-        for_each_wait([this](const WaitTime& wait) { learn(wait); });
-        transit_.settle();
+        learn_transit();
         for (const RankTrace& rank : trace_.ranks)
             find(rank);
         return std::move(result_);
     }
 
 private:
-    template <class Visit>
-    void for_each_wait(Visit visit) const {
+    /// How long the messages that ranks waited for were on their way.
+    void learn_transit() {
         for (const RankTrace& rank : trace_.ranks)
             for (std::uint32_t i = 0; i < rank.events.size(); ++i) {
                 WaitTime wait{};
-                if (finder_.ends_wait(rank.rank, i, wait)) visit(wait);
+                if (!finder_.ends_wait(rank.rank, i, wait) || wait.cause.kind != WaitCause::Kind::Message)
+                    continue;
+                if (wait.cause.message != no_event && is_awaited(wait))
+                    transit_.add(messages_.matched[wait.cause.message].bytes,
+                                 wait.end_ns - wait.cause.acted_ns);
             }
-    }
-
-    void learn(const WaitTime& wait) {
-        const WaitCause& cause = wait.cause;
-        if (cause.message == no_event) return;
-        if (cause.kind == WaitCause::Kind::Message && is_awaited(wait))
-            transit_.add(messages_.matched[cause.message].bytes, wait.end_ns - cause.acted_ns);
-        if (cause.kind == WaitCause::Kind::Receiver && cause.acted_ns > wait.begin_ns)
-            met_receiver_[cause.message] = true;
+        transit_.settle();
     }
 
     void find(const RankTrace& rank) {
@@ -78,12 +73,6 @@ private:
             needs_message(event, ending, usual_transit(ending));
         }
         if (message != no_event && message != ending) needs_message(event, message, usual_transit(message));
-    }
-
-    /// Whether the message was still on its way for a time that counts when the rank began to wait.
-    static bool is_awaited(const WaitTime& wait) {
-        constexpr std::int64_t part = 10;
-        return wait.end_ns - wait.begin_ns >= (wait.end_ns - wait.cause.acted_ns) / part;
     }
 
     std::int64_t usual_transit(std::uint32_t message) const {
@@ -145,18 +134,17 @@ private:
         }
     }
 
-    /// How long the operation takes after the rank that is needed has started. If it may have been complete
-    /// when this rank began to wait, that is the shortest time of any rank; else this rank waits in its call.
+    /// How long the operation takes after the rank that is needed has started. If it was complete when this
+    /// rank began to wait, that is the shortest time of any rank; else this rank waits in its call.
     std::int64_t in_operation_ns(std::uint32_t event, const CollectivePart& part, const Needed& last) {
+        const std::int64_t end_ns = rank_->events[event].time_ns;
         const bool may_be_complete =
             last.begin_ns < part.begin_ns && (last.is_source || part.started_ns < part.begin_ns);
-        if (may_be_complete) {
-            const std::int64_t shortest = shortest_ns(part.operation, last);
-            if (last.begin_ns + shortest <= part.begin_ns) return shortest;
-        }
+        if (may_be_complete && !is_awaited({part.begin_ns, end_ns, no_site, {{}, last.rank, last.begin_ns}}))
+            return std::min(end_ns - last.begin_ns, shortest_ns(part.operation, last));
         for (std::uint32_t i = event; i > 0 && rank_->events[i - 1].time_ns >= part.begin_ns; --i)
             own_.waits.push_back(i);
-        return rank_->events[event].time_ns - last.begin_ns;
+        return end_ns - last.begin_ns;
     }
 
     std::int64_t shortest_ns(std::uint32_t index, const Needed& last) {

@@ -4,6 +4,7 @@
 #include "report/trace/open_sites.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace loop::report {
 
@@ -45,22 +46,31 @@ void UsualComputing::add(const std::vector<Stretch>& stretches) {
     ++ranks_;
 }
 
-double UsualComputing::longer_ns(const Stretch& stretch, std::size_t n) const {
+double UsualComputing::longer_ns(const Stretch& stretch, std::size_t n, bool only_while_few) const {
+    const auto own = static_cast<double>(stretch.busy_ns);
     const auto sums = sums_.find({stretch.site, stretch.after});
     if (sums == sums_.end() || n >= sums->second.size() || 2 * sums->second[n].ranks < ranks_)
-        return static_cast<double>(stretch.while_few_ns);
-    return std::max(0.0, static_cast<double>(stretch.busy_ns) - sums->second[n].ns / ranks_);
+        return only_while_few ? static_cast<double>(stretch.while_few_ns) : own;
+    return std::max(0.0, own - sums->second[n].ns / ranks_);
+}
+
+std::vector<double> UsualComputing::longer_ns(const std::vector<Stretch>& stretches,
+                                              bool only_while_few) const {
+    std::map<Kind, std::size_t> seen;
+    std::vector<double> longer;
+    for (const Stretch& stretch : stretches)
+        longer.push_back(longer_ns(stretch, seen[{stretch.site, stretch.after}]++, only_while_few));
+    return longer;
 }
 
 std::vector<float> UsualComputing::factors_without(double less_ns,
                                                    const std::vector<Stretch>& stretches) const {
-    std::map<Kind, std::size_t> seen;
-    std::vector<double> longer;
-    double all_ns = 0;
-    for (const Stretch& stretch : stretches) {
-        longer.push_back(longer_ns(stretch, seen[{stretch.site, stretch.after}]++));
-        all_ns += longer.back();
-    }
+    const auto sum = [](const std::vector<double>& times) {
+        return std::accumulate(times.begin(), times.end(), 0.0);
+    };
+    std::vector<double> longer = longer_ns(stretches, true);
+    if (sum(longer) < less_ns) longer = longer_ns(stretches, false);
+    const double all_ns = sum(longer);
     const double part = all_ns > 0 ? std::min(1.0, less_ns / all_ns) : 0;
     std::vector<float> factors(stretches.size(), 1);
     for (std::size_t i = 0; i < stretches.size(); ++i)

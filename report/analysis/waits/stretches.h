@@ -37,7 +37,8 @@ private:
         int ranks = 0; ///< those that compute in this stretch
     };
 
-    double longer_ns(const Stretch& stretch, std::size_t n) const;
+    double longer_ns(const Stretch& stretch, std::size_t n, bool only_while_few) const;
+    std::vector<double> longer_ns(const std::vector<Stretch>& stretches, bool only_while_few) const;
 
     std::map<Kind, std::vector<Sum>> sums_; ///< by kind, then by n
     int ranks_ = 0;

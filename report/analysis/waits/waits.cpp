@@ -161,4 +161,22 @@ bool WaitFinder::ends_wait(int rank, std::uint32_t event, WaitTime& wait) const 
     return false;
 }
 
+std::vector<bool> WaitFinder::met_receivers() const {
+    std::vector<bool> met(messages_.matched.size());
+    for (const RankTrace& rank : trace_.ranks)
+        for (std::uint32_t i = 0; i < rank.events.size(); ++i) {
+            WaitTime wait{};
+            if (rank.events[i].kind != EventKind::Resume || !ends_wait(rank.rank, i, wait)) continue;
+            const WaitCause& cause = wait.cause;
+            if (cause.kind == Kind::Receiver && cause.message != no_event && cause.acted_ns > wait.begin_ns)
+                met[cause.message] = true;
+        }
+    return met;
+}
+
+bool is_awaited(const WaitTime& wait) {
+    constexpr std::int64_t part = 10;
+    return wait.end_ns - wait.begin_ns >= (wait.end_ns - wait.cause.acted_ns) / part;
+}
+
 } // namespace loop::report

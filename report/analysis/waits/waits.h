@@ -5,6 +5,7 @@
 #include "report/analysis/messages/messages.h"
 
 #include <cstddef>
+#include <vector>
 
 namespace loop::report {
 
@@ -27,6 +28,10 @@ struct WaitTime {
     WaitCause cause;
 };
 
+/// Whether what a rank waited for was still on its way for a time that counts when it began to wait: it takes
+/// time to find out that data have been there for long.
+bool is_awaited(const WaitTime& wait);
+
 /// Finds the cause of each wait. The constructor's arguments must outlive it.
 class WaitFinder {
 public:
@@ -37,6 +42,10 @@ public:
     /// Whether a wait ends with the event at `event` of `rank`; if so, sets `wait`. If a collective operation
     /// has no recorded Wait and the rank it needs called later, the wait began with the call.
     bool ends_wait(int rank, std::uint32_t event, WaitTime& wait) const;
+
+    /// By index into Messages::matched: whether the sender waited until the receiver began to receive it.
+    /// Takes linear time.
+    std::vector<bool> met_receivers() const;
 
 private:
     WaitCause cause_of_probe(int rank, std::uint32_t wait) const;

@@ -1,3 +1,4 @@
+#include "findings_support.h"
 #include "report/analysis/analysis.h"
 #include "report/findings/run_conclusions.h"
 #include "report/sheet/sections.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 
 using namespace loop::report;
+using namespace loop_tests;
 
 namespace {
 
@@ -39,13 +41,6 @@ void shift(Trace& trace, int rank, std::int64_t ns) {
     own.end_ns += ns;
     for (Event& event : own.events)
         event.time_ns += ns;
-}
-
-RunDirectory traced(Trace trace) {
-    RunDirectory directory;
-    directory.run.ranks = static_cast<int>(trace.ranks.size());
-    directory.trace = std::move(trace);
-    return directory;
 }
 
 std::string text_of(const Trace& trace) {

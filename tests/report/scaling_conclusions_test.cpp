@@ -1,4 +1,5 @@
 #include "base/text/units.h"
+#include "findings_support.h"
 #include "report/findings/scaling_conclusions.h"
 
 #include <catch2/catch.hpp>
@@ -6,6 +7,7 @@
 #include <algorithm>
 
 using namespace loop::report;
+using namespace loop_tests;
 
 namespace {
 
@@ -27,19 +29,6 @@ ScalingCurve amdahl(double serial) {
     }
     curve.law = ScalingLaw{"Amdahl", serial, 0.01};
     return curve;
-}
-
-std::vector<std::string> ids(const std::vector<Conclusion>& conclusions) {
-    std::vector<std::string> all;
-    for (const Conclusion& each : conclusions)
-        all.push_back(each.id);
-    return all;
-}
-
-std::string text_of(const std::vector<Conclusion>& conclusions, const std::string& id) {
-    for (const Conclusion& each : conclusions)
-        if (each.id == id) return each.text;
-    return "";
 }
 
 std::vector<Conclusion> of(const ScalingCurve& curve) {
@@ -277,8 +266,8 @@ TEST_CASE("the phase whose share grows, and the phase that stays as long, are na
     // Shares that stay as they are say nothing.
     for (ScalingPoint& point : curve.points)
         point.parts = {{"setup", 20, 0.2 * point.seconds}, {"solve", 80, 0.8 * point.seconds}};
-    CHECK(text_of(of(curve), "growing-share").empty());
-    CHECK(text_of(of(curve), "serial-phase").empty());
+    CHECK(find(of(curve), "growing-share") == nullptr);
+    CHECK(find(of(curve), "serial-phase") == nullptr);
 }
 
 TEST_CASE("growing waiting names where ranks wait; communication without waiting is another cause",
@@ -303,10 +292,10 @@ TEST_CASE("growing waiting names where ranks wait; communication without waiting
                                            "on 4 ranks, because the rest takes less time.");
     curve.points[0].states = StatePercents{99, 1, 0};
     curve.points[2].states = StatePercents{60, 40, 0};
-    CHECK(text_of(of(curve), "waiting").empty());
+    CHECK(find(of(curve), "waiting") == nullptr);
     CHECK(text_of(of(curve), "communication").find("grows from 1.0 % to 40 %") != std::string::npos);
     curve.points[2].states = StatePercents{98, 1, 1};
-    CHECK(text_of(of(curve), "communication").empty());
+    CHECK(find(of(curve), "communication") == nullptr);
 }
 
 TEST_CASE("a knee is told with what changes there, and with its cause", "[scaling-conclusions]") {
@@ -353,7 +342,7 @@ TEST_CASE("along another axis than the ranks, the time is told, and its law", "[
     }
     CHECK(text_of(of(curve), "scaling") ==
           "cg: from size 100 to size 400, the time changes by a factor of 16, from 10.0 ms to 160 ms.");
-    CHECK(text_of(of(curve), "growth").empty());
+    CHECK(find(of(curve), "growth") == nullptr);
     loop::statistics::Growth growth;
     growth.laws.push_back(
         {loop::statistics::GrowthForm::Power, 1e-6, 2, {}, std::pair(1.9, 2.1), 0.03, 0, 2});
@@ -379,8 +368,8 @@ TEST_CASE("along another axis than the ranks, the time is told, and its law", "[
           "exponent 2.9000 to 3.1000; within 3.0 %).");
     std::swap(growth.laws[0], smooth);
     growth.laws[0].largest_deviation = 0.5;
-    CHECK(text_of(of(curve), "growth").empty());
-    CHECK(text_of(of(curve), "law").empty());
+    CHECK(find(of(curve), "growth") == nullptr);
+    CHECK(find(of(curve), "law") == nullptr);
     curve.is_numeric = false;
     curve.axis = "method";
     curve.points[0].place = "method put";
@@ -459,7 +448,7 @@ TEST_CASE("of two phases that stay as long, the one with the larger share is nam
 TEST_CASE("the phase that stays as long is one that also few ranks have", "[scaling-conclusions]") {
     ScalingCurve curve = amdahl(0.6);
     curve.points.back().parts = {{"setup", 50, 0.35}};
-    CHECK(text_of(of(curve), "serial-phase").empty());
+    CHECK(find(of(curve), "serial-phase") == nullptr);
 }
 
 TEST_CASE("three curves are explained, the others have their main result only", "[scaling-conclusions]") {

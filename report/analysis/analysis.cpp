@@ -65,7 +65,7 @@ void find_dependencies(const Trace& trace, Analysis& result) {
     result.dependencies = dependencies_of(trace, result.messages, result.collectives);
     if (!explain(trace, result)) result.dependencies.clear();
     const std::vector<int> ranks = compared_ranks(result);
-    result.surplus_ns = saved_ns(trace, result, ranks, ranks);
+    if (const auto saved = saved_by(trace, result, ranks, ranks)) result.surplus_ns = saved->most_ns;
 }
 
 void analyse_phases(const Trace& trace, Analysis& result) {
@@ -126,8 +126,8 @@ std::vector<int> compared_ranks(const Analysis& analysis) {
     return ranks;
 }
 
-std::optional<std::int64_t> saved_ns(const Trace& trace, const Analysis& analysis,
-                                     const std::vector<int>& ranks, const std::vector<int>& others) {
+std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
+                              const std::vector<int>& others) {
     if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
     const std::vector<std::vector<TimeRange>> few(trace.ranks.size(), few_compute(analysis.states));
     const std::vector<RankStates> while_few = only_within(analysis.states, few);
@@ -149,10 +149,16 @@ std::optional<std::int64_t> saved_ns(const Trace& trace, const Analysis& analysi
         if (busy_ns(rank) > average_ns)
             factors[static_cast<std::size_t>(rank)] =
                 usual.factors_without(busy_ns(rank) - average_ns, stretches(rank));
-    const auto replayed =
-        replayed_ns(trace, analysis.states, analysis.dependencies, analysis.collectives, factors);
-    if (!replayed) return std::nullopt;
-    return std::max<std::int64_t>(0, analysis.path.length_ns - *replayed);
+    const auto replay = [&](bool only_sure) {
+        return replayed_ns(trace, analysis.states, analysis.dependencies, analysis.collectives, factors,
+                           only_sure);
+    };
+    const auto longest = replay(false), shortest = replay(true);
+    if (!longest || !shortest) return std::nullopt;
+    const auto saved = [&](std::int64_t ns) {
+        return std::max<std::int64_t>(0, analysis.path.length_ns - ns);
+    };
+    return Saved{saved(*longest), saved(*shortest)};
 }
 
 } // namespace loop::report

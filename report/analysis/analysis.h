@@ -55,8 +55,8 @@ struct Analysis {
     LatePartners late_partners;
     std::optional<int> dealer; ///< the rank that only deals out tasks
     std::optional<Imbalance> imbalance;
-    /// How much shorter the run would be if no rank computed longer than the average. Nothing without
-    /// `dependencies`.
+    /// How much shorter the run would be, at most, if no rank computed longer than the average. Nothing
+    /// without `dependencies`.
     std::optional<std::int64_t> surplus_ns;
     std::vector<TracedPhase> phases;
     std::vector<std::optional<Imbalance>> imbalance_by_phase;
@@ -73,10 +73,15 @@ constexpr std::size_t usual_bins = 1000;
 Analysis analyze(const Trace& trace, std::size_t bins = usual_bins,
                  ExcludedTime excluded = ExcludedTime::LeftOut);
 
-/// How much shorter the run would be if none of these ranks computed longer than the others do on average. At
-/// least 0. Nothing without `dependencies`. Takes time n log n in the number of events.
-std::optional<std::int64_t> saved_ns(const Trace& trace, const Analysis& analysis,
-                                     const std::vector<int>& ranks, const std::vector<int>& others);
+/// How much time a run would save; at least 0.
+struct Saved {
+    std::int64_t least_ns, most_ns;
+};
+
+/// How much shorter the run would be if none of these ranks computed longer than the others do on average.
+/// Nothing without `dependencies`. Takes time n log n in the number of events.
+std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
+                              const std::vector<int>& others);
 
 /// All ranks whose loads are compared: those of which something was measured, without one that deals.
 std::vector<int> compared_ranks(const Analysis& analysis);

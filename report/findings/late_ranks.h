@@ -50,10 +50,6 @@ std::int64_t delay_of(const LatePartnerTimes& times);
 /// more than a third of all ranks (half of two).
 std::optional<LateRanks> late_ranks(const Analysis& analysis);
 
-/// How much shorter the run would be if these ranks computed as long as the others do on average, in
-/// nanoseconds. Nothing if that is not known.
-std::optional<double> cost_of(const Trace& trace, const Analysis& analysis, const BusyRanks& busy);
-
 /// Whether what these ranks compute longer than the average is nearly all of what imbalance costs.
 bool explain_imbalance(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks);
 

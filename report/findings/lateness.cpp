@@ -54,23 +54,28 @@ const char* others_of(const BusyRanks& busy) {
 
 /// What it costs that ranks compute longer than the others.
 struct Lost {
-    double longer_ns; ///< how much longer they compute
-    double cost_ns;   ///< how much shorter the run would be if they did not
+    double longer_ns;         ///< how much longer they compute
+    double least_ns, most_ns; ///< how much shorter the run would be if they did not
     double whole_ns;
 
-    double percent() const { return 100 * cost_ns / whole_ns; }
-    /// Whether a part of it costs nothing, because the run would take that time anyway.
-    bool is_less() const { return cost_ns < 0.9 * longer_ns; }
+    double percent() const { return 100 * least_ns / whole_ns; }
+    /// Whether a part of it may cost nothing, because the run would take that time anyway.
+    bool is_less() const { return least_ns < 0.9 * longer_ns; }
     std::string time() const { return seconds_text(longer_ns * 1e-9); }
     /// " (12 % of the run's time)"
     std::string share() const {
         return is_less() ? ""
                          : fmt::format(" ({} of the run's time)", share_text(100 * longer_ns / whole_ns));
     }
+    /// " Without that, the run would take about 12 % less time.", or "10 to 43 %"
     std::string sentence() const {
-        return is_less() ? fmt::format(" Without that, the run would take about {} less time.",
-                                       share_text(percent()))
-                         : "";
+        constexpr double same = 0.8;
+        if (!is_less()) return "";
+        const std::string most = share_text(100 * most_ns / whole_ns);
+        return fmt::format(" Without that, the run would take {} less time.",
+                           least_ns >= same * most_ns
+                               ? "about " + most
+                               : fmt::format("between {} and {}", share_text(percent()), most));
     }
 };
 
@@ -153,10 +158,13 @@ bool lacked_cores(const TracedRun& run, const BusyRanks& busy) {
 Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
     constexpr double most = 0.4; // half of it is lost on two ranks, and more on several
     const auto whole_ns = static_cast<double>(run.analysis.path.length_ns);
-    if (const auto cost = cost_of(run.trace(), run.analysis, busy)) return {busy.longer_ns, *cost, whole_ns};
+    if (const auto saved = saved_by(run.trace(), run.analysis, busy.ranks, busy.others))
+        return {busy.longer_ns, static_cast<double>(saved->least_ns), static_cast<double>(saved->most_ns),
+                whole_ns};
     const auto split = time_split(run.analysis);
     const bool is_hidden = split && split->imbalance_ns + split->in_turn_ns < most * busy.longer_ns;
-    return {busy.longer_ns, is_hidden ? 0 : busy.longer_ns, whole_ns};
+    const double lost_ns = is_hidden ? 0 : busy.longer_ns;
+    return {busy.longer_ns, lost_ns, lost_ns, whole_ns};
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "report/analysis/waits/waits.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace loop::report {
@@ -16,7 +17,8 @@ class DependencyFinder {
 public:
     DependencyFinder(const Trace& trace, const Messages& messages, const Collectives& collectives)
         : trace_(trace), messages_(messages), collectives_(collectives), index_(messages, trace.ranks.size()),
-          finder_(trace, messages, index_, collectives), met_receiver_(finder_.met_receivers()) {}
+          finder_(trace, messages, index_, collectives), met_receiver_(finder_.met_receivers()),
+          first_(first_parts(trace, collectives)) {}
 
     std::vector<RankDependencies> run() {
         learn_transit();
@@ -37,6 +39,8 @@ private:
                     transit_.add(messages_.matched[wait.cause.message].bytes,
                                  wait.end_ns - wait.cause.acted_ns);
             }
+        for (const Message& message : messages_.matched)
+            transit_.add_bound(message.bytes, message.transit_ns());
         transit_.settle();
     }
 
@@ -126,11 +130,13 @@ private:
             const std::int64_t after_ns =
                 in_operation_ns(event, *part, {operation.last_rank, operation.last_begin_ns});
             own_.needs.push_back({event, no_partner, part->operation, after_ns});
+            needs_first(event, part->operation, after_ns);
         } else if (const Needed needed = needed_by(trace_, collectives_, *part); needed.rank != no_partner) {
             const CollectivePart* const other = collectives_.part_of_rank(part->operation, needed.rank);
             if (other == nullptr) return;
-            needs_since(event, {needed.rank, needed.begin_ns, other->event},
-                        in_operation_ns(event, *part, needed));
+            const std::int64_t after_ns = in_operation_ns(event, *part, needed);
+            needs_since(event, {needed.rank, needed.begin_ns, other->event}, after_ns);
+            if (!needed.is_source) needs_first(event, part->operation, after_ns);
         }
     }
 
@@ -145,6 +151,36 @@ private:
         for (std::uint32_t i = event; i > 0 && rank_->events[i - 1].time_ns >= part.begin_ns; --i)
             own_.waits.push_back(i);
         return end_ns - last.begin_ns;
+    }
+
+    /// The part that was started first, and how many bytes a rank contributes at most.
+    struct First {
+        const CollectivePart* part = nullptr;
+        std::int64_t bytes = 0;
+    };
+
+    static std::vector<First> first_parts(const Trace& trace, const Collectives& collectives) {
+        std::vector<First> result(collectives.operations.size());
+        for (const CollectivePart& part : collectives.parts) {
+            First& first = result[part.operation];
+            const std::vector<Event>& events = trace.ranks[static_cast<std::size_t>(part.rank)].events;
+            first.bytes = std::max(first.bytes, events[part.event].bytes);
+            if (first.part == nullptr || part.started_ns < first.part->started_ns) first.part = &part;
+        }
+        return result;
+    }
+
+    /// Ranks that had started an operation with much data may have done what they could do without the last
+    /// one: at most as much again for each doubling of the number of ranks.
+    void needs_first(std::uint32_t event, std::uint32_t operation, std::int64_t after_ns) {
+        constexpr std::int64_t much = 256; // bytes
+        const auto& [first, bytes] = first_[operation];
+        if (bytes < much) return;
+        const auto doublings =
+            static_cast<std::int64_t>(std::ceil(std::log2(collectives_.operations[operation].parts)));
+        const std::int64_t whole_ns = rank_->events[event].time_ns - first->started_ns;
+        needs_since(event, {first->rank, first->started_ns, first->event},
+                    std::min(whole_ns, (1 + doublings) * after_ns), false);
     }
 
     std::int64_t shortest_ns(std::uint32_t index, const Needed& last) {
@@ -169,12 +205,12 @@ private:
     };
 
     /// The event comes so long after that moment at the earliest.
-    void needs_since(std::uint32_t event, const Moment& moment, std::int64_t after_ns) {
+    void needs_since(std::uint32_t event, const Moment& moment, std::int64_t after_ns, bool is_sure = true) {
         const RankTrace& rank = trace_.ranks[static_cast<std::size_t>(moment.rank)];
         const std::uint32_t began = event_at(rank, moment.time_ns, moment.until);
         if (began == no_event) return;
         own_.needs.push_back(
-            {event, moment.rank, began, after_ns + moment.time_ns - rank.events[began].time_ns});
+            {event, moment.rank, began, after_ns + moment.time_ns - rank.events[began].time_ns, is_sure});
     }
 
     /// The last event before `until` that is not after this time; no_event: none.
@@ -194,6 +230,7 @@ private:
     WaitFinder finder_;
     UsualTransit transit_;
     std::vector<bool> met_receiver_; ///< by message: whether the sender waited until the receiver was there
+    std::vector<First> first_;       ///< by operation
     const RankTrace* rank_ = nullptr;
     const FirstHalves* halves_ = nullptr;
     RankDependencies own_; ///< of `rank_`

@@ -14,6 +14,7 @@ struct Dependency {
     std::int32_t rank;     ///< the rank that it needs; no_partner: all ranks of an operation
     std::uint32_t on;      ///< index into that rank's events, or into Collectives::operations
     std::int64_t after_ns; ///< so long after it at the earliest
+    bool is_sure = true;   ///< false: it may also take place earlier
 };
 
 /// A rank starts its part of an operation.
@@ -31,9 +32,10 @@ struct RankDependencies {
 };
 
 /// By rank. If nothing changes, each event takes place at its own time. How long a message was on its way is
-/// known if its receiver waited for it; for the others, it is what messages of that size
-/// usually took, but not longer than until they were received, which it also is if no such message is known.
-/// Takes time n log n in the number of events.
+/// known if its receiver waited for it; for the others, it is what messages of that size usually took, but
+/// not longer than until they were received. Of a collective operation with much data, other ranks may have
+/// done a part before the last one started: then it takes so much longer after the first one started. Takes
+/// time n log n in the number of events.
 std::vector<RankDependencies> dependencies_of(const Trace& trace, const Messages& messages,
                                               const Collectives& collectives);
 

@@ -14,8 +14,9 @@ class Replay {
 public:
     Replay(const Trace& trace, const std::vector<RankStates>& states,
            const std::vector<RankDependencies>& dependencies, const Collectives& collectives,
-           const std::vector<ComputingFactors>& factors)
-        : trace_(trace), dependencies_(dependencies), factors_(factors), waiting_(trace.ranks.size()) {
+           const std::vector<ComputingFactors>& factors, bool only_sure)
+        : trace_(trace), dependencies_(dependencies), factors_(factors), only_sure_(only_sure),
+          waiting_(trace.ranks.size()) {
         for (const CollectiveOperation& operation : collectives.operations)
             operations_.push_back({operation.parts, 0, {}});
         for (std::size_t rank = 0; rank < trace.ranks.size(); ++rank) {
@@ -85,6 +86,7 @@ private:
         earliest_ns = rank.now_ns;
         for (std::size_t i = rank.need; i < needs.size() && needs[i].event == rank.next; ++i) {
             const Dependency& need = needs[i];
+            if (only_sure_ && !need.is_sure) continue;
             if (need.rank == no_partner) {
                 Operation& operation = operations_[need.on];
                 if (operation.to_start > 0) {
@@ -151,6 +153,7 @@ private:
     const Trace& trace_;
     const std::vector<RankDependencies>& dependencies_;
     const std::vector<ComputingFactors>& factors_;
+    bool only_sure_;
     std::vector<Rank> ranks_;
     std::vector<Operation> operations_;
     std::vector<std::vector<std::size_t>> waiting_; ///< by rank: the ranks that wait for one of its events
@@ -162,8 +165,8 @@ private:
 std::optional<std::int64_t> replayed_ns(const Trace& trace, const std::vector<RankStates>& states,
                                         const std::vector<RankDependencies>& dependencies,
                                         const Collectives& collectives,
-                                        const std::vector<ComputingFactors>& factors) {
-    return Replay(trace, states, dependencies, collectives, factors).run();
+                                        const std::vector<ComputingFactors>& factors, bool only_sure) {
+    return Replay(trace, states, dependencies, collectives, factors, only_sure).run();
 }
 
 } // namespace loop::report

@@ -13,11 +13,12 @@ using ComputingFactors = std::vector<float>;
 
 /// How long the run would take if the ranks computed less, or more: the longest measured time of a rank. What
 /// ranks need from each other stays the same, and so does the time that they need for all but computing.
-/// `factors`: by rank; empty: all compute as they did. Nothing if the dependencies contradict each other.
-/// Takes linear time.
+/// `factors`: by rank; empty: all compute as they did. `only_sure`: without dependencies that are not sure,
+/// so that it is the shortest time that is possible. Nothing if the dependencies contradict each other. Takes
+/// linear time.
 std::optional<std::int64_t> replayed_ns(const Trace& trace, const std::vector<RankStates>& states,
                                         const std::vector<RankDependencies>& dependencies,
                                         const Collectives& collectives,
-                                        const std::vector<ComputingFactors>& factors);
+                                        const std::vector<ComputingFactors>& factors, bool only_sure = false);
 
 } // namespace loop::report

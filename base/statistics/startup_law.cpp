@@ -1,5 +1,7 @@
 #include "base/statistics/startup_law.h"
 
+#include "base/statistics/linear_equations.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,31 +12,6 @@ namespace loop::statistics {
 namespace {
 
 using Row = std::vector<double>;
-
-/// Linear equations for the parameters: startup, each, and the changes. The last column is the right side.
-using Equations = std::vector<Row>;
-
-/// Gauss-Jordan with pivots. Empty if the equations have no unique solution.
-std::optional<Row> solve(Equations equations) {
-    const std::size_t count = equations.size();
-    for (std::size_t column = 0; column < count; ++column) {
-        std::size_t pivot = column;
-        for (std::size_t row = column + 1; row < count; ++row)
-            if (std::abs(equations[row][column]) > std::abs(equations[pivot][column])) pivot = row;
-        std::swap(equations[column], equations[pivot]);
-        if (!(std::abs(equations[column][column]) > 1e-12)) return std::nullopt;
-        for (std::size_t row = 0; row < count; ++row) {
-            if (row == column) continue;
-            const double factor = equations[row][column] / equations[column][column];
-            for (std::size_t k = column; k <= count; ++k)
-                equations[row][k] -= factor * equations[column][k];
-        }
-    }
-    Row solution(count);
-    for (std::size_t k = 0; k < count; ++k)
-        solution[k] = equations[k][count] / equations[k][k];
-    return solution;
-}
 
 class Fitting {
 public:
@@ -102,7 +79,8 @@ private:
         return std::isfinite(squares(values_));
     }
 
-    /// Of the differences from the law, linear around `values_`.
+    /// For the parameters (startup, each, and the changes), of the differences from the law, linear around
+    /// `values_`.
     Equations normal_equations() const {
         const std::size_t count = parameters();
         Equations equations(count, Row(count + 1));

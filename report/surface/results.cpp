@@ -2,6 +2,7 @@
 #include "base/statistics/order_statistics.h"
 #include "base/text/csv.h"
 #include "report/surface/locality.h"
+#include "report/surface/model.h"
 #include "report/surface/spread.h"
 #include "report/surface/study.h"
 
@@ -66,6 +67,32 @@ Json needed_of(const Surface& surface) {
     return list;
 }
 
+Json places_json(const std::vector<ModelPlace>& places) {
+    Json list = Json::array();
+    for (const ModelPlace& place : places)
+        list.push_back({{"name", place.name},
+                        {"startup_ns", place.startup.ns},
+                        {"startup_error_ns", place.startup.error},
+                        {"word_ns", place.word.ns},
+                        {"word_error_ns", place.word.error}});
+    return list;
+}
+
+Json model_json(const Surface& surface) {
+    const auto model = fitted_model(surface);
+    if (!model) return nullptr;
+    return {
+        {"supported", model->is_supported()},
+        {"explained", model->explained},
+        {"scatter", model->scatter},
+        {"worst",
+         {{"alpha", model->worst_alpha}, {"L", model->worst_length}, {"factor", known(model->worst_factor)}}},
+        {"levels", places_json(model->levels)},
+        {"protocols", places_json(model->protocols)},
+        {"limits", model->limits},
+        {"findings", model_findings(*model)}};
+}
+
 Json probes_json(const std::vector<Probes>& all) {
     const auto known = [](const std::optional<double>& value) {
         return value ? Json(*value) : Json(nullptr);
@@ -110,6 +137,7 @@ Json surface_results(const SurfaceStudy& study) {
                                     {"measured", surface.measured()},
                                     {"complete", surface.is_complete()},
                                     {"findings", findings(surface)},
+                                    {"model", model_json(surface)},
                                     {"shares", shares(surface, study.probes)},
                                     {"spread", spread(surface)},
                                     {"points", points_of(surface)},

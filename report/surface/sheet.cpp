@@ -1,5 +1,6 @@
 #include "report/surface/formatting.h"
 #include "report/surface/locality.h"
+#include "report/surface/model.h"
 #include "report/surface/sections.h"
 #include "report/surface/spread.h"
 #include "report/surface/study.h"
@@ -57,6 +58,10 @@ Section surface_section(const SurfaceStudy& study, const Surface& surface, std::
                         const std::vector<DrawnPlot>& drawn) {
     Section section{fmt::format("surface-{}", number), surface.label + ", MB/s per process"};
     section.items = findings(surface);
+    const std::optional<SurfaceModel> model = fitted_model(surface);
+    if (model)
+        for (const std::string& sentence : model_findings(*model))
+            section.items.push_back(sentence);
     for (const std::string& sentence : shares(surface, study.probes))
         section.items.push_back(sentence);
     for (const std::string& sentence : spread(surface))
@@ -71,6 +76,7 @@ Section surface_section(const SurfaceStudy& study, const Surface& surface, std::
         section.tables.back().id = "cycles";
         section.tables.back().title = "cycles per word";
     }
+    if (model && model->is_supported()) section.tables.push_back(model_table(*model));
     for (const char* kind : {"contours", "cycles", "surface", "needed"})
         add_picture(section, drawn, fmt::format("{}-{}", kind, number));
     return section;

@@ -22,7 +22,7 @@ namespace {
 
 /// The options as given. If one is empty, the campaign file decides.
 struct ApexmapOptions {
-    std::string campaign, alphas, lengths, versions, buffers, ranks, machines, timeout;
+    std::string campaign, alphas, lengths, versions, styles, buffers, ranks, machines, timeout;
     std::vector<std::string> set;
     std::optional<int> launches;
     bool no_pingpong = false;
@@ -60,6 +60,7 @@ void apply(const ApexmapOptions& options, Series& series) {
     make_axis(series, "alpha", options.alphas);
     make_axis(series, "L", options.lengths);
     choose(series, "version", options.versions);
+    choose(series, "style", options.styles);
     choose(series, "B", options.buffers);
     for (const std::string& text : options.set) {
         const auto [name, values] = runner::parse_choices(text);
@@ -244,6 +245,8 @@ void define_what(Arguments& app, ApexmapOptions& options) {
     app.option("--length LIST", options.lengths, "spatial localities: words per block (L), such as 1,16,256");
     app.option("--version LIST", options.versions,
                "sequential, basic, async, rma, shmem: one surface per version; default: async");
+    app.option("--style LIST", options.styles,
+               "read, update, chain: what is done with the words; one surface per style; default: read");
     app.option("-n,--ranks LIST", options.ranks,
                "numbers of ranks, one surface per number; default: all available cores");
     app.option("--buffers LIST", options.buffers,

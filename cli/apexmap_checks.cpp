@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 
 namespace loop::cli {
@@ -76,6 +77,25 @@ void check_versions(const Series& series) {
                            "the versions are " + joined(known_versions, ", "));
 }
 
+/// The versions that have each style.
+const std::map<std::string, std::vector<std::string>> versions_of_styles{
+    {"read", known_versions}, {"update", {"sequential", "rma"}}, {"chain", {"sequential"}}};
+
+void check_styles(const Series& series) {
+    std::vector<std::string> versions = values_in(series, "version");
+    if (versions.empty()) versions = {"async"};
+    for (const std::string& style : values_in(series, "style")) {
+        const auto found = versions_of_styles.find(style);
+        if (found == versions_of_styles.end())
+            refuse_surface(fmt::format("unknown style `{}`", style), "the styles are read, update, chain");
+        for (const std::string& version : versions)
+            if (std::find(found->second.begin(), found->second.end(), version) == found->second.end())
+                refuse_surface(fmt::format("version `{}` has no style `{}`", version, style),
+                               "give one that has it: `--version " +
+                                   joined(found->second, "` or `--version ") + "`");
+    }
+}
+
 void check_words(double m, int ranks, double longest) {
     if (std::fmod(m, ranks) != 0)
         refuse_surface(
@@ -115,6 +135,7 @@ void check_apexmap(const Series& series, const std::vector<MachineProfile>& prof
     check_alphas(series);
     const double longest = check_lengths(series);
     check_versions(series);
+    check_styles(series);
     for (const std::string& text : values_in(series, "M")) {
         const auto m = number_in<double>(trimmed(text));
         if (!m || !(*m > 0) || *m != std::floor(*m))

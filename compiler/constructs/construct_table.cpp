@@ -312,7 +312,8 @@ std::vector<ConstructInfo> rows() {
                     {"LAST", Kind::Flag, "false"},
                     {"SECONDS", Kind::Value, "0.02"},
                     {"SEED", Kind::Count, "0"},
-                    {"STREAMS", Kind::Text, R"("independent")"}}),
+                    {"STREAMS", Kind::Text, R"("independent")"},
+                    {"STYLE", Kind::Text, R"("read")"}}),
         Row("PINGPONG")
             .concerns_all()
             .calls("loop::pingpong")

@@ -57,6 +57,8 @@ std::string others_of(const KeptResult& kept) {
     const auto streams = kept.words.find("streams");
     if (streams != kept.words.end() && streams->second != "independent")
         text += " streams=" + streams->second;
+    const auto style = kept.words.find("style");
+    if (style != kept.words.end() && style->second != "read") text += " style=" + style->second;
     const auto compute = kept.words.find("compute");
     return text + (compute == kept.words.end() ? "" : " compute=" + compute->second);
 }

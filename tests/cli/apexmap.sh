@@ -144,6 +144,13 @@ err_has 'length 3 in `3,16` does not divide the longest one, 16'
 expect 2 "$loop" apexmap --version async,fast -o wrong
 err_has 'unknown version `fast`'
 err_has 'the versions are sequential, basic, async, rma, shmem'
+expect 2 "$loop" apexmap --version rma --style read,write -o wrong
+err_has 'unknown style `write`'
+expect 2 "$loop" apexmap --version rma,async --style update -o wrong
+err_has 'version `async` has no style `update`'
+err_has 'give one that has it: `--version sequential` or `--version rma`'
+expect 2 "$loop" apexmap --style chain -o wrong
+err_has 'version `async` has no style `chain`'
 expect 2 "$loop" apexmap --length 1 --set M=1000 -n 2,3 -o wrong
 err_has 'M = 1000 words cannot be distributed evenly over 3 ranks; 1 remain'
 expect 2 "$loop" apexmap --length 1,64 --set M=1000 -n 2 -o wrong

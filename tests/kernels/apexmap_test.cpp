@@ -289,6 +289,38 @@ TEST_CASE("every way of summing adds every word once") {
     }
 }
 
+TEST_CASE("a chain adds the same words, and goes where the last word of a block says") {
+    std::vector<double> words(10000);
+    for (std::size_t k = 0; k < words.size(); ++k)
+        words[k] = value_at(static_cast<std::int64_t>(k));
+    for (const std::size_t block : {1u, 2u, 7u, 16u, 100u}) {
+        const auto starts = draw({10000 / static_cast<std::int64_t>(block) * static_cast<std::int64_t>(block),
+                                  static_cast<std::int64_t>(block), 0.8, 0, 1},
+                                 50);
+        std::int64_t link = 0;
+        CHECK(sum_chain(words.data(), starts.data(), starts.size(), block, link) ==
+              sum_blocks(words.data(), starts.data(), starts.size(), block, Compute::Sum, 0));
+        CHECK(link == 0);
+    }
+    // A word that no kernel has: its last bit moves the next block, also that of the next call.
+    const std::int64_t starts[] = {5, 100, 200};
+    words[5] = std::nextafter(5.0, 6.0);
+    std::int64_t link = 0;
+    CHECK(sum_chain(words.data(), starts, 2, 1, link) == words[5] + 101);
+    CHECK(link == 0);
+    CHECK(sum_chain(words.data(), starts, 1, 1, link) == words[5]);
+    CHECK(link == 1);
+    CHECK(sum_chain(words.data(), starts + 2, 1, 1, link) == 201);
+}
+
+TEST_CASE("updates add 1 to each word of each block") {
+    std::vector<double> words(100, 3.0);
+    const std::int64_t starts[] = {10, 40, 10};
+    add_to_blocks(words.data(), starts, 3, 5);
+    for (std::size_t k = 0; k < words.size(); ++k)
+        CHECK(words[k] == (k >= 10 && k < 15 ? 5 : k >= 40 && k < 45 ? 4 : 3));
+}
+
 TEST_CASE("accesses are counted in words, and a repeat of long blocks has fewer indices") {
     Parameters p;
     CHECK(indices_used(p) == 1024);

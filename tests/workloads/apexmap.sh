@@ -94,6 +94,11 @@ refused '`B` must be from 1 to 16384, not 0' 2 B=0
 refused '`SMSG` must be from 1 to 16384, not -1' 1 SMSG=-1
 refused '`VERSION` must be `sequential`, `basic`, `async`, `rma` or `shmem`, not `fast`' 2 version=fast
 refused '`STREAMS` must be `independent` or `published`, not `leaped`' 2 streams=leaped
+refused '`STYLE` must be `read`, `update` or `chain`, not `write`' 2 style=write
+refused '`STYLE` `update` needs `VERSION` `sequential` or `rma`: the other versions only read' 2 style=update
+refused '`STYLE` `chain` needs `VERSION` `sequential`; of the versions that read words of other ranks, `basic` waits' 2 style=chain version=rma
+refused '`COMPUTE` and `PREFETCH` are for `STYLE` `read`; leave them out' 1 style=chain version=sequential prefetch=2
+refused '`COMPUTE` and `PREFETCH` are for `STYLE` `read`; leave them out' 1 style=update version=rma compute=strict
 refused '`SECONDS` must be from 0 to 1000000, not -1' 1 seconds=-1
 refused '`COMPUTE` must be `sum`, `strict` or `multiply-add`, not `product`' 2 compute=product
 refused 'not enough memory: each rank needs 3.6 TiB for 500000000000 words, indices and buffers' 2 M=1000000000000

@@ -26,10 +26,12 @@ struct ApexMap {
     double seconds = 0.02; // measure batches until they have taken so long in all; 0: one batch
     long long seed = 0;    // of `independent` streams; 0: another one for each launch
     std::string_view streams = "independent"; // of random numbers: independent, published
+    std::string_view style = "read";          // read, update, chain
 };
 
 // Collective, with the same arguments on all ranks. Reads N * I * L words per rank while the clock runs, in
-// each batch, records results, and verifies the sum of each batch. Invalid arguments end the run with code 2
+// each batch, records results, and verifies the sum of each batch (`update`: adds 1 to the words instead,
+// verifies them at the end, and then sets them back). Invalid arguments end the run with code 2
 // before memory is allocated. May be called again with other arguments; the words are reused if M is the
 // same.
 void apexmap(const ApexMap& asked, Site site = Site::here());
@@ -40,9 +42,10 @@ inline void apexmap(long long m = 0, long long l = 1, double alpha = 1, long lon
                     std::string_view version = "async", std::string_view compute = "sum",
                     std::string_view name = "", long long prefetch = 0, bool shift = true,
                     long long warmup = 10, bool last = false, double seconds = 0.02, long long seed = 0,
-                    std::string_view streams = "independent", Site site = Site::here()) {
+                    std::string_view streams = "independent", std::string_view style = "read",
+                    Site site = Site::here()) {
     apexmap(ApexMap{m, l, alpha, i, n, b, smsg, nser, version, compute, name, prefetch, shift, warmup, last,
-                    seconds, seed, streams},
+                    seconds, seed, streams, style},
             site);
 }
 

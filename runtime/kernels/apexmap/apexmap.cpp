@@ -4,6 +4,7 @@
 #include "kernels/apexmap/data.h"
 #include "kernels/apexmap/indices.h"
 #include "kernels/apexmap/one_sided.h"
+#include "kernels/apexmap/one_sided_updates.h"
 #include "kernels/apexmap/open_shmem.h"
 #include "kernels/apexmap/parameters.h"
 #include "kernels/apexmap/parts.h"
@@ -68,16 +69,18 @@ Parameters parameters_of(const ApexMap& asked, const Site& site) {
                  site);
     require_word("STREAMS", asked.streams, p.chosen_streams,
                  {{"independent", Streams::Independent}, {"published", Streams::Published}}, site);
+    require_word("STYLE", asked.style, p.chosen_style,
+                 {{"read", Style::Read}, {"update", Style::Update}, {"chain", Style::Chain}}, site);
     if (p.seed == 0) p.seed = seed_of_launch();
     return p;
 }
 
 bool same_on_all_ranks(const Parameters& p) {
     const auto real = [](auto value) { return static_cast<double>(value); };
-    return runtime::same_on_all_ranks(
-        std::array{real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
-                   real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift),
-                   real(p.warmup), real(p.last), p.seconds, real(p.seed), real(p.chosen_streams)});
+    return runtime::same_on_all_ranks(std::array{
+        real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
+        real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift), real(p.warmup),
+        real(p.last), p.seconds, real(p.seed), real(p.chosen_streams), real(p.chosen_style)});
 }
 
 // Returns the available memory per rank, including the memory of existing words.
@@ -108,6 +111,7 @@ Parameters settled(const ApexMap& asked, const Site& site) {
     Parameters p = parameters_of(asked, site);
     require_of_call(same_on_all_ranks(p), "\\APEXMAP must have the same arguments on all ranks", site);
     require_none(refusal_of_version(p, has_shmem), site);
+    require_none(refusal_of_style(p), site);
     require_none(refusal_of_limits(p), site);
     const double available = bytes_available();
     settle_m(p, available);
@@ -140,6 +144,7 @@ struct Measured {
     std::vector<double> ns; // of this rank, for each batch
     bool exact = true;      // the sums of all batches
     Traffic recorded;       // of the accesses that are made only for the trace
+    double blocks = 0;      // that this rank has accessed, with warm-ups and those for the trace
 
     double median_ns() const { return median_of(ns); }
     double batches() const { return static_cast<double>(ns.size()); }
@@ -201,7 +206,9 @@ Recording choose_recording(const Parameters& p, KernelTrace& trace) {
     const Sample sample = trace.choose(all, is_sequential ? 1 : records_of_access,
                                        is_sequential ? of_repeat : std::min(of_repeat, most_recorded));
     const bool is_one_sided = memory_of(p) != Memory::Private;
-    const char* const remote = is_one_sided ? "one-sided gets" : "requests and answers";
+    const char* const remote = p.chosen_style == Style::Update ? "one-sided updates"
+                               : is_one_sided                  ? "one-sided gets"
+                                                               : "requests and answers";
     const Parts parts{trace.computing("local accesses"), trace.communicating(remote),
                       trace.computing("sums of answers")};
     // No access that is measured is recorded: requests are on their way at any time.
@@ -256,6 +263,12 @@ long long batches_to_come(const Parameters& p, const Measured& measured, std::in
         of_rank_0(the_session.rank == 0 ? static_cast<double>(more_batches(seen)) : 0));
 }
 
+// Updates are checked when all of them are done.
+bool is_exact(const Parameters& p, const Counts& counts, const Addresses& addresses) {
+    return p.chosen_style == Style::Update || !detail::executes_work ||
+           counts.sum == words_factor(p) * addresses.expected_sum();
+}
+
 template <class Kernel>
 Measured run(Kernel&& kernel, const Parameters& p, Addresses& addresses, const Recording& recording) {
     Measured measured;
@@ -265,12 +278,13 @@ Measured run(Kernel&& kernel, const Parameters& p, Addresses& addresses, const R
             measure_batch(kernel, addresses, measured);
             const LongExcluded checking;
             const Counts counts = kernel.counts();
-            measured.exact = measured.exact && (!detail::executes_work ||
-                                                counts.sum == words_factor(p) * addresses.expected_sum());
+            measured.exact = measured.exact && is_exact(p, counts, addresses);
             measured.counts += counts;
         }
     }
     measured.recorded = make_recording(kernel, addresses, recording);
+    measured.blocks = measured.batches() * static_cast<double>(addresses.of_repeat() * addresses.repeats()) +
+                      static_cast<double>(recording.count);
     return measured;
 }
 
@@ -280,6 +294,8 @@ Measured run_version(const Parameters& p, const Data& data, Addresses& addresses
     case Version::Sequential:
         return run(Sequential(p, data), p, addresses, recording);
     case Version::Rma:
+        if (p.chosen_style == Style::Update)
+            return run(OneSidedUpdates(p, data, recording.parts), p, addresses, recording);
         return run(OneSided(p, data, recording.parts), p, addresses, recording);
     case Version::Shmem:
         if constexpr (has_shmem) return run(ShmemGets(p, data, recording.parts), p, addresses, recording);
@@ -289,6 +305,19 @@ Measured run_version(const Parameters& p, const Data& data, Addresses& addresses
         break;
     }
     return run(TwoSided(p, data, kernel_channel(), recording.parts), p, addresses, recording);
+}
+
+// Collective. Returns whether all updates of all ranks have reached their words, and sets these back, so that
+// later calls find the words that they expect.
+bool settle_updates(const Parameters& p, const Measured& measured) {
+    if (!detail::executes_work) return true;
+    const LongExcluded checking;
+    synchronise(the_session.control);
+    const double wanted = sum_of_ranks(measured.blocks * static_cast<double>(p.l));
+    const double found = sum_of_ranks(additions());
+    restore_data();
+    synchronise(the_session.control);
+    return found == wanted;
 }
 
 // -- results
@@ -341,7 +370,7 @@ void keep(const Parameters& p, const KernelResults& results, bool exact, const s
     line.integer("B", p.b).integer("SMSG", p.smsg).integer("NSER", p.nser).boolean("shift", p.shift);
     line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).boolean("last", p.last);
     line.number("seconds", p.seconds).integer("seed", p.seed);
-    line.text("streams", std::string(p.streams));
+    line.text("streams", std::string(p.streams)).text("style", std::string(p.style));
     for (std::size_t level = 0; level < caches.size(); ++level)
         line.number(concat("L", level + 1, " share").c_str(), caches[level]);
     line.close_object();
@@ -367,7 +396,9 @@ void apexmap(const ApexMap& asked, Site site) {
         synchronise(the_session.control);
     }
     KernelTrace trace(Construct::Apexmap, site, 1);
-    const Measured measured = run_version(p, *data, *addresses, choose_recording(p, trace));
+    Measured measured = run_version(p, *data, *addresses, choose_recording(p, trace));
+    const bool updates = p.chosen_style == Style::Update;
+    if (updates) measured.exact = settle_updates(p, measured);
     const Excluded telling;
     detail::count_flops(measured.batches() * static_cast<double>(words_accessed(p)) *
                         (p.chosen_compute == Compute::MultiplyAdd ? 2 : 1));
@@ -376,7 +407,10 @@ void apexmap(const ApexMap& asked, Site site) {
     entry.counted += measured.recorded;
     const KernelResults results(asked.name, site);
     tell(p, measured, results);
-    verify(measured.exact, "Apex-Map: the sum of all words read is exact", site);
+    verify(measured.exact,
+           updates ? "Apex-Map: every update has reached its word"
+                   : "Apex-Map: the sum of all words read is exact",
+           site);
     const bool all_exact = min_over_ranks(measured.exact ? 1 : 0) > 0;
     const std::vector<double> caches = shares_of_all_ranks();
     if (the_session.rank == 0) keep(p, results, all_exact, caches);

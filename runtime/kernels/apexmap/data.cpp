@@ -11,6 +11,7 @@
 #include <loop/held_words.h>
 #include <loop/measure.h>
 
+#include <cmath>
 #include <cstdlib>
 
 namespace loop::runtime::apexmap {
@@ -80,6 +81,21 @@ const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t bl
     data.words = allocate();
     fill();
     return data;
+}
+
+double additions() {
+    if (data.window != MPI_WIN_NULL) check_mpi(PMPI_Win_sync(data.window), "reading a window");
+    double sum = 0;
+    for (std::int64_t k = 0; k < data.real; ++k) {
+        const double added = data.words[k] - value_at(data.first + k);
+        if (!(added >= 0 && added == std::floor(added))) return std::nan("");
+        sum += added;
+    }
+    return sum;
+}
+
+void restore_data() {
+    fill();
 }
 
 void release_data() {

@@ -35,6 +35,12 @@ const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t bl
 // Returns the words of the previous call. Their memory counts as available; a call without M reuses them.
 const Data& data_at_hand();
 
+// Local. Returns how many times 1 was added to the words of this rank; NaN if a word has changed otherwise.
+double additions();
+
+// Local. Sets the words to their values again.
+void restore_data();
+
 // Collective.
 void release_data();
 

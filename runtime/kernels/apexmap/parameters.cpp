@@ -58,6 +58,20 @@ std::string refusal_of_version(const Parameters& p, bool has_shmem) {
            "`local-shmem` has it (docs/apexmap.md)";
 }
 
+std::string refusal_of_style(const Parameters& p) {
+    const bool is_sequential = p.chosen_version == Version::Sequential;
+    if (p.chosen_style == Style::Read) return "";
+    if (p.chosen_style == Style::Update && !is_sequential && p.chosen_version != Version::Rma)
+        return "`STYLE` `update` needs `VERSION` `sequential` or `rma`: the other versions only read";
+    if (p.chosen_style == Style::Chain && !is_sequential)
+        return "`STYLE` `chain` needs `VERSION` `sequential`; of the versions that read words of other "
+               "ranks, "
+               "`basic` waits for each block before it asks for the next one";
+    if (p.chosen_compute != Compute::Sum || p.prefetch != 0)
+        return "`COMPUTE` and `PREFETCH` are for `STYLE` `read`; leave them out";
+    return "";
+}
+
 std::string refusal_of_limits(const Parameters& p) {
     if (!(p.alpha > 0 && p.alpha <= 1))
         return "`ALPHA` must be above 0 and at most 1, not " + real_text(p.alpha);

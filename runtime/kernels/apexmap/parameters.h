@@ -11,11 +11,16 @@ enum class Version { Sequential, Basic, Async, Rma, Shmem };
 enum class Compute { Sum, Strict, MultiplyAdd };
 enum class Streams { Independent, Published }; // of random numbers
 
+// What a rank does with the words of a block: adds them up, also one block after the other (Chain), or adds 1
+// to each of them.
+enum class Style { Read, Update, Chain };
+
 // The arguments, with M determined and the words parsed.
 struct Parameters : ApexMap {
     Version chosen_version = Version::Async;
     Compute chosen_compute = Compute::Sum;
     Streams chosen_streams = Streams::Independent;
+    Style chosen_style = Style::Read;
 };
 
 constexpr long long max_seed = (1LL << 53) - 1; // a whole number in all formats
@@ -50,6 +55,8 @@ long long default_m(const Parameters& p, int ranks, double bytes_available, bool
 std::string refusal(const Parameters& p, int ranks);
 // The same for versions that this program is built without.
 std::string refusal_of_version(const Parameters& p, bool has_shmem);
+// The same for styles that a version, or other arguments, do not have.
+std::string refusal_of_style(const Parameters& p);
 // The same for conditions that do not depend on M, to be checked before a default for M is computed.
 std::string refusal_of_limits(const Parameters& p);
 std::string refusal_of_memory(const Parameters& p, int ranks, double bytes_available);

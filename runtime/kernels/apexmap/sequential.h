@@ -8,7 +8,7 @@
 
 namespace loop::runtime::apexmap {
 
-// The sequential Apex-Map: each rank by itself reads only its own blocks.
+// The sequential Apex-Map: each rank by itself reads, or updates, only its own blocks.
 class Sequential {
 public:
     Sequential(const Parameters& parameters, const Data& data) : parameters_(parameters), data_(data) {}
@@ -23,6 +23,7 @@ private:
     const Parameters& parameters_;
     const Data& data_;
     Counts counts_;
+    std::int64_t link_ = 0; // of a chain, to the next block
 };
 
 } // namespace loop::runtime::apexmap

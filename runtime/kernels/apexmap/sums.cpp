@@ -225,4 +225,26 @@ double sum_block(const double* words, std::size_t block, Compute compute) {
     return sum<false>(words, &start, 1, block, compute, 0);
 }
 
+double sum_chain(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
+                 std::int64_t& link) {
+    double sum = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+        const double* const from = words + starts[k] + link;
+        sum += sum_block(from, block, Compute::Sum);
+        // Small whole numbers have no bits at the end of their mantissas.
+        std::int64_t bits = 0;
+        std::memcpy(&bits, from + block - 1, sizeof bits);
+        link = bits & 1;
+    }
+    return sum;
+}
+
+void add_to_blocks(double* words, const std::int64_t* starts, std::size_t count, std::size_t block) {
+    for (std::size_t i = 0; i < count; ++i) {
+        double* const from = words + starts[i];
+        for (std::size_t k = 0; k < block; ++k)
+            from[k] += 1;
+    }
+}
+
 } // namespace loop::runtime::apexmap

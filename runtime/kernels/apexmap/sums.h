@@ -17,7 +17,16 @@ constexpr double factor = 0.5;
 double sum_blocks(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
                   Compute compute, std::size_t ahead);
 
-// The same for one block.
+// The same as `Sum`, but the address of each block depends on the last word of the block before, so no two
+// blocks are loaded at the same time. `link`: what the last word adds to the next address, which is 0 for all
+// values of values.h; the processor knows that only when it has loaded the word.
+double sum_chain(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
+                 std::int64_t& link);
+
+// Adds 1 to each word in the blocks.
+void add_to_blocks(double* words, const std::int64_t* starts, std::size_t count, std::size_t block);
+
+// The same as sum_blocks for one block.
 double sum_block(const double* words, std::size_t block, Compute compute);
 
 } // namespace loop::runtime::apexmap

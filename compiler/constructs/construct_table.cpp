@@ -351,8 +351,7 @@ std::vector<ConstructInfo> rows() {
                     {"RELATIONS", Kind::Positive, "512"},
                     name,
                     {"LEVELS", Kind::Flag, "true"},
-                    {"ORDER", Kind::Text, R"("random")"},
-                    {"REQUESTS", Kind::Flag, "true"}}),
+                    {"ORDER", Kind::Text, R"("random")"}}),
         Row("BSPPROBE")
             .concerns_all()
             .calls("loop::bspprobe")

@@ -23,10 +23,9 @@ struct PredictedProgram {
     Trust trust{};
 };
 
-/// One row per machine: the parts of its time, their sum, the range of a run of \BSPBENCH and, for a program,
-/// its measured time. What is not
-/// known exactly is a note of the verdict. Of the two orders of words of a \BSPBENCH, takes the random one.
-/// Throws ChoiceError if a machine does not have the chosen rate.
+/// One row per machine: the parts of its time, their sum, the range of a run of \BSPBENCH, and, for a
+/// program, its measured time. What is not known exactly is a note of the verdict. Of the two orders of words
+/// of a \BSPBENCH, takes the random one. Throws ChoiceError if a machine does not have the chosen rate.
 MachineTable prediction_table(const std::vector<Machine>& given, const Demand& demand, const RateChoice& rate,
                               const std::optional<PredictedProgram>& program);
 

@@ -127,9 +127,7 @@ std::string known_anyway(const std::optional<double>& longer_edges) {
 /// Why there is no evidence.
 std::string without_evidence(const ClueReport& report, int ranks) {
     if (!report.traced || report.traced->ranks != ranks)
-        return "latency, slow ranks, what ranks of a node share, and noise were not told apart, as no launch "
-               "of "
-               "the base on as many ranks was traced";
+        return "the cause is not known, as no launch of the base on as many ranks was traced";
     if (report.traced->launch.disturbed)
         return "the cause was not tested, as other programs disturbed the traced launch";
     return "the traced launch does not show why";

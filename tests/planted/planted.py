@@ -180,6 +180,12 @@ causes = {
                                          computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
     "root prepares, long scatter": Cause([Finding("bound-by-imbalance"), Finding("late-rank")], {"flooding-rank"}, few=True,
                                          machine="paragon", computes=lambda setting, place: 6e-3 if place == 0 else 3e-3),
+    # The others may do a part of the operation before the late rank comes.
+    "late, long gather": Cause([Finding("late-rank", words="Without that, the run would take between ")],
+                               {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
+                               computes=lambda setting, place: 5e-3 if place == 2 else 2e-3),
+    "late, long allgather": Cause([Finding("bound-by-communication")], few=True, machine="paragon",
+                                  computes=lambda setting, place: 3e-3 if place == 2 else 2e-3),
     "late, and another cause": Cause([Finding("bound-by-imbalance", words="because some ranks compute longer than others"),
                                       Finding("late-rank", words="Without that, the run would take about 29 % less time")],
                                      few=True, computes=lambda setting, place: setting.unit * (

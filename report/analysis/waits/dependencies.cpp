@@ -13,12 +13,14 @@ namespace loop::report {
 
 namespace {
 
+constexpr std::int64_t unknown_ns = std::numeric_limits<std::int64_t>::max();
+
 class DependencyFinder {
 public:
     DependencyFinder(const Trace& trace, const Messages& messages, const Collectives& collectives)
         : trace_(trace), messages_(messages), collectives_(collectives), index_(messages, trace.ranks.size()),
           finder_(trace, messages, index_, collectives), met_receiver_(finder_.met_receivers()),
-          first_(first_parts(trace, collectives)) {}
+          first_(first_parts(trace, collectives)), shortest_ns_(collectives.operations.size(), unknown_ns) {}
 
     std::vector<RankDependencies> run() {
         learn_transit();
@@ -184,17 +186,16 @@ private:
     }
 
     std::int64_t shortest_ns(std::uint32_t index, const Needed& last) {
-        if (index == shortest_of_) return shortest_ns_;
-        shortest_of_ = index;
-        shortest_ns_ = std::numeric_limits<std::int64_t>::max();
+        std::int64_t& shortest = shortest_ns_[index];
+        if (shortest != unknown_ns) return shortest;
         const CollectiveOperation& operation = collectives_.operations[index];
         for (std::uint32_t i = operation.first_part; i < operation.first_part + operation.parts; ++i) {
             const CollectivePart& part = collectives_.parts[i];
             if (last.is_source && part.rank == last.rank) continue;
             const RankTrace& rank = trace_.ranks[static_cast<std::size_t>(part.rank)];
-            shortest_ns_ = std::min(shortest_ns_, rank.events[part.event].time_ns - last.begin_ns);
+            shortest = std::min(shortest, rank.events[part.event].time_ns - last.begin_ns);
         }
-        return shortest_ns_;
+        return shortest;
     }
 
     /// What another rank does at a time, before its event `until`.
@@ -233,9 +234,8 @@ private:
     std::vector<First> first_;       ///< by operation
     const RankTrace* rank_ = nullptr;
     const FirstHalves* halves_ = nullptr;
-    RankDependencies own_; ///< of `rank_`
-    std::uint32_t shortest_of_ = no_event;
-    std::int64_t shortest_ns_ = 0;
+    RankDependencies own_;                  ///< of `rank_`
+    std::vector<std::int64_t> shortest_ns_; ///< by operation, on demand
     std::vector<RankDependencies> result_;
 };
 

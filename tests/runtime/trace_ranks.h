@@ -111,7 +111,14 @@ inline void check_messages(const std::vector<Rank>& all) {
             if (e.kind == Receive) received[{e.partner, r.rank, r.channel(e), e.tag}].push_back(e.bytes);
         }
     }
-    EXPECT(sent == received, "");
+    EXPECT(sent.size() == received.size(), sent.size()
+                                               << " streams sent, " << received.size() << " received");
+    for (const auto& [stream, sizes] : sent) {
+        const auto& [from, to, channel, tag] = stream;
+        const std::vector<std::int64_t>& got = received[stream];
+        EXPECT(sizes == got, "from " << from << " to " << to << ", tag " << tag << ", " << sizes.size()
+                                     << " sent, " << got.size() << " received");
+    }
 }
 
 inline std::vector<std::int64_t> partners(const std::vector<Event>& events) {

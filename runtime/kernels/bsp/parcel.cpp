@@ -161,6 +161,7 @@ void Parcel::close(std::uint32_t history, std::int32_t tag_bytes, bool records) 
     header.tag_bytes = tag_bytes;
     std::memcpy(data_.data(), &header, sizeof header);
     if (together_) return;
+    data_.resize(Entries::padded(data_.size())); // pieces of the same request have the same size
     Pieces pieces{pieces_.size(), 0};
     for (std::size_t index = 0; index < pieces_.size(); ++index)
         pieces.longest = std::max<std::uint64_t>(pieces.longest, piece_bytes(index));

@@ -172,8 +172,8 @@ private:
         return result;
     }
 
-    /// Ranks that had started an operation with much data may have done what they could do without the last
-    /// one: at most as much again for each doubling of the number of ranks.
+    /// Before the last rank starts an operation with much data, the others can do a part of it. It takes at
+    /// most as long as what is done afterwards, for each doubling of the number of ranks.
     void needs_first(std::uint32_t event, std::uint32_t operation, std::int64_t after_ns) {
         constexpr std::int64_t much = 256; // bytes
         const auto& [first, bytes] = first_[operation];

@@ -33,9 +33,9 @@ struct RankDependencies {
 
 /// By rank. If nothing changes, each event takes place at its own time. How long a message was on its way is
 /// known if its receiver waited for it; for the others, it is what messages of that size usually took, but
-/// not longer than until they were received. Of a collective operation with much data, other ranks may have
-/// done a part before the last one started: then it takes so much longer after the first one started. Takes
-/// time n log n in the number of events.
+/// not longer than until they were received. Ranks may have done a part of a collective operation with much
+/// data before the last one started, so its end also depends on the first one; that is not sure. Takes time
+/// n log n in the number of events.
 std::vector<RankDependencies> dependencies_of(const Trace& trace, const Messages& messages,
                                               const Collectives& collectives);
 

@@ -28,8 +28,8 @@ struct WaitTime {
     WaitCause cause;
 };
 
-/// Whether what a rank waited for was still on its way for a time that counts when it began to wait: it takes
-/// time to find out that data have been there for long.
+/// Whether what the rank waited for was still on its way: the wait takes at least a tenth of the time since
+/// the other rank acted. A shorter one is the time that it takes to notice data that came before.
 bool is_awaited(const WaitTime& wait);
 
 /// Finds the cause of each wait. The constructor's arguments must outlive it.

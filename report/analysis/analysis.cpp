@@ -1,7 +1,6 @@
 #include "report/analysis/analysis.h"
 
-#include "report/analysis/states/few_compute.h"
-#include "report/analysis/waits/stretches.h"
+#include "report/analysis/saved.h"
 #include "report/trace/parallel.h"
 
 #include <algorithm>
@@ -66,6 +65,7 @@ void find_dependencies(const Trace& trace, Analysis& result) {
     if (!explain(trace, result)) result.dependencies.clear();
     const std::vector<int> ranks = compared_ranks(result);
     if (const auto saved = saved_by(trace, result, ranks, ranks)) result.surplus_ns = saved->most_ns;
+    result.uneven_steps_ns = saved_by_even_steps(trace, result, ranks);
 }
 
 void analyse_phases(const Trace& trace, Analysis& result) {
@@ -116,49 +116,6 @@ Analysis analyze(const Trace& trace, std::size_t bins, ExcludedTime excluded) {
     parallel_for(std::size(rest), [&](std::size_t i) { rest[i](); });
     result.portrait = phase_portrait(result.utilization, result.flight);
     return result;
-}
-
-std::vector<int> compared_ranks(const Analysis& analysis) {
-    std::vector<int> ranks;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
-        if (analysis.times_by_rank[rank].measured_ns() > 0 && analysis.dealer != static_cast<int>(rank))
-            ranks.push_back(static_cast<int>(rank));
-    return ranks;
-}
-
-std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
-                              const std::vector<int>& others) {
-    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
-    const std::vector<std::vector<TimeRange>> few(trace.ranks.size(), few_compute(analysis.states));
-    const std::vector<RankStates> while_few = only_within(analysis.states, few);
-    const auto stretches = [&](int rank) {
-        const auto index = static_cast<std::size_t>(rank);
-        return stretches_of(trace.ranks[index], analysis.states[index], while_few[index]);
-    };
-    const auto busy_ns = [&](int rank) {
-        return static_cast<double>(analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
-    };
-    UsualComputing usual;
-    double average_ns = 0;
-    for (const int rank : others) {
-        usual.add(stretches(rank));
-        average_ns += busy_ns(rank) / static_cast<double>(others.size());
-    }
-    std::vector<ComputingFactors> factors(trace.ranks.size());
-    for (const int rank : ranks)
-        if (busy_ns(rank) > average_ns)
-            factors[static_cast<std::size_t>(rank)] =
-                usual.factors_without(busy_ns(rank) - average_ns, stretches(rank));
-    const auto replay = [&](bool only_sure) {
-        return replayed_ns(trace, analysis.states, analysis.dependencies, analysis.collectives, factors,
-                           only_sure);
-    };
-    const auto longest = replay(false), shortest = replay(true);
-    if (!longest || !shortest) return std::nullopt;
-    const auto saved = [&](std::int64_t ns) {
-        return std::max<std::int64_t>(0, analysis.path.length_ns - ns);
-    };
-    return Saved{saved(*longest), saved(*shortest)};
 }
 
 } // namespace loop::report

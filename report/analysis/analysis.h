@@ -58,6 +58,9 @@ struct Analysis {
     /// How much shorter the run would be, at most, if no rank computed longer than the average. Nothing
     /// without `dependencies`.
     std::optional<std::int64_t> surplus_ns;
+    /// How much shorter the run would be, at most, if all ranks computed as long as the average in each of
+    /// their stretches (stretches_of), as if each step were even. Nothing without `dependencies`.
+    std::optional<std::int64_t> uneven_steps_ns;
     std::vector<TracedPhase> phases;
     std::vector<std::optional<Imbalance>> imbalance_by_phase;
     std::vector<std::vector<double>> ranks_by_phase;
@@ -72,18 +75,5 @@ constexpr std::size_t usual_bins = 1000;
 
 Analysis analyze(const Trace& trace, std::size_t bins = usual_bins,
                  ExcludedTime excluded = ExcludedTime::LeftOut);
-
-/// How much time a run would save; at least 0.
-struct Saved {
-    std::int64_t least_ns, most_ns;
-};
-
-/// How much shorter the run would be if none of these ranks computed longer than the others do on average.
-/// Nothing without `dependencies`. Takes time n log n in the number of events.
-std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
-                              const std::vector<int>& others);
-
-/// All ranks whose loads are compared: those of which something was measured, without one that deals.
-std::vector<int> compared_ranks(const Analysis& analysis);
 
 } // namespace loop::report

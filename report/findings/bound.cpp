@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loop::report {
 
@@ -48,13 +49,15 @@ const char* id_of(Bound bound) {
     return "";
 }
 
-/// Of ranks that also compute beside the critical path, the average would not add up with the other parts.
+/// The parts add up to the whole, so it is computing on the critical path: an average rank may compute
+/// longer, beside the path, or less long, without waiting for those that compute longer.
 std::string computing_text(const TimeSplit& split, const Part& part) {
     constexpr double same = 1; // percentage points
-    const double average = split.percent(split.average_rank_ns);
-    return average < part.percent + same
-               ? fmt::format(" An average rank computes for {} of it.", share_text(average))
-               : fmt::format(" Computing takes {}.", share_text(part.percent));
+    const std::string average = share_text(split.percent(split.average_rank_ns));
+    if (std::abs(split.percent(split.average_rank_ns) - part.percent) < same)
+        return fmt::format(" An average rank computes for {} of it.", average);
+    return fmt::format(" Computing takes {} (an average rank computes for {}).", share_text(part.percent),
+                       average);
 }
 
 /// Without these waits, transfers that took place meanwhile would be waited for.

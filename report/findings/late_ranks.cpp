@@ -1,5 +1,7 @@
 #include "report/findings/late_ranks.h"
 
+#include "report/analysis/saved.h"
+
 #include <algorithm>
 
 namespace loop::report {

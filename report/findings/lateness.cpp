@@ -1,5 +1,6 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "report/analysis/saved.h"
 #include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
 #include "report/findings/core_waits.h"

@@ -20,6 +20,27 @@ double most_lost_ns(const Analysis& analysis) {
     return static_cast<double>(most);
 }
 
+/// What the rank for which the others wait computes longer is lost as far as the run would be shorter without
+/// it. Of the rest, other ranks take their turn as far as the run would be shorter with even steps.
+void lose_what_is_saved(TimeSplit& split, const Analysis& analysis) {
+    if (!analysis.surplus_ns) return;
+    const double lost = std::min(split.imbalance_ns, static_cast<double>(*analysis.surplus_ns));
+    const double rest = split.imbalance_ns - lost;
+    const double even = static_cast<double>(analysis.uneven_steps_ns.value_or(0));
+    const double in_turn = std::clamp(even - lost - split.in_turn_ns, 0.0, rest);
+    split.imbalance_ns = lost;
+    split.in_turn_ns += in_turn;
+    split.computing_ns += rest - in_turn;
+}
+
+/// Where ranks wait for each other in turn, one that computes a little longer is one of them.
+void join_little_imbalance(TimeSplit& split) {
+    constexpr double little = 0.05; // of the run
+    if (split.imbalance_ns >= little * split.whole_ns || split.in_turn_ns <= split.imbalance_ns) return;
+    split.in_turn_ns += split.imbalance_ns;
+    split.imbalance_ns = 0;
+}
+
 /// Computing on the path that makes no rank wait longer is not lost.
 void lose_no_more(TimeSplit& split, double most_ns) {
     const double lost = split.imbalance_ns + split.in_turn_ns;
@@ -44,11 +65,8 @@ std::optional<TimeSplit> time_split(const Analysis& analysis) {
     split.imbalance_ns =
         std::clamp(longest_on_path(analysis) - split.average_rank_ns, 0.0, on_path - split.computing_ns);
     split.in_turn_ns = on_path - split.computing_ns - split.imbalance_ns;
-    if (analysis.surplus_ns) {
-        const auto saved = static_cast<double>(*analysis.surplus_ns);
-        split.computing_ns += std::max(0.0, split.imbalance_ns - saved);
-        split.imbalance_ns = std::min(split.imbalance_ns, saved);
-    }
+    lose_what_is_saved(split, analysis);
+    join_little_imbalance(split);
     split.communication_ns = split.whole_ns - on_path;
     lose_no_more(split, most_lost_ns(analysis));
     split.unrecorded_mpi_ns =

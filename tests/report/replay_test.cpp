@@ -1,5 +1,6 @@
 #include "random_program.h"
 #include "report/analysis/analysis.h"
+#include "report/analysis/saved.h"
 #include "report/analysis/states/few_compute.h"
 #include "report/analysis/waits/usual_transit.h"
 #include "rounds_of_work.h"

@@ -46,12 +46,18 @@ void UsualComputing::add(const std::vector<Stretch>& stretches) {
     ++ranks_;
 }
 
+std::optional<double> UsualComputing::usual_ns(const Kind& kind, std::size_t n) const {
+    const auto sums = sums_.find(kind);
+    if (sums == sums_.end() || n >= sums->second.size() || 2 * sums->second[n].ranks < ranks_)
+        return std::nullopt;
+    return sums->second[n].ns / ranks_;
+}
+
 double UsualComputing::longer_ns(const Stretch& stretch, std::size_t n, bool only_while_few) const {
     const auto own = static_cast<double>(stretch.busy_ns);
-    const auto sums = sums_.find({stretch.site, stretch.after});
-    if (sums == sums_.end() || n >= sums->second.size() || 2 * sums->second[n].ranks < ranks_)
-        return only_while_few ? static_cast<double>(stretch.while_few_ns) : own;
-    return std::max(0.0, own - sums->second[n].ns / ranks_);
+    const auto usual = usual_ns({stretch.site, stretch.after}, n);
+    if (!usual) return only_while_few ? static_cast<double>(stretch.while_few_ns) : own;
+    return std::max(0.0, own - *usual);
 }
 
 std::vector<double> UsualComputing::longer_ns(const std::vector<Stretch>& stretches,
@@ -76,6 +82,19 @@ std::vector<float> UsualComputing::factors_without(double less_ns,
     for (std::size_t i = 0; i < stretches.size(); ++i)
         if (longer[i] > 0)
             factors[i] -= static_cast<float>(part * longer[i] / static_cast<double>(stretches[i].busy_ns));
+    return factors;
+}
+
+std::vector<float> UsualComputing::factors_to_usual(const std::vector<Stretch>& stretches) const {
+    std::map<Kind, std::size_t> seen;
+    std::vector<float> factors;
+    for (const Stretch& stretch : stretches) {
+        const Kind kind(stretch.site, stretch.after);
+        const auto usual = usual_ns(kind, seen[kind]++);
+        factors.push_back(usual && stretch.busy_ns > 0
+                              ? static_cast<float>(*usual / static_cast<double>(stretch.busy_ns))
+                              : 1);
+    }
     return factors;
 }
 

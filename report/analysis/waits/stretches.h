@@ -3,6 +3,7 @@
 #include "report/analysis/states/states.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace loop::report {
@@ -29,6 +30,10 @@ public:
     /// it computes longer than usual, in proportion to how much longer.
     std::vector<float> factors_without(double less_ns, const std::vector<Stretch>& stretches) const;
 
+    /// As factors, so that a rank computes in each stretch as long as usual. 1 where fewer than half of the
+    /// ranks compute, so that there is no step of all of them.
+    std::vector<float> factors_to_usual(const std::vector<Stretch>& stretches) const;
+
 private:
     using Kind = std::pair<std::uint32_t, std::uint32_t>;
 
@@ -37,6 +42,8 @@ private:
         int ranks = 0; ///< those that compute in this stretch
     };
 
+    /// On average in the n-th stretch of this kind. Nothing if fewer than half of the ranks compute in it.
+    std::optional<double> usual_ns(const Kind& kind, std::size_t n) const;
     double longer_ns(const Stretch& stretch, std::size_t n, bool only_while_few) const;
     std::vector<double> longer_ns(const std::vector<Stretch>& stretches, bool only_while_few) const;
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "report/analysis/analysis.h"
+
+namespace loop::report {
+
+/// How much time a run would save; at least 0.
+struct Saved {
+    std::int64_t least_ns, most_ns;
+};
+
+/// How much shorter the run would be if none of these ranks computed longer than the others do on average.
+/// Nothing without `dependencies`. Takes time n log n in the number of events.
+std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
+                              const std::vector<int>& others);
+
+/// How much shorter the run would be, at most, if these ranks computed as long as they do on average in each
+/// of their stretches. Nothing without `dependencies`. Takes time n log n in the number of events.
+std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,
+                                                const std::vector<int>& ranks);
+
+/// All ranks whose loads are compared: those of which something was measured, without one that deals.
+std::vector<int> compared_ranks(const Analysis& analysis);
+
+} // namespace loop::report

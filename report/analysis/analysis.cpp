@@ -54,9 +54,8 @@ bool explain(const Trace& trace, const Analysis& analysis) {
     const std::int64_t whole_ns = analysis.path.length_ns;
     for (const RankDependencies& rank : analysis.dependencies)
         if (rank.unexplained_ns > whole_ns / little) return false;
-    const auto unchanged_ns =
-        replayed_ns(trace, analysis.states, analysis.dependencies, analysis.collectives, {});
-    return unchanged_ns && std::abs(*unchanged_ns - whole_ns) <= whole_ns / same;
+    const auto unchanged = replay(trace, analysis.states, analysis.dependencies, analysis.collectives, {});
+    return unchanged && std::abs(unchanged->longest_ns - whole_ns) <= whole_ns / same;
 }
 
 void find_dependencies(const Trace& trace, Analysis& result) {
@@ -64,7 +63,7 @@ void find_dependencies(const Trace& trace, Analysis& result) {
     result.dependencies = dependencies_of(trace, result.messages, result.collectives);
     if (!explain(trace, result)) result.dependencies.clear();
     const std::vector<int> ranks = compared_ranks(result);
-    if (const auto saved = saved_by(trace, result, ranks, ranks)) result.surplus_ns = saved->most_ns;
+    result.surplus_ns = most_saved_by(trace, result, ranks, ranks);
     result.uneven_steps_ns = saved_by_even_steps(trace, result, ranks);
 }
 

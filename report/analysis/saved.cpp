@@ -23,43 +23,87 @@ public:
         return stretches_of(trace_.ranks[index], analysis_.states[index], while_few_[index]);
     }
 
-    /// `factors`: by rank.
-    std::optional<std::int64_t> saved_ns(const std::vector<ComputingFactors>& factors, bool only_sure) const {
-        const auto ns = replayed_ns(trace_, analysis_.states, analysis_.dependencies, analysis_.collectives,
-                                    factors, only_sure);
-        if (!ns) return std::nullopt;
-        return std::max<std::int64_t>(0, analysis_.path.length_ns - *ns);
+    /// The shortest run that is possible if ranks compute so much less, by rank.
+    std::optional<std::int64_t> most_saved_ns(const std::vector<ComputingFactors>& factors) const {
+        return saved_ns(replay_with(analysis_.dependencies, factors, true));
+    }
+
+    /// The longest one: messages that are on their way at the same time share links.
+    std::optional<std::int64_t> least_saved_ns(const std::vector<ComputingFactors>& factors) const {
+        constexpr int rounds = 2; // messages that take longer share links with more of the others
+        auto now = replay_with(analysis_.dependencies, factors, false);
+        const SharedLinks links(analysis_.messages, analysis_.dependencies, event_times());
+        std::vector<RankDependencies> shared = analysis_.dependencies;
+        for (int round = 0; round < rounds && now && links.may_matter(); ++round) {
+            shared = links.at(now->times, shared);
+            now = replay_with(shared, factors, false);
+        }
+        return saved_ns(now);
     }
 
 private:
+    std::optional<Replayed> replay_with(const std::vector<RankDependencies>& dependencies,
+                                        const std::vector<ComputingFactors>& factors, bool only_sure) const {
+        return replay(trace_, analysis_.states, dependencies, analysis_.collectives, factors, only_sure);
+    }
+
+    std::optional<std::int64_t> saved_ns(const std::optional<Replayed>& run) const {
+        if (!run) return std::nullopt;
+        return std::max<std::int64_t>(0, analysis_.path.length_ns - run->longest_ns);
+    }
+
+    EventTimes event_times() const {
+        EventTimes times;
+        for (const RankTrace& rank : trace_.ranks) {
+            times.emplace_back();
+            for (const Event& event : rank.events)
+                times.back().push_back(event.time_ns);
+        }
+        return times;
+    }
+
     const Trace& trace_;
     const Analysis& analysis_;
     const std::vector<RankStates> while_few_;
 };
 
-} // namespace
-
-std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
-                              const std::vector<int>& others) {
-    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
+/// By rank: none of these ranks computes longer than the others do on average.
+std::vector<ComputingFactors> without_surplus(const Replays& replays, const Analysis& analysis,
+                                              const std::vector<int>& ranks, const std::vector<int>& others) {
     const auto busy_ns = [&](int rank) {
         return static_cast<double>(analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
     };
-    const Replays replays(trace, analysis);
     UsualComputing usual;
     double average_ns = 0;
     for (const int rank : others) {
         usual.add(replays.stretches(rank));
         average_ns += busy_ns(rank) / static_cast<double>(others.size());
     }
-    std::vector<ComputingFactors> factors(trace.ranks.size());
+    std::vector<ComputingFactors> factors(analysis.times_by_rank.size());
     for (const int rank : ranks)
         if (busy_ns(rank) > average_ns)
             factors[static_cast<std::size_t>(rank)] =
                 usual.factors_without(busy_ns(rank) - average_ns, replays.stretches(rank));
-    const auto least = replays.saved_ns(factors, false), most = replays.saved_ns(factors, true);
+    return factors;
+}
+
+} // namespace
+
+std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
+                              const std::vector<int>& others) {
+    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    const std::vector<ComputingFactors> factors = without_surplus(replays, analysis, ranks, others);
+    const auto least = replays.least_saved_ns(factors), most = replays.most_saved_ns(factors);
     if (!least || !most) return std::nullopt;
     return Saved{*least, *most};
+}
+
+std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
+                                          const std::vector<int>& ranks, const std::vector<int>& others) {
+    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    return replays.most_saved_ns(without_surplus(replays, analysis, ranks, others));
 }
 
 std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,
@@ -72,7 +116,7 @@ std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analys
     std::vector<ComputingFactors> factors(trace.ranks.size());
     for (const int rank : ranks)
         factors[static_cast<std::size_t>(rank)] = usual.factors_to_usual(replays.stretches(rank));
-    return replays.saved_ns(factors, true);
+    return replays.most_saved_ns(factors);
 }
 
 std::vector<int> compared_ranks(const Analysis& analysis) {

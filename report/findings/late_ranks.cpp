@@ -214,9 +214,8 @@ std::optional<LateRanks> late_ranks(const Analysis& analysis) {
 bool explain_imbalance(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks) {
     constexpr double nearly_all = 0.8;
     if (!analysis.surplus_ns) return true;
-    const auto saved = saved_by(trace, analysis, ranks, compared_ranks(analysis));
-    return saved &&
-           static_cast<double>(saved->most_ns) >= nearly_all * static_cast<double>(*analysis.surplus_ns);
+    const auto saved = most_saved_by(trace, analysis, ranks, compared_ranks(analysis));
+    return saved && static_cast<double>(*saved) >= nearly_all * static_cast<double>(*analysis.surplus_ns);
 }
 
 Excess excess_of(const Trace& trace, const Analysis& analysis, int rank, const std::vector<int>& others) {

@@ -101,6 +101,17 @@ def much_longer(setting):
     return 800 * setting.dose / (1 + 8 * setting.dose)
 
 
+def uneven(setting, place):
+    return [setting.unit * (1 + (2 * place + 5 * i + 9 * place * i) % 11) for i in range(setting.passes)]
+
+
+def even_steps(setting):
+    """What the run would save if all ranks did the same in each step."""
+    ranks = [uneven(setting, place) for place in range(setting.ranks)]
+    longest = sum(max(step) for step in zip(*ranks))
+    return 100 * (1 - sum(map(sum, ranks)) / setting.ranks / longest)
+
+
 def ring_messages(setting, place):
     return 4 * HANDLING[setting.machine]  # two sent, two received
 
@@ -186,6 +197,16 @@ causes = {
                                computes=lambda setting, place: 5e-3 if place == 2 else 2e-3),
     "late, long allgather": Cause([Finding("bound-by-communication")], few=True, machine="paragon",
                                   computes=lambda setting, place: 3e-3 if place == 2 else 2e-3),
+    # Other ranks have more data, and took part of it meanwhile.
+    "late, small part of a gather": Cause([Finding("bound-by-imbalance")], few=True, machine="paragon",
+                                          computes=lambda setting, place: 6e-3 if place == 1 else 2e-3),
+    # Without the late rank, the messages below it are on their way at the same time as those of the others.
+    "late, shared links": Cause([Finding("bound-by-imbalance"),
+                                 Finding("late-rank", words="Without that, the run would take ")],
+                                few=True, machine="paragon",
+                                computes=lambda setting, place: 7e-3 if place == 1 else 2e-3),
+    "uneven steps": Cause([Finding("bound-by-waiting", even_steps)], few=True,
+                          computes=lambda setting, place: sum(uneven(setting, place)) / setting.passes),
     "late, and another cause": Cause([Finding("bound-by-imbalance", words="because some ranks compute longer than others"),
                                       Finding("late-rank", words="Without that, the run would take about 29 % less time")],
                                      few=True, computes=lambda setting, place: setting.unit * (

@@ -30,8 +30,10 @@ std::int64_t saved(const Trace& trace, const std::vector<int>& ranks) {
 std::optional<std::int64_t> unchanged(const Trace& trace) {
     const Messages messages = match_messages(trace);
     const Collectives collectives = match_collectives(trace);
-    return replayed_ns(trace, states_of(trace), dependencies_of(trace, messages, collectives), collectives,
-                       {});
+    const auto same =
+        replay(trace, states_of(trace), dependencies_of(trace, messages, collectives), collectives, {});
+    if (!same) return std::nullopt;
+    return same->longest_ns;
 }
 
 /// Rank 0 computes for `own`, then receives the message of rank 1, which computes for 100 and waits for rank
@@ -70,9 +72,9 @@ TEST_CASE("dependencies that contradict each other have no replay", "[path]") {
     std::vector<RankDependencies> both(2);
     both[0].needs = {{0, 1, 0, 0}};
     both[1].needs = {{0, 0, 0, 0}};
-    CHECK(!replayed_ns(trace, states_of(trace), both, collectives, {}).has_value());
+    CHECK(!replay(trace, states_of(trace), both, collectives, {}).has_value());
     both[1].needs = {{0, 1, 3, 0}}; // its own future
-    CHECK(!replayed_ns(trace, states_of(trace), both, collectives, {}).has_value());
+    CHECK(!replay(trace, states_of(trace), both, collectives, {}).has_value());
 }
 
 TEST_CASE("longer computing costs what the others wait for it", "[path]") {
@@ -103,6 +105,75 @@ TEST_CASE("other ranks may do a part of a large collective operation before the 
     const Saved large = saved_by_these(late(10'000), {0});
     CHECK(large.least_ns == 1100 - 10 - 3 * 100); // the last 100, and as much for each doubling
     CHECK(large.most_ns == 990);
+}
+
+namespace {
+
+/// In each round, every even rank computes for 10 and sends to the next rank, which waits 100 for it, until a
+/// barrier; rank 2 computes for 1000.
+Trace pairs_of_messages(int pairs, int rounds, std::int64_t bytes) {
+    TraceBuilder builder(2 * pairs);
+    const auto work = builder.site("WORK", 1), send = builder.site("SEND", 2),
+               sync = builder.site("BARRIER", 3);
+    for (int rank = 0; rank < 2 * pairs; ++rank) {
+        builder.rank(rank, 0, 1100 * rounds);
+        for (std::int64_t begin = 0; begin < 1100 * rounds; begin += 1100) {
+            const std::int64_t sent = begin + (rank / 2 == 1 ? 1000 : 10), end = begin + 1100;
+            std::int64_t done = sent;
+            if (rank % 2 == 0) {
+                builder.enter(begin, work).leave(sent).enter(sent, send).send(sent, rank + 1, bytes);
+            } else {
+                done = sent + 100;
+                builder.enter(begin, send).wait(begin, rank - 1).receive(done, rank - 1, bytes);
+            }
+            builder.leave(done).enter(done, sync);
+            if (done < end) builder.wait(done).resume(end);
+            builder.collective(end, 0).leave(end);
+        }
+    }
+    return builder.trace;
+}
+
+} // namespace
+
+TEST_CASE("large messages may share links if they are sent at the same time", "[path]") {
+    CHECK(saved(pairs_of_messages(2, 1, 8), {2}) == 990); // these are small
+    const Saved large = saved_by_these(pairs_of_messages(2, 1, 10'000), {2});
+    CHECK(large.most_ns == 990);
+    CHECK(large.least_ns == 890); // both messages take twice as long
+    // Three messages at once take no longer than the one of rank 2.
+    CHECK(saved(pairs_of_messages(4, 2, 10'000), {2}) == 2 * 990);
+}
+
+TEST_CASE("other ranks may do more before the last one comes if they have more data", "[path]") {
+    // The last rank has a hundredth of the data of another one: that may take all the time until the end.
+    TraceBuilder builder(2);
+    const auto work = builder.site("WORK", 1), gather = builder.site("GATHER", 2);
+    builder.rank(0, 0, 1010).enter(0, work).leave(10).enter(10, gather).wait(10).resume(1010);
+    builder.collective(1010, 100'000, 0).leave(1010);
+    builder.rank(1, 0, 1010).enter(0, work).leave(1000).enter(1000, gather).collective(1010, 1000, 0);
+    builder.leave(1010);
+    CHECK(saved_by_these(builder.trace, {1}).least_ns == 0);
+    CHECK(saved_by_these(builder.trace, {1}).most_ns == 990);
+}
+
+TEST_CASE("uneven steps cost what even ones would save", "[path]") {
+    // Each rank computes as long as the other, but they take turns.
+    TraceBuilder builder(2);
+    const auto work = builder.site("WORK", 1), sync = builder.site("BARRIER", 2);
+    for (int rank = 0; rank < 2; ++rank) {
+        builder.rank(rank, 0, 4 * 400);
+        for (int step = 0; step < 4; ++step) {
+            const std::int64_t begin = 400 * step;
+            const std::int64_t done = begin + (step % 2 == rank ? 400 : step == 0 ? 100 : 200);
+            builder.enter(begin, work).leave(done).enter(done, sync);
+            if (done < begin + 400) builder.wait(done).resume(begin + 400);
+            builder.collective(begin + 400, 0).leave(begin + 400);
+        }
+    }
+    const Analysis analysis = analyze(builder.trace);
+    CHECK(analysis.uneven_steps_ns == 150 + 3 * 100);
+    CHECK(*analysis.surplus_ns <= 50);
 }
 
 TEST_CASE("nothing is known of balanced runs, nor of what nobody waited for alone", "[path]") {

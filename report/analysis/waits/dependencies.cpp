@@ -92,18 +92,15 @@ private:
         const Message& came = messages_.matched[message];
         const std::int64_t time_ns = rank_->events[event].time_ns;
         if (!met_receiver_[message]) {
-            needs(event, came.sender, came.send_event, std::min(most_ns, time_ns - came.sent_ns));
+            own_.needs.push_back({event, came.sender, came.send_event,
+                                  std::min(most_ns, time_ns - came.sent_ns), true, message});
             return;
         }
         const std::int64_t begin_ns =
             halves_->begin_ns(rank_->events[event].site, receive_time(rank_->events, event).begin_ns);
         const std::int64_t after_ns = std::min(most_ns, time_ns - std::max(came.sent_ns, begin_ns));
-        needs(event, came.sender, came.send_event, after_ns);
-        needs_since(event, {rank_->rank, begin_ns, event}, after_ns);
-    }
-
-    void needs(std::uint32_t event, std::int32_t rank, std::uint32_t on, std::int64_t after_ns) {
-        own_.needs.push_back({event, rank, on, after_ns});
+        own_.needs.push_back({event, came.sender, came.send_event, after_ns, true, message});
+        needs_since(event, {rank_->rank, begin_ns, event}, after_ns, true, message);
     }
 
     /// A probe waits for a message, and a sender for its receiver.
@@ -118,7 +115,7 @@ private:
         if (cause.kind != WaitCause::Kind::Receiver || cause.acted_ns <= wait.begin_ns) return;
         const Message& sent = messages_.matched[cause.message];
         own_.waits.push_back(event);
-        needs(event, rank_->rank, sent.send_event, wait.end_ns - cause.acted_ns);
+        own_.needs.push_back({event, rank_->rank, sent.send_event, wait.end_ns - cause.acted_ns});
         needs_since(event, {sent.receiver, cause.acted_ns, sent.receive_event}, wait.end_ns - cause.acted_ns);
     }
 
@@ -155,10 +152,11 @@ private:
         return end_ns - last.begin_ns;
     }
 
-    /// The part that was started first, and how many bytes a rank contributes at most.
+    /// The part that was started first, how many bytes a rank contributes at most, and how many the rank that
+    /// came last.
     struct First {
         const CollectivePart* part = nullptr;
-        std::int64_t bytes = 0;
+        std::int64_t bytes = 0, of_last = 0;
     };
 
     static std::vector<First> first_parts(const Trace& trace, const Collectives& collectives) {
@@ -166,23 +164,29 @@ private:
         for (const CollectivePart& part : collectives.parts) {
             First& first = result[part.operation];
             const std::vector<Event>& events = trace.ranks[static_cast<std::size_t>(part.rank)].events;
-            first.bytes = std::max(first.bytes, events[part.event].bytes);
+            const std::int64_t bytes = events[part.event].bytes;
+            first.bytes = std::max(first.bytes, bytes);
+            if (part.rank == collectives.operations[part.operation].last_rank) first.of_last = bytes;
             if (first.part == nullptr || part.started_ns < first.part->started_ns) first.part = &part;
         }
         return result;
     }
 
     /// Before the last rank starts an operation with much data, the others can do a part of it. It takes at
-    /// most as long as what is done afterwards, for each doubling of the number of ranks.
+    /// most as long as what is done afterwards, for each doubling of the number of ranks, and longer in
+    /// proportion if another rank has more data than the last one.
     void needs_first(std::uint32_t event, std::uint32_t operation, std::int64_t after_ns) {
         constexpr std::int64_t much = 256; // bytes
-        const auto& [first, bytes] = first_[operation];
+        const auto& [first, bytes, of_last] = first_[operation];
         if (bytes < much) return;
         const auto doublings =
             static_cast<std::int64_t>(std::ceil(std::log2(collectives_.operations[operation].parts)));
         const std::int64_t whole_ns = rank_->events[event].time_ns - first->started_ns;
-        needs_since(event, {first->rank, first->started_ns, first->event},
-                    std::min(whole_ns, (1 + doublings) * after_ns), false);
+        const double parts = static_cast<double>(1 + doublings) * static_cast<double>(bytes) /
+                             static_cast<double>(std::max<std::int64_t>(1, of_last));
+        const double most_ns = std::min(static_cast<double>(whole_ns), parts * static_cast<double>(after_ns));
+        needs_since(event, {first->rank, first->started_ns, first->event}, static_cast<std::int64_t>(most_ns),
+                    false);
     }
 
     std::int64_t shortest_ns(std::uint32_t index, const Needed& last) {
@@ -206,12 +210,13 @@ private:
     };
 
     /// The event comes so long after that moment at the earliest.
-    void needs_since(std::uint32_t event, const Moment& moment, std::int64_t after_ns, bool is_sure = true) {
+    void needs_since(std::uint32_t event, const Moment& moment, std::int64_t after_ns, bool is_sure = true,
+                     std::uint32_t message = no_event) {
         const RankTrace& rank = trace_.ranks[static_cast<std::size_t>(moment.rank)];
         const std::uint32_t began = event_at(rank, moment.time_ns, moment.until);
         if (began == no_event) return;
-        own_.needs.push_back(
-            {event, moment.rank, began, after_ns + moment.time_ns - rank.events[began].time_ns, is_sure});
+        own_.needs.push_back({event, moment.rank, began,
+                              after_ns + moment.time_ns - rank.events[began].time_ns, is_sure, message});
     }
 
     /// The last event before `until` that is not after this time; no_event: none.

@@ -10,11 +10,12 @@ namespace loop::report {
 
 /// An event cannot take place before another event, or before all ranks have started an operation.
 struct Dependency {
-    std::uint32_t event;   ///< index into the events of the rank that needs it
-    std::int32_t rank;     ///< the rank that it needs; no_partner: all ranks of an operation
-    std::uint32_t on;      ///< index into that rank's events, or into Collectives::operations
-    std::int64_t after_ns; ///< so long after it at the earliest
-    bool is_sure = true;   ///< false: it may also take place earlier
+    std::uint32_t event;              ///< index into the events of the rank that needs it
+    std::int32_t rank;                ///< the rank that it needs; no_partner: all ranks of an operation
+    std::uint32_t on;                 ///< index into that rank's events, or into Collectives::operations
+    std::int64_t after_ns;            ///< so long after it at the earliest
+    bool is_sure = true;              ///< false: it may also take place earlier
+    std::uint32_t message = no_event; ///< index into Messages::matched, if it is the arrival of a message
 };
 
 /// A rank starts its part of an operation.

@@ -25,18 +25,19 @@ public:
         }
     }
 
-    std::optional<std::int64_t> run() {
+    std::optional<Replayed> run() {
         while (!ready_.empty()) {
             const std::size_t rank = ready_.back();
             ready_.pop_back();
             advance(rank);
         }
-        std::int64_t longest_ns = 0;
-        for (const Rank& rank : ranks_) {
+        Replayed result{0, {}};
+        for (Rank& rank : ranks_) {
             if (!rank.has_ended) return std::nullopt;
-            longest_ns = std::max(longest_ns, rank.measured_ns);
+            result.longest_ns = std::max(result.longest_ns, rank.measured_ns);
+            result.times.push_back(std::move(rank.times_ns));
         }
-        return longest_ns;
+        return result;
     }
 
 private:
@@ -162,10 +163,10 @@ private:
 
 } // namespace
 
-std::optional<std::int64_t> replayed_ns(const Trace& trace, const std::vector<RankStates>& states,
-                                        const std::vector<RankDependencies>& dependencies,
-                                        const Collectives& collectives,
-                                        const std::vector<ComputingFactors>& factors, bool only_sure) {
+std::optional<Replayed> replay(const Trace& trace, const std::vector<RankStates>& states,
+                               const std::vector<RankDependencies>& dependencies,
+                               const Collectives& collectives, const std::vector<ComputingFactors>& factors,
+                               bool only_sure) {
     return Replay(trace, states, dependencies, collectives, factors, only_sure).run();
 }
 

@@ -222,6 +222,23 @@ int wait_each_simulated(CallName name, HostWait& waits, const std::vector<Seen>&
     return ended(code);
 }
 
+// The simulator's MPI_Testall ends requests that are complete even if others are not, and does not come back
+// to them.
+int test_all_simulated(CallName name, const std::vector<Seen>& seen, MPI_Request* requests, int& done,
+                       MPI_Status* statuses, const CalledAt& at) {
+    HostCall call(name, at.caller);
+    Waiting waiting;
+    const int code = ended(PMPI_Testall(static_cast<int>(seen.size()), requests, &done, statuses));
+    bool is_fruitless = code == MPI_SUCCESS && done == 0;
+    for (std::size_t i = 0; code == MPI_SUCCESS && i < seen.size(); ++i) {
+        if (!seen[i].pending || (done == 0 && requests[i] != MPI_REQUEST_NULL)) continue;
+        completed(at, seen[i], statuses[i], waiting);
+        is_fruitless = false;
+    }
+    if (is_fruitless) call.is_fruitless();
+    return code;
+}
+
 template <class Test, class Complete>
 int test_for(CallName name, const int& done, Test test, Complete complete, const CalledAt& at) {
     HostCall call(name, at.caller);
@@ -286,6 +303,8 @@ LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_
     if (!keeps_requests()) return PMPI_Testall(count, requests, done, statuses);
     const std::vector<Seen>& seen = seen_of(count, requests);
     MPI_Status* const at = room_for(statuses, count);
+    if (loop::runtime::is_simulated)
+        return test_all_simulated(LOOP_RECORDED(Testall), seen, requests, *done, at, LOOP_CALLED_AT(Testall));
     return test_for(
         LOOP_RECORDED(Testall), *done, [&] { return PMPI_Testall(count, requests, done, at); },
         complete_all(seen, at), LOOP_CALLED_AT(Testall));

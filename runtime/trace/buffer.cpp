@@ -76,23 +76,40 @@ void free_records() {
     munmap(memory, bytes);
 }
 
+namespace {
+
+bool is(const Record& record, Kind kind, std::int32_t word) {
+    return static_cast<Kind>(record.kind) == kind && record.word == word;
+}
+
+// If the rank polled this site without success just before, and did nothing else since then, takes this poll
+// back, and the wait of a polling loop back to where it began. Returns whether that is so.
+bool reopen_polling(std::int32_t site) {
+    Record* const end = buffer.next;
+    const std::ptrdiff_t count = end - buffer.begin;
+    if (count < 3) return false;
+    const Record &enter = end[-1], &before = end[-2];
+    const bool polled = is(before, Kind::Leave, site) && before.partner == fruitless;
+    if (!polled || !is(enter, Kind::Enter, site) || enter.ticks - before.ticks >= near_ticks) return false;
+    if (static_cast<Kind>(end[-3].kind) == Kind::Resume) {
+        buffer.next = end - 3;
+        return true;
+    }
+    if (!is(end[-3], Kind::Enter, site)) return false;
+    buffer.next = end - 2;
+    put(end[-3].ticks, Kind::Wait, 0, -1, 0, 0);
+    return true;
+}
+
+} // namespace
+
 Ticks leave_fruitless(SiteIndex site) {
     const auto word = static_cast<std::int32_t>(site);
     const Ticks time = now();
-    Record* const last = buffer.next;
-    if (last - buffer.begin >= 2) {
-        const Record& enter = last[-1];
-        Record& before = last[-2];
-        const bool polled = static_cast<Kind>(before.kind) == Kind::Leave && before.partner == fruitless;
-        if (polled && static_cast<Kind>(enter.kind) == Kind::Enter && enter.word == word &&
-            before.word == word && enter.ticks - before.ticks < near_ticks) {
-            buffer.next = last - 1;
-            buffer.next->kind = no_kind;
-            before.ticks = time;
-            return time;
-        }
-    }
+    const bool is_loop = reopen_polling(word);
+    if (is_loop) put(time, Kind::Resume);
     put(time, Kind::Leave, word, fruitless, 0, 0);
+    if (is_loop && buffer.next != buffer.end) buffer.next->kind = no_kind; // the poll that was taken back
     return time;
 }
 

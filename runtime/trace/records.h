@@ -120,8 +120,8 @@ inline void enter(SiteIndex site) {
 
 // How a site is left. Now: reads the clock. Again: the site ends with the last record; uses its
 // time. Fruitless: the site was an unsuccessful poll. If the site was polled without success just
-// before, extends the interval of that poll, so that a polling loop is one interval and does not fill the
-// buffer.
+// before, extends the interval of that poll, so that a polling loop is one interval, in which the rank waits,
+// and does not fill the buffer.
 enum class Leaving : std::uint8_t { Now, Again, Fruitless };
 
 Ticks leave_fruitless(SiteIndex site);

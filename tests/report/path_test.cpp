@@ -1,3 +1,4 @@
+#include "report/analysis/analysis.h"
 #include "report/analysis/states/phase_portrait.h"
 #include "report/analysis/states/phases.h"
 #include "report/analysis/waits/critical_path.h"
@@ -123,6 +124,34 @@ TEST_CASE(
     CHECK(late.longest.late_rank == 0);
     CHECK(late.longest.rank == 1);
     CHECK(late.longest.late_ns == 800);
+}
+
+TEST_CASE("a polling loop waits for the messages of the poll that succeeds", "[path]") {
+    TraceBuilder builder(3);
+    const auto test = builder.site("MPI_Testall", 1, SiteKind::Mpi),
+               send = builder.site("MPI_Send", 2, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(10, test).wait(10).resume(80).leave(80);
+    builder.enter(81, test).receive(82, 1, 8).receive(82, 2, 8).leave(83);
+    builder.rank(1, 0, 30).enter(20, send).send(20, 0, 8).leave(21);
+    builder.rank(2, 0, 80).enter(70, send).send(70, 0, 8).leave(71);
+    const Analysis analysis = analyze(builder.trace);
+    CHECK(analysis.late_partners.caused_by_rank[2].late_sender_ns.sum == 60); // from 10 to 70
+    CHECK(analysis.late_partners.caused_by_rank[1].late_sender_ns.sum == 0);
+    CHECK(analysis.path.busy_by_rank_ns[2] == 70);
+}
+
+TEST_CASE("a polling loop that ends without a message is not explained by a later one", "[path]") {
+    TraceBuilder builder(2);
+    const auto test = builder.site("MPI_Test", 1, SiteKind::Mpi),
+               send = builder.site("MPI_Send", 2, SiteKind::Mpi),
+               receive = builder.site("MPI_Recv", 3, SiteKind::Mpi),
+               reads = builder.site("MPI_File_read", 4, SiteKind::Mpi);
+    builder.rank(0, 0, 100).enter(10, test).wait(10).resume(50).leave(50).enter(51, test).leave(52);
+    for (int time = 60; time < 70; time += 2)
+        builder.enter(time, reads).leave(time + 1);
+    builder.enter(80, receive).receive(82, 1, 8).leave(83);
+    builder.rank(1, 0, 80).enter(40, send).send(40, 0, 8).leave(41);
+    CHECK(analyze(builder.trace).late_partners.caused_by_rank[1].late_sender_ns.sum == 0);
 }
 
 TEST_CASE("of ranks that end at the same time, the critical path ends on the first", "[path]") {

@@ -3,6 +3,9 @@
 #include "report/analysis/messages/operation_time.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
 
 namespace loop::report {
 
@@ -14,10 +17,27 @@ bool follows_wait(const std::vector<Event>& events, std::uint32_t event) {
     return event > 0 && events[event - 1].kind == EventKind::Wait;
 }
 
+const std::string& name_of(const Trace& trace, std::uint32_t site) {
+    static const std::string none;
+    return site < trace.sites.size() ? trace.sites[site].construct : none;
+}
+
 bool is_probe(const Trace& trace, std::uint32_t site) {
-    if (site >= trace.sites.size()) return false;
-    const std::string& name = trace.sites[site].construct;
+    const std::string& name = name_of(trace, site);
     return name == "MPI_Probe" || name == "MPI_Mprobe";
+}
+
+/// Whether a wait at this site is a loop of calls that do not wait.
+bool is_polling(const Trace& trace, std::uint32_t site) {
+    constexpr std::array<std::string_view, 8> polls{"MPI_Test",
+                                                    "MPI_Testall",
+                                                    "MPI_Testany",
+                                                    "MPI_Testsome",
+                                                    "MPI_Iprobe",
+                                                    "MPI_Improbe",
+                                                    "MPI_Request_get_status",
+                                                    "probe0"};
+    return std::find(polls.begin(), polls.end(), name_of(trace, site)) != polls.end();
 }
 
 /// Whether a Wait and a Resume already recorded how long the Collective at `event` waited.
@@ -73,16 +93,36 @@ WaitCause WaitFinder::cause_of_send(int rank, std::uint32_t wait, std::int64_t e
     return last;
 }
 
-/// A probe waits for the message that the rank receives next.
-WaitCause WaitFinder::cause_of_probe(int rank, std::uint32_t wait) const {
+/// The first receive of up to so many events from this one on; no_event: none.
+std::uint32_t WaitFinder::next_receive(int rank, std::uint32_t event, std::uint32_t events_after) const {
     const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
-    const auto next = std::find_if(events.begin() + wait, events.end(),
-                                   [](const Event& event) { return event.kind == EventKind::Receive; });
-    if (next == events.end()) return {};
-    const std::uint32_t message = index_.of_receive(rank, static_cast<std::uint32_t>(next - events.begin()));
+    const auto end = static_cast<std::uint32_t>(events.size());
+    const std::uint32_t last = event + std::min(end - event, events_after);
+    for (std::uint32_t i = event; i < last; ++i)
+        if (events[i].kind == EventKind::Receive) return i;
+    return no_event;
+}
+
+WaitCause WaitFinder::cause_of_message(std::uint32_t message) const {
     if (message == no_event) return {};
     const Message& came = messages_.matched[message];
     return {Kind::Message, came.sender, came.sent_ns, message};
+}
+
+/// A probe waits for the message that the rank receives next.
+WaitCause WaitFinder::cause_of_probe(int rank, std::uint32_t wait) const {
+    const std::uint32_t receive = next_receive(rank, wait, no_event);
+    return receive == no_event ? WaitCause{} : cause_of_message(index_.of_receive(rank, receive));
+}
+
+/// A polling loop waits for the messages that the call after it receives: the poll that succeeds, or the
+/// receive of what it found. If there is none, it waits for its own sends.
+WaitCause WaitFinder::cause_of_polling(int rank, std::uint32_t wait) const {
+    constexpr std::uint32_t call_after = 8; // events: two calls, and the receive
+    const std::uint32_t receive = next_receive(rank, wait, call_after);
+    if (receive != no_event) return cause_of_message(last_sent(rank, receive));
+    const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
+    return cause_of_send(rank, wait, events[wait + 1].time_ns);
 }
 
 /// Returns the cause of a wait of a send for its receiver, or of a collective operation for the rank it
@@ -98,6 +138,7 @@ WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
             return {kind_of(needed), needed.rank, needed.begin_ns};
         }
     if (is_probe(trace_, events[wait].site)) return cause_of_probe(rank, wait);
+    if (is_polling(trace_, events[wait].site)) return cause_of_polling(rank, wait);
     return cause_of_send(rank, wait, events[wait + 1].time_ns);
 }
 
@@ -120,6 +161,12 @@ std::uint32_t WaitFinder::ending_message(int rank, std::uint32_t event) const {
         if (const std::uint32_t message = message_from(partner, rank, event);
             message != no_event && messages_.matched[message].sent_ns <= events[event].time_ns)
             return message;
+    return last_sent(rank, event);
+}
+
+/// Of this message and those that the rank receives next, the one that was sent last.
+std::uint32_t WaitFinder::last_sent(int rank, std::uint32_t event) const {
+    const std::vector<Event>& events = trace_.ranks[static_cast<std::size_t>(rank)].events;
     std::uint32_t last = index_.of_receive(rank, event);
     for (std::uint32_t next = event + 1; next < events.size() && events[next].kind == EventKind::Receive;
          ++next) {
@@ -137,10 +184,7 @@ bool WaitFinder::ends_wait(int rank, std::uint32_t event, WaitTime& wait) const 
     wait = {self.time_ns, self.time_ns, self.site, {}};
     if (self.kind == EventKind::Receive && follows_wait(events, event)) {
         wait.begin_ns = events[event - 1].time_ns;
-        const std::uint32_t message = ending_message(rank, event);
-        if (message == no_event) return true;
-        const Message& came = messages_.matched[message];
-        wait.cause = {Kind::Message, came.sender, came.sent_ns, message};
+        wait.cause = cause_of_message(ending_message(rank, event));
         return true;
     }
     if (self.kind == EventKind::Resume && follows_wait(events, event)) {

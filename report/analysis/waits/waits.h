@@ -49,6 +49,10 @@ public:
 
 private:
     WaitCause cause_of_probe(int rank, std::uint32_t wait) const;
+    WaitCause cause_of_polling(int rank, std::uint32_t wait) const;
+    WaitCause cause_of_message(std::uint32_t message) const;
+    std::uint32_t next_receive(int rank, std::uint32_t event, std::uint32_t events_after) const;
+    std::uint32_t last_sent(int rank, std::uint32_t event) const;
     WaitCause cause_of_send(int rank, std::uint32_t wait, std::int64_t end_ns) const;
     WaitCause cause_of_resume(int rank, std::uint32_t wait) const;
     std::uint32_t message_from(std::int32_t partner, int rank, std::uint32_t event) const;

@@ -1,9 +1,7 @@
 #include "report/surface/probes.h"
 
-#include "base/text/strings.h"
 #include "report/read/environment_lines.h"
-
-#include <loop/result_kinds.h>
+#include "report/read/probe_results.h"
 
 #include <fmt/core.h>
 
@@ -12,22 +10,6 @@
 namespace loop::report {
 
 namespace {
-
-constexpr const char* memory_workload = "triad";
-constexpr const char* message_workload = "pingpong";
-
-std::optional<double> median_of(const RunRecord& run,
-                                const std::function<bool(const ResultValue&)>& is_wanted) {
-    for (const ResultValue& result : run.summary.results)
-        if (result.value && is_wanted(result)) return result.value->median;
-    return std::nullopt;
-}
-
-std::optional<double> median_of(const RunRecord& run, const ResultKind& kind) {
-    return median_of(run, [&](const ResultValue& result) {
-        return result.tag.is(kind) && result.tag.call.empty() && !result.tag.at;
-    });
-}
 
 void describe(Probes& found, const SweepPoint& point) {
     const RunRecord& run = *point.run;
@@ -39,26 +21,21 @@ void describe(Probes& found, const SweepPoint& point) {
     found.one_node = point.node_ranks == point.ranks;
 }
 
-/// The triad calls its result "triad, L3 cache" if its vectors fit in a cache.
-void read_triad(Probes& found, const RunRecord& run) {
-    constexpr std::string_view in_level = "triad, ";
-    found.memory_mbs = median_of(
-        run, [](const ResultValue& result) { return result.name == "triad" && result.unit == "MB/s"; });
-    for (const ResultValue& result : run.summary.results)
-        if (result.name.rfind(in_level, 0) == 0) found.level = result.name.substr(in_level.size());
-    for (const auto& [name, value] : run.parameters)
-        if (name == "elements") found.vector_bytes = 8 * number_in<double>(value).value_or(0);
-}
-
 void read(Probes& found, const SweepPoint& point) {
     const RunRecord& run = *point.run;
     describe(found, point);
-    if (point.workload == message_workload) {
-        found.message_mbs = median_of(run, kinds::best_bandwidth);
-        found.latency_us = median_of(run, kinds::latency);
-        found.half_bytes = median_of(run, kinds::half_bandwidth);
+    if (point.workload == message_probe) {
+        const MessageProbe messages = message_probe_of(run);
+        found.message_mbs = messages.mbs;
+        found.latency_us = messages.latency_us;
+        found.half_bytes = messages.half_bytes;
     }
-    if (point.workload == memory_workload && !found.simulated) read_triad(found, run);
+    if (point.workload == memory_probe && !found.simulated) {
+        const MemoryProbe memory = memory_probe_of(run);
+        found.memory_mbs = memory.mbs;
+        found.level = memory.level;
+        found.vector_bytes = memory.vector_bytes;
+    }
 }
 
 bool belongs(const Probes& probes, const Surface& surface) {

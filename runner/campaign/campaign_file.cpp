@@ -17,13 +17,6 @@ std::vector<int> numbers(TomlSection& section, const char* key, int least) {
     return result;
 }
 
-bool flag(TomlSection& section, const char* key, bool otherwise) {
-    const toml::node* node = section.node(key);
-    if (node == nullptr) return otherwise;
-    if (!node->is_boolean()) section.refuse(*node, key, "true or false");
-    return node->as_boolean()->get();
-}
-
 /// Reads one of two words. Returns true for the second one.
 bool choice(TomlSection& section, const char* key, const char* usual, const char* other) {
     const std::string word = section.text(key);
@@ -69,7 +62,7 @@ Series series(const toml::table& table, const std::string& origin) {
     result.ranks = numbers(section, "ranks", 1);
     result.sizes = numbers(section, "size", 0);
     result.iterations = numbers(section, "iterations", 0);
-    result.paired = flag(section, "paired", false);
+    result.paired = section.flag("paired", false);
     result.skip = section.text("skip");
     if (const toml::table* set = section.table("set")) {
         TomlSection choices(*set, "series.set.", origin);
@@ -106,12 +99,12 @@ Campaign parse_campaign(std::string_view text, const std::string& origin) {
     if (choice(section, "keep", "median", "fastest")) campaign.keep = Campaign::Keep::Fastest;
     campaign.phase = section.text("phase");
     campaign.launch_limit_seconds = section.value("timeout", parse_duration);
-    campaign.verify = flag(section, "verify", true);
-    campaign.trace = flag(section, "trace", true);
-    campaign.oversubscribe = flag(section, "oversubscribe", false);
+    campaign.verify = section.flag("verify", true);
+    campaign.trace = section.flag("trace", true);
+    campaign.oversubscribe = section.flag("oversubscribe", false);
     campaign.bind = !choice(section, "bind", "cores", "none");
     campaign.x = section.text("x");
-    campaign.heat_map = flag(section, "heat_map", false);
+    campaign.heat_map = section.flag("heat_map", false);
     const toml::node* list = section.node("series");
     if (list == nullptr || !list->is_array_of_tables())
         throw Failure(ExitCode::Usage, fmt::format("{}: there is no [[series]]", origin),

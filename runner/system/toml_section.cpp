@@ -90,6 +90,13 @@ std::optional<std::int64_t> TomlSection::whole(const char* key, std::int64_t min
     return value->get();
 }
 
+bool TomlSection::flag(const char* key, bool otherwise) {
+    const toml::node* node = find(key, false);
+    if (node == nullptr) return otherwise;
+    if (!node->is_boolean()) refuse(*node, key, "true or false");
+    return node->as_boolean()->get();
+}
+
 void TomlSection::reject_unknown_keys() const {
     for (const auto& [key, node] : table_) {
         const std::string name(key.str());

@@ -47,6 +47,9 @@ public:
         return number ? std::optional(static_cast<Number>(*number)) : std::nullopt;
     }
 
+    /// Reads true or false; `otherwise` if the key is missing.
+    bool flag(const char* key, bool otherwise);
+
     /// Place and name of a key that exists, for messages: "x.toml:6: `launch.hosts`".
     std::string place_of(const char* key);
     /// The node of the key, or null.

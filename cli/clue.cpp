@@ -24,7 +24,7 @@ struct ClueOptions {
     std::string config, ranks, machines, memory, cache, word, variations, until, budget, timeout;
     std::optional<long long> size;
     std::optional<int> iterations, trials, most_trials;
-    bool quick = false;
+    bool quick = false, no_probes = false;
     SweepOptions common;
 };
 
@@ -56,6 +56,7 @@ ClueSettings settings_of(const ClueOptions& options) {
     if (!options.timeout.empty())
         settings.trial_limit_seconds = runner::parse_duration(options.timeout, "--timeout");
     if (!options.variations.empty()) settings.variations = split_list(options.variations);
+    if (options.no_probes) settings.probes = false;
     runner::check_variations(settings.variations);
     return settings;
 }
@@ -102,6 +103,8 @@ Action define_clue(Arguments& app) {
     app.option("--timeout TIME", options->timeout, "stop trials that take longer");
     app.option("--variations LIST", options->variations,
                "variations to run, such as double,rearranged; default: all");
+    app.flag("--no-probes", options->no_probes,
+             "do not measure the triad and a ping-pong, from which limits are predicted");
     define_sweep_options(app, options->common, Budget::Plans);
     app.option(
         "--budget TIME", options->budget,

@@ -256,6 +256,7 @@ runner::Campaign plan_machine(const ClueSettings& asked, const CluePlanning& how
     runner::Campaign campaign =
         runner::clue_campaign(settings, runner::clue_variations(settings, *settings.width, *settings.height),
                               length.iterations, trials);
+    if (settings.probes) runner::add_probes(settings, kind->is_model(), campaign);
     terminal.info("iterations: " + iterations_text(length.iterations));
     terminal.info("trials: " + trials_text(campaign.stopping));
     if (asked.budget_seconds && is_timed)

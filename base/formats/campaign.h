@@ -35,6 +35,9 @@ struct CampaignSeries {
     std::string machine{}; ///< the machine to measure on; empty: all machines of the campaign
     /// Points on this many ranks have a traced warm-up, even if the campaign has no warm-ups; 0: none.
     int traced_ranks = 0;
+    /// Measures the machine, for comparison with the other series: each point is launched once, and its time
+    /// is that of the whole program.
+    bool probe = false;
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.expected("workload", self.workload);
@@ -48,6 +51,7 @@ struct CampaignSeries {
         fields.expected("variations", self.variations);
         fields("machine", self.machine);
         fields("traced_ranks", self.traced_ranks);
+        fields("probe", self.probe);
     };
 };
 

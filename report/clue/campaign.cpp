@@ -3,6 +3,7 @@
 #include "report/clue/clue.h"
 #include "report/clue/executions.h"
 #include "report/read/environment_lines.h"
+#include "report/read/probe_results.h"
 
 #include <fmt/core.h>
 
@@ -101,6 +102,35 @@ void add_traced(const Sweep& sweep, ClueReport& report) {
     }
 }
 
+void read_probe(const SweepPoint& point, ClueProbes& probes) {
+    if (!point.run) return;
+    const bool disturbed = std::any_of(point.launches.begin(), point.launches.end(),
+                                       [](const SweepLaunch& launch) { return launch.is_disturbed(); });
+    if (point.workload == message_probe) {
+        const MessageProbe messages = message_probe_of(*point.run);
+        if (!messages.mbs || !messages.latency_us) return;
+        probes.message_ranks = point.ranks;
+        probes.message_mbs = messages.mbs;
+        probes.latency_us = messages.latency_us;
+        probes.messages_disturbed = disturbed;
+    } else if (!point.run->simulated) {
+        const MemoryProbe memory = memory_probe_of(*point.run);
+        if (memory.mbs) probes.memory_mbs[point.ranks] = *memory.mbs;
+        probes.level = memory.level;
+        probes.memory_disturbed = probes.memory_disturbed || disturbed;
+    }
+}
+
+bool is_probe_point(const SweepPoint& point) {
+    return is_probe(point.workload);
+}
+
+Sweep without_probes(Sweep sweep) {
+    sweep.points.erase(std::remove_if(sweep.points.begin(), sweep.points.end(), is_probe_point),
+                       sweep.points.end());
+    return sweep;
+}
+
 } // namespace
 
 bool is_variation_name(const std::string& name) {
@@ -120,15 +150,17 @@ std::vector<std::string> clue_machines(const Sweep& sweep) {
 }
 
 bool is_clue(const Sweep& sweep) {
-    return sweep.scaled && !sweep.points.empty() &&
+    return sweep.scaled && !std::all_of(sweep.points.begin(), sweep.points.end(), is_probe_point) &&
            std::all_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
+               if (is_probe_point(point)) return true;
                const ClueWork work = work_of(point);
                return point.workload == workload && is_variation_name(point.variation) && work.width > 0 &&
                       work.height > 0 && point.iterations;
            });
 }
 
-ClueReport clue_report(const Sweep& sweep) {
+ClueReport clue_report(const Sweep& measured) {
+    const Sweep sweep = without_probes(measured);
     ClueReport report;
     report.started = sweep.started;
     report.trials = sweep.launches_planned;
@@ -154,6 +186,8 @@ ClueReport clue_report(const Sweep& sweep) {
     }
     add_efficiencies(report);
     add_traced(sweep, report);
+    for (const SweepPoint& point : measured.points)
+        if (is_probe_point(point) && point.machine == report.machine) read_probe(point, report.probes);
     report.verdict = judge_clue(sweep, report);
     return report;
 }

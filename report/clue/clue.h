@@ -94,6 +94,24 @@ struct ClueTraced {
     }
 };
 
+/// What probes measured on the machine of a campaign (report/read/probe_results.h). Without probes, empty.
+struct ClueProbes {
+    std::map<int, double>
+        memory_mbs{};              ///< by number of ranks: the triad of one rank while all of them run it
+    std::string level{};           ///< which the triad measured instead of memory: "L3 cache"
+    bool memory_disturbed = false; ///< a rank of a triad waited for a core that another program used
+    int message_ranks = 0;         ///< the ping-pong was between the first and the last of these; 0: none
+    std::optional<double> message_mbs, latency_us;
+    bool messages_disturbed = false;
+
+    bool empty() const { return memory_mbs.empty() && level.empty() && message_ranks == 0; }
+    /// The triad on this many ranks, in MB/s of one rank; nothing if it was not measured.
+    std::optional<double> memory_of(int ranks) const {
+        const auto found = memory_mbs.find(ranks);
+        return found == memory_mbs.end() ? std::nullopt : std::optional(found->second);
+    }
+};
+
 struct ClueMissing {
     std::string variation;
     int ranks = 0;
@@ -120,6 +138,7 @@ struct ClueReport {
     std::vector<ClueFigure> figures;  ///< in the order of the campaign
     std::vector<ClueMissing> missing; ///< points without a figure
     std::optional<ClueTraced> traced{};
+    ClueProbes probes{};
     /// For the campaign as a whole; nothing for published figures.
     std::optional<formats::Verdict> verdict{};
 

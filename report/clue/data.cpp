@@ -3,6 +3,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/document.h"
 #include "report/clue/factors.h"
+#include "report/clue/limits.h"
 #include "report/clue/untested.h"
 
 #include <loop/clue_columns.h>
@@ -175,6 +176,7 @@ Json clue_json(const ClueReport& report) {
     json["word"] = report.word;
     json["verdict"] = report.verdict ? formats::to_json(*report.verdict) : Json(nullptr);
     json["factors"] = factors_json(report);
+    json["limits"] = limits_json(report);
     json["grid"] = nullptr;
     if (report.grid) json["grid"] = {{"width", report.grid->width}, {"height", report.grid->height}};
     for (const char* list : {"figures", "averages", "missing", "observations", "untested"})

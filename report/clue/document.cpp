@@ -4,6 +4,7 @@
 #include "base/text/strings.h"
 #include "report/clue/columns.h"
 #include "report/clue/factors.h"
+#include "report/clue/limits.h"
 #include "report/clue/untested.h"
 #include "report/clue/values.h"
 #include "report/document/values.h"
@@ -239,9 +240,9 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     if (!report.word.empty()) system.add("word size", report.word);
     document.conclusions = conclusions_of(report);
     for (Section& section : std::vector<Section>{
-             system, results_of(report, drawn), factors_section(report), missing_section(report),
-             traced_ranks_section(report), variations_section(report), averages_section(report),
-             method_section(sweep), trials_section(report), again_section(sweep)})
+             system, results_of(report, drawn), limits_section(report), factors_section(report),
+             missing_section(report), traced_ranks_section(report), variations_section(report),
+             averages_section(report), method_section(sweep), trials_section(report), again_section(sweep)})
         if (!section.is_empty()) document.sections.push_back(std::move(section));
     return document;
 }

@@ -129,6 +129,19 @@ Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation
     return campaign;
 }
 
+void add_probes(const ClueSettings& settings, bool is_model, Campaign& campaign) {
+    const int most = *std::max_element(settings.ranks.begin(), settings.ranks.end());
+    const auto add = [&](const char* workload, const std::vector<int>& ranks) {
+        Series probe;
+        probe.workload = workload;
+        probe.ranks = ranks;
+        probe.probe = true;
+        campaign.series.push_back(probe);
+    };
+    if (!is_model) add("triad", most > 1 ? std::vector<int>{1, most} : std::vector<int>{1});
+    if (most > 1) add("pingpong", {most});
+}
+
 Campaign together(const std::vector<Campaign>& campaigns) {
     Campaign all = campaigns.front();
     all.machines.clear();

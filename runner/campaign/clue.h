@@ -31,6 +31,7 @@ struct ClueSettings {
     std::optional<double> budget_seconds; ///< determines the number of trials
     std::optional<double> trial_limit_seconds;
     std::vector<std::string> variations; ///< empty: all
+    bool probes = true;                  ///< measure memory and messages beside it, see add_probes()
 
     const std::string& machine() const { return machines.front(); }
 };
@@ -68,6 +69,10 @@ std::vector<int> doubled_up_to(int most);
 /// The campaign for these settings; the keys of `iterations` are names of variations.
 Campaign clue_campaign(const ClueSettings& settings, const std::vector<Variation>& variations,
                        const std::map<std::string, int>& iterations, int trials);
+
+/// Adds probes of the machine, each launched once: the triad on one and on all ranks, and a ping-pong between
+/// the first and the last rank. A model has no memory, so it gets no triad.
+void add_probes(const ClueSettings& settings, bool is_model, Campaign& campaign);
 
 /// One campaign of the campaigns of several machines, which take turns in each round. It makes as many trials
 /// as the one with the most. The budgets add up; a trial has a time limit only if all of them have one.

@@ -72,6 +72,7 @@ ClueSettings parse_clue(std::string_view text, const std::string& origin) {
     settings.budget_seconds = section.value("budget", parse_duration);
     settings.trial_limit_seconds = section.value("timeout", parse_duration);
     settings.variations = section.strings("variations");
+    settings.probes = section.flag("probes", true);
     section.reject_unknown_keys();
     check_variations(settings.variations);
     return settings;

@@ -74,7 +74,7 @@ void Plan::add(Point& point, const Compile& compile, const Installation& install
     request.machine = point.machine;
     request.settings = point.settings;
     request.timeout_seconds = campaign_.launch_limit_seconds;
-    request.launches = campaign_.stopping.launches;
+    request.launches = stopping_of(point, campaign_).launches;
     request.oversubscribe = campaign_.oversubscribe;
     if (!campaign_.bind) request.bind = "none";
     request.is_dry = is_dry;

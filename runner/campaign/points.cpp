@@ -77,10 +77,14 @@ private:
                     // Launches that count record no traces, as each costs a little time; see Rounds::launch.
                     Settings settings{ranks, size, iterations, set, campaign_.verify, false};
                     settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
-                    const int warm_ups =
-                        ranks == series.traced_ranks ? std::max(1, campaign_.warm_ups) : campaign_.warm_ups;
-                    add({0, series.workload, machine, variation.name, settings, "", series.skip, warm_ups});
+                    add({0, series.workload, machine, variation.name, settings, "", series.skip,
+                         warm_ups_of(series, ranks), series.probe});
                 }
+    }
+
+    int warm_ups_of(const Series& series, int ranks) const {
+        if (series.probe) return 0;
+        return ranks == series.traced_ranks ? std::max(1, campaign_.warm_ups) : campaign_.warm_ups;
     }
 
     void add(Point point) {
@@ -98,6 +102,14 @@ private:
 
 std::vector<Point> expand(const Campaign& campaign) {
     return Expansion(campaign).points();
+}
+
+Stopping stopping_of(const Point& point, const Campaign& campaign) {
+    Stopping stopping = campaign.stopping;
+    if (!point.probe) return stopping;
+    stopping.launches = stopping.most_launches = 1;
+    stopping.narrower_than.reset();
+    return stopping;
 }
 
 int most_warm_ups(const std::vector<Point>& points) {

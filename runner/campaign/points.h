@@ -15,11 +15,15 @@ struct Point {
     std::string folder; ///< relative to the sweep's folder
     std::string skip{}; ///< `skip` of the series
     int warm_ups = 0;   ///< launches that do not count, before the others
+    bool probe = false; ///< `probe` of the series
 };
 
 /// All points in the order of the campaign, the last factor changing fastest: series, machines, parameters,
 /// variations, sizes, iterations, ranks.
 std::vector<Point> expand(const Campaign& campaign);
+
+/// When a point has enough launches: a probe after one, any other as the campaign says.
+Stopping stopping_of(const Point& point, const Campaign& campaign);
 
 formats::PlanPoint planned(const Point& point);
 

@@ -66,13 +66,12 @@ void Durations::learn(const Point& point, double seconds) const {
 
 std::optional<double> seconds_left(const Plan& plan, const std::vector<PointProgress>& progress,
                                    const Durations& durations) {
-    const Stopping& stopping = plan.campaign().stopping;
     double known = 0, seen = 0;
     int unknown = 0, counted = 0;
     for (const Point& point : plan.points()) {
         const PointProgress& now = progress[static_cast<std::size_t>(point.number) - 1];
         const int warm_ups = now.has_failed() ? 0 : std::max(0, point.warm_ups - now.warm_ups());
-        const int launches = now.launches_left(stopping) + warm_ups;
+        const int launches = now.launches_left(stopping_of(point, plan.campaign())) + warm_ups;
         const auto each = now.launch_seconds() ? now.launch_seconds() : durations.earlier(point);
         if (each) {
             known += launches * *each;

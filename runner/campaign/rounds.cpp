@@ -35,9 +35,10 @@ formats::RunSweep sweep_facts(const Campaign& campaign, const Point& point) {
     facts.order = campaign.order;
     facts.seed = campaign.seed;
     facts.warm_ups = point.warm_ups;
-    facts.launches = campaign.stopping.launches;
-    facts.narrower_than = campaign.stopping.narrower_than;
-    if (facts.narrower_than) facts.most_launches = campaign.stopping.most_launches;
+    const Stopping stopping = stopping_of(point, campaign);
+    facts.launches = stopping.launches;
+    facts.narrower_than = stopping.narrower_than;
+    if (facts.narrower_than) facts.most_launches = stopping.most_launches;
     return facts;
 }
 
@@ -147,7 +148,7 @@ int Rounds::launches_left() const {
     int left = 0;
     for (std::size_t i = 0; i < progress_.size(); ++i)
         if (const PointProgress& point = progress_[i]; !point.has_failed())
-            left += point.launches_left(plan_.campaign().stopping) +
+            left += point.launches_left(stopping_of(plan_.points()[i], plan_.campaign())) +
                     std::max(0, plan_.points()[i].warm_ups - point.warm_ups());
     return left;
 }
@@ -159,7 +160,7 @@ void Rounds::warm_up() {
         for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), 1 - k)) {
             const Point& point = plan_.points()[i];
             if (progress(point).warm_ups() >= std::min(k, point.warm_ups) || progress(point).has_failed() ||
-                !progress(point).wants_more(plan_.campaign().stopping))
+                !wants_more(point))
                 continue;
             if (!may_go_on(point) || !launch(point, true, 1 - k)) return;
         }
@@ -171,7 +172,7 @@ bool Rounds::one_round(int round) {
     bool wanted = false;
     for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), round)) {
         const Point& point = plan_.points()[i];
-        if (!progress(point).wants_more(plan_.campaign().stopping)) continue;
+        if (!wants_more(point)) continue;
         wanted = true;
         if (progress(point).measured() >= round) continue;
         if (!may_go_on(point) || !launch(point, false, round)) return false;
@@ -284,7 +285,7 @@ void Rounds::fill(JournalEntry& entry, const Point& point, const LaunchResult& l
         } else {
             entry.notes = verdict.reasons;
         }
-        entry.measured_seconds = measured_seconds(launch, plan_.campaign().phase);
+        entry.measured_seconds = measured_seconds(launch, point.probe ? "" : plan_.campaign().phase);
     }
 }
 
@@ -300,10 +301,10 @@ SweepOutcome Rounds::outcome() const {
     outcome.folder = folder_;
     outcome.stopped_at_once = stopped_at_once_;
     outcome.used_seconds = used_seconds_;
-    const Stopping& stopping = plan_.campaign().stopping;
     int open = 0, unsettled = 0;
     for (const Point& point : plan_.points()) {
         const PointProgress& now = progress(point);
+        const Stopping stopping = stopping_of(point, plan_.campaign());
         if (now.wants_more(stopping)) ++open;
         if (stopping.narrower_than && !now.has_failed() && !now.has_converged(stopping)) ++unsettled;
         if (!now.has_failed()) continue;
@@ -321,7 +322,7 @@ SweepOutcome Rounds::outcome() const {
     if (unsettled > 0)
         outcome.remarks.push_back(
             fmt::format("not converged: the interval of the median is wider than {:g} % at {}",
-                        100 * *stopping.narrower_than, counted(unsettled, "point")));
+                        100 * *plan_.campaign().stopping.narrower_than, counted(unsettled, "point")));
     if (budget_used_)
         outcome.remarks.push_back(fmt::format("the time budget is exhausted; {} still need{} launches; "
                                               "`--resume` with a larger `--budget` continues",

@@ -40,6 +40,9 @@ private:
     void warm_up();
     bool one_round(int round);
     bool may_go_on(const Point& point);
+    bool wants_more(const Point& point) const {
+        return progress(point).wants_more(stopping_of(point, plan_.campaign()));
+    }
     bool launch(const Point& point, bool warm_up, int round);
     int kept_before(const Point& point) const;
     bool limit_by_budget(RunRequest& request) const;

@@ -180,6 +180,7 @@ std::string dry_run(const SweepRequest& request, const Compile& compile, const I
         for (const std::size_t i : order_of_round(campaign, plan.points().size(), round)) {
             const Point& point = plan.points()[i];
             if (round < 1 && point.warm_ups < 1 - round) continue;
+            if (round > stopping_of(point, campaign).launches) continue;
             const fs::path launch = folder / point.folder / kind;
             text += fmt::format(
                 "{:<8} LOOP_PARAMETERS={} {}   # {}\n", ++number, (launch / "parameters").string(),

@@ -193,6 +193,40 @@ TEST_CASE("a campaign may end when its trials agree, as a sweep does", "[clue]")
     CHECK_FALSE(point.wants_more(stopping));
 }
 
+TEST_CASE("probes are launched once, on one and on all ranks; a model has no triad", "[clue]") {
+    ClueSettings settings;
+    settings.ranks = {1, 2, 4};
+    settings.variations = {"base"};
+    settings.narrower_than = 0.02;
+    Campaign campaign = clue_campaign(settings, clue_variations(settings, 100, 100), {{"base", 20}}, 4);
+    const auto probes = [](const Campaign& of) {
+        std::string text;
+        for (const Point& point : expand(of)) {
+            if (!point.probe) continue;
+            text += point.workload + " " + std::to_string(point.settings.ranks) + ", ";
+            const Stopping stopping = stopping_of(point, of);
+            CHECK(stopping.launches == 1);
+            CHECK(stopping.most_launches == 1);
+            CHECK_FALSE(stopping.narrower_than);
+            CHECK(point.warm_ups == 0);
+        }
+        return text;
+    };
+    CHECK(probes(campaign).empty());
+    Campaign model = campaign;
+    add_probes(settings, false, campaign);
+    CHECK(probes(campaign) == "triad 1, triad 4, pingpong 4, ");
+    add_probes(settings, true, model);
+    CHECK(probes(model) == "pingpong 4, ");
+    CHECK(stopping_of(expand(campaign)[0], campaign).narrower_than == 0.02);
+    settings.ranks = {1};
+    campaign.series.clear();
+    add_probes(settings, false, campaign);
+    CHECK(probes(campaign) == "triad 1, ");
+    CHECK_FALSE(parse_clue("probes = false\n", "c.toml").probes);
+    CHECK(parse_clue("", "c.toml").probes);
+}
+
 TEST_CASE("iterations and trials follow from a timing", "[clue]") {
     CHECK(iterations_for(0.05, 0.5, 30) == 20);
     CHECK(iterations_for(0.001, 0.5, 30) == 500);

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "report/clue/clue.h"
+#include "report/document/document.h"
+
+#include <optional>
+#include <vector>
+
+/// What the probes of the machine (ClueReport::probes) predict for the points of a campaign: docs/clue.md has
+/// the formulas, and says what they leave out.
+namespace loop::report {
+
+struct CluePrediction {
+    const ClueFigure* measured = nullptr;
+    /// ACT/s, in millions, at which the cells of a rank would take as long as the triad's for the same bytes;
+    /// nothing if the triad was not measured on as many ranks.
+    std::optional<double> memory_act{};
+    /// Predicted from the time on one rank; nothing on one rank, or without a ping-pong on as many ranks.
+    std::optional<double> act{}, efficiency{};
+};
+
+/// Of every figure that is predicted in one way or the other, in the order of the figures. Not of
+/// `scattered` and `cells`, which use memory and messages in another way than the probes do. The report must
+/// outlive them.
+std::vector<CluePrediction> predictions_of(const ClueReport& report);
+
+/// The probes in a sentence, and predictions beside what was measured; empty without probes.
+Section limits_section(const ClueReport& report);
+/// The same for programs; null without probes.
+Json limits_json(const ClueReport& report);
+
+} // namespace loop::report

@@ -1,0 +1,106 @@
+// What probes of memory and messages predict for the points of a campaign.
+#include "report/clue/limits.h"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+using namespace loop::report;
+
+namespace {
+
+ClueFigure limited_figure(const char* variation, int ranks, double act, const char* type = "float") {
+    ClueFigure figure;
+    figure.variation = variation;
+    figure.ranks = ranks;
+    figure.act = act;
+    figure.work = {1000, 2000, type, 10};
+    return figure;
+}
+
+/// An iteration of one rank takes 20 ms: 2 million cells at 100 million ACT/s. An edge has 4000 bytes, which
+/// take 4 ms at 1 MB/s.
+ClueReport probed_report() {
+    ClueReport report;
+    report.figures = {limited_figure("base", 1, 100), limited_figure("base", 4, 60)};
+    report.probes.memory_mbs = {{1, 1600}, {4, 1200}};
+    report.probes.message_ranks = 4;
+    report.probes.message_mbs = 1;
+    report.probes.latency_us = 2000;
+    add_efficiencies(report);
+    return report;
+}
+
+double predicted_act(const ClueReport& report) {
+    return predictions_of(report).back().act.value();
+}
+
+} // namespace
+
+TEST_CASE("messages cost their latency and the bytes of both edges in each iteration", "[clue]") {
+    const ClueReport report = probed_report();
+    const auto predictions = predictions_of(report);
+    REQUIRE(predictions.size() == 2);
+    CHECK_FALSE(predictions[0].act);                         // one rank is where a prediction begins
+    CHECK(predictions[0].memory_act.value() == Approx(200)); // 8 bytes per cell
+    CHECK(predictions[1].memory_act.value() == Approx(150));
+    // 20 ms of computing, which memory does not limit, 2 ms of latency, and 8 ms for the bytes.
+    CHECK(predictions[1].act.value() == Approx(2.0 / 0.030));
+    CHECK(predictions[1].efficiency.value() == Approx(20.0 / 30));
+}
+
+TEST_CASE("memory limits the prediction if ranks get less of it together than they need", "[clue]") {
+    ClueReport report = probed_report();
+    report.probes.memory_mbs[4] = 400; // 50 million ACT/s, so 40 ms of computing
+    CHECK(predicted_act(report) == Approx(2.0 / 0.050));
+    report.probes.memory_mbs[1] = 700; // one rank alone is faster, so its cells come from a cache
+    CHECK(predicted_act(report) == Approx(2.0 / 0.030));
+    report.probes.memory_mbs.clear(); // as on a model
+    CHECK(predicted_act(report) == Approx(2.0 / 0.030));
+}
+
+TEST_CASE("cells of twice the bytes need twice the memory, and their edges twice the time", "[clue]") {
+    ClueReport report = probed_report();
+    for (ClueFigure& figure : report.figures)
+        figure.work.type = "double";
+    CHECK(predictions_of(report)[0].memory_act.value() == Approx(100));
+    // Memory gives 75 million ACT/s, so 26.7 ms of computing, and the bytes take 16 ms.
+    CHECK(predicted_act(report) == Approx(2.0 / (2.0 / 75 + 0.018)));
+}
+
+TEST_CASE("nothing is predicted where the probes say nothing", "[clue]") {
+    ClueReport report = probed_report();
+    for (const char* variation : {"scattered", "cells"})
+        for (const int ranks : {1, 4})
+            report.figures.push_back(limited_figure(variation, ranks, 10));
+    report.figures.push_back(limited_figure("base", 2, 90));     // the ping-pong was on four ranks
+    report.figures.push_back(limited_figure("integer", 4, 90));  // not measured on one rank
+    report.figures.push_back(limited_figure("four", 1, 90, "")); // an unknown type
+    const auto predictions = predictions_of(report);
+    REQUIRE(predictions.size() == 3);
+    CHECK(predictions[2].measured->variation == "integer");
+    CHECK_FALSE(predictions[2].act);
+    report.probes = {};
+    CHECK(predictions_of(report).empty());
+    CHECK(limits_section(report).is_empty());
+    CHECK(limits_json(report).is_null());
+}
+
+TEST_CASE("the section says what was probed, and why a model has no memory", "[clue]") {
+    ClueReport report = probed_report();
+    const Section section = limits_section(report);
+    REQUIRE(section.paragraphs.size() == 2);
+    CHECK(section.paragraphs[0] ==
+          "Memory: the triad moves 1600 MB/s on one rank alone, and 1200 MB/s on each of 4 ranks.");
+    CHECK(section.paragraphs[1] ==
+          "Messages: between the first and the last of 4 ranks, the latency is 2e+03 us, "
+          "and the bandwidth 1 MB/s.");
+    CHECK(section.tables.size() == 1);
+    report.probes.memory_mbs.clear();
+    report.probes.level = "L3 cache";
+    CHECK(limits_section(report).paragraphs[0] ==
+          "Memory: not known, as the triad's vectors stayed in the L3 cache.");
+    report.simulated = true;
+    report.probes.level.clear();
+    CHECK(limits_section(report).paragraphs[0].find("so no triad was measured") != std::string::npos);
+}

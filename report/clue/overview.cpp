@@ -86,14 +86,15 @@ std::string efficiency_axis(const ClueReport& report) {
         tic_list(tic_values(0, high, false)));
 }
 
-/// The points on the k-th number of ranks; `named`: the key names them.
+/// The points on the k-th number of ranks. Dashed ones are not named in the key. Properties of the line must
+/// precede its title.
 std::string drawn_ranks(const ClueReport& report, std::size_t k, const std::string& columns,
-                        const std::string& style, bool named) {
-    return fmt::format("'{}.dat' index {} using {} with {} pointtype {} pointsize 0.9 linewidth 1.5 "
-                       "linecolor rgb '{}' {}",
-                       clue_overview_name, k, columns, style, 7 - 2 * (k % 2),
-                       line_colors[k % line_colors.size()],
-                       named ? fmt::format("title '{}'", counted(report.ranks()[k], "rank")) : "notitle");
+                        const std::string& style, bool dashed = false) {
+    return fmt::format(
+        "'{}.dat' index {} using {} with {} pointtype {} pointsize 0.9 linewidth 1.5 "
+        "linecolor rgb '{}' {}",
+        clue_overview_name, k, columns, style, 7 - 2 * (k % 2), line_colors[k % line_colors.size()],
+        !dashed ? fmt::format("title '{}'", counted(report.ranks()[k], "rank")) : "dashtype 2 notitle");
 }
 
 /// One panel; `skips`: ranks that it leaves out, as one rank is 100 % efficient by definition.
@@ -102,7 +103,7 @@ std::string panel(const ClueReport& report, const std::string& columns, const st
     const std::vector<int> ranks = report.ranks();
     std::vector<std::string> lines;
     for (std::size_t k = skips; k < ranks.size(); ++k)
-        lines.push_back(drawn_ranks(report, k, columns, style, true));
+        lines.push_back(drawn_ranks(report, k, columns, style));
     return plot_command(lines);
 }
 
@@ -115,11 +116,8 @@ std::string speed_panel(const ClueReport& report) {
     std::vector<std::string> lines;
     for (const int disturbed : {0, 1})
         for (std::size_t k = 0; k < ranks.size(); ++k)
-            lines.push_back(
-                fmt::format("{}{}",
-                            drawn_ranks(report, k, fmt::format("($6=={}?$2:NaN):1:3:4", disturbed),
-                                        "xerrorbars", disturbed == 0),
-                            disturbed == 1 ? " dashtype 2" : ""));
+            lines.push_back(drawn_ranks(report, k, fmt::format("($6=={}?$2:NaN):1:3:4", disturbed),
+                                        "xerrorbars", disturbed == 1));
     return plot_command(lines);
 }
 

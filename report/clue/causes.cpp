@@ -1,6 +1,7 @@
 #include "report/clue/causes.h"
 
 #include "base/statistics/order_statistics.h"
+#include "report/clue/limits.h"
 
 #include <fmt/core.h>
 
@@ -11,6 +12,9 @@ namespace loop::report {
 namespace {
 
 constexpr double min_part = 0.25; ///< of the whole loss; a smaller part does not explain it
+/// Of the loss of computing. A triad does nothing but read and write memory, so it loses at least as much as
+/// cells do if memory is the cause; the rest is for scatter.
+constexpr double min_triad_loss = 0.8;
 
 std::string loss_text(double fraction) {
     return fmt::format("{:.1f} %", 100 * fraction);
@@ -26,7 +30,7 @@ std::vector<double> computing_of(const TracedLaunch& launch) {
 class Causes {
 public:
     Causes(const ClueReport& report, int ranks, std::optional<double> longer_edges)
-        : simulated_(report.simulated), ranks_(ranks), traced_(*report.traced), longer_edges_(longer_edges),
+        : report_(report), ranks_(ranks), traced_(*report.traced), longer_edges_(longer_edges),
           min_loss_(std::max(min_efficiency_loss, min_part * (1 - traced_.efficiency.value_or(1)))) {}
 
     std::vector<ClueCause> found(bool bandwidth_is_named) {
@@ -96,18 +100,44 @@ private:
             sum += time;
         const double of_fastest = *scaling * sum / static_cast<double>(times.size()) / least;
         if (!is_low(of_fastest)) return;
-        const bool contends = traced_.launch.shares_nodes() && !simulated_;
-        add(contends ? "shared memory" : "computing",
-            fmt::format(
-                "even the rank that computes fastest takes {:.2f} times as long as one rank alone, for "
-                "the same work: {}",
-                1 / of_fastest,
-                contends ? "ranks on one node slow each other down, by the memory, the caches, or the "
-                           "power that they share"
-                         : "their nodes are slower than that of one rank alone"));
+        const std::string slower = fmt::format(
+            "even the rank that computes fastest takes {:.2f} times as long as one rank alone, for "
+            "the same work: ",
+            1 / of_fastest);
+        if (traced_.launch.shares_nodes() && !report_.simulated)
+            sharing(slower, 1 - of_fastest);
+        else
+            add("computing", slower + "their nodes are slower than that of one rank alone");
     }
 
-    bool simulated_;
+    /// What ranks on one node share. `lost`: the fraction of the speed of computing.
+    void sharing(const std::string& slower, double lost) {
+        const ClueProbes& probes = report_.probes;
+        const auto alone = probes.memory_of(1), beside = probes.memory_of(ranks_);
+        if (!alone || !beside || probes.memory_disturbed)
+            return add("shared memory", slower + "ranks on one node slow each other down, by the memory, the "
+                                                 "caches, or the power that they share");
+        const double triad_lost = 1 - *beside / *alone;
+        const std::string triad =
+            fmt::format("from {:.0f} MB/s of one rank alone to {:.0f} MB/s of each of {} "
+                        "ranks",
+                        *alone, *beside, ranks_);
+        if (comes_from_cache(report_))
+            add("shared node",
+                slower + "ranks on one node slow each other down, by the caches or the power that "
+                         "they share, but not by memory: one rank alone is faster than the triad, so "
+                         "its cells come from a cache");
+        else if (triad_lost >= min_triad_loss * lost)
+            add("memory", fmt::format("{}ranks on one node compete for memory; the triad falls, too, {} ({})",
+                                      slower, triad, loss_text(triad_lost)));
+        else
+            add("shared node",
+                fmt::format("{}ranks on one node slow each other down, by the caches or the power that "
+                            "they share, but not by memory: the triad goes {}",
+                            slower, triad));
+    }
+
+    const ClueReport& report_;
     int ranks_;
     const ClueTraced& traced_;
     std::optional<double> longer_edges_;

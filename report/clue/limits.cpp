@@ -40,11 +40,17 @@ double edges_seconds(const ClueProbes& probes, const ClueFigure& figure) {
     return *probes.latency_us * 1e-6 + bytes / (*probes.message_mbs * 1e6);
 }
 
+/// `one`: on one rank.
+bool is_in_cache(const ClueProbes& probes, const ClueFigure& one) {
+    const auto limit = memory_act(probes, one);
+    return limit && one.act > *limit;
+}
+
 /// ACT/s without messages. The memory limits it, unless the cells of one rank come from a cache.
 double computing_act(const ClueProbes& probes, const ClueFigure& one, const ClueFigure& figure) {
-    const auto limit_of_one = memory_act(probes, one), limit = memory_act(probes, figure);
-    const bool is_in_memory = limit_of_one && one.act <= *limit_of_one;
-    return limit && is_in_memory ? std::min(one.act, *limit) : one.act;
+    const auto limit = memory_act(probes, figure);
+    const bool is_limited = limit && memory_act(probes, one) && !is_in_cache(probes, one);
+    return is_limited ? std::min(one.act, *limit) : one.act;
 }
 
 CluePrediction prediction_of(const ClueReport& report, const ClueFigure& figure) {
@@ -126,6 +132,11 @@ std::vector<CluePrediction> predictions_of(const ClueReport& report) {
         if (prediction.memory_act || prediction.act) predictions.push_back(prediction);
     }
     return predictions;
+}
+
+bool comes_from_cache(const ClueReport& report) {
+    const ClueFigure* const one = report.find("base", 1);
+    return one != nullptr && cell_bytes(one->work.type) > 0 && is_in_cache(report.probes, *one);
 }
 
 Section limits_section(const ClueReport& report) {

@@ -24,6 +24,10 @@ struct CluePrediction {
 /// outlive them.
 std::vector<CluePrediction> predictions_of(const ClueReport& report);
 
+/// Whether the base on one rank is faster than the triad's bytes allow: then its cells come from a cache.
+/// False if that is not known.
+bool comes_from_cache(const ClueReport& report);
+
 /// The probes in a sentence, and predictions beside what was measured; empty without probes.
 Section limits_section(const ClueReport& report);
 /// The same for programs; null without probes.

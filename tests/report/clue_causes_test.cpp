@@ -85,6 +85,54 @@ TEST_CASE("memory is named only for ranks that compute longer beside others on t
     CHECK_FALSE(says_so(only_cause(report), "memory"));
 }
 
+TEST_CASE("memory is the cause only if the triad falls as computing does", "[clue]") {
+    for (const int time : {1000, 850}) { // one rank alone takes 800: a loss of 20 % and of 6 %
+        INFO(time);
+        ClueReport report = four_traced({time, time, time, time});
+        report.traced->efficiency = 800.0 / time;
+        report.traced->launch.factors.communication = 1;
+        report.traced->launch.factors.transfer = 1;
+        report.traced->launch.hosts.assign(4, "node");
+        const auto cause_with = [&](double triad) {
+            report.probes.memory_mbs = {{1, 10000}, {4, triad}};
+            return only_cause(report);
+        };
+        CHECK(says_so(cause_with(10000 * 800.0 / time), "memory: "));
+        CHECK(says_so(cause_with(4000), "memory: "));
+        CHECK(says_so(cause_with(4000),
+                      "ranks on one node compete for memory; the triad falls, too, from 10000 "
+                      "MB/s of one rank alone to 4000 MB/s of each of 4 ranks (60.0 %)"));
+        for (const double triad : {10000.0, 10500.0, 9800.0}) {
+            CHECK(says_so(cause_with(triad), "shared node: "));
+            CHECK(says_so(cause_with(triad), "but not by memory: the triad goes from 10000 MB/s"));
+        }
+        CHECK(says_so(cause_with(4000), "memory: "));
+        report.probes.memory_disturbed = true; // proves nothing
+        CHECK(says_so(only_cause(report), "shared memory: "));
+        report.probes.memory_disturbed = false;
+        report.probes.memory_mbs.erase(1);
+        CHECK(says_so(only_cause(report), "shared memory: "));
+        cause_with(4000);
+        report.traced->launch.hosts = {"a", "b", "c", "d"};
+        CHECK(says_so(only_cause(report), "computing: "));
+        report.traced->launch.hosts.assign(4, "node");
+        report.simulated = true;
+        CHECK(says_so(only_cause(report), "computing: "));
+    }
+}
+
+TEST_CASE("cells that come from a cache do not compete for memory", "[clue]") {
+    ClueReport report = four_traced({1000, 1000, 1000, 1000});
+    report.traced->launch.hosts.assign(4, "node");
+    report.probes.memory_mbs = {{1, 10000}, {4, 4000}};
+    report.figures.push_back({"base", 1, 1200, {}, 1, {}, {}}); // 9600 MB/s
+    report.figures[0].work.type = "float";
+    CHECK(says_so(only_cause(report), "memory: "));
+    report.figures[0].act = 1300;
+    CHECK(says_so(only_cause(report), "shared node: "));
+    CHECK(says_so(only_cause(report), "its cells come from a cache"));
+}
+
 TEST_CASE("without evidence, no cause is named and none is denied", "[clue]") {
     ClueReport report = four_traced({800, 800, 800, 800});
     report.figures.push_back({"base", 4, 80, {}, 0.8, 0.08, {}});

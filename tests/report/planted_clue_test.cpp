@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ struct PlantedMachine {
     double messages = 0;   ///< more, if each cell of an edge is a message
     double contention = 0; ///< more, for each rank beyond the first `alone`
     int alone = 1;
+    std::optional<double> triad{}; ///< the same for the triad; nothing: it was not measured
     std::set<std::string> lacks{}; ///< variations that were not measured
 };
 
@@ -88,6 +90,9 @@ ClueReport planted_report(const PlantedMachine& machine, const Circumstances& wh
         }
     add_efficiencies(report);
     report.traced = traced_on(machine, where.ranks.back());
+    if (machine.triad)
+        for (const int ranks : {1, where.ranks.back()})
+            report.probes.memory_mbs[ranks] = 1e4 / (1 + *machine.triad * std::max(0, ranks - machine.alone));
     return report;
 }
 
@@ -126,6 +131,12 @@ PlantedMachine contended(double contention, int alone, double edges = 0) {
     return machine;
 }
 
+PlantedMachine contended_for_memory(double contention, double triad) {
+    PlantedMachine machine = contended(contention, 1);
+    machine.triad = triad;
+    return machine;
+}
+
 PlantedMachine costing(double PlantedMachine::*cost, double value) {
     PlantedMachine machine;
     machine.*cost = value;
@@ -152,6 +163,14 @@ std::vector<PlantedWeakness> weaknesses_planted() {
         {"ranks contend beyond 2", contended(0.03, 2), {"shared memory", "scaling: remark"}},
         {"ranks contend much", contended(0.4, 1), {"shared memory", "scaling"}},
         {"ranks contend much beyond 4", contended(0.4, 4), {"shared memory", "scaling"}},
+        {"ranks contend for memory a little", contended_for_memory(0.003, 0.003), {"scaling: remark"}},
+        {"ranks contend for memory", contended_for_memory(0.02, 0.02), {"memory", "scaling: remark"}},
+        {"ranks contend for memory much", contended_for_memory(0.4, 0.6), {"memory", "scaling"}},
+        {"only the triad contends", contended_for_memory(0, 0.4), nothing_weak},
+        {"ranks contend, but not for memory",
+         contended_for_memory(0.02, 0),
+         {"shared node", "scaling: remark"}},
+        {"ranks contend more than for memory", contended_for_memory(0.4, 0.02), {"shared node", "scaling"}},
         {"doubles cost a little", costing(&M::doubles, 0.04), nothing_weak},
         {"doubles cost much", costing(&M::doubles, 0.5), nothing_but("floating point")},
         {"doubles cost much, wide integers unknown", lacking(costing(&M::doubles, 0.5), {"wide-integer"}),
@@ -239,9 +258,9 @@ TEST_CASE("a trial counts only for what it shows itself", "[clue]") {
 
 TEST_CASE("each observation has two causes that show it, and two that do not", "[clue]") {
     const std::vector<PlantedWeakness> all = weaknesses_planted();
-    for (const char* sentence :
-         {"network", "network: remark", "shared memory", "floating point", "memory bandwidth", "memory tiers",
-          "small messages", "order of ranks", "scaling", "scaling: remark"}) {
+    for (const char* sentence : {"network", "network: remark", "shared memory", "memory", "shared node",
+                                 "floating point", "memory bandwidth", "memory tiers", "small messages",
+                                 "order of ranks", "scaling", "scaling: remark"}) {
         INFO(sentence);
         const auto shown = std::count_if(all.begin(), all.end(), [&](const PlantedWeakness& cause) {
             return cause.says.count(sentence) != 0;

@@ -2,6 +2,7 @@
 
 #include "base/statistics/rank_sum.h"
 #include "base/text/strings.h"
+#include "report/clue/noise.h"
 #include "report/sweep/scaling.h"
 
 #include <algorithm>
@@ -50,10 +51,11 @@ void add_efficiencies(const ClueReport& report, ClueFigure& figure) {
 
 /// Efficiencies are quotients of ACT/s; the serial fraction falls when they grow.
 void add_intervals(const ClueReport& report, ClueFigure& figure) {
-    const ClueFigure* const one = report.find(figure.variation, 1);
-    if (one == nullptr || figure.ranks == 1) return;
+    if (figure.ranks == 1) return;
+    const std::vector<double> on_one = acts_on_one_rank(report, figure.variation);
+    if (on_one.empty()) return;
     figure.efficiency_interval =
-        statistics::ratio_interval(one->counted_acts(), figure.counted_acts(), interval_confidence);
+        statistics::ratio_interval(on_one, figure.counted_acts(), interval_confidence);
     if (!figure.efficiency_interval || figure.efficiency_interval->first <= 0) return;
     const auto of_efficiency = [&](double e) { return *serial_fraction(figure.ranks * e, figure.ranks); };
     figure.serial_fraction_interval = {of_efficiency(figure.efficiency_interval->second),

@@ -1,6 +1,7 @@
 #include "report/clue/observations.h"
 
 #include "report/clue/causes.h"
+#include "report/clue/noise.h"
 
 #include <fmt/core.h>
 
@@ -18,7 +19,6 @@ namespace {
 constexpr double min_slowdown = 0.05; ///< fraction of the base's ACT/s that a variation loses
 constexpr double min_base_efficiency = 0.95;
 constexpr double min_scattered_factor = 2; ///< how many times longer scattered neighbors take
-constexpr double min_cell_loss = 0.10;     ///< a loss of efficiency; every machine has some
 constexpr double min_step = 0.5;           ///< fraction of the ideal gain that more ranks must give
 
 /// Quantities of one trial, or of the fastest trials. Functions return nothing if a figure is missing.
@@ -239,7 +239,7 @@ private:
         const Rule weak = [&](const Trial& trial) {
             return at_least(trial.efficiency_loss("cells", ranks_), min_cell_loss);
         };
-        if (ranks_ == 1 || !weak(all_)) return;
+        if (ranks_ == 1 || !weak(all_) || is_hidden_by_noise(report_, "cells", ranks_, min_cell_loss)) return;
         std::string each;
         if (report_.grid) {
             // Seconds per iteration divided by the messages that a rank sends and receives in it.
@@ -266,7 +266,9 @@ private:
             return trial.efficiency_loss("random-order", ranks_);
         };
         const auto random = lost(all_);
-        if (!random || std::abs(*random) < min_efficiency_loss) return;
+        if (!random || std::abs(*random) < min_efficiency_loss ||
+            is_hidden_by_noise(report_, "random-order", ranks_, min_efficiency_loss))
+            return;
         const std::string efficiencies = fmt::format(
             "efficiency on {} ranks: {} in order, {} in random order", ranks_,
             percent(*all_.efficiency("base", ranks_)), percent(*all_.efficiency("random-order", ranks_)));

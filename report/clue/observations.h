@@ -6,6 +6,9 @@
 /// of certainty.
 namespace loop::report {
 
+/// Smaller losses of efficiency by a message for each cell are not named: every machine has some.
+constexpr double min_cell_loss = 0.10;
+
 struct ClueObservation {
     enum class Kind {
         Weakness, ///< limits the machine

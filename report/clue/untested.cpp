@@ -1,8 +1,13 @@
 #include "report/clue/untested.h"
 
 #include "base/text/strings.h"
+#include "report/clue/causes.h"
+#include "report/clue/noise.h"
+#include "report/clue/observations.h"
 
 #include <fmt/core.h>
+
+#include <cmath>
 
 namespace loop::report {
 
@@ -15,6 +20,8 @@ struct Needs {
     int min_ranks = 1;
     bool is_by_efficiency = false;
     bool is_of_memory = false; ///< models have no caches and no slow memory
+    double by_noise = 0; ///< the least difference of efficiency that is named, for variations that do the
+                         ///< same work on one rank; 0: others
 };
 
 const std::vector<Needs>& all_needs() {
@@ -23,10 +30,17 @@ const std::vector<Needs>& all_needs() {
         {"floating point", {"double", "rearranged"}},
         {"memory bandwidth", {"double", "rearranged", "integer", "wide-integer"}, 1, false, true},
         {"memory tiers", {"scattered"}, 1, false, true},
-        {"small messages", {"cells"}, 2, true},
-        {"order of ranks", {"random-order"}, 4, true},
+        {"small messages", {"cells"}, 2, true, false, min_cell_loss},
+        {"order of ranks", {"random-order"}, 4, true, false, min_efficiency_loss},
         {"scaling", {}, 2}};
     return all;
+}
+
+std::string noise_text(const ClueReport& report, const ClueFigure& figure, int ranks) {
+    return fmt::format(
+        "on one rank, the same work differs by {:.1f} %, so a difference of {:.1f} % says nothing",
+        100 * noise_on_one_rank(report).value_or(0),
+        100 * std::abs(*report.find("base", ranks)->efficiency - *figure.efficiency));
 }
 
 std::string why_not(const ClueReport& report, const Needs& needs, int ranks) {
@@ -37,6 +51,8 @@ std::string why_not(const ClueReport& report, const Needs& needs, int ranks) {
         const ClueFigure* const figure = report.find(variation, ranks);
         if (figure == nullptr) return fmt::format("`{}` was not measured", variation);
         if (needs.is_by_efficiency && !figure->efficiency) return "no run on one rank, so no efficiency";
+        if (needs.by_noise > 0 && is_hidden_by_noise(report, variation, ranks, needs.by_noise))
+            return noise_text(report, *figure, ranks);
     }
     if (needs.variations.empty() && report.find("base", 1) == nullptr) return "no run on one rank";
     return "";

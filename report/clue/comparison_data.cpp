@@ -3,6 +3,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/comparison.h"
 #include "report/clue/document.h"
+#include "report/clue/same_nodes.h"
 #include "report/compare/parts.h"
 
 #include <fmt/core.h>
@@ -89,7 +90,7 @@ Json clue_comparison_json(const ClueComparison& comparison) {
               {"base", comparison.systems[comparison.base].system},
               {"confidence", comparison_confidence},
               {"verdict", formats::to_json(comparison.verdict)}};
-    for (const char* list : {"systems", "rows", "models", "notes"})
+    for (const char* list : {"systems", "rows", "models", "library_or_system", "notes"})
         json[list] = Json::array();
     for (std::size_t i = 0; i < comparison.systems.size(); ++i)
         json["systems"].push_back(system_json(comparison.systems[i], comparison.origins[i]));
@@ -108,6 +109,11 @@ Json clue_comparison_json(const ClueComparison& comparison) {
              {"largest_act_percent", formats::json_number(100 * found.largest_act)},
              {"largest_efficiency_points", formats::json_number(100 * found.largest_efficiency)}});
     }
+    for (const ClueSameNodes& pair : same_nodes(comparison))
+        json["library_or_system"].push_back({{"system", comparison.systems[pair.system].system},
+                                             {"base", comparison.systems[comparison.base].system},
+                                             {"differs", pair.differs},
+                                             {"sentence", pair.sentence}});
     if (comparison.verdicts) json["notes"] = remarks_of(*comparison.verdicts);
     return json;
 }

@@ -2,6 +2,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/comparison.h"
 #include "report/clue/document.h"
+#include "report/clue/same_nodes.h"
 #include "report/clue/values.h"
 #include "report/compare/conclusions.h"
 #include "report/compare/parts.h"
@@ -273,6 +274,8 @@ std::vector<Conclusion> conclusions_of_comparison(const ClueComparison& comparis
             conclusion.section = "results";
             all.push_back(std::move(conclusion));
         }
+    for (const ClueSameNodes& pair : same_nodes(comparison))
+        all.push_back({"library-or-system", pair.sentence, {}, "results"});
     if (auto sentence = leaders(comparison)) all.push_back(std::move(*sentence));
     for (const CluePair& pair : comparison.pairs)
         if (const ClueAgreement found = agreement(pair); found.points > 0)

@@ -1,6 +1,7 @@
 #include "report/clue/observations.h"
 
 #include "report/clue/causes.h"
+#include "report/clue/certainty.h"
 #include "report/clue/noise.h"
 
 #include <fmt/core.h>
@@ -119,11 +120,8 @@ private:
         const std::size_t left = rounds.size() - disturbed - incomplete;
         if (left == 0 && disturbed == 0) return "unknown: no trial has all of these figures";
         if (left == 0) return fmt::format("doubtful: all {} trials were disturbed", disturbed);
-        const char* const word = holds == left && holds >= 4          ? "sure"
-                                 : left >= 3 && 3 * holds >= 2 * left ? "likely"
-                                                                      : "doubtful";
-        if (disturbed == 0) return fmt::format("{}: in {} of {} trials", word, holds, left);
-        return fmt::format("{}: in {} of {} trials, {} disturbed left out", word, holds, left, disturbed);
+        const std::string text = certainty_text(holds, left);
+        return disturbed == 0 ? text : fmt::format("{}, {} disturbed left out", text, disturbed);
     }
 
     void add(ClueObservation::Kind kind, const char* about, const std::string& sentence, const Rule& rule) {

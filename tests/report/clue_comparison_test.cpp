@@ -244,6 +244,79 @@ TEST_CASE("machines of one campaign are compared by trials, with rows named by v
     CHECK_THROWS_AS(compare_clue(systems_of(campaign_on({{"one", 1}}), "/x")), FormatError);
 }
 
+namespace {
+
+/// Two machines that differ only in their MPI library; the traced launch of the base names their nodes.
+Sweep two_libraries(double factor, double scatter = 0.02) {
+    Sweep sweep = campaign_on({{"one", 1}, {"other", factor}}, scatter);
+    for (SweepPoint& point : sweep.points) {
+        point.run->environment = {{"host", "head"}, {"cpu", "EPYC"}, {"cores_available", 2}, {"os", "Linux"}};
+        point.run->versions.mpi = point.machine == "one" ? "MPICH 4.0.2" : "Open MPI 4.1.4";
+        if (point.variation != "base" || point.ranks != 2) continue;
+        StateTimes times;
+        times.ns[static_cast<std::size_t>(State::Busy)] = 1000;
+        CriticalPath path;
+        path.on_ranks = times;
+        point.traced.emplace();
+        point.traced->factors = efficiency_factors({times, times}, path).value();
+        point.traced->hosts = {"node-1", "node-2"};
+    }
+    return sweep;
+}
+
+std::string library_or_system(const Sweep& sweep) {
+    const ClueComparison comparison = compare_clue(systems_of(sweep, "/x/folder"));
+    const Document document = clue_comparison_document(comparison);
+    std::string text;
+    for (const Conclusion& conclusion : document.conclusions)
+        if (conclusion.id == "library-or-system") text += conclusion.text;
+    CHECK(document.data["library_or_system"].size() == (text.empty() ? 0 : 1));
+    return text;
+}
+
+template <typename Change>
+std::string after_change(Change change) {
+    Sweep sweep = two_libraries(1.2);
+    for (SweepPoint& point : sweep.points)
+        if (point.machine == "other") change(point);
+    return library_or_system(sweep);
+}
+
+} // namespace
+
+TEST_CASE("two libraries on the same nodes: the library or the system is the cause", "[clue]") {
+    const std::string text = library_or_system(two_libraries(1.2));
+    CHECK(
+        text.find(
+            "one and other use the same nodes and the same hardware, so the library or the system makes the "
+            "base slower on 2 ranks on other: its time is 1.2") == 0);
+    CHECK(text.find("They differ in: mpi (MPICH 4.0.2; Open MPI 4.1.4) (sure: in 10 of 10 trials).") !=
+          std::string::npos);
+    CHECK(text.find("They differ on one rank, too") != std::string::npos);
+    CHECK(library_or_system(two_libraries(0.8)).find("makes the base faster on 2 ranks") !=
+          std::string::npos);
+    const std::string only_on_two = after_change([](SweepPoint& point) {
+        for (SweepLaunch& launch : point.launches)
+            if (point.ranks == 1) *launch.seconds /= 1.2;
+    });
+    CHECK_FALSE(only_on_two.empty());
+    CHECK(only_on_two.find("on one rank, too") == std::string::npos);
+}
+
+TEST_CASE("the library is not the cause if nothing differs, or if nodes or hardware do", "[clue]") {
+    CHECK(library_or_system(two_libraries(1.01, 0.3)).empty()); // the intervals overlap
+    CHECK(library_or_system(two_libraries(1)).empty());
+    CHECK(after_change([](SweepPoint& point) { point.run->environment["cpu"] = "Xeon"; }).empty());
+    CHECK(after_change([](SweepPoint& point) { point.run->environment["cores_available"] = 4; }).empty());
+    CHECK(after_change([](SweepPoint& point) { point.run->versions.mpi = "MPICH 4.0.2"; }).empty());
+    CHECK(after_change([](SweepPoint& point) {
+              if (point.traced) point.traced->hosts = {"node-1", "node-3"};
+          }).empty());
+    CHECK(after_change([](SweepPoint& point) { point.traced.reset(); }).empty()); // nodes are not known
+    CHECK(after_change([](SweepPoint& point) { point.set[0].second = "2000"; }).empty()); // another grid
+    CHECK_FALSE(after_change([](SweepPoint&) {}).empty());
+}
+
 TEST_CASE("no system is called fastest if every comparison is undecided", "[clue]") {
     const auto document = [](double factor, double scatter) {
         return clue_comparison_document(

@@ -30,6 +30,8 @@ constexpr double shortest_trial_seconds = 0.02; // to fit into a budget
 constexpr double grid_step = 0.7;               // one step to a smaller grid, by its side
 constexpr int usual_iterations = 20;
 constexpr int simulated_iterations = 2; // all iterations of a model give the same result
+// Except in random order: on an uneven network, the first ones take longer, see docs/clue.md.
+constexpr int settling_iterations = 20;
 
 // For the launches that time a variation.
 constexpr long long timing_side = 1024, tiny_side = 64;
@@ -46,7 +48,7 @@ struct Timing {
     double start_seconds = 1;                      ///< of a launch, whatever its grid
     double setup_seconds_of_cell = 0;              ///< to allocate and fill a cell
     double used_seconds = 0;                       ///< by all launches that timed
-    int untimed_iterations = usual_iterations;     ///< for variations without an entry in seconds_of_cell
+    bool is_model = false;                         ///< which is not timed
     std::optional<int> cores;                      ///< for the ranks; none: each rank has its own
 
     double overhead_seconds(double cells) const { return start_seconds + setup_seconds_of_cell * cells; }
@@ -141,6 +143,12 @@ double rank_factors(const ClueSettings& settings, const Timing& timing) {
     return sum;
 }
 
+/// For a variation that was not timed.
+int untimed_iterations(const Timing& timing, const std::string& variation) {
+    if (!timing.is_model) return usual_iterations;
+    return variation == "random-order" ? settling_iterations : simulated_iterations;
+}
+
 Length length_of(const ClueSettings& settings, const Timing& timing, const TrialSeconds& wanted) {
     Length length;
     const double cells = cells_of(settings), overhead = timing.overhead_seconds(cells);
@@ -148,8 +156,9 @@ Length length_of(const ClueSettings& settings, const Timing& timing, const Trial
         const auto known = timing.seconds_of_cell.find(variation.name);
         const double each = known == timing.seconds_of_cell.end() ? 0 : known->second * cells;
         int& iterations = length.iterations[variation.name];
-        iterations = settings.iterations.value_or(
-            each == 0 ? timing.untimed_iterations : runner::iterations_for(each, wanted.min, wanted.max));
+        iterations =
+            settings.iterations.value_or(each == 0 ? untimed_iterations(timing, variation.name)
+                                                   : runner::iterations_for(each, wanted.min, wanted.max));
         length.longest_seconds = std::max(length.longest_seconds, overhead + iterations * each);
         length.round_seconds += (overhead + iterations * each) * rank_factors(settings, timing);
         length.overhead_seconds += overhead * rank_factors(settings, timing);
@@ -236,7 +245,7 @@ runner::Campaign plan_machine(const ClueSettings& asked, const CluePlanning& how
         terminal.info("timing every variation");
         timing = time_variations(settings, context);
     }
-    if (kind->is_model()) timing.untimed_iterations = simulated_iterations;
+    timing.is_model = kind->is_model();
     if (kind->is_this_host()) timing.cores = runner::available_cores();
     const TrialSeconds usual =
         how.quick ? TrialSeconds{quick_trial_seconds, quick_trial_seconds} : TrialSeconds{};

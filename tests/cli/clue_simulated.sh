@@ -129,6 +129,23 @@ edited, whole = ([f["act_million_per_s"] for f in json.load(open(name))["figures
 assert edited == whole, (edited, whole)
 END
 
+# In random order on an uneven network, the first iterations take longer: by default there are enough.
+usual= # no option
+for iterations in usual 2 100; do
+    [ $iterations = usual ] || usual="--iterations $iterations"
+    expect 0 "$loop" clue --machine clue-ring -n 1,16 --size 256 --variations random-order --no-probes $usual -o ring-$iterations
+done
+python3 - <<'END' || fail "the default of random order has too few iterations"
+import json
+def settled(name):
+    return next((f["efficiency_percent"], f["work"]["iterations"])
+                for f in json.load(open(f"ring-{name}/clue.json"))["figures"]
+                if (f["variation"], f["ranks"]) == ("random-order", 16))
+usual, few, many = settled("usual"), settled("2"), settled("100")
+assert usual[1] == 20, usual
+assert abs(usual[0] - many[0]) < 0.3 < abs(few[0] - many[0]), (few, usual, many)
+END
+
 # Ranks of a model begin together, so two iterations are as efficient as a hundred.
 for iterations in 2 100; do
     expect 0 "$loop" clue --machine fattree-1024 -n 1,64 --size 200 --iterations $iterations --variations rearranged \

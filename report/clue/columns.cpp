@@ -27,6 +27,14 @@ const std::vector<ClueQuantity>& clue_quantities() {
     return all;
 }
 
+const std::vector<ClueInterval>& clue_intervals() {
+    static const std::vector<ClueInterval> all{
+        {"efficiency_low_percent", "efficiency_high_percent", &ClueFigure::efficiency_interval},
+        {"serial_fraction_low_percent", "serial_fraction_high_percent",
+         &ClueFigure::serial_fraction_interval}};
+    return all;
+}
+
 std::optional<double> ClueQuantity::scaled(const ClueFigure* figure) const {
     const auto value = figure == nullptr ? std::nullopt : of_figure(*figure);
     return value ? std::optional(*value * scale) : std::nullopt;

@@ -3,7 +3,9 @@
 #include "report/clue/clue.h"
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loop::report {
@@ -22,6 +24,14 @@ struct ClueQuantity {
 };
 
 const std::vector<ClueQuantity>& clue_quantities();
+
+/// The 95 % interval of a quantity, in two columns of files, in percent: none or both have a value.
+struct ClueInterval {
+    const char *low, *high; ///< "efficiency_low_percent", "efficiency_high_percent"
+    std::optional<std::pair<double, double>> ClueFigure::*of_figure;
+};
+
+const std::vector<ClueInterval>& clue_intervals();
 /// Those of Figures 4.2 to 4.6.
 const ClueQuantity& act_quantity();
 const ClueQuantity& efficiency_quantity();

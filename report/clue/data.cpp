@@ -10,6 +10,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace loop::report {
@@ -43,6 +44,8 @@ public:
             for (const char* statistic : clue_columns::statistics)
                 head_.push_back(clue_columns::name(kind, statistic));
         head_.insert(head_.end(), {"system", "verdict"});
+        for (const ClueInterval& interval : clue_intervals())
+            head_.insert(head_.end(), {interval.low, interval.high});
     }
 
     std::string head() const { return csv_line(head_); }
@@ -69,6 +72,11 @@ public:
                 row.push_back(exact(statistic));
         row.push_back(system_);
         row.push_back(formats::verdict_text(figure.word));
+        for (const ClueInterval& interval : clue_intervals()) {
+            const auto& ends = figure.*interval.of_figure;
+            row.push_back(exact(ends ? std::optional(ends->first) : std::nullopt, 100));
+            row.push_back(exact(ends ? std::optional(ends->second) : std::nullopt, 100));
+        }
         return csv_line(row);
     }
 
@@ -78,9 +86,10 @@ public:
                                      average.kind == "ranks" ? average.of : ""};
         for (const ClueQuantity& quantity : clue_quantities())
             row.push_back(exact(quantity.of_average(average.average), quantity.scale));
-        row.resize(head_.size() - 2);
+        row.resize(static_cast<std::size_t>(std::find(head_.begin(), head_.end(), "system") - head_.begin()));
         row.push_back(system_);
         row.push_back(formats::verdict_text(average.average.word));
+        row.resize(head_.size());
         return csv_line(row);
     }
 

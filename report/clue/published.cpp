@@ -1,6 +1,7 @@
 #include "base/text/clean.h"
 #include "base/text/csv.h"
 #include "base/text/strings.h"
+#include "report/clue/columns.h"
 #include "report/clue/systems.h"
 #include "report/read/csv_row.h"
 
@@ -36,6 +37,24 @@ std::optional<double> fraction(const CsvRow& row, const char* column) {
     return *number / 100;
 }
 
+/// Nothing if both cells are empty.
+std::optional<std::pair<double, double>> interval_of(const CsvRow& row, const ClueInterval& columns) {
+    const auto low = fraction(row, columns.low), high = fraction(row, columns.high);
+    if (!low && !high) return std::nullopt;
+    if (!low || !high)
+        row.fail(fmt::format("only one of `{}` and `{}` has a value; an interval needs both", columns.low,
+                             columns.high));
+    if (*low > *high) row.fail(fmt::format("`{}` is above `{}`", columns.low, columns.high));
+    return std::pair(*low, *high);
+}
+
+bool is_interval(const std::string& column) {
+    const std::vector<ClueInterval>& all = clue_intervals();
+    return std::any_of(all.begin(), all.end(), [&](const ClueInterval& interval) {
+        return column == interval.low || column == interval.high;
+    });
+}
+
 int ranks_of(const CsvRow& row) {
     const auto number = number_in<int>(row.text("ranks"));
     if (!number || *number < 1) row.fail("`ranks` is not a number of ranks");
@@ -52,6 +71,8 @@ void add_figure(const CsvRow& row, ClueReport& report) {
     figure.efficiency = fraction(row, "efficiency_percent");
     // The thesis prints 100 % for one rank, where the formula is 0/0.
     if (figure.ranks > 1) figure.serial_fraction = fraction(row, "serial_fraction_percent");
+    for (const ClueInterval& interval : clue_intervals())
+        figure.*interval.of_figure = interval_of(row, interval);
     if (report.find(figure.variation, figure.ranks) != nullptr)
         row.fail(fmt::format("{} of {} is given twice", clue_label(figure.variation, figure.ranks),
                              report.system));
@@ -66,7 +87,8 @@ void add_facts(const CsvRow& row, const std::vector<std::string>& columns, ClueS
     if (width && height) system.report.grid = {*width, *height};
     for (const std::string& column : columns)
         if (const std::string text = row.text(column); !text.empty())
-            if (std::find(std::begin(known), std::end(known), column) == std::end(known))
+            if (std::find(std::begin(known), std::end(known), column) == std::end(known) &&
+                !is_interval(column))
                 system.report.facts.emplace_back(replaced(clean_text(column), "_", " "), text);
 }
 

@@ -252,8 +252,10 @@ TEST_CASE("what comes from a failed point of a campaign is INVALID", "[clue]") {
     Sweep sweep = campaign({0.4, 0.2}, {0.3, 0.4});
     const auto words = [&](const std::string& kind) {
         std::set<std::string> found;
-        for (const auto& row : csv_cells(clue_csv(clue_report(sweep))))
-            if (row[0] == kind) found.insert(row[2] + " " + row.back());
+        const auto rows = csv_cells(clue_csv(clue_report(sweep)));
+        const auto verdict = std::find(rows[0].begin(), rows[0].end(), "verdict") - rows[0].begin();
+        for (const auto& row : rows)
+            if (row[0] == kind) found.insert(row[2] + " " + row[static_cast<std::size_t>(verdict)]);
         return found;
     };
     using Words = std::set<std::string>;

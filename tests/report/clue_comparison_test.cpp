@@ -496,6 +496,66 @@ TEST_CASE("campaigns write tables of their own figures that can be compared agai
     }
 }
 
+TEST_CASE("clue.csv has the intervals of points, and is read with them", "[clue]") {
+    const ClueReport report = clue_report(campaign_on({{"one", 1}}));
+    const std::string csv = clue_csv(report);
+    int with = 0;
+    for (const CsvLine& line : csv_lines(csv)) {
+        const bool has = !line.at("efficiency_low_percent").empty();
+        INFO(line.at("kind") << " " << line.at("ranks"));
+        CHECK(has == (line.at("kind") == "figure" && line.at("ranks") == "2"));
+        for (const char* column :
+             {"efficiency_high_percent", "serial_fraction_low_percent", "serial_fraction_high_percent"})
+            CHECK(line.at(column).empty() != has);
+        CHECK(line.at("verdict") == "VALID");
+        if (!has) continue;
+        ++with;
+        const ClueFigure& figure = *report.find(line.at("variation"), 2);
+        const auto is = [&](const char* column, double fraction) {
+            CHECK(std::stod(line.at(column)) == Approx(100 * fraction));
+        };
+        is("efficiency_low_percent", figure.efficiency_interval->first);
+        is("efficiency_high_percent", figure.efficiency_interval->second);
+        is("serial_fraction_low_percent", figure.serial_fraction_interval->first);
+        is("serial_fraction_high_percent", figure.serial_fraction_interval->second);
+    }
+    CHECK(with == 2); // base and integer
+    const auto systems = published_systems(csv, "clue.csv");
+    for (const ClueFigure& figure : report.figures) {
+        const ClueFigure& read = *systems.at(0).report.find(figure.variation, figure.ranks);
+        REQUIRE(read.efficiency_interval.has_value() == figure.efficiency_interval.has_value());
+        if (!figure.efficiency_interval) continue;
+        CHECK(read.efficiency_interval->first == Approx(figure.efficiency_interval->first));
+        CHECK(read.efficiency_interval->second == Approx(figure.efficiency_interval->second));
+        CHECK(read.serial_fraction_interval->first == Approx(figure.serial_fraction_interval->first));
+        CHECK(read.serial_fraction_interval->second == Approx(figure.serial_fraction_interval->second));
+    }
+}
+
+TEST_CASE("an interval in a table of figures has two ends in their order", "[clue]") {
+    const auto read = [](const std::string& ends) {
+        const std::string head = "kind,system,variation,ranks,act_million_per_s,efficiency_low_percent,"
+                                 "efficiency_high_percent\n";
+        try {
+            const auto systems =
+                published_systems(head + "figure,a,base,2,1," + ends + "\nsystem,a,,,,1,2\n", "t.csv");
+            CHECK(systems[0].report.facts.empty()); // an interval is not a fact of the system
+            const auto& interval = systems[0].report.figures[0].efficiency_interval;
+            return interval ? std::to_string(interval->second) : std::string("none");
+        } catch (const FormatError& error) {
+            return std::string(error.what());
+        }
+    };
+    CHECK(read("80,90") == "0.900000");
+    CHECK(read(",") == "none");
+    CHECK(
+        read("80,").find("only one of `efficiency_low_percent` and `efficiency_high_percent` has a value") !=
+        std::string::npos);
+    CHECK(read("91,90").find("`efficiency_low_percent` is above `efficiency_high_percent`") !=
+          std::string::npos);
+    CHECK(read("80,x").find("`efficiency_high_percent` is not a number") != std::string::npos);
+}
+
 TEST_CASE("a wrong table of figures is refused with its line", "[clue]") {
     CHECK_FALSE(is_clue_table("workload,processors,a_s\n"));
     CHECK_FALSE(is_clue_table(""));

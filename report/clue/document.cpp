@@ -219,6 +219,14 @@ Section trials_section(const ClueReport& report) {
     return section;
 }
 
+/// How the campaign was measured; its rule for launches does not hold for probes.
+Section method_of(const ClueReport& report, const Sweep& sweep) {
+    Section section = method_section(sweep);
+    if (!report.probes.empty())
+        section.add("probes", "each launched once, in the first round; they are not trials");
+    return section;
+}
+
 } // namespace
 
 Document clue_document(const ClueReport& report, const Sweep& sweep, const std::vector<DrawnPlot>& drawn) {
@@ -239,10 +247,11 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     if (!report.hardware.empty()) system.paragraphs = {report.hardware};
     if (!report.word.empty()) system.add("word size", report.word);
     document.conclusions = conclusions_of(report);
-    for (Section& section : std::vector<Section>{
-             system, results_of(report, drawn), limits_section(report), factors_section(report),
-             missing_section(report), traced_ranks_section(report), variations_section(report),
-             averages_section(report), method_section(sweep), trials_section(report), again_section(sweep)})
+    for (Section& section :
+         std::vector<Section>{system, results_of(report, drawn), limits_section(report),
+                              factors_section(report), missing_section(report), traced_ranks_section(report),
+                              variations_section(report), averages_section(report), method_of(report, sweep),
+                              trials_section(report), again_section(sweep)})
         if (!section.is_empty()) document.sections.push_back(std::move(section));
     return document;
 }

@@ -1,4 +1,5 @@
 // What probes of memory and messages predict for the points of a campaign.
+#include "report/clue/document.h"
 #include "report/clue/limits.h"
 
 #include <catch2/catch.hpp>
@@ -103,4 +104,18 @@ TEST_CASE("the section says what was probed, and why a model has no memory", "[c
     report.simulated = true;
     report.probes.level.clear();
     CHECK(limits_section(report).paragraphs[0].find("so no triad was measured") != std::string::npos);
+}
+
+TEST_CASE("the sheet says that probes are launched once, and not if there are none", "[clue]") {
+    const auto says_once = [](const ClueReport& report) {
+        for (const Section& section : clue_document(report, Sweep{}, {}).sections)
+            for (const Fact& fact : section.facts)
+                if (section.id == "method" && fact.label == "probes")
+                    return fact.value.text.find("launched once") != std::string::npos;
+        return false;
+    };
+    ClueReport report = probed_report();
+    CHECK(says_once(report));
+    report.probes = {};
+    CHECK_FALSE(says_once(report));
 }

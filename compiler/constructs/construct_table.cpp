@@ -351,7 +351,8 @@ std::vector<ConstructInfo> rows() {
                     {"RELATIONS", Kind::Positive, "512"},
                     name,
                     {"LEVELS", Kind::Flag, "true"},
-                    {"ORDER", Kind::Text, R"("random")"}}),
+                    {"ORDER", Kind::Text, R"("random")"},
+                    {"REQUESTS", Kind::Flag, "true"}}),
         Row("BSPPROBE")
             .concerns_all()
             .calls("loop::bspprobe")

@@ -43,6 +43,7 @@ Machine machine_of(const RunRecord& run, const Measured& found) {
     machine.measured_g_us = found.line.g;
     machine.measured_l_us = found.line.l;
     machine.rates = found.rates;
+    machine.requests = found.requests;
     machine.trust = found.trust();
     return machine;
 }
@@ -67,6 +68,25 @@ Machine machine_of(const RunRecord& run, const Probed& found) {
     machine.rates = found.rates;
     machine.trust = found.trust();
     return machine;
+}
+
+/// One row per machine and operation.
+DataTable requests_of(const std::vector<Machine>& machines) {
+    DataTable table{"requests",
+                    "Costs of requests: l + h o + h w g, for h requests of w words from each rank",
+                    {"computer", "p", "operation", "l (us)", "o (us)", "g (us)", "o (flop)", "g (flop)"},
+                    {}};
+    for (const Machine& machine : machines)
+        for (const RequestCosts& one : machine.requests) {
+            std::vector<Value> row{cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),
+                                   cell(one.operation)};
+            const RequestLine& line = one.typical;
+            for (const double value :
+                 {line.l, line.o, line.g, line.o * machine.r_mflops, line.g * machine.r_mflops})
+                row.push_back(cell(number(value), value));
+            table.rows.push_back(std::move(row));
+        }
+    return table;
 }
 
 } // namespace
@@ -136,7 +156,8 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
                         "published values. `bspbench, random order` puts the same words in random order: "
                         "predictions use it. Measured r and times are medians over launches; g and l in flop "
                         "are these times multiplied by r."},
-                       trust_of_measured(machines)};
+                       trust_of_measured(machines),
+                       requests_of(machines)};
     for (const Machine& machine : machines)
         table.rows.push_back({cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),
                               cell(machine.program), cell(number(machine.r_mflops), machine.r_mflops),
@@ -162,6 +183,7 @@ std::vector<Section> table_sections(const MachineTable& table) {
         shown.rows.push_back(std::move(row));
     }
     section.tables.push_back(std::move(shown));
+    if (!table.requests.rows.empty()) section.tables.push_back(table.requests);
     for (std::size_t k = 0; k < sources.size(); ++k)
         listed.items.push_back(fmt::format("[{}] {}", k + 1, sources[k]));
     return {std::move(section), std::move(listed)};

@@ -2,6 +2,7 @@
 
 #include "report/bsp/fit.h"
 #include "report/bsp/rates.h"
+#include "report/bsp/request_costs.h"
 #include "report/bsp/step_times.h"
 #include "report/document/document.h"
 #include "report/read/run.h"
@@ -37,6 +38,7 @@ struct Machine {
     Trust trust{};
     std::vector<Rate> rates{};             ///< the first one is r_mflops
     std::optional<StepTimes> step_times{}; ///< of a run of bspbench
+    std::vector<RequestCosts> requests{};  ///< of a run of bspbench, in the first order of its words
 
     /// The workload that measures it.
     std::string workload() const { return program.substr(0, program.find(',')); }
@@ -66,6 +68,7 @@ struct MachineTable {
     std::vector<std::vector<Value>> rows;
     std::vector<std::string> notes;
     std::optional<Trust> trust{}; ///< of its measured values; nothing if all are published
+    DataTable requests{};         ///< of the machines, if any was measured with them
 };
 MachineTable machine_table(const std::vector<Machine>& machines);
 

@@ -46,6 +46,7 @@ Machine machine_between(const Machine& below, const Machine& above, int ranks) {
     machine.l_flop = *machine.measured_l_us * machine.r_mflops;
     machine.n_half = machine.printed_g_us = machine.printed_l_us = std::nullopt;
     machine.step_times = std::nullopt;
+    machine.requests.clear();
     machine.rates = rates_between(below, above, ranks);
     machine.source = how + ": " + below.source + (above.source == below.source ? "" : ", " + above.source);
     machine.trust.add(above.trust, "");

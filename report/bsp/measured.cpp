@@ -55,13 +55,17 @@ std::optional<Measured> read(const RunRecord& run, const std::string& call, cons
     found.r_of_launches = launch_results(run, call, kinds::r);
     found.rates = bench_rates(run, call);
     found.rate_curve = bsp::rate_curve(run, call);
+    if (!is_second) found.requests = request_costs(run, call);
     return found;
 }
 
 } // namespace
 
 std::vector<std::string> Measured::warnings() const {
-    return bsp::warnings(points, h0, h1, line, intervals);
+    std::vector<std::string> all = bsp::warnings(points, h0, h1, line, intervals);
+    for (std::string& warning : bsp::warnings(requests))
+        all.push_back(std::move(warning));
+    return all;
 }
 
 Trust Measured::trust() const {

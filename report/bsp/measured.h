@@ -2,6 +2,7 @@
 
 #include "report/bsp/fit.h"
 #include "report/bsp/rates.h"
+#include "report/bsp/request_costs.h"
 #include "report/read/run.h"
 #include "report/read/trust.h"
 
@@ -32,6 +33,7 @@ struct Measured {
     std::vector<double> r_of_launches;
     std::vector<Rate> rates; ///< r first; empty without r
     RateCurve rate_curve;
+    std::vector<RequestCosts> requests; ///< of the first order; empty if not measured
 
     std::vector<std::string> warnings() const;
     /// INVALID if r, g, or l is not a valid cost; warnings and disagreeing launches are notes. Does not

@@ -27,6 +27,15 @@ std::string fitted_line(const Measured& found) {
                               found.launches.size());
 }
 
+/// What a request of each operation costs; "" if that was not measured.
+std::string requests_line(const Measured& found) {
+    std::string text;
+    for (const RequestCosts& one : found.requests)
+        text += fmt::format("{} {}: l = {}, o = {}, g = {}", text.empty() ? "" : ";", one.operation,
+                            number(one.typical.l), number(one.typical.o), number(one.typical.g));
+    return text.empty() ? "" : "h requests of w words take l + h o + h w g, in us:" + text;
+}
+
 std::string supersteps_line(const Probed& found) {
     std::string text = fmt::format("l high, with one word: {:.5g} flop", found.l_flops);
     if (found.l_low_flops) text += fmt::format("; l low, without words: {:.5g} flop", *found.l_low_flops);
@@ -59,6 +68,13 @@ void add_rates(Section& section, const std::vector<Rate>& rates, const std::stri
     section.tables.push_back(std::move(table));
 }
 
+void add_requests(Section& section, const Measured& found) {
+    DataTable table = request_table(found.requests, found.name);
+    if (table.rows.empty()) return;
+    table.id = fmt::format("bsp-requests-{}", section.tables.size() + 1);
+    section.tables.push_back(std::move(table));
+}
+
 void add_bench(Section& section, const Measured& found) {
     section.pictures.push_back(
         {prefix(found.title()) + "Time of an h-relation",
@@ -66,6 +82,7 @@ void add_bench(Section& section, const Measured& found) {
          [found] { return picture(found); }});
     if (found.is_second) return; // its rates are those of the first order
     add_rates(section, found.rates, found.name);
+    add_requests(section, found);
     if (!found.rate_curve.n.empty())
         section.pictures.push_back(
             {prefix(found.name) + "Rates of computation",
@@ -95,6 +112,8 @@ std::vector<std::string> lines(const RunRecord& run) {
         const std::string before = prefix(found.title());
         all.push_back(prefix(found.name) + found.bottom_line());
         all.push_back(before + fitted_line(found));
+        const std::string requests = requests_line(found);
+        if (!requests.empty()) all.push_back(before + requests);
         add_judgements(all, before, found.launches.size(), run.simulated.has_value(), found.agreements(),
                        found.warnings());
     }
@@ -116,6 +135,10 @@ Section section(const RunRecord& run) {
     for (const Probed& found : probed(run))
         add_probe(section, found);
     return section;
+}
+
+bool sums_up(const formats::ResultTag& tag) {
+    return tag.is(kinds::requests);
 }
 
 bool draws(const formats::ResultTag& tag) {

@@ -13,6 +13,8 @@ std::vector<std::string> lines(const RunRecord& run);
 
 /// The same, with tables and pictures.
 Section section(const RunRecord& run);
+/// Whether lines() sums up this series, so that a terminal does not show its many columns.
+bool sums_up(const formats::ResultTag& tag);
 /// Whether the section draws the series of this kind.
 bool draws(const formats::ResultTag& tag);
 

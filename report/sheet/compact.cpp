@@ -327,7 +327,7 @@ std::vector<Section> compact_sections(const SheetInput& input) {
     if (input.analysis != nullptr) sections[1].tables.push_back(host_call_table(input));
     sections[1].tables.push_back(value_table(run));
     for (const MeasuredSeries& series : measured_series(run))
-        sections[1].tables.push_back(shown_series(series));
+        if (!bsp::sums_up(series.tag)) sections[1].tables.push_back(shown_series(series));
     for (DataTable& table : distribution_tables(run))
         sections[1].tables.push_back(std::move(table));
     sections.emplace_back();

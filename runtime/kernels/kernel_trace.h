@@ -37,7 +37,8 @@ struct Sample {
 // all ranks know, so they agree without messages.
 class KernelTrace {
 public:
-    // Collective. `parts`: how often the kernel will call choose().
+    // Collective. `parts`: how often the kernel will call choose(). Construct it before the kernel's first
+    // message: recording is suspended from here on.
     KernelTrace(Construct kernel, const Site& site, long long parts);
     KernelTrace(const KernelTrace&) = delete;
     KernelTrace& operator=(const KernelTrace&) = delete;

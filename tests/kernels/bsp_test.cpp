@@ -6,12 +6,14 @@
 #include "kernels/bsp/registrations.h"
 #include "kernels/bsp/relation_sizes.h"
 #include "kernels/bsp/repetitions.h"
+#include "kernels/bsp/request_steps.h"
 
 #include <loop/patterns.h>
 #include <loop/straight_line.h>
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <set>
@@ -73,6 +75,31 @@ TEST_CASE("relation sizes: all, or evenly spaced ones that include both ends of 
     // Two relations on three ranks: 6 messages each, plus one per word unless combined.
     CHECK(relation_messages({2, 5}, 3, true) == 12);
     CHECK(relation_messages({2, 5}, 3, false) == 12 + 21);
+}
+
+TEST_CASE("steps of requests: each operation with few and many requests and words, up to 2 h1 words") {
+    for (const long long h1 : {1LL, 2LL, 20LL, 256LL, 1LL << 20}) {
+        std::set<Operation> operations;
+        std::set<long long> counts, widths;
+        int wrong = 0;
+        const RequestStep* last = nullptr;
+        const std::vector<RequestStep> all = steps_of_requests(h1);
+        for (const RequestStep& one : all) {
+            operations.insert(one.operation);
+            counts.insert(one.count);
+            widths.insert(one.words);
+            wrong += one.count < 1 || one.count > 1024 || one.count * one.words > 2 * h1 ? 1 : 0;
+            if (last != nullptr && last->operation == one.operation && last->words == one.words)
+                wrong += one.count > last->count ? 0 : 1;
+            last = &one;
+        }
+        CHECK(wrong == 0);
+        CHECK(operations.size() == 5);
+        CHECK(*counts.rbegin() == std::min(h1, 1024LL));
+        if (h1 < 20) continue; // too few words for several sizes
+        CHECK(counts.size() >= 3);
+        CHECK(widths == std::set<long long>{1, 4, 16});
+    }
 }
 
 TEST_CASE("DAXPYs of alternating sign: -(82/9)(n-1) after 100 iterations, however often repeated") {

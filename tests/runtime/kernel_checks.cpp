@@ -107,6 +107,8 @@ void check_parcels(const std::vector<Rank>& all) {
 void check_bspbench(const std::vector<Rank>& all) {
     check_same_blocks(all, {"BSPBENCH DAXPY, n = 1:104", "BSPBENCH DAXPY, n = 64:104", "BSPBENCH h = 0:104",
                             "BSPBENCH h = 32 to 40:104"});
+    for (const char* const operation : {"put", "hpput", "get", "hpget", "send"})
+        check_same_blocks(all, {"BSPBENCH " + std::string(operation) + " requests:104"});
     check_parcels(all);
 }
 

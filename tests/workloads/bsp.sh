@@ -25,6 +25,7 @@ out_says 'words in random order'
 out_says 'words in cyclic order, as published'
 out_has 'DAXPY rate, medians of 3 launches'
 out_has 'mean of ranks, Mflop/s'
+out_has 'h requests of w words take l + h o + h w g, in us: put: l = '
 expect 0 "$loop" report two --format json
 # The line in the text has the g and l of the results. The sheet has every point of the series.
 python3 - <<'CHECK' || fail "the sheet has two g, or lacks a series"
@@ -48,14 +49,21 @@ for text, order in ((line, ""), (other, ", cyclic order")):
         # Flop and time belong to the r of the same line.
         assert same(shown(text, name + " = ([^ ]+) flop"), us * shown(text, "r = ([^ ]+) Mflop/s")), text
 tables = {table["title"]: table for table in sections["series"]["tables"]}
-assert set(tables) == {"DAXPY rate", "h-relation"}, set(tables)
+assert set(tables) == {"DAXPY rate", "h-relation", "requests"}, set(tables)
 assert tables["DAXPY rate"]["columns"] == ["n, elements", "mean of ranks, Mflop/s", "least of ranks, Mflop/s",
                                            "greatest of ranks, Mflop/s"], tables["DAXPY rate"]["columns"]
 assert tables["h-relation"]["columns"] == ["h, words", "time, random order, us", "time, cyclic order, us"], tables[
     "h-relation"]["columns"]
 record = next(l for l in run["launches"] if l["complete"])["ranks"][0]["record"]
+points = {}
 for series in record["series"]:
-    assert len(tables[series["name"]]["rows"]) == len(series["x_values"]), series["name"]
+    points.setdefault(series["name"], set()).update(series["x_values"])
+for name, x in points.items():
+    assert len(tables[name]["rows"]) == len(x), name
+# Few words give no good fit, but there is one for each operation.
+costs, = (table for table in sections["bsp"]["tables"] if table["id"].startswith("bsp-requests"))
+assert [row[0]["text"] for row in costs["rows"]] == ["put", "hpput", "get", "hpget", "send"], costs
+assert any("h requests of w words take" in text for text in sections["bsp"]["paragraphs"])
 CHECK
 expect 0 "$loop" report two --format csv
 grep -q '^series,series-1,1,"n, elements",' out || fail "the series is not in the CSV"
@@ -66,6 +74,8 @@ grep -q 'DAXPY rate over n, elements' two/sheet.html && fail "the DAXPY rates ar
 out_has 'of the best two of 3 launches: '
 grep -q 'id="bsp"' two/sheet.html || fail "the sheet has no section of r, g and l"
 grep -q 'Times of h-relations and the line through them' two/sheet.html || fail "the line is not drawn"
+valid 2 bspbench $quick --set h1=40 --set requests=false --launches 1 --discard
+grep -q 'h requests of w words' out && fail "requests=false measures requests"
 valid 1 bspbench $quick --set h1=20 --discard
 out_has 'p = 1, r = '
 out_has 'BSPBENCH: the only rank sends to itself: g and l are the cost of sending'

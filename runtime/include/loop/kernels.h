@@ -101,11 +101,12 @@ struct BspBench {
     std::string_view name{};         // prefix of the names of the results
     bool levels = true; // also r in each level of cache and in memory, of scalar operations, and of DGEMM
     std::string_view order = "random"; // `put`, `rma`: random: both orders of the words; cyclic: as published
+    bool requests = true; // `put`, combined: also the time of requests with several words, by operation
 };
 
 // Collective, with the same arguments on all ranks. Records r (Mflop/s), also by level, g (flop/word), and l
-// (flop), in each order of the words, as results of rank 0, and the measured points as series. Invalid
-// arguments end the run with code 2.
+// (flop), in each order of the words, as results of rank 0, and the measured points, also of requests, as
+// series. Invalid arguments end the run with code 2.
 void bspbench(const BspBench& asked, Site site = Site::here());
 
 // \BSPBENCH, with its arguments in the order of the language.
@@ -113,10 +114,10 @@ inline void bspbench(long long n = 1024, long long h1 = 256, long long h0 = -1,
                      std::string_view method = "put", bool combine = true, long long iterations = 100,
                      long long batches = 11, double seconds = 0.0005, long long relations = 512,
                      std::string_view name = "", bool levels = true, std::string_view order = "random",
-                     Site site = Site::here()) {
-    bspbench(
-        BspBench{n, h1, h0, iterations, batches, seconds, relations, method, combine, name, levels, order},
-        site);
+                     bool requests = true, Site site = Site::here()) {
+    bspbench(BspBench{n, h1, h0, iterations, batches, seconds, relations, method, combine, name, levels,
+                      order, requests},
+             site);
 }
 
 // The arguments of \BSPPROBE, which measures s, l, g, and n-half as bspprobe of the Oxford BSP toolset does,

@@ -101,6 +101,11 @@ inline constexpr ResultKind sample_median{"samples.median", "median", ""};
 
 // Series
 inline constexpr ResultKind h_relation{"bsp.h_relation", "h-relation", "us"};
+// Over the number of requests of a rank in a superstep. Each operation of BSPlib has series for several
+// numbers of words per request, which are named "put, 8 words": operation, separator, words, ending.
+inline constexpr ResultKind requests{"bsp.requests", "requests", "us"};
+inline constexpr const char* words_separator = ", ";
+inline constexpr const char* words_ending = " words";
 inline constexpr ResultKind rate{"bsp.rate", "DAXPY rate", "Mflop/s"};
 inline constexpr ResultKind g_over_blocks{"probe.g.blocks", "g over block sizes", "flop/32-bit word"};
 

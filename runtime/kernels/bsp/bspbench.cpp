@@ -5,6 +5,8 @@
 #include "kernels/bsp/rates.h"
 #include "kernels/bsp/relation_sizes.h"
 #include "kernels/bsp/repetitions.h"
+#include "kernels/bsp/requests.h"
+#include "kernels/bsp/step_batches.h"
 #include "kernels/channel.h"
 #include "kernels/kernel_trace.h"
 #include "kernels/over_ranks.h"
@@ -36,7 +38,6 @@ constexpr double bytes_of_word = 100;        // per word: patterns, send and rec
 constexpr double simulated_messages = 20000; // min number simulated per second of real time
 constexpr double announced_seconds = 60;     // a note announces a simulation that takes longer
 constexpr double refused_seconds = 3600;
-constexpr long long most_recorded = 8; // supersteps per relation
 
 // -- arguments
 
@@ -117,122 +118,61 @@ struct RelationsOfOrder {
     std::vector<double> h, us; // medians of the batches
 };
 
-struct Relations {
-    std::vector<RelationsOfOrder> by_order;
-    bool measurable = true;
-    bool arrived = true;
-    Traffic moved; // by this rank
-};
-
-struct OneRelation {
-    long long h;
-    Order order;
-};
-
 // All h, in each of the orders.
-std::vector<OneRelation> relations_to_measure(const std::vector<long long>& sizes,
-                                              const std::vector<Order>& orders) {
-    std::vector<OneRelation> all;
-    for (const Order order : orders)
-        for (const long long h : sizes)
-            all.push_back({h, order});
-    return all;
-}
-
-// Each batch covers all h in all orders, so that a temporary disturbance affects all relations a little,
-// instead of some of them a lot.
-class RelationTimes {
+class Relations final : public TimedSteps {
 public:
-    RelationTimes(const BspBench& asked, HRelation& relation, const std::vector<OneRelation>& all,
-                  std::int64_t step_ns, KernelTrace& recorded)
-        : asked_(asked), relation_(relation), step_ns_(step_ns), all_(all), ns_(all.size()),
-          supersteps_(all.size(), 1), recorded_(recorded), samples_(all.size()) {
-        for (const OneRelation& one : all)
-            parts_.push_back(recorded.communicating(concat(
-                relation_group(one.h, all.back().h), one.order == Order::Random ? ", random order" : "")));
+    Relations(HRelation& relation, const std::vector<long long>& sizes, const std::vector<Order>& orders,
+              bool by_words)
+        : relation_(relation), by_words_(by_words) {
+        for (const Order order : orders)
+            for (const long long h : sizes)
+                all_.push_back({h, order});
     }
 
-    Relations measure() {
-        Relations found;
-        const long long first = is_simulated ? 0 : -1; // batch -1 determines the number of repetitions
-        const long long batches = is_simulated ? 1 : asked_.batches;
-        for (long long batch = first; batch < batches && found.measurable; ++batch) {
-            for (std::size_t k = 0; k < all_.size() && found.measurable; ++k) {
-                relation_.prepare(all_[k].h, mark(batch, k), all_[k].order);
-                found.measurable = batch < 0 ? settle(k) : measure_batch(k, batch);
-                if (the_session.verify) found.arrived = found.arrived && relation_.arrived();
-            }
+    std::size_t count() const override { return all_.size(); }
+    std::string part(std::size_t k) const override {
+        return concat(relation_group(all_[k].h, all_.back().h),
+                      all_[k].order == Order::Random ? ", random order" : "");
+    }
+    void prepare(std::size_t k, int mark) override { relation_.prepare(all_[k].h, mark, all_[k].order); }
+    void align() override { relation_.align(); }
+    Traffic superstep() override { return relation_.superstep(); }
+    bool arrived() const override { return relation_.arrived(); }
+    // A message to and from each other rank, or one per word.
+    long long records(std::size_t k) const override {
+        return 8 + 3 * (the_session.ranks - 1) + (by_words_ ? 2 * all_[k].h : 0);
+    }
+
+    // `us`: a time per relation.
+    std::vector<RelationsOfOrder> by_order(const std::vector<double>& us) const {
+        std::vector<RelationsOfOrder> found;
+        for (std::size_t k = 0; k < us.size(); ++k) {
+            if (found.empty() || found.back().order != all_[k].order)
+                found.push_back({all_[k].order, {}, {}});
+            found.back().h.push_back(static_cast<double>(all_[k].h));
+            found.back().us.push_back(us[k]);
         }
-        for (std::size_t k = 0; k < all_.size() && found.measurable; ++k) {
-            if (found.by_order.empty() || found.by_order.back().order != all_[k].order)
-                found.by_order.push_back({all_[k].order, {}, {}});
-            found.by_order.back().h.push_back(static_cast<double>(all_[k].h));
-            found.by_order.back().us.push_back(median_of(ns_[k]) * 1e-3);
-        }
-        found.moved = moved_;
         return found;
     }
 
 private:
-    static int mark(long long batch, std::size_t k) {
-        return static_cast<int>((batch + 1) * 37 + static_cast<long long>(k)) & 4095;
-    }
+    struct OneRelation {
+        long long h;
+        Order order;
+    };
 
-    std::int64_t time_supersteps(std::size_t k, long long count, long long recorded = 0) {
-        Traffic of_one;
-        relation_.align();
-        const std::int64_t begin = now_ns();
-        iterate(parts_[k], recorded, count, [&] { of_one = relation_.superstep(); });
-        const std::int64_t ns = now_ns() - begin - the_session.clock_cost_ns;
-        moved_ += of_one.times(count);
-        return ns;
-    }
-
-    // All ranks use the number of repetitions that follows from rank 0's times.
-    bool settle(std::size_t k) {
-        const auto time = [&](long long count) {
-            return static_cast<std::int64_t>(of_rank_0(static_cast<double>(time_supersteps(k, count))));
-        };
-        supersteps_[k] = repetitions_for(time, wanted_ns(), step_ns_, max_repetitions);
-        return supersteps_[k] != 0;
-    }
-
-    bool measure_batch(std::size_t k, long long batch) {
-        const long long batches = is_simulated ? 1 : asked_.batches;
-        if (batch == 0)
-            samples_[k] = recorded_.choose(supersteps_[k] * batches, records_of_superstep(k), most_recorded);
-        const long long in_place = batch == 0 ? samples_[k].in_place : 0;
-        const std::int64_t ns = std::max<std::int64_t>(1, time_supersteps(k, supersteps_[k], in_place));
-        std::vector<double>& all = ns_[k];
-        all.push_back(static_cast<double>(ns) / static_cast<double>(supersteps_[k]));
-        if (batch + 1 == batches && samples_[k].extra > 0)
-            time_supersteps(k, samples_[k].extra, samples_[k].extra);
-        if (is_simulated) return true;
-        const double least = *std::min_element(all.begin(), all.end());
-        const long long next = next_repetitions(all.back(), least, wanted_ns(), step_ns_);
-        supersteps_[k] = static_cast<long long>(of_rank_0(static_cast<double>(next)));
-        return true;
-    }
-
-    // A message to and from each other rank, or one per word.
-    long long records_of_superstep(std::size_t k) const {
-        const bool is_by_words = asked_.method == "put" && !asked_.combine;
-        return 8 + 3 * (the_session.ranks - 1) + (is_by_words ? 2 * all_[k].h : 0);
-    }
-
-    std::int64_t wanted_ns() const { return static_cast<std::int64_t>(asked_.seconds * 1e9); }
-
-    const BspBench& asked_;
     HRelation& relation_;
-    const std::int64_t step_ns_;
-    const std::vector<OneRelation>& all_;
-    std::vector<std::vector<double>> ns_; // time per superstep, by relation and batch
-    std::vector<long long> supersteps_;   // number of supersteps in the next batch, by relation
-    KernelTrace& recorded_;
-    std::vector<Sample> samples_;         // by relation
-    std::vector<trace::SiteIndex> parts_; // by relation
-    Traffic moved_;
+    const bool by_words_; // each word is a message
+    std::vector<OneRelation> all_;
 };
+
+// -- requests
+
+// A simulated machine charges no time to the CPU for a request, and methods other than put make no request
+// for each word.
+bool measures_requests(const BspBench& asked, Method method) {
+    return asked.requests && method == Method::Put && asked.combine && !is_simulated;
+}
 
 // -- results, on rank 0
 
@@ -262,11 +202,10 @@ void tell_line(const StraightLine& line, const LineKinds& names, const Rates& ra
     result(names.l_time, line.intercept);
 }
 
-void tell_relations(const Relations& relations, Method method, const Range& range, const Rates& rates,
-                    const KernelResults& result) {
-    if (!relations.measurable) return add_note("\\BSPBENCH: the clock is too coarse to measure g and l");
-    for (const RelationsOfOrder& one : relations.by_order) {
-        const bool is_first = &one == &relations.by_order.front();
+void tell_relations(const std::vector<RelationsOfOrder>& relations, Method method, const Range& range,
+                    const Rates& rates, const KernelResults& result) {
+    for (const RelationsOfOrder& one : relations) {
+        const bool is_first = &one == &relations.front();
         result.series(kinds::h_relation, {"h", "words"}, times_text(method, one.order), one.h, one.us);
         StraightLine line;
         if (!fit(one, range, line)) continue;
@@ -274,6 +213,23 @@ void tell_relations(const Relations& relations, Method method, const Range& rang
         if (!is_first) continue;
         result(kinds::fit_from, static_cast<double>(range.h0));
         result(kinds::fit_to, static_cast<double>(range.h1));
+    }
+}
+
+// One series for each operation and size: times over the number of requests.
+void tell_requests(const std::vector<RequestStep>& all, const std::vector<double>& us,
+                   const KernelResults& result) {
+    std::vector<double> counts, times;
+    for (std::size_t k = 0; k < us.size(); ++k) {
+        counts.push_back(static_cast<double>(all[k].count));
+        times.push_back(us[k]);
+        if (k + 1 < us.size() && all[k + 1].operation == all[k].operation && all[k + 1].words == all[k].words)
+            continue;
+        const std::string name =
+            concat(request_name(all[k].operation), kinds::words_separator, all[k].words, kinds::words_ending);
+        result.series(kinds::requests, {"h", "requests"}, name.c_str(), counts, times);
+        counts.clear();
+        times.clear();
     }
 }
 
@@ -287,25 +243,44 @@ void bspbench(const BspBench& asked, Site site) {
     const Range range = settled_range(asked, site);
     const std::vector<long long> sizes = relation_sizes(range.h0, range.h1, asked.relations);
     check_simulation(sizes, is_by_rank(method, asked.combine), site);
-    const std::vector<OneRelation> all = relations_to_measure(sizes, orders_to_measure(method, order));
     SiteEntry& entry = count_call(Construct::Bspbench, site);
     kernel_channel();
-    std::optional<KernelTrace> recorded;
-    recorded.emplace(Construct::Bspbench, site, static_cast<long long>(all.size()));
+    const std::vector<Order> orders = orders_to_measure(method, order);
+    const std::vector<RequestStep> request_steps =
+        measures_requests(asked, method) ? steps_of_requests(range.h1) : std::vector<RequestStep>();
+    std::optional<KernelTrace> recorded; // before the relation, whose registrations take a superstep
+    recorded.emplace(Construct::Bspbench, site,
+                     static_cast<long long>(sizes.size() * orders.size() + request_steps.size()));
     const std::int64_t step_ns = usable_clock_step("\\BSPBENCH", "r, g and l");
     if (step_ns == 0) return;
     const Rates rates = measure_rates(asked, step_ns, *recorded);
     const auto relation = make_h_relation(method, range.h1, asked.combine);
-    const Relations relations = RelationTimes(asked, *relation, all, step_ns, *recorded).measure();
-    entry.counted += relations.moved;
+    Relations relations(*relation, sizes, orders, method == Method::Put && !asked.combine);
+    const Batches batches{asked.batches, asked.seconds, step_ns};
+    const StepMedians of_relations = measure_steps(relations, batches, *recorded);
+    entry.counted += of_relations.moved;
+    StepMedians of_requests;
+    if (!request_steps.empty()) {
+        Requests requests(request_steps);
+        of_requests = measure_steps(requests, batches, *recorded);
+        entry.counted += of_requests.moved;
+    }
     verify(rates.holds, "bspbench: y[n-1] + z[n-1] after two DAXPYs of alternating sign", site);
     if (asked.levels) verify(rates.operations_hold, "bspbench: scalar operations and DGEMM are exact", site);
-    if (the_session.verify)
-        verify(relations.arrived, "bspbench: every rank got exactly h words, each from whom it should", site);
+    if (the_session.verify) {
+        verify(of_relations.arrived, "bspbench: every rank got exactly h words, each from whom it should",
+               site);
+        if (!request_steps.empty())
+            verify(of_requests.arrived, "bspbench: every request moved its words to their place", site);
+    }
     if (the_session.rank == 0) {
         const KernelResults result(asked.name, site);
         tell_rates(rates, asked, result);
-        tell_relations(relations, method, range, rates, result);
+        if (of_relations.measurable)
+            tell_relations(relations.by_order(of_relations.us), method, range, rates, result);
+        else
+            add_note("\\BSPBENCH: the clock is too coarse to measure g and l");
+        if (of_requests.measurable) tell_requests(request_steps, of_requests.us, result);
     }
     recorded.reset();
     synchronise(the_session.control);

@@ -39,6 +39,6 @@ int main() { loop::Handle h("h"); loop::Handle k("k");
     loop::result("one", "", 1); loop::result("two", "", 2); loop::sample("three", "", 1); loop::sample("four", "", 2);
     loop::verify(n >= 0, "one"); loop::verify(n >= 0, "two"); loop::require(n >= 0, "one"); loop::require(n >= 0, "two"); loop::note("one"); loop::note("two");
     loop::pingpong(8, 4194304, -1, 11, "a"); loop::pingpong(8, 4194304, -1, 11, "b", loop::Site::here(27)); loop::apexmap(0, 1, 1, 1024, 100, 16, 64, 8, "async", "sum", "a"); loop::apexmap(0, 1, 1, 1024, 100, 16, 64, 8, "async", "sum", "b", 0, true, 10, false, 0.02, 0, "independent", "read", loop::Site::here(70)); loop::clue(8, 0, 20, "float", "eight", "rows", "numeric", "swapped", "direct", "a"); loop::clue(8, 0, 20, "float", "eight", "rows", "numeric", "swapped", "direct", "b", 1, loop::Site::here(112));
-    loop::bspbench(1024, 256, -1, "put", true, 100, 11, 0.0005, 512, "a"); loop::bspbench(1024, 256, -1, "put", true, 100, 11, 0.0005, 512, "b", true, "random", loop::Site::here(27)); loop::bspprobe(1048570, 100, 8192, 4, 0.02, "a"); loop::bspprobe(1048570, 100, 8192, 4, 0.02, "b", loop::Site::here(71));
+    loop::bspbench(1024, 256, -1, "put", true, 100, 11, 0.0005, 512, "a"); loop::bspbench(1024, 256, -1, "put", true, 100, 11, 0.0005, 512, "b", true, "random", true, loop::Site::here(27)); loop::bspprobe(1048570, 100, 8192, 4, 0.02, "a"); loop::bspprobe(1048570, 100, 8192, 4, 0.02, "b", loop::Site::here(71));
     loop::close0();
 }

@@ -97,6 +97,9 @@ struct SiteCounts {
     /// The calls of one rank in their order, in stretches with the same h: the bytes that it sent or
     /// received, whichever is more, in each call. Empty if not recorded.
     std::vector<double> h_bytes{}, h_calls{};
+    /// Of bsp_sync, for each stretch: the requests that the rank made or was asked for, whichever are more,
+    /// in each call. Empty if not recorded, or if no superstep had any.
+    std::vector<double> h_puts{}, h_rows{}, h_gets{}, h_messages{};
     /// Of the receivers from the senders (<loop/send_pattern.h>); only constructs with any pairs.
     std::vector<int> offsets{};
     bool more_offsets = false;
@@ -130,6 +133,10 @@ struct SiteCounts {
         fields.unless_empty(keys::ways, self.ways);
         fields.unless_empty(keys::h_bytes, self.h_bytes);
         fields.unless_empty(keys::h_calls, self.h_calls);
+        fields.unless_empty(keys::h_puts, self.h_puts);
+        fields.unless_empty(keys::h_rows, self.h_rows);
+        fields.unless_empty(keys::h_gets, self.h_gets);
+        fields.unless_empty(keys::h_messages, self.h_messages);
     };
 };
 

@@ -132,7 +132,7 @@ std::vector<std::string> contradictions(const MachineTable& prediction) {
     std::vector<std::string> broken;
     for (const std::vector<Value>& row : prediction.rows) {
         double sum = 0;
-        for (const std::size_t part : {WorkColumn, WordsColumn, SuperstepsColumn})
+        for (const std::size_t part : {WorkColumn, WordsColumn, RequestsColumn, SuperstepsColumn})
             sum += row.at(part).number.value_or(0);
         const double total = row.at(TotalColumn).number.value_or(0);
         if (!same(sum, total))

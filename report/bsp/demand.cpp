@@ -50,6 +50,9 @@ void add(SiteCounts& sum, const SiteCounts& counts) {
     sum.bytes_received += counts.bytes_received;
     sum.h_bytes.insert(sum.h_bytes.end(), counts.h_bytes.begin(), counts.h_bytes.end());
     sum.h_calls.insert(sum.h_calls.end(), counts.h_calls.begin(), counts.h_calls.end());
+    for (const auto list :
+         {&SiteCounts::h_puts, &SiteCounts::h_rows, &SiteCounts::h_gets, &SiteCounts::h_messages})
+        (sum.*list).insert((sum.*list).end(), (counts.*list).begin(), (counts.*list).end());
 }
 
 std::vector<Site> sites_of(const Records& records) {
@@ -99,6 +102,12 @@ public:
 
     bool is_over() const { return index_ == counts_->h_calls.size(); }
     double bytes() const { return counts_->h_bytes[index_]; }
+    StepRequests requests() const {
+        const auto of = [&](const std::vector<double>& all) {
+            return all.size() == counts_->h_calls.size() ? all[index_] : 0;
+        };
+        return {of(counts_->h_puts), of(counts_->h_rows), of(counts_->h_gets), of(counts_->h_messages)};
+    }
     double left() const { return left_; }
     void advance(double calls) {
         left_ -= calls;
@@ -115,29 +124,37 @@ private:
     double left_ = 0;
 };
 
-void add_steps(Demand& demand, double words, double count) {
+StepRequests larger_of_each(const StepRequests& one, const StepRequests& other) {
+    return {std::max(one.puts, other.puts), std::max(one.rows, other.rows), std::max(one.gets, other.gets),
+            std::max(one.messages, other.messages)};
+}
+
+void add_steps(Demand& demand, double words, double count, const StepRequests& requests = {}) {
     if (!(count > 0)) return;
     demand.words += words * count;
     demand.supersteps += count;
     for (EqualSteps& known : demand.steps)
-        if (known.words == words) return void(known.count += count);
-    demand.steps.push_back({words, count});
+        if (known.words == words && known.requests == requests) return void(known.count += count);
+    demand.steps.push_back({words, count, requests});
 }
 
-/// The h of a superstep is the largest one of any rank. The n-th calls of all ranks are the same superstep.
+/// The h of a superstep is the largest one of any rank, and so are its requests. The n-th calls of all ranks
+/// are the same superstep.
 void add_each_step(const Site& site, Demand& demand) {
     std::vector<Stretches> all;
     for (const SiteCounts& counts : site.ranks)
         all.emplace_back(counts);
     for (;;) {
         double calls = 0, bytes = 0;
+        StepRequests requests;
         for (const Stretches& rank : all) {
             if (rank.is_over()) continue;
             calls = calls == 0 ? rank.left() : std::min(calls, rank.left());
             bytes = std::max(bytes, rank.bytes());
+            requests = larger_of_each(requests, rank.requests());
         }
         if (calls == 0) return;
-        add_steps(demand, bytes / bytes_of_word, calls);
+        add_steps(demand, bytes / bytes_of_word, calls, requests);
         for (Stretches& rank : all)
             if (!rank.is_over()) rank.advance(calls);
     }

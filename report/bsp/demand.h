@@ -8,10 +8,25 @@
 
 namespace loop::report::bsp {
 
-/// Supersteps of equal h.
+/// The requests of BSPlib in a superstep: those that a rank made or was asked for, whichever are more, of the
+/// rank that has most of this operation.
+struct StepRequests {
+    double puts = 0;
+    double rows = 0; ///< calls of bsp_put_row
+    double gets = 0;
+    double messages = 0;
+
+    double all() const { return puts + rows + gets + messages; }
+    bool operator==(const StepRequests& other) const {
+        return puts == other.puts && rows == other.rows && gets == other.gets && messages == other.messages;
+    }
+};
+
+/// Supersteps of equal h and equal requests.
 struct EqualSteps {
     double words; ///< h of each
     double count;
+    StepRequests requests{}; ///< none: not of BSPlib, or unknown
 };
 
 /// What a program demands of a machine: the w, h, and S of w / r + h g + S l.

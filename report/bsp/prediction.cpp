@@ -2,12 +2,12 @@
 
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "report/bsp/predicted_time.h"
 #include "report/document/values.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace loop::report::bsp {
 
@@ -42,57 +42,10 @@ std::string rate_note(const std::vector<Machine>& machines, const RateChoice& ch
                        bytes_text(*data_bytes));
 }
 
-/// The parts of a predicted time, in microseconds.
-struct PredictedTime {
-    double work = 0, words = 0, supersteps = 0;
-    std::optional<Interval> range; ///< nothing if the launches are unknown
-    double beyond = 0;             ///< supersteps with more words than were measured
-    double most_words = 0;         ///< of any superstep
-
-    double total() const { return work + words + supersteps; }
-};
-
-void add_steps(PredictedTime& time, const StepTimes& times, const EqualSteps& steps) {
-    const Line& line = times.typical.of(steps.words);
-    time.words += steps.count * steps.words * line.g;
-    time.supersteps += steps.count * line.l;
-    const Interval of_one = times.range(steps.words);
-    time.range->first += steps.count * of_one.first;
-    time.range->second += steps.count * of_one.second;
-    if (steps.words > times.h1) time.beyond += steps.count;
-    time.most_words = std::max(time.most_words, steps.words);
-}
-
-PredictedTime predicted_time(const Machine& machine, const Rate& rate, const Demand& demand) {
-    const Costs costs{rate.mflops, machine.g_us(), machine.l_us()};
-    PredictedTime time;
-    time.work = predict(costs, demand.work, 0, 0);
-    const std::vector<EqualSteps> steps = demand.all_steps();
-    if (!machine.step_times || (steps.empty() && demand.words > 0)) {
-        time.words = predict(costs, 0, demand.words, 0);
-        time.supersteps = predict(costs, 0, 0, demand.supersteps);
-        return time;
-    }
-    const Interval rates = rate.launches.value_or(Interval{rate.mflops, rate.mflops});
-    time.range = {demand.work / rates.second, demand.work / rates.first};
-    for (const EqualSteps& one : steps)
-        add_steps(time, *machine.step_times, one);
-    return time;
-}
-
 Value range_value(const PredictedTime& time) {
     if (!time.range) return {};
     return cell(fmt::format("{} to {}", seconds_text(time.range->first * 1e-6),
                             seconds_text(time.range->second * 1e-6)));
-}
-
-/// What lies outside of the measured relations; "" if nothing does.
-std::string extrapolation_note(const Machine& machine, const Demand& demand, const PredictedTime& time) {
-    if (time.beyond == 0) return "";
-    return fmt::format("{} of {} supersteps have more words (up to {}) than the longest relation that was "
-                       "measured ({}): their times are extrapolated. Measure longer ones (--set h1={:.0f})",
-                       number(time.beyond), number(demand.supersteps), number(time.most_words),
-                       number(machine.step_times->h1), std::ceil(time.most_words));
 }
 
 std::vector<Value> prediction_row(const Machine& machine, const Rate& rate, const PredictedTime& time,
@@ -104,6 +57,7 @@ std::vector<Value> prediction_row(const Machine& machine, const Rate& rate, cons
                            cell(fmt::format("{}: {}", rate.name, number(rate.mflops)), rate.mflops),
                            seconds_value(time.work * 1e-6),
                            seconds_value(time.words * 1e-6),
+                           seconds_value(time.requests * 1e-6),
                            seconds_value(time.supersteps * 1e-6),
                            seconds_value(total),
                            range_value(time)};
@@ -118,8 +72,8 @@ std::vector<Value> prediction_row(const Machine& machine, const Rate& rate, cons
 }
 
 std::vector<std::string> prediction_head(bool is_program) {
-    std::vector<std::string> head{"computer", "p",   "program",   "r (Mflop/s)", "w / r",
-                                  "h g",      "S l", "predicted", "range"};
+    std::vector<std::string> head{"computer", "p",   "program", "r (Mflop/s)", "w / r",
+                                  "h g",      "h o", "S l",     "predicted",   "range"};
     if (is_program) head.insert(head.end(), {"measured", "measured / predicted"});
     head.insert(head.end(), {"verdict", "source"});
     return head;
@@ -151,7 +105,9 @@ MachineTable prediction_table(const std::vector<Machine>& given, const Demand& d
          rate_note(machines, rate, demand.data_bytes) + ".",
          "g and l are of words in random order, where the machine was measured with them. With a run "
          "of bspbench, those of each superstep are of the line that fits its h; the range is "
-         "from the fastest to the slowest launch, in both orders of the words."},
+         "from the fastest to the slowest launch, in both orders of the words.",
+         "A bsp_sync with requests of BSPlib takes l + h o + h w g, the costs of its operations, where the "
+         "machine was measured with them; h o is what its requests cost."},
         trust_of_measured(machines)};
     if (program) {
         if (!table.trust) table.trust.emplace();
@@ -163,10 +119,11 @@ MachineTable prediction_table(const std::vector<Machine>& given, const Demand& d
         const Rate own = rate_of(machine, rate, demand.data_bytes);
         const PredictedTime time = predicted_time(machine, own, demand);
         table.rows.push_back(prediction_row(machine, own, time, program));
-        const std::string beyond = extrapolation_note(machine, demand, time);
-        if (beyond.empty() && time.total() >= 0) continue;
+        const std::vector<std::string> all = doubts(machine, demand, time);
+        if (all.empty() && time.total() >= 0) continue;
         if (!table.trust) table.trust.emplace();
-        if (!beyond.empty()) table.trust->note(beyond, machine_text(machine));
+        for (const std::string& doubt : all)
+            table.trust->note(doubt, machine_text(machine));
         if (time.total() < 0)
             table.trust->invalidate("the predicted time is negative", machine_text(machine));
     }

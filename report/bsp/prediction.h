@@ -8,7 +8,8 @@
 #include <vector>
 
 /// The time that a program will take on a machine: w / r + h g + S l. With a run of \BSPBENCH, the g and l of
-/// each superstep are those of the line for its h.
+/// each superstep are those of the line for its h, or, if it has requests of BSPlib, those of their
+/// operations, and h o is added.
 namespace loop::report::bsp {
 
 /// The machines on this number of ranks. A machine that was measured on other numbers is interpolated between
@@ -44,6 +45,7 @@ enum PredictionColumn : std::size_t {
     RateColumn = 3,
     WorkColumn,
     WordsColumn,
+    RequestsColumn,
     SuperstepsColumn,
     TotalColumn,
     RangeColumn,

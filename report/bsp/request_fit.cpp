@@ -70,8 +70,12 @@ std::optional<RequestLine> fit_requests(const std::vector<RequestPoint>& points)
     line.o = (*costs)[1];
     line.g = (*costs)[2];
     double squares = 0;
-    for (std::size_t k = 0; k < count; ++k)
-        squares += std::pow(line.l * columns[0][k] + line.o * columns[1][k] + line.g * columns[2][k] - 1, 2);
+    for (std::size_t k = 0; k < count; ++k) {
+        const double off =
+            std::abs(line.l * columns[0][k] + line.o * columns[1][k] + line.g * columns[2][k] - 1);
+        squares += off * off;
+        line.farthest = std::max(line.farthest, off);
+    }
     line.residual = std::sqrt(squares / static_cast<double>(count));
     return line;
 }

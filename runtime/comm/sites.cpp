@@ -68,9 +68,9 @@ void forget_recent_sites() {
 SiteEntry::SiteEntry(Construct of, const Site& at) : construct(of), site(at) {}
 SiteEntry::~SiteEntry() = default;
 
-void HOfCalls::begin(long long bytes) {
+void HOfCalls::begin(long long bytes, const RequestCounts& requests) {
     if (current_.calls > 0 && before_.size() < max_stretches) before_.push_back(current_);
-    current_ = {bytes, 1};
+    current_ = {bytes, 1, requests};
 }
 
 std::vector<HOfCalls::Stretch> HOfCalls::stretches() const {

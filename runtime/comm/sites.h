@@ -1,5 +1,7 @@
 #pragma once
 
+#include "comm/request_counts.h"
+
 #include <loop/collective_data.h>
 #include <loop/patterns.h>
 #include <loop/rank_status.h>
@@ -55,19 +57,27 @@ struct Group;
 // What a \START has begun.
 class Started;
 
-// The h of each call: the bytes that this rank sent or received in it, whichever is more. Calls in a row with
-// the same h are one stretch.
+// The h of each call: the bytes that this rank sent or received in it, whichever is more; of a bsp_sync, also
+// the requests that it made or was asked for, whichever are more. Equal calls in a row are one stretch.
 class HOfCalls {
 public:
     struct Stretch {
         long long bytes, calls;
+        RequestCounts requests{};
     };
 
     void add(long long bytes) {
         if (bytes == current_.bytes)
             ++current_.calls;
         else
-            begin(bytes);
+            begin(bytes, {});
+    }
+    // For bsp_sync.
+    void add(long long bytes, const RequestCounts& requests) {
+        if (bytes == current_.bytes && requests == current_.requests)
+            ++current_.calls;
+        else
+            begin(bytes, requests);
     }
     // In the order of the calls. Empty if there were no calls, or more than max_stretches.
     std::vector<Stretch> stretches() const;
@@ -75,7 +85,7 @@ public:
     static constexpr std::size_t max_stretches = 4096;
 
 private:
-    void begin(long long bytes);
+    void begin(long long bytes, const RequestCounts& requests);
 
     Stretch current_{-1, 0};
     std::vector<Stretch> before_;

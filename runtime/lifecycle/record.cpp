@@ -178,6 +178,22 @@ void write_threads(Json& json) {
     });
 }
 
+// Of bsp_sync; nothing if no superstep had requests.
+void write_requests(Json& json, const std::vector<HOfCalls::Stretch>& stretches) {
+    const auto has_none = [](const HOfCalls::Stretch& one) { return one.requests == RequestCounts{}; };
+    if (std::all_of(stretches.begin(), stretches.end(), has_none)) return;
+    const auto write = [&](const char* key, long long RequestCounts::*number) {
+        json.open_list(key);
+        for (const HOfCalls::Stretch& stretch : stretches)
+            json.list_integer(stretch.requests.*number);
+        json.close_list();
+    };
+    write(keys::h_puts, &RequestCounts::puts);
+    write(keys::h_rows, &RequestCounts::rows);
+    write(keys::h_gets, &RequestCounts::gets);
+    write(keys::h_messages, &RequestCounts::messages);
+}
+
 void write_stretches(Json& json, const std::vector<HOfCalls::Stretch>& stretches) {
     if (stretches.empty()) return;
     json.open_list(keys::h_bytes);
@@ -188,6 +204,7 @@ void write_stretches(Json& json, const std::vector<HOfCalls::Stretch>& stretches
     for (const HOfCalls::Stretch& stretch : stretches)
         json.list_integer(stretch.calls);
     json.close_list();
+    write_requests(json, stretches);
 }
 
 void write_offsets(Json& json, const SendPlans& sends) {

@@ -320,6 +320,77 @@ TEST_CASE("a prediction takes the line for the h of each superstep, and has a ra
     CHECK(read.rows.at(0).at(RangeColumn).text.empty());
 }
 
+/// bent_run(), with requests: a put takes 0.5 us + 0.01 per request + 0.004 per word, a message twice as
+/// much, in the second launch 1.2 times as long.
+RunRecord run_with_requests() {
+    RunRecord run = bent_run();
+    const std::vector<double> counts{1, 16, 64};
+    for (std::size_t launch = 0; launch < 2; ++launch)
+        for (const double words : {1.0, 4.0}) {
+            std::vector<double> put, send;
+            for (const double count : counts) {
+                put.push_back((launch == 0 ? 1 : 1.2) * (0.5 + 0.01 * count + 0.004 * count * words));
+                send.push_back(2 * put.back());
+            }
+            const std::string ending = ", " + std::to_string(static_cast<int>(words)) + " words";
+            run.launches[launch].ranks[0].record->series.push_back(
+                bsp_test::series(loop::kinds::requests, "put" + ending, counts, put));
+            run.launches[launch].ranks[0].record->series.push_back(
+                bsp_test::series(loop::kinds::requests, "send" + ending, counts, send));
+        }
+    return run;
+}
+
+TEST_CASE("a prediction takes l + h o + h w g for supersteps with requests", "[bsp]") {
+    const std::vector<Machine> machines = machines_of(run_with_requests());
+    REQUIRE(machines.at(0).requests.size() == 2);
+    Demand demand{0, 300, 11, {}, {}};
+    demand.steps = {{30, 10, {20, 0, 0, 0}}, {0, 1}};
+    const MachineTable table = prediction_table(machines, demand, {}, {});
+    const auto& row = table.rows.at(0);
+    CHECK(row.at(RequestsColumn).number == Approx(1e-6 * 1.1 * 10 * 20 * 0.01));
+    CHECK(row.at(WordsColumn).number == Approx(1e-6 * 1.1 * 10 * 30 * 0.004));
+    CHECK(row.at(SuperstepsColumn).number == Approx(1e-6 * 1.1 * (10 * 0.5 + 4)).epsilon(0.001));
+    CHECK(contradictions(table).empty());
+    // From the faster launch to the slower one.
+    CHECK(row.at(RangeColumn).text == "12.2 us to 14.6 us");
+    CHECK_FALSE(contains(all_of(table.trust->reasons()), "extrapolated"));
+    const auto total = [&](const EqualSteps& steps) {
+        demand.steps = {steps};
+        return prediction_table(machines, demand, {}, {}).rows.at(0).at(TotalColumn).number.value_or(0) * 1e6;
+    };
+    // Puts and messages: the requests of each, and the larger l and g.
+    CHECK(total({30, 1, {20, 0, 0, 10}}) == Approx(1.1 * (1 + 20 * 0.01 + 10 * 0.02 + 30 * 0.008)));
+    // Rows and gets were not measured: single words.
+    CHECK(total({30, 1, {20, 1, 0, 0}}) == Approx(1.1 * 7).epsilon(0.01));
+    CHECK(total({30, 1, {0, 0, 20, 0}}) == Approx(1.1 * 7).epsilon(0.01));
+}
+
+TEST_CASE("a prediction says which supersteps have requests that were not measured", "[bsp]") {
+    const std::vector<Machine> machines = machines_of(run_with_requests());
+    Demand demand{0, 300, 11, {}, {}};
+    demand.steps = {
+        {30, 10, {65, 0, 0, 0}}, {300, 1, {20, 0, 0, 0}}, {30, 3, {0, 2, 0, 0}}, {30, 5, {64, 0, 0, 0}}};
+    demand.supersteps = 19;
+    const std::string reasons = all_of(prediction_table(machines, demand, {}, {}).trust->reasons());
+    CHECK(contains(reasons,
+                   "11 of 19 supersteps have more requests (up to 65) or words (up to 300) than were "
+                   "measured of their operations: their times are extrapolated"));
+    CHECK(contains(reasons, "3 of 19 supersteps put rows (bsp_put_row), whose cost was not measured"));
+}
+
+TEST_CASE("the demand of a program has the requests of each superstep", "[bsp]") {
+    Json one = site("bsp_sync", 3, 3, 96, {8, 80}, {2, 1}), other = one, lacking = one;
+    one.update(Json{{"h_puts", {1, 0}}, {"h_rows", {0, 0}}, {"h_gets", {0, 0}}, {"h_messages", {0, 10}}});
+    other.update(Json{{"h_puts", {0, 0}}, {"h_rows", {0, 0}}, {"h_gets", {4, 0}}, {"h_messages", {0, 7}}});
+    const Demand demand = demand_of(program_run({{0, {one}}, {0, {other}}}));
+    REQUIRE(demand.steps.size() == 2);
+    CHECK((demand.steps[0].requests == StepRequests{1, 0, 4, 0}));
+    CHECK((demand.steps[1].requests == StepRequests{0, 0, 0, 10}));
+    // An earlier version recorded none.
+    CHECK((demand_of(program_run({{0, {lacking}}})).steps.at(0).requests == StepRequests{}));
+}
+
 TEST_CASE("a prediction says which supersteps have more words than were measured", "[bsp]") {
     Demand demand{0, 350, 53, {}, {}};
     demand.steps = {{1, 50}, {100, 3}};

@@ -359,3 +359,33 @@ TEST_CASE("BSP: many supersteps in sequence, all to all") {
     CHECK(counted.h.stretches()[0].calls == 50);
     CHECK(counted.h.stretches()[0].bytes == word * (ranks - 1));
 }
+
+TEST_CASE("BSP: requests of a superstep, made or received, are counted by operation") {
+    for (const bool together : {true, false}) {
+        const Program program(together);
+        std::vector<int> in(10000, 0), out(10000, 0);
+        register_all(in);
+        const loop::Site site{"requests.loop", together ? 1 : 2};
+        const long long words = static_cast<long long>(in.size());
+        for (int step = 0; step < 2; ++step) {
+            for (int k = 0; k < 5; ++k)
+                bsp_put(right(), &out[0], in.data(), k * word, word);
+            bsp_hpput(right(), out.data(), in.data(), 0, words * word);
+            loop::bsp_put_row(right(), out.data(), word, in.data(), 0, 2 * word, word, 100);
+            for (int k = 0; k < 3; ++k)
+                bsp_get(right(), in.data(), k * word, &out[static_cast<std::size_t>(k)], word);
+            bsp_hpget(right(), in.data(), 0, out.data(), words * word);
+            if (me == 0) bsp_send(right(), nullptr, out.data(), word);
+            bsp_put(me, &out[0], in.data(), 0, word); // to itself: no request to others
+            bsp_sync(site);
+        }
+        const auto& counted = loop::runtime::find_site(loop::Construct::BspSync, site);
+        REQUIRE(counted.h.stretches().size() == 1);
+        CHECK(counted.h.stretches()[0].calls == 2);
+        const bool has_partner = ranks > 1;
+        const bool has_message = has_partner && (me == 0 || left() == 0);
+        const loop::runtime::RequestCounts expected{has_partner ? 6 : 0, has_partner ? 1 : 0,
+                                                    has_partner ? 4 : 0, has_message ? 1 : 0};
+        CHECK((counted.h.stretches()[0].requests == expected));
+    }
+}

@@ -84,6 +84,10 @@ inline constexpr char first_member[] = "first_member";
 inline constexpr char group_ranks[] = "ranks";
 inline constexpr char h_bytes[] = "h_bytes";
 inline constexpr char h_calls[] = "h_calls";
+inline constexpr char h_puts[] = "h_puts";
+inline constexpr char h_rows[] = "h_rows";
+inline constexpr char h_gets[] = "h_gets";
+inline constexpr char h_messages[] = "h_messages";
 
 inline constexpr char results[] = "results";
 inline constexpr char tag[] = "tag";

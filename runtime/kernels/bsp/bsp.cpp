@@ -171,7 +171,7 @@ void bsp_sync(Site site) {
     SiteEntry& entry = count_call(Construct::BspSync, site);
     const Traffic moved = is_recorded ? recorded_sync(now, site) : now.sync();
     entry.counted += moved;
-    entry.h.add(std::max(moved.bytes_sent, moved.bytes_received));
+    entry.h.add(std::max(moved.bytes_sent, moved.bytes_received), now.requests());
 }
 
 void bsp_push_reg(const void* ident, long long size, Site site) {

@@ -25,6 +25,7 @@ void Parcel::clear(bool together) {
     direct_gets_.clear();
     to_get_ = 0;
     moved_ = 0;
+    counts_ = {};
     asks_ = false;
 }
 
@@ -37,6 +38,7 @@ void Parcel::put(Slot slot, const void* target, const void* source, std::int64_t
     std::memcpy(place, &distance, sizeof distance);
     std::memcpy(place + sizeof distance, source, size);
     moved_ += bytes;
+    ++counts_.puts;
     if (!together_) return;
     const std::size_t left = data_.capacity() - data_.size();
     char* const next = data_.data() + data_.size();
@@ -68,6 +70,27 @@ void copy_row(char* to, std::int64_t to_stride, const char* from, std::int64_t f
     }
 }
 
+RequestCounts requests_of(const Entry& entry) {
+    RequestCounts counts;
+    switch (entry.request) {
+    case Request::Put:
+    case Request::DirectPut:
+        counts.puts = entry.count;
+        break;
+    case Request::PutRow:
+        counts.rows = 1;
+        break;
+    case Request::Get:
+    case Request::DirectGet:
+        counts.gets = entry.count;
+        break;
+    case Request::Send:
+        counts.messages = entry.count;
+        break;
+    }
+    return counts;
+}
+
 void Parcel::put_row(Slot slot, const RowSource& source, const RowPlace& place) {
     end_list();
     begin({Request::PutRow, slot, place.bytes, place.offset, place.stride, place.count});
@@ -76,6 +99,7 @@ void Parcel::put_row(Slot slot, const RowSource& source, const RowPlace& place) 
     copy_row(data_.add(static_cast<std::size_t>(all)), place.bytes, static_cast<const char*>(source.first),
              source.stride, place.bytes, place.count);
     moved_ += all;
+    ++counts_.rows;
 }
 
 void Parcel::end_list() {
@@ -84,6 +108,7 @@ void Parcel::end_list() {
     const std::size_t added =
         (size - data_.size()) / (sizeof(Distance) + static_cast<std::size_t>(list_->bytes));
     entry().count += static_cast<std::int64_t>(added);
+    counts_.puts += static_cast<long long>(added);
     moved_ += static_cast<std::int64_t>(added) * list_->bytes;
     data_.resize(size);
     *list_ = {};
@@ -119,6 +144,7 @@ void Parcel::direct_put(Slot slot, const void* source, std::int64_t offset, std:
     begin({Request::DirectPut, slot, bytes, offset, 0, 1});
     open_ = false;
     direct_puts_.push_back({source, bytes});
+    ++counts_.puts;
     moved_ += bytes;
     asks_ = true;
 }
@@ -128,6 +154,7 @@ void Parcel::get(Slot slot, std::int64_t offset, void* target, std::int64_t byte
     const Distance distance = extend(Request::Get, slot, offset, bytes);
     std::memcpy(data_.add(sizeof distance), &distance, sizeof distance);
     gets_.push_back({target, bytes});
+    ++counts_.gets;
     to_get_ += bytes;
     asks_ = true;
 }
@@ -137,6 +164,7 @@ void Parcel::direct_get(Slot slot, std::int64_t offset, void* target, std::int64
     begin({Request::DirectGet, slot, bytes, offset, 0, 1});
     open_ = false;
     direct_gets_.push_back({target, bytes});
+    ++counts_.gets;
     asks_ = true;
 }
 
@@ -148,6 +176,7 @@ void Parcel::send(const void* tag, std::int64_t tag_bytes, const void* payload, 
     if (tag_bytes > 0) std::memcpy(place, tag, static_cast<std::size_t>(tag_bytes));
     if (bytes > 0) std::memcpy(place + tag_bytes, payload, static_cast<std::size_t>(bytes));
     moved_ += bytes;
+    ++counts_.messages;
 }
 
 void Parcel::close(std::uint32_t history, std::int32_t tag_bytes, bool records) {

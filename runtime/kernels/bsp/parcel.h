@@ -1,5 +1,6 @@
 #pragma once
 
+#include "comm/request_counts.h"
 #include "kernels/bsp/registrations.h"
 
 #include <loop/bsp.h>
@@ -147,6 +148,7 @@ public:
     std::int64_t bytes_to_get() const { return to_get_; } // by all gets together, except direct gets
     std::int64_t bytes_moved() const { return moved_; }   // payload sent to the other rank
     bool asks() const { return asks_; }
+    const RequestCounts& requests() const { return counts_; } // complete after close()
 
 private:
     Distance extend(Request request, Slot slot, std::int64_t offset, std::int64_t bytes);
@@ -165,6 +167,7 @@ private:
     std::vector<Target> direct_gets_;
     std::int64_t to_get_ = 0;
     std::int64_t moved_ = 0;
+    RequestCounts counts_;
     bool asks_ = false;
 };
 
@@ -179,6 +182,9 @@ inline void copy_block(char* to, const char* from, std::int64_t bytes) {
 // Copies `count` blocks of `bytes` bytes, at evenly spaced addresses on both sides.
 void copy_row(char* to, std::int64_t to_stride, const char* from, std::int64_t from_stride,
               std::int64_t bytes, std::int64_t count);
+
+// The requests of an entry.
+RequestCounts requests_of(const Entry& entry);
 
 // Iterates over the entries of a parcel or of a piece.
 class Entries {

@@ -121,6 +121,7 @@ void Supersteps::complete_recorded() {
 
 Traffic Supersteps::sync() {
     traffic_ = {};
+    made_ = received_ = {};
     asked_ = false;
     exchange_parcels();
     exchange_rest();
@@ -179,6 +180,7 @@ void Supersteps::exchange_rest() {
         traffic_.messages_sent += 1 + static_cast<long long>(out(pid).pieces());
         traffic_.messages_received += 1 + static_cast<long long>(apart.count);
         traffic_.bytes_sent += out(pid).bytes_moved();
+        made_ += out(pid).requests();
     }
     for (int step = 1; step < ranks_; ++step) {
         const int pid = peer(step);
@@ -366,8 +368,10 @@ void Supersteps::receive_messages(const Entry& entry, const char* from, int sour
 void Supersteps::write(int source, const char* begin, std::size_t bytes) {
     Entries entries(begin, bytes);
     std::int64_t moved = 0;
+    RequestCounts counts;
     while (const Entry* const entry = entries.next()) {
         const char* from = entries.payload();
+        counts += requests_of(*entry);
         if (entry->request == Request::Put) {
             for_each_listed(*entry, from, source,
                             [&](char* to, const char* data) { copy_block(to, data, entry->bytes); });
@@ -380,7 +384,9 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
             moved += entry->count * (entry->bytes - tag_bytes_);
         }
     }
-    if (source != rank_) traffic_.bytes_received += moved;
+    if (source == rank_) return;
+    traffic_.bytes_received += moved;
+    received_ += counts;
 }
 
 void Supersteps::begin_next() {

@@ -68,6 +68,9 @@ public:
     // Collective: ends a superstep. Returns the number of messages and of payload bytes that this rank sent
     // and received.
     Traffic sync();
+    // The requests of the last superstep that this rank made to others, or others to this rank, whichever are
+    // more.
+    RequestCounts requests() const { return larger(made_, received_); }
 
     // Messages that arrived in the last superstep. The program reads the front one next.
     struct Message {
@@ -146,6 +149,7 @@ private:
     std::deque<Message> messages_;
     Bytes own_messages_; // what `messages_` from this rank point to; others point into `in_`
     Traffic traffic_;    // of this superstep
+    RequestCounts made_, received_;
 };
 
 } // namespace loop::runtime::bsp

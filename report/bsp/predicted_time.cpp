@@ -1,0 +1,93 @@
+#include "report/bsp/predicted_time.h"
+
+#include "report/bsp/request_time.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loop::report::bsp {
+
+namespace {
+
+void add_range(PredictedTime& time, const Interval& of_one, double count) {
+    time.range->first += count * of_one.first;
+    time.range->second += count * of_one.second;
+}
+
+void add_request_steps(PredictedTime& time, const RequestTime& of_one, const EqualSteps& steps) {
+    time.words += steps.count * of_one.words;
+    time.requests += steps.count * of_one.requests;
+    time.supersteps += steps.count * of_one.l;
+    add_range(time, of_one.range, steps.count);
+    if (!of_one.measured) time.beyond_requests.add(steps);
+}
+
+void add_word_steps(PredictedTime& time, const StepTimes& times, const EqualSteps& steps) {
+    const Line& line = times.typical.of(steps.words);
+    time.words += steps.count * steps.words * line.g;
+    time.supersteps += steps.count * line.l;
+    add_range(time, times.range(steps.words), steps.count);
+    if (steps.words > times.h1) time.beyond_words.add(steps);
+    if (steps.requests.rows > 0) time.rows += steps.count;
+}
+
+std::string beyond_words_text(const Machine& machine, const Demand& demand, const Beyond& beyond) {
+    return fmt::format("{} of {} supersteps have more words (up to {}) than the longest relation that was "
+                       "measured ({}): their times are extrapolated. Measure longer ones (--set h1={:.0f})",
+                       number(beyond.steps), number(demand.supersteps), number(beyond.words),
+                       number(machine.step_times->h1), std::ceil(beyond.words));
+}
+
+std::string beyond_requests_text(const Demand& demand, const Beyond& beyond) {
+    return fmt::format(
+        "{} of {} supersteps have more requests (up to {}) or words (up to {}) than were "
+        "measured of their operations: their times are extrapolated. A larger h1 measures more "
+        "(--set h1), up to 1024 requests and 2048 words",
+        number(beyond.steps), number(demand.supersteps), number(beyond.requests), number(beyond.words));
+}
+
+std::string rows_text(const Demand& demand, double rows) {
+    return fmt::format("{} of {} supersteps put rows (bsp_put_row), whose cost was not measured: they are "
+                       "predicted as single words",
+                       number(rows), number(demand.supersteps));
+}
+
+} // namespace
+
+void Beyond::add(const EqualSteps& more) {
+    steps += more.count;
+    requests = std::max(requests, more.requests.all());
+    words = std::max(words, more.words);
+}
+
+PredictedTime predicted_time(const Machine& machine, const Rate& rate, const Demand& demand) {
+    const Costs costs{rate.mflops, machine.g_us(), machine.l_us()};
+    PredictedTime time;
+    time.work = predict(costs, demand.work, 0, 0);
+    const std::vector<EqualSteps> steps = demand.all_steps();
+    if (!machine.step_times || (steps.empty() && demand.words > 0)) {
+        time.words = predict(costs, 0, demand.words, 0);
+        time.supersteps = predict(costs, 0, 0, demand.supersteps);
+        return time;
+    }
+    const Interval rates = rate.launches.value_or(Interval{rate.mflops, rate.mflops});
+    time.range = {demand.work / rates.second, demand.work / rates.first};
+    for (const EqualSteps& one : steps)
+        if (const auto of_one = request_time(machine.requests, one))
+            add_request_steps(time, *of_one, one);
+        else
+            add_word_steps(time, *machine.step_times, one);
+    return time;
+}
+
+std::vector<std::string> doubts(const Machine& machine, const Demand& demand, const PredictedTime& time) {
+    std::vector<std::string> all;
+    if (time.beyond_words.steps > 0) all.push_back(beyond_words_text(machine, demand, time.beyond_words));
+    if (time.beyond_requests.steps > 0) all.push_back(beyond_requests_text(demand, time.beyond_requests));
+    if (time.rows > 0) all.push_back(rows_text(demand, time.rows));
+    return all;
+}
+
+} // namespace loop::report::bsp

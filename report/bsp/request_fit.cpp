@@ -71,10 +71,11 @@ std::optional<RequestLine> fit_requests(const std::vector<RequestPoint>& points)
     line.g = (*costs)[2];
     double squares = 0;
     for (std::size_t k = 0; k < count; ++k) {
-        const double off =
-            std::abs(line.l * columns[0][k] + line.o * columns[1][k] + line.g * columns[2][k] - 1);
-        squares += off * off;
-        line.farthest = std::max(line.farthest, off);
+        const double fitted = line.l * columns[0][k] + line.o * columns[1][k] + line.g * columns[2][k];
+        squares += std::pow(fitted - 1, 2);
+        if (!(fitted > 0)) continue; // in units of the measured time
+        line.lowest = std::min(line.lowest, 1 / fitted);
+        line.highest = std::max(line.highest, 1 / fitted);
     }
     line.residual = std::sqrt(squares / static_cast<double>(count));
     return line;

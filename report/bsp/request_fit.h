@@ -20,7 +20,7 @@ struct RequestLine {
     double o = 0;                             ///< of a request
     double g = 0;                             ///< of a word
     double residual = 0;                      ///< root mean square of the residuals, relative to the times
-    double farthest = 0;                      ///< the largest of these residuals
+    double lowest = 1, highest = 1;           ///< of the measured times over the fitted ones
     double most_requests = 0, most_words = 0; ///< of all points; words of all requests together
 
     /// False if a cost is negative: the points do not determine it.

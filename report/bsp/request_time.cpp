@@ -44,30 +44,40 @@ RequestTime time_of(const std::vector<OfOperation>& all, double words, LineOf li
     return time;
 }
 
+/// What the points beside the lines let expect, where the lines say this time.
+template <class LineOf>
+void widen(Interval& range, const std::vector<OfOperation>& all, double time, LineOf line_of) {
+    for (const OfOperation& one : all) {
+        const RequestLine& line = line_of(*one.costs);
+        range.first = std::min(range.first, time * line.lowest);
+        range.second = std::max(range.second, time * line.highest);
+    }
+}
+
+/// Each launch has its own fit, and its own points beside it.
+Interval range_of(const std::vector<OfOperation>& all, double words, double typical) {
+    Interval range{typical, typical};
+    std::size_t launches = std::numeric_limits<std::size_t>::max();
+    for (const OfOperation& one : all)
+        launches = std::min(launches, one.costs->launches.size());
+    widen(range, all, typical, [](const RequestCosts& one) { return one.typical; });
+    for (std::size_t k = 0; k < launches; ++k) {
+        const auto line_of = [k](const RequestCosts& one) { return one.launches[k]; };
+        widen(range, all, time_of(all, words, line_of).total(), line_of);
+    }
+    range.first = std::max(0.0, range.first);
+    return range;
+}
+
 } // namespace
 
 std::optional<RequestTime> request_time(const std::vector<RequestCosts>& costs, const EqualSteps& steps) {
     const std::vector<OfOperation> all = by_operation(costs, steps.requests);
     if (all.empty()) return std::nullopt;
     RequestTime time = time_of(all, steps.words, [](const RequestCosts& one) { return one.typical; });
-    double distance = 0, requests = 0;
-    std::size_t launches = std::numeric_limits<std::size_t>::max();
-    for (const OfOperation& one : all) {
-        requests += one.count;
-        distance = std::max(distance, one.costs->typical.farthest);
-        launches = std::min(launches, one.costs->launches.size());
-    }
+    time.range = range_of(all, steps.words, time.total());
     for (const OfOperation& one : all)
-        time.measured = time.measured && one.costs->typical.covers(requests, steps.words);
-    time.range = {time.total(), time.total()};
-    for (std::size_t k = 0; k < launches; ++k) {
-        const double own =
-            time_of(all, steps.words, [k](const RequestCosts& one) { return one.launches[k]; }).total();
-        time.range.first = std::min(time.range.first, own);
-        time.range.second = std::max(time.range.second, own);
-    }
-    time.range.first = std::max(0.0, time.range.first * (1 - distance));
-    time.range.second *= 1 + distance;
+        time.measured = time.measured && one.costs->typical.covers(steps.requests.all(), steps.words);
     return time;
 }
 

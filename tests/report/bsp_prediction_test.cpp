@@ -3,6 +3,7 @@
 #include "report/bsp/consistency.h"
 #include "report/bsp/machine_file.h"
 #include "report/bsp/prediction.h"
+#include "report/bsp/request_time.h"
 #include "report/document/output_formats.h"
 #include "report/sheet/invariants.h"
 #include "report/sheet/sections.h"
@@ -364,6 +365,21 @@ TEST_CASE("a prediction takes l + h o + h w g for supersteps with requests", "[b
     // Rows and gets were not measured: single words.
     CHECK(total({30, 1, {20, 1, 0, 0}}) == Approx(1.1 * 7).epsilon(0.01));
     CHECK(total({30, 1, {0, 0, 20, 0}}) == Approx(1.1 * 7).epsilon(0.01));
+}
+
+TEST_CASE("the range of requests contains what a launch measured, also far from its fit", "[bsp]") {
+    RunRecord run = run_with_requests();
+    // In the second launch, 16 puts of 4 words took much longer than its other puts let expect.
+    for (auto& series : run.launches[1].ranks[0].record->series)
+        if (series.y == "put, 4 words") series.y_values.at(1) *= 1.6;
+    const double slow = 1.6 * 1.2 * (0.5 + 0.16 + 0.004 * 64);
+    Demand demand{0, 64, 1, {}, {}};
+    demand.steps = {{64, 1, {16, 0, 0, 0}}};
+    const auto time = request_time(machines_of(run).at(0).requests, demand.steps[0]);
+    REQUIRE(time);
+    CHECK(time->range.first == Approx(0.916)); // the first launch
+    CHECK(time->range.second >= slow * (1 - 1e-9));
+    CHECK(time->range.second < 1.5 * slow);
 }
 
 TEST_CASE("a prediction says which supersteps have requests that were not measured", "[bsp]") {

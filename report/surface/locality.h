@@ -41,7 +41,7 @@ struct Step {
 };
 /// Returns the steps along L of at least 25 %, in ascending order. A smooth row (one alpha) follows a law: a
 /// start-up time per block and a time per word. A step must exceed the scatter of all rows around their laws
-/// (4.5 standard errors), so a disturbed surface has none. Two thirds of the rows, weighted by their shares
+/// (4 standard errors), so a disturbed surface has none. Two thirds of the rows, weighted by their shares
 /// of the time, must agree, and so must the slopes of the neighboring intervals. Needs 4 to 100 lengths.
 std::vector<Step> steps(const Surface& surface);
 

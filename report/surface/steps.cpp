@@ -12,7 +12,7 @@ namespace {
 using Where = Step::Where;
 
 constexpr std::size_t max_searched = 100; ///< larger surfaces are not searched for steps
-constexpr double step_errors = 4.5;       ///< standard errors that a step must differ from none
+constexpr double step_errors = 4;         ///< standard errors that a step must differ from none
 constexpr double least_scatter = 0.01;    ///< no time is known better than this fraction
 constexpr double min_agreeing = 2.0 / 3;  ///< min weight of the rows with the sign of the step
 constexpr double clearly = 4;             ///< min difference of chi squared between two places of a step

@@ -22,10 +22,16 @@ using loop::report::SweepPoint;
 inline const std::vector<double> paper_alphas{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1};
 inline const std::vector<double> twos{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096};
 
+/// Those of `loop apexmap` (workloads/surface.toml).
+inline const std::vector<double> usual_alphas{0.001, 0.005, 0.05, 0.25, 0.5, 1};
+inline const std::vector<double> usual_lengths{1,   4,    16,   32,   64,    128,  256,
+                                               512, 1024, 2048, 4096, 16384, 65536};
+
 /// A surface whose MB/s are a function of alpha and L.
 inline Surface made(const std::function<double(double, double)>& mbs,
                     const std::string& machine = "synthetic", int ranks = 256,
-                    const std::vector<double>& lengths = twos) {
+                    const std::vector<double>& lengths = twos,
+                    const std::vector<double>& alphas = paper_alphas) {
     Surface surface;
     surface.machine = machine;
     surface.label = machine;
@@ -33,7 +39,7 @@ inline Surface made(const std::function<double(double, double)>& mbs,
     surface.version = "async";
     surface.buffers = 16;
     surface.words_of_rank = 64 << 20;
-    surface.alphas = paper_alphas;
+    surface.alphas = alphas;
     surface.lengths = lengths;
     for (const double alpha : surface.alphas)
         for (const double length : surface.lengths) {

@@ -2,6 +2,7 @@
 
 #include "made_surfaces.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -55,13 +56,29 @@ inline MadeMachine random_machine(int ranks, std::mt19937_64& random) {
 
 /// `noise`: the standard deviation of the logarithm of a time, independent for each point.
 inline Surface surface_of(const MadeMachine& machine, double noise, std::mt19937_64& random,
-                          const std::vector<double>& lengths = twos) {
+                          const std::vector<double>& lengths = twos,
+                          const std::vector<double>& alphas = paper_alphas) {
     std::normal_distribution<double> normal;
     return made(
         [&](double alpha, double length) {
             return 8e3 / machine.ns(alpha, length) * std::exp(noise * normal(random));
         },
-        "made", machine.ranks, lengths);
+        "made", machine.ranks, lengths, alphas);
+}
+
+/// The medians of three launches, each with this noise, on the grid of `loop apexmap`.
+inline Surface usual_surface_of(const MadeMachine& machine, double noise, std::mt19937_64& random) {
+    const auto launch = [&] { return surface_of(machine, noise, random, usual_lengths, usual_alphas); };
+    Surface surface = launch();
+    const Surface second = launch(), third = launch();
+    for (std::size_t k = 0; k < surface.points.size(); ++k) {
+        SurfacePoint& point = surface.points[k];
+        point.samples = {point.mbs, second.points[k].mbs, third.points[k].mbs};
+        std::vector<double> sorted = point.samples;
+        std::sort(sorted.begin(), sorted.end());
+        point.mbs = sorted[1];
+    }
+    return surface;
 }
 
 } // namespace surfaces_test

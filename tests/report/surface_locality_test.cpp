@@ -13,6 +13,9 @@ using surfaces_test::made;
 using surfaces_test::MadeMachine;
 using surfaces_test::random_machine;
 using surfaces_test::surface_of;
+using surfaces_test::usual_alphas;
+using surfaces_test::usual_lengths;
+using surfaces_test::usual_surface_of;
 
 namespace {
 
@@ -22,7 +25,7 @@ double saturating(double alpha, double length, double words, double cost) {
     return 1000 * length / (length + words) / (1 + (cost - 1) * alpha);
 }
 
-const std::vector<double> fours{1, 4, 16, 64, 256, 1024, 4096, 16384, 65536}; // those of `loop apexmap`
+const std::vector<double> fours{1, 4, 16, 64, 256, 1024, 4096, 16384, 65536};
 
 /// Whether the only step is the planted one.
 bool is_planted(const std::vector<Step>& found, const MadeMachine& machine) {
@@ -79,12 +82,54 @@ TEST_CASE("a step names its alphas and the cache that blocks outgrow", "[surface
 TEST_CASE("noise makes no steps on smooth surfaces", "[surface]") {
     std::mt19937_64 random(1);
     for (const double noise : {0.0, 0.1, 0.2, 0.3})
-        for (const auto& lengths : {surfaces_test::twos, fours})
+        for (const auto& lengths : {surfaces_test::twos, fours, usual_lengths})
             for (int number = 0; number < 16; ++number) {
                 const int ranks = std::array{1, 2, 16, 256}[static_cast<std::size_t>(number) % 4];
                 INFO("noise " << noise << ", surface " << number << ", " << lengths.size() << " lengths");
                 CHECK(steps(surface_of(random_machine(ranks, random), noise, random, lengths)).empty());
             }
+}
+
+TEST_CASE("on the usual grid, noise makes a step on at most 1 of 100 smooth surfaces", "[surface]") {
+    std::mt19937_64 random(11);
+    for (const double noise : {0.1, 0.2, 0.3}) {
+        int alone = 0, medians = 0;
+        for (int number = 0; number < 400; ++number) {
+            const MadeMachine machine =
+                random_machine(std::array{1, 2, 4, 16, 256}[static_cast<std::size_t>(number) % 5], random);
+            const Surface surface = surface_of(machine, noise, random, usual_lengths, usual_alphas);
+            alone += steps(surface).empty() ? 0 : 1;
+            medians += steps(usual_surface_of(machine, noise, random)).empty() ? 0 : 1;
+        }
+        INFO("noise " << noise << ": " << alone << " of single launches, " << medians
+                      << " of medians of three");
+        CHECK(alone <= 8);
+        CHECK(medians <= 8);
+    }
+}
+
+TEST_CASE("on the usual grid, 9 of 10 planted steps are found despite noise of 10 % in each launch",
+          "[surface]") {
+    std::mt19937_64 random(12);
+    for (const int ranks : {2, 4, 16, 256})
+        for (const double factor : {1.5, 1 / 1.5}) {
+            int found = 0, remote = 0, alone = 0;
+            for (int number = 0; number < 100; ++number) {
+                MadeMachine machine = random_machine(ranks, random);
+                machine.step_after = usual_lengths[1 + static_cast<std::size_t>(number) % 10];
+                machine.step_factor = factor;
+                const std::vector<Step> all = steps(usual_surface_of(machine, 0.1, random));
+                found += is_planted(all, machine) ? 1 : 0;
+                remote += is_remote(all) ? 1 : 0;
+                const Surface single = surface_of(machine, 0.1, random, usual_lengths, usual_alphas);
+                alone += is_planted(steps(single), machine) ? 1 : 0;
+            }
+            INFO(ranks << " ranks, factor " << factor << ": " << found << ", " << remote << " remote, "
+                       << alone << " of single launches");
+            CHECK(found >= 90);
+            CHECK(remote >= 84);
+            CHECK(alone >= (ranks == 2 ? 65 : 85));
+        }
 }
 
 TEST_CASE("a planted step of the protocol is found despite noise of 10 %", "[surface]") {

@@ -19,11 +19,15 @@ namespace {
 
 const std::array<const char*, 3> cache_names{"L1d", "L2", "L3"};
 
+void add_caches(const MadeMachine& machine, Surface& surface) {
+    for (std::size_t k = 0; k < cache_names.size(); ++k)
+        surface.caches.push_back({cache_names[k], 8 * machine.levels[k].words});
+}
+
 /// The surface of a made machine, with its caches.
 Surface with_caches(const MadeMachine& machine, double noise, std::mt19937_64& random) {
     Surface surface = surfaces_test::surface_of(machine, noise, random);
-    for (std::size_t k = 0; k < cache_names.size(); ++k)
-        surface.caches.push_back({cache_names[k], 8 * machine.levels[k].words});
+    add_caches(machine, surface);
     return surface;
 }
 
@@ -95,6 +99,26 @@ TEST_CASE("a model recovers the times of noisy surfaces within their scatter", "
             CHECK(recovered.known >= (noise < 0.05 ? 0.35 : 0.08) * recovered.all);
             CHECK(recovered.known_wrong <= 0.01 * recovered.known);
         }
+}
+
+TEST_CASE("the alphas of the usual grid determine a model with all levels of memory", "[surface]") {
+    std::mt19937_64 random(13);
+    for (const int ranks : {1, 2, 256}) {
+        Recovered recovered;
+        for (int number = 0; number < 40; ++number) {
+            const MadeMachine machine = random_machine(ranks, random);
+            Surface surface = surfaces_test::usual_surface_of(machine, 0.1, random);
+            add_caches(machine, surface);
+            const auto model = fitted_model(surface);
+            REQUIRE(model);
+            compare(*model, machine, recovered);
+        }
+        INFO(ranks << " ranks: " << recovered.within << " of " << recovered.all << ", " << recovered.known
+                   << " known, " << recovered.known_wrong << " wrong");
+        CHECK(recovered.within >= 0.9 * recovered.all);
+        CHECK(recovered.known >= 0.12 * recovered.all);
+        CHECK(recovered.known_wrong <= 0.01 * recovered.known);
+    }
 }
 
 TEST_CASE("a model has the start-up times of both protocols", "[surface]") {

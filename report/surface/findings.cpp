@@ -148,6 +148,11 @@ void add_remarks(const Surface& surface, std::vector<std::string>& sentences) {
     if (!surface.is_complete())
         sentences.push_back(fmt::format("Incomplete: {} of {} points were measured; blank points were not.",
                                         surface.measured(), surface.points.size()));
+    if (!knows_parts(surface))
+        sentences.push_back(
+            "All ranks read rank 0's words most often (shift=false), so ranks differ in which "
+            "part of their accesses is remote: LOOP fits no model, and does not say which "
+            "words a step concerns.");
     if (!surface.same_words)
         sentences.push_back("M differs between points because memory was short; set it with --set M=WORDS.");
 }

@@ -94,6 +94,10 @@ bool has_remote_words(const Surface& surface) {
     return surface.ranks > 1 && surface.version != "sequential";
 }
 
+bool knows_parts(const Surface& surface) {
+    return surface.own_words_first || !has_remote_words(surface);
+}
+
 std::optional<Fall> steepest_fall(const Surface& surface) {
     const Lines lines(surface, Lines::Along::Alpha);
     const double scatter = scatter_of_falls(lines);
@@ -112,6 +116,7 @@ std::optional<Fall> steepest_fall(const Surface& surface) {
 }
 
 std::vector<Half> halves(const Surface& surface) {
+    if (!knows_parts(surface)) return {};
     const bool is_global = has_remote_words(surface);
     const double m = surface.words_of_rank * (is_global ? surface.ranks : 1);
     std::vector<Half> all;

@@ -24,6 +24,9 @@ std::optional<LocalityLoss> spatial_loss(const Surface& surface);
 
 /// Whether some accesses may go to other ranks.
 bool has_remote_words(const Surface& surface);
+/// Whether the power law says which part of the accesses of a rank is in its caches, in its memory, and on
+/// other ranks. Not with SHIFT: false: rank 0 reads its own words most often, all others those of rank 0.
+bool knows_parts(const Surface& surface);
 /// The fraction of the accesses that go to other ranks: as counted, or by the power law if it is unknown.
 double remote_part(const Surface& surface, std::size_t alpha, std::size_t length);
 /// The fraction of a row's time between `length` and the next one that words of other ranks take, if the time
@@ -42,7 +45,8 @@ struct Step {
 /// Returns the steps along L of at least 25 %, in ascending order. A smooth row (one alpha) follows a law: a
 /// start-up time per block and a time per word. A step must exceed the scatter of all rows around their laws
 /// (4 standard errors), so a disturbed surface has none. Two thirds of the rows, weighted by their shares
-/// of the time, must agree, and so must the slopes of the neighboring intervals. Needs 4 to 100 lengths.
+/// of the time, must agree, and so must the slopes of the neighboring intervals. Needs 4 to 100 lengths. If
+/// the parts of the accesses are unknown (knows_parts), a step concerns all words.
 std::vector<Step> steps(const Surface& surface);
 
 /// The two adjacent alphas between which bandwidth falls fastest for each power of alpha.
@@ -64,7 +68,8 @@ struct Half {
     double bytes = 0;
 };
 /// Returns one for each cache that is smaller than the M words. If the M words are distributed over several
-/// ranks, also returns one for a rank's own words. An alpha may be outside the surface.
+/// ranks, also returns one for a rank's own words. An alpha may be outside the surface. Returns none if the
+/// parts of the accesses are unknown (knows_parts).
 std::vector<Half> halves(const Surface& surface);
 
 /// The block length at which a row (one alpha) reaches a bandwidth, interpolated on logarithmic axes.

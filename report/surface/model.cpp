@@ -171,8 +171,9 @@ std::optional<SurfaceModel> fitted_model(const Surface& surface) {
     SurfaceModel model;
     model.limits = protocol_limits(surface);
     const ModelPoints points = model_points(surface, model.limits);
-    const auto fit =
-        surface.same_words ? statistics::fit_proportional(points.parts, points.ns) : std::nullopt;
+    const auto fit = surface.same_words && knows_parts(surface)
+                         ? statistics::fit_proportional(points.parts, points.ns)
+                         : std::nullopt;
     if (!fit || fit->spare < min_spare) return std::nullopt;
     std::size_t next = 0;
     const auto cost = [&] {

@@ -43,7 +43,8 @@ struct SurfaceModel {
 
 /// Fits the model. Protocols change at the steps that concern words of other ranks (steps()). Returns nothing
 /// if fewer than 12 points are left for residuals, if the points do not determine all times (there must be
-/// more alphas than levels), or if M differs between points.
+/// more alphas than levels), if M differs between points, or if the parts of the accesses are unknown
+/// (knows_parts).
 std::optional<SurfaceModel> fitted_model(const Surface& surface);
 
 /// Returns at most four sentences on the machine, of times that are known; none if the model is not

@@ -53,6 +53,7 @@ std::string value_text(const PublishedPoint& point) {
 }
 
 std::string remote_text(const Surface& surface, double alpha) {
+    if (!knows_parts(surface)) return ""; // it was counted on rank 0, whose own words are those of all ranks
     for (const double length : surface.lengths)
         if (const SurfacePoint* const found = surface.find(alpha, length);
             found != nullptr && std::isfinite(found->remote_percent))

@@ -80,7 +80,7 @@ std::string half_of_messages(const Surface& surface, double mbs) {
 }
 
 std::string message_sentence(const Surface& surface, const Probes& probes) {
-    if (!has_remote_words(surface)) return "";
+    if (!has_remote_words(surface) || !knows_parts(surface)) return "";
     if (!probes.message_mbs)
         return "The bandwidth of messages was not probed with this surface, so no share of it is known.";
     const std::size_t alpha = surface.alphas.size() - 1;

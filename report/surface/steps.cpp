@@ -154,7 +154,7 @@ private:
         const auto freedom = static_cast<double>(changes.spare);
         Guess best = guess(Where::Everywhere, changes);
         bool holds = best.holds(freedom);
-        if (has_remote_words(surface_))
+        if (has_remote_words(surface_) && knows_parts(surface_))
             for (const Where where : {Where::MostlyRemote, Where::MostlyLocal}) {
                 const Guess other = guess(where, changes);
                 if (!(other.error > 0) || !other.holds(freedom)) continue;

@@ -165,6 +165,7 @@ private:
         surface.words_of_rank = point.ranks > 0 ? kept.number("M") / point.ranks : 0;
         surface.batch_seconds = kept.number("seconds");
         surface.last_block = kept.number("last") != 0;
+        surface.own_words_first = kept.number("shift", 1) != 0;
         surface.others = others_of(kept);
         if (const auto found = kept.words.find("version"); found != kept.words.end())
             surface.version = found->second;

@@ -37,10 +37,13 @@ struct Surface {
     std::string machine; ///< with " (SIMULATED)" if it is
     int ranks = 0;
     std::string version;
-    double buffers = 0;               ///< B
-    double words_of_rank = 0;         ///< M / P
-    bool same_words = true;           ///< M was the same at all points
-    bool last_block = false;          ///< the last block of the M words could be drawn, too
+    double buffers = 0;       ///< B
+    double words_of_rank = 0; ///< M / P
+    bool same_words = true;   ///< M was the same at all points
+    bool last_block = false;  ///< the last block of the M words could be drawn, too
+    /// Each rank's own words are its most probable ones; otherwise (SHIFT: false), rank 0's are those of all
+    /// ranks that read words of other ranks.
+    bool own_words_first = true;
     std::string others;               ///< the other arguments, as text: "I=1024 N=100 ..."
     std::vector<double> alphas;       ///< ascending
     std::vector<double> lengths;      ///< words of a block (L), ascending

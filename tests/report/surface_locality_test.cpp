@@ -69,6 +69,11 @@ TEST_CASE("a step names its alphas and the cache that blocks outgrow", "[surface
     REQUIRE(steps(remote).size() == 1);
     CHECK(steps(remote)[0].where == Step::Where::MostlyRemote);
     CHECK(has(findings(remote), "a limit of the MPI library"));
+    Surface unshifted = remote;
+    unshifted.own_words_first = false;
+    for (const Step& step : steps(unshifted))
+        CHECK(step.where == Step::Where::Everywhere);
+    CHECK_FALSE(has(findings(unshifted), "the bandwidth of words of other ranks drops"));
 
     Surface local =
         made([](double alpha, double length) { return alpha < 0.125 && length > 512 ? 60 : 100; });

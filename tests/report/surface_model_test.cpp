@@ -1,5 +1,6 @@
 #include "base/text/json.h"
 #include "planted_surfaces.h"
+#include "report/surface/locality.h"
 #include "report/surface/model.h"
 #include "report/surface/sections.h"
 
@@ -222,4 +223,13 @@ TEST_CASE("noise alone, flat surfaces, and too few points give no model to speak
     surface = with_caches(machine, 0.01, random);
     surface.same_words = false;
     CHECK_FALSE(fitted_model(surface));
+    surface = with_caches(random_machine(16, random), 0.01, random);
+    CHECK(fitted_model(surface));
+    surface.own_words_first = false;
+    CHECK_FALSE(fitted_model(surface));
+    CHECK(halves(surface).empty());
+    CHECK(has(findings(surface), "All ranks read rank 0's words most often"));
+    surface.version = "sequential"; // which does not know of SHIFT
+    CHECK(fitted_model(surface));
+    CHECK_FALSE(halves(surface).empty());
 }

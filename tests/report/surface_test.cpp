@@ -215,6 +215,8 @@ TEST_CASE("surfaces with and without the last block, or the shift, are kept apar
     CHECK(study.surfaces[1].last_block);
     CHECK(study.surfaces[1].label.find("last=true") != std::string::npos);
     CHECK(study.surfaces[2].label.find("shift=false") != std::string::npos);
+    CHECK(study.surfaces[1].own_words_first);
+    CHECK_FALSE(study.surfaces[2].own_words_first);
     CHECK(has(study.facts, "with last=true, every block of the M words can be drawn"));
     sweep.points = {sweep.points[1]};
     CHECK(has(study_of(sweep).facts, "every block of the M words can be drawn, also the last one"));

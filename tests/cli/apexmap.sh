@@ -10,6 +10,17 @@ small="--alpha 1,0.1,0.001 --length 1,16,256 --set M=262144 --set I=64 --set war
 # kept FOLDER: prints alpha and L of every result that its launches saved.
 kept() { cat "$1"/points/*/launch-*/records/kept.jsonl | sed 's/.*"L":\([0-9]*\),"alpha":\([0-9.]*\),.*/\2 \1/'; }
 
+# The usual campaign reads less than one launch of Apex-Map 3.0 (90 points of 110 repeats), also if all batches are slow.
+python3 - "$(dirname -- "$0")/../../workloads/surface.toml" <<'CHECK' || fail "workloads/surface.toml takes long"
+import re, sys
+text = open(sys.argv[1]).read()
+def number(name): return float(re.search(rf"\b{name} = ([0-9.]+)", text)[1])
+def values(name): return len(re.search(rf'\b{name} = "([^"]*)"', text)[1].split(","))
+points = number("launches") * values("alpha") * values("L")
+assert points * (number("N") + number("warmup")) <= 90 * 110, points
+assert points * 5 * number("seconds") <= 10, points
+CHECK
+
 # One command measures and draws, including the ping-pong.
 expect 0 "$loop" apexmap $small --set N=5 -n 2 -o whole
 out_has "local, 2 ranks, MB/s per process"

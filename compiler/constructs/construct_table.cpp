@@ -313,7 +313,8 @@ std::vector<ConstructInfo> rows() {
                     {"SECONDS", Kind::Value, "0.02"},
                     {"SEED", Kind::Count, "0"},
                     {"STREAMS", Kind::Text, R"("independent")"},
-                    {"STYLE", Kind::Text, R"("read")"}}),
+                    {"STYLE", Kind::Text, R"("read")"},
+                    {"PAGES", Kind::Text, R"("default")"}}),
         Row("PINGPONG")
             .concerns_all()
             .calls("loop::pingpong")

@@ -11,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loop::report {
 
@@ -91,14 +92,19 @@ std::string timing_text(const std::vector<Surface>& surfaces) {
         1e3 * batched->batch_seconds, 5e3 * batched->batch_seconds);
 }
 
+std::string huge_pages_text(const Surface& surface) {
+    if (!std::isfinite(surface.huge_kib)) return "";
+    return fmt::format(", of rank 0 {} in huge pages", bytes_text(1024 * surface.huge_kib));
+}
+
 void add_facts(const Sweep& sweep, const std::vector<Surface>& surfaces, std::vector<std::string>& facts) {
     facts.emplace_back("bandwidth: 8 bytes / mean time per word over all ranks, in MB/s (10^6 bytes)");
     facts.push_back(cycles_text(surfaces));
     for (const Surface& surface : surfaces) {
-        facts.push_back(fmt::format("{}: M / P = {} words ({}), B={}, {}", surface.label,
+        facts.push_back(fmt::format("{}: M / P = {} words ({}{}), B={}, {}", surface.label,
                                     count_text(static_cast<long long>(surface.words_of_rank)),
-                                    bytes_text(8 * surface.words_of_rank), number_text(surface.buffers),
-                                    surface.others));
+                                    bytes_text(8 * surface.words_of_rank), huge_pages_text(surface),
+                                    number_text(surface.buffers), surface.others));
     }
     if (const RunRecord* const run = sweep.first_run()) {
         facts.push_back("machine: " + hardware_line(*run));

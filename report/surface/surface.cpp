@@ -59,6 +59,8 @@ std::string others_of(const KeptResult& kept) {
         text += " streams=" + streams->second;
     const auto style = kept.words.find("style");
     if (style != kept.words.end() && style->second != "read") text += " style=" + style->second;
+    const auto pages = kept.words.find("pages");
+    if (pages != kept.words.end() && pages->second != "default") text += " pages=" + pages->second;
     const auto compute = kept.words.find("compute");
     return text + (compute == kept.words.end() ? "" : " compute=" + compute->second);
 }
@@ -135,6 +137,7 @@ private:
             return found == kept.results.end() ? unknown : found->second;
         };
         at.remote_percent = result(kinds::remote_fraction);
+        collected.surface.huge_kib = result(kinds::huge_pages);
         const double ns = result(kinds::mean_word_time);
         if (ns > 0 && std::isfinite(ns)) at.samples.push_back(8e3 / ns);
         const double cycles = result(kinds::mean_word_cycles),

@@ -49,7 +49,9 @@ struct Surface {
     std::vector<double> lengths;      ///< words of a block (L), ascending
     std::vector<SurfacePoint> points; ///< alphas.size() rows of lengths.size() points
     double batch_seconds = 0;         ///< each point takes batches until this time; 0: one batch, or unknown
-    double cycle_megahertz = 0;       ///< the frequency of the time stamp counter; 0 if unknown
+    /// KiB of rank 0's words that were in huge pages; NaN if unknown.
+    double huge_kib = std::numeric_limits<double>::quiet_NaN();
+    double cycle_megahertz = 0; ///< the frequency of the time stamp counter; 0 if unknown
     std::vector<CacheSize> caches;
     std::vector<double> wanted_mbs; ///< bandwidths that the user asked for; empty: round ones
     std::string label;              ///< distinguishes it from other surfaces of the sweep; never empty

@@ -1,5 +1,6 @@
 #include "kernels/apexmap/batches.h"
 #include "kernels/apexmap/indices.h"
+#include "kernels/apexmap/pages.h"
 #include "kernels/apexmap/parameters.h"
 #include "kernels/apexmap/queue.h"
 #include "kernels/apexmap/sums.h"
@@ -402,4 +403,34 @@ TEST_CASE("a queue keeps its order when it grows and wraps around") {
     while (!queue.empty())
         REQUIRE(queue.pop() == next_out++);
     CHECK(next_out == next_in);
+}
+
+TEST_CASE("the mappings of the words say how much of them is in huge pages") {
+    const std::string text = "10000-20000 rw-p 00000000 00:00 0 [heap]\nSize: 64 kB\nAnonHugePages: 8 kB\n"
+                             "7f0000000000-7f0000400000 rw-p 00000000 00:00 0\nAnonHugePages:      2048 kB\n"
+                             "VmFlags: rd wr hg\n7f0000400000-7f0000a00000 rw-p 00000000 00:00 0\n"
+                             "AnonHugePages:      4096 kB\n";
+    const auto kib = [](const std::string& smaps, std::uintptr_t begin, std::size_t bytes) {
+        std::istringstream lines(smaps);
+        return kib_in_huge_pages(lines, begin, bytes);
+    };
+    CHECK(kib(text, 0x7f0000000000, 4 << 20) == 2048);
+    CHECK(kib(text, 0x7f0000000000, 10 << 20) == 6144);
+    CHECK(kib(text, 0x7f0000400000, 1 << 20) == 1024); // a part of a mapping: at most what was asked for
+    CHECK(kib(text, 0x10000, 4096) == 4);
+    CHECK(kib(text, 0x30000, 4096) == -1);
+    CHECK(kib("", 0x10000, 4096) == -1);
+    CHECK(kib("10000-20000 rw-p 00000000 00:00 0\nSize: 64 kB\n", 0x10000, 4096) == -1); // of old kernels
+}
+
+TEST_CASE("huge pages need memory of the rank's own") {
+    Parameters p = with_m(1024);
+    for (const Version version :
+         {Version::Sequential, Version::Basic, Version::Async, Version::Rma, Version::Shmem}) {
+        p.chosen_version = version;
+        p.chosen_pages = Pages::Default;
+        CHECK(refusal_of_pages(p).empty());
+        p.chosen_pages = Pages::Huge;
+        CHECK(refusal_of_pages(p).empty() == (version != Version::Rma && version != Version::Shmem));
+    }
 }

@@ -196,6 +196,28 @@ TEST_CASE("what a failed launch measured of a surface is INVALID, also where it 
     CHECK(failed.verdict.word == loop::formats::Verdict::Word::Invalid);
 }
 
+TEST_CASE("a surface says how much of the words was in huge pages", "[surface]") {
+    const auto four = [](const std::string& arguments, const std::string& results) {
+        std::string lines;
+        for (const double alpha : {1.0, 0.5})
+            for (const double length : {1.0, 4.0})
+                lines += kept_line(alpha, length, 2, "", "async", arguments, results);
+        return lines;
+    };
+    Sweep sweep;
+    sweep.points = {
+        swept("here", {four(",\"pages\":\"default\"", ",\"words in huge pages\":0")}),
+        swept("here", {four(",\"pages\":\"huge\"", ",\"words in huge pages\":2048")}),
+        swept("there", {four("", "")}),
+    };
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.surfaces.size() == 3);
+    CHECK(study.surfaces[1].label.find("pages=huge") != std::string::npos);
+    CHECK(has(study.facts, ", of rank 0 0 B in huge pages)"));
+    CHECK(has(study.facts, ", of rank 0 2.00 MiB in huge pages)"));
+    CHECK(has(study.facts, "there, 2 ranks: M / P = 512 words (4.00 KiB), B"));
+}
+
 TEST_CASE("surfaces with and without the last block, or the shift, are kept apart", "[surface]") {
     const auto four = [](const std::string& arguments) {
         std::string lines;

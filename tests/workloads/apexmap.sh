@@ -50,6 +50,26 @@ fractions() { # SETTING...: prints the remote fractions of three launches
 [ "$(fractions --set seed=7 | sort -u | wc -l)" = 1 ] || fail "a seed does not give the same random numbers"
 [ "$(fractions --set streams=published | sort -u | wc -l)" = 1 ] || fail "the published random numbers differ between launches"
 
+# Huge pages: the result says how much of the words is in them, and a note says so if a system has none.
+valid 2 apexmap --set M=4194304 --set N=1 --set I=64 --set seconds=0
+case $(cat /sys/kernel/mm/transparent_hugepage/enabled 2>/dev/null) in
+*'[madvise]'*)
+    [ "$(value 'words in huge pages')" = 0 ] || fail "$(value 'words in huge pages') KiB are in huge pages, and nothing asked for them"
+    valid 2 apexmap --set M=4194304 --set N=1 --set I=64 --set seconds=0 --set pages=huge
+    [ "$(value 'words in huge pages')" -gt 0 ] || grep -q 'PAGES is `huge`, but of the 16.0 MiB of a rank, only' out ||
+        fail "no huge pages, and no note"
+    ;;
+*'[never]'*)
+    valid 2 apexmap --set M=4194304 --set N=1 --set I=64 --set seconds=0 --set pages=huge
+    grep -q 'PAGES is `huge`, but of the 16.0 MiB of a rank, ' out || fail "no note that there are no huge pages"
+    ;;
+esac
+
+valid 1 apexmap --set M=4096 --set N=1 --set I=64 --set seconds=0 --set pages=huge
+case $(cat /sys/kernel/mm/transparent_hugepage/enabled 2>/dev/null) in
+*'[madvise]'*) grep -q 'PAGES is `huge`, but of the 32.0 KiB of a rank, only 0 bytes are' out || fail "no note on few words" ;;
+esac
+
 # A grid in one launch: every pair once, a longest block first, all on the same words, each result saved at once.
 expect 0 "$loop" run apexmap -n 2 --set alpha=1,0.1 --set L=1,8,64 --set M=65536 --set N=2 --timeout 60 -o grid
 python3 - grid/records/kept.jsonl grid/run.json <<'END' || fail "the grid is not whole"
@@ -99,6 +119,8 @@ refused '`STYLE` `update` needs `VERSION` `sequential` or `rma`: the other versi
 refused '`STYLE` `chain` needs `VERSION` `sequential`; of the versions that read words of other ranks, `basic` waits' 2 style=chain version=rma
 refused '`COMPUTE` and `PREFETCH` are for `STYLE` `read`; leave them out' 1 style=chain version=sequential prefetch=2
 refused '`COMPUTE` and `PREFETCH` are for `STYLE` `read`; leave them out' 1 style=update version=rma compute=strict
+refused '`PAGES` must be `default` or `huge`, not `large`' 1 pages=large
+refused '`PAGES` `huge` needs `VERSION` `sequential`, `basic` or `async`: with `rma` and `shmem`, MPI' 2 pages=huge version=rma
 refused '`SECONDS` must be from 0 to 1000000, not -1' 1 seconds=-1
 refused '`COMPUTE` must be `sum`, `strict` or `multiply-add`, not `product`' 2 compute=product
 refused 'not enough memory: each rank needs 3.6 TiB for 500000000000 words, indices and buffers' 2 M=1000000000000

@@ -85,6 +85,8 @@ inline constexpr ResultKind word_time_batches{"apexmap.batches", "batches", ""};
 // The width of the 95 % interval of the median of rank 0's batches, divided by that median.
 inline constexpr ResultKind word_time_interval{"apexmap.word.time.interval", "interval of the time a word",
                                                "%"};
+// Of a rank's words, when they were made.
+inline constexpr ResultKind huge_pages{"apexmap.pages.huge", "words in huge pages", "KiB"};
 inline constexpr ResultKind remote_expected{"apexmap.remote.expected", "remote fraction expected", "%"};
 
 // \CLUE: all but the last two exist for each rank, and rank 0 also has their average and deviation.

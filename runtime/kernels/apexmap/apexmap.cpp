@@ -6,6 +6,7 @@
 #include "kernels/apexmap/one_sided.h"
 #include "kernels/apexmap/one_sided_updates.h"
 #include "kernels/apexmap/open_shmem.h"
+#include "kernels/apexmap/pages.h"
 #include "kernels/apexmap/parameters.h"
 #include "kernels/apexmap/parts.h"
 #include "kernels/apexmap/sequential.h"
@@ -71,16 +72,19 @@ Parameters parameters_of(const ApexMap& asked, const Site& site) {
                  {{"independent", Streams::Independent}, {"published", Streams::Published}}, site);
     require_word("STYLE", asked.style, p.chosen_style,
                  {{"read", Style::Read}, {"update", Style::Update}, {"chain", Style::Chain}}, site);
+    require_word("PAGES", asked.pages, p.chosen_pages, {{"default", Pages::Default}, {"huge", Pages::Huge}},
+                 site);
     if (p.seed == 0) p.seed = seed_of_launch();
     return p;
 }
 
 bool same_on_all_ranks(const Parameters& p) {
     const auto real = [](auto value) { return static_cast<double>(value); };
-    return runtime::same_on_all_ranks(std::array{
-        real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
-        real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift), real(p.warmup),
-        real(p.last), p.seconds, real(p.seed), real(p.chosen_streams), real(p.chosen_style)});
+    return runtime::same_on_all_ranks(
+        std::array{real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
+                   real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift),
+                   real(p.warmup), real(p.last), p.seconds, real(p.seed), real(p.chosen_streams),
+                   real(p.chosen_style), real(p.chosen_pages)});
 }
 
 // Returns the available memory per rank, including the memory of existing words.
@@ -112,6 +116,7 @@ Parameters settled(const ApexMap& asked, const Site& site) {
     require_of_call(same_on_all_ranks(p), "\\APEXMAP must have the same arguments on all ranks", site);
     require_none(refusal_of_version(p, has_shmem), site);
     require_none(refusal_of_style(p), site);
+    require_none(refusal_of_pages(p), site);
     require_none(refusal_of_limits(p), site);
     const double available = bytes_available();
     settle_m(p, available);
@@ -136,6 +141,7 @@ Memory memory_of(const Parameters& p) {
     return Memory::Private;
 }
 
+constexpr double least_in_huge_pages = 0.9; // of the words, if a rank asks for them
 constexpr long long records_of_access = 14;
 constexpr long long most_recorded = 200; // accesses
 
@@ -352,6 +358,20 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
                                                                       blocks_drawn(p.m / p.l, p.last)));
 }
 
+// Collective. Says how much of a rank's words is in huge pages, and adds a note if they were refused.
+void tell_pages(const Parameters& p, const Data& data, const KernelResults& result) {
+    if (data.huge_kib >= 0) result(kinds::huge_pages, data.huge_kib);
+    const double least = min_over_ranks(data.huge_kib), bytes = static_cast<double>(data.real) * word_bytes;
+    if (the_session.rank != 0 || p.chosen_pages != Pages::Huge || is_simulated) return;
+    if (least * 1024 >= least_in_huge_pages * bytes) return;
+    const std::string found =
+        least < 0 ? "an unknown part is" : concat("only ", bytes_text(least * 1024), " are");
+    add_note(concat("\\APEXMAP: PAGES is `huge`, but of the ", bytes_text(bytes), " of a rank, ", found,
+                    " in huge pages: /sys/kernel/mm/transparent_hugepage/enabled must be `madvise` or "
+                    "`always`, and a rank needs at least ",
+                    bytes_text(huge_page_bytes)));
+}
+
 // What every rank may fill of each cache, in bytes; 0: unknown. Collective.
 std::vector<double> shares_of_all_ranks() {
     std::vector<double> shares;
@@ -371,6 +391,7 @@ void keep(const Parameters& p, const KernelResults& results, bool exact, const s
     line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).boolean("last", p.last);
     line.number("seconds", p.seconds).integer("seed", p.seed);
     line.text("streams", std::string(p.streams)).text("style", std::string(p.style));
+    line.text("pages", std::string(p.pages));
     for (std::size_t level = 0; level < caches.size(); ++level)
         line.number(concat("L", level + 1, " share").c_str(), caches[level]);
     line.close_object();
@@ -390,7 +411,7 @@ void apexmap(const ApexMap& asked, Site site) {
     {
         const LongExcluded preparing;
         const long long own = words_of_rank(p, the_session.ranks);
-        data = &provide_data(the_session.rank * own, own, p.l, memory_of(p));
+        data = &provide_data(the_session.rank * own, own, p.l, memory_of(p), p.chosen_pages == Pages::Huge);
         addresses.emplace(p, *data);
         time_stamp_hertz();
         synchronise(the_session.control);
@@ -407,6 +428,7 @@ void apexmap(const ApexMap& asked, Site site) {
     entry.counted += measured.recorded;
     const KernelResults results(asked.name, site);
     tell(p, measured, results);
+    tell_pages(p, *data, results);
     verify(measured.exact,
            updates ? "Apex-Map: every update has reached its word"
                    : "Apex-Map: the sum of all words read is exact",

@@ -2,6 +2,7 @@
 
 #include "comm/buffers.h"
 #include "kernels/apexmap/open_shmem.h"
+#include "kernels/apexmap/pages.h"
 #include "kernels/apexmap/values.h"
 #include "kernels/channel.h"
 #include "session/failure.h"
@@ -13,6 +14,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 
 namespace loop::runtime::apexmap {
 namespace {
@@ -21,9 +23,11 @@ Data data; // one for each simulated rank
 
 double* allocate_private(std::size_t bytes) {
     void* memory = nullptr;
-    if (posix_memalign(&memory, page_bytes, bytes) != 0)
+    const std::size_t alignment = data.asked_for_huge_pages ? huge_page_bytes : page_bytes;
+    if (posix_memalign(&memory, alignment, bytes) != 0)
         fail(the_session.site, the_session.construct, "no memory for ", data.real, " words (", bytes,
              " bytes)");
+    if (data.asked_for_huge_pages) ask_for_huge_pages(memory, bytes);
     return static_cast<double*>(memory);
 }
 
@@ -61,25 +65,35 @@ void fill() {
     if (data.window != MPI_WIN_NULL) check_mpi(PMPI_Win_sync(data.window), "filling a window");
 }
 
+double known_huge_kib() {
+    if (is_simulated) return -1;
+    std::ifstream smaps("/proc/self/smaps");
+    return kib_in_huge_pages(smaps, reinterpret_cast<std::uintptr_t>(data.words),
+                             static_cast<std::size_t>(data.real) * sizeof(double));
+}
+
 } // namespace
 
 const Data& data_at_hand() {
     return data;
 }
 
-const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, Memory memory) {
+const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, Memory memory,
+                         bool huge_pages) {
     const std::int64_t real = is_simulated && !loop::detail::executes_work ? block : count;
     const bool there = data.words != nullptr && data.first == first && data.count == count &&
-                       data.real == real && data.memory == memory;
+                       data.real == real && data.memory == memory && data.asked_for_huge_pages == huge_pages;
     if (there) return data;
     release_data();
     data.first = first;
     data.count = count;
     data.real = real;
     data.memory = memory;
+    data.asked_for_huge_pages = huge_pages;
     release_at_close(release_data);
     data.words = allocate();
     fill();
+    data.huge_kib = known_huge_kib();
     return data;
 }
 

@@ -21,6 +21,8 @@ struct Data {
     std::int64_t real = 0;
     Memory memory = Memory::Private;
     MPI_Win window = MPI_WIN_NULL; // of Memory::Window
+    bool asked_for_huge_pages = false;
+    double huge_kib = -1; // in huge pages when the words were made; negative: unknown
 
     // Returns the words at an address of this rank.
     const double* at(std::int64_t address) const { return words + (apart() ? address - first : 0); }
@@ -29,8 +31,10 @@ struct Data {
 };
 
 // Collective. Returns the words at addresses first to first + count - 1, which are read in blocks of `block`
-// words. Allocates and fills them unless they exist already. Out of memory is a run-time error.
-const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, Memory memory);
+// words. Allocates and fills them unless they exist already. `huge_pages`: asks for them; only for
+// Memory::Private. Out of memory is a run-time error.
+const Data& provide_data(std::int64_t first, std::int64_t count, std::int64_t block, Memory memory,
+                         bool huge_pages);
 
 // Returns the words of the previous call. Their memory counts as available; a call without M reuses them.
 const Data& data_at_hand();

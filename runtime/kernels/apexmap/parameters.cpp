@@ -72,6 +72,13 @@ std::string refusal_of_style(const Parameters& p) {
     return "";
 }
 
+std::string refusal_of_pages(const Parameters& p) {
+    const bool is_foreign = p.chosen_version == Version::Rma || p.chosen_version == Version::Shmem;
+    if (p.chosen_pages == Pages::Default || !is_foreign) return "";
+    return "`PAGES` `huge` needs `VERSION` `sequential`, `basic` or `async`: with `rma` and `shmem`, MPI or "
+           "OpenSHMEM allocates the words and chooses their pages";
+}
+
 std::string refusal_of_limits(const Parameters& p) {
     if (!(p.alpha > 0 && p.alpha <= 1))
         return "`ALPHA` must be above 0 and at most 1, not " + real_text(p.alpha);

@@ -15,12 +15,16 @@ enum class Streams { Independent, Published }; // of random numbers
 // to each of them.
 enum class Style { Read, Update, Chain };
 
+// What a rank asks the kernel for: nothing, or huge pages for its words.
+enum class Pages { Default, Huge };
+
 // The arguments, with M determined and the words parsed.
 struct Parameters : ApexMap {
     Version chosen_version = Version::Async;
     Compute chosen_compute = Compute::Sum;
     Streams chosen_streams = Streams::Independent;
     Style chosen_style = Style::Read;
+    Pages chosen_pages = Pages::Default;
 };
 
 constexpr long long max_seed = (1LL << 53) - 1; // a whole number in all formats
@@ -57,6 +61,8 @@ std::string refusal(const Parameters& p, int ranks);
 std::string refusal_of_version(const Parameters& p, bool has_shmem);
 // The same for styles that a version, or other arguments, do not have.
 std::string refusal_of_style(const Parameters& p);
+// The same for pages that a version cannot ask for.
+std::string refusal_of_pages(const Parameters& p);
 // The same for conditions that do not depend on M, to be checked before a default for M is computed.
 std::string refusal_of_limits(const Parameters& p);
 std::string refusal_of_memory(const Parameters& p, int ranks, double bytes_available);

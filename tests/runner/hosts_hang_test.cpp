@@ -73,9 +73,9 @@ TEST_CASE("ranks of several hosts hang if every host has reported a stall as lon
     Host one{folder.path(), {0, 2}};
     Host other{folder.path(), {1, 3}};
     HangWatch watch(look_at_hosts(folder.path(), 4), {5.0, 1});
-    double now = 100, begun = 100; // both are stalled since `begun`
-    const auto hangs_before = [&](double end, bool both = true) {
-        for (; now < end; now += 1) {
+    int now = 100, begun = 100; // both are stalled since `begun`
+    const auto hangs_before = [&](int end, bool both = true) {
+        for (; now < end; ++now) {
             one.report(now - begun);
             if (both) other.report(now - begun);
             if (watch.look(moment(now + 0.5))) return true;
@@ -110,7 +110,7 @@ TEST_CASE("ranks of several hosts hang if every host has reported a stall as lon
     SECTION("not if the hosts stalled one after the other") {
         CHECK_FALSE(hangs_before(104));
         // The other host stalls only after the first host's last report.
-        for (double last = now; now < 120; now += 1) {
+        for (const int last = now; now < 120; ++now) {
             other.report(now - last);
             CHECK_FALSE(watch.look(moment(now + 0.5)));
         }
@@ -131,7 +131,7 @@ TEST_CASE("a late report says nothing about the time after it was written", "[ha
     Host other{folder.path(), {1}};
     HangWatch watch(look_at_hosts(folder.path(), 2), {5.0, 1});
     one.report(0);
-    for (double now = 100; now < 140; now += 1) {
+    for (int now = 100; now < 140; ++now) {
         if (now == 120) one.report(6); // written at 106: the host may have progressed since
         other.report(now - 100);
         CHECK_FALSE(watch.look(moment(now)));
@@ -170,7 +170,7 @@ TEST_CASE("an incomplete report is ignored", "[hang]") {
     SECTION("and does not count as progress of its ranks") {
         Host all{folder.path(), {0, 1}};
         HangWatch watch(look_at_hosts(folder.path(), 2), {std::nullopt, 1});
-        for (double now = 100; now < 105; now += 1) {
+        for (int now = 100; now < 105; ++now) {
             all.report(now - 100);
             CHECK_FALSE(watch.look(moment(now)));
         }
@@ -255,11 +255,11 @@ TEST_CASE("a process that is stopped or debugged does not count as stalled", "[h
     int state = 0;
     ::kill(child, SIGSTOP);
     ::waitpid(child, &state, WUNTRACED);
-    for (double now = 100; now < 120; now += 1)
+    for (int now = 100; now < 120; ++now)
         CHECK_FALSE(watch.look(moment(now)));
     ::kill(child, SIGCONT);
     ::waitpid(child, &state, WCONTINUED);
-    for (double now = 120; now < 124; now += 1)
+    for (int now = 120; now < 124; ++now)
         CHECK_FALSE(watch.look(moment(now)));
     CHECK(watch.look(moment(126)));
     ::kill(child, SIGKILL);

@@ -1,4 +1,5 @@
 #include "comm/matching/argument_matching.h"
+#include "comm/special.h"
 #include "comm/started.h"
 #include "comm/tree_blocks.h"
 #include "comm/tree_plan.h"

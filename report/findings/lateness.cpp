@@ -62,21 +62,26 @@ struct Lost {
     double percent() const { return 100 * least_ns / whole_ns; }
     /// Whether a part of it may cost nothing, because the run would take that time anyway.
     bool is_less() const { return least_ns < 0.9 * longer_ns; }
+    /// Whether others wait for these ranks one after the other, so that what each of them costs adds up.
+    bool adds_up() const { return most_ns > 1.1 * longer_ns; }
+    bool is_that_time() const { return !is_less() && !adds_up(); }
     std::string time() const { return seconds_text(longer_ns * 1e-9); }
     /// " (12 % of the run's time)"
     std::string share() const {
-        return is_less() ? ""
-                         : fmt::format(" ({} of the run's time)", share_text(100 * longer_ns / whole_ns));
+        return !is_that_time()
+                   ? ""
+                   : fmt::format(" ({} of the run's time)", share_text(100 * longer_ns / whole_ns));
     }
     /// " Without that, the run would take about 12 % less time.", or "10 to 43 %"
     std::string sentence() const {
         constexpr double same = 0.8;
-        if (!is_less()) return "";
+        if (is_that_time()) return "";
         const std::string most = share_text(100 * most_ns / whole_ns);
-        return fmt::format(" Without that, the run would take {} less time.",
+        return fmt::format(" Without that, the run would take {} less time{}.",
                            least_ns >= same * most_ns
                                ? "about " + most
-                               : fmt::format("between {} and {}", share_text(percent()), most));
+                               : fmt::format("between {} and {}", share_text(percent()), most),
+                           adds_up() ? ", as others wait for these ranks in turn" : "");
     }
 };
 

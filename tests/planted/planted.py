@@ -197,6 +197,13 @@ causes = {
                                computes=lambda setting, place: 5e-3 if place == 2 else 2e-3),
     "late, long allgather": Cause([Finding("bound-by-communication")], few=True, machine="paragon",
                                   computes=lambda setting, place: 3e-3 if place == 2 else 2e-3),
+    # The sum is over when the late rank comes to its end, and the others wait for it in the next pass.
+    "late in an overlapped sum": Cause([Finding("late-rank")], {"bound-by-communication", "bound-by-imbalance"}, few=True,
+                                       machine="paragon", computes=lambda setting, place: 3e-3 if place == 1 else 1.5e-3),
+    # What each of them costs adds up: 6 passes become 2.
+    "late in turn": Cause([Finding("late-rank", lambda setting: 100 * 4 / 6, words="as others wait for these ranks in turn")],
+                          {"bound-by-imbalance", "bound-by-waiting"}, few=True,
+                          computes=lambda setting, place: setting.unit * (4 if place in (1, 2) else 2)),
     # Other ranks have more data, and took part of it meanwhile.
     "late, small part of a gather": Cause([Finding("bound-by-imbalance")], few=True, machine="paragon",
                                           computes=lambda setting, place: 6e-3 if place == 1 else 2e-3),

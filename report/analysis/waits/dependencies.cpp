@@ -14,6 +14,7 @@ namespace loop::report {
 namespace {
 
 constexpr std::int64_t unknown_ns = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t much = 256; ///< bytes of a rank in a collective operation
 
 class DependencyFinder {
 public:
@@ -145,11 +146,22 @@ private:
         const std::int64_t end_ns = rank_->events[event].time_ns;
         const bool may_be_complete =
             last.begin_ns < part.begin_ns && (last.is_source || part.started_ns < part.begin_ns);
-        if (may_be_complete && !is_awaited({part.begin_ns, end_ns, no_site, {{}, last.rank, last.begin_ns}}))
+        if (may_be_complete &&
+            (!is_awaited({part.begin_ns, end_ns, no_site, {{}, last.rank, last.begin_ns}}) ||
+             is_long_over(part, last)))
             return std::min(end_ns - last.begin_ns, shortest_ns(part.operation, last));
         for (std::uint32_t i = event; i > 0 && rank_->events[i - 1].time_ns >= part.begin_ns; --i)
             own_.waits.push_back(i);
         return end_ns - last.begin_ns;
+    }
+
+    /// Whether another rank was through in half of the time after which this one began to wait: what it then
+    /// waits for is its own handling. Not of an operation with much data, which ranks leave at different
+    /// times.
+    bool is_long_over(const CollectivePart& part, const Needed& last) {
+        if (first_[part.operation].bytes >= much) return false;
+        const std::int64_t shortest = shortest_ns(part.operation, last);
+        return shortest >= 0 && shortest <= (part.begin_ns - last.begin_ns) / 2;
     }
 
     /// The part that was started first, how many bytes a rank contributes at most, and how many the rank that
@@ -176,7 +188,6 @@ private:
     /// most as long as what is done afterwards, for each doubling of the number of ranks, and longer in
     /// proportion if another rank has more data than the last one.
     void needs_first(std::uint32_t event, std::uint32_t operation, std::int64_t after_ns) {
-        constexpr std::int64_t much = 256; // bytes
         const auto& [first, bytes, of_last] = first_[operation];
         if (bytes < much) return;
         const auto doublings =

@@ -23,12 +23,23 @@ public:
         return stretches_of(trace_.ranks[index], analysis_.states[index], while_few_[index]);
     }
 
-    /// The shortest run that is possible if ranks compute so much less, by rank.
+    /// The most that is possible if ranks compute so much less, by rank, where messages take as long as in
+    /// the run.
     std::optional<std::int64_t> most_saved_ns(const std::vector<ComputingFactors>& factors) const {
         return saved_ns(replay_with(analysis_.dependencies, factors, true));
     }
 
-    /// The longest one: messages that are on their way at the same time share links.
+    /// The same if large messages take longer in the run only because of what the ranks compute longer.
+    std::optional<std::int64_t>
+    most_saved_without_sharing_ns(const std::vector<ComputingFactors>& factors) const {
+        const auto most = most_saved_ns(factors);
+        const std::vector<RankDependencies> unshared =
+            SharedLinks(analysis_.messages, analysis_.dependencies, event_times()).unshared();
+        const auto before = replay_with(unshared, {}, true), now = replay_with(unshared, factors, true);
+        return most && before && now ? std::max(*most, before->longest_ns - now->longest_ns) : most;
+    }
+
+    /// The least: messages that are then on their way at the same time share links.
     std::optional<std::int64_t> least_saved_ns(const std::vector<ComputingFactors>& factors) const {
         constexpr int rounds = 2; // messages that take longer share links with more of the others
         auto now = replay_with(analysis_.dependencies, factors, false);
@@ -94,7 +105,8 @@ std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, cons
     if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
     const Replays replays(trace, analysis);
     const std::vector<ComputingFactors> factors = without_surplus(replays, analysis, ranks, others);
-    const auto least = replays.least_saved_ns(factors), most = replays.most_saved_ns(factors);
+    const auto least = replays.least_saved_ns(factors);
+    const auto most = replays.most_saved_without_sharing_ns(factors);
     if (!least || !most) return std::nullopt;
     return Saved{*least, *most};
 }

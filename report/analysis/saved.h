@@ -16,7 +16,7 @@ struct Saved {
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                               const std::vector<int>& others);
 
-/// Saved::most_ns of that, in less time.
+/// The most of it if large messages take as long as they did, in less time.
 std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
                                           const std::vector<int>& ranks, const std::vector<int>& others);
 

@@ -141,4 +141,26 @@ std::vector<RankDependencies> SharedLinks::at(const EventTimes& now,
     return result;
 }
 
+std::vector<RankDependencies> SharedLinks::unshared() const {
+    std::map<std::int64_t, std::vector<std::int64_t>> took_by_size;
+    const auto bytes_of = [&](const Dependency& need) { return messages_.matched[need.message].bytes; };
+    const auto is_large = [](const Dependency& need, const std::vector<double>& before) {
+        return need.message != no_event && before[need.message] > 0;
+    };
+    for (const RankDependencies& rank : dependencies_)
+        for (const Dependency& need : rank.needs)
+            if (is_large(need, before_)) took_by_size[bytes_of(need)].push_back(need.after_ns);
+    for (auto& [bytes, took] : took_by_size)
+        std::nth_element(took.begin(), took.begin() + static_cast<std::ptrdiff_t>(took.size() / 10),
+                         took.end());
+    std::vector<RankDependencies> result = dependencies_;
+    for (RankDependencies& rank : result)
+        for (Dependency& need : rank.needs)
+            if (is_large(need, before_)) {
+                const std::vector<std::int64_t>& took = took_by_size[bytes_of(need)];
+                need.after_ns = std::min(need.after_ns, took[took.size() / 10]);
+            }
+    return result;
+}
+
 } // namespace loop::report

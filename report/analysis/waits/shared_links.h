@@ -27,6 +27,10 @@ public:
     std::vector<RankDependencies> at(const EventTimes& now,
                                      const std::vector<RankDependencies>& assumed) const;
 
+    /// The dependencies as if nothing shared links: each large message takes at most as long as the fastest
+    /// tenth of those of its size.
+    std::vector<RankDependencies> unshared() const;
+
 private:
     const Messages& messages_;
     const std::vector<RankDependencies>& dependencies_;

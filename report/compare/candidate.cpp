@@ -294,7 +294,9 @@ std::string Measurement::parameter(const std::string& name) const {
     return "";
 }
 
-std::vector<Candidate> load_candidates(const fs::path& path, const LoadOptions& options) {
+namespace {
+
+std::vector<Candidate> read_candidates(const fs::path& path, const LoadOptions& options) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
         if (is_sweep(path)) return from_sweep(path, options);
@@ -310,6 +312,20 @@ std::vector<Candidate> load_candidates(const fs::path& path, const LoadOptions& 
     } catch (const FormatError& error) {
         throw FormatError("`" + path.string() + "`: " + error.what());
     }
+}
+
+std::string part_of(const LoadOptions& options) {
+    if (!options.phase.empty()) return "phase `" + options.phase + "`";
+    return options.timed.empty() ? "" : "distribution `" + options.timed + "`";
+}
+
+} // namespace
+
+std::vector<Candidate> load_candidates(const fs::path& path, const LoadOptions& options) {
+    std::vector<Candidate> all = read_candidates(path, options);
+    for (Candidate& candidate : all)
+        candidate.part = part_of(options);
+    return all;
 }
 
 void name_candidates(std::vector<Candidate>& candidates) {

@@ -49,6 +49,7 @@ struct Candidate {
     std::string called{};           ///< its name on the command line of `loop compare --launch`, or empty
     std::set<std::string> phases{}; ///< the names of all phases in its runs; empty for published times
     std::set<std::string> timed{};  ///< the same of its distributions of times
+    std::string part{};             ///< what its times are of: "phase `a`"; empty: of the whole program
 };
 
 /// The machine of the run, without a name and without measurements.

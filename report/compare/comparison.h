@@ -60,6 +60,8 @@ struct Comparison {
     /// The worst verdict of all compared measurements, with their notes; none if all are published.
     std::optional<Trust> trust;
 
+    /// What the times are of; empty: of whole programs.
+    const std::string& part() const { return candidates.at(base).part; }
     /// Returns the rows that are slower than the base by more than `fraction`, even at the lower end of the
     /// interval.
     std::vector<std::string> slower_than(double fraction) const;

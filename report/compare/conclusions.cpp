@@ -169,6 +169,9 @@ std::vector<Conclusion> comparison_conclusions(const Comparison& comparison) {
                        "slowdowns"});
         add_opposite_phases(comparison, i, all);
     }
+    if (!comparison.part().empty())
+        for (Conclusion& conclusion : all)
+            conclusion.text = fmt::format("For {} alone: {}", comparison.part(), conclusion.text);
     return all;
 }
 

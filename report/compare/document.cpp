@@ -35,7 +35,8 @@ std::string of_each(const ComparedRow& row, const Text& text) {
 }
 
 Section times_section(const Comparison& comparison) {
-    Section section{"times", "Times, from communication bound to computation bound workloads"};
+    const std::string times = comparison.part().empty() ? "Times" : "Times of " + comparison.part();
+    Section section{"times", times + ", from communication bound to computation bound workloads"};
     DataTable table{"times", "", head_of(comparison, "time, median"), {}};
     table.columns.insert(table.columns.end(), {"launches", "verdicts"});
     table.compact = table.columns.size() - 1;
@@ -95,8 +96,10 @@ Section slowdowns_section(const Comparison& comparison) {
 
 Document comparison_document(const Comparison& comparison) {
     Document document;
+    const std::string& part = comparison.part();
+    const std::string title = part.empty() ? "Comparison: " : "Comparison of " + part + ": ";
     for (const Candidate& candidate : comparison.candidates)
-        document.title += (document.title.empty() ? "Comparison: " : ", ") + candidate.name;
+        document.title += (document.title.empty() ? title : ", ") + candidate.name;
     document.kind = "LOOP comparison";
     if (comparison.trust) document.judge(comparison.trust->verdict());
     document.data = comparison_json(comparison);

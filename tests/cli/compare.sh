@@ -88,6 +88,10 @@ err_has "warning: work 2"
 err_has "undecided: too few launches: 2 launches against 6 launches"
 expect 0 "$loop" compare slow fast/points/002-work-n2 --phase wait --format csv
 out_has ",faster,"
+expect 0 "$loop" compare slow fast/points/002-work-n2 --phase wait
+out_has 'Comparison of phase `wait`: '
+out_has 'Times of phase `wait`'
+out_has 'For phase `wait` alone: '
 expect 0 "$loop" compare fast again --format html -o page.html
 grep -q "default-src 'none'" page.html || fail "the page has no policy"
 

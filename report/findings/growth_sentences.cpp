@@ -121,6 +121,11 @@ DataTable laws_table(const GrowthStory& story) {
 
 namespace {
 
+/// Where a law does not describe its points, it is not known where the next one begins.
+bool is_described(const GrowthLaw& law) {
+    return law.largest_deviation <= good_fit;
+}
+
 /// The exponent, the slope of a line, or where a valley is least.
 Value figure_of(const GrowthLaw& law) {
     if (law.form == GrowthForm::Linear) return {fmt::format("{:.3g}", law.b), law.b, ""};
@@ -137,7 +142,7 @@ std::vector<Conclusion> growth_conclusions(const GrowthStory& story, const std::
     const statistics::Growth& growth = *story.growth;
     if (growth.knees.empty()) {
         const GrowthLaw& law = growth.laws[0];
-        if (law.largest_deviation > good_fit) return all;
+        if (!is_described(law)) return all;
         const std::string interval = law_interval_text(story, law);
         all.push_back({"growth",
                        fmt::format("{} {} ({}within {}).", story.subject, law_text(story, law),
@@ -146,6 +151,7 @@ std::vector<Conclusion> growth_conclusions(const GrowthStory& story, const std::
                        figure_of(law), section});
     }
     for (std::size_t i = 0; i < growth.knees.size(); ++i) {
+        if (!is_described(growth.laws[i]) || !is_described(growth.laws[i + 1])) continue;
         const double jump = growth.knees[i].jump;
         all.push_back({"knee", knee_sentence(story, i), {fmt::format("{:.2f}", jump), jump, ""}, section});
     }

@@ -315,6 +315,9 @@ TEST_CASE("a knee is told with what changes there, and with its cause", "[scalin
     CHECK(sentence() ==
           "a knee lies between 4 and 8: the time's exponent changes from 2.00 to 3.00; there, the arrays "
           "outgrow the L2 cache (2 MiB).");
+    growth.laws[0].largest_deviation = 0.2; // then it is not known where the next law begins
+    CHECK(growth_conclusions(story, "curve-1").empty());
+    growth.laws[0].largest_deviation = 0.01;
     const DataTable laws = laws_table(story);
     REQUIRE(laws.rows.size() == 2);
     CHECK(laws.rows[1][0].text == "8");

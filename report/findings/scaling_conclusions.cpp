@@ -353,11 +353,18 @@ private:
             {fmt::format("{:.3g}", one.factor), one.factor, ""});
     }
 
-    /// ", so they are least on about 23 ranks", if the measurements say something of as many.
+    /// ", by which they are least on about 23 ranks", if the measurements say something of as many, and do
+    /// not contradict it.
     std::string best_ranks_text() const {
-        const double best = curve_.cost->best_ranks;
+        constexpr double near = 1.5;
+        const double best = std::max(curve_.cost->best_ranks, 1.0);
         if (best > most_beyond * last().number) return "";
-        return fmt::format(", so they are least on about {:.0f} ranks", std::max(best, 1.0));
+        const auto fastest =
+            std::min_element(curve_.points.begin(), curve_.points.end(),
+                             [](const auto& a, const auto& b) { return a.seconds < b.seconds; });
+        const bool is_within = best <= last().number;
+        if (is_within && (fastest->number > near * best || best > near * fastest->number)) return "";
+        return fmt::format(", by which they are least on about {:.0f} ranks", best);
     }
 
     void law_that_fits(const ScalingLaw& law, const std::string& name) {

@@ -93,8 +93,10 @@ TEST_CASE("times that each rank adds are no serial fraction", "[scaling-conclusi
     curve.cost = RankCost{"the number of other ranks", 3e-3, 0.004, 1e-4, 7};
     CHECK(text_of(of(curve), "law") ==
           "cg: the times are those of work that the ranks share, and 3.00 ms times the "
-          "number of other ranks (to within 0.4 %), so they are least on about 7 ranks.");
+          "number of other ranks (to within 0.4 %), by which they are least on about 7 ranks.");
     curve.cost->best_ranks = 17; // more than four times as many as were measured
+    CHECK(text_of(of(curve), "law").find("least") == std::string::npos);
+    curve.cost->best_ranks = 2; // but 4 ranks were faster
     CHECK(text_of(of(curve), "law").find("least") == std::string::npos);
     curve.law->squares = 2e-4; // nearly as good
     CHECK(text_of(of(curve), "law").find("Amdahl's law fits") != std::string::npos);

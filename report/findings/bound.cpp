@@ -56,8 +56,8 @@ std::string computing_text(const TimeSplit& split, const Part& part) {
     const std::string average = share_text(split.percent(split.average_rank_ns));
     if (std::abs(split.percent(split.average_rank_ns) - part.percent) < same)
         return fmt::format(" An average rank computes for {} of it.", average);
-    return fmt::format(" Computing takes {} (an average rank computes for {}).", share_text(part.percent),
-                       average);
+    return fmt::format(" Computing on the critical path takes {} (an average rank computes for {}).",
+                       share_text(part.percent), average);
 }
 
 /// Without these waits, transfers that took place meanwhile would be waited for.

@@ -187,6 +187,22 @@ TEST_CASE("of two constructs of one name in a line, a sentence says which one", 
     CHECK(site_place(builder.trace, one) == "\\WORK (line 5)");
 }
 
+TEST_CASE("computing on the critical path is told beside that of an average rank if they differ",
+          "[findings]") {
+    // The message comes while rank 0 computes, for longer than an average rank, and nobody waits for it.
+    TraceBuilder builder(2);
+    const auto work = builder.site("WORK", 1), send = builder.site("SEND", 2);
+    builder.rank(0, 0, 60'000).enter(0, work).leave(40'000).enter(40'000, send).wait(40'000, 1);
+    builder.receive(60'000, 1, 8).leave(60'000);
+    builder.rank(1, 0, 10'001).enter(0, work).leave(10'000).enter(10'000, send).send(10'000, 0, 8);
+    builder.leave(10'001);
+    const auto found = conclusions_of(builder.trace);
+    CHECK(found[0].text ==
+          "Communication slows the run: messages, synchronization, and waiting for them take "
+          "33 % of its time. Computing on the critical path takes 67 % (an average rank "
+          "computes for 42 %).");
+}
+
 TEST_CASE("ranks that compute one after the other bound a run", "[findings]") {
     const auto found = conclusions_of(turns(4, 10, 1000));
     CHECK(found[0].id == "bound-by-waiting");

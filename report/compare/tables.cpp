@@ -52,6 +52,7 @@ Json comparison_json(const Comparison& comparison) {
     json["schema"] = "loop-comparison/1";
     json["trust"] = comparison.trust ? formats::to_json(comparison.trust->verdict()) : Json(nullptr);
     json["base"] = comparison.candidates[comparison.base].name;
+    if (!comparison.part().empty()) json["part"] = comparison.part();
     json["confidence"] = comparison_confidence;
     json["power"] = comparison_power;
     json["least_difference"] = min_difference;

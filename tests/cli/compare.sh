@@ -92,6 +92,8 @@ expect 0 "$loop" compare slow fast/points/002-work-n2 --phase wait
 out_has 'Comparison of phase `wait`: '
 out_has 'Times of phase `wait`'
 out_has 'For phase `wait` alone: '
+expect 0 "$loop" compare slow fast/points/002-work-n2 --phase wait --format json
+out_has '"part": "phase `wait`"'
 expect 0 "$loop" compare fast again --format html -o page.html
 grep -q "default-src 'none'" page.html || fail "the page has no policy"
 

@@ -65,8 +65,28 @@ bool is_upper_bound(Bound bound) {
     return bound == Bound::Imbalance || bound == Bound::InTurn;
 }
 
-/// The other parts that matter: " Load imbalance takes 12 %. An average rank computes for 39 %."
-std::string others_text(const TimeSplit& split, std::array<Part, 4> parts, Bound named) {
+/// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks, and the reason for
+/// nearly all of what that costs; else "".
+std::string who_computes_longer(const TracedRun& run) {
+    const std::vector<int> longest = busiest_ranks(run.analysis);
+    const auto all = static_cast<std::size_t>(measured_ranks(run.analysis));
+    if (longest.empty() || 2 * longest.size() > all || !explain_imbalance(run.trace(), run.analysis, longest))
+        return "";
+    return fmt::format("{} {} longer than the other{}", rank_list(longest, 8),
+                       longest.size() == 1 ? "computes" : "compute",
+                       all - longest.size() == 1 ? " rank" : "s");
+}
+
+/// " (rank 3 computes longer than the others)"; "" if no rank is named, or for another part.
+std::string who_text(const TracedRun& run, Bound bound) {
+    const std::string who = bound == Bound::Imbalance ? who_computes_longer(run) : "";
+    return who.empty() ? "" : fmt::format(" ({})", who);
+}
+
+/// The other parts that matter: " Load imbalance takes up to 12 % (rank 3 computes longer than the others).
+/// An average rank computes for 39 % of it."
+std::string others_text(const TracedRun& run, const TimeSplit& split, std::array<Part, 4> parts,
+                        Bound named) {
     constexpr double little = 5; // percent
     constexpr std::array<const char*, 5> names{"", "communication", "time in MPI calls", "load imbalance",
                                                "waiting for one another's computing"};
@@ -79,9 +99,10 @@ std::string others_text(const TimeSplit& split, std::array<Part, 4> parts, Bound
         if (part.bound == Bound::Computing)
             computing = computing_text(split, part);
         else
-            texts.push_back(fmt::format(
-                "{}{}{} {}", names[static_cast<std::size_t>(part.bound)], texts.empty() ? " takes" : "",
-                is_upper_bound(part.bound) ? " up to" : "", share_text(part.percent)));
+            texts.push_back(fmt::format("{}{}{} {}{}", names[static_cast<std::size_t>(part.bound)],
+                                        texts.empty() ? " takes" : "",
+                                        is_upper_bound(part.bound) ? " up to" : "", share_text(part.percent),
+                                        who_text(run, part.bound)));
     }
     return (texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".") + computing;
 }
@@ -89,18 +110,6 @@ std::string others_text(const TimeSplit& split, std::array<Part, 4> parts, Bound
 /// "bounds" the run if it takes more time than computing does.
 const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
-}
-
-/// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks, and the reason for
-/// nearly all of what that costs.
-std::string who_computes_longer(const TracedRun& run) {
-    const std::vector<int> longest = busiest_ranks(run.analysis);
-    const auto all = static_cast<std::size_t>(measured_ranks(run.analysis));
-    if (longest.empty() || 2 * longest.size() > all || !explain_imbalance(run.trace(), run.analysis, longest))
-        return "some ranks compute longer than others";
-    return fmt::format("{} {} longer than the other{}", rank_list(longest, 8),
-                       longest.size() == 1 ? "computes" : "compute",
-                       all - longest.size() == 1 ? " rank" : "s");
 }
 
 std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
@@ -117,9 +126,11 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
             "Time in MPI {} the run: MPI calls that are not recorded in detail ({}) take {} of "
             "its time, where ranks may also wait for one another.",
             verb, calls_in_mpi, share);
-    case Bound::Imbalance:
+    case Bound::Imbalance: {
+        const std::string who = who_computes_longer(run);
         return fmt::format("Load imbalance {} the run: it costs up to {} of its time, because {}.", verb,
-                           share, who_computes_longer(run));
+                           share, who.empty() ? "some ranks compute longer than others" : who);
+    }
     case Bound::InTurn:
         return fmt::format("Ranks wait for one another's computing: some rank computes while others wait for "
                            "it, and not always the same one. That costs up to {} of the run's time.",
@@ -230,7 +241,7 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),
                             if_host_code_is_short(run) + sentence(named, verb(named, parts), run) +
-                                others_text(*split, parts, named.bound),
+                                others_text(run, *split, parts, named.bound),
                             named.percent, "critical-path");
 }
 

@@ -34,6 +34,15 @@ TEST_CASE("a slow rank is named, with its phase and line", "[findings]") {
           "The most time goes into phase \"work\" (line 3): 97 % of the run's time (all computing).");
 }
 
+TEST_CASE("load imbalance that is not the largest part names its ranks, too", "[findings]") {
+    const auto found = conclusions_of(rounds_of_work({4, 10, 950, 1500, {0, 0, 950}}));
+    CHECK(found[0].id == "bound-by-communication");
+    CHECK(found[0].text.find(" Load imbalance takes up to 21 % (rank 2 computes longer than the others).") !=
+          std::string::npos);
+    const auto even = conclusions_of(rounds_of_work({4, 10, 950, 1500}));
+    CHECK(even[0].text.find("mbalance") == std::string::npos);
+}
+
 TEST_CASE("a slow rank among 64 is named", "[findings]") {
     std::vector<std::int64_t> more(64);
     more[37] = 950;

@@ -40,12 +40,14 @@ void analyse_waits(const Trace& trace, Analysis& result) {
     result.path = critical_path(trace, result.states, result.messages, result.collectives);
 }
 
-/// Whether a rank computes so much longer than the average that it matters.
+/// Whether a rank, or the ranks on the critical path together, compute so much longer than the average that
+/// it matters.
 bool is_uneven(const Analysis& analysis) {
     constexpr double little = 0.01;
-    return analysis.imbalance &&
-           static_cast<double>(analysis.imbalance->max_ns) - analysis.imbalance->mean_ns >=
-               little * static_cast<double>(analysis.path.length_ns);
+    if (!analysis.imbalance) return false;
+    const std::int64_t longest = std::max(analysis.imbalance->max_ns, analysis.path.on_ranks.of(State::Busy));
+    return static_cast<double>(longest) - analysis.imbalance->mean_ns >=
+           little * static_cast<double>(analysis.path.length_ns);
 }
 
 /// Whether the dependencies explain how long the run took.

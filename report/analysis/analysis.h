@@ -50,7 +50,8 @@ struct Analysis {
     ConcurrencyProfile concurrency;
     CriticalPath path;
     /// By rank; empty if a replay of them does not take as long as the run, if it is not known what a rank
-    /// waited for, if threads communicate, or if no rank computes longer than others.
+    /// waited for, if threads communicate, or if no rank, nor the critical path, computes longer than the
+    /// average.
     std::vector<RankDependencies> dependencies;
     LatePartners late_partners;
     std::optional<int> dealer; ///< the rank that only deals out tasks

@@ -21,10 +21,16 @@ double most_lost_ns(const Analysis& analysis) {
 }
 
 /// What the rank for which the others wait computes longer is lost as far as the run would be shorter without
-/// it. Of the rest, other ranks take their turn as far as the run would be shorter with even steps.
+/// it, also if a part of it is not on the path. Of the rest, other ranks take their turn as far as the run
+/// would be shorter with even steps.
 void lose_what_is_saved(TimeSplit& split, const Analysis& analysis) {
     if (!analysis.surplus_ns) return;
-    const double lost = std::min(split.imbalance_ns, static_cast<double>(*analysis.surplus_ns));
+    const auto saved = static_cast<double>(*analysis.surplus_ns);
+    const double longer = std::min(saved, longest_on_path(analysis) - split.average_rank_ns);
+    const double hidden = std::clamp(longer - split.imbalance_ns, 0.0, split.computing_ns);
+    split.imbalance_ns += hidden;
+    split.computing_ns -= hidden;
+    const double lost = std::min(split.imbalance_ns, saved);
     const double rest = split.imbalance_ns - lost;
     const double even = static_cast<double>(analysis.uneven_steps_ns.value_or(0));
     const double in_turn = std::clamp(even - lost - split.in_turn_ns, 0.0, rest);
@@ -68,7 +74,8 @@ std::optional<TimeSplit> time_split(const Analysis& analysis) {
     lose_what_is_saved(split, analysis);
     join_little_imbalance(split);
     split.communication_ns = split.whole_ns - on_path;
-    lose_no_more(split, most_lost_ns(analysis));
+    lose_no_more(split,
+                 std::max(most_lost_ns(analysis), static_cast<double>(analysis.uneven_steps_ns.value_or(0))));
     split.unrecorded_mpi_ns =
         std::min(split.communication_ns, static_cast<double>(path.on_ranks.of(State::InMpi)));
     return split;

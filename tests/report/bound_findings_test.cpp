@@ -1,5 +1,7 @@
 #include "findings_support.h"
+#include "report/analysis/analysis.h"
 #include "report/findings/communication.h"
+#include "report/findings/time_split.h"
 #include "report/findings/wording.h"
 #include "rounds_of_work.h"
 
@@ -194,6 +196,37 @@ TEST_CASE("of two constructs of one name in a line, a sentence says which one", 
     CHECK(site_place(builder.trace, other) == "\\WORK (line 5:40)");
     builder.trace.sites[other].line = 6;
     CHECK(site_place(builder.trace, one) == "\\WORK (line 5)");
+}
+
+TEST_CASE(
+    "load imbalance is what the run would save, also if a part of the longer computing is not on the path",
+    "[findings]") {
+    // The path begins on rank 0, which handles a message until 60. Rank 1 computes before and after it.
+    TraceBuilder builder(4);
+    const auto work = builder.site("WORK", 1), send = builder.site("SEND", 2),
+               sync = builder.site("BARRIER", 3);
+    const auto end = [&](std::int64_t time) {
+        builder.enter(time, sync);
+        if (time < 200) builder.wait(time).resume(200);
+        builder.collective(200, 0).leave(200);
+    };
+    builder.rank(0, 0, 200).enter(0, send).send(60, 1, 8).leave(60);
+    end(60);
+    builder.rank(1, 0, 200).enter(0, work).leave(40).enter(40, send).wait(40, 0).receive(60, 0, 8).leave(60);
+    builder.enter(60, work).leave(200);
+    end(200);
+    for (const int rank : {2, 3}) {
+        builder.rank(rank, 0, 200).enter(0, work).leave(40);
+        end(40);
+    }
+    const Analysis analysis = analyze(builder.trace);
+    const auto split = time_split(analysis);
+    REQUIRE(split.has_value());
+    CHECK(split->average_rank_ns == 65);
+    CHECK(split->communication_ns == 60);
+    CHECK(split->imbalance_ns == 107); // of 180 - 65; on the path, it is 140 - 65
+    CHECK(analysis.surplus_ns == 107);
+    CHECK(split->computing_ns + split->in_turn_ns == 140 - 107);
 }
 
 TEST_CASE("computing on the critical path is told beside that of an average rank if they differ",

@@ -90,9 +90,9 @@ std::vector<float> UsualComputing::factors_to_usual(const std::vector<Stretch>& 
     std::vector<float> factors;
     for (const Stretch& stretch : stretches) {
         const Kind kind(stretch.site, stretch.after);
-        const auto usual = usual_ns(kind, seen[kind]++);
-        factors.push_back(usual && stretch.busy_ns > 0
-                              ? static_cast<float>(*usual / static_cast<double>(stretch.busy_ns))
+        const Sum& sum = sums_.at(kind)[seen[kind]++];
+        factors.push_back(stretch.busy_ns > 0
+                              ? static_cast<float>(sum.ns / ranks_ / static_cast<double>(stretch.busy_ns))
                               : 1);
     }
     return factors;

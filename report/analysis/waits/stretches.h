@@ -30,8 +30,8 @@ public:
     /// it computes longer than usual, in proportion to how much longer.
     std::vector<float> factors_without(double less_ns, const std::vector<Stretch>& stretches) const;
 
-    /// As factors, so that a rank computes in each stretch as long as usual. 1 where fewer than half of the
-    /// ranks compute, so that there is no step of all of them.
+    /// As factors, so that a rank computes in each stretch as long as all ranks do on average. What few of
+    /// them compute is then shared by all, which takes that part of its time.
     std::vector<float> factors_to_usual(const std::vector<Stretch>& stretches) const;
 
 private:

@@ -23,13 +23,12 @@ public:
         return stretches_of(trace_.ranks[index], analysis_.states[index], while_few_[index]);
     }
 
-    /// The most that is possible if ranks compute so much less, by rank, where messages take as long as in
-    /// the run.
+    /// The most that the run can save by these factors of computing, if messages take as long as in the run.
     std::optional<std::int64_t> most_saved_ns(const std::vector<ComputingFactors>& factors) const {
         return saved_ns(replay_with(analysis_.dependencies, factors, true));
     }
 
-    /// The same if large messages take longer in the run only because of what the ranks compute longer.
+    /// The same, if large messages share links in the run only because some ranks compute longer.
     std::optional<std::int64_t>
     most_saved_without_sharing_ns(const std::vector<ComputingFactors>& factors) const {
         const auto most = most_saved_ns(factors);
@@ -39,7 +38,7 @@ public:
         return most && before && now ? std::max(*most, before->longest_ns - now->longest_ns) : most;
     }
 
-    /// The least: messages that are then on their way at the same time share links.
+    /// The least that the run can save: messages that are then on their way at the same time share links.
     std::optional<std::int64_t> least_saved_ns(const std::vector<ComputingFactors>& factors) const {
         constexpr int rounds = 2; // messages that take longer share links with more of the others
         auto now = replay_with(analysis_.dependencies, factors, false);

@@ -11,12 +11,13 @@ struct Saved {
 
 /// How much shorter the run would be if none of these ranks computed longer than the others do on average. It
 /// is a range if other ranks may have done a part of a large collective operation before the last one came,
-/// or if large messages would share links that they did not share in the run. Nothing without `dependencies`.
-/// Takes time n log n in the number of events.
+/// if large messages would share links that they did not share in the run, or if they shared links in the run
+/// only because of the longer computing. Nothing without `dependencies`. Takes time n log n in the number of
+/// events.
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                               const std::vector<int>& others);
 
-/// The most of it if large messages take as long as they did, in less time.
+/// The most that this saves if large messages take as long as in the run. Takes less time than saved_by().
 std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
                                           const std::vector<int>& ranks, const std::vector<int>& others);
 

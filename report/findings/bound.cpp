@@ -49,8 +49,9 @@ const char* id_of(Bound bound) {
     return "";
 }
 
-/// The parts add up to the whole, so it is computing on the critical path: an average rank may compute
-/// longer, beside the path, or less long, without waiting for those that compute longer.
+/// What computing takes on the critical path, so that the parts add up to the run. An average rank computes
+/// longer than that if it also computes beside the path, and less if nobody waits for ranks that compute
+/// longer.
 std::string computing_text(const TimeSplit& split, const Part& part) {
     constexpr double same = 1; // percentage points
     const std::string average = share_text(split.percent(split.average_rank_ns));

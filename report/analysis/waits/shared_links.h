@@ -17,8 +17,8 @@ public:
     SharedLinks(const Messages& messages, const std::vector<RankDependencies>& dependencies,
                 const EventTimes& before);
 
-    /// Whether messages took longer where more bytes were on their way, as far as the run shows: also true
-    /// if it does not show it, because there always were about as many.
+    /// Whether messages take longer in the run where more bytes are on their way. Also true if that cannot
+    /// be seen, because about as many bytes are on their way all the time.
     bool may_matter() const { return may_matter_; }
 
     /// The dependencies at other times, as if all large messages shared one link: each takes longer in

@@ -23,6 +23,13 @@ public:
         return stretches_of(trace_.ranks[index], analysis_.states[index], while_few_[index]);
     }
 
+    std::vector<std::vector<Stretch>> stretches(const std::vector<int>& ranks) const {
+        std::vector<std::vector<Stretch>> by_rank;
+        for (const int rank : ranks)
+            by_rank.push_back(stretches(rank));
+        return by_rank;
+    }
+
     /// The most that the run can save by these factors of computing, if messages take as long as in the run.
     std::optional<std::int64_t> most_saved_ns(const std::vector<ComputingFactors>& factors) const {
         return saved_ns(replay_with(analysis_.dependencies, factors, true));
@@ -83,12 +90,10 @@ std::vector<ComputingFactors> without_surplus(const Replays& replays, const Anal
     const auto busy_ns = [&](int rank) {
         return static_cast<double>(analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
     };
-    UsualComputing usual;
+    const UsualComputing usual(replays.stretches(others));
     double average_ns = 0;
-    for (const int rank : others) {
-        usual.add(replays.stretches(rank));
+    for (const int rank : others)
         average_ns += busy_ns(rank) / static_cast<double>(others.size());
-    }
     std::vector<ComputingFactors> factors(analysis.times_by_rank.size());
     for (const int rank : ranks)
         if (busy_ns(rank) > average_ns)
@@ -121,9 +126,7 @@ std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analys
                                                 const std::vector<int>& ranks) {
     if (analysis.dependencies.empty() || ranks.empty()) return std::nullopt;
     const Replays replays(trace, analysis);
-    UsualComputing usual;
-    for (const int rank : ranks)
-        usual.add(replays.stretches(rank));
+    const UsualComputing usual(replays.stretches(ranks));
     std::vector<ComputingFactors> factors(trace.ranks.size());
     for (const int rank : ranks)
         factors[static_cast<std::size_t>(rank)] = usual.factors_to_usual(replays.stretches(rank));

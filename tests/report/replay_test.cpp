@@ -192,6 +192,25 @@ TEST_CASE("uneven steps cost what even ones would save", "[path]") {
     CHECK(*analysis.surplus_ns <= 50);
 }
 
+TEST_CASE("what one rank computes after the other would be shared by all", "[path]") {
+    // The n-th panel takes as long on each rank, as does each update.
+    TraceBuilder builder(4);
+    const auto panel = builder.site("WORK", 1), broadcast = builder.site("BCAST", 2),
+               update = builder.site("WORK", 3);
+    for (int rank = 0; rank < 4; ++rank) {
+        builder.rank(rank, 0, 8 * 500);
+        for (int step = 0; step < 8; ++step) {
+            const std::int64_t begin = 500 * step, done = begin + 400;
+            if (step % 4 == rank)
+                builder.enter(begin, panel).leave(done).enter(done, broadcast);
+            else
+                builder.enter(begin, broadcast).wait(begin).resume(done);
+            builder.collective(done, 0).leave(done).enter(done, update).leave(done + 100);
+        }
+    }
+    CHECK(analyze(builder.trace).uneven_steps_ns == 8 * 300);
+}
+
 TEST_CASE("nothing is known of balanced runs, nor of what nobody waited for alone", "[path]") {
     CHECK(saved(rounds_of_work({4, 10}), {1}) == -1);
     CHECK(analyze(rounds_of_work({4, 10})).dependencies.empty());

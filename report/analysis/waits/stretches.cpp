@@ -8,6 +8,23 @@
 
 namespace loop::report {
 
+namespace {
+
+/// How many of these ranges overlap on average, while any of them lasts.
+double overlap(std::vector<TimeRange> ranges) {
+    std::sort(ranges.begin(), ranges.end(),
+              [](const TimeRange& a, const TimeRange& b) { return a.begin_ns < b.begin_ns; });
+    std::int64_t sum_ns = 0, any_ns = 0, end_ns = ranges.front().begin_ns;
+    for (const TimeRange& range : ranges) {
+        sum_ns += range.end_ns - range.begin_ns;
+        any_ns += std::max<std::int64_t>(0, range.end_ns - std::max(end_ns, range.begin_ns));
+        end_ns = std::max(end_ns, range.end_ns);
+    }
+    return static_cast<double>(sum_ns) / static_cast<double>(std::max<std::int64_t>(1, any_ns));
+}
+
+} // namespace
+
 std::vector<Stretch> stretches_of(const RankTrace& rank, const RankStates& states,
                                   const RankStates& while_few) {
     std::vector<Stretch> result;
@@ -16,9 +33,14 @@ std::vector<Stretch> stretches_of(const RankTrace& rank, const RankStates& state
     few.until(rank.begin_ns);
     OpenSites open;
     std::uint32_t after = no_site;
+    std::int64_t since_ns = rank.begin_ns;
     const auto close = [&](std::int64_t time_ns) {
-        result.push_back({open.innermost(), after, reader.until(time_ns).of(State::Busy),
+        result.push_back({open.innermost(),
+                          after,
+                          {since_ns, time_ns},
+                          reader.until(time_ns).of(State::Busy),
                           few.until(time_ns).of(State::Busy)});
+        since_ns = time_ns;
     };
     for (const Event& event : rank.events) {
         if (event.kind != EventKind::Enter && event.kind != EventKind::Leave) continue;
@@ -33,6 +55,22 @@ std::vector<Stretch> stretches_of(const RankTrace& rank, const RankStates& state
     return result;
 }
 
+UsualComputing::UsualComputing(const std::vector<std::vector<Stretch>>& by_rank)
+    : ranks_(static_cast<int>(by_rank.size())) {
+    for (const std::vector<Stretch>& stretches : by_rank)
+        add(stretches);
+    add_at_a_time(by_rank);
+}
+
+void UsualComputing::add_at_a_time(const std::vector<std::vector<Stretch>>& by_rank) {
+    std::map<Kind, std::vector<TimeRange>> ranges;
+    for (const std::vector<Stretch>& stretches : by_rank)
+        for (const Stretch& stretch : stretches)
+            if (stretch.busy_ns > 0) ranges[{stretch.site, stretch.after}].push_back(stretch.range);
+    for (auto& [kind, of_kind] : ranges)
+        at_a_time_[kind] = overlap(of_kind);
+}
+
 void UsualComputing::add(const std::vector<Stretch>& stretches) {
     std::map<Kind, std::size_t> seen;
     for (const Stretch& stretch : stretches) {
@@ -43,7 +81,11 @@ void UsualComputing::add(const std::vector<Stretch>& stretches) {
         sums[n].ns += static_cast<double>(stretch.busy_ns);
         sums[n].ranks += stretch.busy_ns > 0 ? 1 : 0;
     }
-    ++ranks_;
+}
+
+std::optional<double> UsualComputing::shared_part(const Kind& kind) const {
+    const double part = at_a_time_.at(kind) / ranks_;
+    return part <= 0.5 ? std::optional(part) : std::nullopt;
 }
 
 std::optional<double> UsualComputing::usual_ns(const Kind& kind, std::size_t n) const {
@@ -91,9 +133,12 @@ std::vector<float> UsualComputing::factors_to_usual(const std::vector<Stretch>& 
     for (const Stretch& stretch : stretches) {
         const Kind kind(stretch.site, stretch.after);
         const Sum& sum = sums_.at(kind)[seen[kind]++];
-        factors.push_back(stretch.busy_ns > 0
-                              ? static_cast<float>(sum.ns / ranks_ / static_cast<double>(stretch.busy_ns))
-                              : 1);
+        if (stretch.busy_ns <= 0) {
+            factors.push_back(1);
+            continue;
+        }
+        const double usual = sum.ns / ranks_ / static_cast<double>(stretch.busy_ns);
+        factors.push_back(static_cast<float>(shared_part(kind).value_or(usual)));
     }
     return factors;
 }

@@ -61,9 +61,14 @@ std::string computing_text(const TimeSplit& split, const Part& part) {
                        share_text(part.percent), average);
 }
 
-/// Without these waits, transfers that took place meanwhile would be waited for.
-bool is_upper_bound(Bound bound) {
-    return bound == Bound::Imbalance || bound == Bound::InTurn;
+/// "up to " for waits: without these, transfers that took place meanwhile would be waited for. "" for
+/// imbalance if large messages may take longer because of it, so that it may cost more.
+const char* up_to(const Analysis& analysis, Bound bound) {
+    constexpr double same = 1.1;
+    if (bound == Bound::InTurn) return "up to ";
+    if (bound != Bound::Imbalance) return "";
+    const auto most = static_cast<double>(analysis.surplus_with_messages_ns.value_or(0));
+    return most > same * static_cast<double>(analysis.surplus_ns.value_or(0)) ? "" : "up to ";
 }
 
 /// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks, and the reason for
@@ -100,10 +105,9 @@ std::string others_text(const TracedRun& run, const TimeSplit& split, std::array
         if (part.bound == Bound::Computing)
             computing = computing_text(split, part);
         else
-            texts.push_back(fmt::format("{}{}{} {}{}", names[static_cast<std::size_t>(part.bound)],
-                                        texts.empty() ? " takes" : "",
-                                        is_upper_bound(part.bound) ? " up to" : "", share_text(part.percent),
-                                        who_text(run, part.bound)));
+            texts.push_back(fmt::format("{}{} {}{}{}", names[static_cast<std::size_t>(part.bound)],
+                                        texts.empty() ? " takes" : "", up_to(run.analysis, part.bound),
+                                        share_text(part.percent), who_text(run, part.bound)));
     }
     return (texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".") + computing;
 }
@@ -129,8 +133,10 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
             verb, calls_in_mpi, share);
     case Bound::Imbalance: {
         const std::string who = who_computes_longer(run);
-        return fmt::format("Load imbalance {} the run: it costs up to {} of its time, because {}.", verb,
-                           share, who.empty() ? "some ranks compute longer than others" : who);
+        const std::string most = up_to(run.analysis, Bound::Imbalance);
+        return fmt::format("Load imbalance {} the run: it {} {}{} of its time, because {}.", verb,
+                           most.empty() ? "takes" : "costs", most, share,
+                           who.empty() ? "some ranks compute longer than others" : who);
     }
     case Bound::InTurn:
         return fmt::format("Ranks wait for one another's computing: some rank computes while others wait for "

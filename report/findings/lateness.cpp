@@ -60,6 +60,7 @@ struct Lost {
     double whole_ns;
 
     double percent() const { return 100 * least_ns / whole_ns; }
+    double most_percent() const { return 100 * most_ns / whole_ns; }
     /// Whether a part of it may cost nothing, because the run would take that time anyway.
     bool is_less() const { return least_ns < 0.9 * longer_ns; }
     /// Whether others wait for these ranks one after the other, so that what each of them costs adds up.
@@ -76,7 +77,7 @@ struct Lost {
     std::string sentence() const {
         constexpr double same = 0.8;
         if (is_that_time()) return "";
-        const std::string most = share_text(100 * most_ns / whole_ns);
+        const std::string most = share_text(most_percent());
         return fmt::format(" Without that, the run would take {} less time{}.",
                            least_ns >= same * most_ns
                                ? "about " + most
@@ -84,6 +85,21 @@ struct Lost {
                            adds_up() ? ", as others wait for these ranks in turn" : "");
     }
 };
+
+/// "2 times as long as the other ranks on average, 60 ms longer, all of that in \WORK (line 6)"
+std::string longer_text(const TracedRun& run, int rank, const BusyRanks& busy, const std::string& share) {
+    const Excess excess = excess_of(run.trace(), run.analysis, rank, busy.others);
+    return fmt::format("{} as long as {}, {}{} longer{}", multiple_text(busy.factor), others_of(busy),
+                       seconds_text(busy.longer_ns * 1e-9), share, where_text(run, excess, busy.longer_ns));
+}
+
+std::string longer_text(const BusyRanks& busy, const std::string& share) {
+    const char* const up_to = busy.are_alike ? "" : "up to ";
+    const std::string factor =
+        std::isfinite(busy.factor) ? up_to + multiple_text(busy.factor) + " as long as" : "longer than";
+    return fmt::format("{} {}, {}{}{} longer", factor, others_of(busy), up_to,
+                       seconds_text(busy.longer_ns * 1e-9), share);
+}
 
 /// One rank computes longer than the others.
 Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, const Lost& lost) {
@@ -95,23 +111,37 @@ Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, cons
                                "computes alone in {}.",
                                rank, lost.time() + lost.share(),
                                computing_place(run.trace(), serial->site, serial->after))
-                 : fmt::format("Rank {} is late: it computes {} as long as {}, {} longer{}.", rank,
-                               multiple_text(busy.factor), others_of(busy), lost.time() + lost.share(),
-                               where_text(run, excess, busy.longer_ns));
+                 : fmt::format("Rank {} is late: it computes {}.", rank,
+                               longer_text(run, rank, busy, lost.share()));
     return share_conclusion("late-rank", text + lost.sentence() + core_text(run.directory, rank),
                             lost.percent(), "states",
                             source_line(run.directory, is_alone ? serial->place() : excess.place()));
 }
 
 Conclusion slow_ranks(const BusyRanks& busy, const Lost& lost) {
-    const char* const up_to = busy.are_alike ? "" : "up to ";
-    const std::string factor =
-        std::isfinite(busy.factor) ? up_to + multiple_text(busy.factor) + " as long as" : "longer than";
     return share_conclusion("late-rank",
-                            fmt::format("{} are late: they compute {} {}, {}{} longer{}.{}",
-                                        upper_first(rank_list(busy.ranks, 8)), factor, others_of(busy), up_to,
-                                        lost.time(), lost.share(), lost.sentence()),
+                            fmt::format("{} are late: they compute {}.{}",
+                                        upper_first(rank_list(busy.ranks, 8)),
+                                        longer_text(busy, lost.share()), lost.sentence()),
                             lost.percent(), "states");
+}
+
+/// Ranks compute longer, but the run may take as long without that, for example because large messages would
+/// then share links. Nothing if it costs little at most.
+std::optional<Conclusion> longer_ranks(const TracedRun& run, const BusyRanks& busy, const Lost& lost) {
+    constexpr double much = 10; // percent
+    if (lost.most_percent() < much) return std::nullopt;
+    const bool is_one = busy.ranks.size() == 1;
+    const int line =
+        is_one ? source_line(run.directory,
+                             excess_of(run.trace(), run.analysis, busy.ranks[0], busy.others).place())
+               : 0;
+    return share_conclusion(
+        "longer-rank",
+        fmt::format("{} {} {}. The trace does not show how much of that costs time.",
+                    upper_first(rank_list(busy.ranks, 8)), is_one ? "computes" : "compute",
+                    is_one ? longer_text(run, busy.ranks[0], busy, "") : longer_text(busy, "")),
+        100 * busy.longer_ns / lost.whole_ns, "states", line);
 }
 
 /// What the late rank did during the longest wait for it. A rank that communicated does not explain the wait,
@@ -183,7 +213,7 @@ std::optional<Conclusion> late_conclusion(const TracedRun& run) {
         if (alone_time(run.analysis, busy->ranks).is_mostly_after_others()) return std::nullopt;
         if (lacked_cores(run, *busy)) return std::nullopt; // core_conclusion says so
         const Lost lost = lost_by(run, *busy);
-        if (lost.percent() < little) return std::nullopt;
+        if (lost.percent() < little) return longer_ranks(run, *busy, lost);
         return busy->ranks.size() > 1 ? slow_ranks(*busy, lost) : slow_rank(run, busy->ranks[0], *busy, lost);
     }
     const auto split = time_split(run.analysis);

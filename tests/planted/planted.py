@@ -205,8 +205,15 @@ causes = {
                           {"bound-by-imbalance", "bound-by-waiting"}, few=True,
                           computes=lambda setting, place: setting.unit * (4 if place in (1, 2) else 2)),
     # Other ranks have more data, and took part of it meanwhile.
-    "late, small part of a gather": Cause([Finding("bound-by-imbalance")], few=True, machine="paragon",
+    "late, small part of a gather": Cause([Finding("bound-by-imbalance"), Finding("longer-rank", at_place=1)],
+                                          few=True, machine="paragon",
                                           computes=lambda setting, place: 6e-3 if place == 1 else 2e-3),
+    # The others gather their data while they compute, and the late one does it in a shorter time than they.
+    "late in an overlapped allgather": Cause([Finding("longer-rank", at_place=1)],
+                                             {"bound-by-communication", "bound-by-imbalance"}, few=True, machine="paragon",
+                                             computes=lambda setting, place: 6e-3 if place == 1 else 3e-3),
+    # A broadcast still reaches some ranks while others compute the next panel.
+    "panels in turn": Cause([Finding("bound-by-waiting")], few=True, machine="paragon", computes=None),
     # Without the late rank, the messages below it are on their way at the same time as those of the others.
     "late, shared links": Cause([Finding("bound-by-imbalance"),
                                  Finding("late-rank", words="Without that, the run would take ")],

@@ -59,8 +59,7 @@ TEST_CASE("several slow ranks are named together; half of the ranks are not", "[
         more[rank] = 950;
     CHECK(text_of(conclusions_of(rounds_of_work({64, 5, 950, 50, more})), "late-rank") ==
           "Ranks 8 to 11 are late: they compute 2.0 times as long as the other ranks on average, 4.75 us "
-          "longer (49 % of "
-          "the run's time).");
+          "(49 % of the run's time) longer.");
     std::fill(more.begin(), more.begin() + 32, 950);
     CHECK(find(conclusions_of(rounds_of_work({64, 5, 950, 50, more})), "late-rank") == nullptr);
 }

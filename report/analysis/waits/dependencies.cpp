@@ -21,7 +21,8 @@ public:
     DependencyFinder(const Trace& trace, const Messages& messages, const Collectives& collectives)
         : trace_(trace), messages_(messages), collectives_(collectives), index_(messages, trace.ranks.size()),
           finder_(trace, messages, index_, collectives), met_receiver_(finder_.met_receivers()),
-          first_(first_parts(trace, collectives)), shortest_ns_(collectives.operations.size(), unknown_ns) {}
+          first_(first_parts(trace, collectives)), shortest_ns_(collectives.operations.size(), unknown_ns),
+          median_end_ns_(shortest_ns_) {}
 
     std::vector<RankDependencies> run() {
         learn_transit();
@@ -130,13 +131,13 @@ private:
             const std::int64_t after_ns =
                 in_operation_ns(event, *part, {operation.last_rank, operation.last_begin_ns});
             own_.needs.push_back({event, no_partner, part->operation, after_ns});
-            needs_first(event, part->operation, after_ns);
+            needs_first(event, *part, after_ns);
         } else if (const Needed needed = needed_by(trace_, collectives_, *part); needed.rank != no_partner) {
             const CollectivePart* const other = collectives_.part_of_rank(part->operation, needed.rank);
             if (other == nullptr) return;
             const std::int64_t after_ns = in_operation_ns(event, *part, needed);
             needs_since(event, {needed.rank, needed.begin_ns, other->event}, after_ns);
-            if (!needed.is_source) needs_first(event, part->operation, after_ns);
+            if (!needed.is_source) needs_first(event, *part, after_ns);
         }
     }
 
@@ -155,13 +156,33 @@ private:
         return end_ns - last.begin_ns;
     }
 
-    /// Whether another rank was through in half of the time after which this one began to wait: what it then
-    /// waits for is its own handling. Not of an operation with much data, which ranks leave at different
-    /// times.
+    /// Whether other ranks were through in half of the time after which this one began to wait: what it then
+    /// waits for is its own handling. Ranks leave an operation with much data at different times: then most
+    /// of them were through, and all of them need the same.
     bool is_long_over(const CollectivePart& part, const Needed& last) {
-        if (first_[part.operation].bytes >= much) return false;
-        const std::int64_t shortest = shortest_ns(part.operation, last);
-        return shortest >= 0 && shortest <= (part.begin_ns - last.begin_ns) / 2;
+        const std::int64_t half_ns = (part.begin_ns - last.begin_ns) / 2;
+        if (first_[part.operation].bytes < much) {
+            const std::int64_t shortest = shortest_ns(part.operation, last);
+            return shortest >= 0 && shortest <= half_ns;
+        }
+        const CollectiveOperation& operation = collectives_.operations[part.operation];
+        return operation.root < 0 && needs_all(trace_, collectives_, part) &&
+               median_end_ns(operation) <= last.begin_ns + half_ns;
+    }
+
+    /// When half of the ranks are through.
+    std::int64_t median_end_ns(const CollectiveOperation& operation) {
+        std::int64_t& median =
+            median_end_ns_[static_cast<std::size_t>(&operation - collectives_.operations.data())];
+        if (median != unknown_ns) return median;
+        std::vector<std::int64_t> ends;
+        for (std::uint32_t i = operation.first_part; i < operation.first_part + operation.parts; ++i) {
+            const CollectivePart& part = collectives_.parts[i];
+            ends.push_back(trace_.ranks[static_cast<std::size_t>(part.rank)].events[part.event].time_ns);
+        }
+        const auto middle = ends.begin() + static_cast<std::ptrdiff_t>(ends.size() / 2);
+        std::nth_element(ends.begin(), middle, ends.end());
+        return median = *middle;
     }
 
     /// The part that was started first, how many bytes a rank contributes at most, and how many the rank that
@@ -186,8 +207,10 @@ private:
 
     /// Before the last rank starts an operation with much data, the others can do a part of it. It takes at
     /// most as long as what is done afterwards, for each doubling of the number of ranks, and longer in
-    /// proportion if another rank has more data than the last one.
-    void needs_first(std::uint32_t event, std::uint32_t operation, std::int64_t after_ns) {
+    /// proportion if another rank has more data than the last one; if ranks compute meanwhile, as long as it
+    /// took from its first start.
+    void needs_first(std::uint32_t event, const CollectivePart& part, std::int64_t after_ns) {
+        const std::uint32_t operation = part.operation;
         const auto& [first, bytes, of_last] = first_[operation];
         if (bytes < much) return;
         const auto doublings =
@@ -195,9 +218,11 @@ private:
         const std::int64_t whole_ns = rank_->events[event].time_ns - first->started_ns;
         const double parts = static_cast<double>(1 + doublings) * static_cast<double>(bytes) /
                              static_cast<double>(std::max<std::int64_t>(1, of_last));
-        const double most_ns = std::min(static_cast<double>(whole_ns), parts * static_cast<double>(after_ns));
-        needs_since(event, {first->rank, first->started_ns, first->event}, static_cast<std::int64_t>(most_ns),
-                    false);
+        const double afterwards_ns =
+            std::min(static_cast<double>(whole_ns), parts * static_cast<double>(after_ns));
+        const bool is_overlapped = part.started_ns < part.begin_ns;
+        needs_since(event, {first->rank, first->started_ns, first->event},
+                    is_overlapped ? whole_ns : static_cast<std::int64_t>(afterwards_ns), false);
     }
 
     std::int64_t shortest_ns(std::uint32_t index, const Needed& last) {
@@ -250,8 +275,8 @@ private:
     std::vector<First> first_;       ///< by operation
     const RankTrace* rank_ = nullptr;
     const FirstHalves* halves_ = nullptr;
-    RankDependencies own_;                  ///< of `rank_`
-    std::vector<std::int64_t> shortest_ns_; ///< by operation, on demand
+    RankDependencies own_;                                  ///< of `rank_`
+    std::vector<std::int64_t> shortest_ns_, median_end_ns_; ///< by operation, on demand
     std::vector<RankDependencies> result_;
 };
 

@@ -162,12 +162,11 @@ double average_of(const Analysis& analysis, const std::vector<int>& ranks) {
     return sum / static_cast<double>(ranks.size());
 }
 
-} // namespace
-
-std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
-    const std::vector<int> busiest = busiest_ranks(analysis);
+/// Some of the busiest ranks, compared with all that are not among these.
+std::optional<BusyRanks> compared(const Analysis& analysis, const std::vector<int>& ranks,
+                                  const std::vector<int>& busiest) {
     BusyRanks found;
-    found.ranks = awaited_of(analysis, busiest);
+    found.ranks = ranks;
     found.others = ranks_without(analysis, busiest);
     if (found.ranks.empty() || found.others.empty() ||
         !is_few(found.ranks.size(), compared_ranks(analysis).size()))
@@ -183,6 +182,23 @@ std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
     found.factor = *longest / others;
     if (found.longer_ns < static_cast<double>(analysis.path.length_ns) / 20) return std::nullopt;
     return found;
+}
+
+} // namespace
+
+std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
+    const std::vector<int> busiest = busiest_ranks(analysis);
+    return compared(analysis, awaited_of(analysis, busiest), busiest);
+}
+
+std::optional<BusyRanks> longest_ranks(const Analysis& analysis) {
+    if (!analysis.imbalance) return std::nullopt;
+    const double average = analysis.imbalance->mean_ns, longest = analysis.imbalance->max_ns;
+    std::vector<int> ranks;
+    for (const int rank : compared_ranks(analysis))
+        if (2 * (busy_ns(analysis, static_cast<std::size_t>(rank)) - average) > longest - average)
+            ranks.push_back(rank);
+    return compared(analysis, ranks, ranks);
 }
 
 std::optional<LateRanks> late_ranks(const Analysis& analysis) {

@@ -19,8 +19,9 @@ std::vector<int> busiest_ranks(const Analysis& analysis);
 
 /// Ranks that compute clearly longer than the others.
 struct BusyRanks {
-    std::vector<int> ranks;  ///< in ascending order
-    std::vector<int> others; ///< with which they are compared: all but busiest_ranks() and a rank that deals
+    std::vector<int> ranks; ///< in ascending order
+    std::vector<int>
+        others; ///< with which they are compared: without a rank that deals, or is among the busiest
     /// The longest of their busy times relative to the others' average; infinite if that is 0.
     double factor = 0;
     double longer_ns = 0;   ///< the difference
@@ -32,6 +33,9 @@ struct BusyRanks {
 /// difference is less than a twentieth of the run's time, or if they are more than a third of all ranks (half
 /// of two).
 std::optional<BusyRanks> busy_ranks(const Analysis& analysis);
+
+/// The same for the ranks that compute longest, whether others wait for them or not.
+std::optional<BusyRanks> longest_ranks(const Analysis& analysis);
 
 /// Ranks for which the other ranks wait.
 struct LateRanks {

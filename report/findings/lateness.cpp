@@ -203,6 +203,17 @@ Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
     return {busy.longer_ns, lost_ns, lost_ns, whole_ns};
 }
 
+/// Ranks compute longer, but the critical path does not lead over them: it leads over messages that take
+/// longer because of them, or over calls that are not recorded in detail.
+std::optional<Conclusion> longer_off_path(const TracedRun& run) {
+    const auto longest = longest_ranks(run.analysis);
+    const auto split = time_split(run.analysis);
+    if (!longest || !split || lacked_cores(run, *longest)) return std::nullopt;
+    Lost lost = lost_by(run, *longest);
+    if (split->is_unrecorded()) lost.most_ns = longest->longer_ns;
+    return longer_ranks(run, *longest, lost);
+}
+
 } // namespace
 
 std::optional<Conclusion> late_conclusion(const TracedRun& run) {
@@ -218,8 +229,9 @@ std::optional<Conclusion> late_conclusion(const TracedRun& run) {
     }
     const auto split = time_split(run.analysis);
     if (split && split->percent(split->imbalance_ns) >= 5) return std::nullopt; // many ranks compute longer
-    if (const auto late = late_ranks(run.analysis)) return awaited(run, *late);
-    return std::nullopt;
+    if (const auto late = late_ranks(run.analysis))
+        if (auto found = awaited(run, *late)) return found;
+    return longer_off_path(run);
 }
 
 } // namespace loop::report

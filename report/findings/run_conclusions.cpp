@@ -32,6 +32,7 @@ std::vector<Conclusion> of_trace(const TracedRun& run) {
     }
     const auto bound = bound_conclusion(run);
     add(all, bound);
+    add(all, threads_conclusion(run.directory));
     add(all, unmeasured_conclusion(run));
     const std::vector<Conclusion> costs = cost_conclusions(run);
     all.insert(all.end(), costs.begin(), costs.end());
@@ -44,6 +45,12 @@ std::vector<Conclusion> of_trace(const TracedRun& run) {
     all.insert(all.end(), visits.begin(), visits.end());
     add(all, phase_conclusion(run));
     add(all, message_conclusion(run));
+    return all;
+}
+
+std::vector<Conclusion> of_record(const RunDirectory& directory) {
+    std::vector<Conclusion> all = phase_times_conclusions(directory);
+    add(all, threads_conclusion(directory));
     return all;
 }
 
@@ -77,8 +84,7 @@ std::vector<Conclusion> run_conclusions(const RunDirectory& directory, const Ana
         core_conclusion(directory), is_traced ? off_cores_conclusion({directory, *analysis}) : std::nullopt};
     for (const auto& one : cores)
         if (is_main(one)) all.push_back(*one);
-    const std::vector<Conclusion> main =
-        is_traced ? of_trace({directory, *analysis}) : phase_times_conclusions(directory);
+    const std::vector<Conclusion> main = is_traced ? of_trace({directory, *analysis}) : of_record(directory);
     all.insert(all.end(), main.begin(), main.end());
     for (const auto& one : cores)
         if (!is_main(one)) add(all, one);

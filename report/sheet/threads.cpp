@@ -18,7 +18,12 @@ DataTable threads_table(const RunRecord& run) {
         "Min, mean, and max over all threads of all ranks. Imbalance: the time of the slowest thread of "
         "each call / mean busy time - 1. With begin and end: the time of the construct on its slowest "
         "rank, in which OpenMP also starts the threads, and they wait for each other."};
-    if (run.simulated) return table; // one thread executes the statement for all of them, in no time
+    if (run.simulated)
+        table.note =
+            "What was charged to each thread, over all threads of all ranks. Imbalance: the time of the "
+            "slowest "
+            "thread of each call / mean busy time - 1. With begin and end: the time of the construct on its "
+            "slowest rank.";
     if (run.summary.launches > 1) table.note += " Medians of the launches.";
     for (const formats::ThreadsSummary& threads : run.summary.threads)
         table.rows.push_back({text_value(written_name(threads.construct)),

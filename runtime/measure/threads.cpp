@@ -15,6 +15,7 @@
 #include <loop/passes.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 namespace loop {
@@ -38,6 +39,7 @@ using detail::ThreadsOf, detail::ThreadSpan;
 namespace {
 
 constexpr int most_threads = 4096;
+constexpr ThreadSpan no_span{0, 0, 0, {}, 0, 0, -1};
 constexpr std::uint32_t no_entry = UINT32_MAX; // what the threads do is not measured
 
 Lasting<std::vector<ThreadsEntry>> entries;
@@ -80,12 +82,12 @@ std::uint32_t entry_index(Construct construct, const Site& site) {
 // Makes room for `number` threads, whose cores are read when they first run.
 void know_threads(std::size_t number) {
     if (thread_cores().size() < number) thread_cores().resize(number);
-    current_spans().assign(number, ThreadSpan{0, 0, 0, {}, 0, 0, -1});
+    current_spans().assign(number, no_span);
 }
 
 void note_cores(std::size_t number, const ThreadSpan& span) {
-    ThreadCores& cores = thread_cores()[number];
-    if (span.cpu >= 0 && span.cpu < CPU_SETSIZE) CPU_SET(static_cast<std::size_t>(span.cpu), &cores.used);
+    if (span.cpu >= 0 && span.cpu < CPU_SETSIZE)
+        CPU_SET(static_cast<std::size_t>(span.cpu), &thread_cores()[number].used);
 }
 
 void add_call(ThreadsEntry& entry, std::int64_t elapsed_ns) {
@@ -183,6 +185,20 @@ void record_threads(bool have_communicated, bool are_measured) {
     }
 }
 
+// On a simulated machine, for what was charged.
+void busy_for(ThreadSpan& span, double seconds) {
+    span.begin_ns = 0;
+    span.end_ns = std::llround(1e9 * seconds);
+}
+
+// The threads share what was charged. Returns what each of them takes.
+double share_charge() {
+    const double each = the_session.charged_in_threads / static_cast<double>(current_spans().size());
+    for (ThreadSpan& span : current_spans())
+        if (is_simulated) busy_for(span, each);
+    return each;
+}
+
 } // namespace
 
 const std::vector<ThreadsEntry>& runtime::all_threads() {
@@ -220,6 +236,7 @@ void Threads::begin(int number) {
     started_ = is_simulated ? 1 : number;
     know_threads(static_cast<std::size_t>(started_));
     prepare_thread_messages(started_);
+    if (is_simulated) current_spans().resize(static_cast<std::size_t>(number), no_span);
     spans_ = current_spans().data();
     entry_ = is_measured() ? entry_index(construct, site_) : no_entry;
     if (is_traced(what_)) trace::enter(trace_site_ = trace::site_index(construct, site_));
@@ -230,8 +247,8 @@ void Threads::begin(int number) {
 
 Threads::~Threads() {
     the_session.stage = Stage::Open;
-    const bool is_shared = what_ != ThreadsOf::Statement;
-    charge_seconds(is_shared ? the_session.charged_in_threads / number_ : slowest_charge_);
+    if (what_ != ThreadsOf::Statement) slowest_charge_ = share_charge();
+    charge_seconds(slowest_charge_);
     const std::int64_t elapsed_ns = now_ns() - begin_ns_;
     if (is_traced(what_)) trace::leave(trace_site_);
     const bool have_communicated = count_thread_messages();
@@ -265,7 +282,7 @@ Thread::Thread(Threads& threads, int number, int started) : threads_(threads), n
 }
 
 Thread::~Thread() {
-    own_span->end_ns = now_ns();
+    if (!is_simulated) own_span->end_ns = now_ns(); // else busy_for() says what the threads take
     if (trace::on()) own_span->end_ticks = trace::now();
     own_span->communicating_ns = end_thread_messages();
     own_span->cpu = is_simulated ? -1 : sched_getcpu();
@@ -276,7 +293,8 @@ ThreadsCommunicate::ThreadsCommunicate() {
 }
 
 int Thread::next(int number) {
-    if (threads_.started_ == threads_.number_) return -1;
+    if (!is_simulated) return -1;
+    busy_for(threads_.spans_[number], the_session.charged_in_threads);
     threads_.slowest_charge_ = std::max(threads_.slowest_charge_, the_session.charged_in_threads);
     the_session.charged_in_threads = 0;
     return number + 1 < threads_.number_ ? number + 1 : -1;

@@ -30,6 +30,19 @@ grep -q "(SIMULATED)" one/sheet.html || fail "sheet.html is not labelled"
 grep -q "LOOP paper: published start-ups" one/sheet.html || fail "sheet.html does not tell where the rates are from"
 grep -q "&lt;platform version" one/sheet.html || fail "sheet.html has no platform"
 
+# What is charged to the threads of a construct passes while the slowest of them computes, also if there is one thread.
+program threads <<'EOF'
+    \THREADS (1) \WORK(2e-3);
+    \THREADS (4) t \WORK(1e-3 * (t + 1));
+    \LOOP (8, THREADS: 4) \WORK(1e-3);
+EOF
+expect 0 "$loop" run threads.loop -n 1 --machine ncube2
+out_line 'whole program +8\.00 ms .*'
+out_line '\\THREADS +10 +1 +1 +2\.00 ms +2\.00 ms +2\.00 ms +2\.00 ms +0\.00 %'
+out_line '\\THREADS +11 +4 +1 +1\.00 ms +2\.50 ms +4\.00 ms +4\.00 ms +60\.00 %'
+out_line '\\LOOP +12 +4 +1 +2\.00 ms +2\.00 ms +2\.00 ms +2\.00 ms +0\.00 %'
+out_says 'Threads are uneven: in \THREADS (line 11), the slowest one computes 1.6 times as long as the threads of a rank on average. With even threads, a rank would take 1.50 ms less time there (19 % of the run'"'"'s time).'
+
 # Each rank has its own static variables; work is charged by its operations and not executed.
 program model <<'EOF'
     static int mine = 0;

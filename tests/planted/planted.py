@@ -105,6 +105,10 @@ def uneven(setting, place):
     return [setting.unit * (1 + (2 * place + 5 * i + 9 * place * i) % 11) for i in range(setting.passes)]
 
 
+def uneven_threads(setting):
+    return 100 * 3 / 4 * setting.dose / (1 + setting.dose)  # three of four threads wait
+
+
 def even_steps(setting):
     """What the run would save if all ranks did the same in each step."""
     ranks = [uneven(setting, place) for place in range(setting.ranks)]
@@ -212,6 +216,8 @@ causes = {
     "late in an overlapped allgather": Cause([Finding("longer-rank", at_place=1)],
                                              {"bound-by-communication", "bound-by-imbalance"}, few=True, machine="paragon",
                                              computes=lambda setting, place: 6e-3 if place == 1 else 3e-3),
+    "uneven threads": Cause([Finding("uneven-threads", uneven_threads), Finding("bound-by-computing")], few=True,
+                            computes=lambda setting, place: setting.unit * (1 + setting.dose)),
     # A broadcast still reaches some ranks while others compute the next panel.
     "panels in turn": Cause([Finding("bound-by-waiting")], few=True, machine="paragon", computes=None),
     # Without the late rank, the messages below it are on their way at the same time as those of the others.
@@ -302,6 +308,9 @@ causes = {
                                             computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "late, fences": Cause([Finding("bound-by-imbalance", imbalance), Finding("late-rank", longer, 0)], calls=True, grows=True,
                           computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    "late, windows of neighbors": Cause([Finding("longer-rank", at_place=0)], {"bound-by-mpi-calls", "bound-by-computing"},
+                                        calls=True, few=True,
+                                        computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "one-sided": Cause([Finding("bound-by-communication")], calls=True, few=True, computes=lambda setting, place: setting.unit / 1000),
     "ramp": Cause([Finding("bound-by-imbalance", lambda setting: 25)], {"late-rank"},
                   computes=lambda setting, place: setting.unit * (1 + place / (setting.ranks - 1))),

@@ -112,8 +112,6 @@ TEST_CASE("the table of threads names the file of a line outside the program", "
     REQUIRE(table.rows.size() == 2);
     CHECK(table.rows[0][1].text == "3");
     CHECK(table.rows[1][1].text == "halo.h:3");
-    record["simulated"] = {{"host_compute", "free"}};
-    CHECK(threads_table(read_run(record)).rows.empty());
 }
 
 TEST_CASE("sums of counts saturate", "[sheet]") {

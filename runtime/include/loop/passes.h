@@ -117,7 +117,7 @@ private:
     std::uint32_t trace_site_ = 0;
     std::int64_t begin_ns_ = 0;
     double slowest_charge_ = 0;
-    detail::ThreadSpan* spans_ = nullptr; // one for each started thread
+    detail::ThreadSpan* spans_ = nullptr; // one for each thread
 };
 
 // The threads of \LOOP (count, THREADS: number), which share its passes.

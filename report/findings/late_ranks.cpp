@@ -193,7 +193,8 @@ std::optional<BusyRanks> busy_ranks(const Analysis& analysis) {
 
 std::optional<BusyRanks> longest_ranks(const Analysis& analysis) {
     if (!analysis.imbalance) return std::nullopt;
-    const double average = analysis.imbalance->mean_ns, longest = analysis.imbalance->max_ns;
+    const double average = analysis.imbalance->mean_ns,
+                 longest = static_cast<double>(analysis.imbalance->max_ns);
     std::vector<int> ranks;
     for (const int rank : compared_ranks(analysis))
         if (2 * (busy_ns(analysis, static_cast<std::size_t>(rank)) - average) > longest - average)

@@ -54,13 +54,14 @@ struct ScalingLaw {
     std::optional<std::pair<double, double>> interval{}; ///< of the serial fraction
 };
 
-/// Another law: the ranks share all work, and add time.
+/// Another law: the ranks share all work, or all but a serial part, and add time.
 struct RankCost {
     std::string growth; ///< "the number of ranks"
     double seconds = 0; ///< times that
     double largest_deviation = 0;
     double squares = 0;
-    double best_ranks = 0; ///< where the law is least
+    double best_ranks = 0;     ///< where the law is least
+    double serial_seconds = 0; ///< 0: the ranks share all work
 };
 
 /// A point that does not follow the law of the others.

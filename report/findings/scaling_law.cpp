@@ -78,8 +78,12 @@ std::string cost_clause(const ScalingCurve& curve) {
         return "";
     const RankCost& cost = *curve.cost;
     if (curve.law && curve.law->squares < clearly * cost.squares) return "";
-    return fmt::format("the times are those of work that the ranks share, and {} times {} (to within {})",
-                       seconds_text(cost.seconds), cost.growth, share_text(100 * cost.largest_deviation));
+    const std::string serial = cost.serial_seconds > 0 ? fmt::format(" {} that they do not share,",
+                                                                     seconds_text(cost.serial_seconds))
+                                                       : "";
+    return fmt::format("the times are those of work that the ranks share,{} and {} times {} (to within {})",
+                       serial, seconds_text(cost.seconds), cost.growth,
+                       share_text(100 * cost.largest_deviation));
 }
 
 std::string outside_point(double serial_fraction, bool is_scaled) {

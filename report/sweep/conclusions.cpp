@@ -71,8 +71,8 @@ ScalingCurve scaling_curve(const Sweep& sweep, const Curve& curve) {
         item.law = ScalingLaw{sweep.scaled ? "Gustafson" : "Amdahl", fit->serial_fraction,
                               fit->largest_deviation, fit->squares, fit->serial_fraction_interval};
     if (const auto& fit = curve.cost_fit)
-        item.cost = RankCost{growth_text(fit->form), fit->seconds, fit->largest_deviation, fit->squares,
-                             fit->best_ranks};
+        item.cost = RankCost{growth_text(fit->form), fit->seconds,    fit->largest_deviation,
+                             fit->squares,           fit->best_ranks, fit->serial_seconds};
     if (const auto& found = curve.outlier)
         item.outlier = OutlyingPoint{found->index, found->factor, found->largest_deviation};
     const double first = curve.points.front().flops, last = curve.points.back().flops;

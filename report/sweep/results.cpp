@@ -33,6 +33,7 @@ Json cost_fit(const Curve& curve) {
     constexpr std::array<const char*, 3> names{"log2(p)", "p - 1", "p^2 - 1"};
     return {{"of", names[static_cast<std::size_t>(curve.cost_fit->form)]},
             {"seconds", formats::json_number(curve.cost_fit->seconds)},
+            {"serial_seconds", formats::json_number(curve.cost_fit->serial_seconds)},
             {"one_rank_seconds", formats::json_number(curve.cost_fit->one_rank_seconds)},
             {"largest_deviation", formats::json_number(curve.cost_fit->largest_deviation)}};
 }

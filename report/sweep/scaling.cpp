@@ -1,5 +1,7 @@
 #include "report/sweep/scaling.h"
 
+#include "base/statistics/linear_equations.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -85,25 +87,54 @@ void add_deviations(FitOf& fit, const std::vector<Measured>& values, Law law) {
     }
 }
 
+CostFit with_deviations(CostFit fit, const std::vector<Measured>& times) {
+    add_deviations(fit, times, [&](double ranks) { return fit.at(ranks); });
+    const double ratio = (fit.one_rank_seconds - fit.serial_seconds) / fit.seconds;
+    fit.best_ranks = fit.form == CostOfRanks::Log      ? ratio * std::log(2.0)
+                     : fit.form == CostOfRanks::Linear ? std::sqrt(ratio)
+                                                       : std::cbrt(ratio / 2);
+    return fit;
+}
+
+/// The ranks share all work.
 std::optional<CostFit> fit_cost(CostOfRanks form, const std::vector<Measured>& times) {
     TwoTerms terms;
     for (const Measured& time : times)
         terms.add(1 / time.ranks, cost_of_ranks(form, time.ranks), time.value);
     const auto solution = terms.solution();
     if (!solution || !(solution->first > 0 && solution->second > 0)) return std::nullopt;
-    const auto [work, cost] = *solution;
-    CostFit fit{form, work, cost};
-    add_deviations(fit, times, [&](double ranks) {
-        return fit.one_rank_seconds / ranks + fit.seconds * cost_of_ranks(form, ranks);
-    });
-    const double ratio = work / cost;
-    fit.best_ranks = form == CostOfRanks::Log      ? ratio * std::log(2.0)
-                     : form == CostOfRanks::Linear ? std::sqrt(ratio)
-                                                   : std::cbrt(ratio / 2);
-    return fit;
+    return with_deviations({form, solution->first, solution->second}, times);
+}
+
+/// The same with a serial part.
+std::optional<CostFit> fit_serial_cost(CostOfRanks form, const std::vector<Measured>& times) {
+    statistics::Equations equations(3, std::vector<double>(4));
+    for (const Measured& time : times) {
+        const std::array<double, 4> row{1 / time.ranks / time.value * times[0].value,
+                                        times[0].value / time.value,
+                                        cost_of_ranks(form, time.ranks) / time.value * times[0].value, 1};
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 4; ++j)
+                equations[i][j] += row[i] * row[j];
+    }
+    const auto solution = statistics::solve(std::move(equations));
+    if (!solution) return std::nullopt;
+    const double work = (*solution)[0], serial = (*solution)[1], cost = (*solution)[2];
+    if (!(work > 0 && serial > 0 && cost > 0)) return std::nullopt;
+    constexpr double little = 0.01; // of the shortest time
+    const double unit = times[0].value;
+    const auto shortest = std::min_element(
+        times.begin(), times.end(), [](const Measured& a, const Measured& b) { return a.value < b.value; });
+    if (serial * unit < little * shortest->value) return std::nullopt;
+    return with_deviations({form, (work + serial) * unit, cost * unit, serial * unit}, times);
 }
 
 } // namespace
+
+double CostFit::at(double ranks) const {
+    return serial_seconds + (one_rank_seconds - serial_seconds) / ranks +
+           seconds * cost_of_ranks(form, ranks);
+}
 
 double cost_of_ranks(CostOfRanks form, double ranks) {
     switch (form) {
@@ -119,12 +150,19 @@ double cost_of_ranks(CostOfRanks form, double ranks) {
 
 std::optional<CostFit> fit_cost_of_ranks(const std::vector<Measured>& times) {
     if (different_ranks(times, 0) < 4) return std::nullopt;
-    std::optional<CostFit> best;
+    constexpr std::size_t enough = 5; // for a law of three terms
+    constexpr double clearly = 5;     // times the squares of a law of three terms
+    std::optional<CostFit> best, best_with_serial;
+    const auto keep = [](std::optional<CostFit>& kept, const std::optional<CostFit>& fit) {
+        if (fit && (!kept || fit->squares < kept->squares)) kept = fit;
+    };
     for (const CostOfRanks form : {CostOfRanks::Log, CostOfRanks::Linear, CostOfRanks::Square}) {
-        const auto fit = fit_cost(form, times);
-        if (fit && (!best || fit->squares < best->squares)) best = fit;
+        keep(best, fit_cost(form, times));
+        if (different_ranks(times, 0) >= enough) keep(best_with_serial, fit_serial_cost(form, times));
     }
-    return best;
+    const auto amdahl = fit_amdahl(times);
+    const double others = std::min(best ? best->squares : HUGE_VAL, amdahl ? amdahl->squares : HUGE_VAL);
+    return best_with_serial && clearly * best_with_serial->squares <= others ? best_with_serial : best;
 }
 
 std::optional<Fit> fit_amdahl(const std::vector<Measured>& times) {
@@ -155,11 +193,7 @@ std::optional<BestLaw> best_law(const std::vector<Measured>& times) {
     const auto cost = fit_cost_of_ranks(times);
     if (!amdahl) return std::nullopt;
     if (cost && cost->squares < amdahl->squares)
-        return BestLaw{[cost](double ranks) {
-                           return cost->one_rank_seconds / ranks +
-                                  cost->seconds * cost_of_ranks(cost->form, ranks);
-                       },
-                       cost->largest_deviation};
+        return BestLaw{[cost](double ranks) { return cost->at(ranks); }, cost->largest_deviation};
     const double f = amdahl->serial_fraction, one = amdahl->one_rank_seconds;
     return BestLaw{[f, one](double ranks) { return one * (f + (1 - f) / ranks); }, amdahl->largest_deviation};
 }

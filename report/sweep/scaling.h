@@ -38,14 +38,17 @@ enum class CostOfRanks { Log, Linear, Square };
 /// log2(P), P - 1, P^2 - 1: nothing for one rank.
 double cost_of_ranks(CostOfRanks form, double ranks);
 
-/// T(P) = T(1) / P + c g(P): the ranks share all work, and add time.
+/// T(P) = s + (T(1) - s) / P + c g(P): the ranks share the work but for a serial part, and add time.
 struct CostFit {
     CostOfRanks form = CostOfRanks::Log;
     double one_rank_seconds = 0;
     double seconds = 0;           ///< c
+    double serial_seconds = 0;    ///< s; 0 if the times do not show clearly that there is such a part
     double largest_deviation = 0; ///< of a measured value from the law, as a fraction of the value
     double squares = 0;           ///< of the relative deviations, summed
     double best_ranks = 0;        ///< where the law is least
+
+    double at(double ranks) const;
 };
 
 /// T(P) = T(1) (f + (1 - f) / P), by least squares of the relative deviations. Nothing below 3 different

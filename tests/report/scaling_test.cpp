@@ -117,6 +117,19 @@ TEST_CASE("the cost of ranks has the form that fits", "[scaling]") {
         CHECK(time(fit.best_ranks) < time(0.9 * fit.best_ranks));
         CHECK(time(fit.best_ranks) < time(1.1 * fit.best_ranks));
     }
+    // Some work is serial, if more than four times show it.
+    std::vector<Measured> serial = times_of(CostOfRanks::Log, 0.02);
+    for (Measured& time : serial)
+        time.value += 0.1;
+    const CostFit with_serial = fit_cost_of_ranks(serial).value();
+    CHECK(with_serial.form == CostOfRanks::Log);
+    CHECK(with_serial.one_rank_seconds == Approx(2.1));
+    CHECK(with_serial.serial_seconds == Approx(0.1));
+    CHECK(with_serial.seconds == Approx(0.02));
+    CHECK(with_serial.at(8) == Approx(serial[3].value));
+    CHECK(fit_cost_of_ranks(times_of(CostOfRanks::Log, 0.02)).value().serial_seconds == 0);
+    serial.resize(4);
+    CHECK(fit_cost_of_ranks(serial).value().serial_seconds == 0);
     CHECK_FALSE(fit_cost_of_ranks(times_of(CostOfRanks::Log, -0.004))); // ranks that save time
     std::vector<Measured> few = times_of(CostOfRanks::Linear, 0.004);
     few.resize(3);

@@ -459,6 +459,8 @@ TEST_CASE("the law that is named is the one that the times follow", "[sweep]") {
     has(law_of([](double p) { return 1 / p + 0.005 * (p - 1); }), "times the number of other ranks");
     has(law_of([](double p) { return 1 / p + 0.0005 * (p * p - 1); }),
         "times the square of the number of ranks");
+    has(law_of([](double p) { return 0.1 + 1 / p + 0.02 * std::log2(p); }),
+        "that they do not share, and 20.0 ms times log2 of the number of ranks");
     // Three points are too few for a law with more than a serial part.
     CHECK(law_of([](double p) { return 1 / p + 0.005 * (p - 1); }, {1, 2, 4}).find("number of other ranks") ==
           std::string::npos);

@@ -1,4 +1,4 @@
-# loop_antlr(target): generates the parser from grammar/ and adds it to a target.
+# loop_antlr(target): generates the lexer and the parser from grammar/ and adds them to a target.
 # Calls the antlr4 tool that cmake/dependencies.cmake has found, because the packaged antlr4_generate() fails with
 # Debian's tool.
 
@@ -15,20 +15,25 @@ file(CONFIGURE OUTPUT ${ANTLR4_INCLUDE_DIR}/Vocabulary.h CONTENT "${text}" @ONLY
 function(loop_antlr target)
   set(grammar ${PROJECT_SOURCE_DIR}/grammar)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/antlr)
-  set(generated ${out}/LoopParser.cpp)
-  set(headers ${out}/LoopParser.h)
-  add_custom_command(
-    OUTPUT ${generated} ${headers}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${out}
-    COMMAND ${ANTLR4_TOOL} -Dlanguage=Cpp -no-listener -no-visitor -Xexact-output-dir -o ${out} ${grammar}/LoopParser.g4
-    DEPENDS ${grammar}/LoopParser.g4
-    COMMENT "Writing the parser from grammar/"
-    VERBATIM)
-  target_sources(${target} PRIVATE ${generated} ${headers})
-  add_custom_target(loop_parser DEPENDS ${generated} ${headers}) # for tools that only read the sources
-  # The generated parser's header needs our base class first.
-  set_source_files_properties(${generated} PROPERTIES COMPILE_OPTIONS
-    "-w;-include;${PROJECT_SOURCE_DIR}/compiler/parse/head_parser.h")
+  set(all "")
+  # Each with its base class, whose header it needs first.
+  foreach(part LoopLexer:lexer_base LoopParser:head_parser)
+    string(REPLACE ":" ";" part ${part})
+    list(POP_FRONT part name base)
+    set(generated ${out}/${name}.cpp ${out}/${name}.h)
+    add_custom_command(
+      OUTPUT ${generated}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${out}
+      COMMAND ${ANTLR4_TOOL} -Dlanguage=Cpp -no-listener -no-visitor -Xexact-output-dir -o ${out} ${grammar}/${name}.g4
+      DEPENDS ${grammar}/${name}.g4
+      COMMENT "Writing ${name} from grammar/"
+      VERBATIM)
+    set_source_files_properties(${out}/${name}.cpp PROPERTIES COMPILE_OPTIONS
+      "-w;-include;${PROJECT_SOURCE_DIR}/compiler/parse/${base}.h")
+    list(APPEND all ${generated})
+  endforeach()
+  target_sources(${target} PRIVATE ${all})
+  add_custom_target(loop_parser DEPENDS ${all}) # for tools that only read the sources
   target_include_directories(${target} SYSTEM PRIVATE ${out} ${ANTLR4_INCLUDE_DIR})
   target_link_libraries(${target} PUBLIC ${ANTLR4_LIBRARY})
 endfunction()

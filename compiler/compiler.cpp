@@ -7,6 +7,7 @@
 #include "compiler/emit/plain/plain.h"
 #include "compiler/format/layout.h"
 #include "compiler/format/same_code.h"
+#include "compiler/parse/lexer.h"
 #include "compiler/parse/parse.h"
 #include "compiler/reference/reference.h"
 

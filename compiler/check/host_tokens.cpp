@@ -2,7 +2,6 @@
 
 #include "compiler/check/values.h"
 #include "compiler/lex/cxx_lexer.h"
-#include "compiler/lex/directives.h"
 
 #include <algorithm>
 
@@ -264,7 +263,7 @@ std::vector<std::string_view> free_words(std::string_view code) {
         const std::string_view piece = code.substr(at, end - at), two = code.substr(at, 2);
         if (cxx::word_start(code[at])) {
             const bool qualifier = code.substr(cxx::skip_blank(code, end), 2) == "::";
-            if (!member && !is_raw(piece) && !qualifier && !is_keyword(piece)) words.push_back(piece);
+            if (!member && !cxx::is_raw(piece) && !qualifier && !is_keyword(piece)) words.push_back(piece);
             member = false;
             at = piece == "sizeof" ? behind_operand(code, end) : end;
         } else {

@@ -2,7 +2,7 @@
 
 #include "compiler/check/program.h"
 #include "compiler/lex/keywords.h"
-#include "compiler/lex/lexer.h"
+#include "compiler/lex/tokens.h"
 
 #include <cstdint>
 #include <string_view>

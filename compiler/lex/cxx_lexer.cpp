@@ -107,6 +107,11 @@ bool raw_prefix(std::string_view word) {
     return word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
 }
 
+bool is_raw(std::string_view piece) {
+    const bool maybe = piece[0] == 'R' || piece[0] == 'L' || piece[0] == 'u' || piece[0] == 'U';
+    return maybe && piece.find('"') != std::string_view::npos;
+}
+
 std::size_t skip_piece(std::string_view text, std::size_t at) {
     if (text[at] == '"' || text[at] == '\'') return skip_quoted(text, at);
     if (digit(text[at])) return skip_number(text, at);

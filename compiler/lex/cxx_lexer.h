@@ -46,6 +46,8 @@ std::size_t skip_piece(std::string_view text, std::size_t at);
 std::size_t skip_brackets(std::string_view text, std::size_t at);
 /// Whether a word is the prefix of a raw string.
 bool raw_prefix(std::string_view word);
+/// Whether a piece that begins like a word is a raw string.
+bool is_raw(std::string_view piece);
 /// Length of a typographic double quote in UTF-8 at `at`, or 0.
 std::size_t typographic_quote(std::string_view text, std::size_t at);
 

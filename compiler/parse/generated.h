@@ -1,7 +1,9 @@
 #pragma once
 
-// The generated parser needs the header of its base class first.
+// The generated lexer and parser need the headers of their base classes first.
 // clang-format off
 #include "compiler/parse/head_parser.h"
+#include "compiler/parse/lexer_base.h"
+#include "LoopLexer.h"
 #include "LoopParser.h"
 // clang-format on

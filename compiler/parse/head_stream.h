@@ -1,6 +1,6 @@
 #pragma once
 
-#include "compiler/lex/lexer.h"
+#include "compiler/lex/tokens.h"
 
 #include <antlr4-runtime.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "compiler/ast/ast.h"
-#include "compiler/lex/lexer.h"
+#include "compiler/lex/tokens.h"
 
 namespace loop::compiler {
 

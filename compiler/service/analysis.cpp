@@ -2,6 +2,7 @@
 
 #include "compiler/check/check.h"
 #include "compiler/lex/cxx_lexer.h"
+#include "compiler/parse/lexer.h"
 #include "compiler/parse/parse.h"
 
 #include <algorithm>

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from changes import LAST_COMMITS, changed_since, git
 
-GENERATED = ["compiler/antlr/LoopParser.cpp"]  # and its header, which others include
+GENERATED = ["compiler/antlr/LoopLexer.cpp", "compiler/antlr/LoopParser.cpp"]  # and their headers, which others include
 TARGETS = ["loop_command", "loop_runtime_mpich"]
 FOLDERS = ["base", "compiler", "report", "runner", "lsp", "cli", "runtime"]
 HEADER_FLAGS = ["-std=c++17", "-w", "-I.", "-Iruntime/include", "-Iruntime", '-DLOOP_VERSION="0"',

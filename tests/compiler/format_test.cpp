@@ -2,6 +2,7 @@
 #include "compiler/check/check.h"
 #include "compiler/format/head_parts.h"
 #include "compiler/format/same_code.h"
+#include "compiler/parse/lexer.h"
 #include "compiler/parse/parse.h"
 #include "support.h"
 

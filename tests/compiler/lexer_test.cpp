@@ -1,4 +1,4 @@
-#include "compiler/lex/lexer.h"
+#include "compiler/parse/lexer.h"
 
 #include <catch2/catch.hpp>
 
@@ -57,4 +57,38 @@ TEST_CASE("texts that are not closed", "[lexer]") {
     CHECK(open_texts("# /* x") == 1);
     CHECK(open_texts("R\"x(a)\"") == 1);
     CHECK(open_texts("R\"(a)\" /**/ \"b\" 'c' 1'000 // '\n#error don't\n") == 0);
+}
+
+TEST_CASE("preprocessor directives", "[lexer]") {
+    const Source source("test.loop",
+                        "#include \"a.h\"\n# include <b> // c\n#define \\\n D e\n#pragma omp x\n"
+                        "#if F\n#error don't \\G\n#elif /*\n*/ R\"(H\n)\" I\n#endif\n#include \u201cj\u201d");
+    const Lexed lexed = lex(source);
+    CHECK(lexed.tokens.empty());
+    CHECK(lexed.open_texts.empty());
+    REQUIRE(lexed.includes.size() == 3);
+    CHECK((lexed.includes[0].file == "a.h" && lexed.includes[0].quoted && !lexed.includes[0].typographic));
+    CHECK((lexed.includes[1].file == "b" && !lexed.includes[1].quoted));
+    CHECK((lexed.includes[2].file == "j" && lexed.includes[2].quoted && lexed.includes[2].typographic));
+    CHECK(lexed.defined == std::vector<std::string_view>{"D"});
+    CHECK(lexed.openmp_pragmas.size() == 1);
+    CHECK(lexed.directive_words == std::vector<std::string_view>{"D", "e", "omp", "x", "F", "don", "t", "I"});
+    REQUIRE(lexed.directive_constructs.size() == 1);
+    CHECK(source.text(lexed.directive_constructs[0]) == "\\G");
+    REQUIRE(lexed.conditional_lines.size() == 3);
+    CHECK(source.text(lexed.conditional_lines[0].range) == "#if F");
+    CHECK(source.text(lexed.conditional_lines[1].range) == "#elif /*\n*/ R\"(H\n)\" I");
+    CHECK(lexed.conditional_lines[2].kind == ConditionalLine::Kind::End);
+}
+
+TEST_CASE("raw strings end at their tag", "[lexer]") {
+    CHECK(roles("R\"a()b\" )\" )a\" x") == ".R\"a()b\" )\" )a\" .x ");
+    CHECK(roles("LR\"(\n)\"u8R\"((\")\"y") == ".LR\"(\n)\" .u8R\"((\")\" .y ");
+    CHECK(roles("xR\"(a)\"") == ".xR .\"(a)\" ");
+    CHECK(roles("R\"a b(c)a b\"") == ".R .\"a b(c)a b\" ");
+}
+
+TEST_CASE("bytes beyond ASCII are letters, but typographic quotes are tokens", "[lexer]") {
+    CHECK(roles("a\u00e9\xff\xe2z \u201cb\u201d") == ".a\u00e9\xff\xe2z .\u201c .b .\u201d ");
+    CHECK(roles("\xef\xbb\xbfx") == ".x ");
 }

@@ -6,9 +6,8 @@
 #include <string_view>
 #include <vector>
 
-/// The only place that splits a file into tokens. It knows as much C++ as is needed to tell a construct from
-/// a backslash in a string, character constant, comment, or preprocessor directive. The parser reads the
-/// tokens of constructs; the checks read all others, as host code.
+/// The tokens of a file, which the lexer (compiler/parse/lexer.h) makes as grammar/LoopLexer.g4 says. The
+/// parser reads the tokens of constructs; the checks read all others, as host code.
 namespace loop::compiler {
 
 /// What a token is in the grammar (grammar/LoopParser.g4).
@@ -77,8 +76,5 @@ struct Lexed {
     std::vector<Range> directive_constructs;       ///< backslashes with names in preprocessor directives
     std::vector<Range> openmp_pragmas;             ///< the `omp` of each `#pragma omp`
 };
-
-/// Accepts any bytes. The result refers to the text of `source`.
-Lexed lex(const Source& source);
 
 } // namespace loop::compiler

@@ -15,20 +15,8 @@ namespace loop::compiler {
 bool within(const std::vector<Range>& ranges, std::size_t offset);
 
 struct HostCode : Lexed {
-    std::vector<Range> conditionals;            ///< #if ... #endif, outermost ones
-    std::vector<Range> typographic_quotes;      ///< outside strings, comments, and heads
-    std::vector<std::uint32_t> unpaired_braces; ///< tokens
-    std::uint32_t too_deep = Token::unpaired;   ///< the first bracket or assignment beyond the nesting limit
+    std::vector<Range> typographic_quotes; ///< outside strings, comments, and heads
 
-    std::string_view word(std::size_t token) const {
-        return text.substr(tokens[token].begin, tokens[token].end - tokens[token].begin);
-    }
-    /// `seen` is not empty.
-    bool is(std::size_t token, std::string_view seen) const {
-        return token < tokens.size() && text[tokens[token].begin] == seen[0] &&
-               tokens[token].end - tokens[token].begin == seen.size() &&
-               (seen.size() == 1 || word(token) == seen);
-    }
     bool is_word(std::size_t token) const {
         return token < tokens.size() && tokens[token].kind == Token::Kind::Word;
     }
@@ -50,9 +38,6 @@ struct HostCode : Lexed {
     /// The token that closes `block`, or `tokens.size()` for the file and for an unclosed block.
     std::size_t end_of_block(std::uint32_t block) const;
 };
-
-/// Brackets and statements may nest this deep.
-inline constexpr std::size_t nesting_limit = 1000;
 
 /// `constructs`: those whose names are known.
 HostCode join_heads(Lexed lexed, const std::vector<Construct>& constructs);

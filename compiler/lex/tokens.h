@@ -2,6 +2,7 @@
 
 #include "compiler/source/source.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -26,12 +27,16 @@ enum class Role : std::uint8_t {
     InnerConstruct,
 };
 
+/// Brackets, assignments, and statements may nest this deep.
+inline constexpr std::size_t nesting_limit = 1000;
+
 struct Token {
     enum class Kind : std::uint8_t { Word, Number, Text, Punctuation, Construct, TypographicQuote };
 
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    /// For a bracket, the index of the matching bracket; for a construct, its index in the program.
+    /// For a bracket, the index of the matching bracket (of several closing brackets in branches of `#if`,
+    /// only the first one is the partner's partner); for a construct, its index in the program.
     std::uint32_t partner = unpaired;
     /// The innermost `{` around it; unpaired at file scope.
     std::uint32_t block = unpaired;
@@ -64,7 +69,7 @@ struct ConditionalLine {
     Range range;
 };
 
-/// The tokens of a file and what its preprocessor directives say. Brackets are not matched yet.
+/// The tokens of a file and what its preprocessor directives say.
 struct Lexed {
     std::string_view text;
     std::vector<Token> tokens;
@@ -75,6 +80,23 @@ struct Lexed {
     std::vector<std::string_view> defined;         ///< names after #define
     std::vector<Range> directive_constructs;       ///< backslashes with names in preprocessor directives
     std::vector<Range> openmp_pragmas;             ///< the `omp` of each `#pragma omp`
+    std::vector<Range> conditionals;               ///< #if ... #endif, outermost ones
+    std::vector<std::uint32_t> unpaired_braces;    ///< tokens
+    std::uint32_t too_deep = Token::unpaired; ///< the first bracket or assignment beyond the nesting limit
+
+    std::string_view word(std::size_t token) const {
+        return text.substr(tokens[token].begin, tokens[token].end - tokens[token].begin);
+    }
+    /// `seen` is not empty.
+    bool is(std::size_t token, std::string_view seen) const {
+        return token < tokens.size() && text[tokens[token].begin] == seen[0] &&
+               tokens[token].end - tokens[token].begin == seen.size() &&
+               (seen.size() == 1 || word(token) == seen);
+    }
+    /// The character of punctuation, or a blank.
+    char bracket(std::size_t token) const {
+        return tokens[token].kind == Token::Kind::Punctuation ? text[tokens[token].begin] : ' ';
+    }
 };
 
 } // namespace loop::compiler

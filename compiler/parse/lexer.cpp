@@ -1,5 +1,6 @@
 #include "compiler/parse/lexer.h"
 
+#include "compiler/lex/brackets.h"
 #include "compiler/lex/head_roles.h"
 #include "compiler/lex/keywords.h"
 #include "compiler/parse/byte_stream.h"
@@ -170,6 +171,7 @@ Lexed lex(const Source& source) {
     Lexed lexed;
     lexed.text = source.text();
     TokenReader(lexed).run();
+    match_brackets(lexed);
     return lexed;
 }
 

@@ -4,7 +4,8 @@
 
 namespace loop::compiler {
 
-/// Splits a file into tokens. Accepts any bytes. The result refers to the text of `source`.
+/// Splits a file into tokens, whose brackets are matched. Accepts any bytes. The result refers to the text of
+/// `source`.
 Lexed lex(const Source& source);
 
 } // namespace loop::compiler

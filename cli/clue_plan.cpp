@@ -38,6 +38,7 @@ constexpr long long timing_side = 1024, tiny_side = 64;
 constexpr long long smallest_side = 512; // to which a budget shrinks the grid
 constexpr int timing_iterations = 2;
 constexpr double timing_limit_seconds = 120;
+constexpr double probe_work_seconds = 1; // triad or ping-pong; with caches of 256 MiB, the triad takes longer
 
 // Trials that take longer are considered hung.
 constexpr double min_limit_seconds = 60, limit_over_longest = 20;
@@ -52,6 +53,7 @@ struct Timing {
     std::optional<int> cores;                      ///< for the ranks; none: each rank has its own
 
     double overhead_seconds(double cells) const { return start_seconds + setup_seconds_of_cell * cells; }
+    double probe_seconds() const { return start_seconds + probe_work_seconds; }
 };
 
 double cells_of(const ClueSettings& settings) {
@@ -129,10 +131,24 @@ struct TrialSeconds {
 
 struct Length {
     std::map<std::string, int> iterations;
-    double longest_seconds = 0;  ///< of one trial
-    double round_seconds = 0;    ///< one trial of each variation on each number of ranks
-    double overhead_seconds = 0; ///< of these, what is not transitions
+    std::map<std::string, double> trial_seconds; ///< of a launch, by variation
+    double longest_seconds = 0;                  ///< of one trial
+    double round_seconds = 0;                    ///< one trial of each variation on each number of ranks
+    double overhead_seconds = 0;                 ///< of these, what is not transitions
+    double once_seconds = 0; ///< of what precedes the trials: probes, and the base with a trace
+
+    double seconds(int trials) const { return once_seconds + trials * round_seconds; }
 };
+
+/// One launch of each probe of the machine takes about its start and a second.
+double probes_seconds(const ClueSettings& settings, const Timing& timing) {
+    runner::Campaign probes;
+    if (settings.probes) runner::add_probes(settings, timing.is_model, probes);
+    double seconds = 0;
+    for (const runner::Series& series : probes.series)
+        seconds += static_cast<double>(series.ranks.size()) * timing.probe_seconds();
+    return seconds;
+}
 
 /// How many times as long a trial takes on each number of ranks as on one, summed: more ranks than cores take
 /// turns.
@@ -159,10 +175,13 @@ Length length_of(const ClueSettings& settings, const Timing& timing, const Trial
         iterations =
             settings.iterations.value_or(each == 0 ? untimed_iterations(timing, variation.name)
                                                    : runner::iterations_for(each, wanted.min, wanted.max));
-        length.longest_seconds = std::max(length.longest_seconds, overhead + iterations * each);
-        length.round_seconds += (overhead + iterations * each) * rank_factors(settings, timing);
+        const double seconds = length.trial_seconds[variation.name] = overhead + iterations * each;
+        length.longest_seconds = std::max(length.longest_seconds, seconds);
+        length.round_seconds += seconds * rank_factors(settings, timing);
         length.overhead_seconds += overhead * rank_factors(settings, timing);
     }
+    length.once_seconds = probes_seconds(settings, timing);
+    if (settings.ranks.size() > 1) length.once_seconds += length.trial_seconds["base"]; // with a trace
     return length;
 }
 
@@ -170,9 +189,9 @@ Length length_of(const ClueSettings& settings, const Timing& timing, const Trial
 Length fitted_length(const ClueSettings& settings, const Timing& timing, const TrialSeconds& usual,
                      double budget) {
     const Length length = length_of(settings, timing, usual);
-    if (min_trials * length.round_seconds <= budget) return length;
+    if (length.seconds(min_trials) <= budget) return length;
     const double trials = static_cast<double>(length.iterations.size()) * rank_factors(settings, timing);
-    const double each = (budget / min_trials - length.overhead_seconds) / trials;
+    const double each = ((budget - length.once_seconds) / min_trials - length.overhead_seconds) / trials;
     const double wanted = std::max(std::min(each, usual.max), shortest_trial_seconds);
     return length_of(settings, timing, {std::min(wanted, usual.min), wanted});
 }
@@ -182,7 +201,7 @@ Length fitted_length(const ClueSettings& settings, const Timing& timing, const T
 Length fit_into(double budget, const TrialSeconds& usual, const Timing& timing, bool may_shrink,
                 ClueSettings& settings) {
     Length length = fitted_length(settings, timing, usual, budget);
-    while (may_shrink && min_trials * length.round_seconds > budget && *settings.width > smallest_side) {
+    while (may_shrink && length.seconds(min_trials) > budget && *settings.width > smallest_side) {
         settings.width = std::max(smallest_side, static_cast<long long>(grid_step * double(*settings.width)));
         settings.height = settings.width;
         length = fitted_length(settings, timing, usual, budget);
@@ -194,9 +213,9 @@ int trials_of(const ClueSettings& settings, const Length& length, double budget,
     if (settings.trials) return *settings.trials;
     if (simulated) return 1; // repeating a model gives the same result
     if (settings.narrower_than) return std::min(min_trials, settings.most_trials.value_or(min_trials));
-    if (settings.budget_seconds) return runner::trials_for(length.round_seconds, budget, 1);
-    if (quick) return min_trials;
-    return runner::trials_for(length.round_seconds, budget, min_trials);
+    if (quick && !settings.budget_seconds) return min_trials;
+    return runner::trials_for(length.round_seconds, budget - length.once_seconds,
+                              settings.budget_seconds ? 1 : min_trials);
 }
 
 /// "10", or "at least 4, until ...".
@@ -214,20 +233,37 @@ std::string iterations_text(const std::map<std::string, int>& iterations) {
     return text;
 }
 
+std::string launches_before(const ClueSettings& settings) {
+    std::vector<std::string> what;
+    if (settings.ranks.size() > 1) what.emplace_back("the base with a trace");
+    if (settings.probes) what.emplace_back("probes of memory and messages");
+    return joined(what, ", ");
+}
+
 /// What the budget changed, or does not allow.
 void say_what_budget_does(const ClueSettings& settings, long long side, int trials, double budget,
-                          double round_seconds, const Terminal& terminal) {
+                          const Length& length, const Terminal& terminal) {
     if (*settings.width < side)
         terminal.info(fmt::format("the budget shrinks the grid to {0} x {0} cells; `--size` sets another",
                                   *settings.width));
-    if (round_seconds > budget)
+    if (length.once_seconds > 0)
+        terminal.info(fmt::format("about {} of the budget are for launches before the first trial ({})",
+                                  runner::duration_text(length.once_seconds), launches_before(settings)));
+    if (length.seconds(1) > budget)
         terminal.info(
             fmt::format("one trial of every point takes about {}, so the budget will end the campaign "
                         "early; use fewer `--variations`, a smaller `--size`, or `--quick`",
-                        runner::duration_text(round_seconds)));
+                        runner::duration_text(length.round_seconds)));
     else if (trials < min_trials)
         terminal.info(fmt::format("{} fit into the budget; no conclusion is sure with fewer than {}",
                                   counted(trials, "trial"), min_trials));
+}
+
+/// How long the launches will take, for the estimates while they run.
+void expect(const Length& length, const Timing& timing, runner::Campaign& campaign) {
+    for (runner::Series& series : campaign.series)
+        series.expected_seconds =
+            series.probe ? timing.probe_seconds() : length.trial_seconds.at(series.variations.front().name);
 }
 
 /// The campaign for the first machine.
@@ -266,10 +302,11 @@ runner::Campaign plan_machine(const ClueSettings& asked, const CluePlanning& how
         runner::clue_campaign(settings, runner::clue_variations(settings, *settings.width, *settings.height),
                               length.iterations, trials);
     if (settings.probes) runner::add_probes(settings, kind->is_model(), campaign);
+    if (is_timed) expect(length, timing, campaign);
     terminal.info("iterations: " + iterations_text(length.iterations));
     terminal.info("trials: " + trials_text(campaign.stopping));
     if (asked.budget_seconds && is_timed)
-        say_what_budget_does(settings, side, trials, budget, length.round_seconds, terminal);
+        say_what_budget_does(settings, side, trials, budget, length, terminal);
     if (asked.budget_seconds) campaign.stopping.budget_seconds = budget;
     return campaign;
 }

@@ -223,7 +223,7 @@ Section trials_section(const ClueReport& report) {
 Section method_of(const ClueReport& report, const Sweep& sweep) {
     Section section = method_section(sweep);
     if (!report.probes.empty())
-        section.add("probes", "each launched once, in the first round; they are not trials");
+        section.add("probes", "each launched once, before the first trial; they are not trials");
     return section;
 }
 

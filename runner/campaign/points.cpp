@@ -78,7 +78,7 @@ private:
                     Settings settings{ranks, size, iterations, set, campaign_.verify, false};
                     settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
                     add({0, series.workload, machine, variation.name, settings, "", series.skip,
-                         warm_ups_of(series, ranks), series.probe});
+                         warm_ups_of(series, ranks), series.probe, series.expected_seconds});
                 }
     }
 
@@ -134,6 +134,13 @@ std::string ends_of(const std::string& value) {
                                               : value.substr(0, first + 1) + "..." + value.substr(last);
 }
 
+/// Not std::shuffle, which may differ between libraries: a seed must give the same order everywhere.
+void shuffle(std::vector<std::size_t>& order, std::uint64_t seed, int round) {
+    std::mt19937_64 random(seed * 1000003 + static_cast<std::uint64_t>(round));
+    for (std::size_t i = order.size(); i > 1; --i)
+        std::swap(order[i - 1], order[random() % i]);
+}
+
 } // namespace
 
 std::string describe(const Point& point, const Campaign& campaign) {
@@ -149,14 +156,12 @@ std::string describe(const Point& point, const Campaign& campaign) {
     return text;
 }
 
-std::vector<std::size_t> order_of_round(const Campaign& campaign, std::size_t points, int round) {
-    std::vector<std::size_t> order(points);
+std::vector<std::size_t> order_of_round(const Campaign& campaign, const std::vector<Point>& points,
+                                        int round) {
+    std::vector<std::size_t> order(points.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    if (campaign.order == Campaign::Order::Nested) return order;
-    std::mt19937_64 random(campaign.seed * 1000003 + static_cast<std::uint64_t>(round));
-    // Not std::shuffle, which may differ between libraries: a seed must give the same order everywhere.
-    for (std::size_t i = points; i > 1; --i)
-        std::swap(order[i - 1], order[random() % i]);
+    if (campaign.order == Campaign::Order::Shuffled) shuffle(order, campaign.seed, round);
+    std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return points[i].probe; });
     return order;
 }
 

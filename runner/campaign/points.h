@@ -12,10 +12,11 @@ struct Point {
     std::string machine;
     std::string variation;
     Settings settings;
-    std::string folder; ///< relative to the sweep's folder
-    std::string skip{}; ///< `skip` of the series
-    int warm_ups = 0;   ///< launches that do not count, before the others
-    bool probe = false; ///< `probe` of the series
+    std::string folder;                       ///< relative to the sweep's folder
+    std::string skip{};                       ///< `skip` of the series
+    int warm_ups = 0;                         ///< launches that do not count, before the others
+    bool probe = false;                       ///< `probe` of the series
+    std::optional<double> expected_seconds{}; ///< `expected_seconds` of the series
 };
 
 /// All points in the order of the campaign, the last factor changing fastest: series, machines, parameters,
@@ -33,7 +34,9 @@ std::string describe(const Point& point, const Campaign& campaign);
 /// The largest number of warm-ups of a point.
 int most_warm_ups(const std::vector<Point>& points);
 
-/// Indices into the points, in the order of round `round` (from 1; 0 is the warm-up).
-std::vector<std::size_t> order_of_round(const Campaign& campaign, std::size_t points, int round);
+/// Indices into the points, in the order of round `round` (from 1; 0 is the warm-up). Probes come first, so
+/// that a budget that ends in the first round does not leave them out.
+std::vector<std::size_t> order_of_round(const Campaign& campaign, const std::vector<Point>& points,
+                                        int round);
 
 } // namespace loop::runner

@@ -60,6 +60,11 @@ std::optional<double> Durations::earlier(const Point& point) const {
     return seconds > 0 && std::isfinite(seconds) ? std::optional(seconds) : std::nullopt;
 }
 
+std::optional<double> Durations::expected(const Point& point) const {
+    const auto before = earlier(point);
+    return before ? before : point.expected_seconds;
+}
+
 void Durations::learn(const Point& point, double seconds) const {
     cache_.remember(key(point), fmt::format("{}", seconds));
 }
@@ -72,7 +77,7 @@ std::optional<double> seconds_left(const Plan& plan, const std::vector<PointProg
         const PointProgress& now = progress[static_cast<std::size_t>(point.number) - 1];
         const int warm_ups = now.has_failed() ? 0 : std::max(0, point.warm_ups - now.warm_ups());
         const int launches = now.launches_left(stopping_of(point, plan.campaign())) + warm_ups;
-        const auto each = now.launch_seconds() ? now.launch_seconds() : durations.earlier(point);
+        const auto each = now.launch_seconds() ? now.launch_seconds() : durations.expected(point);
         if (each) {
             known += launches * *each;
             seen += *each;

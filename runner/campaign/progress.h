@@ -45,6 +45,8 @@ public:
     Durations(const Plan& plan, const Cache& cache) : plan_(plan), cache_(cache) {}
 
     std::optional<double> earlier(const Point& point) const;
+    /// earlier(), or else what the campaign expects.
+    std::optional<double> expected(const Point& point) const;
     void learn(const Point& point, double seconds) const;
 
 private:

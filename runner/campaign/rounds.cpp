@@ -157,7 +157,7 @@ int Rounds::launches_left() const {
 /// is known.
 void Rounds::warm_up() {
     for (int k = 1; k <= most_warm_ups(plan_.points()); ++k)
-        for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), 1 - k)) {
+        for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points(), 1 - k)) {
             const Point& point = plan_.points()[i];
             if (progress(point).warm_ups() >= std::min(k, point.warm_ups) || progress(point).has_failed() ||
                 !wants_more(point))
@@ -170,7 +170,7 @@ void Rounds::warm_up() {
 /// more to do.
 bool Rounds::one_round(int round) {
     bool wanted = false;
-    for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points().size(), round)) {
+    for (const std::size_t i : order_of_round(plan_.campaign(), plan_.points(), round)) {
         const Point& point = plan_.points()[i];
         if (!wants_more(point)) continue;
         wanted = true;

@@ -177,7 +177,7 @@ std::string dry_run(const SweepRequest& request, const Compile& compile, const I
     const Stopping& stopping = campaign.stopping;
     int number = 0;
     const auto add_round = [&](int round, const std::string& kind) {
-        for (const std::size_t i : order_of_round(campaign, plan.points().size(), round)) {
+        for (const std::size_t i : order_of_round(campaign, plan.points(), round)) {
             const Point& point = plan.points()[i];
             if (round < 1 && point.warm_ups < 1 - round) continue;
             if (round > stopping_of(point, campaign).launches) continue;

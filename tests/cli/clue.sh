@@ -125,6 +125,18 @@ print("ok" if sum(launches) <= plan["budget_seconds"] + max(launches) else f"{su
 END
 )
 [ "$spent" = ok ] || fail "a budget of 6 s was exceeded: $spent"
+# Probes are part of it, and come before the first trial. The timing of the variations says how long all will take.
+err_has 'of the budget are for launches before the first trial (the base with a trace, probes of memory and messages)'
+[ "$(grep -c 'time unknown until each point has run once' err)" -le 2 ] || fail "the timing was forgotten"
+python3 - budget <<'END' || fail "a trial was launched before the probes"
+import json, sys
+points = {p["number"]: p["workload"] for p in json.load(open(sys.argv[1] + "/plan.json"))["points"]}
+trials = [json.loads(line) for line in open(sys.argv[1] + "/journal.jsonl")]
+order = [points[t["point"]] for t in trials if not t["warm_up"]]
+assert order[:3] == ["triad", "triad", "pingpong"][:len(order)], order
+series = json.load(open(sys.argv[1] + "/plan.json"))["campaign"]["series"]
+assert all(one["expected_seconds"] > 0 for one in series), series
+END
 # It shrinks a grid that was not chosen; a chosen one is kept.
 expect_by_verdict "$loop" clue -n 1 --variations integer --budget 3 -o small
 err_has 'the budget shrinks the grid to'

@@ -170,14 +170,27 @@ TEST_CASE("errors in a campaign file are reported with their line", "[campaign]"
 TEST_CASE("a seed gives the same order everywhere, and rounds differ", "[campaign]") {
     Campaign campaign;
     campaign.seed = 42;
-    const std::vector<std::size_t> first = order_of_round(campaign, 8, 1);
-    CHECK(first == order_of_round(campaign, 8, 1));
-    CHECK(first != order_of_round(campaign, 8, 2));
+    const std::vector<Point> points(8);
+    const std::vector<std::size_t> first = order_of_round(campaign, points, 1);
+    CHECK(first == order_of_round(campaign, points, 1));
+    CHECK(first != order_of_round(campaign, points, 2));
     auto sorted = first;
     std::sort(sorted.begin(), sorted.end());
     CHECK(sorted == std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7});
     campaign.order = Campaign::Order::Nested;
-    CHECK(order_of_round(campaign, 4, 3) == std::vector<std::size_t>{0, 1, 2, 3});
+    CHECK(order_of_round(campaign, std::vector<Point>(4), 3) == std::vector<std::size_t>{0, 1, 2, 3});
+}
+
+TEST_CASE("probes come first in their round, whatever its order", "[campaign]") {
+    Campaign campaign;
+    campaign.seed = 42;
+    std::vector<Point> points(8);
+    points[5].probe = points[7].probe = true;
+    const std::vector<std::size_t> shuffled = order_of_round(campaign, points, 1);
+    CHECK(std::min(shuffled[0], shuffled[1]) == 5);
+    CHECK(std::max(shuffled[0], shuffled[1]) == 7);
+    campaign.order = Campaign::Order::Nested;
+    CHECK(order_of_round(campaign, points, 1) == std::vector<std::size_t>{5, 7, 0, 1, 2, 3, 4, 6});
 }
 
 TEST_CASE("a point is launched until its stopping rule is met", "[campaign]") {

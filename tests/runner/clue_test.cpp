@@ -122,7 +122,7 @@ TEST_CASE("the campaign is Figure 3.4: trials outermost, then variations, then r
     CHECK(points[3].settings.ranks == 6);
     CHECK(points[4].variation == "integer");
     CHECK(points[4].settings.iterations == 30);
-    CHECK(order_of_round(campaign, 3, 2) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(order_of_round(campaign, std::vector<Point>(3), 2) == std::vector<std::size_t>{0, 1, 2});
     CHECK(campaign.stopping.launches == 7);
     CHECK(campaign.keep == Campaign::Keep::Fastest);
     loop::formats::Problems problems;

@@ -103,6 +103,10 @@ void add_traced(const Sweep& sweep, ClueReport& report) {
 }
 
 void read_probe(const SweepPoint& point, ClueProbes& probes) {
+    if (point.state(1) == "failed") {
+        probes.failed.push_back({point.workload, point.ranks, why_missing(point)});
+        return;
+    }
     if (!point.run) return;
     const bool disturbed = std::any_of(point.launches.begin(), point.launches.end(),
                                        [](const SweepLaunch& launch) { return launch.is_disturbed(); });

@@ -94,6 +94,12 @@ struct ClueTraced {
     }
 };
 
+struct ClueFailedProbe {
+    std::string workload; ///< one of report/read/probe_results.h
+    int ranks = 0;
+    std::string why;
+};
+
 /// What probes measured on the machine of a campaign (report/read/probe_results.h). Without probes, empty.
 struct ClueProbes {
     std::map<int, double>
@@ -103,8 +109,9 @@ struct ClueProbes {
     int message_ranks = 0;         ///< the ping-pong was between the first and the last of these; 0: none
     std::optional<double> message_mbs, latency_us;
     bool messages_disturbed = false;
+    std::vector<ClueFailedProbe> failed{};
 
-    bool empty() const { return memory_mbs.empty() && level.empty() && message_ranks == 0; }
+    bool empty() const { return memory_mbs.empty() && level.empty() && message_ranks == 0 && failed.empty(); }
     /// The triad on this many ranks, in MB/s of one rank; nothing if it was not measured.
     std::optional<double> memory_of(int ranks) const {
         const auto found = memory_mbs.find(ranks);

@@ -4,6 +4,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/values.h"
 #include "report/document/values.h"
+#include "report/read/probe_results.h"
 
 #include <fmt/core.h>
 
@@ -96,6 +97,11 @@ std::string messages_sentence(const ClueProbes& probes) {
         probes.messages_disturbed ? "; other programs disturbed the ping-pong" : "");
 }
 
+std::string failure_sentence(const ClueFailedProbe& probe) {
+    return fmt::format("The {} on {} failed: {}.", probe.workload == memory_probe ? "triad" : "ping-pong",
+                       counted(probe.ranks, "rank"), probe.why);
+}
+
 DataTable limits_table(const std::vector<CluePrediction>& predictions) {
     DataTable table{"limits",
                     "",
@@ -143,6 +149,8 @@ Section limits_section(const ClueReport& report) {
     Section section{"limits", "What memory and messages allow"};
     if (report.probes.empty()) return section;
     section.paragraphs = {memory_sentence(report), messages_sentence(report.probes)};
+    for (const ClueFailedProbe& probe : report.probes.failed)
+        section.paragraphs.push_back(failure_sentence(probe));
     const std::vector<CluePrediction> predictions = predictions_of(report);
     if (!predictions.empty()) section.tables = {limits_table(predictions)};
     return section;
@@ -157,9 +165,12 @@ Json limits_json(const ClueReport& report) {
               {"message_mbs", formats::json_number(probes.message_mbs)},
               {"latency_us", formats::json_number(probes.latency_us)},
               {"messages_disturbed", probes.messages_disturbed},
+              {"failed", Json::array()},
               {"predictions", Json::array()}};
     for (const auto& [ranks, mbs] : probes.memory_mbs)
         json["memory"].push_back({{"ranks", ranks}, {"memory_mbs", formats::json_number(mbs)}});
+    for (const ClueFailedProbe& probe : probes.failed)
+        json["failed"].push_back({{"workload", probe.workload}, {"ranks", probe.ranks}, {"why", probe.why}});
     const auto percent = [](const std::optional<double>& fraction) {
         return formats::json_number(fraction ? std::optional(100 * *fraction) : std::nullopt);
     };

@@ -311,11 +311,16 @@ SweepOutcome Rounds::outcome() const {
         for (auto entry = journal_.entries().rbegin(); entry != journal_.entries().rend(); ++entry) {
             if (entry->point != point.number || entry->is_good() || entry->outcome == Outcome::Interrupted)
                 continue;
-            outcome.code = std::max(outcome.code, code_of(entry->outcome));
-            outcome.failures.push_back(
+            const std::string why =
                 fmt::format("{}: {} ({}/{})", describe(point, plan_.campaign()),
                             entry->failures.empty() ? outcome_text(entry->outcome) : entry->failures[0],
-                            point.folder, entry->folder()));
+                            point.folder, entry->folder());
+            if (point.probe) {
+                outcome.remarks.push_back("a probe failed, which is no failure of the campaign: " + why);
+            } else {
+                outcome.code = std::max(outcome.code, code_of(entry->outcome));
+                outcome.failures.push_back(why);
+            }
             break;
         }
     }

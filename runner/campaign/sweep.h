@@ -46,10 +46,10 @@ struct SweepRequest {
 };
 
 struct SweepOutcome {
-    ExitCode code = ExitCode::Good; ///< the worst of all launches
+    ExitCode code = ExitCode::Good; ///< the worst of all launches, but for probes
     std::filesystem::path folder;
     std::vector<std::string> failures; ///< why points were not measured, one sentence each
-    std::vector<std::string> remarks;  ///< for example: a point has not converged
+    std::vector<std::string> remarks;  ///< for example: a point has not converged, a probe has failed
     int signal = 0;                    ///< the signal that ended it early, or 0
     bool stopped_at_once = false;      ///< the user sent a second signal
     double used_seconds = 0;           ///< the part of the budget that was used

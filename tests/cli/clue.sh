@@ -95,6 +95,25 @@ expect 0 xsltproc done/clue.xsl done/clue.xml
 out_has '<td>rearranged</td>'
 out_has 'class="bar"'
 
+# A probe that fails twice is no failure of the campaign: the page says why its limit is missing.
+cat >launch.sh <<'END'
+#!/bin/sh
+case $LOOP_PARAMETERS in *triad-n2*) exit 3 ;; esac
+ranks=$1
+shift
+exec mpiexec.mpich -n "$ranks" "$@"
+END
+chmod +x launch.sh
+sed -e 's|"mpiexec.mpich", "-n", |"'"$PWD"'/launch.sh", |' "$here/../../machines/local.toml" >lame.toml
+expect_by_verdict "$loop" clue --machine ./lame.toml -n 1,2 --size 40 --iterations 3 --trials 1 --variations integer -o lame
+[ "$(grep -c '"outcome":"failed"' lame/journal.jsonl)" = 2 ] || fail "the triad did not fail twice"
+err_has 'a probe failed, which is no failure of the campaign: triad n=2'
+out_says 'Memory: the triad moves'
+out_says 'The triad on 2 ranks failed: '
+verdict_is VALID
+expect 0 "$loop" report lame --format text
+out_says 'The triad on 2 ranks failed: '
+
 # After a signal, the running trial finishes, a report shows the results so far, and the rest is measured later.
 env --default-signal=INT "$loop" clue -n 1,2 --size 2000 --iterations 60 --trials 1 --variations integer -o cut >out 2>err &
 pid=$!

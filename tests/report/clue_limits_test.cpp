@@ -106,6 +106,21 @@ TEST_CASE("the section says what was probed, and why a model has no memory", "[c
     CHECK(limits_section(report).paragraphs[0].find("so no triad was measured") != std::string::npos);
 }
 
+TEST_CASE("the section says which probe failed, and why", "[clue]") {
+    ClueReport report = probed_report();
+    report.probes.memory_mbs.erase(4);
+    report.probes.failed = {{"triad", 4, "rank 2 exited with code 1"}};
+    CHECK(limits_section(report).paragraphs.back() ==
+          "The triad on 4 ranks failed: rank 2 exited with code 1.");
+    CHECK(limits_json(report)["failed"][0]["why"] == "rank 2 exited with code 1");
+    report.probes = {};
+    report.probes.failed = {{"pingpong", 4, "timed out"}};
+    const Section section = limits_section(report);
+    CHECK(section.paragraphs[1] == "Messages: no ping-pong was measured.");
+    CHECK(section.paragraphs.back() == "The ping-pong on 4 ranks failed: timed out.");
+    CHECK(section.tables.empty());
+}
+
 TEST_CASE("the sheet says that probes are launched once, and not if there are none", "[clue]") {
     const auto says_once = [](const ClueReport& report) {
         for (const Section& section : clue_document(report, Sweep{}, {}).sections)

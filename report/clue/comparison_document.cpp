@@ -2,6 +2,7 @@
 #include "report/clue/columns.h"
 #include "report/clue/comparison.h"
 #include "report/clue/document.h"
+#include "report/clue/limits.h"
 #include "report/clue/same_nodes.h"
 #include "report/clue/values.h"
 #include "report/compare/conclusions.h"
@@ -187,7 +188,7 @@ Section verdicts_section(const ClueComparison& comparison) {
 }
 
 /// The observations on each system, as on its own sheet.
-Section limits_section(const ClueComparison& comparison) {
+Section observations_section(const ClueComparison& comparison) {
     Section section{"limits", "What limits each system"};
     section.is_detail = true;
     for (const ClueReport& system : comparison.systems)
@@ -300,10 +301,11 @@ Document clue_comparison_document(const ClueComparison& comparison, const std::v
     document.csv = clue_comparison_csv(comparison);
     document.conclusions = conclusions_of_comparison(comparison);
     std::vector<Section> sections{systems_section(comparison), pictures_section(drawn),
-                                  results_section(comparison), models_section(comparison),
-                                  missing_results(comparison), verdicts_section(comparison)};
+                                  results_section(comparison), limits_section(comparison),
+                                  models_section(comparison),  missing_results(comparison),
+                                  verdicts_section(comparison)};
     if (comparison.verdicts) sections.push_back(evidence_section(*comparison.verdicts));
-    sections.push_back(limits_section(comparison));
+    sections.push_back(observations_section(comparison));
     if (comparison.verdicts) sections.push_back(differences_section(*comparison.verdicts));
     sections.push_back(origins_section(comparison));
     for (Section& section : sections)

@@ -10,6 +10,8 @@
 /// the formulas, and says what they leave out.
 namespace loop::report {
 
+struct ClueComparison;
+
 struct CluePrediction {
     const ClueFigure* measured = nullptr;
     /// ACT/s, in millions, at which the cells of a rank would take as long as the triad's for the same bytes;
@@ -17,11 +19,13 @@ struct CluePrediction {
     std::optional<double> memory_act{};
     /// Predicted from the time on one rank; nothing on one rank, or without a ping-pong on as many ranks.
     std::optional<double> act{}, efficiency{};
+    /// Of `cells`, whose messages the ping-pong does not determine: the lower ends of ranges, whose upper
+    /// ends are the two above. Nothing for others.
+    std::optional<double> least_act{}, least_efficiency{};
 };
 
-/// Of every figure that is predicted in one way or the other, in the order of the figures. Not of
-/// `scattered` and `cells`, which use memory and messages in another way than the probes do. The report must
-/// outlive them.
+/// Of every figure that is predicted in one way or the other, in the order of the figures. `scattered` has no
+/// memory limit, as the triad moves memory in order. The report must outlive them.
 std::vector<CluePrediction> predictions_of(const ClueReport& report);
 
 /// Whether the base on one rank is faster than the triad's bytes allow: then its cells come from a cache.
@@ -30,7 +34,9 @@ bool comes_from_cache(const ClueReport& report);
 
 /// The probes in a sentence, and predictions beside what was measured; empty without probes.
 Section limits_section(const ClueReport& report);
-/// The same for programs; null without probes.
+/// The same of each system; empty if none has probes.
+Section limits_section(const ClueComparison& comparison);
+/// That of one report for programs; null without probes.
 Json limits_json(const ClueReport& report);
 
 } // namespace loop::report

@@ -26,7 +26,7 @@ assert probes == [("triad", "1"), ("triad", "2"), ("pingpong", "2")], probes
 limits = report["limits"]
 assert [m["ranks"] for m in limits["memory"]] == [1, 2] and limits["message_ranks"] == 2, limits
 assert [(p["variation"], p["ranks"]) for p in limits["predictions"]] == [
-    (v, n) for v in ("base", "double", "rearranged") for n in (1, 2)], limits  # not `cells`
+    (v, n) for v in ("base", "double", "rearranged", "cells") for n in (1, 2)], limits
 traced = [s for s in csv.DictReader(open(folder + "/samples.csv")) if s["warm_up"] == "1"]
 assert [(s["variation"], s["ranks"]) for s in traced] == [("base", "2")], traced
 for figure in report["figures"]:

@@ -35,6 +35,10 @@ END
 # Two machines in one campaign: each has its own grid and ranks, and the sheet compares them.
 expect 0 "$loop" clue --machine clue-a,clue-b -n 1,8 --variations rearranged -o both
 out_says 'clue-b (SIMULATED) against clue-a (SIMULATED), in 4 comparisons: slower in 4'
+out_has 'What memory and messages allow on each system'
+out_says 'clue-a (SIMULATED): Messages: between the first and the last of 8 ranks'
+out_says 'clue-b (SIMULATED): Messages: between the first and the last of 8 ranks'
+grep -q 'What memory and messages allow on each system' both/sheet.html || fail "the page lacks the limits of each system"
 for file in sheet.html clue.csv comparison.csv clue.json clue.xml plots/clue-act-by-variation.svg; do
     [ -s "both/$file" ] || fail "no $file"
 done

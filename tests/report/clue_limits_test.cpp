@@ -1,4 +1,5 @@
 // What probes of memory and messages predict for the points of a campaign.
+#include "report/clue/comparison.h"
 #include "report/clue/document.h"
 #include "report/clue/limits.h"
 
@@ -69,11 +70,67 @@ TEST_CASE("cells of twice the bytes need twice the memory, and their edges twice
     CHECK(predicted_act(report) == Approx(2.0 / (2.0 / 75 + 0.018)));
 }
 
-TEST_CASE("nothing is predicted where the probes say nothing", "[clue]") {
+TEST_CASE("messages of one cell have a range, and scattered neighbors no memory limit", "[clue]") {
     ClueReport report = probed_report();
+    report.probes.memory_mbs[4] = 400; // limits all but the scattered neighbors
     for (const char* variation : {"scattered", "cells"})
         for (const int ranks : {1, 4})
-            report.figures.push_back(limited_figure(variation, ranks, 10));
+            report.figures.push_back(limited_figure(variation, ranks, 100));
+    const auto predictions = predictions_of(report);
+    REQUIRE(predictions.size() == 5);
+    const CluePrediction &scattered = predictions[2], &cells = predictions[4];
+    CHECK(scattered.measured->variation == "scattered");
+    CHECK_FALSE(scattered.memory_act);
+    CHECK(scattered.act.value() == Approx(2.0 / 0.030)); // as the base, which memory does not limit
+    CHECK_FALSE(scattered.least_act);
+    CHECK(predictions[3].measured->ranks == 1);
+    // 1000 cells of each edge in 63 batches of at most 16 take 2 ms each, or 2000 messages do.
+    CHECK(cells.memory_act.value() == Approx(50));
+    CHECK(cells.act.value() == Approx(2.0 / (0.040 + 0.126)));
+    CHECK(cells.least_act.value() == Approx(2.0 / (0.040 + 4)));
+    CHECK(cells.efficiency.value() == Approx(0.020 / 0.166));
+    CHECK(cells.least_efficiency.value() == Approx(0.020 / 4.040));
+    const DataTable table = limits_section(report).tables.at(0);
+    CHECK(table.rows.back()[3].text == "0.495 to 12.048");
+    CHECK(table.rows.back()[6].text == "0.50 to 12.05");
+    CHECK(limits_json(report)["predictions"][4]["least_efficiency_percent"] == Approx(100 * 0.020 / 4.040));
+}
+
+TEST_CASE("a comparison shows the limits of each system beside each other", "[clue]") {
+    ClueComparison comparison;
+    CHECK(limits_section(comparison).is_empty());
+    ClueReport published;
+    published.published = true;
+    published.system = "P";
+    comparison.systems = {probed_report(), probed_report(), published};
+    comparison.systems[0].system = "A";
+    comparison.systems[1].system = "B";
+    comparison.systems[1].probes = {};
+    Section section = limits_section(comparison);
+    CHECK(section.items ==
+          std::vector<std::string>{
+              "A: Memory: the triad moves 1600 MB/s on one rank alone, and 1200 MB/s on each "
+              "of 4 ranks.",
+              "A: Messages: between the first and the last of 4 ranks, the latency is 2e+03 "
+              "us, and the bandwidth 1 MB/s.",
+              "B: no probes were measured."});
+    CHECK(section.tables.at(0).rows.size() == 2);
+    comparison.systems[1].probes = comparison.systems[0].probes;
+    comparison.systems[1].probes.latency_us = 12000;
+    section = limits_section(comparison);
+    const DataTable& table = section.tables.at(0);
+    REQUIRE(table.rows.size() == 4);
+    CHECK(table.columns[2] == "system");
+    CHECK(table.rows[2][1].text == "4");
+    CHECK(table.rows[2][2].text == "A");
+    CHECK(table.rows[2][4].text == "66.667");
+    CHECK(table.rows[3][2].text == "B");
+    CHECK(table.rows[3][4].text == "50.000");
+    CHECK(table.rows[3][7].text == "50.00");
+}
+
+TEST_CASE("nothing is predicted where the probes say nothing", "[clue]") {
+    ClueReport report = probed_report();
     report.figures.push_back(limited_figure("base", 2, 90));     // the ping-pong was on four ranks
     report.figures.push_back(limited_figure("integer", 4, 90));  // not measured on one rank
     report.figures.push_back(limited_figure("four", 1, 90, "")); // an unknown type

@@ -4,9 +4,12 @@
 
 #include <string>
 
-// The columns of an execution of \CLUE: in the CSV line that a program prints if it was started by hand, and
-// in clue.csv of `loop clue`.
+// What runtime and reports know of \CLUE: how many messages are pending, and the columns of an execution in
+// the CSV line that a program prints if it was started by hand, and in clue.csv of `loop clue`.
 namespace loop::clue_columns {
+
+// The messages of a cell each (`EDGES: "cells"`) that are pending at a time, for each edge and direction.
+inline constexpr int cells_in_flight = 16;
 
 // A rank's metrics; a line has each statistic over the ranks for each of them.
 inline constexpr ResultKind metrics[] = {kinds::wall_time, kinds::user_time, kinds::system_time,

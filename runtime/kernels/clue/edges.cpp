@@ -5,6 +5,8 @@
 #include "kernels/kernel_trace.h"
 #include "session/failure.h"
 
+#include <loop/clue_columns.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -13,7 +15,7 @@ namespace {
 
 constexpr int upwards = 0; // tags
 constexpr int downwards = 1;
-constexpr std::size_t max_messages = 16; // pending at a time, for each edge and direction
+constexpr std::size_t max_messages = clue_columns::cells_in_flight;
 
 char* part(void* row, std::size_t offset) {
     return static_cast<char*>(row) + offset;

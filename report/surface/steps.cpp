@@ -12,11 +12,13 @@ namespace {
 using Where = Step::Where;
 
 constexpr std::size_t max_searched = 100; ///< larger surfaces are not searched for steps
-constexpr double step_errors = 4;         ///< standard errors that a step must differ from none
-constexpr double least_scatter = 0.01;    ///< no time is known better than this fraction
-constexpr double min_agreeing = 2.0 / 3;  ///< min weight of the rows with the sign of the step
-constexpr double clearly = 4;             ///< min difference of chi squared between two places of a step
-constexpr double nearly_all = 0.75;       ///< min typical share of the time at the place of a step
+/// A step must differ from none by so many standard errors, and more if times scatter more: then shares of
+/// the time are less certain. So about 1 of 150 smooth surfaces has a step, whatever the scatter.
+constexpr double step_errors = 3, step_errors_per_scatter = 4;
+constexpr double least_scatter = 0.01;   ///< no time is known better than this fraction
+constexpr double min_agreeing = 2.0 / 3; ///< min weight of the rows with the sign of the step
+constexpr double clearly = 4;            ///< min difference of chi squared between two places of a step
+constexpr double nearly_all = 0.75;      ///< min typical share of the time at the place of a step
 
 /// A row of the surface (one alpha): its measured points.
 struct Row {
@@ -73,10 +75,10 @@ struct Guess {
     double local = 0;
 
     double chi_squared() const { return change * change / (error * error); } ///< that it explains
-    bool holds(double freedom) const {
-        return std::abs(change) >= std::log(quarter) &&
-               std::abs(change) >= widened(step_errors, freedom) * error && agreeing >= min_agreeing &&
-               local * change > 0 && std::abs(local) >= std::log(quarter) / 2;
+    bool holds(double scatter, double freedom) const {
+        const double errors = widened(step_errors + step_errors_per_scatter * scatter, freedom);
+        return std::abs(change) >= std::log(quarter) && std::abs(change) >= errors * error &&
+               agreeing >= min_agreeing && local * change > 0;
     }
 };
 
@@ -152,12 +154,13 @@ private:
         const Changes changes = changes_at(k);
         if (changes.spare == 0 || changes.of_rows.empty()) return std::nullopt;
         const auto freedom = static_cast<double>(changes.spare);
+        const double scatter = changes.scatter();
         Guess best = guess(Where::Everywhere, changes);
-        bool holds = best.holds(freedom);
+        bool holds = best.holds(scatter, freedom);
         if (has_remote_words(surface_) && knows_parts(surface_))
             for (const Where where : {Where::MostlyRemote, Where::MostlyLocal}) {
                 const Guess other = guess(where, changes);
-                if (!(other.error > 0) || !other.holds(freedom)) continue;
+                if (!(other.error > 0) || !other.holds(scatter, freedom)) continue;
                 const double needed = other.typical_share >= nearly_all ? -clearly : clearly;
                 if (holds && other.chi_squared() < best.chi_squared() + needed) continue;
                 best = other;

@@ -22,7 +22,7 @@ namespace {
 
 /// The options as given. If one is empty, the campaign file decides.
 struct ApexmapOptions {
-    std::string campaign, alphas, lengths, versions, styles, buffers, ranks, machines, timeout;
+    std::string campaign, alphas, lengths, versions, styles, intensities, buffers, ranks, machines, timeout;
     std::vector<std::string> set;
     std::optional<int> launches;
     bool no_pingpong = false;
@@ -61,6 +61,7 @@ void apply(const ApexmapOptions& options, Series& series) {
     make_axis(series, "L", options.lengths);
     choose(series, "version", options.versions);
     choose(series, "style", options.styles);
+    choose(series, "intensity", options.intensities);
     choose(series, "B", options.buffers);
     for (const std::string& text : options.set) {
         const auto [name, values] = runner::parse_choices(text);
@@ -247,6 +248,8 @@ void define_what(Arguments& app, ApexmapOptions& options) {
                "sequential, basic, async, rma, shmem: one surface per version; default: async");
     app.option("--style LIST", options.styles,
                "read, update, chain: what is done with the words; one surface per style; default: read");
+    app.option("--intensity LIST", options.intensities,
+               "multiply-adds on each word that is read, one surface per number; default: 1, one addition");
     app.option("-n,--ranks LIST", options.ranks,
                "numbers of ranks, one surface per number; default: all available cores");
     app.option("--buffers LIST", options.buffers,

@@ -24,6 +24,7 @@ namespace {
 
 constexpr double word_bytes = 8;
 constexpr double max_words_per_block = 1 << 30; // MPI counts words in an int
+constexpr double max_intensity = 1 << 20;
 const std::vector<std::string> known_versions{"sequential", "basic", "async", "rma", "shmem"};
 
 /// All values of an axis, which is one list.
@@ -96,6 +97,20 @@ void check_styles(const Series& series) {
     }
 }
 
+void check_intensities(const Series& series) {
+    const std::vector<std::string> all = values_in(series, "intensity"), styles = values_in(series, "style");
+    for (const std::string& text : all) {
+        const auto times = number_in<double>(trimmed(text));
+        if (!(times >= 1 && times <= max_intensity && *times == std::floor(*times)))
+            refuse_surface(fmt::format("intensity `{}` in `{}` must be a whole number from 1 to {:.0f}", text,
+                                       joined(all, ","), max_intensity));
+        for (const std::string& style : styles)
+            if (*times > 1 && style != "read")
+                refuse_surface(fmt::format("style `{}` has no intensity above 1", style),
+                               "only `--style read` computes with the words");
+    }
+}
+
 void check_words(double m, int ranks, double longest) {
     if (std::fmod(m, ranks) != 0)
         refuse_surface(
@@ -136,6 +151,7 @@ void check_apexmap(const Series& series, const std::vector<MachineProfile>& prof
     const double longest = check_lengths(series);
     check_versions(series);
     check_styles(series);
+    check_intensities(series);
     for (const std::string& text : values_in(series, "M")) {
         const auto m = number_in<double>(trimmed(text));
         if (!m || !(*m > 0) || *m != std::floor(*m))

@@ -314,7 +314,8 @@ std::vector<ConstructInfo> rows() {
                     {"SEED", Kind::Count, "0"},
                     {"STREAMS", Kind::Text, R"("independent")"},
                     {"STYLE", Kind::Text, R"("read")"},
-                    {"PAGES", Kind::Text, R"("default")"}}),
+                    {"PAGES", Kind::Text, R"("default")"},
+                    {"INTENSITY", Kind::Positive, "1"}}),
         Row("PINGPONG")
             .concerns_all()
             .calls("loop::pingpong")

@@ -11,14 +11,29 @@ namespace loop::report {
 
 namespace {
 
-void add_extremes(const Surface& surface, std::vector<std::string>& sentences) {
-    const SurfacePoint* most = nullptr;
-    const SurfacePoint* least = nullptr;
+/// The fastest and the slowest point; null if none was measured.
+struct Extremes {
+    const SurfacePoint *most = nullptr, *least = nullptr;
+};
+
+Extremes extremes_of(const Surface& surface) {
+    Extremes found;
     for (const SurfacePoint& point : surface.points) {
         if (!std::isfinite(point.mbs)) continue;
-        if (most == nullptr || point.mbs > most->mbs) most = &point;
-        if (least == nullptr || point.mbs < least->mbs) least = &point;
+        if (found.most == nullptr || point.mbs > found.most->mbs) found.most = &point;
+        if (found.least == nullptr || point.mbs < found.least->mbs) found.least = &point;
     }
+    return found;
+}
+
+std::string place_of(const Surface& surface, const SurfacePoint* point) {
+    const auto index = static_cast<std::size_t>(point - surface.points.data());
+    return place_text(surface.alphas[index / surface.lengths.size()],
+                      surface.lengths[index % surface.lengths.size()]);
+}
+
+void add_extremes(const Surface& surface, std::vector<std::string>& sentences) {
+    const auto [most, least] = extremes_of(surface);
     if (most == nullptr || surface.measured() < 2) return;
     if (most->mbs < quarter * least->mbs) {
         sentences.push_back(fmt::format(
@@ -27,13 +42,23 @@ void add_extremes(const Surface& surface, std::vector<std::string>& sentences) {
         return;
     }
     const auto at = [&](const SurfacePoint* point) {
-        const auto index = static_cast<std::size_t>(point - surface.points.data());
-        return fmt::format("{} MB/s per process at {}", mbs_text(point->mbs),
-                           place_text(surface.alphas[index / surface.lengths.size()],
-                                      surface.lengths[index % surface.lengths.size()]));
+        return fmt::format("{} MB/s per process at {}", mbs_text(point->mbs), place_of(surface, point));
     };
     sentences.push_back(fmt::format("Fastest: {}; slowest: {}, {}x less.", at(most), at(least),
                                     factor_text(most->mbs / least->mbs)));
+}
+
+/// How fast a process computes, if it computes more than a sum.
+void add_arithmetic(const Surface& surface, std::vector<std::string>& sentences) {
+    const Extremes found = extremes_of(surface);
+    if (found.most == nullptr || surface.intensity <= 1) return;
+    const auto at = [&](const SurfacePoint* point) {
+        const double mflops = 2 * surface.intensity * point->mbs / 8;
+        return fmt::format("{} Mflop/s ({})", mbs_text(mflops), place_of(surface, point));
+    };
+    sentences.push_back(
+        fmt::format("With {:.0f} multiply-adds on each word, a process computes from {} to {}.",
+                    surface.intensity, at(found.least), at(found.most)));
 }
 
 std::string loss_text(const LocalityLoss& loss) {
@@ -162,6 +187,7 @@ void add_remarks(const Surface& surface, std::vector<std::string>& sentences) {
 std::vector<std::string> findings(const Surface& surface) {
     std::vector<std::string> sentences;
     add_extremes(surface, sentences);
+    add_arithmetic(surface, sentences);
     add_tolerance(surface, sentences);
     add_steps(surface, sentences);
     add_fall(surface, sentences);

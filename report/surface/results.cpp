@@ -134,6 +134,7 @@ Json surface_results(const SurfaceStudy& study) {
                                     {"B", surface.buffers},
                                     {"words_of_rank", surface.words_of_rank},
                                     {"arguments", surface.others},
+                                    {"intensity", surface.intensity},
                                     {"measured", surface.measured()},
                                     {"complete", surface.is_complete()},
                                     {"findings", findings(surface)},

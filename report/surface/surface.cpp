@@ -61,6 +61,8 @@ std::string others_of(const KeptResult& kept) {
     if (style != kept.words.end() && style->second != "read") text += " style=" + style->second;
     const auto pages = kept.words.find("pages");
     if (pages != kept.words.end() && pages->second != "default") text += " pages=" + pages->second;
+    if (const double times = kept.number("intensity", 1); times > 1)
+        text += fmt::format(" intensity={:.0f}", times);
     const auto compute = kept.words.find("compute");
     return text + (compute == kept.words.end() ? "" : " compute=" + compute->second);
 }
@@ -138,6 +140,7 @@ private:
         };
         at.remote_percent = result(kinds::remote_fraction);
         collected.surface.huge_kib = result(kinds::huge_pages);
+        collected.surface.intensity = std::max(1.0, kept.number("intensity", 1));
         const double ns = result(kinds::mean_word_time);
         if (ns > 0 && std::isfinite(ns)) at.samples.push_back(8e3 / ns);
         const double cycles = result(kinds::mean_word_cycles),

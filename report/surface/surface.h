@@ -48,6 +48,7 @@ struct Surface {
     std::vector<double> alphas;       ///< ascending
     std::vector<double> lengths;      ///< words of a block (L), ascending
     std::vector<SurfacePoint> points; ///< alphas.size() rows of lengths.size() points
+    double intensity = 1;             ///< above 1: multiply-adds on each word
     double batch_seconds = 0;         ///< each point takes batches until this time; 0: one batch, or unknown
     /// KiB of rank 0's words that were in huge pages; NaN if unknown.
     double huge_kib = std::numeric_limits<double>::quiet_NaN();

@@ -123,6 +123,12 @@ expect 0 timeout 240 "$loop" apexmap $small --set N=2 -n 2,16 --no-probes -o cro
 out_has "local, 16 ranks"
 out_has "MB/s per process, by ranks"
 
+# One surface for each intensity, with the rate of its arithmetic.
+expect 0 "$loop" apexmap $small --set N=2 --intensity 1,32 --version sequential -n 1 --no-probes -o intense
+out_says 'With 32 multiply-adds on each word, a process computes from '
+[ "$(grep -c 'multiply-adds on each word, a process computes' out)" = 1 ] || fail "a sum has a rate of multiply-adds"
+grep -q 'intensity=32' out || fail "the surfaces are not told apart"
+
 # Two machines in one sweep, and in two sweeps.
 expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-probes -o both
 out_has "local-openmpi, 2 ranks over local, 2 ranks"
@@ -160,6 +166,10 @@ err_has 'unknown style `write`'
 expect 2 "$loop" apexmap --version rma,async --style update -o wrong
 err_has 'version `async` has no style `update`'
 err_has 'give one that has it: `--version sequential` or `--version rma`'
+expect 2 "$loop" apexmap --intensity 1,0.5 -o wrong
+err_has 'intensity `0.5` in `1,0.5` must be a whole number from 1 to 1048576'
+expect 2 "$loop" apexmap --intensity 4 --style update --version rma -o wrong
+err_has 'style `update` has no intensity above 1'
 expect 2 "$loop" apexmap --style chain -o wrong
 err_has 'version `async` has no style `chain`'
 expect 2 "$loop" apexmap --length 1 --set M=1000 -n 2,3 -o wrong

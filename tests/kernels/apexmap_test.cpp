@@ -285,6 +285,15 @@ TEST_CASE("every way of summing adds every word once") {
                             times *
                                 static_cast<double>(block_sum(starts[0], static_cast<std::int64_t>(block))));
                 }
+                for (const long long often : {2, 3, 10}) {
+                    const Arithmetic arithmetic(Compute::MultiplyAdd, often);
+                    const double times = factor * static_cast<double>(often);
+                    REQUIRE(sum_blocks(words.data(), starts.data(), count, block, arithmetic, ahead) ==
+                            times * expected);
+                    REQUIRE(sum_block(words.data() + starts[0], block, arithmetic) ==
+                            times *
+                                static_cast<double>(block_sum(starts[0], static_cast<std::int64_t>(block))));
+                }
             }
         }
     }
@@ -421,6 +430,38 @@ TEST_CASE("the mappings of the words say how much of them is in huge pages") {
     CHECK(kib(text, 0x30000, 4096) == -1);
     CHECK(kib("", 0x10000, 4096) == -1);
     CHECK(kib("10000-20000 rw-p 00000000 00:00 0\nSize: 64 kB\n", 0x10000, 4096) == -1); // of old kernels
+}
+
+TEST_CASE("only what reads words computes more with them") {
+    Parameters p = with_m(1024);
+    p.intensity = 4;
+    CHECK(refusal_of_intensity(p).empty());
+    CHECK(flops_of_word(p) == 4);
+    p.chosen_compute = Compute::MultiplyAdd;
+    CHECK(refusal_of_intensity(p).empty());
+    CHECK(flops_of_word(p) == 8);
+    p.chosen_compute = Compute::Strict;
+    CHECK(refusal_of_intensity(p).find("needs `COMPUTE` `sum` or `multiply-add`") != std::string::npos);
+    p.chosen_compute = Compute::Sum;
+    p.chosen_version = Version::Sequential;
+    for (const Style style : {Style::Update, Style::Chain}) {
+        p.chosen_style = style;
+        CHECK(refusal_of_style(p) == "`INTENSITY` is for `STYLE` `read`; leave it out");
+    }
+    p.intensity = 1;
+    CHECK(refusal_of_style(p).empty());
+    p.chosen_style = Style::Read;
+    p.intensity = 0;
+    CHECK(refusal_of_limits(p).find("INTENSITY") != std::string::npos);
+    // The sum of all words, as often as they are added, must be exact.
+    p.intensity = 1 << 20;
+    p.n = 1LL << 20;
+    p.i = 16;
+    p.l = 1;
+    CHECK(refusal_of_limits(p).find("`N` * `I` * `L` * `INTENSITY` must be at most 2^43") !=
+          std::string::npos);
+    p.intensity = 1;
+    CHECK(refusal_of_limits(p).empty());
 }
 
 TEST_CASE("huge pages need memory of the rank's own") {

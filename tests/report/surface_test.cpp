@@ -218,6 +218,26 @@ TEST_CASE("a surface says how much of the words was in huge pages", "[surface]")
     CHECK(has(study.facts, "there, 2 ranks: M / P = 512 words (4.00 KiB), B"));
 }
 
+TEST_CASE("a surface with much arithmetic on each word says how fast that is", "[surface]") {
+    const auto four = [](const std::string& arguments) {
+        std::string lines;
+        for (const double alpha : {1.0, 0.5})
+            for (const double length : {1.0, 4.0})
+                lines += kept_line(alpha, length, 8 / alpha / length, "", "async", arguments);
+        return lines;
+    };
+    Sweep sweep;
+    sweep.points = {swept("here", {four("")}), swept("here", {four(",\"intensity\":1")}),
+                    swept("here", {four(",\"intensity\":32")})};
+    const SurfaceStudy study = study_of(sweep);
+    REQUIRE(study.surfaces.size() == 2); // earlier versions computed what intensity 1 is
+    CHECK(study.surfaces[1].label.find("intensity=32") != std::string::npos);
+    // 8 ns for a word and its 64 operations at alpha 1, L 1.
+    CHECK(has(findings(study.surfaces[1]), "With 32 multiply-adds on each word, a process computes from 4000 "
+                                           "Mflop/s (alpha 0.5, L 1) to 32000 Mflop/s (alpha 1, L 4)."));
+    CHECK_FALSE(has(findings(study.surfaces[0]), "multiply-adds"));
+}
+
 TEST_CASE("surfaces with and without the last block, or the shift, are kept apart", "[surface]") {
     const auto four = [](const std::string& arguments) {
         std::string lines;

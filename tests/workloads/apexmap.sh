@@ -70,6 +70,16 @@ case $(cat /sys/kernel/mm/transparent_hugepage/enabled 2>/dev/null) in
 *'[madvise]'*) grep -q 'PAGES is `huge`, but of the 32.0 KiB of a rank, only 0 bytes are' out || fail "no note on few words" ;;
 esac
 
+# INTENSITY: many multiply-adds on each word, whose sum is verified, and their rate; without it, no rate is shown.
+valid 2 apexmap --set M=65536 --set L=64 --set N=2 --set seconds=0
+[ -z "$(value 'arithmetic rate of a process')" ] || fail "a sum has a rate of multiply-adds"
+for version in sequential basic async rma; do
+    valid 2 apexmap --set M=65536 --set L=64 --set N=2 --set seconds=0 --set intensity=50 --set version=$version
+    awk -v rate="$(value 'arithmetic rate of a process')" -v speed="$(value 'bandwidth of a process')" 'BEGIN {
+        exit !(speed > 0 && rate / (2 * 50 * speed / 8) > 0.98 && rate / (2 * 50 * speed / 8) < 1.02) }' ||
+        fail "$version: the rate is $(value 'arithmetic rate of a process') Mflop/s at $(value 'bandwidth of a process') MB/s"
+done
+
 # A grid in one launch: every pair once, a longest block first, all on the same words, each result saved at once.
 expect 0 "$loop" run apexmap -n 2 --set alpha=1,0.1 --set L=1,8,64 --set M=65536 --set N=2 --timeout 60 -o grid
 python3 - grid/records/kept.jsonl grid/run.json <<'END' || fail "the grid is not whole"
@@ -121,6 +131,9 @@ refused '`COMPUTE` and `PREFETCH` are for `STYLE` `read`; leave them out' 1 styl
 refused '`COMPUTE` and `PREFETCH` are for `STYLE` `read`; leave them out' 1 style=update version=rma compute=strict
 refused '`PAGES` must be `default` or `huge`, not `large`' 1 pages=large
 refused '`PAGES` `huge` needs `VERSION` `sequential`, `basic` or `async`: with `rma` and `shmem`, MPI' 2 pages=huge version=rma
+refused '`INTENSITY` must be from 1 to 1048576, not 0' 1 intensity=0
+refused '`INTENSITY` above 1 makes multiply-adds in several partial sums; it needs `COMPUTE` `sum`' 1 intensity=4 compute=strict
+refused '`INTENSITY` is for `STYLE` `read`; leave it out' 2 intensity=4 style=update version=rma
 refused '`SECONDS` must be from 0 to 1000000, not -1' 1 seconds=-1
 refused '`COMPUTE` must be `sum`, `strict` or `multiply-add`, not `product`' 2 compute=product
 refused 'not enough memory: each rank needs 3.6 TiB for 500000000000 words, indices and buffers' 2 M=1000000000000

@@ -28,6 +28,7 @@ struct ApexMap {
     std::string_view streams = "independent"; // of random numbers: independent, published
     std::string_view style = "read";          // read, update, chain
     std::string_view pages = "default";       // of the words: default, huge
+    long long intensity = 1; // above 1: multiply-adds on each word that is read; 1: as `compute` says
 };
 
 // Collective, with the same arguments on all ranks. Reads N * I * L words per rank while the clock runs, in
@@ -44,9 +45,9 @@ inline void apexmap(long long m = 0, long long l = 1, double alpha = 1, long lon
                     std::string_view name = "", long long prefetch = 0, bool shift = true,
                     long long warmup = 10, bool last = false, double seconds = 0.02, long long seed = 0,
                     std::string_view streams = "independent", std::string_view style = "read",
-                    std::string_view pages = "default", Site site = Site::here()) {
-    apexmap(ApexMap{m,    l,        alpha, i,      n,    b,       smsg, nser,    version, compute,
-                    name, prefetch, shift, warmup, last, seconds, seed, streams, style,   pages},
+                    std::string_view pages = "default", long long intensity = 1, Site site = Site::here()) {
+    apexmap(ApexMap{m,        l,     alpha,  i,    n,       b,    smsg,    nser,  version, compute,  name,
+                    prefetch, shift, warmup, last, seconds, seed, streams, style, pages,   intensity},
             site);
 }
 

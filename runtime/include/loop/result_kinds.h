@@ -74,6 +74,7 @@ inline constexpr ResultKind half_bandwidth{"pingpong.n_half", "n-half", "bytes"}
 inline constexpr ResultKind word_time{"apexmap.word.time", "time a word", "ns"};
 inline constexpr ResultKind word_cycles{"apexmap.word.cycles", "cycles a word", "cycles"};
 inline constexpr ResultKind process_bandwidth{"apexmap.bandwidth.process", "bandwidth of a process", "MB/s"};
+inline constexpr ResultKind process_flops{"apexmap.flops.process", "arithmetic rate of a process", "Mflop/s"};
 inline constexpr ResultKind remote_fraction{"apexmap.remote", "remote fraction", "%"};
 inline constexpr ResultKind requests_served{"apexmap.served", "requests served", ""};
 inline constexpr ResultKind waits{"apexmap.waits", "waits", ""};

@@ -10,6 +10,7 @@
 #include "kernels/apexmap/parameters.h"
 #include "kernels/apexmap/parts.h"
 #include "kernels/apexmap/sequential.h"
+#include "kernels/apexmap/sums.h"
 #include "kernels/apexmap/two_sided.h"
 #include "kernels/apexmap/values.h"
 #include "kernels/asked.h"
@@ -75,16 +76,35 @@ Parameters parameters_of(const ApexMap& asked, const Site& site) {
     require_word("PAGES", asked.pages, p.chosen_pages, {{"default", Pages::Default}, {"huge", Pages::Huge}},
                  site);
     if (p.seed == 0) p.seed = seed_of_launch();
+    if (p.intensity > 1 && p.chosen_compute == Compute::Sum) {
+        p.chosen_compute = Compute::MultiplyAdd;
+        p.compute = "multiply-add"; // what is saved says what was computed
+    }
     return p;
 }
 
 bool same_on_all_ranks(const Parameters& p) {
     const auto real = [](auto value) { return static_cast<double>(value); };
-    return runtime::same_on_all_ranks(
-        std::array{real(p.m), real(p.l), p.alpha, real(p.i), real(p.n), real(p.b), real(p.smsg), real(p.nser),
-                   real(p.chosen_version), real(p.chosen_compute), real(p.prefetch), real(p.shift),
-                   real(p.warmup), real(p.last), p.seconds, real(p.seed), real(p.chosen_streams),
-                   real(p.chosen_style), real(p.chosen_pages)});
+    return runtime::same_on_all_ranks(std::array{real(p.m),
+                                                 real(p.l),
+                                                 p.alpha,
+                                                 real(p.i),
+                                                 real(p.n),
+                                                 real(p.b),
+                                                 real(p.smsg),
+                                                 real(p.nser),
+                                                 real(p.chosen_version),
+                                                 real(p.chosen_compute),
+                                                 real(p.prefetch),
+                                                 real(p.shift),
+                                                 real(p.warmup),
+                                                 real(p.last),
+                                                 p.seconds,
+                                                 real(p.seed),
+                                                 real(p.chosen_streams),
+                                                 real(p.chosen_style),
+                                                 real(p.chosen_pages),
+                                                 real(p.intensity)});
 }
 
 // Returns the available memory per rank, including the memory of existing words.
@@ -116,6 +136,7 @@ Parameters settled(const ApexMap& asked, const Site& site) {
     require_of_call(same_on_all_ranks(p), "\\APEXMAP must have the same arguments on all ranks", site);
     require_none(refusal_of_version(p, has_shmem), site);
     require_none(refusal_of_style(p), site);
+    require_none(refusal_of_intensity(p), site);
     require_none(refusal_of_pages(p), site);
     require_none(refusal_of_limits(p), site);
     const double available = bytes_available();
@@ -256,7 +277,7 @@ void measure_batch(Kernel& kernel, Addresses& addresses, Measured& measured) {
 }
 
 double words_factor(const Parameters& p) {
-    return p.chosen_compute == Compute::MultiplyAdd ? factor : 1;
+    return Arithmetic(p.chosen_compute, p.intensity).factor_of_word();
 }
 
 // Rank 0 decides for all. A simulated machine takes the same time for every batch.
@@ -335,6 +356,7 @@ void tell(const Parameters& p, const Measured& measured, const KernelResults& re
     result(kinds::word_time, ns / words);
     if (hertz > 0) result(kinds::word_cycles, ns / words * hertz * 1e-9);
     result(kinds::process_bandwidth, words * word_bytes * 1e3 / ns);
+    if (p.intensity > 1) result(kinds::process_flops, words * flops_of_word(p) * 1e3 / ns);
     const double blocks = measured.batches() * words / static_cast<double>(p.l);
     result(kinds::remote_fraction, 100 * static_cast<double>(measured.counts.remote) / blocks);
     result(kinds::requests_served, static_cast<double>(measured.counts.served));
@@ -391,7 +413,7 @@ void keep(const Parameters& p, const KernelResults& results, bool exact, const s
     line.integer("prefetch", p.prefetch).integer("warmup", p.warmup).boolean("last", p.last);
     line.number("seconds", p.seconds).integer("seed", p.seed);
     line.text("streams", std::string(p.streams)).text("style", std::string(p.style));
-    line.text("pages", std::string(p.pages));
+    line.text("pages", std::string(p.pages)).integer("intensity", p.intensity);
     for (std::size_t level = 0; level < caches.size(); ++level)
         line.number(concat("L", level + 1, " share").c_str(), caches[level]);
     line.close_object();
@@ -421,8 +443,7 @@ void apexmap(const ApexMap& asked, Site site) {
     const bool updates = p.chosen_style == Style::Update;
     if (updates) measured.exact = settle_updates(p, measured);
     const Excluded telling;
-    detail::count_flops(measured.batches() * static_cast<double>(words_accessed(p)) *
-                        (p.chosen_compute == Compute::MultiplyAdd ? 2 : 1));
+    detail::count_flops(measured.batches() * static_cast<double>(words_accessed(p)) * flops_of_word(p));
     SiteEntry& entry = count_call(Construct::Apexmap, site);
     entry.counted += measured.counts.traffic;
     entry.counted += measured.recorded;

@@ -5,7 +5,7 @@
 namespace loop::runtime::apexmap {
 
 OneSided::OneSided(const Parameters& p, const Data& data, const Parts& parts)
-    : data_(data), parts_(parts), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
+    : data_(data), parts_(parts), work_(p), words_(static_cast<int>(p.l)),
       requests_(static_cast<std::size_t>(p.b), MPI_REQUEST_NULL), owners_(requests_.size()),
       buffers_(static_cast<std::size_t>(p.b * p.l)) {}
 

@@ -76,7 +76,7 @@ void free_symmetric(double* words) {
 }
 
 ShmemGets::ShmemGets(const Parameters& p, const Data& data, const Parts& parts)
-    : data_(data), parts_(parts), work_(p.l, p.chosen_compute), words_(static_cast<std::size_t>(p.l)),
+    : data_(data), parts_(parts), work_(p), words_(static_cast<std::size_t>(p.l)),
       slots_(static_cast<std::size_t>(p.b)), buffers_(slots_ * words_) {}
 
 void ShmemGets::access(const std::int64_t* starts, std::size_t count) {

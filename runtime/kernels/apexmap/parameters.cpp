@@ -16,6 +16,7 @@ constexpr long long max_words = 1LL << 50;
 constexpr long long max_words_per_block = 1LL << 30; // must fit in an int, MPI's count type
 
 constexpr double most_seconds = 1e6;
+constexpr long long max_intensity = 1LL << 20;
 
 // The fraction of free memory to use; the rest is for MPI, the system, and other programs.
 constexpr double usable_part = 0.8;
@@ -67,9 +68,16 @@ std::string refusal_of_style(const Parameters& p) {
         return "`STYLE` `chain` needs `VERSION` `sequential`; of the versions that read words of other "
                "ranks, "
                "`basic` waits for each block before it asks for the next one";
+    if (p.intensity > 1) return "`INTENSITY` is for `STYLE` `read`; leave it out";
     if (p.chosen_compute != Compute::Sum || p.prefetch != 0)
         return "`COMPUTE` and `PREFETCH` are for `STYLE` `read`; leave them out";
     return "";
+}
+
+std::string refusal_of_intensity(const Parameters& p) {
+    if (p.intensity <= 1 || p.chosen_compute != Compute::Strict) return "";
+    return "`INTENSITY` above 1 makes multiply-adds in several partial sums; it needs `COMPUTE` `sum` or "
+           "`multiply-add`";
 }
 
 std::string refusal_of_pages(const Parameters& p) {
@@ -83,11 +91,16 @@ std::string refusal_of_limits(const Parameters& p) {
     if (!(p.alpha > 0 && p.alpha <= 1))
         return "`ALPHA` must be above 0 and at most 1, not " + real_text(p.alpha);
     const std::string found[] = {
-        range_problem("L", p.l, 1, max_words_per_block), range_problem("I", p.i, 1, 1LL << 40),
-        range_problem("N", p.n, 1, 1LL << 40),           range_problem("WARMUP", p.warmup, 0, 1LL << 40),
-        range_problem("B", p.b, 1, max_pending_blocks),  range_problem("SMSG", p.smsg, 1, max_pending_blocks),
-        range_problem("NSER", p.nser, 1, 1LL << 40),     range_problem("PREFETCH", p.prefetch, 0, 1LL << 20),
+        range_problem("L", p.l, 1, max_words_per_block),
+        range_problem("I", p.i, 1, 1LL << 40),
+        range_problem("N", p.n, 1, 1LL << 40),
+        range_problem("WARMUP", p.warmup, 0, 1LL << 40),
+        range_problem("B", p.b, 1, max_pending_blocks),
+        range_problem("SMSG", p.smsg, 1, max_pending_blocks),
+        range_problem("NSER", p.nser, 1, 1LL << 40),
+        range_problem("PREFETCH", p.prefetch, 0, 1LL << 20),
         range_problem("SEED", p.seed, 0, max_seed),
+        range_problem("INTENSITY", p.intensity, 1, max_intensity),
     };
     for (const std::string& problem : found) {
         if (!problem.empty()) return problem;
@@ -96,9 +109,11 @@ std::string refusal_of_limits(const Parameters& p) {
         return "`SECONDS` must be from 0 to 1000000, not " + real_text(p.seconds);
     const double words =
         static_cast<double>(p.n) * static_cast<double>(indices_used(p)) * static_cast<double>(p.l);
-    if (words > max_exact_words)
-        return "`N` * `I` * `L` must be at most 2^43 words per rank to check their sum, not " +
-               real_text(words);
+    const double times = static_cast<double>(p.intensity);
+    if (words * times > max_exact_words)
+        return concat("`N` * `I` * `L`", p.intensity > 1 ? " * `INTENSITY`" : "",
+                      " must be at most 2^43 words per rank to check their sum, not ",
+                      real_text(words * times));
     return "";
 }
 

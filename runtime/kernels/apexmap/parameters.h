@@ -31,6 +31,11 @@ constexpr long long max_seed = (1LL << 53) - 1; // a whole number in all formats
 constexpr long long word_bytes = sizeof(double);
 constexpr long long usual_words = 1LL << 26; // 64 Mwords per rank, as published
 
+// Returns what a rank computes with each word: as many operations count in Mflop/s.
+constexpr double flops_of_word(const Parameters& p) {
+    return (p.chosen_compute == Compute::MultiplyAdd ? 2.0 : 1.0) * static_cast<double>(p.intensity);
+}
+
 // Returns whether ranks access blocks of other ranks; otherwise each rank reads only its own words.
 constexpr bool is_global(const Parameters& p) {
     return p.chosen_version != Version::Sequential;
@@ -61,6 +66,8 @@ std::string refusal(const Parameters& p, int ranks);
 std::string refusal_of_version(const Parameters& p, bool has_shmem);
 // The same for styles that a version, or other arguments, do not have.
 std::string refusal_of_style(const Parameters& p);
+// The same for an intensity that a style, or COMPUTE, does not have.
+std::string refusal_of_intensity(const Parameters& p);
 // The same for pages that a version cannot ask for.
 std::string refusal_of_pages(const Parameters& p);
 // The same for conditions that do not depend on M, to be checked before a default for M is computed.

@@ -197,10 +197,103 @@ double sum_reassociated(const double* words, const std::int64_t* starts, std::si
     }
 }
 
+// A value that the compiler cannot know, so that it computes every product.
+inline void hide(double& value) {
+#ifdef __GNUC__
+    asm volatile("" : "+m"(value));
+#else
+    volatile double hidden = value;
+    value = hidden;
+#endif
+}
+
+// Many multiply-adds on each word, for several vectors at a time: those on one word wait for each other.
+template <std::size_t lanes, class Vector>
+class OftenAdded {
+public:
+    explicit OftenAdded(long long times) : times_(times) {}
+
+    void take(Vector words) {
+        held_[count_++] = words;
+        if (count_ == sums_kept) add_held();
+    }
+    double sum() {
+        std::fill(held_ + count_, held_ + sums_kept, Vector{});
+        if (count_ != 0) add_held();
+        return total<lanes>(sums_, sums_kept);
+    }
+
+private:
+    void add_held() {
+        Vector held[sums_kept], sums[sums_kept]; // in registers
+        std::copy(held_, held_ + sums_kept, held);
+        std::copy(sums_, sums_ + sums_kept, sums);
+        double by = factor;
+        for (long long k = 0; k < times_; ++k) {
+            hide(by);
+#pragma GCC unroll 8
+            for (std::size_t s = 0; s < sums_kept; ++s)
+                sums[s] += held[s] * by;
+        }
+        std::copy(sums, sums + sums_kept, sums_);
+        count_ = 0;
+    }
+
+    long long times_;
+    std::size_t count_ = 0;
+    Vector held_[sums_kept] = {}, sums_[sums_kept] = {};
+};
+
+template <bool prefetch>
+double sum_words_often(const double* words, const std::int64_t* starts, std::size_t count, long long times,
+                       std::size_t ahead) {
+    OftenAdded<gathered_words, Gathered> gathered(times);
+    OftenAdded<1, double> rest(times);
+    std::size_t k = 0;
+    for (; k + gathered_words <= count; k += gathered_words) {
+        for (std::size_t i = 0; prefetch && i < gathered_words; ++i)
+            look_ahead<prefetch>(words, starts, k + i, count, 1, ahead);
+        gathered.take(gather(words, starts + k));
+    }
+    for (; k < count; ++k)
+        rest.take(words[starts[k]]);
+    return gathered.sum() + rest.sum();
+}
+
+template <std::size_t lanes, bool prefetch>
+double sum_vectors_often(const double* words, const std::int64_t* starts, std::size_t count,
+                         std::size_t block, long long times, std::size_t ahead) {
+    using Lanes = typename Pack<lanes>::Type;
+    OftenAdded<lanes, Lanes> vectors(times);
+    OftenAdded<1, double> rest(times);
+    for (std::size_t i = 0; i < count; ++i) {
+        look_ahead<prefetch>(words, starts, i, count, block, ahead);
+        const double* const from = words + starts[i];
+        std::size_t k = 0;
+        for (; k + lanes <= block; k += lanes)
+            vectors.take(load<Lanes>(from + k));
+        for (; k < block; ++k)
+            rest.take(from[k]);
+    }
+    return vectors.sum() + rest.sum();
+}
+
+template <bool prefetch>
+double sum_often(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
+                 long long times, std::size_t ahead) {
+    if (block == 1) return sum_words_often<prefetch>(words, starts, count, times, ahead);
+    if (block < 4) return sum_vectors_often<2, prefetch>(words, starts, count, block, times, ahead);
+    if (block < native_lanes)
+        return sum_vectors_often<4, prefetch>(words, starts, count, block, times, ahead);
+    return sum_vectors_often<native_lanes, prefetch>(words, starts, count, block, times, ahead);
+}
+
 template <bool prefetch>
 double sum(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
-           Compute compute, std::size_t ahead) {
-    switch (compute) {
+           const Arithmetic& arithmetic, std::size_t ahead) {
+    if (arithmetic.intensity > 1)
+        return sum_often<prefetch>(words, starts, count, block, arithmetic.intensity, ahead);
+    switch (arithmetic.compute) {
     case Compute::Strict:
         return sum_strictly<prefetch>(words, starts, count, block, ahead);
     case Compute::MultiplyAdd:
@@ -214,15 +307,16 @@ double sum(const double* words, const std::int64_t* starts, std::size_t count, s
 } // namespace
 
 double sum_blocks(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
-                  Compute compute, std::size_t ahead) {
-    return ahead == 0 ? sum<false>(words, starts, count, block, compute, 0)
-                      : sum<true>(words, starts, count, block, compute, ahead);
+                  Arithmetic arithmetic, std::size_t ahead) {
+    return ahead == 0 ? sum<false>(words, starts, count, block, arithmetic, 0)
+                      : sum<true>(words, starts, count, block, arithmetic, ahead);
 }
 
-double sum_block(const double* words, std::size_t block, Compute compute) {
-    if (block == 1) return compute == Compute::MultiplyAdd ? words[0] * factor : words[0];
+double sum_block(const double* words, std::size_t block, Arithmetic arithmetic) {
+    if (block == 1 && arithmetic.intensity == 1)
+        return arithmetic.compute == Compute::MultiplyAdd ? words[0] * factor : words[0];
     const std::int64_t start = 0;
-    return sum<false>(words, &start, 1, block, compute, 0);
+    return sum<false>(words, &start, 1, block, arithmetic, 0);
 }
 
 double sum_chain(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,

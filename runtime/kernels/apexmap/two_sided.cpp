@@ -23,7 +23,7 @@ std::size_t rounded_to_line(std::int64_t words) {
 } // namespace
 
 TwoSided::TwoSided(const Parameters& p, const Data& data, MPI_Comm comm, const Parts& parts)
-    : data_(data), parts_(parts), comm_(comm), work_(p.l, p.chosen_compute), words_(static_cast<int>(p.l)),
+    : data_(data), parts_(parts), comm_(comm), work_(p), words_(static_cast<int>(p.l)),
       alone_(the_session.ranks == 1), one_by_one_(p.chosen_version == Version::Basic),
       served_at_most_(p.nser), handles_(static_cast<std::size_t>(p.smsg)), requests_sent_(handles_),
       receives_(static_cast<std::size_t>(std::min(p.nser, max_receives))),

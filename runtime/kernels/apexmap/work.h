@@ -11,15 +11,16 @@ namespace loop::runtime::apexmap {
 // Computes block by block. On a simulated machine, charges the work instead, before the next MPI call.
 class Work {
 public:
-    Work(std::int64_t block, Compute compute) : block_(static_cast<std::size_t>(block)), compute_(compute) {}
+    explicit Work(const Parameters& p)
+        : block_(static_cast<std::size_t>(p.l)), arithmetic_(p.chosen_compute, p.intensity) {}
 
     // Returns the sum of the block at `words`.
     double operator()(const double* words) {
         if constexpr (is_simulated) {
-            owed_ += static_cast<double>(block_);
+            owed_ += static_cast<double>(block_) * static_cast<double>(arithmetic_.intensity);
             if (!loop::detail::executes_work) return 0;
         }
-        return sum_block(words, block_, compute_);
+        return sum_block(words, block_, arithmetic_);
     }
 
     // To be called before the clock is read or MPI is called.
@@ -32,7 +33,7 @@ public:
 
 private:
     std::size_t block_;
-    Compute compute_;
+    Arithmetic arithmetic_;
     double owed_ = 0;
 };
 

@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_forms", "ok_forms.loop", "44cc639584e5db3a", loop::CommandLine::runtime, {},
+    "ok_forms", "ok_forms.loop", "b9727e9852d748a3", loop::CommandLine::runtime, {},
     {
         {"version", "std::string", "async", "which"},});
 } // namespace
@@ -18,6 +18,6 @@ int main() {
     loop::apexmap();
     loop::apexmap(1024LL * nodes, 4, 0.5, 64, 2);
     loop::apexmap(0, 16, 0.01, 1024, 100, 16, 64, 8, version, "sum", "alpha 0.01, L 16");
-    loop::apexmap(1024LL * nodes, 1, 1, 1024, 100, 1, 1, 1, "async", "strict", "", 2, false, 0, true, 0.1, 3, "published", "read", "huge");
+    loop::apexmap(1024LL * nodes, 1, 1, 1024, 100, 1, 1, 1, "async", "strict", "", 2, false, 0, true, 0.1, 3, "published", "read", "huge", 4);
     loop::close0();
 }

@@ -17,6 +17,15 @@
 
 namespace loop::detail {
 
+// Copies a block that does not overlap with `to`; a word without a call, also if the compiler does not know
+// the length.
+inline void copy_block(char* to, const void* from, long long bytes) {
+    if (bytes == 8)
+        std::memcpy(to, from, 8);
+    else
+        std::memcpy(to, from, static_cast<std::size_t>(bytes));
+}
+
 // Consecutive puts to one process, of the same size, into the same registered area. A put that continues the
 // list only copies its offset and its data to `place`, so puts of single words have little overhead, in any
 // order.
@@ -34,7 +43,7 @@ struct PutList {
         const auto distance = static_cast<std::uint32_t>(far);
         if (to != target || count != bytes || place >= end || distance != far) return false;
         std::memcpy(place, &distance, sizeof distance);
-        std::memcpy(place + sizeof distance, source, static_cast<std::size_t>(count));
+        copy_block(place + sizeof distance, source, count);
         place += static_cast<std::size_t>(count) + sizeof distance;
         return true;
     }

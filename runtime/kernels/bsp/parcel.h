@@ -171,14 +171,6 @@ private:
     bool asks_ = false;
 };
 
-// Copies a block; words without a call.
-inline void copy_block(char* to, const char* from, std::int64_t bytes) {
-    if (bytes == 8)
-        std::memcpy(to, from, 8);
-    else
-        std::memcpy(to, from, static_cast<std::size_t>(bytes));
-}
-
 // Copies `count` blocks of `bytes` bytes, at evenly spaced addresses on both sides.
 void copy_row(char* to, std::int64_t to_stride, const char* from, std::int64_t from_stride,
               std::int64_t bytes, std::int64_t count);

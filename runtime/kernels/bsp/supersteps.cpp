@@ -311,7 +311,7 @@ void Supersteps::answer_one(int pid, const char* begin, std::size_t bytes, std::
         if (entry->request == Request::Get) {
             char* to = in(pid).reply.add(static_cast<std::size_t>(entry->bytes * entry->count));
             for_each_listed(*entry, entries.payload(), pid, [&](const char* from, const char*) {
-                copy_block(to, from, entry->bytes);
+                detail::copy_block(to, from, entry->bytes);
                 to += entry->bytes;
             });
             ++replied;
@@ -331,7 +331,7 @@ void Supersteps::write_gets() {
     for (int pid = 0; pid < ranks_; ++pid) {
         const char* from = in(pid).answer.data();
         for (const Parcel::Target& get : out(pid).gets()) {
-            copy_block(static_cast<char*>(get.data), from, get.bytes);
+            detail::copy_block(static_cast<char*>(get.data), from, get.bytes);
             from += get.bytes;
         }
         traffic_.messages_received += pid == rank_
@@ -374,7 +374,7 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
         counts += requests_of(*entry);
         if (entry->request == Request::Put) {
             for_each_listed(*entry, from, source,
-                            [&](char* to, const char* data) { copy_block(to, data, entry->bytes); });
+                            [&](char* to, const char* data) { detail::copy_block(to, data, entry->bytes); });
             moved += entry->count * entry->bytes;
         } else if (entry->request == Request::PutRow) {
             copy_row(at(*entry, source), entry->stride, from, entry->bytes, entry->bytes, entry->count);

@@ -1,6 +1,7 @@
 #include "comm/sites.h"
 #include "comm/synchronise.h"
 #include "kernels/asked.h"
+#include "kernels/bsp/calls.h"
 #include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
 #include "kernels/kernel_trace.h"
@@ -85,37 +86,8 @@ Traffic recorded_sync(Supersteps& now, const Site& site) {
     return moved;
 }
 
-template <class... Pieces>
-[[noreturn]] void fail_in(const char* call, const Site& site, const Pieces&... message) {
-    fail(site, std::string(call), concat(message...));
-}
-
 Supersteps& begun(const char* call, const Site& site) {
-    if (supersteps == nullptr || the_session.stage != Stage::Open)
-        fail_in(call, site, "called outside of bsp_begin and bsp_end");
-    return *supersteps;
-}
-
-void check_process(int pid, const char* call, const Site& site) {
-    if (pid >= 0 && pid < the_session.ranks) return;
-    fail_in(call, site, "there is no process ", pid, ": they are 0 to ", the_session.ranks - 1);
-}
-
-void check_bytes(long long bytes, const char* call, const Site& site) {
-    if (bytes < 0) fail_in(call, site, "the length is ", bytes, " bytes; it must not be negative");
-}
-
-// Checks the arguments of a request and finds the slot of the area. Returns false if there is nothing to
-// transfer.
-bool find(const void* ident, int pid, long long offset, long long bytes, Slot& slot, const char* call,
-          const Site& site) {
-    Supersteps& now = begun(call, site);
-    check_process(pid, call, site);
-    check_bytes(bytes, call, site);
-    if (offset < 0) fail_in(call, site, "the offset is ", offset, " bytes; it must not be negative");
-    if (!now.registrations().find(ident, slot))
-        fail_in(call, site, "the area is not registered: bsp_push_reg takes effect in the next superstep");
-    return bytes > 0;
+    return calls::begun(supersteps, call, site);
 }
 
 int as_int(std::int64_t bytes) {
@@ -176,7 +148,7 @@ void bsp_sync(Site site) {
 
 void bsp_push_reg(const void* ident, long long size, Site site) {
     Supersteps& now = begun("bsp_push_reg", site);
-    check_bytes(size, "bsp_push_reg", site);
+    calls::check_bytes(size, "bsp_push_reg", site);
     now.registrations().push(ident, ident == nullptr ? 0 : static_cast<std::size_t>(size));
 }
 
@@ -186,42 +158,31 @@ void bsp_pop_reg(const void* ident, Site site) {
 
 void loop::detail::put_without_list(int pid, const void* source, void* target, long long offset,
                                     long long bytes, Site site) {
-    Slot slot = 0;
-    if (find(target, pid, offset, bytes, slot, "bsp_put", site))
-        supersteps->put(pid, slot, source, target, offset, bytes);
+    calls::put(supersteps, pid, source, target, offset, bytes, site);
 }
 
 void bsp_hpput(int pid, const void* source, void* target, long long offset, long long bytes, Site site) {
-    Slot slot = 0;
-    if (find(target, pid, offset, bytes, slot, "bsp_hpput", site))
-        supersteps->hpput(pid, slot, source, target, offset, bytes);
+    calls::hpput(supersteps, pid, source, target, offset, bytes, site);
 }
 
 void bsp_get(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {
-    Slot slot = 0;
-    if (find(source, pid, offset, bytes, slot, "bsp_get", site))
-        supersteps->get(pid, slot, offset, target, bytes);
+    calls::get(supersteps, pid, source, offset, target, bytes, site);
 }
 
 void bsp_hpget(int pid, const void* source, long long offset, void* target, long long bytes, Site site) {
-    Slot slot = 0;
-    if (find(source, pid, offset, bytes, slot, "bsp_hpget", site))
-        supersteps->hpget(pid, slot, offset, target, bytes);
+    calls::hpget(supersteps, pid, source, offset, target, bytes, site);
 }
 
 void bsp_set_tagsize(int* bytes, Site site) {
     Supersteps& now = begun("bsp_set_tagsize", site);
-    check_bytes(*bytes, "bsp_set_tagsize", site);
+    calls::check_bytes(*bytes, "bsp_set_tagsize", site);
     const int before = now.tag_bytes();
     now.set_tag_bytes(*bytes);
     *bytes = before;
 }
 
 void bsp_send(int pid, const void* tag, const void* payload, long long bytes, Site site) {
-    Supersteps& now = begun("bsp_send", site);
-    check_process(pid, "bsp_send", site);
-    check_bytes(bytes, "bsp_send", site);
-    now.send(pid, tag, payload, bytes);
+    calls::send(supersteps, pid, tag, payload, bytes, site);
 }
 
 void bsp_qsize(int* messages, int* bytes, Site site) {
@@ -245,12 +206,7 @@ void bsp_get_tag(int* bytes, void* tag, Site site) {
 }
 
 void bsp_move(void* payload, long long bytes, Site site) {
-    auto& queue = begun("bsp_move", site).messages();
-    check_bytes(bytes, "bsp_move", site);
-    if (queue.empty()) fail_in("bsp_move", site, "there is no message: bsp_qsize gives their number");
-    const auto moved = static_cast<std::size_t>(std::min<std::int64_t>(bytes, queue.front().bytes));
-    if (moved > 0) std::memcpy(payload, queue.front().payload, moved);
-    queue.pop_front();
+    calls::move(supersteps, payload, bytes, site);
 }
 
 int bsp_hpmove(void** tag, void** payload, Site site) {
@@ -265,14 +221,7 @@ int bsp_hpmove(void** tag, void** payload, Site site) {
 
 void loop::bsp_put_row(int pid, const void* source, long long source_stride, void* target, long long offset,
                        long long stride, long long bytes, long long count, Site site) {
-    Slot slot = 0;
-    if (!find(target, pid, offset, bytes, slot, "bsp_put_row", site)) return;
-    if (count < 0) fail_in("bsp_put_row", site, "the count is ", count, "; it must not be negative");
-    long long end = 0;
-    if (__builtin_mul_overflow(count, stride, &end) || __builtin_add_overflow(end, offset, &end))
-        fail_in("bsp_put_row", site, count, " puts with a stride of ", stride,
-                " bytes reach beyond any memory; check the stride");
-    if (count > 0) supersteps->put_row(pid, slot, {source, source_stride}, {offset, stride, bytes, count});
+    calls::put_row(supersteps, pid, {source, source_stride}, target, {offset, stride, bytes, count}, site);
 }
 
 void loop::bsp_combine(bool together, Site site) {

@@ -261,7 +261,7 @@ void bspbench(const BspBench& asked, Site site) {
     entry.counted += of_relations.moved;
     StepMedians of_requests;
     if (!request_steps.empty()) {
-        Requests requests(request_steps);
+        Requests requests(request_steps, site);
         of_requests = measure_steps(requests, batches, *recorded);
         entry.counted += of_requests.moved;
     }

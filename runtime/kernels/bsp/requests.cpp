@@ -1,6 +1,7 @@
 #include "kernels/bsp/requests.h"
 
 #include "comm/synchronise.h"
+#include "kernels/bsp/calls.h"
 #include "kernels/channel.h"
 #include "session/concat.h"
 #include "session/session.h"
@@ -9,7 +10,6 @@
 #include <loop/random_values.h>
 
 #include <algorithm>
-#include <cstring>
 
 namespace loop::runtime::bsp {
 namespace {
@@ -35,15 +35,13 @@ std::size_t room_for(const std::vector<RequestStep>& all) {
 
 } // namespace
 
-Requests::Requests(const std::vector<RequestStep>& all)
-    : all_(all), sources_(room_for(all)), read_(sources_.size()), written_(sources_.size()),
+Requests::Requests(const std::vector<RequestStep>& all, const Site& site)
+    : all_(all), site_(site), sources_(room_for(all)), read_(sources_.size()), written_(sources_.size()),
       supersteps_(kernel_channel()) {
     Registrations& areas = supersteps_.registrations();
     areas.push(read_.data(), read_.size() * sizeof(double));
     areas.push(written_.data(), written_.size() * sizeof(double));
     supersteps_.sync();
-    areas.find(read_.data(), read_slot_);
-    areas.find(written_.data(), written_slot_);
 }
 
 std::string Requests::part(std::size_t k) const {
@@ -81,6 +79,13 @@ void Requests::align() {
     synchronise(kernel_channel());
 }
 
+// As bsp_put does.
+void Requests::put(const Block& block, const double* source, std::int64_t bytes) {
+    detail::PutList& list = supersteps_.lists()[static_cast<std::size_t>(block.rank)];
+    if (list.take(written_.data(), source, block.offset, bytes)) return;
+    calls::put(&supersteps_, block.rank, source, written_.data(), block.offset, bytes, site_);
+}
+
 Traffic Requests::superstep() {
     const auto bytes = now_.words * static_cast<std::int64_t>(sizeof(double));
     const double* source = sources_.data();
@@ -88,37 +93,33 @@ Traffic Requests::superstep() {
     for (const Block& block : blocks_) {
         switch (now_.operation) {
         case Operation::Put:
-            supersteps_.put(block.rank, written_slot_, source, written_.data(), block.offset, bytes);
+            put(block, source, bytes);
             break;
         case Operation::Hpput:
-            supersteps_.hpput(block.rank, written_slot_, source, written_.data(), block.offset, bytes);
+            calls::hpput(&supersteps_, block.rank, source, written_.data(), block.offset, bytes, site_);
             break;
         case Operation::Get:
-            supersteps_.get(block.rank, read_slot_, block.offset, target, bytes);
+            calls::get(&supersteps_, block.rank, read_.data(), block.offset, target, bytes, site_);
             break;
         case Operation::Hpget:
-            supersteps_.hpget(block.rank, read_slot_, block.offset, target, bytes);
+            calls::hpget(&supersteps_, block.rank, read_.data(), block.offset, target, bytes, site_);
             break;
         case Operation::Send:
-            supersteps_.send(block.rank, nullptr, source, bytes);
+            calls::send(&supersteps_, block.rank, nullptr, source, bytes, site_);
             break;
         }
         source += now_.words;
         target += now_.words;
     }
     const Traffic moved = supersteps_.sync();
-    move_messages();
+    if (now_.operation == Operation::Send) move_messages();
     return moved;
 }
 
 void Requests::move_messages() {
-    auto& queue = supersteps_.messages();
-    auto* to = reinterpret_cast<char*>(written_.data());
-    while (!queue.empty()) {
-        std::memcpy(to, queue.front().payload, static_cast<std::size_t>(queue.front().bytes));
-        to += queue.front().bytes;
-        queue.pop_front();
-    }
+    double* to = written_.data();
+    for (long long k = 0; k < now_.count; ++k, to += now_.words)
+        calls::move(&supersteps_, to, now_.words * static_cast<std::int64_t>(sizeof(double)), site_);
 }
 
 bool Requests::arrived() const {

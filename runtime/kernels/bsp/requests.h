@@ -5,17 +5,20 @@
 #include "kernels/bsp/step_batches.h"
 #include "kernels/bsp/supersteps.h"
 
+#include <loop/site.h>
+
 #include <cstddef>
 #include <string>
 #include <vector>
 
 namespace loop::runtime::bsp {
 
-// Supersteps of requests to the other ranks in turn, in random order. A receiver copies each message, as
-// bsp_move does. Collective constructor.
+// Supersteps of requests to the other ranks in turn, in random order, by the calls that programs make. A
+// receiver moves each message. Collective constructor.
 class Requests final : public TimedSteps {
 public:
-    explicit Requests(const std::vector<RequestStep>& all);
+    // `site` is that of the kernel.
+    Requests(const std::vector<RequestStep>& all, const Site& site);
 
     std::size_t count() const override { return all_.size(); }
     std::string part(std::size_t k) const override;
@@ -32,18 +35,19 @@ private:
         std::int64_t offset; // in bytes, in that rank's area
     };
 
+    void put(const Block& block, const double* source, std::int64_t bytes);
     void move_messages();
     double value(int rank, long long place) const;
     void fill(std::vector<double>& words, long long at, int rank, long long place) const;
 
     const std::vector<RequestStep>& all_;
+    const Site site_;
     RequestStep now_{};
     int mark_ = 0;
     std::vector<Block> blocks_;   // in the order of the requests
     std::vector<double> sources_; // of puts and messages: their words, one block after the other
     std::vector<double> read_;    // registered: gets read it
     std::vector<double> written_; // registered: puts write to it; gets and messages fill it from the front
-    Slot read_slot_ = 0, written_slot_ = 0;
     Supersteps supersteps_;
 };
 

@@ -54,6 +54,13 @@ bool ResultTag::is(const ResultKind& kind, const ResultStatistic& statistic) con
     return tag == std::string(kind.tag) + statistic.tag;
 }
 
+bool ResultTag::is_quartile() const {
+    const auto ends_with = [&](const std::string_view end) {
+        return tag.size() >= end.size() && tag.substr(tag.size() - end.size()) == end;
+    };
+    return ends_with(kinds::lower_quartile.tag) || ends_with(kinds::upper_quartile.tag);
+}
+
 ResultTag tag_of_name(std::string_view name, std::string_view unit) {
     for (const ResultKind& kind : asked_for)
         if (const auto call = call_of(name, kind.name); call && unit == kind.unit)

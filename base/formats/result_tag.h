@@ -16,6 +16,8 @@ struct ResultTag {
     std::optional<long long> at; ///< the message size of the result, if there is one result per size
 
     bool is(const ResultKind& kind, const ResultStatistic& statistic = kinds::of_one) const;
+    /// Whether it is of the quartiles of the batches of another series.
+    bool is_quartile() const;
 
     static constexpr auto members = [](auto& fields, auto& self) {
         fields.unless_empty(keys::tag, self.tag);

@@ -80,6 +80,7 @@ std::vector<MeasuredSeries> measured_series(const RunRecord& run) {
     for (const std::vector<Series>& launch : series_of_launches(run)) {
         std::set<std::string> counted_names;
         for (const Series& series : launch) {
+            if (series.tag.is_quartile()) continue;
             Gathered& group = group_of(all, series);
             auto& values = curve_of(group, series);
             const auto points = points_of(series);

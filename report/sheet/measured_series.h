@@ -27,7 +27,8 @@ struct MeasuredSeries {
     static std::string title_of(const Curve& curve); ///< "mean of ranks, Mflop/s"
 };
 
-/// Returns the series in the order of their first appearance. Values that are not finite are left out.
+/// Returns the series in the order of their first appearance. Values that are not finite are left out, and so
+/// are the quartiles of batches, which only tell how certain the medians are.
 std::vector<MeasuredSeries> measured_series(const RunRecord& run);
 
 /// Returns at most `most` evenly spaced indices below `count`, including the first and the last. `most` must

@@ -36,9 +36,9 @@ public:
         const char* unit;
     };
     void series(const ResultKind& kind, const Axis& x, const char* y, const std::vector<double>& x_values,
-                const std::vector<double>& y_values) const {
-        record_series(
-            {named(kind.name), x.name, x.unit, y, kind.unit, site_, x_values, y_values, kind.tag, call_});
+                const std::vector<double>& y_values, const ResultStatistic& statistic = kinds::of_one) const {
+        record_series({named(std::string(kind.name) + statistic.name), x.name, x.unit, y, kind.unit, site_,
+                       x_values, y_values, std::string(kind.tag) + statistic.tag, call_});
     }
 
 private:

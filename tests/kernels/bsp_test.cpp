@@ -77,28 +77,34 @@ TEST_CASE("relation sizes: all, or evenly spaced ones that include both ends of 
     CHECK(relation_messages({2, 5}, 3, false) == 12 + 21);
 }
 
-TEST_CASE("steps of requests: each operation with few and many requests and words, up to 2 h1 words") {
+TEST_CASE("steps of requests: each operation with few and many requests and words, up to 16 h1 words") {
     for (const long long h1 : {1LL, 2LL, 20LL, 256LL, 1LL << 20}) {
         std::set<Operation> operations;
-        std::set<long long> counts, widths;
+        std::set<long long> counts, widths, long_widths;
         int wrong = 0;
         const RequestStep* last = nullptr;
+        const long long most = std::min(h1, 1024LL);
         const std::vector<RequestStep> all = steps_of_requests(h1);
         for (const RequestStep& one : all) {
             operations.insert(one.operation);
-            counts.insert(one.count);
             widths.insert(one.words);
-            wrong += one.count < 1 || one.count > 1024 || one.count * one.words > 2 * h1 ? 1 : 0;
+            const long long words = one.count * one.words;
+            if (words <= most)
+                counts.insert(one.count);
+            else if (words > 12 * most)
+                long_widths.insert(one.words);
+            wrong += one.count < 1 || words > 16 * most ? 1 : 0;
             if (last != nullptr && last->operation == one.operation && last->words == one.words)
                 wrong += one.count > last->count ? 0 : 1;
             last = &one;
         }
         CHECK(wrong == 0);
         CHECK(operations.size() == 5);
-        CHECK(*counts.rbegin() == std::min(h1, 1024LL));
+        CHECK(counts.count(most) == 1);
         if (h1 < 20) continue; // too few words for several sizes
         CHECK(counts.size() >= 3);
         CHECK(widths == std::set<long long>{1, 4, 16});
+        CHECK(long_widths == widths);
     }
 }
 
@@ -178,6 +184,17 @@ TEST_CASE("repetitions: enough for the requested time and for the clock, or 0") 
     CHECK(next_repetitions(5e6, 1000, 500000, 1) == 1);
     CHECK(next_repetitions(1000, 1000, 500000, 1) == 501);
     CHECK(next_repetitions(5e6, 1000, 500000, 50) == 6);
+}
+
+TEST_CASE("quartiles: between values if need be, also of few values") {
+    const auto of = [](std::vector<double> values) {
+        const Quartiles found = quartiles_of(values);
+        return std::vector<double>{found.lower, found.median, found.upper};
+    };
+    CHECK(of({7}) == std::vector<double>{7, 7, 7});
+    CHECK(of({9, 1}) == std::vector<double>{3, 5, 7});
+    CHECK(of({5, 1, 4, 2, 3}) == std::vector<double>{2, 3, 4});
+    CHECK(of({11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1000}) == std::vector<double>{4.5, 7, 9.5});
 }
 
 TEST_CASE("a line through collinear points is exact; one point gives no line") {

@@ -9,7 +9,8 @@ struct ResultKind {
     const char* unit;
 };
 
-// How a result summarizes the results of all ranks. Its tag and name are appended to those of the result.
+// How a result summarizes the results of all ranks, or of all batches. Its tag and name are appended to those
+// of the result.
 struct ResultStatistic {
     const char* tag;
     const char* name;
@@ -20,6 +21,9 @@ namespace kinds {
 inline constexpr ResultStatistic of_one{"", ""};
 inline constexpr ResultStatistic average{".average", ", average"};
 inline constexpr ResultStatistic deviation{".deviation", ", deviation"};
+// Of the batches in which each point of a series was measured; the series itself has their medians.
+inline constexpr ResultStatistic lower_quartile{".quartile.lower", ", lower quartile"};
+inline constexpr ResultStatistic upper_quartile{".quartile.upper", ", upper quartile"};
 
 // \BSPBENCH
 inline constexpr ResultKind r{"bsp.r", "r", "Mflop/s"};
@@ -102,7 +106,7 @@ inline constexpr ResultKind net_transitions{"clue.act.net", "net ACT/s", "millio
 // \TIMED and \SAMPLE: LOOP makes this result from the samples of all ranks; its unit is that of the samples.
 inline constexpr ResultKind sample_median{"samples.median", "median", ""};
 
-// Series
+// Series. The first two also exist as the quartiles of their batches.
 inline constexpr ResultKind h_relation{"bsp.h_relation", "h-relation", "us"};
 // Over the number of requests of a rank in a superstep. Each operation of BSPlib has series for several
 // numbers of words per request, which are named "put, 8 words": operation, separator, words, ending.

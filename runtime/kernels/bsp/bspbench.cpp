@@ -113,9 +113,16 @@ const char* times_text(Method method, Order order) {
     return order == Order::Random ? kinds::times_in_random_order : kinds::times_in_cyclic_order;
 }
 
+void append(StepTimes& all, const StepTimes& more, std::size_t k) {
+    all.us.push_back(more.us[k]);
+    all.lower_us.push_back(more.lower_us[k]);
+    all.upper_us.push_back(more.upper_us[k]);
+}
+
 struct RelationsOfOrder {
     Order order;
-    std::vector<double> h, us; // medians of the batches
+    std::vector<double> h;
+    StepTimes times;
 };
 
 // All h, in each of the orders.
@@ -143,14 +150,14 @@ public:
         return 8 + 3 * (the_session.ranks - 1) + (by_words_ ? 2 * all_[k].h : 0);
     }
 
-    // `us`: a time per relation.
-    std::vector<RelationsOfOrder> by_order(const std::vector<double>& us) const {
+    // `times`: one per relation.
+    std::vector<RelationsOfOrder> by_order(const StepTimes& times) const {
         std::vector<RelationsOfOrder> found;
-        for (std::size_t k = 0; k < us.size(); ++k) {
+        for (std::size_t k = 0; k < times.us.size(); ++k) {
             if (found.empty() || found.back().order != all_[k].order)
                 found.push_back({all_[k].order, {}, {}});
             found.back().h.push_back(static_cast<double>(all_[k].h));
-            found.back().us.push_back(us[k]);
+            append(found.back().times, times, k);
         }
         return found;
     }
@@ -180,7 +187,7 @@ bool fit(const RelationsOfOrder& relations, const Range& range, StraightLine& li
     const auto first =
         std::lower_bound(relations.h.begin(), relations.h.end(), static_cast<double>(range.h0)) -
         relations.h.begin();
-    return fit_line(relations.h.data() + first, relations.us.data() + first,
+    return fit_line(relations.h.data() + first, relations.times.us.data() + first,
                     relations.h.size() - static_cast<std::size_t>(first), line);
 }
 
@@ -202,11 +209,21 @@ void tell_line(const StraightLine& line, const LineKinds& names, const Rates& ra
     result(names.l_time, line.intercept);
 }
 
+// The medians of the batches, and their quartiles; a simulated machine makes one batch.
+void tell_times(const ResultKind& kind, const KernelResults::Axis& x, const char* name,
+                const std::vector<double>& x_values, const StepTimes& times, const KernelResults& result) {
+    result.series(kind, x, name, x_values, times.us);
+    if (is_simulated) return;
+    result.series(kind, x, name, x_values, times.lower_us, kinds::lower_quartile);
+    result.series(kind, x, name, x_values, times.upper_us, kinds::upper_quartile);
+}
+
 void tell_relations(const std::vector<RelationsOfOrder>& relations, Method method, const Range& range,
                     const Rates& rates, const KernelResults& result) {
     for (const RelationsOfOrder& one : relations) {
         const bool is_first = &one == &relations.front();
-        result.series(kinds::h_relation, {"h", "words"}, times_text(method, one.order), one.h, one.us);
+        tell_times(kinds::h_relation, {"h", "words"}, times_text(method, one.order), one.h, one.times,
+                   result);
         StraightLine line;
         if (!fit(one, range, line)) continue;
         tell_line(line, is_first ? of_first_order : of_cyclic_order, rates, result);
@@ -217,19 +234,20 @@ void tell_relations(const std::vector<RelationsOfOrder>& relations, Method metho
 }
 
 // One series for each operation and size: times over the number of requests.
-void tell_requests(const std::vector<RequestStep>& all, const std::vector<double>& us,
-                   const KernelResults& result) {
-    std::vector<double> counts, times;
-    for (std::size_t k = 0; k < us.size(); ++k) {
+void tell_requests(const std::vector<RequestStep>& all, const StepTimes& times, const KernelResults& result) {
+    std::vector<double> counts;
+    StepTimes of_counts;
+    for (std::size_t k = 0; k < times.us.size(); ++k) {
         counts.push_back(static_cast<double>(all[k].count));
-        times.push_back(us[k]);
-        if (k + 1 < us.size() && all[k + 1].operation == all[k].operation && all[k + 1].words == all[k].words)
+        append(of_counts, times, k);
+        if (k + 1 < all.size() && all[k + 1].operation == all[k].operation &&
+            all[k + 1].words == all[k].words)
             continue;
         const std::string name =
             concat(request_name(all[k].operation), kinds::words_separator, all[k].words, kinds::words_ending);
-        result.series(kinds::requests, {"h", "requests"}, name.c_str(), counts, times);
+        tell_times(kinds::requests, {"h", "requests"}, name.c_str(), counts, of_counts, result);
         counts.clear();
-        times.clear();
+        of_counts = {};
     }
 }
 
@@ -257,9 +275,9 @@ void bspbench(const BspBench& asked, Site site) {
     const auto relation = make_h_relation(method, range.h1, asked.combine);
     Relations relations(*relation, sizes, orders, method == Method::Put && !asked.combine);
     const Batches batches{asked.batches, asked.seconds, step_ns};
-    const StepMedians of_relations = measure_steps(relations, batches, *recorded);
+    const MeasuredSteps of_relations = measure_steps(relations, batches, *recorded);
     entry.counted += of_relations.moved;
-    StepMedians of_requests;
+    MeasuredSteps of_requests;
     if (!request_steps.empty()) {
         Requests requests(request_steps, site);
         of_requests = measure_steps(requests, batches, *recorded);
@@ -277,10 +295,10 @@ void bspbench(const BspBench& asked, Site site) {
         const KernelResults result(asked.name, site);
         tell_rates(rates, asked, result);
         if (of_relations.measurable)
-            tell_relations(relations.by_order(of_relations.us), method, range, rates, result);
+            tell_relations(relations.by_order(of_relations.times), method, range, rates, result);
         else
             add_note("\\BSPBENCH: the clock is too coarse to measure g and l");
-        if (of_requests.measurable) tell_requests(request_steps, of_requests.us, result);
+        if (of_requests.measurable) tell_requests(request_steps, of_requests.times, result);
     }
     recorded.reset();
     synchronise(the_session.control);

@@ -3,6 +3,7 @@
 #include "session/concat.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -55,10 +56,26 @@ inline long long next_repetitions(double last_ns, double best_ns, std::int64_t w
     return static_cast<long long>(of_time > of_clock ? of_time : of_clock) + 1;
 }
 
+// The median of some values, and their quartiles, between which half of them lie.
+struct Quartiles {
+    double lower, median, upper;
+};
+
+// Needs at least one value; sorts them.
+inline Quartiles quartiles_of(std::vector<double>& values) {
+    std::sort(values.begin(), values.end());
+    const auto at = [&](double share) {
+        const double place = share * static_cast<double>(values.size() - 1);
+        const auto below = static_cast<std::size_t>(place);
+        const std::size_t above = std::min(below + 1, values.size() - 1);
+        return values[below] + (place - static_cast<double>(below)) * (values[above] - values[below]);
+    };
+    return {at(0.25), at(0.5), at(0.75)};
+}
+
 // Needs at least one value; sorts them.
 inline double median_of(std::vector<double>& values) {
-    std::sort(values.begin(), values.end());
-    return (values[(values.size() - 1) / 2] + values[values.size() / 2]) / 2;
+    return quartiles_of(values).median;
 }
 
 } // namespace loop::runtime::bsp

@@ -13,6 +13,12 @@ namespace {
 
 constexpr long long most_recorded_steps = 8; // of each kind
 
+void add_times(StepTimes& times, const Quartiles& ns) {
+    times.us.push_back(ns.median * 1e-3);
+    times.lower_us.push_back(ns.lower * 1e-3);
+    times.upper_us.push_back(ns.upper * 1e-3);
+}
+
 class StepBatches {
 public:
     StepBatches(TimedSteps& steps, const Batches& batches, KernelTrace& recorded)
@@ -22,8 +28,8 @@ public:
             parts_.push_back(recorded.communicating(steps.part(k)));
     }
 
-    StepMedians measure() {
-        StepMedians found;
+    MeasuredSteps measure() {
+        MeasuredSteps found;
         const long long first = is_simulated ? 0 : -1; // batch -1 determines the number of repetitions
         for (long long batch = first; batch < rounds_ && found.measurable; ++batch) {
             for (std::size_t k = 0; k < ns_.size() && found.measurable; ++k) {
@@ -33,7 +39,7 @@ public:
             }
         }
         for (std::size_t k = 0; k < ns_.size() && found.measurable; ++k)
-            found.us.push_back(median_of(ns_[k]) * 1e-3);
+            add_times(found.times, quartiles_of(ns_[k]));
         found.moved = moved_;
         return found;
     }
@@ -93,7 +99,7 @@ private:
 
 } // namespace
 
-StepMedians measure_steps(TimedSteps& steps, const Batches& batches, KernelTrace& recorded) {
+MeasuredSteps measure_steps(TimedSteps& steps, const Batches& batches, KernelTrace& recorded) {
     return StepBatches(steps, batches, recorded).measure();
 }
 

@@ -36,8 +36,13 @@ struct Batches {
     std::int64_t step_ns; // resolution of the clock
 };
 
-struct StepMedians {
-    std::vector<double> us; // per superstep, by kind; empty if not measurable
+// Times in microseconds per superstep, by kind: the medians and quartiles of the batches.
+struct StepTimes {
+    std::vector<double> us, lower_us, upper_us;
+};
+
+struct MeasuredSteps {
+    StepTimes times;        // empty if not measurable
     bool measurable = true; // false: the clock is too coarse
     bool arrived = true;    // on this rank; true if the session does not verify
     Traffic moved;          // by this rank, in all batches
@@ -45,6 +50,6 @@ struct StepMedians {
 
 // Collective. Each round makes one batch of all kinds, so that a temporary disturbance affects all of them a
 // little, instead of some of them a lot.
-StepMedians measure_steps(TimedSteps& steps, const Batches& batches, KernelTrace& recorded);
+MeasuredSteps measure_steps(TimedSteps& steps, const Batches& batches, KernelTrace& recorded);
 
 } // namespace loop::runtime::bsp

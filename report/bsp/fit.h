@@ -16,6 +16,7 @@ std::string number(double value);
 /// Times of h-relations, by ascending h.
 struct Points {
     std::vector<double> h, us;
+    std::vector<double> lower_us{}, upper_us{}; ///< quartiles of the batches of each; empty if unknown
 };
 
 struct Line {

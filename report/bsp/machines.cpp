@@ -77,10 +77,9 @@ DataTable requests_of(const std::vector<Machine>& machines) {
                     {"computer", "p", "operation", "l (us)", "o (us)", "g (us)", "o (flop)", "g (flop)"},
                     {}};
     for (const Machine& machine : machines)
-        for (const RequestCosts& one : machine.requests) {
+        for (const auto& [name, line] : named_costs(machine.requests)) {
             std::vector<Value> row{cell(machine.computer), cell(std::to_string(machine.ranks), machine.ranks),
-                                   cell(one.operation)};
-            const RequestLine& line = one.typical;
+                                   cell(name)};
             for (const double value :
                  {line.l, line.o, line.g, line.o * machine.r_mflops, line.g * machine.r_mflops})
                 row.push_back(cell(number(value), value));

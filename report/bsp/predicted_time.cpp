@@ -44,7 +44,7 @@ std::string beyond_requests_text(const Demand& demand, const Beyond& beyond) {
     return fmt::format(
         "{} of {} supersteps have more requests (up to {}) or words (up to {}) than were "
         "measured of their operations: their times are extrapolated. A larger h1 measures more "
-        "(--set h1), up to 1024 requests and 2048 words",
+        "(--set h1), up to 16384 of both",
         number(beyond.steps), number(demand.supersteps), number(beyond.requests), number(beyond.words));
 }
 

@@ -104,8 +104,8 @@ MachineTable prediction_table(const std::vector<Machine>& given, const Demand& d
          "overlap.",
          rate_note(machines, rate, demand.data_bytes) + ".",
          "g and l are of words in random order, where the machine was measured with them. With a run "
-         "of bspbench, those of each superstep are of the line that fits its h; the range is "
-         "from the fastest to the slowest launch, in both orders of the words.",
+         "of bspbench, those of each superstep are of the line that fits its h; the range is where 95 % of "
+         "such supersteps were, in all launches.",
          "A bsp_sync with requests of BSPlib takes l + h o + h w g, the costs of its operations, where the "
          "machine was measured with them; h o is what its requests cost."},
         trust_of_measured(machines)};

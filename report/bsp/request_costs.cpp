@@ -35,8 +35,12 @@ std::vector<RequestSeries> request_series(const RunRecord& run, const std::strin
 }
 
 void add_points(std::vector<RequestPoint>& all, const Points& points, double words) {
-    for (std::size_t k = 0; k < points.h.size(); ++k)
-        all.push_back({points.h[k], words, points.us[k]});
+    const bool has_quartiles =
+        points.lower_us.size() == points.h.size() && points.upper_us.size() == points.h.size();
+    for (std::size_t k = 0; k < points.h.size(); ++k) {
+        all.push_back({points.h[k], words, points.us[k], {}});
+        if (has_quartiles) all.back().quartiles = {points.lower_us[k], points.upper_us[k]};
+    }
 }
 
 /// The fits of one operation; nothing if there is none.
@@ -51,11 +55,11 @@ std::optional<RequestCosts> costs_of_operation(const std::vector<RequestSeries>&
         for (std::size_t k = 0; k < one.launches.size(); ++k)
             add_points(launches[k], one.launches[k], one.words);
     }
-    const auto line = fit_requests(typical);
-    if (!line) return std::nullopt;
-    RequestCosts costs{operation, *line, {}};
+    const auto fit = fit_short_and_long(typical);
+    if (!fit) return std::nullopt;
+    RequestCosts costs{operation, *fit, {}};
     for (const std::vector<RequestPoint>& launch : launches)
-        if (const auto own = fit_requests(launch)) costs.launches.push_back(*own);
+        if (const auto own = fit_alike(launch, *fit)) costs.launches.push_back(*own);
     return costs;
 }
 
@@ -72,20 +76,33 @@ std::vector<RequestCosts> request_costs(const RunRecord& run, const std::string&
     return all;
 }
 
+std::vector<NamedCosts> named_costs(const std::vector<RequestCosts>& all) {
+    std::vector<NamedCosts> found;
+    for (const RequestCosts& one : all) {
+        found.push_back({one.operation, one.typical.line});
+        if (one.typical.longer)
+            found.push_back(
+                {fmt::format("{}, above {} words", one.operation, number(one.typical.line.most_words)),
+                 *one.typical.longer});
+    }
+    return found;
+}
+
 const RequestCosts* costs_of(const std::vector<RequestCosts>& all, const std::string& operation) {
     for (const RequestCosts& one : all)
-        if (one.operation == operation && one.typical.is_cost()) return &one;
+        if (one.operation == operation && one.typical.line.is_cost()) return &one;
     return nullptr;
 }
 
 std::vector<std::string> warnings(const std::vector<RequestCosts>& all) {
     std::vector<std::string> result;
     for (const RequestCosts& one : all)
-        if (!one.typical.is_cost())
-            result.push_back(fmt::format(
-                "the costs of {} are not determined: l is {} us, o is {} us, g is {} us. "
-                "Predictions do not use them. Measure again on a quieter machine",
-                one.operation, number(one.typical.l), number(one.typical.o), number(one.typical.g)));
+        if (!one.typical.line.is_cost())
+            result.push_back(
+                fmt::format("the costs of {} are not determined: l is {} us, o is {} us, g is {} us. "
+                            "Predictions do not use them. Measure again on a quieter machine",
+                            one.operation, number(one.typical.line.l), number(one.typical.line.o),
+                            number(one.typical.line.g)));
     return result;
 }
 
@@ -97,10 +114,9 @@ DataTable request_table(const std::vector<RequestCosts>& all, const std::string&
         {},
         "The time of a superstep is l + h o + h w g, for h requests of w words from each rank. The "
         "distance is how far the points typically lie from this, relative to their times."};
-    for (const RequestCosts& one : all)
-        table.rows.push_back({text_value(one.operation), number_value(one.typical.l, ""),
-                              number_value(one.typical.o, ""), number_value(one.typical.g, ""),
-                              number_value(100 * one.typical.residual, "")});
+    for (const auto& [name, line] : named_costs(all))
+        table.rows.push_back({text_value(name), number_value(line.l, ""), number_value(line.o, ""),
+                              number_value(line.g, ""), number_value(100 * line.residual, "")});
     return table;
 }
 

@@ -55,7 +55,7 @@ std::optional<RequestLine> fit_requests(const std::vector<RequestPoint>& points)
     RequestLine line;
     for (const RequestPoint& point : points) {
         if (!(point.us > 0)) continue;
-        const double all_words = point.requests * point.words;
+        const double all_words = point.all_words();
         columns[0].push_back(1 / point.us);
         columns[1].push_back(point.requests / point.us);
         columns[2].push_back(all_words / point.us);
@@ -72,10 +72,7 @@ std::optional<RequestLine> fit_requests(const std::vector<RequestPoint>& points)
     double squares = 0;
     for (std::size_t k = 0; k < count; ++k) {
         const double fitted = line.l * columns[0][k] + line.o * columns[1][k] + line.g * columns[2][k];
-        squares += std::pow(fitted - 1, 2);
-        if (!(fitted > 0)) continue; // in units of the measured time
-        line.lowest = std::min(line.lowest, 1 / fitted);
-        line.highest = std::max(line.highest, 1 / fitted);
+        squares += std::pow(fitted - 1, 2); // in units of the measured time
     }
     line.residual = std::sqrt(squares / static_cast<double>(count));
     return line;

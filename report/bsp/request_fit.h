@@ -1,5 +1,7 @@
 #pragma once
 
+#include "report/bsp/fit.h"
+
 #include <optional>
 #include <vector>
 
@@ -12,6 +14,9 @@ struct RequestPoint {
     double requests;
     double words; ///< of each request
     double us;
+    std::optional<Interval> quartiles{}; ///< of the batches
+
+    double all_words() const { return requests * words; }
 };
 
 /// The fitted costs.
@@ -20,14 +25,10 @@ struct RequestLine {
     double o = 0;                             ///< of a request
     double g = 0;                             ///< of a word
     double residual = 0;                      ///< root mean square of the residuals, relative to the times
-    double lowest = 1, highest = 1;           ///< of the measured times over the fitted ones
     double most_requests = 0, most_words = 0; ///< of all points; words of all requests together
 
     /// False if a cost is negative: the points do not determine it.
     bool is_cost() const { return l >= 0 && o >= 0 && g >= 0; }
-    bool covers(double requests, double all_words) const {
-        return requests <= most_requests && all_words <= most_words;
-    }
     /// The time of a superstep of so many requests, with so many words together.
     double at(double requests, double all_words) const { return l + requests * o + all_words * g; }
 };

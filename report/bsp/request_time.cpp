@@ -29,7 +29,7 @@ std::vector<OfOperation> by_operation(const std::vector<RequestCosts>& costs, co
     return all;
 }
 
-/// `line` returns the line of an operation.
+/// `line_of` returns the costs of an operation: the typical ones, or those of a launch.
 template <class LineOf>
 RequestTime time_of(const std::vector<OfOperation>& all, double words, LineOf line_of) {
     RequestTime time;
@@ -44,27 +44,34 @@ RequestTime time_of(const std::vector<OfOperation>& all, double words, LineOf li
     return time;
 }
 
-/// What the points beside the lines let expect, where the lines say this time.
-template <class LineOf>
-void widen(Interval& range, const std::vector<OfOperation>& all, double time, LineOf line_of) {
+void widen(Interval& range, double us, const Interval& factors) {
+    range.first = std::min(range.first, us * factors.first);
+    range.second = std::max(range.second, us * factors.second);
+}
+
+/// By the fit of this launch, with its batches beside it. Both costs count where short or long ones may hold.
+void add_launch(Interval& range, const std::vector<OfOperation>& all, double words, std::size_t launch) {
+    const auto fit_of = [&](const RequestCosts& one) -> const RequestFit& { return one.launches[launch]; };
+    const auto line_of = [&](const RequestCosts& one) -> const RequestLine& { return fit_of(one).of(words); };
+    const auto other_of = [&](const RequestCosts& one) -> const RequestLine& {
+        const RequestLine* const other = fit_of(one).other(words);
+        return other != nullptr ? *other : fit_of(one).of(words);
+    };
+    const double us = time_of(all, words, line_of).total(), other_us = time_of(all, words, other_of).total();
     for (const OfOperation& one : all) {
-        const RequestLine& line = line_of(*one.costs);
-        range.first = std::min(range.first, time * line.lowest);
-        range.second = std::max(range.second, time * line.highest);
+        const Interval factors = fit_of(*one.costs).factors(one.count, words);
+        widen(range, us, factors);
+        widen(range, other_us, factors);
     }
 }
 
-/// Each launch has its own fit, and its own points beside it.
 Interval range_of(const std::vector<OfOperation>& all, double words, double typical) {
     Interval range{typical, typical};
     std::size_t launches = std::numeric_limits<std::size_t>::max();
     for (const OfOperation& one : all)
         launches = std::min(launches, one.costs->launches.size());
-    widen(range, all, typical, [](const RequestCosts& one) { return one.typical; });
-    for (std::size_t k = 0; k < launches; ++k) {
-        const auto line_of = [k](const RequestCosts& one) { return one.launches[k]; };
-        widen(range, all, time_of(all, words, line_of).total(), line_of);
-    }
+    for (std::size_t k = 0; k < launches; ++k)
+        add_launch(range, all, words, k);
     range.first = std::max(0.0, range.first);
     return range;
 }
@@ -74,7 +81,9 @@ Interval range_of(const std::vector<OfOperation>& all, double words, double typi
 std::optional<RequestTime> request_time(const std::vector<RequestCosts>& costs, const EqualSteps& steps) {
     const std::vector<OfOperation> all = by_operation(costs, steps.requests);
     if (all.empty()) return std::nullopt;
-    RequestTime time = time_of(all, steps.words, [](const RequestCosts& one) { return one.typical; });
+    RequestTime time = time_of(all, steps.words, [&](const RequestCosts& one) -> const RequestLine& {
+        return one.typical.of(steps.words);
+    });
     time.range = range_of(all, steps.words, time.total());
     for (const OfOperation& one : all)
         time.measured = time.measured && one.costs->typical.covers(steps.requests.all(), steps.words);

@@ -14,7 +14,7 @@ struct RequestTime {
     double l = 0;
     double requests = 0;  ///< h o
     double words = 0;     ///< h w g
-    Interval range{};     ///< of the launches' fits, each with the largest distance of its points
+    Interval range{};     ///< of the launches' fits, each with the batches of the points most like it
     bool measured = true; ///< false: it has more requests or words than were measured
 
     double total() const { return l + requests + words; }

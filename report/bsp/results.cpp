@@ -4,6 +4,25 @@
 
 namespace loop::report::bsp {
 
+namespace {
+
+/// The quartiles of a series, of a launch that has both; empty if they are not of the same points.
+std::vector<double> quartiles_of(const std::vector<Series>& launch, const Series& of, const Points& points,
+                                 const ResultKind& kind, const ResultStatistic& which) {
+    for (const Series& series : launch) {
+        if (series.tag.call != of.tag.call || series.y != of.y || !series.tag.is(kind, which)) continue;
+        std::vector<double> x, values;
+        for (const auto& [place, value] : points_of(series)) {
+            x.push_back(place);
+            values.push_back(value);
+        }
+        if (x == points.h) return values;
+    }
+    return {};
+}
+
+} // namespace
+
 const ResultValue* result(const RunRecord& run, const std::string& call, const ResultKind& kind) {
     for (const ResultValue& one : run.summary.results)
         if (one.tag.call == call && one.tag.is(kind)) return &one;
@@ -51,6 +70,8 @@ std::vector<Points> launch_series(const RunRecord& run, const std::string& call,
                 points.h.push_back(x);
                 points.us.push_back(value);
             }
+            points.lower_us = quartiles_of(launch, series, points, kind, kinds::lower_quartile);
+            points.upper_us = quartiles_of(launch, series, points, kind, kinds::upper_quartile);
             if (!points.h.empty()) all.push_back(std::move(points));
         }
     return all;

@@ -21,7 +21,7 @@ std::vector<std::string> calls_with(const RunRecord& run, const ResultKind& kind
 /// The names of the values of a call's series of this kind, in the order of their first appearance.
 std::vector<std::string> series_names(const RunRecord& run, const std::string& call, const ResultKind& kind);
 /// The series of this kind whose values are named `y`, of each launch that has it; "": any. `us` holds the
-/// values, in their own unit.
+/// values, in their own unit, with the quartiles of their batches if these were recorded.
 std::vector<Points> launch_series(const RunRecord& run, const std::string& call, const ResultKind& kind,
                                   const std::string& y = "");
 

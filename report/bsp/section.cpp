@@ -30,9 +30,9 @@ std::string fitted_line(const Measured& found) {
 /// What a request of each operation costs; "" if that was not measured.
 std::string requests_line(const Measured& found) {
     std::string text;
-    for (const RequestCosts& one : found.requests)
-        text += fmt::format("{} {}: l = {}, o = {}, g = {}", text.empty() ? "" : ";", one.operation,
-                            number(one.typical.l), number(one.typical.o), number(one.typical.g));
+    for (const auto& [name, line] : named_costs(found.requests))
+        text += fmt::format("{} {}: l = {}, o = {}, g = {}", text.empty() ? "" : ";", name, number(line.l),
+                            number(line.o), number(line.g));
     return text.empty() ? "" : "h requests of w words take l + h o + h w g, in us:" + text;
 }
 

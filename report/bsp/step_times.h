@@ -12,9 +12,13 @@ namespace loop::report::bsp {
 struct FittedLines {
     Line line;
     std::optional<Bend> bend;
+    Points points;
 
     /// The line that holds for a superstep of h words.
     const Line& of(double h) const;
+    /// The shortest and the longest time of a superstep of h words: of the batches of similar relations,
+    /// relative to the line. Negative where the line is.
+    Interval range(double h) const;
 };
 FittedLines fitted_lines(const Line& line, const Points& points, double h0, double h1);
 
@@ -24,8 +28,7 @@ struct StepTimes {
     FittedLines typical;
     std::vector<FittedLines> launches; ///< each launch, in each order of the words
 
-    /// The shortest and the longest time in microseconds that the launches let expect: their lines, and how
-    /// far their points typically lie from them.
+    /// The shortest and the longest time in microseconds that any launch lets expect.
     Interval range(double h) const;
 };
 

@@ -14,7 +14,9 @@
 
 using namespace loop::report;
 using namespace loop::report::bsp;
+using bsp_test::all_of;
 using bsp_test::bench_run;
+using bsp_test::contains;
 
 namespace {
 
@@ -57,17 +59,6 @@ RunRecord program_run(const std::vector<RankOf>& ranks) {
                          {"ranks", ranks.size()},
                          {"summary", summary},
                          {"launches", {{{"index", 1}, {"complete", true}, {"ranks", records}}}}});
-}
-
-std::string all_of(const std::vector<std::string>& sentences) {
-    std::string text;
-    for (const std::string& sentence : sentences)
-        text += sentence + "\n";
-    return text;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 Machine made(const char* name, int ranks, double r, double g_us, double l_us) {

@@ -11,7 +11,9 @@
 
 using namespace loop::report;
 using namespace loop::report::bsp;
+using bsp_test::all_of;
 using bsp_test::bench_run;
+using bsp_test::contains;
 
 namespace {
 
@@ -41,9 +43,11 @@ TEST_CASE("requests: l, o, and g of exact times", "[bsp]") {
     CHECK(line->most_words == 4096);
     CHECK(line->at(200, 400) == Approx(0.7 + 2.4 + 2));
     CHECK(line->is_cost());
-    CHECK(line->covers(256, 4096));
-    CHECK_FALSE(line->covers(257, 1));
-    CHECK_FALSE(line->covers(1, 4097));
+    const auto fit = fit_short_and_long(request_points({}));
+    REQUIRE(fit);
+    CHECK(fit->covers(256, 4096));
+    CHECK_FALSE(fit->covers(257, 1));
+    CHECK_FALSE(fit->covers(1, 4097));
 }
 
 TEST_CASE("requests: the fit agrees with that of T(h, w), T(2h, w), and T(h, 2w)", "[bsp]") {
@@ -97,7 +101,7 @@ TEST_CASE("requests: the sheet and the table of machines show the costs of each 
     REQUIRE(costs.size() == 2);
     CHECK(costs[0].operation == "send");
     CHECK(costs[0].launches.size() == 1);
-    CHECK(costs[0].typical.o == Approx(0.012));
+    CHECK(costs[0].typical.line.o == Approx(0.012));
     CHECK(costs_of(costs, "send") == &costs[0]);
     CHECK(costs_of(costs, "put") == nullptr);
     CHECK(costs_of(costs, "get") == nullptr); // negative

@@ -153,4 +153,15 @@ inline RunRecord probe_run(const std::vector<Probe>& launches, int ranks = 2) {
     return run;
 }
 
+inline std::string all_of(const std::vector<std::string>& sentences) {
+    std::string text;
+    for (const std::string& sentence : sentences)
+        text += sentence + "\n";
+    return text;
+}
+
+inline bool contains(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
 } // namespace bsp_test

@@ -17,15 +17,15 @@ function(loop_antlr target)
   set(out ${CMAKE_CURRENT_BINARY_DIR}/antlr)
   set(all "")
   # Each with its base class, whose header it needs first.
-  foreach(part LoopLexer:lexer_base LoopParser:head_parser)
+  foreach(part LoopLexer:lexer_base LoopParser:parser_base)
     string(REPLACE ":" ";" part ${part})
     list(POP_FRONT part name base)
     set(generated ${out}/${name}.cpp ${out}/${name}.h)
     add_custom_command(
       OUTPUT ${generated}
       COMMAND ${CMAKE_COMMAND} -E make_directory ${out}
-      COMMAND ${ANTLR4_TOOL} -Dlanguage=Cpp -no-listener -no-visitor -Xexact-output-dir -o ${out} ${grammar}/${name}.g4
-      DEPENDS ${grammar}/${name}.g4
+      COMMAND ${ANTLR4_TOOL} -Dlanguage=Cpp -no-listener -no-visitor -Xexact-output-dir -lib ${out} -o ${out} ${grammar}/${name}.g4
+      DEPENDS ${grammar}/${name}.g4 ${all} # the parser needs the names of the lexer's tokens
       COMMENT "Writing ${name} from grammar/"
       VERBATIM)
     set_source_files_properties(${out}/${name}.cpp PROPERTIES COMPILE_OPTIONS

@@ -17,8 +17,8 @@ namespace loop::compiler {
 
 namespace {
 
-/// Offsets in tokens have 32 bits. Real workloads are much shorter.
-constexpr std::size_t max_source_bytes = std::size_t{256} << 20;
+/// The parse tree takes some 80 times as much memory. Real workloads are much shorter.
+constexpr std::size_t max_source_bytes = std::size_t{16} << 20;
 
 } // namespace
 

@@ -9,12 +9,46 @@ lexer grammar LoopLexer;
 
 options { superClass = LexerBase; }
 
-// -- Constructs. `\u00e9` is a universal character name: a part of a C++ name.
+// -- Constructs, by what follows them (grammar/LoopParser.g4). `\u00e9` is a universal character name: a part of a C++
+// name.
 
 UNIVERSAL_NAME : '\\' ('u' HEX HEX HEX HEX | 'U' HEX HEX HEX HEX HEX HEX HEX HEX) WORD_PART* ;
-CONSTRUCT : '\\' WORD ;
 
-// -- C++
+LOOP : '\\' ('DEAL' | 'LOOP' | 'THREADS') ;
+REGION : '\\' ('FLOPS' | 'PHASE' | 'TIMED' | 'UNTIMED' | 'WITH') ;
+AMONG : '\\AMONG' ;
+START : '\\START' ;
+TRANSFER
+  : '\\' ( 'ALLGATHER' | 'ALLREDUCE' | 'ALLTOALL' | 'BARRIER' | 'BCAST' | 'COMMUNICATE' | 'EXSCAN' | 'GATHER' | 'REDUCE'
+         | 'REDUCE_SCATTER' | 'RELAY' | 'SCAN' | 'SCATTER' | 'SEND' )
+  ;
+ARRAY : '\\' ('MAT' | 'Mat' | 'VEC') ;
+CALL
+  : '\\' ( 'APEXMAP' | 'BSPBENCH' | 'BSPPROBE' | 'CLOSE0' | 'CLUE' | 'EXCHANGE' | 'FINISH' | 'INIT_ARRAY' | 'MATPROD'
+         | 'MATVECPROD' | 'MULTIBCAST0' | 'MULTIBCAST_ALTER' | 'MULTIBCAST_ME' | 'OPEN0' | 'PINGPONG' | 'SCALPROD'
+         | 'TREE_BCAST' | 'TREE_COLLECT_VEC' | 'TREE_DISTRIB_VEC' | 'VISIBLE_SYNC' | 'WORK' )
+  ;
+NOTE : '\\' ('BUILD' | 'NOTE' | 'PARAM' | 'REQUIRE' | 'RESULT' | 'SAMPLE' | 'VERIFY') ;
+UNKNOWN : '\\' WORD ;
+
+// -- Words that shape statements
+
+IF : 'if' ;
+ELSE : 'else' ;
+FOR : 'for' ;
+WHILE : 'while' ;
+DO : 'do' ;
+SWITCH : 'switch' ;
+CASE : 'case' ;
+DEFAULT : 'default' ;
+TRY : 'try' ;
+CATCH : 'catch' ;
+RETURN : 'return' | 'goto' | 'throw' ;
+BREAK : 'break' ;
+CONTINUE : 'continue' ;
+CONSTEXPR : 'constexpr' ;
+
+// -- Other words, and constants
 
 NAME : WORD ;
 NUMBER : DIGIT ('\''? [eEpP] [+\-] | '\''? WORD_PART | '.')* ;
@@ -44,10 +78,20 @@ CONDITIONAL_NEXT : HASH ('else' | 'elif') -> pushMode(DIRECTIVE) ;
 CONDITIONAL_END : HASH 'endif' -> pushMode(DIRECTIVE) ;
 OTHER_DIRECTIVE : HASH WORD? -> pushMode(DIRECTIVE) ;
 
-// -- Everything else: brackets, operators, and characters that C++ does not know
+// -- Brackets, operators, and characters that C++ does not know
 
-PUNCTUATION
-  : '::' | '->' | '++' | '--' | '&&' | '||' | '<<' | '>>' | '==' | '!=' | '<=' | '>='
+OPEN : '(' ;
+CLOSE : ')' ;
+OPEN_SQUARE : '[' ;
+CLOSE_SQUARE : ']' ;
+OPEN_BRACE : '{' ;
+CLOSE_BRACE : '}' ;
+SEMICOLON : ';' ;
+COMMA : ',' ;
+COLON : ':' ;
+ARROW : '->' ;
+OPERATOR
+  : '::' | '++' | '--' | '&&' | '||' | '<<' | '>>' | '==' | '!=' | '<=' | '>='
   | '+=' | '-=' | '*=' | '/=' | '%=' | '^=' | '&=' | '|='
   | .
   ;

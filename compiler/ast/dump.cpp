@@ -16,8 +16,6 @@ std::string_view word(Tail::Kind kind) {
         return "comma";
     case Tail::Kind::Semicolon:
         return "semicolon";
-    case Tail::Kind::Arguments:
-        return "arguments";
     }
     return "";
 }

@@ -50,6 +50,7 @@ public:
 
     void run() {
         construct_.arguments.resize(info_.parameters.size());
+        construct_.arrows.resize(info_.parameters.size());
         std::size_t position = 0;
         const std::vector<ast::Argument> list = with_whole_types();
         given_ = list.size();
@@ -104,7 +105,7 @@ private:
                     "a comma inside `<...>` separates arguments too: put that argument in parentheses";
             return;
         }
-        bind(position, argument.value);
+        bind(position, argument);
     }
 
     void named(const ast::Argument& argument) {
@@ -126,10 +127,11 @@ private:
                 .note("first given here", construct_.argument(index));
             return;
         }
-        bind(index, argument.value);
+        bind(index, argument);
     }
 
-    void bind(std::size_t index, Range value) {
+    void bind(std::size_t index, const ast::Argument& argument) {
+        const Range value = argument.value;
         if (value.empty()) {
             const Range where{value.begin, value.begin + 1};
             report("empty-argument", where, "argument `{}` of `{}` is empty", info_.parameters[index].name,
@@ -138,6 +140,7 @@ private:
             return;
         }
         construct_.arguments[index] = value;
+        construct_.arrows[index] = argument.arrow;
     }
 
     void missing() {

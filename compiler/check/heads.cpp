@@ -9,29 +9,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_set>
 
 namespace loop::compiler {
 
 namespace {
 
 using TailKind = ast::Tail::Kind;
-
-/// The names after `#define`. Always contains "", so that the set is never empty and the file is searched
-/// only once.
-std::unordered_set<std::string_view> defined_words(std::string_view text) {
-    std::unordered_set<std::string_view> words{""};
-    constexpr std::string_view directive = "define";
-    for (std::size_t at = 0; (at = text.find('#', at)) != std::string_view::npos;) {
-        at = text.find_first_not_of(" \t", at + 1);
-        if (at == std::string_view::npos) break;
-        if (text.substr(at, directive.size()) != directive) continue;
-        const std::size_t name = text.find_first_not_of(" \t", at + directive.size());
-        if (name == std::string_view::npos) break;
-        words.insert(text.substr(name, cxx::skip_word(text, name) - name));
-    }
-    return words;
-}
 
 class HeadResolver {
 public:
@@ -66,6 +49,7 @@ public:
                        "a preprocessor directive is inside the arguments of `{}`", source_.text(seen.name))
                 .hint = "choose the value before the construct, with a `#define` or a variable";
         construct.argument_list = seen.arguments;
+        construct.number = seen.number;
         bind_arguments(seen, construct, source_, diagnostics_);
         finish(seen, construct);
         return construct;
@@ -116,31 +100,8 @@ private:
     // -- \LOOP [(count)] [iterator] statement
     void iterator(const ast::Construct& seen, Construct& construct) {
         if (seen.tail.empty() || seen.tail[0].kind != TailKind::Name) return;
-        const Range name = seen.tail[0].range;
-        if (is_keyword(source_.text(name)) || is_macro(source_.text(name))) return;
-        if (!statement_follows(seen, name.end)) return;
-        construct.iterator = name;
-        construct.head.end = name.end;
-    }
-
-    /// Whether the file defines this word as a macro. If so, it cannot be an iterator's name.
-    bool is_macro(std::string_view word) {
-        if (macros_.empty()) macros_ = defined_words(source_.text());
-        return macros_.count(word) != 0;
-    }
-
-    bool statement_follows(const ast::Construct& seen, std::size_t end) const {
-        if (seen.tail.size() > 1)
-            return seen.tail[1].kind == TailKind::Name || seen.tail[1].kind == TailKind::Semicolon;
-        const std::string_view text = source_.text();
-        const std::size_t next = cxx::skip_blank(text, end);
-        if (next >= text.size()) return true;
-        const char c = text[next];
-        // `a[1]` is an element; `[[` begins an attribute, `[&`, `[=` and `[]` a lambda.
-        const char second = next + 1 < text.size() ? text[next + 1] : ' ';
-        if (c == '[') return second == '[' || second == '&' || second == '=' || second == ']';
-        return c == '{' || c == '\\' || c == '#' || c == '"' || c == '~' || c == '!' || c == '}' ||
-               cxx::word_part(c);
+        construct.iterator = seen.tail[0].range;
+        construct.head.end = seen.tail[0].range.end;
     }
 
     // -- \MAT(...) name, name ;
@@ -180,7 +141,6 @@ private:
 
     const Source& source_;
     Diagnostics& diagnostics_;
-    std::unordered_set<std::string_view> macros_;
 };
 
 } // namespace

@@ -94,12 +94,6 @@ bool within(const std::vector<Range>& ranges, std::size_t offset) {
     return after != ranges.begin() && offset < std::prev(after)->end;
 }
 
-std::size_t HostCode::token_at(std::size_t offset) const {
-    auto token = std::lower_bound(tokens.begin(), tokens.end(), offset,
-                                  [](const Token& t, std::size_t at) { return t.begin < at; });
-    return static_cast<std::size_t>(token - tokens.begin());
-}
-
 std::uint32_t HostCode::block_of(std::size_t token) const {
     return token < tokens.size() ? tokens[token].block : Token::unpaired;
 }

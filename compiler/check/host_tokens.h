@@ -24,11 +24,7 @@ struct HostCode : Lexed {
     bool is_name(std::size_t token) const { return is_word(token) && !tokens[token].keyword; }
     /// Whether the token is a word before a `(`.
     bool is_called(std::size_t token) const { return token < tokens.size() && tokens[token].called; }
-    Range range(std::size_t token) const { return {tokens[token].begin, tokens[token].end}; }
     bool in_conditional(std::size_t offset) const { return within(conditionals, offset); }
-    /// The first token at or after `offset`, or `tokens.size()` if there is none. Text that was skipped after
-    /// an error has no tokens, but may contain a construct.
-    std::size_t token_at(std::size_t offset) const;
     /// The innermost `{` around `token`; `unpaired` at file scope and after the last token.
     std::uint32_t block_of(std::size_t token) const;
     /// The index after the bracket that closes the one at `at`, or `end` if it is not closed before `end`.

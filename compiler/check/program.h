@@ -1,5 +1,6 @@
 #pragma once
 
+#include "compiler/ast/ast.h"
 #include "compiler/check/summary.h"
 #include "compiler/constructs/construct.h"
 #include "compiler/constructs/supplied.h"
@@ -12,7 +13,7 @@
 
 namespace loop::compiler {
 
-inline constexpr std::size_t none = static_cast<std::size_t>(-1);
+using ast::none;
 
 /// A matrix or vector that a `\MAT` or `\VEC` declares.
 struct Array {
@@ -43,12 +44,15 @@ struct Construct {
     Range head; ///< what the emitter replaces
     /// The arguments as written, indexed by parameter.
     std::vector<std::optional<Range>> arguments;
+    /// Indexed by parameter: the two sides of arguments with a `->`.
+    std::vector<std::optional<ast::Arrow>> arrows;
     /// Indexed by parameter, for arguments that are functions of the rank; empty if the construct has none.
     std::vector<std::optional<RankFunction>> functions;
-    std::size_t form = 0;   ///< index in `info->forms`
-    Range argument_list;    ///< with its parentheses
-    bool in_order = true;   ///< all arguments by position: the list needs no change
-    bool semicolon = false; ///< a semicolon follows (part of the head if the row makes it optional)
+    std::size_t form = 0;        ///< index in `info->forms`
+    Range argument_list;         ///< with its parentheses
+    bool in_order = true;        ///< all arguments by position: the list needs no change
+    bool semicolon = false;      ///< a semicolon follows (part of the head if the row makes it optional)
+    std::optional<Range> number; ///< instead of arguments, which is an error
 
     bool uses_this_rank = false; ///< reported: an argument for all ranks uses the number of this one
 

@@ -1,4 +1,3 @@
-#include "compiler/check/arrow.h"
 #include "compiler/check/checks.h"
 #include "compiler/check/known_variables.h"
 #include "compiler/lex/cxx_lexer.h"
@@ -55,7 +54,7 @@ private:
         const Parameter& parameter = info_.parameters[i];
         if (uses_name_of_first(parameter) || !is_rank_function(parameter)) return;
         const Range argument = construct_.argument(i);
-        const std::optional<Arrow> arrow = find_arrow(context_.source, argument);
+        const std::optional<ast::Arrow>& arrow = construct_.arrows[i];
         if (!arrow) {
             if (names_ranks(parameter)) no_arrow(parameter, argument);
             return;
@@ -69,7 +68,7 @@ private:
         function.sender = arrow->sender;
         function.is_name = is_name(arrow->sender);
         function.result = arrow->result;
-        if (parameter.kind == Kind::PairBlocks) read_two_names(function);
+        if (parameter.kind == Kind::PairBlocks) read_two_names(*arrow, function);
         if (parameter.kind != Kind::Pairs && !function.is_name) return unnamed(parameter, *arrow);
         if (function.is_name && known_.contains(construct_, context_.text(function.sender)))
             return declared(function.sender, parameter);
@@ -105,29 +104,15 @@ private:
     }
 
     /// `(r, s)`
-    void read_two_names(RankFunction& function) const {
-        const std::string_view code = context_.text(function.sender);
-        const std::size_t comma = code.find(',');
-        if (code[0] != '(' || comma == std::string_view::npos) return;
-        const auto trimmed = [&](std::size_t begin, std::size_t end) {
-            const std::string_view word = cxx::trim(code.substr(begin, end - begin));
-            const auto at = static_cast<std::size_t>(word.data() - context_.source.text().data());
-            return Range{at, at + word.size()};
-        };
-        const Range first = trimmed(1, comma), second = trimmed(comma + 1, code.size() - 1);
-        if (first.empty() || second.empty() || !is_whole_name(first) || !is_whole_name(second)) return;
-        if (context_.text(first) == context_.text(second)) return;
-        function.sender = first;
-        function.receiver = second;
+    void read_two_names(const ast::Arrow& arrow, RankFunction& function) const {
+        if (!arrow.first || !is_name(*arrow.first) || !is_name(*arrow.second)) return;
+        if (context_.text(*arrow.first) == context_.text(*arrow.second)) return;
+        function.sender = *arrow.first;
+        function.receiver = *arrow.second;
         function.is_name = true;
     }
 
-    bool is_whole_name(Range range) const {
-        const std::string_view text = context_.text(range);
-        return is_name(range) && cxx::skip_word(text, 0) == text.size();
-    }
-
-    void unnamed(const Parameter& parameter, const Arrow& arrow) {
+    void unnamed(const Parameter& parameter, const ast::Arrow& arrow) {
         const auto report = [&](std::string_view what, const char* hint) {
             context_.diagnostics
                 .error("arrow", arrow.sender, "argument `{}` of `{}` must name the {}, not `{}`",

@@ -1,6 +1,5 @@
 #include "compiler/format/head_parts.h"
 
-#include "compiler/check/arrow.h"
 #include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
@@ -20,8 +19,8 @@ std::string without_spaces(std::string_view text) {
 
 class GapList {
 public:
-    GapList(const ast::Construct& seen, const Construct& construct, const Source& source)
-        : seen_(seen), construct_(construct), source_(source), at_(seen.name.end) {}
+    GapList(const ast::Construct& seen, const Construct& construct)
+        : seen_(seen), construct_(construct), at_(seen.name.end) {}
 
     std::vector<Gap> list() {
         if (seen_.has_arguments) {
@@ -55,7 +54,7 @@ private:
                 at_ = argument.name->end;
                 add(argument.value.begin, ": ");
             }
-            if (is_function(argument.value)) arrow(argument.value);
+            if (argument.arrow && is_function(argument.value)) arrow(*argument.arrow);
             at_ = argument.value.end;
         }
         add(seen_.arguments.end - 1, "");
@@ -69,11 +68,9 @@ private:
         return false;
     }
 
-    void arrow(Range value) {
-        const auto arrow = find_arrow(source_, value);
-        if (!arrow) return;
-        at_ = arrow->sender.end;
-        add(arrow->result.begin, " -> ");
+    void arrow(const ast::Arrow& arrow) {
+        at_ = arrow.sender.end;
+        add(arrow.result.begin, " -> ");
     }
 
     /// `) name, name;`: a gap ends where a name or semicolon begins, and includes the comma before it.
@@ -93,7 +90,6 @@ private:
 
     const ast::Construct& seen_;
     const Construct& construct_;
-    const Source& source_;
     std::size_t at_;
     bool after_comma_ = false;
     std::vector<Gap> gaps_;
@@ -107,8 +103,8 @@ Range with_semicolon(const ast::Construct& seen, const Construct& construct) {
     return {construct.head.begin, std::max(construct.head.end, follows ? seen.tail[0].range.end : 0)};
 }
 
-std::vector<Gap> gaps_of(const ast::Construct& seen, const Construct& construct, const Source& source) {
-    return GapList(seen, construct, source).list();
+std::vector<Gap> gaps_of(const ast::Construct& seen, const Construct& construct) {
+    return GapList(seen, construct).list();
 }
 
 bool is_plain(const Gap& gap, const Source& source) {

@@ -22,7 +22,7 @@ Range with_semicolon(const ast::Construct& seen, const Construct& construct);
 
 /// Returns the gaps of a construct's head in source order. The parts between them (names and arguments) are
 /// never changed.
-std::vector<Gap> gaps_of(const ast::Construct& seen, const Construct& construct, const Source& source);
+std::vector<Gap> gaps_of(const ast::Construct& seen, const Construct& construct);
 
 /// Whether a gap has only whitespace and its punctuation, so that it can be laid out: no comment or line
 /// splice.

@@ -56,7 +56,7 @@ public:
     /// `before`: the laid out text up to the head.
     HeadWriter(const ast::Construct& seen, const Construct& construct, const Source& source,
                std::string_view line_end, std::string_view before)
-        : source_(source), head_(with_semicolon(seen, construct)), gaps_(gaps_of(seen, construct, source)),
+        : source_(source), head_(with_semicolon(seen, construct)), gaps_(gaps_of(seen, construct)),
           line_(last_line(before)), behind_(columns_behind(source.text().substr(head_.end))),
           line_end_(line_end) {}
 

@@ -104,20 +104,20 @@ class ArgumentBrackets {
 public:
     explicit ArgumentBrackets(Lexed& lexed) : lexed_(lexed) {}
 
-    /// `open`: the `(` behind the construct. Returns the token at which the arguments end: the `)`, or the
-    /// `;` or end of the file before which it is missing.
-    std::uint32_t end(std::uint32_t open) {
-        std::vector<std::uint32_t> inner;
-        for (std::uint32_t at = open; at < lexed_.tokens.size(); ++at) {
+    /// `open`: the `(` behind the construct.
+    ArgumentList list(std::uint32_t open) {
+        std::vector<std::uint32_t> inner{open};
+        for (std::uint32_t at = open + 1; at < lexed_.tokens.size(); ++at) {
             const char c = lexed_.bracket(at);
+            const bool closes = c == ')' || (inner.size() > 1 && (c == ']' || c == '}'));
             if (c == '(' || c == '[' || c == '{') inner.push_back(at);
-            if (c == ')' || c == ']' || c == '}') {
-                if (inner.size() <= nesting_limit) pair(inner.back(), at);
-                inner.pop_back();
-            }
-            if (inner.empty() || (inner.size() == 1 && lexed_.is(at, ";"))) return at;
+            if (inner.size() == 1 && c == ';') return {open, at, false};
+            if (!closes) continue;
+            if (inner.size() <= nesting_limit) pair(inner.back(), at);
+            inner.pop_back();
+            if (inner.empty()) return {open, at, true};
         }
-        return static_cast<std::uint32_t>(lexed_.tokens.size());
+        return {open, static_cast<std::uint32_t>(lexed_.tokens.size()), false};
     }
 
 private:
@@ -140,10 +140,12 @@ public:
             conditional_lines_before(lexed_.tokens[at].begin);
             lexed_.tokens[at].block = brackets_.innermost_brace();
             if (at < arguments_end) continue;
-            if (begins_arguments(at))
-                arguments_end = in_arguments_.end(at) + 1;
-            else
+            if (begins_arguments(at)) {
+                lexed_.argument_lists.push_back(in_arguments_.list(at));
+                arguments_end = lexed_.argument_lists.back().end + 1;
+            } else {
                 bracket(at);
+            }
         }
         conditional_lines_before(lexed_.text.size());
         brackets_.for_each_open([&](std::uint32_t open) {

@@ -2,6 +2,7 @@
 
 #include "compiler/source/source.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -10,22 +11,6 @@
 /// The tokens of a file, which the lexer (compiler/parse/lexer.h) makes as grammar/LoopLexer.g4 says. The
 /// parser reads the tokens of constructs; the checks read all others, as host code.
 namespace loop::compiler {
-
-/// What a token is in the grammar (grammar/LoopParser.g4).
-enum class Role : std::uint8_t {
-    Host,
-    Construct,
-    Open, ///< of the list of arguments
-    Close,
-    Label, ///< `name` in the argument `name: value`
-    Colon, ///< behind a label
-    Comma, ///< between arguments
-    Name,  ///< behind the arguments
-    NameComma,
-    Semicolon,
-    Piece, ///< of an argument
-    InnerConstruct,
-};
 
 /// Brackets, assignments, and statements may nest this deep.
 inline constexpr std::size_t nesting_limit = 1000;
@@ -41,9 +26,9 @@ struct Token {
     /// The innermost `{` around it; unpaired at file scope.
     std::uint32_t block = unpaired;
     Kind kind = Kind::Punctuation;
-    bool keyword = false; ///< a word that C++ reserves
-    bool called = false;  ///< a word before a `(`; join_heads() sets it
-    Role role = Role::Host;
+    bool keyword = false;  ///< a word that C++ reserves
+    bool called = false;   ///< a word before a `(`; join_heads() sets it
+    std::uint8_t type = 0; ///< in grammar/LoopLexer.g4; only compiler/parse knows these numbers
 
     static constexpr std::uint32_t unpaired = 0xffffffffu;
 };
@@ -69,6 +54,14 @@ struct ConditionalLine {
     Range range;
 };
 
+/// The parentheses behind the name of a construct, as tokens.
+struct ArgumentList {
+    std::uint32_t open;
+    std::uint32_t
+        end; ///< the `)`; if that is missing, the `;` before which it belongs, or the end of the file
+    bool is_closed;
+};
+
 /// The tokens of a file and what its preprocessor directives say.
 struct Lexed {
     std::string_view text;
@@ -80,9 +73,10 @@ struct Lexed {
     std::vector<std::string_view> defined;         ///< names after #define
     std::vector<Range> directive_constructs;       ///< backslashes with names in preprocessor directives
     std::vector<Range> openmp_pragmas;             ///< the `omp` of each `#pragma omp`
-    std::vector<Range> conditionals;               ///< #if ... #endif, outermost ones
-    std::vector<std::uint32_t> unpaired_braces;    ///< tokens
-    std::uint32_t too_deep = Token::unpaired; ///< the first bracket or assignment beyond the nesting limit
+    std::vector<ArgumentList> argument_lists;
+    std::vector<Range> conditionals;            ///< #if ... #endif, outermost ones
+    std::vector<std::uint32_t> unpaired_braces; ///< tokens
+    std::uint32_t too_deep = Token::unpaired;   ///< the first bracket or assignment beyond the nesting limit
 
     std::string_view word(std::size_t token) const {
         return text.substr(tokens[token].begin, tokens[token].end - tokens[token].begin);
@@ -92,6 +86,14 @@ struct Lexed {
         return token < tokens.size() && text[tokens[token].begin] == seen[0] &&
                tokens[token].end - tokens[token].begin == seen.size() &&
                (seen.size() == 1 || word(token) == seen);
+    }
+    Range range(std::size_t token) const { return {tokens[token].begin, tokens[token].end}; }
+    /// The first token at or after `offset`, or `tokens.size()` if there is none. Text that was skipped after
+    /// an error has no tokens, but may contain a construct.
+    std::size_t token_at(std::size_t offset) const {
+        const auto token = std::lower_bound(tokens.begin(), tokens.end(), offset,
+                                            [](const Token& t, std::size_t at) { return t.begin < at; });
+        return static_cast<std::size_t>(token - tokens.begin());
     }
     /// The character of punctuation, or a blank.
     char bracket(std::size_t token) const {

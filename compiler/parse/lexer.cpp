@@ -1,7 +1,6 @@
 #include "compiler/parse/lexer.h"
 
 #include "compiler/lex/brackets.h"
-#include "compiler/lex/head_roles.h"
 #include "compiler/lex/keywords.h"
 #include "compiler/parse/byte_stream.h"
 #include "compiler/parse/generated.h"
@@ -10,31 +9,53 @@ namespace loop::compiler {
 
 namespace {
 
+bool is_in(std::size_t type, std::size_t first, std::size_t last) {
+    return type >= first && type <= last;
+}
+
 Token::Kind kind_of(std::size_t type) {
-    switch (type) {
-    case LoopLexer::CONSTRUCT:
-        return Token::Kind::Construct;
-    case LoopLexer::NAME:
-        return Token::Kind::Word;
-    case LoopLexer::NUMBER:
-        return Token::Kind::Number;
-    case LoopLexer::TYPOGRAPHIC_QUOTE:
-        return Token::Kind::TypographicQuote;
-    case LoopLexer::PUNCTUATION:
-        return Token::Kind::Punctuation;
-    default:
-        return Token::Kind::Text;
-    }
+    if (is_in(type, LoopLexer::LOOP, LoopLexer::UNKNOWN)) return Token::Kind::Construct;
+    if (is_in(type, LoopLexer::IF, LoopLexer::NAME)) return Token::Kind::Word;
+    if (type == LoopLexer::NUMBER) return Token::Kind::Number;
+    if (is_in(type, LoopLexer::STRING, LoopLexer::OPEN_RAW_STRING)) return Token::Kind::Text;
+    if (type == LoopLexer::TYPOGRAPHIC_QUOTE) return Token::Kind::TypographicQuote;
+    return Token::Kind::Punctuation;
 }
 
 bool is_directive(std::size_t type) {
-    return type >= LoopLexer::INCLUDE && type <= LoopLexer::OTHER_DIRECTIVE;
+    return is_in(type, LoopLexer::INCLUDE, LoopLexer::OTHER_DIRECTIVE);
 }
+
+/// Follows the brackets of the arguments of constructs.
+class ArgumentLists {
+public:
+    /// Whether the next token is in arguments.
+    bool contain_next() const { return depth_ > 0; }
+
+    /// `tokens`: those before a token of this type.
+    void next(const std::vector<Token>& tokens, std::size_t type) {
+        const bool opens =
+            type == LoopLexer::OPEN || type == LoopLexer::OPEN_SQUARE || type == LoopLexer::OPEN_BRACE;
+        if (depth_ > 0)
+            depth_ = opens ? depth_ + 1 : closes(type) ? depth_ - 1 : depth_;
+        else if (type == LoopLexer::OPEN && !tokens.empty() && tokens.back().kind == Token::Kind::Construct)
+            depth_ = 1;
+    }
+
+private:
+    /// A `;` ends a list that is not closed.
+    bool closes(std::size_t type) const {
+        if (depth_ == 1) return type == LoopLexer::CLOSE || type == LoopLexer::SEMICOLON;
+        return type == LoopLexer::CLOSE || type == LoopLexer::CLOSE_SQUARE || type == LoopLexer::CLOSE_BRACE;
+    }
+
+    std::size_t depth_ = 0; ///< of brackets, from the `(` behind a construct
+};
 
 /// Fills the list of tokens, and the lists of what directives say.
 class TokenReader {
 public:
-    explicit TokenReader(Lexed& lexed) : lexed_(lexed), bytes_(lexed.text), lexer_(&bytes_), roles_(lexed) {}
+    explicit TokenReader(Lexed& lexed) : lexed_(lexed), bytes_(lexed.text), lexer_(&bytes_) {}
 
     void run() {
         constexpr std::size_t bytes_per_token = 3; // fewer than in usual code
@@ -65,24 +86,25 @@ private:
         case LoopLexer::OPEN_RAW_STRING:
             return open_raw_string(range);
         case LoopLexer::OPEN_STRING:
-            return open_quote(OpenText::Kind::String, range);
+            return open_quote(OpenText::Kind::String, type, range);
         case LoopLexer::OPEN_CHARACTER:
-            return open_quote(OpenText::Kind::Character, range);
+            return open_quote(OpenText::Kind::Character, type, range);
         case LoopLexer::UNIVERSAL_NAME:
-            add(Token::Kind::Punctuation, {range.begin, range.begin + 1});
-            return add(Token::Kind::Word, {range.begin + 1, range.end});
+            add(LoopLexer::OPERATOR, {range.begin, range.begin + 1});
+            return add(LoopLexer::NAME, {range.begin + 1, range.end});
         default:
-            return add(kind_of(type), range);
+            return add(type, range);
         }
     }
 
-    void add(Token::Kind kind, Range range) {
+    void add(std::size_t type, Range range) {
+        arguments_.next(lexed_.tokens, type);
         Token token;
         token.begin = static_cast<std::uint32_t>(range.begin);
         token.end = static_cast<std::uint32_t>(range.end);
-        token.kind = kind;
-        token.role = roles_.next(token);
-        token.keyword = kind == Token::Kind::Word && is_keyword(text(range));
+        token.type = static_cast<std::uint8_t>(type);
+        token.kind = kind_of(type);
+        token.keyword = token.kind == Token::Kind::Word && is_keyword(text(range));
         lexed_.tokens.push_back(token);
     }
 
@@ -92,26 +114,25 @@ private:
     void open_raw_string(Range begin) {
         open_text(OpenText::Kind::RawString, begin);
         lexer_.continue_at(lexed_.text.size());
-        if (directive_ == none) add(Token::Kind::Text, {begin.begin, lexed_.text.size()});
+        if (directive_ == none) add(LoopLexer::OPEN_RAW_STRING, {begin.begin, lexed_.text.size()});
     }
 
     /// Ends with its line. In the arguments of a construct, it is the quote alone, so that the end of the
     /// arguments is found.
-    void open_quote(OpenText::Kind kind, Range range) {
+    void open_quote(OpenText::Kind kind, std::size_t type, Range range) {
         const Range quote{range.begin, range.begin + 1};
         open_text(kind, quote);
-        if (!roles_.in_arguments()) return add(Token::Kind::Text, range);
-        add(Token::Kind::Text, quote);
+        if (!arguments_.contain_next()) return add(type, range);
+        add(type, quote);
         lexer_.continue_at(quote.end);
     }
 
     // -- directives
     void directive(std::size_t type, Range range) {
-        if (roles_.in_arguments()) {
-            add(Token::Kind::Punctuation, {range.begin, range.begin + 1});
+        if (arguments_.contain_next()) {
+            add(LoopLexer::OPERATOR, {range.begin, range.begin + 1});
             return lexer_.continue_at(range.begin + 1);
         }
-        roles_.end_head();
         directive_ = type;
         directive_begin_ = range.begin;
         is_first_word_ = true;
@@ -159,7 +180,7 @@ private:
     Lexed& lexed_;
     ByteStream bytes_;
     LoopLexer lexer_;
-    HeadRoles roles_;
+    ArgumentLists arguments_;
     std::size_t directive_ = none; ///< the type of this directive's first token
     std::size_t directive_begin_ = 0;
     bool is_first_word_ = false;

@@ -1,18 +1,26 @@
 #include "compiler/parse/parse.h"
 
 #include "compiler/parse/generated.h"
-#include "compiler/parse/head_stream.h"
+#include "compiler/parse/parser_tokens.h"
+#include "compiler/parse/tree_reader.h"
 
 namespace loop::compiler {
 
 ast::File parse(const Lexed& lexed) {
-    HeadStream heads(lexed);
-    LoopParser parser(&heads);
-    while (heads.next_construct()) {
-        parser.reset(); // frees what the parser keeps of the last head
-        parser.construct();
+    antlr4::ListTokenSource source(parser_tokens(lexed));
+    antlr4::CommonTokenStream tokens(&source);
+    LoopParser parser(&tokens);
+    parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
+        antlr4::atn::PredictionMode::SLL);
+    std::optional<std::size_t> too_deep;
+    try {
+        parser.file();
+    } catch (const ParserBase::TooDeep& seen) {
+        too_deep = seen.offset;
     }
-    return {parser.take_constructs()};
+    ast::File file = read_tree(parser.root(), lexed);
+    file.too_deep = too_deep;
+    return file;
 }
 
 } // namespace loop::compiler

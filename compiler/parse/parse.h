@@ -5,8 +5,7 @@
 
 namespace loop::compiler {
 
-/// Parses the heads of constructs. Accepts any tokens; time and memory are linear in their number. No other
-/// interface uses ANTLR.
+/// Parses constructs and statements. Accepts any tokens.
 ast::File parse(const Lexed& lexed);
 
 } // namespace loop::compiler

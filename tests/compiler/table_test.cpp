@@ -60,7 +60,7 @@ TEST_CASE("every construct has a stored C++ form and a runtime test", "[table]")
 }
 
 TEST_CASE("every diagnostic code has a page and a test of its text", "[table]") {
-    std::set<std::string> shown{"file-too-large"}; // a file of more than 256 MiB is not kept in the tests
+    std::set<std::string> shown{"file-too-large"}; // a file of more than 16 MiB is not kept in the tests
     for (const auto& path : loop_files(tests_folder / "diagnostics")) {
         const Compilation compilation = compile_diagnostic(path);
         for (const Diagnostic& diagnostic : compilation.diagnostics().sorted())
@@ -75,7 +75,7 @@ TEST_CASE("every diagnostic code has a page and a test of its text", "[table]") 
 }
 
 TEST_CASE("a file that is too large is rejected", "[table]") {
-    const Compilation compilation = compile({"large.loop", std::string((std::size_t{256} << 20) + 1, ' ')});
+    const Compilation compilation = compile({"large.loop", std::string((std::size_t{16} << 20) + 1, ' ')});
     REQUIRE(compilation.diagnostics().errors() == 1);
     CHECK(compilation.diagnostics().sorted()[0].code == "file-too-large");
 }

@@ -27,6 +27,13 @@ std::string archive_name(const RuntimePart& part) {
     return fmt::format("libloop_{}.a", part.name);
 }
 
+std::string names_of(const std::vector<const RuntimePart*>& parts) {
+    std::vector<std::string> names;
+    for (const RuntimePart* part : parts)
+        names.push_back(part->name);
+    return joined(names, ", ");
+}
+
 /// The optimization level with the shortest compile time: with -Og, g++ takes three quarters of the time of
 /// -O1.
 std::string quickest_level(const std::string& compiler, const Cache& cache, Interrupts& interrupts) {
@@ -177,7 +184,7 @@ std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::v
     for (const RuntimePart* part : missing)
         add_units(*part, folder.path(), work);
     const std::string what = fmt::format("building the runtime library for machine `{}`", profile_.name);
-    if (!missing.empty()) logger_.info(what + " (once)");
+    if (!missing.empty()) logger_.info(fmt::format("{} (each part once): {}", what, names_of(missing)));
     std::vector<ExitStatus> results;
     {
         const ProgressReporter teller(logger_, what, missing.empty() ? 0 : work.commands.size());

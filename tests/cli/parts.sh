@@ -24,12 +24,13 @@ program plain <<'EOF'
     \EXCHANGE(bytes, 1, 2);
 EOF
 expect 0 "$loop" run plain.loop -n 2 --machine ./plain.toml
-err_has "building the runtime library for machine \`plain\`"
+err_has "building the runtime library for machine \`plain\` (each part once): base"
 has own "base "
 program pairs <<'EOF'
     \PINGPONG(8, 16, BATCHES: 1);
 EOF
 expect 0 "$loop" run pairs.loop -n 2 --machine ./plain.toml
+err_has "building the runtime library for machine \`plain\` (each part once): pingpong"
 has own "base pingpong "
 
 # A part that only a header needs, which LOOP does not read: found by symbol.

@@ -254,7 +254,7 @@ void say_what_budget_does(const ClueSettings& settings, long long side, int tria
             fmt::format("one trial of every point takes about {}, so the budget will end the campaign "
                         "early; use fewer `--variations`, a smaller `--size`, or `--quick`",
                         runner::duration_text(length.round_seconds)));
-    else if (trials < min_trials)
+    else if (trials < min_trials && !settings.trials)
         terminal.info(fmt::format("{} fit into the budget; no conclusion is sure with fewer than {}",
                                   counted(trials, "trial"), min_trials));
 }

@@ -156,6 +156,10 @@ assert order[:3] == ["triad", "triad", "pingpong"][:len(order)], order
 series = json.load(open(sys.argv[1] + "/plan.json"))["campaign"]["series"]
 assert all(one["expected_seconds"] > 0 for one in series), series
 END
+# Trials that were chosen are not those that fit.
+expect_by_verdict "$loop" clue -n 1 --size 64 --variations integer --trials 1 --budget 30 -o chosen
+err_has 'trials: 1'
+err_lacks 'fit into the budget'
 # It shrinks a grid that was not chosen; a chosen one is kept.
 expect_by_verdict "$loop" clue -n 1 --variations integer --budget 3 -o small
 err_has 'the budget shrinks the grid to'

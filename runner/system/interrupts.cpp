@@ -16,6 +16,7 @@ namespace loop::runner {
 namespace {
 
 SignalWatch* the_watch = nullptr;
+constexpr std::chrono::milliseconds at_once{200};
 
 sigset_t of_the_user() {
     sigset_t signals;
@@ -56,8 +57,11 @@ Interrupts::~Interrupts() {
 int Interrupts::take() {
     const int signal = signal_from(descriptor_);
     has_taken_ = has_taken_ || signal != 0;
-    if (signal == 0 || !heard_ || held_ != 0) return signal;
+    if (signal == 0 || !heard_) return signal;
+    const auto now = std::chrono::steady_clock::now();
+    if (held_ != 0) return signal == held_ && now - held_since_ < at_once ? 0 : signal;
     held_ = signal;
+    held_since_ = now;
     heard_(signal);
     return 0;
 }

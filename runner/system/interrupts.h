@@ -2,6 +2,7 @@
 
 #include "runner/system/files.h"
 
+#include <chrono>
 #include <csignal>
 #include <functional>
 #include <thread>
@@ -24,7 +25,8 @@ public:
     int take();
 
     /// From now on, take() passes the first signal to `heard` and does not return it; it returns the second
-    /// one.
+    /// one. Copies of the first one that come at once do not count: `timeout` sends one to the process and
+    /// one to its group.
     void hold_first(std::function<void(int)> heard);
     /// Returns the signal passed to `heard`, or 0. From now on, take() returns all signals again.
     int held();
@@ -32,6 +34,7 @@ public:
 private:
     std::function<void(int)> heard_;
     int held_ = 0;
+    std::chrono::steady_clock::time_point held_since_;
     Descriptor descriptor_;
     sigset_t before_;
     bool has_taken_ = false;

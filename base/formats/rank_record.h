@@ -98,8 +98,8 @@ struct SiteCounts {
     /// received, whichever is more, in each call. Empty if not recorded.
     std::vector<double> h_bytes{}, h_calls{};
     /// Of bsp_sync, for each stretch: the requests that the rank made or was asked for, whichever are more,
-    /// in each call. Empty if not recorded, or if no superstep had any.
-    std::vector<double> h_puts{}, h_rows{}, h_gets{}, h_messages{};
+    /// in each call, and the lists that they form. Empty if not recorded, or if no superstep had any.
+    std::vector<double> h_puts{}, h_rows{}, h_gets{}, h_messages{}, h_lists{};
     /// Of the receivers from the senders (<loop/send_pattern.h>); only constructs with any pairs.
     std::vector<int> offsets{};
     bool more_offsets = false;
@@ -137,6 +137,7 @@ struct SiteCounts {
         fields.unless_empty(keys::h_rows, self.h_rows);
         fields.unless_empty(keys::h_gets, self.h_gets);
         fields.unless_empty(keys::h_messages, self.h_messages);
+        fields.unless_empty(keys::h_lists, self.h_lists);
     };
 };
 

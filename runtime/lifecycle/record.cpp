@@ -192,6 +192,7 @@ void write_requests(Json& json, const std::vector<HOfCalls::Stretch>& stretches)
     write(keys::h_rows, &RequestCounts::rows);
     write(keys::h_gets, &RequestCounts::gets);
     write(keys::h_messages, &RequestCounts::messages);
+    write(keys::h_lists, &RequestCounts::lists);
 }
 
 void write_stretches(Json& json, const std::vector<HOfCalls::Stretch>& stretches) {

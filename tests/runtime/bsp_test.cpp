@@ -384,8 +384,38 @@ TEST_CASE("BSP: requests of a superstep, made or received, are counted by operat
         CHECK(counted.h.stretches()[0].calls == 2);
         const bool has_partner = ranks > 1;
         const bool has_message = has_partner && (me == 0 || left() == 0);
+        // Together, the puts form one list, the gets another one, and the message a third one.
+        const long long lists = (has_partner ? together ? 2 : 8 : 0) + (has_message ? 1 : 0);
         const loop::runtime::RequestCounts expected{has_partner ? 6 : 0, has_partner ? 1 : 0,
-                                                    has_partner ? 4 : 0, has_message ? 1 : 0};
+                                                    has_partner ? 4 : 0, has_message ? 1 : 0, lists};
         CHECK((counted.h.stretches()[0].requests == expected));
     }
+}
+
+TEST_CASE("BSP: lists are counted: puts in any order form one, puts that change size or area more") {
+    const Program program(true);
+    std::vector<int> one(100, 0), other(100, 0);
+    register_all(one);
+    register_all(other);
+    const auto lists = [&](int line, auto put) {
+        const loop::Site site{"lists.loop", line};
+        for (int k = 0; k < 12; ++k)
+            put(k);
+        bsp_sync(site);
+        const auto stretches = loop::runtime::find_site(loop::Construct::BspSync, site).h.stretches();
+        REQUIRE(stretches.size() == 1);
+        CHECK(stretches[0].requests.puts == (ranks > 1 ? 12 : 0));
+        return stretches[0].requests.lists;
+    };
+    const int mine = me;
+    const auto put = [&](std::vector<int>& area, int place, long long bytes) {
+        bsp_put(right(), &mine, area.data(), place * word, bytes);
+    };
+    const bool has_partner = ranks > 1;
+    CHECK(lists(1, [&](int k) { put(one, k, word); }) == (has_partner ? 1 : 0));
+    CHECK(lists(2, [&](int k) { put(one, k * 37 % 100, word); }) == (has_partner ? 1 : 0));
+    CHECK(lists(3, [&](int k) { put(k % 2 == 0 ? one : other, k, word); }) == (has_partner ? 12 : 0));
+    CHECK(lists(4, [&](int k) { put(one, k, k < 6 ? word : word / 2); }) == (has_partner ? 2 : 0));
+    CHECK(lists(5, [&](int k) { put(k < 4 ? one : other, k, k % 2 == 0 ? word : word / 2); }) ==
+          (has_partner ? 12 : 0));
 }

@@ -88,6 +88,7 @@ inline constexpr char h_puts[] = "h_puts";
 inline constexpr char h_rows[] = "h_rows";
 inline constexpr char h_gets[] = "h_gets";
 inline constexpr char h_messages[] = "h_messages";
+inline constexpr char h_lists[] = "h_lists";
 
 inline constexpr char results[] = "results";
 inline constexpr char tag[] = "tag";

@@ -72,6 +72,7 @@ void copy_row(char* to, std::int64_t to_stride, const char* from, std::int64_t f
 
 RequestCounts requests_of(const Entry& entry) {
     RequestCounts counts;
+    counts.lists = is_list(entry.request) ? 1 : 0;
     switch (entry.request) {
     case Request::Put:
     case Request::DirectPut:
@@ -137,6 +138,7 @@ void Parcel::begin(const Entry& entry) {
     if (!together_) pieces_.push_back(entry_);
     std::memcpy(data_.add(sizeof entry), &entry, sizeof entry);
     open_ = together_;
+    if (is_list(entry.request)) ++counts_.lists;
 }
 
 void Parcel::direct_put(Slot slot, const void* source, std::int64_t offset, std::int64_t bytes) {

@@ -23,6 +23,10 @@ enum class Request : std::uint32_t {
     Send, // for each message, a tag and a payload follow, padded so that each tag is aligned
 };
 
+inline bool is_list(Request request) {
+    return request == Request::Put || request == Request::Get || request == Request::Send;
+}
+
 // One request, or several puts, gets, or messages of equal size. Consecutive calls share an entry whatever
 // their order, so that no pattern of words is faster than another.
 struct Entry {

@@ -19,6 +19,10 @@ namespace {
 
 constexpr double bytes_of_word = 8;
 
+constexpr double StepRequests::*numbers_of_requests[] = {&StepRequests::puts, &StepRequests::rows,
+                                                         &StepRequests::gets, &StepRequests::messages,
+                                                         &StepRequests::lists};
+
 using Records = std::vector<const formats::RankRecord*>;
 
 /// The records of all ranks in the first complete launch; empty if there are none.
@@ -50,8 +54,8 @@ void add(SiteCounts& sum, const SiteCounts& counts) {
     sum.bytes_received += counts.bytes_received;
     sum.h_bytes.insert(sum.h_bytes.end(), counts.h_bytes.begin(), counts.h_bytes.end());
     sum.h_calls.insert(sum.h_calls.end(), counts.h_calls.begin(), counts.h_calls.end());
-    for (const auto list :
-         {&SiteCounts::h_puts, &SiteCounts::h_rows, &SiteCounts::h_gets, &SiteCounts::h_messages})
+    for (const auto list : {&SiteCounts::h_puts, &SiteCounts::h_rows, &SiteCounts::h_gets,
+                            &SiteCounts::h_messages, &SiteCounts::h_lists})
         (sum.*list).insert((sum.*list).end(), (counts.*list).begin(), (counts.*list).end());
 }
 
@@ -106,7 +110,8 @@ public:
         const auto of = [&](const std::vector<double>& all) {
             return all.size() == counts_->h_calls.size() ? all[index_] : 0;
         };
-        return {of(counts_->h_puts), of(counts_->h_rows), of(counts_->h_gets), of(counts_->h_messages)};
+        return {of(counts_->h_puts), of(counts_->h_rows), of(counts_->h_gets), of(counts_->h_messages),
+                of(counts_->h_lists)};
     }
     double left() const { return left_; }
     void advance(double calls) {
@@ -126,7 +131,7 @@ private:
 
 StepRequests larger_of_each(const StepRequests& one, const StepRequests& other) {
     return {std::max(one.puts, other.puts), std::max(one.rows, other.rows), std::max(one.gets, other.gets),
-            std::max(one.messages, other.messages)};
+            std::max(one.messages, other.messages), std::max(one.lists, other.lists)};
 }
 
 void add_steps(Demand& demand, double words, double count, const StepRequests& requests = {}) {
@@ -184,6 +189,40 @@ void add_site(const Site& site, Demand& demand) {
             fmt::format("the h of each call of {} in line {} is not recorded: h is that of the rank that "
                         "moved most in all of them",
                         site.construct, line_text(site)));
+}
+
+/// Sums over supersteps.
+struct StepSums {
+    double count = 0, words = 0;
+    StepRequests requests;
+};
+
+/// Of those with requests, or of the others.
+StepSums sums_of(const std::vector<EqualSteps>& steps, bool with_requests) {
+    StepSums sums;
+    for (const EqualSteps& one : steps) {
+        if ((one.requests.all() > 0) != with_requests) continue;
+        sums.count += one.count;
+        sums.words += one.count * one.words;
+        for (const auto number : numbers_of_requests)
+            sums.requests.*number += one.count * (one.requests.*number);
+    }
+    return sums;
+}
+
+/// Supersteps on another number of ranks, with the mean words and requests; `along` follows two runs. Those
+/// with requests have other costs, so they have a mean of their own.
+template <class Along>
+void add_steps_between(Demand& demand, const Demand& below, const Demand& above, Along along) {
+    for (const bool with_requests : {true, false}) {
+        const StepSums one = sums_of(below.steps, with_requests), other = sums_of(above.steps, with_requests);
+        const double count = along(one.count, other.count);
+        if (!(count > 0)) continue;
+        StepRequests mean;
+        for (const auto number : numbers_of_requests)
+            mean.*number = along(one.requests.*number, other.requests.*number) / count;
+        add_steps(demand, along(one.words, other.words) / count, count, mean);
+    }
 }
 
 /// A message between two ranks.
@@ -263,12 +302,14 @@ std::optional<Demand> demand_at(const std::vector<DemandOfRun>& runs, int ranks)
     const auto along = [&](double one, double other) {
         return between(ranks, {pair->below, one}, {pair->above, other});
     };
-    Demand demand{along(below.work, above.work),
-                  along(below.words, above.words),
-                  along(below.supersteps, above.supersteps),
-                  {},
-                  {},
-                  {}};
+    Demand demand;
+    demand.work = along(below.work, above.work);
+    if (below.steps.empty() || above.steps.empty()) {
+        demand.words = along(below.words, above.words);
+        demand.supersteps = along(below.supersteps, above.supersteps);
+    } else {
+        add_steps_between(demand, below, above, along);
+    }
     if (below.data_bytes && above.data_bytes) demand.data_bytes = along(*below.data_bytes, *above.data_bytes);
     demand.notes.push_back(
         fmt::format("w, h, and S of {} are {}", counted(ranks, "rank"), pair->text(ranks)));

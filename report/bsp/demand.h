@@ -15,10 +15,16 @@ struct StepRequests {
     double rows = 0; ///< calls of bsp_put_row
     double gets = 0;
     double messages = 0;
+    double lists = 0; ///< that they form; 0 if unknown
 
+    /// How many of the operations that form lists there are.
+    double listed_operations() const {
+        return (puts > 0 ? 1 : 0) + (gets > 0 ? 1 : 0) + (messages > 0 ? 1 : 0);
+    }
     double all() const { return puts + rows + gets + messages; }
     bool operator==(const StepRequests& other) const {
-        return puts == other.puts && rows == other.rows && gets == other.gets && messages == other.messages;
+        return puts == other.puts && rows == other.rows && gets == other.gets && messages == other.messages &&
+               lists == other.lists;
     }
 };
 
@@ -54,8 +60,8 @@ struct DemandOfRun {
     Demand demand;
 };
 /// Returns the demand on another number of ranks: of the run on so many ranks, or along power laws through
-/// the two runs next to it. Runs on one rank, which sends nothing, are only used for one rank. Nothing if
-/// there are not two.
+/// the two runs next to it: then its supersteps have the mean words and requests. Runs on one rank, which
+/// sends nothing, are only used for one rank. Nothing if there are not two.
 std::optional<Demand> demand_at(const std::vector<DemandOfRun>& runs, int ranks);
 
 /// Says in what two runs differ, other than their ranks and machines; "" if they are of the same program with

@@ -32,6 +32,36 @@ std::vector<Rate> rates_between(const Machine& below, const Machine& above, int 
     return all;
 }
 
+RequestLine line_between(const Machine& below, const RequestLine& one, const Machine& above,
+                         const RequestLine& other, int ranks) {
+    const auto along = [&](double RequestLine::*cost) {
+        return between(ranks, {below.ranks, one.*cost}, {above.ranks, other.*cost});
+    };
+    RequestLine line{along(&RequestLine::l), along(&RequestLine::o), along(&RequestLine::g)};
+    line.residual = std::max(one.residual, other.residual);
+    line.most_requests = std::min(one.most_requests, other.most_requests);
+    line.most_words = std::min(one.most_words, other.most_words);
+    return line;
+}
+
+/// The costs of the operations that both have. Their points are not known, so there is no range.
+std::vector<RequestCosts> requests_between(const Machine& below, const Machine& above, int ranks) {
+    const auto longest = [](const RequestFit& fit) { return fit.longer.value_or(fit.line); };
+    std::vector<RequestCosts> all;
+    for (const RequestCosts& one : below.requests) {
+        const RequestCosts* const other = costs_of(above.requests, one.operation);
+        if (other == nullptr || !one.typical.line.is_cost()) continue;
+        const RequestFit &low = one.typical, &high = other->typical;
+        RequestFit fit{line_between(below, low.line, above, high.line, ranks), {}, 0, {}};
+        if (low.longer || high.longer) {
+            fit.longer = line_between(below, longest(low), above, longest(high), ranks);
+            fit.longer_from = std::max(low.longer_from, high.longer_from);
+        }
+        all.push_back({one.operation, fit, {}});
+    }
+    return all;
+}
+
 Machine machine_between(const Machine& below, const Machine& above, int ranks) {
     const std::string how = Pair{below.ranks, above.ranks}.text(ranks);
     const auto along = [&](double one, double other) {
@@ -46,11 +76,12 @@ Machine machine_between(const Machine& below, const Machine& above, int ranks) {
     machine.l_flop = *machine.measured_l_us * machine.r_mflops;
     machine.n_half = machine.printed_g_us = machine.printed_l_us = std::nullopt;
     machine.step_times = std::nullopt;
-    machine.requests.clear();
+    machine.requests = requests_between(below, above, ranks);
     machine.rates = rates_between(below, above, ranks);
     machine.source = how + ": " + below.source + (above.source == below.source ? "" : ", " + above.source);
     machine.trust.add(above.trust, "");
-    machine.trust.note("r, g and l are " + how);
+    machine.trust.note(
+        (machine.requests.empty() ? "r, g and l are " : "r, g, l and the costs of requests are ") + how);
     return machine;
 }
 

@@ -12,6 +12,7 @@ namespace loop::report::bsp {
 namespace {
 
 void add_range(PredictedTime& time, const Interval& of_one, double count) {
+    if (!time.range) return;
     time.range->first += count * of_one.first;
     time.range->second += count * of_one.second;
 }
@@ -33,6 +34,13 @@ void add_word_steps(PredictedTime& time, const StepTimes& times, const EqualStep
     if (steps.requests.rows > 0) time.rows += steps.count;
 }
 
+/// Without points, as of a machine that was interpolated or published.
+void add_steps(PredictedTime& time, const Costs& costs, const EqualSteps& steps) {
+    time.words += predict(costs, 0, steps.count * steps.words, 0);
+    time.supersteps += predict(costs, 0, 0, steps.count);
+    if (steps.requests.rows > 0) time.rows += steps.count;
+}
+
 std::string beyond_words_text(const Machine& machine, const Demand& demand, const Beyond& beyond) {
     return fmt::format("{} of {} supersteps have more words (up to {}) than the longest relation that was "
                        "measured ({}): their times are extrapolated. Measure longer ones (--set h1={:.0f})",
@@ -46,6 +54,19 @@ std::string beyond_requests_text(const Demand& demand, const Beyond& beyond) {
         "measured of their operations: their times are extrapolated. A larger h1 measures more "
         "(--set h1), up to 16384 of both",
         number(beyond.steps), number(demand.supersteps), number(beyond.requests), number(beyond.words));
+}
+
+void add_irregular(Irregular& irregular, const EqualSteps& steps, int ranks) {
+    const double measured = steps.requests.listed_operations() * std::max(1, ranks - 1);
+    if (steps.requests.lists <= measured) return;
+    irregular.steps += steps.count;
+    irregular.lists = std::max(irregular.lists, steps.requests.lists);
+}
+
+std::string irregular_text(const Demand& demand, const Irregular& irregular) {
+    return fmt::format("{} of {} supersteps have requests that change their size or area (up to {} lists of "
+                       "equal ones): they take longer than those that were measured, which do not",
+                       number(irregular.steps), number(demand.supersteps), number(irregular.lists));
 }
 
 std::string rows_text(const Demand& demand, double rows) {
@@ -67,18 +88,25 @@ PredictedTime predicted_time(const Machine& machine, const Rate& rate, const Dem
     PredictedTime time;
     time.work = predict(costs, demand.work, 0, 0);
     const std::vector<EqualSteps> steps = demand.all_steps();
-    if (!machine.step_times || (steps.empty() && demand.words > 0)) {
+    const bool by_steps = machine.step_times || !machine.requests.empty();
+    if (!by_steps || (steps.empty() && demand.words > 0)) {
         time.words = predict(costs, 0, demand.words, 0);
         time.supersteps = predict(costs, 0, 0, demand.supersteps);
         return time;
     }
-    const Interval rates = rate.launches.value_or(Interval{rate.mflops, rate.mflops});
-    time.range = {demand.work / rates.second, demand.work / rates.first};
-    for (const EqualSteps& one : steps)
+    if (machine.step_times) {
+        const Interval rates = rate.launches.value_or(Interval{rate.mflops, rate.mflops});
+        time.range = {demand.work / rates.second, demand.work / rates.first};
+    }
+    for (const EqualSteps& one : steps) {
+        add_irregular(time.irregular, one, machine.ranks);
         if (const auto of_one = request_time(machine.requests, one))
             add_request_steps(time, *of_one, one);
-        else
+        else if (machine.step_times)
             add_word_steps(time, *machine.step_times, one);
+        else
+            add_steps(time, costs, one);
+    }
     return time;
 }
 
@@ -87,6 +115,7 @@ std::vector<std::string> doubts(const Machine& machine, const Demand& demand, co
     if (time.beyond_words.steps > 0) all.push_back(beyond_words_text(machine, demand, time.beyond_words));
     if (time.beyond_requests.steps > 0) all.push_back(beyond_requests_text(demand, time.beyond_requests));
     if (time.rows > 0) all.push_back(rows_text(demand, time.rows));
+    if (time.irregular.steps > 0) all.push_back(irregular_text(demand, time.irregular));
     return all;
 }
 

@@ -17,6 +17,12 @@ struct Beyond {
     void add(const EqualSteps& more);
 };
 
+/// Supersteps whose requests form more lists than one per operation and rank, as those that were measured do:
+/// they change their size or area. And the largest number of lists of any of them.
+struct Irregular {
+    double steps = 0, lists = 0;
+};
+
 /// The parts of the time that a program will take on a machine, in microseconds.
 struct PredictedTime {
     double work = 0, words = 0, requests = 0, supersteps = 0;
@@ -24,6 +30,7 @@ struct PredictedTime {
     Beyond beyond_words;           ///< of those that take the line of h-relations
     Beyond beyond_requests;        ///< of those that take the costs of their requests
     double rows = 0;               ///< supersteps with bsp_put_row
+    Irregular irregular;
 
     double total() const { return work + words + requests + supersteps; }
 };

@@ -13,8 +13,8 @@
 namespace loop::report::bsp {
 
 /// The machines on this number of ranks. A machine that was measured on other numbers is interpolated between
-/// the two next to it; one that LOOP measured may be extrapolated. Machines without two such numbers are left
-/// out.
+/// the two next to it, with the costs of its requests; one that LOOP measured may be extrapolated. Machines
+/// without two such numbers are left out.
 std::vector<Machine> machines_at(const std::vector<Machine>& machines, int ranks);
 
 /// The program whose demand is predicted.

@@ -358,6 +358,66 @@ TEST_CASE("a prediction takes l + h o + h w g for supersteps with requests", "[b
     CHECK(total({30, 1, {0, 0, 20, 0}}) == Approx(1.1 * 7).epsilon(0.01));
 }
 
+TEST_CASE("the costs of requests are interpolated on another number of ranks", "[bsp]") {
+    Machine two = machines_of(run_with_requests()).at(0), eight = two;
+    two.source = eight.source = "measured 2026-01-31";
+    eight.ranks = 8;
+    for (RequestCosts& one : eight.requests) // power laws: p^(1/2) for l, p for o, none for g
+        one.typical.line = {2 * one.typical.line.l, 4 * one.typical.line.o, one.typical.line.g};
+    eight.requests.pop_back(); // messages were not measured
+    const std::vector<Machine> at = machines_at({two, eight}, 4);
+    REQUIRE(at.size() == 1);
+    REQUIRE(at[0].requests.size() == 1);
+    const RequestLine& put = at[0].requests[0].typical.line;
+    CHECK(put.l == Approx(1.1 * 0.5 * std::sqrt(2)));
+    CHECK(put.o == Approx(1.1 * 0.01 * 2));
+    CHECK(put.g == Approx(1.1 * 0.004));
+    CHECK(contains(all_of(at[0].trust.reasons()),
+                   "r, g, l and the costs of requests are interpolated between 2 and 8 ranks"));
+    Demand demand{0, 310, 21, {}, {}};
+    demand.steps = {{30, 10, {20, 0, 0, 0}}, {1, 10}, {0, 1, {0, 0, 0, 5}}};
+    const MachineTable table = prediction_table(at, demand, {}, {});
+    const auto& row = table.rows.at(0);
+    CHECK(row.at(RequestsColumn).number == Approx(1e-6 * 10 * 20 * put.o));
+    CHECK(row.at(WordsColumn).number == Approx(1e-6 * (10 * 30 * put.g + 10 * at[0].g_us())));
+    CHECK(row.at(SuperstepsColumn).number == Approx(1e-6 * (10 * put.l + 11 * at[0].l_us())));
+    CHECK(row.at(RangeColumn).text.empty());
+    CHECK(contradictions(table).empty());
+}
+
+TEST_CASE("interpolated costs of long requests begin where those of a machine do", "[bsp]") {
+    Machine two = machines_of(run_with_requests()).at(0), eight = two;
+    eight.ranks = 8;
+    RequestFit& put = eight.requests.at(0).typical;
+    const double most = put.line.most_words;
+    put.line.most_words = 64;
+    put.longer = RequestLine{4, 0.04, 0.016};
+    put.longer_from = 128;
+    const auto& between = machines_at({two, eight}, 4).at(0).requests.at(0).typical;
+    REQUIRE(between.longer);
+    CHECK(between.line.most_words == 64);
+    CHECK(between.longer_from == 128);
+    CHECK(between.longer->o == Approx(std::sqrt(1.1 * 0.01 * 0.04)));
+    CHECK(most > 64);
+}
+
+TEST_CASE("the demand on another number of ranks has the mean requests of its supersteps", "[bsp]") {
+    Demand two{0, 0, 0, {}, {}}, eight = two;
+    two.steps = {{100, 10, {40, 0, 0, 0, 1}}, {300, 10, {80, 0, 0, 0, 1}}, {8, 5}};
+    eight.steps = {{50, 80, {15, 0, 0, 0, 4}}, {8, 20}};
+    const auto at = demand_at({{2, two}, {8, eight}}, 4);
+    REQUIRE(at);
+    REQUIRE(at->steps.size() == 2);
+    CHECK(at->steps[0].count == Approx(40));                  // 20 and 80
+    CHECK(at->steps[0].words == Approx(4000.0 / 40));         // 4000 and 4000
+    CHECK(at->steps[0].requests.puts == Approx(1200.0 / 40)); // 1200 and 1200
+    CHECK(at->steps[0].requests.lists == Approx(std::sqrt(20.0 * 320) / 40));
+    CHECK(at->steps[1].count == Approx(10));
+    CHECK(at->steps[1].words == Approx(8));
+    CHECK(at->words == Approx(4000 + 80));
+    CHECK(at->supersteps == Approx(50));
+}
+
 TEST_CASE("the range of requests contains what a launch measured, also far from its fit", "[bsp]") {
     RunRecord run = run_with_requests();
     // In the second launch, 16 puts of 4 words took much longer than its other puts let expect.
@@ -386,6 +446,22 @@ TEST_CASE("a prediction says which supersteps have requests that were not measur
     CHECK(contains(reasons, "3 of 19 supersteps put rows (bsp_put_row), whose cost was not measured"));
 }
 
+TEST_CASE("a prediction says which supersteps change the size or area of their requests", "[bsp]") {
+    const std::vector<Machine> machines = machines_of(run_with_requests());
+    Demand demand{0, 300, 10, {}, {}};
+    const auto reasons = [&](const StepRequests& requests) {
+        demand.steps = {{30, 7, requests}, {30, 3, {20, 0, 0, 0, 1}}};
+        return all_of(prediction_table(machines, demand, {}, {}).trust->reasons());
+    };
+    const std::string expected = "7 of 10 supersteps have requests that change their size or area (up to 20 "
+                                 "lists of equal ones)";
+    CHECK(contains(reasons({20, 0, 0, 0, 20}), expected));
+    CHECK_FALSE(contains(reasons({20, 0, 0, 0, 1}), "size or area"));
+    CHECK_FALSE(contains(reasons({20, 0, 0, 10, 2}), "size or area")); // one list of each operation
+    CHECK(contains(reasons({20, 0, 0, 10, 3}), "size or area"));
+    CHECK_FALSE(contains(reasons({20, 0, 0, 0, 0}), "size or area")); // not recorded
+}
+
 TEST_CASE("the demand of a program has the requests of each superstep", "[bsp]") {
     Json one = site("bsp_sync", 3, 3, 96, {8, 80}, {2, 1}), other = one, lacking = one;
     one.update(Json{{"h_puts", {1, 0}}, {"h_rows", {0, 0}}, {"h_gets", {0, 0}}, {"h_messages", {0, 10}}});
@@ -394,6 +470,11 @@ TEST_CASE("the demand of a program has the requests of each superstep", "[bsp]")
     REQUIRE(demand.steps.size() == 2);
     CHECK((demand.steps[0].requests == StepRequests{1, 0, 4, 0}));
     CHECK((demand.steps[1].requests == StepRequests{0, 0, 0, 10}));
+    one.update(Json{{"h_lists", {3, 0}}});
+    other.update(Json{{"h_lists", {1, 2}}});
+    const Demand listed = demand_of(program_run({{0, {one}}, {0, {other}}}));
+    CHECK((listed.steps.at(0).requests == StepRequests{1, 0, 4, 0, 3}));
+    CHECK((listed.steps.at(1).requests == StepRequests{0, 0, 0, 10, 2}));
     // An earlier version recorded none.
     CHECK((demand_of(program_run({{0, {lacking}}})).steps.at(0).requests == StepRequests{}));
 }

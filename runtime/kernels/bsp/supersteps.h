@@ -105,6 +105,7 @@ private:
     int peer(int step) const { return rank_ + step < ranks_ ? rank_ + step : rank_ + step - ranks_; }
 
     void exchange_parcels();
+    const char* copy_to_send(int pid, std::int64_t bytes);
     void exchange_rest();
     void send_pieces(const Parcel& parcel, int pid);
     void answer();
@@ -134,6 +135,7 @@ private:
     Registrations registrations_;
     std::vector<Parcel> out_;
     std::vector<std::size_t> max_first_bytes_; // by receiver
+    std::vector<Bytes> copies_;                // of long parcels, by receiver
     std::vector<detail::PutList> lists_;
     std::vector<Incoming> in_;
     std::vector<MPI_Request> requests_;

@@ -281,10 +281,11 @@ double sum_vectors_often(const double* words, const std::int64_t* starts, std::s
 template <bool prefetch>
 double sum_often(const double* words, const std::int64_t* starts, std::size_t count, std::size_t block,
                  long long times, std::size_t ahead) {
+    constexpr std::size_t four = std::min<std::size_t>(4, native_lanes);
     if (block == 1) return sum_words_often<prefetch>(words, starts, count, times, ahead);
     if (block < 4) return sum_vectors_often<2, prefetch>(words, starts, count, block, times, ahead);
     if (block < native_lanes)
-        return sum_vectors_often<4, prefetch>(words, starts, count, block, times, ahead);
+        return sum_vectors_often<four, prefetch>(words, starts, count, block, times, ahead);
     return sum_vectors_often<native_lanes, prefetch>(words, starts, count, block, times, ahead);
 }
 

@@ -49,16 +49,19 @@ const char* id_of(Bound bound) {
     return "";
 }
 
-/// What computing takes on the critical path, so that the parts add up to the run. An average rank computes
-/// longer than that if it also computes beside the path, and less if nobody waits for ranks that compute
-/// longer.
+/// What computing takes on the critical path beside imbalance and waiting, so that the parts add up to the
+/// run. An average rank computes longer than that if it also computes beside the path, and less if nobody
+/// waits for ranks that compute longer.
 std::string computing_text(const TimeSplit& split, const Part& part) {
     constexpr double same = 1; // percentage points
     const std::string average = share_text(split.percent(split.average_rank_ns));
+    const char* const rank = split.is_of_others ? "another rank" : "an average rank";
     if (std::abs(split.percent(split.average_rank_ns) - part.percent) < same)
-        return fmt::format(" An average rank computes for {} of it.", average);
-    return fmt::format(" Computing on the critical path takes {} (an average rank computes for {}).",
-                       share_text(part.percent), average);
+        return fmt::format(" {} computes for {} of it{}.", upper_first(rank), average,
+                           split.is_of_others ? " on average" : "");
+    const bool is_all = split.percent(split.imbalance_ns + split.in_turn_ns) < same;
+    return fmt::format(" {} on the critical path takes {} ({} computes for {}).",
+                       is_all ? "Computing" : "Other computing", share_text(part.percent), rank, average);
 }
 
 /// "up to " for waits: without these, transfers that took place meanwhile would be waited for. "" for
@@ -235,7 +238,7 @@ std::optional<Conclusion> no_work(const TracedRun& run) {
 std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     constexpr double nearly_all = 80; // percent of computing at which nothing else matters much
     if (auto none = no_work(run)) return none;
-    const auto split = time_split(run.analysis);
+    const auto split = time_split_beside_late_ranks(run.trace(), run.analysis);
     if (!split) return std::nullopt;
     const std::array<Part, 4> parts = parts_of(*split);
     const auto most = std::max_element(parts.begin() + 1, parts.end(),

@@ -358,7 +358,8 @@ private:
     std::string best_ranks_text() const {
         constexpr double near = 1.5;
         const double best = std::max(curve_.cost->best_ranks, 1.0);
-        if (best > most_beyond * last().number) return "";
+        // A law of three terms may describe other numbers of ranks less well.
+        if (best > (curve_.cost->serial_seconds > 0 ? 1 : most_beyond) * last().number) return "";
         const auto fastest =
             std::min_element(curve_.points.begin(), curve_.points.end(),
                              [](const auto& a, const auto& b) { return a.seconds < b.seconds; });

@@ -1,5 +1,6 @@
 #include "report/findings/time_split.h"
 
+#include "report/analysis/saved.h"
 #include "report/findings/late_ranks.h"
 
 #include <algorithm>
@@ -78,6 +79,24 @@ std::optional<TimeSplit> time_split(const Analysis& analysis) {
                  std::max(most_lost_ns(analysis), static_cast<double>(analysis.uneven_steps_ns.value_or(0))));
     split.unrecorded_mpi_ns =
         std::min(split.communication_ns, static_cast<double>(path.on_ranks.of(State::InMpi)));
+    return split;
+}
+
+std::optional<TimeSplit> time_split_beside_late_ranks(const Trace& trace, const Analysis& analysis) {
+    std::optional<TimeSplit> split = time_split(analysis);
+    const std::optional<BusyRanks> late = busy_ranks(analysis);
+    if (!split || !late || !explain_imbalance(trace, analysis, late->ranks)) return split;
+    if (split->in_turn_ns > split->imbalance_ns) return split; // then these ranks are some of many
+    const auto saved = most_saved_by(trace, analysis, late->ranks, late->others);
+    if (!saved) return split;
+    const double others_ns = longest_on_path(analysis) - late->longer_ns;
+    const double more_ns = std::min(split->average_rank_ns - others_ns,
+                                    static_cast<double>(saved->as_in_run_ns) - split->imbalance_ns);
+    if (more_ns < 0 || more_ns > split->computing_ns) return split;
+    split->imbalance_ns += more_ns;
+    split->computing_ns -= more_ns;
+    split->average_rank_ns = others_ns;
+    split->is_of_others = true;
     return split;
 }
 

@@ -15,6 +15,7 @@ struct TimeSplit {
     /// compute longer without making another rank wait.
     double computing_ns = 0;
     double average_rank_ns = 0; ///< how long an average rank computes, on the path and beside it
+    bool is_of_others = false;  ///< that is the average without the late ranks (compared_with_others)
     /// How much longer the rank computes for which the others wait (longest_on_path), but not more than the
     /// run would be shorter without (Analysis::surplus_ns).
     double imbalance_ns = 0;
@@ -35,5 +36,9 @@ struct TimeSplit {
 
 /// Empty if more than a tenth of the path is unknown, or on ranks that are not measured meanwhile.
 std::optional<TimeSplit> time_split(const Analysis& analysis);
+
+/// The same, with the imbalance that late ranks cause relative to the average of the others, without them, if
+/// the run would save as much.
+std::optional<TimeSplit> time_split_beside_late_ranks(const Trace& trace, const Analysis& analysis);
 
 } // namespace loop::report

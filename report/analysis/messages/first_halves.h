@@ -2,13 +2,15 @@
 
 #include "report/trace/trace.h"
 
+#include <deque>
 #include <vector>
 
 namespace loop::report {
 
 /// The visits of one rank to constructs that receive messages, or are collective operations. A construct with
 /// computing between its halves (\COMMUNICATE with a body, \START and \FINISH) visits its site twice: it
-/// sends, and begins to receive, in the first half, and ends receiving in the second one.
+/// sends, and begins to receive, in the first half, and ends receiving in the second one. Of several
+/// collective operations that a site has started, the first one ends first.
 class FirstHalves {
 public:
     FirstHalves(const Trace& trace, std::size_t rank);
@@ -20,9 +22,18 @@ public:
 private:
     struct Half {
         std::int64_t begin_ns;
-        bool ends; ///< the operation
+        bool ends = false; ///< the operation
+        std::int64_t started_ns =
+            0; ///< begin of the first half of a collective operation that ends here; 0: not known
     };
-    std::vector<std::vector<Half>> halves_; ///< by site, in the order of time
+    struct Site {
+        std::vector<Half> halves;         ///< in the order of time
+        std::deque<std::int64_t> started; ///< begins of halves of collective operations that have not ended
+    };
+
+    static void end(Site& site, bool is_collective);
+
+    std::vector<Site> sites_;
 };
 
 } // namespace loop::report

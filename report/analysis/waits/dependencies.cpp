@@ -156,18 +156,17 @@ private:
         return end_ns - last.begin_ns;
     }
 
-    /// Whether other ranks were through in half of the time after which this one began to wait: what it then
-    /// waits for is its own handling. Ranks leave an operation with much data at different times: then most
-    /// of them were through, and all of them need the same.
+    /// Whether an operation was over when this rank began to wait: what it then waits for is its own
+    /// handling. That is so if most ranks were through, and all of them need the same. With few data, it is
+    /// also so if any other rank was through in half of the time until then.
     bool is_long_over(const CollectivePart& part, const Needed& last) {
-        const std::int64_t half_ns = (part.begin_ns - last.begin_ns) / 2;
-        if (first_[part.operation].bytes < much) {
-            const std::int64_t shortest = shortest_ns(part.operation, last);
-            return shortest >= 0 && shortest <= half_ns;
-        }
         const CollectiveOperation& operation = collectives_.operations[part.operation];
-        return operation.root < 0 && needs_all(trace_, collectives_, part) &&
-               median_end_ns(operation) <= last.begin_ns + half_ns;
+        if (operation.root < 0 && needs_all(trace_, collectives_, part) &&
+            median_end_ns(operation) <= part.begin_ns)
+            return true;
+        if (first_[part.operation].bytes >= much) return false;
+        const std::int64_t shortest = shortest_ns(part.operation, last);
+        return shortest >= 0 && shortest <= (part.begin_ns - last.begin_ns) / 2;
     }
 
     /// When half of the ranks are through.

@@ -17,7 +17,7 @@ namespace loop::compiler {
 
 namespace {
 
-/// The parse tree takes some 80 times as much memory. Real workloads are much shorter.
+/// The parse tree takes up to 160 times as much memory. Real workloads are much shorter.
 constexpr std::size_t max_source_bytes = std::size_t{16} << 20;
 
 } // namespace

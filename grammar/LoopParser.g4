@@ -2,8 +2,8 @@
  * The language of LOOP: constructs, their arguments, and the statements that belong to them. Of C++, the grammar knows
  * statements and brackets. Brackets are balanced: the parser does not see others.
  *
- * The parser accepts every file, and compiler/check reports mistakes. So the `;` at the end of a statement may be missing,
- * and the statement before a closing bracket. No actions are embedded.
+ * The parser accepts every file, and compiler/check reports mistakes. So the `;` at the end of a statement may be
+ * missing, and the statement before a closing bracket. No actions are embedded.
  */
 parser grammar LoopParser;
 
@@ -13,49 +13,54 @@ options { tokenVocab = LoopLexer; superClass = ParserBase; }
 tokens {
   ARGUMENTS,     // the `(` behind the name of a construct
   MISSING_CLOSE, // an empty token instead of the `)` that closes it
+  COUNT,         // a number behind `\LOOP` and the like, which lacks its parentheses
   ITERATOR,      // a name behind `\LOOP (...)` that a statement follows
   MACRO,         // a name that this file defines with `#define`
+  PREFIX,        // such a name if a construct follows it, perhaps behind parentheses
   CALLED,        // another name before a `(`
   LABEL,         // a name before a `:`
   ELSE_IF,       // the `else` of `else if`
+  TEXT,          // a string or character constant
   ATTRIBUTE      // the first `[` of `[[`
 }
 
 // Outside functions, host code is a sequence of tokens and blocks. The compiler decides which blocks are functions.
-file : (block | head | word | constant | OPERATOR | mark | SEMICOLON | OPEN | CLOSE | OPEN_SQUARE | CLOSE_SQUARE | ATTRIBUTE)* EOF ;
+file
+  : ( block | array | head | word | NUMBER | COUNT | TEXT | OPERATOR | COMMA | COLON | ARROW | SEMICOLON | OPEN | CLOSE
+    | OPEN_SQUARE | CLOSE_SQUARE | ATTRIBUTE
+    )* EOF
+  ;
 
 // -- Constructs, and what belongs to them
 
 construct
   : construct_with_statement
-  | ARRAY arguments? names? SEMICOLON    // declares arrays
+  | array
   | CALL arguments? SEMICOLON
   | NOTE arguments? SEMICOLON?
   ;
 
 construct_with_statement
-  : LOOP (arguments | NUMBER)? ITERATOR? statement     // a number without parentheses is a mistake
-  | REGION (arguments | NUMBER)? statement
-  | AMONG arguments? statement (ELSE statement)?
+  : LOOP (arguments | COUNT)? ITERATOR? statement
+  | REGION (arguments | COUNT)? statement
+  | AMONG arguments? statement ((ELSE | ELSE_IF) statement)?
   | START arguments? statement                         // begins the transfers of its statement
   | TRANSFER arguments? (SEMICOLON | controlled)       // is under way while its statement is executed, if there is one
   ;
 
+// `\MAT(double) a, b;`
+array : ARRAY arguments? names? SEMICOLON ;
+
 names : word (COMMA word)* COMMA? ;
 
 // A construct where it has no statement: within parentheses, and outside functions.
-head
-  : ARRAY arguments? names?
-  | LOOP arguments? ITERATOR?
-  | (REGION | AMONG | START | TRANSFER | CALL | NOTE | UNKNOWN) arguments?
-  ;
+head : head_in_statement | unknown_head | LOOP arguments? ITERATOR? | (REGION | AMONG | START | TRANSFER) arguments? ;
 
-// A construct within a statement of C++, which is a mistake. Other constructs begin a statement, so the `;` before them is
-// missing.
-head_in_statement
-  : ARRAY arguments? names?
-  | (CALL | NOTE | UNKNOWN) arguments?
-  ;
+// A construct within a statement of C++, which is a mistake. Other constructs begin a statement, so the `;` before them
+// is missing.
+head_in_statement : (ARRAY | CALL | NOTE) arguments? ;
+
+unknown_head : UNKNOWN arguments? ;
 
 // -- Arguments, as in `(8 * n, r -> r + 1, COUNT: 3)`
 
@@ -76,7 +81,7 @@ pair : OPEN word COMMA word CLOSE ;
 // A `;` is within a bracket that is not closed.
 expression : (operand | COLON | ARROW | SEMICOLON)+ ;
 
-operand : word | constant | OPERATOR | group | inner_construct ;
+operand : word | NUMBER | TEXT | OPERATOR | group | inner_construct ;
 
 // `{a, b}` is a list with a value for each place.
 group
@@ -85,7 +90,7 @@ group
   | OPEN_BRACE in_group* CLOSE_BRACE
   ;
 
-in_group : operand | mark | SEMICOLON ;
+in_group : operand | COMMA | COLON | ARROW | SEMICOLON ;
 
 // A construct within the arguments of another one, which is a mistake.
 inner_construct : LOOP | REGION | AMONG | START | TRANSFER | ARRAY | CALL | NOTE | UNKNOWN ;
@@ -95,7 +100,7 @@ inner_construct : LOOP | REGION | AMONG | START | TRANSFER | ARRAY | CALL | NOTE
 statement : (label | attribute)* unlabeled ;
 
 label
-  : CASE (plain_word | constant | OPERATOR | ARROW | parentheses | subscript | block)* COLON
+  : CASE (word | NUMBER | TEXT | OPERATOR | parentheses | subscript | block)* COLON
   | (DEFAULT | LABEL) COLON
   ;
 
@@ -122,39 +127,52 @@ control
 // A statement that a transfer can have.
 controlled : block | control | WHILE parentheses statement | construct_with_statement ;
 
-// A call; or a macro that expands to the head of a loop or the like, as in `FOREACH(x, list) { ... }`.
+// A call; or macros that expand to the head of a loop or the like, as in `EACH(x, list) UNTIL(y) { ... }`
 called
-  : CALLED parentheses (block | control | rest)
-  | UNKNOWN arguments? (block | control | rest)
-  | MACRO parentheses? (block | control | construct | rest)
+  : call+ (block | control | continued | prefixed | head_in_statement rest)
+  | prefixed
+  ;
+
+call : CALLED parentheses | MACRO parentheses? | unknown_head ;
+
+prefixed : PREFIX parentheses? construct ;
+
+continued
+  : SEMICOLON
+  | ( NAME | LABEL | DEFAULT | RETURN | BREAK | CONTINUE | CONSTEXPR | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW
+    | parentheses | subscript | attribute
+    ) rest
   ;
 
 simple
   : SEMICOLON
-  | (NAME | CONSTEXPR | constant | OPERATOR | mark | parentheses | subscript) rest
+  | (NAME | CONSTEXPR | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW | parentheses | subscript) rest
   ;
 
-// The rest of a statement of C++. It ends before a closing brace, a word that begins a statement, and a construct with a
-// statement, too, if its `;` is missing.
-rest : (piece | COMMA | COLON | parentheses)* SEMICOLON ;
+// The rest of a statement of C++. If its `;` is missing, it ends before a closing brace, a word that begins a statement,
+// and a construct that has a statement.
+rest
+  : ( NAME | CALLED | LABEL | MACRO | PREFIX | DEFAULT | RETURN | BREAK | CONTINUE | CONSTEXPR
+    | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW
+    | parentheses | subscript | attribute | block | head_in_statement | unknown_head
+    )* SEMICOLON
+  ;
 
-piece : plain_word | constant | OPERATOR | ARROW | subscript | attribute | block | head_in_statement ;
+parentheses : OPEN inside CLOSE ;
 
-parentheses : OPEN inside* CLOSE ;
+subscript : OPEN_SQUARE inside CLOSE_SQUARE ;
 
-subscript : OPEN_SQUARE inside* CLOSE_SQUARE ;
+attribute : ATTRIBUTE OPEN_SQUARE inside CLOSE_SQUARE CLOSE_SQUARE ;
 
-// A block in parentheses is the body of a lambda, or a list of values.
-inside : word | constant | OPERATOR | mark | SEMICOLON | parentheses | subscript | attribute | block | head ;
+// Everything but brackets and constructs; or these. A block is the body of a lambda, or a list of values.
+inside
+  : ( ~(OPEN | CLOSE | OPEN_SQUARE | CLOSE_SQUARE | OPEN_BRACE | CLOSE_BRACE | ATTRIBUTE | ARGUMENTS | MISSING_CLOSE
+      | ITERATOR | LOOP | REGION | AMONG | START | TRANSFER | ARRAY | CALL | NOTE | UNKNOWN)
+    | parentheses | subscript | attribute | block | head
+    )*
+  ;
 
-attribute : ATTRIBUTE OPEN_SQUARE inside* CLOSE_SQUARE CLOSE_SQUARE ;
-
-// -- Tokens
-
-word : plain_word | IF | ELSE | ELSE_IF | FOR | WHILE | DO | SWITCH | CASE | TRY | CATCH ;
-
-plain_word : NAME | CALLED | LABEL | MACRO | DEFAULT | RETURN | BREAK | CONTINUE | CONSTEXPR ;
-
-constant : NUMBER | STRING | CHARACTER | RAW_STRING | OPEN_STRING | OPEN_CHARACTER | OPEN_RAW_STRING ;
-
-mark : COMMA | COLON | ARROW ;
+word
+  : NAME | CALLED | LABEL | MACRO | PREFIX | DEFAULT | RETURN | BREAK | CONTINUE | CONSTEXPR
+  | IF | ELSE | ELSE_IF | FOR | WHILE | DO | SWITCH | CASE | TRY | CATCH
+  ;

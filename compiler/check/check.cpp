@@ -192,7 +192,7 @@ CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diag
     Program program;
     program.constructs = resolve_heads(file, source, diagnostics);
     HostCode host = join_heads(std::move(lexed), program.constructs);
-    StatementTree tree = build_statements(host, program.constructs, source, diagnostics);
+    StatementTree tree = build_statements(file, host, program.constructs, source, diagnostics);
     const CheckContext context{source, host, tree, program.constructs, diagnostics};
     check_host_code(file, context, program.host_edits);
     // Some checks take time that grows with the depth times the length of an expression.

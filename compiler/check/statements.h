@@ -1,12 +1,13 @@
 #pragma once
 
+#include "compiler/ast/ast.h"
 #include "compiler/check/host_tokens.h"
 #include "compiler/diagnostics/diagnostic.h"
 
 #include <algorithm>
 
 /// The statements of the file's functions, as far as the checks need them: control statements, blocks, jumps,
-/// and constructs. Built from the scanner's tokens; accepts any input.
+/// and constructs. Built from what the parser has found; accepts any input.
 namespace loop::compiler {
 
 /// A statement that is executed under a condition; an `else` has no condition.
@@ -64,7 +65,8 @@ struct StatementTree {
 
 /// Builds the tree. Also sets each construct's statement, parent, and function, and reports constructs that
 /// lack the statement or semicolon that must follow them.
-StatementTree build_statements(const HostCode& host, std::vector<Construct>& constructs, const Source& source,
+StatementTree build_statements(const ast::File& file, const HostCode& host,
+                               std::vector<Construct>& constructs, const Source& source,
                                Diagnostics& diagnostics);
 
 } // namespace loop::compiler

@@ -31,7 +31,7 @@ private:
     void read(const antlr4::Token& token) {
         if (head_.name.empty())
             head_.name = range_of(token);
-        else if (token.getType() == LoopParser::NUMBER)
+        else if (token.getType() == LoopParser::COUNT)
             head_.number = range_of(token);
         else if (token.getType() == LoopParser::ITERATOR)
             head_.tail.push_back({TailKind::Name, range_of(token)});

@@ -2,6 +2,7 @@
 
 #include "compiler/parse/generated.h"
 #include "compiler/parse/parser_tokens.h"
+#include "compiler/parse/predictor.h"
 #include "compiler/parse/tree_reader.h"
 
 namespace loop::compiler {
@@ -10,8 +11,7 @@ ast::File parse(const Lexed& lexed) {
     antlr4::ListTokenSource source(parser_tokens(lexed));
     antlr4::CommonTokenStream tokens(&source);
     LoopParser parser(&tokens);
-    parser.getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(
-        antlr4::atn::PredictionMode::SLL);
+    parser.setInterpreter(new Predictor(&parser, *parser.getInterpreter<antlr4::atn::ParserATNSimulator>()));
     std::optional<std::size_t> too_deep;
     try {
         parser.file();

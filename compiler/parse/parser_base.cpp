@@ -9,14 +9,22 @@ bool is_part_of_other(std::size_t type) {
     return type == LoopParser::ELSE || type == LoopParser::ELSE_IF || type == LoopParser::CATCH;
 }
 
+bool closes(std::size_t type) {
+    return type == LoopParser::CLOSE_BRACE || type == antlr4::Token::EOF;
+}
+
 /// Goes on where the grammar lacks a token, without skipping brackets or constructs.
 class Tolerant : public antlr4::DefaultErrorStrategy {
 public:
-    /// An `else` or `catch` without its statement is skipped.
+    /// Between the statements of a block, skips an `else` or `catch` without its statement, and what no rule
+    /// accepts.
     void sync(antlr4::Parser* parser) override {
         if (parser->getContext()->getRuleIndex() != LoopParser::RuleBlock) return;
         while (is_part_of_other(parser->getCurrentToken()->getType()))
             parser->consume();
+        const antlr4::Token* token = parser->getCurrentToken();
+        if (token == last_ && !closes(token->getType())) parser->consume();
+        last_ = token;
     }
 
     /// A missing `;` is taken as written. Without another token, the rule ends.
@@ -28,29 +36,13 @@ public:
         throw antlr4::InputMismatchException(parser);
     }
 
-    /// Nothing is skipped, except where the parser would not get on.
-    void recover(antlr4::Parser* parser, std::exception_ptr) override {
-        const std::size_t index = parser->getInputStream()->index();
-        const std::size_t type = parser->getCurrentToken()->getType();
-        const bool may_skip = type != LoopParser::CLOSE_BRACE && type != LoopParser::CLOSE &&
-                              type != LoopParser::CLOSE_SQUARE && type != antlr4::Token::EOF;
-        if (index == last_ && may_skip) parser->consume();
-        last_ = index;
-    }
-
+    void recover(antlr4::Parser*, std::exception_ptr) override {}
     void reportError(antlr4::Parser*, const antlr4::RecognitionException&) override {}
     void reportMatch(antlr4::Parser*) override {}
 
 private:
-    std::size_t last_ = antlr4::Token::INVALID_TYPE; ///< where the last rule ended early
+    const antlr4::Token* last_ = nullptr; ///< before which the last statement began
 };
-
-std::size_t statements_around(const antlr4::ParserRuleContext* context) {
-    std::size_t count = 0;
-    for (const antlr4::tree::ParseTree* at = context->parent; at != nullptr; at = at->parent)
-        if (static_cast<const antlr4::RuleContext*>(at)->getRuleIndex() == LoopParser::RuleStatement) ++count;
-    return count;
-}
 
 } // namespace
 
@@ -62,6 +54,14 @@ ParserBase::ParserBase(antlr4::TokenStream* tokens) : antlr4::Parser(tokens) {
 void ParserBase::enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) {
     antlr4::Parser::enterRule(context, state, rule);
     if (root_ == nullptr) root_ = context;
-    if (rule == LoopParser::RuleStatement && statements_around(context) > loop::compiler::nesting_limit)
-        throw TooDeep{getCurrentToken()->getStartIndex()};
+    if (rule == LoopParser::RuleStatement) begin_statement(*context);
+}
+
+void ParserBase::begin_statement(const antlr4::ParserRuleContext& context) {
+    const antlr4::tree::ParseTree* around = context.parent;
+    while (around != nullptr && depths_.count(around) == 0)
+        around = around->parent;
+    const std::size_t depth = around != nullptr ? depths_[around] + 1 : 1;
+    if (depth > loop::compiler::nesting_limit) throw TooDeep{getCurrentToken()->getStartIndex()};
+    depths_[&context] = depth;
 }

@@ -3,6 +3,7 @@
 #include <antlr4-runtime.h>
 
 #include <cstddef>
+#include <unordered_map>
 
 /// Decides what the parser does at mistakes, and how deep statements may nest. The generated parser derives
 /// from this class, which is in the global namespace because ANTLR requires that.
@@ -21,5 +22,9 @@ public:
     antlr4::ParserRuleContext* root() const { return root_; }
 
 private:
+    void begin_statement(const antlr4::ParserRuleContext& context);
+
     antlr4::ParserRuleContext* root_ = nullptr;
+    std::unordered_map<const antlr4::tree::ParseTree*, std::size_t>
+        depths_; ///< of statements, by their nodes
 };

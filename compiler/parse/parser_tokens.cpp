@@ -2,6 +2,7 @@
 
 #include "compiler/parse/generated.h"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace loop::compiler {
@@ -22,6 +23,7 @@ public:
             if (!hidden_[at]) add(type_of(at), range(at));
         }
         end_list(size());
+        close_blocks();
         add(antlr4::Token::EOF, {lexed_.text.size(), lexed_.text.size()});
         return std::move(tokens_);
     }
@@ -48,23 +50,30 @@ private:
         return type(at) == LoopLexer::CLOSE || type(at) == LoopLexer::CLOSE_SQUARE ||
                type(at) == LoopLexer::CLOSE_BRACE;
     }
-    /// Hides brackets without a partner, those of all branches of `#if` but one, and pairs that overlap
-    /// because they are in different branches.
+    /// Hides brackets without a partner, except blocks that the end of the file closes; those of all branches
+    /// of `#if` but one, and pairs that overlap because they are in different branches.
     void hide_unbalanced() {
         std::vector<std::size_t> open;
+        std::vector<bool> never_closed(size());
+        for (const std::uint32_t brace : lexed_.unpaired_braces)
+            never_closed[brace] = is_open(brace);
         for (std::size_t at = 0; at < size(); ++at) {
             hidden_[at] = token(at).kind == Token::Kind::TypographicQuote;
-            if (is_open(at) && is_matched(at))
+            if (is_open(at) && (is_matched(at) || never_closed[at]))
                 open.push_back(at);
             else if (is_open(at))
                 hidden_[at] = true;
             else if (is_close(at))
                 close(at, open);
         }
-        for (const std::size_t at : open)
-            hidden_[at] = true;
+        open_blocks_ = open.size();
         for (const ArgumentList& list : lexed_.argument_lists)
             hidden_[list.open] = false; // even if it is not closed
+    }
+
+    void close_blocks() {
+        for (; open_blocks_ > 0; --open_blocks_)
+            add(LoopLexer::CLOSE_BRACE, {lexed_.text.size(), lexed_.text.size()});
     }
 
     bool is_matched(std::size_t at) const {
@@ -72,7 +81,8 @@ private:
         return partner != Token::unpaired && token(partner).partner == at && !brackets_differ(at, partner);
     }
 
-    /// `(x]`: in the arguments of a construct, any closing bracket ends the innermost open one.
+    /// `(x]`: in the arguments of a construct, any closing bracket ends the innermost open one. In the lexer,
+    /// the type of a closing bracket follows that of the opening one.
     bool brackets_differ(std::size_t open, std::size_t close) const {
         const std::size_t begin = std::min(open, close), end = std::max(open, close);
         return type(end) != type(begin) + 1;
@@ -110,18 +120,32 @@ private:
         if (begins_list(at)) return LoopParser::ARGUMENTS;
         if (type(at) == LoopLexer::NAME) return type_of_name(at);
         if (type(at) == LoopLexer::ELSE && type(at + 1) == LoopLexer::IF) return LoopParser::ELSE_IF;
+        if (token(at).kind == Token::Kind::Text) return LoopParser::TEXT;
+        if (is_count(at)) return LoopParser::COUNT;
         if (is_attribute(at)) return LoopParser::ATTRIBUTE;
         return type(at);
     }
 
     std::size_t type_of_name(std::size_t at) const {
         if (type(at + 1) == LoopLexer::COLON) return LoopParser::LABEL;
-        if (is_macro(at)) return LoopParser::MACRO;
+        if (is_macro(at)) return is_before_construct(at) ? LoopParser::PREFIX : LoopParser::MACRO;
         const bool is_called = type(at + 1) == LoopLexer::OPEN && !hidden_[at + 1] && !token(at).keyword;
         return is_called ? std::size_t{LoopParser::CALLED} : std::size_t{LoopLexer::NAME};
     }
 
+    bool is_before_construct(std::size_t at) const {
+        const bool has_parentheses = type(at + 1) == LoopLexer::OPEN && !hidden_[at + 1];
+        const std::size_t next = has_parentheses ? token(at + 1).partner + 1 : at + 1;
+        return next < size() && token(next).kind == Token::Kind::Construct &&
+               type(next) != LoopLexer::UNKNOWN;
+    }
+
     bool is_macro(std::size_t at) const { return macros_.count(lexed_.word(at)) != 0; }
+
+    bool is_count(std::size_t at) const {
+        return type(at) == LoopLexer::NUMBER && at > 0 && !in_list(at) &&
+               (type(at - 1) == LoopLexer::LOOP || type(at - 1) == LoopLexer::REGION);
+    }
 
     bool is_attribute(std::size_t at) const {
         return type(at) == LoopLexer::OPEN_SQUARE && type(at + 1) == LoopLexer::OPEN_SQUARE &&
@@ -153,8 +177,8 @@ private:
             return false;
         case LoopLexer::OPERATOR:
             return lexed_.is(at, "~") || lexed_.is(at, "!");
-        case LoopLexer::OPEN_SQUARE: // `a[1]` is an element; `[[` begins an attribute, `[&`, `[=` and `[]` a
-                                     // lambda
+        case LoopLexer::OPEN_SQUARE: // `a[1]` is an element; not so `[[` (attribute), `[&`, `[=`, `[]`
+                                     // (lambda)
             return type(at + 1) == LoopLexer::OPEN_SQUARE || type(at + 1) == LoopLexer::CLOSE_SQUARE ||
                    lexed_.is(at + 1, "&") || lexed_.is(at + 1, "=");
         default:
@@ -166,7 +190,8 @@ private:
     std::unordered_set<std::string_view> macros_;
     std::vector<bool> hidden_;
     std::vector<std::unique_ptr<antlr4::Token>> tokens_;
-    std::size_t list_ = 0; ///< the argument list that begins or ends next
+    std::size_t open_blocks_ = 0; ///< that are never closed
+    std::size_t list_ = 0;        ///< the argument list that begins or ends next
     std::size_t iterator_ = static_cast<std::size_t>(-1);
 };
 

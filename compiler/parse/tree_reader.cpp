@@ -57,17 +57,19 @@ private:
 
     /// Any rule that is a statement.
     ast::Statement statement(const Context& context) {
-        if (context.getRuleIndex() == LoopParser::RuleStatement) return labeled(context);
         if (context.children.empty()) return {};
         const antlr4::Token* first = token_of(context.children[0]);
-        if (first == nullptr && context.getRuleIndex() != LoopParser::RuleSimple)
-            return statement(static_cast<const Context&>(*context.children[0]));
+        switch (context.getRuleIndex()) {
+        case LoopParser::RuleStatement:
+            return labeled(context);
+        case LoopParser::RuleUnlabeled:
+        case LoopParser::RuleControlled:
+        case LoopParser::RuleConstruct: // chooses another rule, or is the statement itself
+            if (first == nullptr) return statement(static_cast<const Context&>(*context.children[0]));
+        }
         ast::Statement result;
+        result.kind = first != nullptr ? statement_kind(first->getType()) : Kind::Simple;
         result.range = range_of(context);
-        if (first != nullptr)
-            result.kind = statement_kind(first->getType());
-        else
-            result.kind = Kind::Simple;
         if (first != nullptr && is_construct(first->getType())) head(context, result);
         if (result.kind == Kind::If)
             conditions(context, result);
@@ -90,12 +92,10 @@ private:
         return result;
     }
 
-    /// The head of the construct with which a statement begins. An unknown one is a call.
+    /// The head of the construct with which a statement begins.
     void head(const Context& context, ast::Statement& statement) {
-        if (context.start->getType() != LoopParser::UNKNOWN) {
-            statement.kind = Kind::Construct;
-            statement.construct = file_.constructs.size();
-        }
+        statement.kind = Kind::Construct;
+        statement.construct = file_.constructs.size();
         file_.constructs.push_back(read_head(context, lexed_));
     }
 
@@ -131,6 +131,8 @@ private:
 
     void add_part(const Context& context, ast::Statement& statement) {
         switch (context.getRuleIndex()) {
+        case LoopParser::RulePrefixed:
+            return add_parts(context, statement);
         case LoopParser::RuleStatement:
         case LoopParser::RuleControlled:
         case LoopParser::RuleControl:
@@ -158,10 +160,16 @@ private:
             around.inner.push_back(statement(context));
             return;
         case LoopParser::RuleHead:
+            if (token_of(context.children[0]) == nullptr)
+                return add_inner(static_cast<const Context&>(*context.children[0]), around);
+            [[fallthrough]];
+        case LoopParser::RuleArray:
         case LoopParser::RuleHead_in_statement:
             around.inner.emplace_back();
             around.inner.back().range = range_of(context);
-            head(context, around.inner.back());
+            return head(context, around.inner.back());
+        case LoopParser::RuleUnknown_head:
+            file_.constructs.push_back(read_head(context, lexed_));
             return;
         case LoopParser::RuleArguments:
             return;

@@ -145,7 +145,11 @@ TEST_CASE("statements of C++", "[parser]") {
     CHECK(shapes("x: y: a = b ? c : d;") == "a = b ? c : d;");
     CHECK(shapes("auto f = [&] { a; }; b;") == "auto f = [&] { a; };<block{a;}> b;");
     CHECK(shapes("f(g([&] { a; }), {1, 2});") == "f(g([&] { a; }), {1, 2});<block{a;}><block{1, 2}>");
-    CHECK(shapes("FOREACH(a, b) { c; } d;") == "FOREACH(a, b) { c; }{block{c;}} d;");
+    CHECK(shapes("EACH(a, b) { c; } d;") == "EACH(a, b) { c; }{block{c;}} d;");
+    CHECK(shapes("EACH(a) EACH(b) { c; } d;") == "EACH(a) EACH(b) { c; }{block{c;}} d;");
+    CHECK(shapes("EACH(a) if (b) c; else d; e;") == "EACH(a) if (b) c; else d;{if{c;}{d;}} e;");
+    CHECK(shapes("do EACH(a); while (b); c;") == "loop{EACH(a);} c;");
+    CHECK(shapes("f(a) + g(b) * 2; c;") == "f(a) + g(b) * 2; c;");
 }
 
 TEST_CASE("the statement of a construct", "[parser]") {
@@ -166,4 +170,17 @@ TEST_CASE("mistakes lose no construct", "[parser]") {
     CHECK(shapes("if (a) } \\NOTE(1) {") == "if{missing}");
     CHECK(shapes("else \\NOTE(1) catch if a \\NOTE(2) do \\NOTE(3)") ==
           "construct if{a \\NOTE(2)<construct>} loop{construct}");
+}
+
+TEST_CASE("long sequences of statements do not nest", "[parser]") {
+    std::string calls, chain;
+    for (int i = 0; i < 3000; ++i) {
+        calls += "ROW(1) ";
+        chain += "else if (a) b; ";
+    }
+    const Source source("test.loop",
+                        "void f() { int a[] = {" + calls + "}; if (a) b; " + chain + "\\NOTE(1) }");
+    const ast::File file = parsed(source);
+    CHECK(!file.too_deep);
+    CHECK(file.constructs.size() == 1);
 }

@@ -1,6 +1,7 @@
 #include "base/statistics/order_statistics.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "report/analysis/saved.h"
 #include "report/analysis/states/visit_times.h"
 #include "report/analysis/states/visits.h"
 #include "report/document/values.h"
@@ -149,13 +150,19 @@ std::string where_text(const TracedRun& run, const std::vector<int>& ranks) {
 }
 
 /// How much shorter the run can get at most if only these ranks compute less: another one still needs its
-/// time.
+/// time. If it is known what ranks wait for, that is what they save if they compute as long as the others.
 double most_saved_ns(const TracedRun& run, const std::vector<int>& ranks) {
-    std::int64_t others = 0;
-    for (std::size_t rank = 0; rank < run.analysis.times_by_rank.size(); ++rank)
-        if (!std::binary_search(ranks.begin(), ranks.end(), static_cast<int>(rank)))
-            others = std::max(others, run.analysis.times_by_rank[rank].of(State::Busy));
-    return static_cast<double>(run.analysis.path.length_ns - others);
+    std::int64_t longest = 0;
+    std::vector<int> others;
+    for (const int rank : compared_ranks(run.analysis)) {
+        if (std::binary_search(ranks.begin(), ranks.end(), rank)) continue;
+        others.push_back(rank);
+        longest =
+            std::max(longest, run.analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
+    }
+    const std::int64_t most = run.analysis.path.length_ns - longest;
+    const auto saved = most_saved_by(run.trace(), run.analysis, ranks, others);
+    return static_cast<double>(saved ? std::min(most, saved->with_messages_ns) : most);
 }
 
 /// From the begin of a visit, or of the host code after it, to its end: waiting, and sites inside it,

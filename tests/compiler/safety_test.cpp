@@ -1,3 +1,5 @@
+#include "compiler/parse/lexer.h"
+#include "compiler/parse/parse.h"
 #include "support.h"
 
 #include <catch2/catch.hpp>
@@ -8,6 +10,23 @@ using namespace loop::compiler;
 using namespace loop::compiler::tests;
 
 namespace {
+
+/// The constructs outside arguments that the lexer sees and the parser loses.
+std::size_t lost_constructs(const std::string& text) {
+    const Source source("hostile.loop", text);
+    const Lexed lexed = lex(source);
+    const ast::File file = parse(lexed);
+    if (file.too_deep) return 0; // reported
+    std::size_t expected = 0;
+    auto list = lexed.argument_lists.begin();
+    for (std::uint32_t at = 0; at < lexed.tokens.size(); ++at) {
+        while (list != lexed.argument_lists.end() && list->end <= at)
+            ++list;
+        const bool in_arguments = list != lexed.argument_lists.end() && list->open < at;
+        if (!in_arguments && lexed.tokens[at].kind == Token::Kind::Construct) ++expected;
+    }
+    return expected - file.constructs.size();
+}
 
 /// Compiles, renders diagnostics, and emits if there are no errors; every range must be inside the text.
 void survive(const std::string& text) {
@@ -20,6 +39,7 @@ void survive(const std::string& text) {
     render(compilation.diagnostics(), compilation.source());
     compilation.dump_ast();
     compilation.dump_program();
+    REQUIRE(lost_constructs(text) == 0);
     if (compilation.ok()) REQUIRE(compilation.emit().size() >= text.size() / 2);
 }
 

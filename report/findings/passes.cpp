@@ -149,20 +149,40 @@ std::string where_text(const TracedRun& run, const std::vector<int>& ranks) {
     return " on " + (is_everywhere(run, ranks) ? "each rank" : rank_list(ranks, 8));
 }
 
-/// How much shorter the run can get at most if only these ranks compute less: another one still needs its
-/// time. If it is known what ranks wait for, that is what they save if they compute as long as the others.
-double most_saved_ns(const TracedRun& run, const std::vector<int>& ranks) {
-    std::int64_t longest = 0;
+/// All ranks whose loads are compared, but these.
+std::vector<int> others_than(const TracedRun& run, const std::vector<int>& ranks) {
     std::vector<int> others;
-    for (const int rank : compared_ranks(run.analysis)) {
-        if (std::binary_search(ranks.begin(), ranks.end(), rank)) continue;
-        others.push_back(rank);
-        longest =
-            std::max(longest, run.analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
-    }
-    const std::int64_t most = run.analysis.path.length_ns - longest;
+    for (const int rank : compared_ranks(run.analysis))
+        if (!std::binary_search(ranks.begin(), ranks.end(), rank)) others.push_back(rank);
+    return others;
+}
+
+double busy_ns(const TracedRun& run, int rank) {
+    return static_cast<double>(run.analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
+}
+
+/// How much shorter the run can get at most if only these ranks compute less: another one still needs its
+/// time.
+double most_saved_ns(const TracedRun& run, const std::vector<int>& ranks) {
+    double longest = 0;
+    for (const int other : others_than(run, ranks))
+        longest = std::max(longest, busy_ns(run, other));
+    return static_cast<double>(run.analysis.path.length_ns) - longest;
+}
+
+/// How much shorter the run gets at most if these ranks compute as long as the others, if it is known what
+/// ranks wait for, and if that is so much less.
+std::optional<double> saved_without(const TracedRun& run, const std::vector<int>& ranks, double less_ns) {
+    constexpr double nearly = 0.9;
+    const std::vector<int> others = others_than(run, ranks);
+    if (others.empty()) return std::nullopt;
+    double average = 0;
+    for (const int other : others)
+        average += busy_ns(run, other) / static_cast<double>(others.size());
+    for (const int rank : ranks)
+        if (busy_ns(run, rank) - average < nearly * less_ns) return std::nullopt;
     const auto saved = most_saved_by(run.trace(), run.analysis, ranks, others);
-    return static_cast<double>(saved ? std::min(most, saved->with_messages_ns) : most);
+    return saved ? std::optional(static_cast<double>(saved->with_messages_ns)) : std::nullopt;
 }
 
 /// From the begin of a visit, or of the host code after it, to its end: waiting, and sites inside it,
@@ -254,7 +274,8 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
     // Others compute meanwhile: that may delay the run without this visit, or they do it while they wait.
     const double on_path = std::min(own, static_cast<double>(longest->on_path_ns)) - usual;
     const double alone = alone_within(run, ranks, range_of(run, place, longest->visit, own));
-    const double most = std::min(on_path, most_saved_ns(run, ranks)), least = std::min(most, alone);
+    const double saved = saved_without(run, ranks, own - usual).value_or(most_saved_ns(run, ranks));
+    const double most = std::min(on_path, saved), least = std::min(most, alone);
     if (least < little * length) return std::nullopt;
     std::vector<double> own_times, usual_times;
     for (const int rank : ranks) {

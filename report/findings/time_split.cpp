@@ -89,13 +89,12 @@ std::optional<TimeSplit> time_split_beside_late_ranks(const Trace& trace, const 
     if (split->in_turn_ns > split->imbalance_ns) return split; // then these ranks are some of many
     const auto saved = most_saved_by(trace, analysis, late->ranks, late->others);
     if (!saved) return split;
-    const double others_ns = longest_on_path(analysis) - late->longer_ns;
-    const double more_ns = std::min(split->average_rank_ns - others_ns,
-                                    static_cast<double>(saved->as_in_run_ns) - split->imbalance_ns);
-    if (more_ns < 0 || more_ns > split->computing_ns) return split;
+    const double more_ns =
+        std::min(static_cast<double>(saved->as_in_run_ns) - split->imbalance_ns, split->computing_ns);
+    if (more_ns <= 0) return split;
     split->imbalance_ns += more_ns;
     split->computing_ns -= more_ns;
-    split->average_rank_ns = others_ns;
+    split->average_rank_ns = longest_on_path(analysis) - late->longer_ns;
     split->is_of_others = true;
     return split;
 }

@@ -212,6 +212,13 @@ causes = {
     "late in an overlapped allgather": Cause([Finding("longer-rank", at_place=1)],
                                              {"bound-by-communication", "bound-by-imbalance"}, few=True, machine="paragon",
                                              computes=lambda setting, place: 6e-3 if place == 1 else 3e-3),
+    "late in an overlapped sum, and another sum": Cause([Finding("late-rank", at_place=1)],
+                                                        {"bound-by-communication", "bound-by-imbalance"}, few=True,
+                                                        machine="paragon",
+                                                        computes=lambda setting, place: 6.2e-3 if place == 1 else 2.2e-3),
+    # The first operation that a site starts ends first.
+    "sums started before one ends": Cause([Finding("bound-by-communication")], few=True, machine="paragon",
+                                          computes=lambda setting, place: 2e-3),
     "uneven threads": Cause([Finding("uneven-threads", uneven_threads), Finding("bound-by-computing")], few=True,
                             computes=lambda setting, place: setting.unit * (1 + setting.dose)),
     # A broadcast still reaches some ranks while others compute the next panel.

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 /// Tables of what the run's time consists of.
@@ -27,18 +28,19 @@ DataTable time_split_table(const SheetInput& input) {
                     "The parts add up to the length of the critical path. Computing is everything outside "
                     "communication."};
     table.max_width = 100;
-    const auto split = time_split(*input.analysis);
+    const auto split = time_split_beside_late_ranks(input.trace(), *input.analysis);
     if (!split) return table;
     const auto add = [&](const char* part, double ns, const std::string& meaning) {
         table.rows.push_back({text_value(part), nanoseconds_value(ns), percent_value(split->percent(ns)),
                               text_value(meaning)});
     };
+    constexpr double same_ns = 0.5;
+    const char* const rank = split->is_of_others ? "one of the other ranks" : "an average rank";
     add("computing", split->computing_ns,
-        split->average_rank_ns == split->computing_ns
-            ? "how long an average rank computes"
-            : fmt::format(
-                  "on the critical path, without making other ranks wait; an average rank computes for {}",
-                  seconds_text(split->average_rank_ns * 1e-9)));
+        std::abs(split->average_rank_ns - split->computing_ns) < same_ns
+            ? fmt::format("how long {} computes", rank)
+            : fmt::format("on the critical path, without making other ranks wait; {} computes for {}", rank,
+                          seconds_text(split->average_rank_ns * 1e-9)));
     add("load imbalance", split->imbalance_ns, "how much longer the rank computes for which the others wait");
     add("waiting in turn", split->in_turn_ns,
         "how much more the ranks on the critical path compute: others wait for one of them after the other");

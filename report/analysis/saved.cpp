@@ -137,11 +137,12 @@ std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analys
     return replays.most_saved_ns(factors);
 }
 
-std::vector<int> compared_ranks(const Analysis& analysis) {
+std::vector<int> compared_ranks(const Analysis& analysis, const std::vector<int>& without) {
     std::vector<int> ranks;
-    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
-        if (analysis.times_by_rank[rank].measured_ns() > 0 && analysis.dealer != static_cast<int>(rank))
-            ranks.push_back(static_cast<int>(rank));
+    for (int rank = 0; rank < static_cast<int>(analysis.times_by_rank.size()); ++rank)
+        if (analysis.times_by_rank[static_cast<std::size_t>(rank)].measured_ns() > 0 &&
+            analysis.dealer != rank && !std::binary_search(without.begin(), without.end(), rank))
+            ranks.push_back(rank);
     return ranks;
 }
 

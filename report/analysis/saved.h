@@ -32,7 +32,8 @@ std::optional<MostSaved> most_saved_by(const Trace& trace, const Analysis& analy
 std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,
                                                 const std::vector<int>& ranks);
 
-/// All ranks whose loads are compared: those of which something was measured, without one that deals.
-std::vector<int> compared_ranks(const Analysis& analysis);
+/// All ranks whose loads are compared, but for `without` (ascending): those of which something was measured,
+/// without one that deals.
+std::vector<int> compared_ranks(const Analysis& analysis, const std::vector<int>& without = {});
 
 } // namespace loop::report

@@ -147,14 +147,6 @@ std::vector<int> awaited_of(const Analysis& analysis, const std::vector<int>& ra
     return awaited;
 }
 
-/// All ranks whose loads are compared, but these.
-std::vector<int> ranks_without(const Analysis& analysis, const std::vector<int>& without) {
-    std::vector<int> others;
-    for (const int rank : compared_ranks(analysis))
-        if (!std::binary_search(without.begin(), without.end(), rank)) others.push_back(rank);
-    return others;
-}
-
 double average_of(const Analysis& analysis, const std::vector<int>& ranks) {
     double sum = 0;
     for (const int rank : ranks)
@@ -167,7 +159,7 @@ std::optional<BusyRanks> compared(const Analysis& analysis, const std::vector<in
                                   const std::vector<int>& busiest) {
     BusyRanks found;
     found.ranks = ranks;
-    found.others = ranks_without(analysis, busiest);
+    found.others = compared_ranks(analysis, busiest);
     if (found.ranks.empty() || found.others.empty() ||
         !is_few(found.ranks.size(), compared_ranks(analysis).size()))
         return std::nullopt;

@@ -149,14 +149,6 @@ std::string where_text(const TracedRun& run, const std::vector<int>& ranks) {
     return " on " + (is_everywhere(run, ranks) ? "each rank" : rank_list(ranks, 8));
 }
 
-/// All ranks whose loads are compared, but these.
-std::vector<int> others_than(const TracedRun& run, const std::vector<int>& ranks) {
-    std::vector<int> others;
-    for (const int rank : compared_ranks(run.analysis))
-        if (!std::binary_search(ranks.begin(), ranks.end(), rank)) others.push_back(rank);
-    return others;
-}
-
 double busy_ns(const TracedRun& run, int rank) {
     return static_cast<double>(run.analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
 }
@@ -165,7 +157,7 @@ double busy_ns(const TracedRun& run, int rank) {
 /// time.
 double most_saved_ns(const TracedRun& run, const std::vector<int>& ranks) {
     double longest = 0;
-    for (const int other : others_than(run, ranks))
+    for (const int other : compared_ranks(run.analysis, ranks))
         longest = std::max(longest, busy_ns(run, other));
     return static_cast<double>(run.analysis.path.length_ns) - longest;
 }
@@ -174,7 +166,7 @@ double most_saved_ns(const TracedRun& run, const std::vector<int>& ranks) {
 /// ranks wait for, and if that is so much less.
 std::optional<double> saved_without(const TracedRun& run, const std::vector<int>& ranks, double less_ns) {
     constexpr double nearly = 0.9;
-    const std::vector<int> others = others_than(run, ranks);
+    const std::vector<int> others = compared_ranks(run.analysis, ranks);
     if (others.empty()) return std::nullopt;
     double average = 0;
     for (const int other : others)

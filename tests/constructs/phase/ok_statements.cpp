@@ -5,7 +5,7 @@
 
 namespace {
 const loop::Program loop_program(
-    "ok_statements", "ok_statements.loop", "931043efc20f15f9", loop::CommandLine::runtime, {},
+    "ok_statements", "ok_statements.loop", "cc02acbc5f39e33a", loop::CommandLine::runtime, {},
     {});
 } // namespace
 #line 1 "ok_statements.loop"
@@ -25,6 +25,6 @@ int main() {
     y += 1;
     { loop::Phase phase_6("attributes"); for (int i = 0; i < 2; ++i) [[likely]] { y += i; } }
     y += 1;
-    { loop::Phase phase_7("before a block"); [[maybe_unused]] { y += 2; } }
+    { loop::Phase phase_7("before a block"); [[likely]] { y += 2; } }
     loop::close0();
 }

@@ -127,7 +127,7 @@ out_has "MB/s per process, by ranks"
 expect 0 "$loop" apexmap $small --set N=2 --intensity 1,32 --version sequential -n 1 --no-probes -o intense
 out_says 'With 32 multiply-adds on each word, a process computes from '
 [ "$(grep -c 'multiply-adds on each word, a process computes' out)" = 1 ] || fail "a sum has a rate of multiply-adds"
-grep -q 'intensity=32' out || fail "the surfaces are not told apart"
+grep -q 'intensity=32' out || fail "no surface says its intensity"
 
 # Two machines in one sweep, and in two sweeps.
 expect 0 "$loop" apexmap $small --set N=2 -n 2 --machine local,local-openmpi --no-probes -o both

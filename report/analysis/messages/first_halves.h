@@ -23,8 +23,8 @@ private:
     struct Half {
         std::int64_t begin_ns;
         bool ends = false; ///< the operation
-        std::int64_t started_ns =
-            0; ///< begin of the first half of a collective operation that ends here; 0: not known
+        /// When the collective operation that ends here was started; 0: not known.
+        std::int64_t started_ns = 0;
     };
     struct Site {
         std::vector<Half> halves;         ///< in the order of time

@@ -65,10 +65,7 @@ void find_dependencies(const Trace& trace, Analysis& result) {
     result.dependencies = dependencies_of(trace, result.messages, result.collectives);
     if (!explain(trace, result)) result.dependencies.clear();
     const std::vector<int> ranks = compared_ranks(result);
-    if (const auto most = most_saved_by(trace, result, ranks, ranks)) {
-        result.surplus_ns = most->as_in_run_ns;
-        result.surplus_with_messages_ns = most->with_messages_ns;
-    }
+    result.surplus_ns = most_saved_by(trace, result, ranks, ranks);
     result.uneven_steps_ns = saved_by_even_steps(trace, result, ranks);
 }
 

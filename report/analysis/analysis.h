@@ -59,8 +59,6 @@ struct Analysis {
     /// How much shorter the run would be, at most, if no rank computed longer than the average. Nothing
     /// without `dependencies`.
     std::optional<std::int64_t> surplus_ns;
-    /// The same, if large messages also take longer in the run because of that.
-    std::optional<std::int64_t> surplus_with_messages_ns;
     /// How much shorter the run would be, at most, if all ranks computed as long as the average in each of
     /// their stretches (stretches_of): steps are even, and all ranks share what few of them compute, or few
     /// at a time. Nothing without `dependencies`.

@@ -115,15 +115,19 @@ std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, cons
     return Saved{*least, *most};
 }
 
-std::optional<MostSaved> most_saved_by(const Trace& trace, const Analysis& analysis,
-                                       const std::vector<int>& ranks, const std::vector<int>& others) {
+std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
+                                          const std::vector<int>& ranks, const std::vector<int>& others) {
     if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
     const Replays replays(trace, analysis);
-    const std::vector<ComputingFactors> factors = without_surplus(replays, analysis, ranks, others);
-    const auto as_in_run = replays.most_saved_ns(factors);
-    const auto with_messages = replays.most_saved_without_sharing_ns(factors);
-    if (!as_in_run || !with_messages) return std::nullopt;
-    return MostSaved{*as_in_run, *with_messages};
+    return replays.most_saved_ns(without_surplus(replays, analysis, ranks, others));
+}
+
+std::optional<std::int64_t> most_saved_with_messages_by(const Trace& trace, const Analysis& analysis,
+                                                        const std::vector<int>& ranks,
+                                                        const std::vector<int>& others) {
+    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    return replays.most_saved_without_sharing_ns(without_surplus(replays, analysis, ranks, others));
 }
 
 std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,

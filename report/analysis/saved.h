@@ -17,15 +17,15 @@ struct Saved {
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                               const std::vector<int>& others);
 
-/// The most that this saves, at least 0.
-struct MostSaved {
-    std::int64_t as_in_run_ns;     ///< if large messages take as long as in the run
-    std::int64_t with_messages_ns; ///< if they shared links in the run only because of the longer computing
-};
+/// The most that this saves, at least 0, if large messages take as long as in the run. Takes less time than
+/// saved_by().
+std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
+                                          const std::vector<int>& ranks, const std::vector<int>& others);
 
-/// Takes less time than saved_by().
-std::optional<MostSaved> most_saved_by(const Trace& trace, const Analysis& analysis,
-                                       const std::vector<int>& ranks, const std::vector<int>& others);
+/// The same, if large messages shared links in the run only because of the longer computing.
+std::optional<std::int64_t> most_saved_with_messages_by(const Trace& trace, const Analysis& analysis,
+                                                        const std::vector<int>& ranks,
+                                                        const std::vector<int>& others);
 
 /// How much shorter the run would be, at most, if these ranks computed as long as they do on average in each
 /// of their stretches. Nothing without `dependencies`. Takes time n log n in the number of events.

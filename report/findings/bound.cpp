@@ -1,4 +1,5 @@
 #include "base/text/strings.h"
+#include "report/analysis/saved.h"
 #include "report/document/values.h"
 #include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
@@ -66,12 +67,14 @@ std::string computing_text(const TimeSplit& split, const Part& part) {
 
 /// "up to " for waits: without these, transfers that took place meanwhile would be waited for. "" for
 /// imbalance if large messages may take longer because of it, so that it may cost more.
-const char* up_to(const Analysis& analysis, Bound bound) {
+const char* up_to(const TracedRun& run, Bound bound) {
     constexpr double same = 1.1;
     if (bound == Bound::InTurn) return "up to ";
     if (bound != Bound::Imbalance) return "";
-    const auto most = static_cast<double>(analysis.surplus_with_messages_ns.value_or(0));
-    return most > same * static_cast<double>(analysis.surplus_ns.value_or(0)) ? "" : "up to ";
+    const std::vector<int> ranks = compared_ranks(run.analysis);
+    const auto most = most_saved_with_messages_by(run.trace(), run.analysis, ranks, ranks);
+    const auto surplus = static_cast<double>(run.analysis.surplus_ns.value_or(0));
+    return most && static_cast<double>(*most) > same * surplus ? "" : "up to ";
 }
 
 /// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks, and the reason for
@@ -109,7 +112,7 @@ std::string others_text(const TracedRun& run, const TimeSplit& split, std::array
             computing = computing_text(split, part);
         else
             texts.push_back(fmt::format("{}{} {}{}{}", names[static_cast<std::size_t>(part.bound)],
-                                        texts.empty() ? " takes" : "", up_to(run.analysis, part.bound),
+                                        texts.empty() ? " takes" : "", up_to(run, part.bound),
                                         share_text(part.percent), who_text(run, part.bound)));
     }
     return (texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".") + computing;
@@ -136,7 +139,7 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
             verb, calls_in_mpi, share);
     case Bound::Imbalance: {
         const std::string who = who_computes_longer(run);
-        const std::string most = up_to(run.analysis, Bound::Imbalance);
+        const std::string most = up_to(run, Bound::Imbalance);
         return fmt::format("Load imbalance {} the run: it {} {}{} of its time, because {}.", verb,
                            most.empty() ? "takes" : "costs", most, share,
                            who.empty() ? "some ranks compute longer than others" : who);

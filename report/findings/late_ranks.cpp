@@ -224,8 +224,7 @@ bool explain_imbalance(const Trace& trace, const Analysis& analysis, const std::
     constexpr double nearly_all = 0.8;
     if (!analysis.surplus_ns) return true;
     const auto saved = most_saved_by(trace, analysis, ranks, compared_ranks(analysis));
-    return saved &&
-           static_cast<double>(saved->as_in_run_ns) >= nearly_all * static_cast<double>(*analysis.surplus_ns);
+    return saved && static_cast<double>(*saved) >= nearly_all * static_cast<double>(*analysis.surplus_ns);
 }
 
 Excess excess_of(const Trace& trace, const Analysis& analysis, int rank, const std::vector<int>& others) {

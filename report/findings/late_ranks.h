@@ -20,8 +20,8 @@ std::vector<int> busiest_ranks(const Analysis& analysis);
 /// Ranks that compute clearly longer than the others.
 struct BusyRanks {
     std::vector<int> ranks; ///< in ascending order
-    std::vector<int>
-        others; ///< with which they are compared: without a rank that deals, or is among the busiest
+    /// With which they are compared: without a rank that deals, or is among the busiest.
+    std::vector<int> others;
     /// The longest of their busy times relative to the others' average; infinite if that is 0.
     double factor = 0;
     double longer_ns = 0;   ///< the difference

@@ -162,8 +162,8 @@ double most_saved_ns(const TracedRun& run, const std::vector<int>& ranks) {
     return static_cast<double>(run.analysis.path.length_ns) - longest;
 }
 
-/// How much shorter the run gets at most if these ranks compute as long as the others, if it is known what
-/// ranks wait for, and if that is so much less.
+/// How much shorter the run gets at most if these ranks compute as long as the others. Nothing if they do not
+/// compute about `less_ns` longer, or if the trace does not show what ranks wait for.
 std::optional<double> saved_without(const TracedRun& run, const std::vector<int>& ranks, double less_ns) {
     constexpr double nearly = 0.9;
     const std::vector<int> others = compared_ranks(run.analysis, ranks);
@@ -173,8 +173,8 @@ std::optional<double> saved_without(const TracedRun& run, const std::vector<int>
         average += busy_ns(run, other) / static_cast<double>(others.size());
     for (const int rank : ranks)
         if (busy_ns(run, rank) - average < nearly * less_ns) return std::nullopt;
-    const auto saved = most_saved_by(run.trace(), run.analysis, ranks, others);
-    return saved ? std::optional(static_cast<double>(saved->with_messages_ns)) : std::nullopt;
+    const auto saved = most_saved_with_messages_by(run.trace(), run.analysis, ranks, others);
+    return saved ? std::optional(static_cast<double>(*saved)) : std::nullopt;
 }
 
 /// From the begin of a visit, or of the host code after it, to its end: waiting, and sites inside it,

@@ -89,8 +89,7 @@ std::optional<TimeSplit> time_split_beside_late_ranks(const Trace& trace, const 
     if (split->in_turn_ns > split->imbalance_ns) return split; // then these ranks are some of many
     const auto saved = most_saved_by(trace, analysis, late->ranks, late->others);
     if (!saved) return split;
-    const double more_ns =
-        std::min(static_cast<double>(saved->as_in_run_ns) - split->imbalance_ns, split->computing_ns);
+    const double more_ns = std::min(static_cast<double>(*saved) - split->imbalance_ns, split->computing_ns);
     if (more_ns <= 0) return split;
     split->imbalance_ns += more_ns;
     split->computing_ns -= more_ns;

@@ -15,7 +15,7 @@ struct TimeSplit {
     /// compute longer without making another rank wait.
     double computing_ns = 0;
     double average_rank_ns = 0; ///< how long an average rank computes, on the path and beside it
-    bool is_of_others = false;  ///< that is the average without the late ranks (compared_with_others)
+    bool is_of_others = false;  ///< that is the average of all but the late ranks
     /// How much longer the rank computes for which the others wait (longest_on_path), but not more than the
     /// run would be shorter without (Analysis::surplus_ns).
     double imbalance_ns = 0;
@@ -37,8 +37,8 @@ struct TimeSplit {
 /// Empty if more than a tenth of the path is unknown, or on ranks that are not measured meanwhile.
 std::optional<TimeSplit> time_split(const Analysis& analysis);
 
-/// The same, with the imbalance that late ranks cause relative to the average of the others, without them, if
-/// the run would save as much.
+/// The same, but if there are late ranks, imbalance is what the run would save if they computed as long as
+/// the others.
 std::optional<TimeSplit> time_split_beside_late_ranks(const Trace& trace, const Analysis& analysis);
 
 } // namespace loop::report

@@ -159,6 +159,12 @@ TEST_CASE("large messages may take longer in the run because of the late rank", 
     const Saved found = saved_by_these(pairs_of_messages(pairs, 1, 610, 10'000), {2});
     CHECK(found.least_ns == 0);
     CHECK(found.most_ns == 490);
+    // As long as messages take in the run, all ranks together save nothing.
+    const Trace trace = pairs_of_messages(pairs, 1, 610, 10'000);
+    const Analysis analysis = analyze(trace);
+    const std::vector<int> ranks = compared_ranks(analysis);
+    CHECK(analysis.surplus_ns == most_saved_by(trace, analysis, ranks, ranks));
+    CHECK(*most_saved_with_messages_by(trace, analysis, ranks, ranks) > *analysis.surplus_ns);
 }
 
 TEST_CASE("other ranks may do more before the last one comes if they have more data", "[path]") {

@@ -83,24 +83,8 @@ private:
     std::vector<Transfer> all_;
 };
 
-/// The parts of the transfers in these stretches of time.
-std::vector<Transfer> within(const std::vector<Transfer>& transfers, const std::vector<TimeRange>& times) {
-    std::vector<Transfer> parts;
-    for (const Transfer& transfer : transfers) {
-        auto time = std::lower_bound(
-            times.begin(), times.end(), transfer.begin_ns,
-            [](const TimeRange& range, std::int64_t begin_ns) { return range.end_ns <= begin_ns; });
-        for (; time != times.end() && time->begin_ns < transfer.end_ns; ++time) {
-            parts.push_back(transfer);
-            parts.back().begin_ns = std::max(transfer.begin_ns, time->begin_ns);
-            parts.back().end_ns = std::min(transfer.end_ns, time->end_ns);
-        }
-    }
-    return parts;
-}
-
-/// For how long a rank has transfers with several partners at once.
-std::int64_t crowded_ns(const std::vector<Transfer>& transfers) {
+/// When a rank has transfers with several partners at once.
+std::vector<TimeRange> crowded_times(const std::vector<Transfer>& transfers) {
     std::vector<std::pair<std::int64_t, std::pair<int, std::int32_t>>> changes; // time; +1 or -1, partner
     for (const Transfer& transfer : transfers) {
         changes.push_back({transfer.begin_ns, {1, transfer.partner}});
@@ -108,13 +92,32 @@ std::int64_t crowded_ns(const std::vector<Transfer>& transfers) {
     }
     std::sort(changes.begin(), changes.end());
     std::map<std::int32_t, int> open; // transfers by partner
-    std::int64_t sum = 0, since = 0;
+    std::vector<TimeRange> times;
+    std::int64_t since = 0;
     for (const auto& [time, change] : changes) {
-        if (open.size() >= 2) sum += time - since;
+        if (open.size() >= 2 && since < time) times.push_back({since, time});
         since = time;
         int& number = open[change.second];
         number += change.first;
         if (number == 0) open.erase(change.second);
+    }
+    return times;
+}
+
+std::int64_t length_ns(const std::vector<TimeRange>& times) {
+    std::int64_t sum = 0;
+    for (const TimeRange& range : times)
+        sum += range.end_ns - range.begin_ns;
+    return sum;
+}
+
+/// How long two lists of stretches of time, each in order and without overlap, have in common.
+std::int64_t common_ns(const std::vector<TimeRange>& first, const std::vector<TimeRange>& second) {
+    std::int64_t sum = 0;
+    for (auto one = first.begin(), other = second.begin(); one != first.end() && other != second.end();) {
+        sum += std::max<std::int64_t>(0, std::min(one->end_ns, other->end_ns) -
+                                             std::max(one->begin_ns, other->begin_ns));
+        (one->end_ns < other->end_ns ? one : other)++;
     }
     return sum;
 }
@@ -197,10 +200,11 @@ std::optional<Conclusion> flooded(const TracedRun& run, Way way) {
     constexpr double much = 25; // percent of the run's time
     const auto found = busiest(Transfers(run, way).all(), all_bytes(run));
     if (!found) return std::nullopt;
-    const std::vector<Transfer> transfers =
-        way == Way::ToRank ? within(found->transfers, receiving_times(run, *found)) : found->transfers;
+    const std::vector<TimeRange> crowded = crowded_times(found->transfers);
+    const std::int64_t cost_ns =
+        way == Way::ToRank ? common_ns(crowded, receiving_times(run, *found)) : length_ns(crowded);
     const double percent =
-        100 * static_cast<double>(crowded_ns(transfers)) / static_cast<double>(run.analysis.path.length_ns);
+        100 * static_cast<double>(cost_ns) / static_cast<double>(run.analysis.path.length_ns);
     if (percent < much) return std::nullopt;
     const char* const text = way == Way::ToRank ? "Rank {} is flooded: it receives {} of all bytes, most in "
                                                   "{}, and for {} of the run's time, data of several "

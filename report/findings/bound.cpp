@@ -2,6 +2,7 @@
 #include "report/analysis/saved.h"
 #include "report/document/values.h"
 #include "report/findings/alone_time.h"
+#include "report/findings/bottleneck.h"
 #include "report/findings/communication.h"
 #include "report/findings/core_waits.h"
 #include "report/findings/late_ranks.h"
@@ -25,6 +26,11 @@ struct Part {
     Bound bound;
     double percent;
 };
+
+/// Whether a part compares what ranks compute.
+bool compares_ranks(Bound bound) {
+    return bound == Bound::Imbalance || bound == Bound::InTurn;
+}
 
 std::array<Part, 4> parts_of(const TimeSplit& split) {
     return {Part{Bound::Computing, split.percent(split.computing_ns)},
@@ -95,8 +101,9 @@ std::string who_text(const TracedRun& run, Bound bound) {
     return who.empty() ? "" : fmt::format(" ({})", who);
 }
 
-/// The other parts that matter: " Load imbalance takes up to 12 % (rank 3 computes longer than the others).
-/// An average rank computes for 39 % of it."
+/// The other parts that matter, without a comparison of computing where sending and receiving load a rank,
+/// too: " Load imbalance takes up to 12 % (rank 3 computes longer than the others). An average rank computes
+/// for 39 % of it."
 std::string others_text(const TracedRun& run, const TimeSplit& split, std::array<Part, 4> parts,
                         Bound named) {
     constexpr double little = 5; // percent
@@ -108,6 +115,7 @@ std::string others_text(const TracedRun& run, const TimeSplit& split, std::array
     std::string computing;
     for (const Part& part : parts) {
         if (part.bound == named || part.percent < little) continue;
+        if (compares_ranks(part.bound) && bottleneck(run.analysis)) continue;
         if (part.bound == Bound::Computing)
             computing = computing_text(split, part);
         else
@@ -250,7 +258,7 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     // Without communication, no rank waits for another one.
     const bool is_waiting = named.bound == Bound::Communication || named.bound == Bound::InTurn;
     if (is_waiting && !ranks_communicate(run.trace(), run.analysis)) return std::nullopt;
-    if (named.bound == Bound::Imbalance || named.bound == Bound::InTurn)
+    if (compares_ranks(named.bound))
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),
                             if_host_code_is_short(run) + sentence(named, verb(named, parts), run) +

@@ -37,9 +37,10 @@ std::vector<Conclusion> of_trace(const TracedRun& run) {
     const std::vector<Conclusion> costs = cost_conclusions(run);
     all.insert(all.end(), costs.begin(), costs.end());
     const bool names_rank = bound && bound->id == "bound-by-serial-part";
-    const auto flooded = flooded_conclusion(run);
+    const auto busiest = bottleneck_conclusion(run), flooded = flooded_conclusion(run);
+    add(all, busiest);
     add(all, flooded);
-    if (!names_rank && !flooded)
+    if (!names_rank && !busiest && !flooded)
         add(all, late_conclusion(run)); // ranks wait for a flooded one, but it is not late
     const std::vector<Conclusion> visits = visit_conclusions(run);
     all.insert(all.end(), visits.begin(), visits.end());

@@ -25,6 +25,8 @@ std::optional<Conclusion> off_cores_conclusion(const TracedRun& run);
 std::optional<Conclusion> unmeasured_conclusion(const TracedRun& run);
 /// The construct, call, or phase that costs most along the critical path, not counting constructs inside it.
 std::vector<Conclusion> cost_conclusions(const TracedRun& run);
+/// A rank that is busy nearly all the time, while the others wait, and also sends and receives much.
+std::optional<Conclusion> bottleneck_conclusion(const TracedRun& run);
 /// The ranks that delay the others, and why.
 std::optional<Conclusion> late_conclusion(const TracedRun& run);
 /// A rank to which several ranks send most of the bytes at once, or which sends them to several ranks at

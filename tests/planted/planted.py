@@ -189,6 +189,14 @@ causes = {
                                    computes=lambda setting, place: 16e-3 if place == 0 else 1e-3, handles=one_message),
     "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank"}, few=True, machine="paragon",
                                          computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
+    # Handles the messages of all others, and computes as long as they.
+    "bottleneck": Cause([Finding("bottleneck-rank", nearly_all, words=" sending and receiving), another rank for ")],
+                        {"bound-by-communication", "bound-by-computing", "flooded-rank"}, few=True, machine="paragon",
+                        computes=lambda setting, place: setting.unit * 0.15 * setting.ranks),
+    "bottleneck, host code": Cause([Finding("bottleneck-rank", nearly_all)],
+                                   {"bound-by-communication", "bound-by-imbalance", "flooded-rank"}, few=True, calls=True,
+                                   machine="paragon", computes=lambda setting, place: setting.unit * (
+                                       0.3 * (setting.ranks - 1) if place == 0 else 0.1 * setting.ranks)),
     "root prepares, long scatter": Cause([Finding("bound-by-imbalance"), Finding("late-rank")], {"flooding-rank"}, few=True,
                                          machine="paragon", computes=lambda setting, place: 6e-3 if place == 0 else 3e-3),
     # The others may do a part of the operation before the late rank comes.
@@ -528,7 +536,7 @@ def disagreements_of_doses(settings, sheets):
 def findings_of_traces():
     """The ids that stand in the code."""
     ids = set()
-    for name in ("bound", "costs", "flooded", "lateness", "passes"):
+    for name in ("bottleneck", "bound", "costs", "flooded", "lateness", "passes"):
         with open(os.path.join(HERE, "..", "..", "report", "findings", name + ".cpp")) as file:
             ids |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', file.read()))
     return ids - {"critical-path"}  # a section

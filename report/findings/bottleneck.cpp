@@ -30,7 +30,7 @@ double others_average(const Analysis& analysis, std::size_t rank, double (*figur
 } // namespace
 
 std::optional<Bottleneck> bottleneck(const Analysis& analysis) {
-    constexpr double nearly_all = 0.9, much_less = 0.75, much = 0.1;
+    constexpr double nearly_all = 0.9, less = 0.25, much = 0.1;
     const auto whole = static_cast<double>(analysis.path.length_ns);
     if (measured_ranks(analysis) < 2 || whole <= 0) return std::nullopt;
     const auto most = std::max_element(analysis.times_by_rank.begin(), analysis.times_by_rank.end(),
@@ -39,9 +39,10 @@ std::optional<Bottleneck> bottleneck(const Analysis& analysis) {
     const Bottleneck found{static_cast<int>(rank), static_cast<double>(most->of(State::Busy)),
                            handling_ns(*most), others_average(analysis, rank, load_ns)};
     const double more_handling = found.handling_ns - others_average(analysis, rank, handling_ns);
-    const bool is_busy =
-        load_ns(*most) >= nearly_all * whole && found.others_ns <= much_less * load_ns(*most);
-    const bool is_both = found.computing_ns >= much * whole && more_handling >= much * whole;
+    const double longer = load_ns(*most) - found.others_ns;
+    const bool is_busy = load_ns(*most) >= nearly_all * whole && longer >= less * load_ns(*most);
+    const bool is_both =
+        found.computing_ns >= much * whole && more_handling >= std::max(much * whole, longer / 4);
     return is_busy && is_both ? std::optional(found) : std::nullopt;
 }
 

@@ -41,9 +41,8 @@ std::optional<Bottleneck> bottleneck(const Analysis& analysis) {
     const double more_handling = found.handling_ns - others_average(analysis, rank, handling_ns);
     const double longer = load_ns(*most) - found.others_ns;
     const bool is_busy = load_ns(*most) >= nearly_all * whole && longer >= less * load_ns(*most);
-    const bool is_both =
-        found.computing_ns >= much * whole && more_handling >= std::max(much * whole, longer / 4);
-    return is_busy && is_both ? std::optional(found) : std::nullopt;
+    const bool handles_more = more_handling >= std::max(much * whole, longer / 4);
+    return is_busy && handles_more ? std::optional(found) : std::nullopt;
 }
 
 std::optional<Conclusion> bottleneck_conclusion(const TracedRun& run) {
@@ -53,12 +52,16 @@ std::optional<Conclusion> bottleneck_conclusion(const TracedRun& run) {
         return 100 * ns / static_cast<double>(run.analysis.path.length_ns);
     };
     const double busy_percent = percent(found->computing_ns + found->handling_ns);
+    const std::string what =
+        found->computing_ns < found->handling_ns / 100
+            ? "sending and receiving"
+            : fmt::format("{} computing, {} sending and receiving", share_text(percent(found->computing_ns)),
+                          share_text(percent(found->handling_ns)));
     return share_conclusion(
         "bottleneck-rank",
-        fmt::format("Rank {} is the bottleneck: it is busy for {} of the run's time ({} computing, {} "
-                    "sending and receiving), another rank for {} on average.",
-                    found->rank, share_text(busy_percent), share_text(percent(found->computing_ns)),
-                    share_text(percent(found->handling_ns)), share_text(percent(found->others_ns))),
+        fmt::format("Rank {} is the bottleneck: it is busy for {} of the run's time ({}), "
+                    "another rank for {} on average.",
+                    found->rank, share_text(busy_percent), what, share_text(percent(found->others_ns))),
         busy_percent, "states");
 }
 

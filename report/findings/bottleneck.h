@@ -6,8 +6,8 @@
 
 namespace loop::report {
 
-/// A rank that has something to do nearly all the time, while the others wait. It computes, and sends and
-/// receives much more than they, so it need not compute longer.
+/// A rank that has something to do nearly all the time, while the others wait. It sends and receives much
+/// more than they, so it need not compute longer.
 struct Bottleneck {
     int rank;
     double computing_ns, handling_ns; ///< handling: sending and receiving (State::Overhead)

@@ -1,5 +1,6 @@
 #include "report/findings/bottleneck.h"
 
+#include "base/text/strings.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
@@ -7,24 +8,50 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace loop::report {
 
 namespace {
 
-double load_ns(const StateTimes& times) {
-    return static_cast<double>(times.of(State::Busy) + times.of(State::Overhead));
+const StateTimes& times_of(const Analysis& analysis, int rank) {
+    return analysis.times_by_rank[static_cast<std::size_t>(rank)];
 }
 
+double computing_ns(const StateTimes& times) {
+    return static_cast<double>(times.of(State::Busy));
+}
 double handling_ns(const StateTimes& times) {
     return static_cast<double>(times.of(State::Overhead));
 }
+double load_ns(const StateTimes& times) {
+    return computing_ns(times) + handling_ns(times);
+}
 
-double others_average(const Analysis& analysis, std::size_t rank, double (*figure)(const StateTimes&)) {
+double average(const Analysis& analysis, const std::vector<int>& ranks, double (*figure)(const StateTimes&)) {
     double sum = 0;
-    for (const StateTimes& times : analysis.times_by_rank)
-        sum += figure(times);
-    return (sum - figure(analysis.times_by_rank[rank])) / (measured_ranks(analysis) - 1);
+    for (const int rank : ranks)
+        sum += figure(times_of(analysis, rank));
+    return sum / static_cast<double>(ranks.size());
+}
+
+/// Those that are as busy as the busiest one.
+std::vector<int> most_loaded(const Analysis& analysis, const std::vector<int>& all) {
+    constexpr double alike = 0.95;
+    double most = 0;
+    for (const int rank : all)
+        most = std::max(most, load_ns(times_of(analysis, rank)));
+    std::vector<int> ranks;
+    for (const int rank : all)
+        if (load_ns(times_of(analysis, rank)) >= alike * most) ranks.push_back(rank);
+    return ranks;
+}
+
+std::vector<int> all_measured_ranks(const Analysis& analysis) {
+    std::vector<int> ranks;
+    for (std::size_t rank = 0; rank < analysis.times_by_rank.size(); ++rank)
+        if (analysis.times_by_rank[rank].measured_ns() > 0) ranks.push_back(static_cast<int>(rank));
+    return ranks;
 }
 
 } // namespace
@@ -32,15 +59,15 @@ double others_average(const Analysis& analysis, std::size_t rank, double (*figur
 std::optional<Bottleneck> bottleneck(const Analysis& analysis) {
     constexpr double nearly_all = 0.9, less = 0.25, much = 0.1;
     const auto whole = static_cast<double>(analysis.path.length_ns);
-    if (measured_ranks(analysis) < 2 || whole <= 0) return std::nullopt;
-    const auto most = std::max_element(analysis.times_by_rank.begin(), analysis.times_by_rank.end(),
-                                       [](const auto& a, const auto& b) { return load_ns(a) < load_ns(b); });
-    const auto rank = static_cast<std::size_t>(most - analysis.times_by_rank.begin());
-    const Bottleneck found{static_cast<int>(rank), static_cast<double>(most->of(State::Busy)),
-                           handling_ns(*most), others_average(analysis, rank, load_ns)};
-    const double more_handling = found.handling_ns - others_average(analysis, rank, handling_ns);
-    const double longer = load_ns(*most) - found.others_ns;
-    const bool is_busy = load_ns(*most) >= nearly_all * whole && longer >= less * load_ns(*most);
+    const std::vector<int> all = all_measured_ranks(analysis), ranks = most_loaded(analysis, all);
+    if (whole <= 0 || !is_few(ranks.size(), all.size())) return std::nullopt;
+    std::vector<int> others;
+    std::set_difference(all.begin(), all.end(), ranks.begin(), ranks.end(), std::back_inserter(others));
+    const Bottleneck found{ranks, average(analysis, ranks, computing_ns),
+                           average(analysis, ranks, handling_ns), average(analysis, others, load_ns)};
+    const double load = found.computing_ns + found.handling_ns, longer = load - found.others_ns;
+    const double more_handling = found.handling_ns - average(analysis, others, handling_ns);
+    const bool is_busy = load >= nearly_all * whole && longer >= less * load;
     const bool handles_more = more_handling >= std::max(much * whole, longer / 4);
     return is_busy && handles_more ? std::optional(found) : std::nullopt;
 }
@@ -57,11 +84,14 @@ std::optional<Conclusion> bottleneck_conclusion(const TracedRun& run) {
             ? "sending and receiving"
             : fmt::format("{} computing, {} sending and receiving", share_text(percent(found->computing_ns)),
                           share_text(percent(found->handling_ns)));
+    const bool is_one = found->ranks.size() == 1;
     return share_conclusion(
         "bottleneck-rank",
-        fmt::format("Rank {} is the bottleneck: it is busy for {} of the run's time ({}), "
-                    "another rank for {} on average.",
-                    found->rank, share_text(busy_percent), what, share_text(percent(found->others_ns))),
+        fmt::format("{} {} the bottleneck: {} busy for {} of the run's time ({}), another rank for {} "
+                    "on average.",
+                    upper_first(rank_list(found->ranks, 8)), is_one ? "is" : "are",
+                    is_one ? "it is" : "they are", share_text(busy_percent), what,
+                    share_text(percent(found->others_ns))),
         busy_percent, "states");
 }
 

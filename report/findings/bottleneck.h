@@ -3,18 +3,19 @@
 #include "report/analysis/analysis.h"
 
 #include <optional>
+#include <vector>
 
 namespace loop::report {
 
-/// A rank that has something to do nearly all the time, while the others wait. It sends and receives much
-/// more than they, so it need not compute longer.
+/// Ranks that have something to do nearly all the time, while the others wait. They send and receive much
+/// more than these, so they need not compute longer. Times are averages, in nanoseconds.
 struct Bottleneck {
-    int rank;
-    double computing_ns, handling_ns; ///< handling: sending and receiving (State::Overhead)
-    double others_ns;                 ///< both, of another rank on average
+    std::vector<int> ranks;           ///< in ascending order
+    double computing_ns, handling_ns; ///< of one of them; handling: sending and receiving (State::Overhead)
+    double others_ns;                 ///< both, of another rank
 };
 
-/// Nothing if the critical path is mostly elsewhere.
+/// Nothing if there are no such ranks, or more than a third of all (half of two).
 std::optional<Bottleneck> bottleneck(const Analysis& analysis);
 
 } // namespace loop::report

@@ -71,33 +71,47 @@ std::string computing_text(const TimeSplit& split, const Part& part) {
                        is_all ? "Computing" : "Other computing", share_text(part.percent), rank, average);
 }
 
-/// "up to " for waits: without these, transfers that took place meanwhile would be waited for. "" for
-/// imbalance if large messages may take longer because of it, so that it may cost more.
+/// The ranks that compute longer, if these are at most half of the ranks, and the reason for nearly all of
+/// what that costs; else none.
+std::vector<int> who_computes_longer(const TracedRun& run) {
+    const std::vector<int> longest = busiest_ranks(run.analysis);
+    const auto all = static_cast<std::size_t>(measured_ranks(run.analysis));
+    const bool explain = !longest.empty() && 2 * longest.size() <= all &&
+                         explain_imbalance(run.trace(), run.analysis, longest);
+    return explain ? longest : std::vector<int>{};
+}
+
+std::string more_often_text(const TracedRun& run, const std::vector<int>& ranks) {
+    return more_often_text(run.trace(), run.analysis, ranks, compared_ranks(run.analysis, ranks));
+}
+
+/// "ranks 1 and 3 compute longer than the others"; "" if no rank is named.
+std::string who_text(const TracedRun& run) {
+    const std::vector<int> ranks = who_computes_longer(run);
+    if (ranks.empty()) return "";
+    const auto others = static_cast<std::size_t>(measured_ranks(run.analysis)) - ranks.size();
+    return fmt::format("{} {} longer than the other{}{}", rank_list(ranks, 8),
+                       ranks.size() == 1 ? "computes" : "compute", others == 1 ? " rank" : "s",
+                       more_often_text(run, ranks));
+}
+
+/// "up to " for waits: without these, transfers that took place meanwhile would be waited for. For imbalance
+/// "at least " if the same ranks communicate more often, and "" if large messages may take longer because of
+/// it, so that it may cost more.
 const char* up_to(const TracedRun& run, Bound bound) {
     constexpr double same = 1.1;
     if (bound == Bound::InTurn) return "up to ";
     if (bound != Bound::Imbalance) return "";
-    const std::vector<int> ranks = compared_ranks(run.analysis);
+    const std::vector<int> longest = who_computes_longer(run), ranks = compared_ranks(run.analysis);
+    if (!longest.empty() && !more_often_text(run, longest).empty()) return "at least ";
     const auto most = most_saved_with_messages_by(run.trace(), run.analysis, ranks, ranks);
     const auto surplus = static_cast<double>(run.analysis.surplus_ns.value_or(0));
     return most && static_cast<double>(*most) > same * surplus ? "" : "up to ";
 }
 
-/// "ranks 1 and 3 compute longer than the others", if these are at most half of the ranks, and the reason for
-/// nearly all of what that costs; else "".
-std::string who_computes_longer(const TracedRun& run) {
-    const std::vector<int> longest = busiest_ranks(run.analysis);
-    const auto all = static_cast<std::size_t>(measured_ranks(run.analysis));
-    if (longest.empty() || 2 * longest.size() > all || !explain_imbalance(run.trace(), run.analysis, longest))
-        return "";
-    return fmt::format("{} {} longer than the other{}", rank_list(longest, 8),
-                       longest.size() == 1 ? "computes" : "compute",
-                       all - longest.size() == 1 ? " rank" : "s");
-}
-
 /// " (rank 3 computes longer than the others)"; "" if no rank is named, or for another part.
 std::string who_text(const TracedRun& run, Bound bound) {
-    const std::string who = bound == Bound::Imbalance ? who_computes_longer(run) : "";
+    const std::string who = bound == Bound::Imbalance ? who_text(run) : "";
     return who.empty() ? "" : fmt::format(" ({})", who);
 }
 
@@ -146,7 +160,7 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
             "its time, where ranks may also wait for one another.",
             verb, calls_in_mpi, share);
     case Bound::Imbalance: {
-        const std::string who = who_computes_longer(run);
+        const std::string who = who_text(run);
         const std::string most = up_to(run, Bound::Imbalance);
         return fmt::format("Load imbalance {} the run: it {} {}{} of its time, because {}.", verb,
                            most.empty() ? "takes" : "costs", most, share,

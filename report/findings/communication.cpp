@@ -1,7 +1,11 @@
 #include "report/findings/communication.h"
 
 #include "base/statistics/order_statistics.h"
+#include "report/analysis/states/visits.h"
 #include "report/findings/late_ranks.h"
+#include "report/findings/wording.h"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
@@ -28,6 +32,58 @@ bool communicates(const Trace& trace, std::uint32_t site) {
     if (site == no_site) return false;
     const Inside what = inside(trace.sites[site]);
     return what == Inside::Overhead || what == Inside::Mpi;
+}
+
+namespace {
+
+/// How often a rank visits each site where ranks communicate.
+std::map<std::uint32_t, double> calls_of(const Trace& trace, const Analysis& analysis, int rank) {
+    const RankStates& states = analysis.states[static_cast<std::size_t>(rank)];
+    std::map<std::uint32_t, double> calls;
+    for (const Visit& visit :
+         visits_of(trace, rank, [](const TraceSite& site) { return communicates(site); }))
+        if (state_at(states, visit.begin_ns) != State::Excluded) ++calls[visit.site];
+    return calls;
+}
+
+/// The same for several ranks on average, only where all of them are.
+std::map<std::uint32_t, double> average_calls_of(const Trace& trace, const Analysis& analysis,
+                                                 const std::vector<int>& ranks) {
+    std::map<std::uint32_t, double> sums, visitors;
+    for (const int rank : ranks)
+        for (const auto& [site, calls] : calls_of(trace, analysis, rank)) {
+            sums[site] += calls;
+            ++visitors[site];
+        }
+    const auto all = static_cast<double>(ranks.size());
+    std::map<std::uint32_t, double> averages;
+    for (const auto& [site, sum] : sums)
+        if (visitors[site] == all) averages[site] = sum / all;
+    return averages;
+}
+
+} // namespace
+
+double communicates_as_often(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
+                             const std::vector<int>& others) {
+    const auto own = average_calls_of(trace, analysis, ranks);
+    double sum = 0, others_sum = 0;
+    for (const auto& [site, calls] : average_calls_of(trace, analysis, others))
+        if (const auto same = own.find(site); same != own.end()) {
+            sum += same->second;
+            others_sum += calls;
+        }
+    return others_sum > 0 ? sum / others_sum : 1;
+}
+
+std::string more_often_text(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
+                            const std::vector<int>& others) {
+    constexpr double clearly = 1.1;
+    const double factor = communicates_as_often(trace, analysis, ranks, others);
+    return factor < clearly
+               ? ""
+               : fmt::format(", and {} {} as often", ranks.size() == 1 ? "communicates" : "communicate",
+                             multiple_text(factor));
 }
 
 bool ranks_communicate(const Trace& trace, const Analysis& analysis) {

@@ -16,11 +16,6 @@ double busy_ns(const Analysis& analysis, std::size_t rank) {
     return static_cast<double>(analysis.times_by_rank[rank].of(State::Busy));
 }
 
-/// Whether so many ranks stand out among all.
-bool is_few(std::size_t ranks, std::size_t all) {
-    return ranks < all && ranks <= std::max<std::size_t>(1, all / 3);
-}
-
 /// The busy time of several ranks at each site.
 struct BusySums {
     double host_code = 0;
@@ -85,6 +80,10 @@ private:
 };
 
 } // namespace
+
+bool is_few(std::size_t ranks, std::size_t all) {
+    return ranks < all && ranks <= std::max<std::size_t>(1, all / 3);
+}
 
 int measured_ranks(const Analysis& analysis) {
     return static_cast<int>(

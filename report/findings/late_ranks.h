@@ -43,6 +43,9 @@ struct LateRanks {
     double waited_percent = 0; ///< how long other ranks waited for them, of the measured time of all ranks
 };
 
+/// Whether so many ranks stand out among all: at most a third, or one of two.
+bool is_few(std::size_t ranks, std::size_t all);
+
 /// The number of ranks of which something was measured.
 int measured_ranks(const Analysis& analysis);
 

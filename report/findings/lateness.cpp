@@ -89,16 +89,18 @@ struct Lost {
 /// "2 times as long as the other ranks on average, 60 ms longer, all of that in \WORK (line 6)"
 std::string longer_text(const TracedRun& run, int rank, const BusyRanks& busy, const std::string& share) {
     const Excess excess = excess_of(run.trace(), run.analysis, rank, busy.others);
-    return fmt::format("{} as long as {}, {}{} longer{}", multiple_text(busy.factor), others_of(busy),
-                       seconds_text(busy.longer_ns * 1e-9), share, where_text(run, excess, busy.longer_ns));
+    return fmt::format("{} as long as {}, {}{} longer{}{}", multiple_text(busy.factor), others_of(busy),
+                       seconds_text(busy.longer_ns * 1e-9), share, where_text(run, excess, busy.longer_ns),
+                       more_often_text(run.trace(), run.analysis, {rank}, busy.others));
 }
 
-std::string longer_text(const BusyRanks& busy, const std::string& share) {
+std::string longer_text(const TracedRun& run, const BusyRanks& busy, const std::string& share) {
     const char* const up_to = busy.are_alike ? "" : "up to ";
     const std::string factor =
         std::isfinite(busy.factor) ? up_to + multiple_text(busy.factor) + " as long as" : "longer than";
-    return fmt::format("{} {}, {}{}{} longer", factor, others_of(busy), up_to,
-                       seconds_text(busy.longer_ns * 1e-9), share);
+    return fmt::format("{} {}, {}{}{} longer{}", factor, others_of(busy), up_to,
+                       seconds_text(busy.longer_ns * 1e-9), share,
+                       more_often_text(run.trace(), run.analysis, busy.ranks, busy.others));
 }
 
 /// One rank computes longer than the others.
@@ -118,11 +120,11 @@ Conclusion slow_rank(const TracedRun& run, int rank, const BusyRanks& busy, cons
                             source_line(run.directory, is_alone ? serial->place() : excess.place()));
 }
 
-Conclusion slow_ranks(const BusyRanks& busy, const Lost& lost) {
+Conclusion slow_ranks(const TracedRun& run, const BusyRanks& busy, const Lost& lost) {
     return share_conclusion("late-rank",
                             fmt::format("{} are late: they compute {}.{}",
                                         upper_first(rank_list(busy.ranks, 8)),
-                                        longer_text(busy, lost.share()), lost.sentence()),
+                                        longer_text(run, busy, lost.share()), lost.sentence()),
                             lost.percent(), "states");
 }
 
@@ -140,7 +142,7 @@ std::optional<Conclusion> longer_ranks(const TracedRun& run, const BusyRanks& bu
         "longer-rank",
         fmt::format("{} {} {}. The trace does not show how much of that costs time.",
                     upper_first(rank_list(busy.ranks, 8)), is_one ? "computes" : "compute",
-                    is_one ? longer_text(run, busy.ranks[0], busy, "") : longer_text(busy, "")),
+                    is_one ? longer_text(run, busy.ranks[0], busy, "") : longer_text(run, busy, "")),
         100 * busy.longer_ns / lost.whole_ns, "states", line);
 }
 
@@ -225,7 +227,8 @@ std::optional<Conclusion> late_conclusion(const TracedRun& run) {
         if (lacked_cores(run, *busy)) return std::nullopt; // core_conclusion says so
         const Lost lost = lost_by(run, *busy);
         if (lost.percent() < little) return longer_ranks(run, *busy, lost);
-        return busy->ranks.size() > 1 ? slow_ranks(*busy, lost) : slow_rank(run, busy->ranks[0], *busy, lost);
+        return busy->ranks.size() > 1 ? slow_ranks(run, *busy, lost)
+                                      : slow_rank(run, busy->ranks[0], *busy, lost);
     }
     const auto split = time_split(run.analysis);
     if (split && split->percent(split->imbalance_ns) >= 5) return std::nullopt; // many ranks compute longer

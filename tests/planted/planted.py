@@ -189,6 +189,13 @@ causes = {
                                    computes=lambda setting, place: 16e-3 if place == 0 else 1e-3, handles=one_message),
     "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank"}, few=True, machine="paragon",
                                          computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
+    # With fewer steps, they would also communicate less.
+    "more steps in a group": Cause([Finding("late-rank", words=", and communicate 1.9 times as often")],
+                                   {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
+                                   computes=None),
+    "two bottlenecks": Cause([Finding("bottleneck-rank", words=" are the bottleneck: they are busy for ")],
+                             {"bound-by-communication", "bound-by-computing"}, few=True, machine="paragon",
+                             computes=lambda setting, place: setting.unit * 0.02 * setting.ranks),
     # Handles the messages of all others, and computes as long as they.
     "bottleneck": Cause([Finding("bottleneck-rank", nearly_all, words=" sending and receiving), another rank for ")],
                         {"bound-by-communication", "bound-by-computing", "flooded-rank"}, few=True, machine="paragon",

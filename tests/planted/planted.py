@@ -194,8 +194,8 @@ causes = {
                                    {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
                                    computes=None),
     "two bottlenecks": Cause([Finding("bottleneck-rank", words=" are the bottleneck: they are busy for ")],
-                             {"bound-by-communication", "bound-by-computing"}, few=True, machine="paragon",
-                             computes=lambda setting, place: setting.unit * 0.02 * setting.ranks),
+                             {"bound-by-communication", "bound-by-imbalance"}, few=True, machine="paragon",
+                             computes=lambda setting, place: setting.unit * (0.04 if place < 2 else 0.02) * setting.ranks),
     # Handles the messages of all others, and computes as long as they.
     "bottleneck": Cause([Finding("bottleneck-rank", nearly_all, words=" sending and receiving), another rank for ")],
                         {"bound-by-communication", "bound-by-computing", "flooded-rank"}, few=True, machine="paragon",

@@ -11,9 +11,9 @@ struct Saved {
 
 /// How much shorter the run would be if none of these ranks computed longer than the others do on average. It
 /// is a range if other ranks may have done a part of a large collective operation before the last one came,
-/// if large messages would share links that they did not share in the run, or if they shared links in the run
-/// only because of the longer computing. Nothing without `dependencies`. Takes time n log n in the number of
-/// events.
+/// or took longer for the rest than that rank; if large messages would share links that they did not share in
+/// the run, or if they shared links in the run only because of the longer computing. Nothing without
+/// `dependencies`. Takes time n log n in the number of events.
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                               const std::vector<int>& others);
 
@@ -22,7 +22,8 @@ std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, cons
 std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
                                           const std::vector<int>& ranks, const std::vector<int>& others);
 
-/// The same, if large messages shared links in the run only because of the longer computing.
+/// The same, if large messages shared links in the run, and large collective operations took longer for some
+/// ranks than for others, only because of the longer computing.
 std::optional<std::int64_t> most_saved_with_messages_by(const Trace& trace, const Analysis& analysis,
                                                         const std::vector<int>& ranks,
                                                         const std::vector<int>& others);

@@ -95,18 +95,29 @@ std::string who_text(const TracedRun& run) {
                        more_often_text(run, ranks));
 }
 
-/// "up to " for waits: without these, transfers that took place meanwhile would be waited for. For imbalance
-/// "at least " if the same ranks communicate more often, and "" if large messages may take longer because of
-/// it, so that it may cost more.
-const char* up_to(const TracedRun& run, Bound bound) {
+/// The most that imbalance may cost, in percent, if large messages and collective operations take longer
+/// because of it: at least its part of the time.
+double most_percent(const TracedRun& run, const TimeSplit& split) {
     constexpr double same = 1.1;
-    if (bound == Bound::InTurn) return "up to ";
-    if (bound != Bound::Imbalance) return "";
-    const std::vector<int> longest = who_computes_longer(run), ranks = compared_ranks(run.analysis);
-    if (!longest.empty() && !more_often_text(run, longest).empty()) return "at least ";
-    const auto most = most_saved_with_messages_by(run.trace(), run.analysis, ranks, ranks);
-    const auto surplus = static_cast<double>(run.analysis.surplus_ns.value_or(0));
-    return most && static_cast<double>(*most) > same * surplus ? "" : "up to ";
+    const std::vector<int> ranks = compared_ranks(run.analysis);
+    const auto late = split.is_of_others ? busy_ranks(run.analysis) : std::nullopt;
+    const auto most = late ? most_saved_with_messages_by(run.trace(), run.analysis, late->ranks, late->others)
+                           : most_saved_with_messages_by(run.trace(), run.analysis, ranks, ranks);
+    double most_ns = static_cast<double>(most.value_or(0));
+    if (split.is_partly_unrecorded())
+        most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);
+    return split.percent(most_ns > same * split.imbalance_ns ? most_ns : split.imbalance_ns);
+}
+
+/// "up to 28 %" for what ranks wait: without that, transfers that took place meanwhile would be waited for.
+/// Of imbalance "at least 28 %" if the same ranks communicate more often.
+std::string cost_text(const TracedRun& run, const TimeSplit& split, const Part& part) {
+    if (!compares_ranks(part.bound)) return share_text(part.percent);
+    if (part.bound == Bound::InTurn) return "up to " + share_text(part.percent);
+    const std::vector<int> longest = who_computes_longer(run);
+    if (!longest.empty() && !more_often_text(run, longest).empty())
+        return "at least " + share_text(part.percent);
+    return "up to " + share_text(most_percent(run, split));
 }
 
 /// " (rank 3 computes longer than the others)"; "" if no rank is named, or for another part.
@@ -133,9 +144,9 @@ std::string others_text(const TracedRun& run, const TimeSplit& split, std::array
         if (part.bound == Bound::Computing)
             computing = computing_text(split, part);
         else
-            texts.push_back(fmt::format("{}{} {}{}{}", names[static_cast<std::size_t>(part.bound)],
-                                        texts.empty() ? " takes" : "", up_to(run, part.bound),
-                                        share_text(part.percent), who_text(run, part.bound)));
+            texts.push_back(fmt::format("{}{} {}{}", names[static_cast<std::size_t>(part.bound)],
+                                        texts.empty() ? " takes" : "", cost_text(run, split, part),
+                                        who_text(run, part.bound)));
     }
     return (texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".") + computing;
 }
@@ -145,8 +156,8 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
 }
 
-std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
-    const std::string share = share_text(part.percent);
+std::string sentence(const TimeSplit& split, const Part& part, const char* verb, const TracedRun& run) {
+    const std::string share = cost_text(run, split, part);
     switch (part.bound) {
     case Bound::Computing:
         return fmt::format("Computing bounds the run: it takes {} of the run's time.", share);
@@ -161,14 +172,12 @@ std::string sentence(const Part& part, const char* verb, const TracedRun& run) {
             verb, calls_in_mpi, share);
     case Bound::Imbalance: {
         const std::string who = who_text(run);
-        const std::string most = up_to(run, Bound::Imbalance);
-        return fmt::format("Load imbalance {} the run: it {} {}{} of its time, because {}.", verb,
-                           most.empty() ? "takes" : "costs", most, share,
+        return fmt::format("Load imbalance {} the run: it costs {} of its time, because {}.", verb, share,
                            who.empty() ? "some ranks compute longer than others" : who);
     }
     case Bound::InTurn:
         return fmt::format("Ranks wait for one another's computing: some rank computes while others wait for "
-                           "it, and not always the same one. That costs up to {} of the run's time.",
+                           "it, and not always the same one. That costs {} of the run's time.",
                            share);
     }
     return {};
@@ -275,7 +284,7 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     if (compares_ranks(named.bound))
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     return share_conclusion(id_of(named.bound),
-                            if_host_code_is_short(run) + sentence(named, verb(named, parts), run) +
+                            if_host_code_is_short(run) + sentence(*split, named, verb(named, parts), run) +
                                 others_text(run, *split, parts, named.bound),
                             named.percent, "critical-path");
 }

@@ -58,14 +58,16 @@ struct Lost {
     double longer_ns;         ///< how much longer they compute
     double least_ns, most_ns; ///< how much shorter the run would be if they did not
     double whole_ns;
+    /// Whether others wait for these ranks one after the other, so that what each of them costs adds up.
+    bool adds_up = false;
 
     double percent() const { return 100 * least_ns / whole_ns; }
     double most_percent() const { return 100 * most_ns / whole_ns; }
     /// Whether a part of it may cost nothing, because the run would take that time anyway.
-    bool is_less() const { return least_ns < 0.9 * longer_ns; }
-    /// Whether others wait for these ranks one after the other, so that what each of them costs adds up.
-    bool adds_up() const { return most_ns > 1.1 * longer_ns; }
-    bool is_that_time() const { return !is_less() && !adds_up(); }
+    bool is_less() const { return least_ns < 0.95 * longer_ns; }
+    bool is_more() const { return most_ns > more * longer_ns; }
+    bool is_that_time() const { return !is_less() && !is_more(); }
+    static constexpr double more = 1.1;
     std::string time() const { return seconds_text(longer_ns * 1e-9); }
     /// " (12 % of the run's time)"
     std::string share() const {
@@ -82,7 +84,7 @@ struct Lost {
                            least_ns >= same * most_ns
                                ? "about " + most
                                : fmt::format("between {} and {}", share_text(percent()), most),
-                           adds_up() ? ", as others wait for these ranks in turn" : "");
+                           adds_up ? ", as others wait for these ranks in turn" : "");
     }
 };
 
@@ -196,10 +198,16 @@ bool lacked_cores(const TracedRun& run, const BusyRanks& busy) {
 Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
     constexpr double most = 0.4; // half of it is lost on two ranks, and more on several
     const auto whole_ns = static_cast<double>(run.analysis.path.length_ns);
-    if (const auto saved = saved_by(run.trace(), run.analysis, busy.ranks, busy.others))
-        return {busy.longer_ns, static_cast<double>(saved->least_ns), static_cast<double>(saved->most_ns),
-                whole_ns};
     const auto split = time_split(run.analysis);
+    if (const auto saved = saved_by(run.trace(), run.analysis, busy.ranks, busy.others)) {
+        Lost lost{busy.longer_ns, static_cast<double>(saved->least_ns), static_cast<double>(saved->most_ns),
+                  whole_ns, static_cast<double>(saved->least_ns) > Lost::more * busy.longer_ns};
+        if (split && split->is_partly_unrecorded()) {
+            lost.least_ns = 0;
+            lost.most_ns = std::max(lost.most_ns, busy.longer_ns);
+        }
+        return lost;
+    }
     const bool is_hidden = split && split->imbalance_ns + split->in_turn_ns < most * busy.longer_ns;
     const double lost_ns = is_hidden ? 0 : busy.longer_ns;
     return {busy.longer_ns, lost_ns, lost_ns, whole_ns};

@@ -31,6 +31,8 @@ struct TimeSplit {
     double messages_ns() const { return communication_ns - unrecorded_mpi_ns; }
     /// Whether communication is mostly such MPI calls, which may be something else, such as file access.
     bool is_unrecorded() const { return unrecorded_mpi_ns > 0 && 2 * unrecorded_mpi_ns >= communication_ns; }
+    /// Whether so much is in such calls that what ranks need from each other is not known well.
+    bool is_partly_unrecorded() const { return 10 * unrecorded_mpi_ns >= whole_ns; }
     double percent(double part_ns) const { return whole_ns > 0 ? 100 * part_ns / whole_ns : 0; }
 };
 

@@ -210,7 +210,7 @@ causes = {
     "late, long gather": Cause([Finding("late-rank", words="Without that, the run would take between ")],
                                {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
                                computes=lambda setting, place: 5e-3 if place == 2 else 2e-3),
-    "late, long allgather": Cause([Finding("bound-by-communication")], few=True, machine="paragon",
+    "late, long allgather": Cause([Finding("bound-by-communication")], {"longer-rank"}, few=True, machine="paragon",
                                   computes=lambda setting, place: 3e-3 if place == 2 else 2e-3),
     # The sum is over when the late rank comes to its end, and the others wait for it in the next pass.
     "late in an overlapped sum": Cause([Finding("late-rank")], {"bound-by-communication", "bound-by-imbalance"}, few=True,

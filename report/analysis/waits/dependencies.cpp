@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace loop::report {
 
@@ -284,6 +285,31 @@ private:
 std::vector<RankDependencies> dependencies_of(const Trace& trace, const Messages& messages,
                                               const Collectives& collectives) {
     return DependencyFinder(trace, messages, collectives).run();
+}
+
+namespace {
+
+/// The need of all ranks of an operation with much data, whose end also depends on its first start.
+bool is_of_much_data(const std::vector<Dependency>& needs, std::size_t need) {
+    return needs[need].rank == no_partner && need + 1 < needs.size() &&
+           needs[need + 1].event == needs[need].event && !needs[need + 1].is_sure;
+}
+
+} // namespace
+
+std::vector<RankDependencies> with_shortest_operations(std::vector<RankDependencies> dependencies) {
+    std::map<std::uint32_t, std::int64_t> shortest; // by operation
+    const auto each = [&](auto act) {
+        for (RankDependencies& rank : dependencies)
+            for (std::size_t need = 0; need < rank.needs.size(); ++need)
+                if (is_of_much_data(rank.needs, need)) act(rank.needs[need]);
+    };
+    each([&](const Dependency& need) {
+        const auto [known, is_new] = shortest.emplace(need.on, need.after_ns);
+        if (!is_new) known->second = std::min(known->second, need.after_ns);
+    });
+    each([&](Dependency& need) { need.after_ns = shortest.at(need.on); });
+    return dependencies;
 }
 
 } // namespace loop::report

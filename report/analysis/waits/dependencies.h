@@ -40,4 +40,8 @@ struct RankDependencies {
 std::vector<RankDependencies> dependencies_of(const Trace& trace, const Messages& messages,
                                               const Collectives& collectives);
 
+/// The same, as if collective operations with much data took as long for each rank, once all have started, as
+/// for the one that is the first to end. Only operations in which each rank needs all others.
+std::vector<RankDependencies> with_shortest_operations(std::vector<RankDependencies> dependencies);
+
 } // namespace loop::report

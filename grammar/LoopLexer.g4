@@ -53,11 +53,11 @@ CONSTEXPR : 'constexpr' ;
 NAME : WORD ;
 NUMBER : DIGIT ('\''? [eEpP] [+\-] | '\''? WORD_PART | '.')* ;
 
-STRING : '"' IN_STRING* '"' ;
-CHARACTER : '\'' IN_CHARACTER* '\'' ;
-RAW_STRING : RAW_BEGIN .*? ')' RAW_TAG '"' { closes_raw_string() }? ;
+// A string or character constant
+TEXT : '"' IN_STRING* '"' | '\'' IN_CHARACTER* '\'' | RAW_BEGIN .*? ')' RAW_TAG '"' { closes_raw_string() }? ;
 
-// Texts that are not closed: a string or character constant on its line, a raw string in the file.
+// Texts that are not closed: a string or character constant on its line, a raw string in the file. The parser reads
+// them as TEXT.
 OPEN_STRING : '"' IN_STRING* '\\'? ;
 OPEN_CHARACTER : '\'' IN_CHARACTER* '\\'? ;
 OPEN_RAW_STRING : RAW_BEGIN ;

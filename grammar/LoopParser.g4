@@ -4,6 +4,8 @@
  *
  * The parser accepts every file, and compiler/check reports mistakes. So the `;` at the end of a statement may be
  * missing, and the statement before a closing bracket. No actions are embedded.
+ *
+ * If several alternatives fit, the first one is meant; an optional part is taken if it fits.
  */
 parser grammar LoopParser;
 
@@ -11,22 +13,18 @@ options { tokenVocab = LoopLexer; superClass = ParserBase; }
 
 // What compiler/parse/parser_tokens finds out about a token.
 tokens {
-  ARGUMENTS,     // the `(` behind the name of a construct
-  MISSING_CLOSE, // an empty token instead of the `)` that closes it
-  COUNT,         // a number behind `\LOOP` and the like, which lacks its parentheses
   ITERATOR,      // a name behind `\LOOP (...)` that a statement follows
   MACRO,         // a name that this file defines with `#define`
   PREFIX,        // such a name if a construct follows it, perhaps behind parentheses
   CALLED,        // another name before a `(`
   LABEL,         // a name before a `:`
   ELSE_IF,       // the `else` of `else if`
-  TEXT,          // a string or character constant
   ATTRIBUTE      // the first `[` of `[[`
 }
 
 // Outside functions, host code is a sequence of tokens and blocks. The compiler decides which blocks are functions.
 file
-  : ( block | array | head | word | NUMBER | COUNT | TEXT | OPERATOR | COMMA | COLON | ARROW | SEMICOLON | OPEN | CLOSE
+  : ( block | array | head | word | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW | SEMICOLON | OPEN | CLOSE
     | OPEN_SQUARE | CLOSE_SQUARE | ATTRIBUTE
     )* EOF
   ;
@@ -41,8 +39,8 @@ construct
   ;
 
 construct_with_statement
-  : LOOP (arguments | COUNT)? ITERATOR? statement
-  | REGION (arguments | COUNT)? statement
+  : LOOP (arguments | NUMBER)? ITERATOR? statement
+  | REGION (arguments | NUMBER)? statement
   | AMONG arguments? statement ((ELSE | ELSE_IF) statement)?
   | START arguments? statement                         // begins the transfers of its statement
   | TRANSFER arguments? (SEMICOLON | controlled)       // is under way while its statement is executed, if there is one
@@ -51,7 +49,7 @@ construct_with_statement
 // `\MAT(double) a, b;`
 array : ARRAY arguments? names? SEMICOLON ;
 
-names : word (COMMA word)* COMMA? ;
+names : word (COMMA word?)* ;
 
 // A construct where it has no statement: within parentheses, and outside functions.
 head : head_in_statement | unknown_head | LOOP arguments? ITERATOR? | (REGION | AMONG | START | TRANSFER) arguments? ;
@@ -64,7 +62,7 @@ unknown_head : UNKNOWN arguments? ;
 
 // -- Arguments, as in `(8 * n, r -> r + 1, COUNT: 3)`
 
-arguments : ARGUMENTS argument (COMMA argument)* (CLOSE | MISSING_CLOSE) ;
+arguments : OPEN argument (COMMA argument)* CLOSE ;
 
 argument : (LABEL COLON)? value? ;
 
@@ -166,7 +164,7 @@ attribute : ATTRIBUTE OPEN_SQUARE inside CLOSE_SQUARE CLOSE_SQUARE ;
 
 // Everything but brackets and constructs; or these. A block is the body of a lambda, or a list of values.
 inside
-  : ( ~(OPEN | CLOSE | OPEN_SQUARE | CLOSE_SQUARE | OPEN_BRACE | CLOSE_BRACE | ATTRIBUTE | ARGUMENTS | MISSING_CLOSE
+  : ( ~(OPEN | CLOSE | OPEN_SQUARE | CLOSE_SQUARE | OPEN_BRACE | CLOSE_BRACE | ATTRIBUTE
       | ITERATOR | LOOP | REGION | AMONG | START | TRANSFER | ARRAY | CALL | NOTE | UNKNOWN)
     | parentheses | subscript | attribute | block | head
     )*

@@ -31,7 +31,7 @@ private:
     void read(const antlr4::Token& token) {
         if (head_.name.empty())
             head_.name = range_of(token);
-        else if (token.getType() == LoopParser::COUNT)
+        else if (token.getType() == LoopParser::NUMBER)
             head_.number = range_of(token);
         else if (token.getType() == LoopParser::ITERATOR)
             head_.tail.push_back({TailKind::Name, range_of(token)});
@@ -53,16 +53,23 @@ private:
     }
 
     // -- arguments
+    /// A stray closing bracket, which the parser does not see, separates them from the name: `\WORK](1);`
     void read(LoopParser::ArgumentsContext& arguments) {
+        if (!lexed_.is(lexed_.token_at(head_.name.end), "(")) return;
         head_.has_arguments = true;
         head_.arguments = range_of(arguments);
-        head_.arguments_closed = arguments.CLOSE() != nullptr;
+        head_.arguments_closed = is_written(arguments.CLOSE());
         for (LoopParser::ArgumentContext* each : arguments.argument())
             head_.list.push_back(argument(*each));
         const bool nothing_written =
             head_.list.size() == 1 && head_.list[0].value.empty() && !head_.list[0].name;
         if (nothing_written && head_.arguments_closed) head_.list.clear();
         inner_constructs(arguments);
+    }
+
+    /// The parser gets an empty token instead of a missing `)`.
+    static bool is_written(antlr4::tree::TerminalNode* close) {
+        return close != nullptr && !range_of(*close->getSymbol()).empty();
     }
 
     /// Where nothing is written, the argument is behind the last one.

@@ -17,7 +17,7 @@ Token::Kind kind_of(std::size_t type) {
     if (is_in(type, LoopLexer::LOOP, LoopLexer::UNKNOWN)) return Token::Kind::Construct;
     if (is_in(type, LoopLexer::IF, LoopLexer::NAME)) return Token::Kind::Word;
     if (type == LoopLexer::NUMBER) return Token::Kind::Number;
-    if (is_in(type, LoopLexer::STRING, LoopLexer::OPEN_RAW_STRING)) return Token::Kind::Text;
+    if (type == LoopLexer::TEXT) return Token::Kind::Text;
     if (type == LoopLexer::TYPOGRAPHIC_QUOTE) return Token::Kind::TypographicQuote;
     return Token::Kind::Punctuation;
 }
@@ -86,9 +86,9 @@ private:
         case LoopLexer::OPEN_RAW_STRING:
             return open_raw_string(range);
         case LoopLexer::OPEN_STRING:
-            return open_quote(OpenText::Kind::String, type, range);
+            return open_quote(OpenText::Kind::String, range);
         case LoopLexer::OPEN_CHARACTER:
-            return open_quote(OpenText::Kind::Character, type, range);
+            return open_quote(OpenText::Kind::Character, range);
         case LoopLexer::UNIVERSAL_NAME:
             add(LoopLexer::OPERATOR, {range.begin, range.begin + 1});
             return add(LoopLexer::NAME, {range.begin + 1, range.end});
@@ -114,16 +114,16 @@ private:
     void open_raw_string(Range begin) {
         open_text(OpenText::Kind::RawString, begin);
         lexer_.continue_at(lexed_.text.size());
-        if (directive_ == none) add(LoopLexer::OPEN_RAW_STRING, {begin.begin, lexed_.text.size()});
+        if (directive_ == none) add(LoopLexer::TEXT, {begin.begin, lexed_.text.size()});
     }
 
     /// Ends with its line. In the arguments of a construct, it is the quote alone, so that the end of the
     /// arguments is found.
-    void open_quote(OpenText::Kind kind, std::size_t type, Range range) {
+    void open_quote(OpenText::Kind kind, Range range) {
         const Range quote{range.begin, range.begin + 1};
         open_text(kind, quote);
-        if (!arguments_.contain_next()) return add(type, range);
-        add(type, quote);
+        if (!arguments_.contain_next()) return add(LoopLexer::TEXT, range);
+        add(LoopLexer::TEXT, quote);
         lexer_.continue_at(quote.end);
     }
 

@@ -111,17 +111,14 @@ private:
     void end_list(std::size_t at) {
         if (list_ == lexed_.argument_lists.size() || lexed_.argument_lists[list_].end != at) return;
         if (!lexed_.argument_lists[list_++].is_closed)
-            add(LoopParser::MISSING_CLOSE, {token(at - 1).end, token(at - 1).end});
+            add(LoopLexer::CLOSE, {token(at - 1).end, token(at - 1).end});
     }
 
     // -- types that the grammar adds
     std::size_t type_of(std::size_t at) const {
         if (at == iterator_) return LoopParser::ITERATOR;
-        if (begins_list(at)) return LoopParser::ARGUMENTS;
         if (type(at) == LoopLexer::NAME) return type_of_name(at);
         if (type(at) == LoopLexer::ELSE && type(at + 1) == LoopLexer::IF) return LoopParser::ELSE_IF;
-        if (token(at).kind == Token::Kind::Text) return LoopParser::TEXT;
-        if (is_count(at)) return LoopParser::COUNT;
         if (is_attribute(at)) return LoopParser::ATTRIBUTE;
         return type(at);
     }
@@ -141,11 +138,6 @@ private:
     }
 
     bool is_macro(std::size_t at) const { return macros_.count(lexed_.word(at)) != 0; }
-
-    bool is_count(std::size_t at) const {
-        return type(at) == LoopLexer::NUMBER && at > 0 && !in_list(at) &&
-               (type(at - 1) == LoopLexer::LOOP || type(at - 1) == LoopLexer::REGION);
-    }
 
     bool is_attribute(std::size_t at) const {
         return type(at) == LoopLexer::OPEN_SQUARE && type(at + 1) == LoopLexer::OPEN_SQUARE &&
@@ -172,8 +164,7 @@ private:
         case LoopLexer::COMMA:
         case LoopLexer::COLON:
         case LoopLexer::ARROW:
-        case LoopLexer::CHARACTER:
-        case LoopLexer::OPEN_CHARACTER:
+        case LoopLexer::TEXT:
             return false;
         case LoopLexer::OPERATOR:
             return lexed_.is(at, "~") || lexed_.is(at, "!");

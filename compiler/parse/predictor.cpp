@@ -4,6 +4,16 @@
 
 namespace loop::compiler {
 
+namespace {
+
+/// Whether ANTLR chooses in this rule, and reads as many tokens as it needs. None of these rules contains
+/// itself, so no token is read often.
+bool looks_ahead(std::size_t rule) {
+    return rule == LoopParser::RuleFile || rule == LoopParser::RuleValue || rule == LoopParser::RuleSender;
+}
+
+} // namespace
+
 using antlr4::atn::ParserATNSimulator;
 
 Predictor::Predictor(antlr4::Parser* parser, ParserATNSimulator& usual)
@@ -13,13 +23,14 @@ Predictor::Predictor(antlr4::Parser* parser, ParserATNSimulator& usual)
 
 std::size_t Predictor::adaptivePredict(antlr4::TokenStream* input, std::size_t decision,
                                        antlr4::ParserRuleContext* context) {
-    const std::size_t rule = context->getRuleIndex(), next = input->LA(1);
-    const bool may_have_else =
-        rule == LoopParser::RuleControl || rule == LoopParser::RuleConstruct_with_statement;
-    const bool is_else = next == LoopParser::ELSE || next == LoopParser::ELSE_IF;
-    antlr4::atn::ATNState* first = atn.getDecisionState(decision)->transitions[0]->target;
-    if (may_have_else && is_else && atn.nextTokens(first).contains(next)) return 1;
-    return ParserATNSimulator::adaptivePredict(input, decision, context);
+    if (looks_ahead(context->getRuleIndex()))
+        return ParserATNSimulator::adaptivePredict(input, decision, context);
+    const auto& alternatives = atn.getDecisionState(decision)->transitions;
+    const auto next = static_cast<ssize_t>(input->LA(1));
+    std::size_t chosen = 1;
+    while (chosen < alternatives.size() && !atn.nextTokens(alternatives[chosen - 1]->target).contains(next))
+        ++chosen;
+    return chosen;
 }
 
 } // namespace loop::compiler

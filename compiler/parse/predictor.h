@@ -6,8 +6,9 @@
 
 namespace loop::compiler {
 
-/// Chooses between the alternatives of a rule where one token does not decide. An `else` belongs to the
-/// innermost `if` without looking ahead, which would read what follows once for each `if` around it.
+/// Chooses between the alternatives of a rule that can begin with the same token: the first one, without
+/// looking ahead. So an `else` belongs to the innermost `if`, and a `(` behind the name of a construct begins
+/// its arguments. To look ahead would read what follows once for each statement around it.
 class Predictor : public antlr4::atn::ParserATNSimulator {
 public:
     /// `usual`: the one that the parser has made.

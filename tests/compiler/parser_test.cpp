@@ -167,6 +167,8 @@ TEST_CASE("the statement of a construct", "[parser]") {
 }
 
 TEST_CASE("mistakes lose no construct", "[parser]") {
+    CHECK(heads("\\WORK](1);") == " \\WORK ");
+    CHECK(heads("\\LOOP L\"x\";") == " \\LOOP ");
     CHECK(shapes("if (a) } \\NOTE(1) {") == "if{missing}");
     CHECK(shapes("else \\NOTE(1) catch if a \\NOTE(2) do \\NOTE(3)") ==
           "construct if{a \\NOTE(2)<construct>} loop{construct}");

@@ -11,7 +11,8 @@ parser grammar LoopParser;
 
 options { tokenVocab = LoopLexer; superClass = ParserBase; }
 
-// What compiler/parse/parser_tokens finds out about a token.
+// What compiler/parse/parser_tokens finds out about a token from those behind it, so that the parser need not: as the `;`
+// at the end of a statement may be missing, ANTLR would compare the alternatives up to the end of the statement.
 tokens {
   ITERATOR,      // a name behind `\LOOP (...)` that a statement follows
   MACRO,         // a name that this file defines with `#define`
@@ -41,18 +42,24 @@ construct
 construct_with_statement
   : LOOP (arguments | NUMBER)? ITERATOR? statement
   | REGION (arguments | NUMBER)? statement
-  | AMONG arguments? statement ((ELSE | ELSE_IF) statement)?
-  | START arguments? statement                         // begins the transfers of its statement
-  | TRANSFER arguments? (SEMICOLON | controlled)       // is under way while its statement is executed, if there is one
+  | AMONG transfer_arguments? statement ((ELSE | ELSE_IF) statement)?
+  | START arguments? statement                               // begins the transfers of its statement
+  | TRANSFER transfer_arguments? (SEMICOLON | controlled)    // is under way while its statement is executed
   ;
 
 // `\MAT(double) a, b;`
 array : ARRAY arguments? names? SEMICOLON ;
 
-names : word (COMMA word?)* ;
+names : word (COMMA word)* COMMA? ;
 
 // A construct where it has no statement: within parentheses, and outside functions.
-head : head_in_statement | unknown_head | LOOP arguments? ITERATOR? | (REGION | AMONG | START | TRANSFER) arguments? ;
+head
+  : head_in_statement
+  | unknown_head
+  | LOOP arguments? ITERATOR?
+  | (REGION | START) arguments?
+  | (AMONG | TRANSFER) transfer_arguments?
+  ;
 
 // A construct within a statement of C++, which is a mistake. Other constructs begin a statement, so the `;` before them
 // is missing.
@@ -60,30 +67,44 @@ head_in_statement : (ARRAY | CALL | NOTE) arguments? ;
 
 unknown_head : UNKNOWN arguments? ;
 
-// -- Arguments, as in `(8 * n, r -> r + 1, COUNT: 3)`
+// -- Arguments, by position or by name: `(8 * n, 1, 2, FROM: edges, INTO: halos)`. Nothing between two commas, or behind
+// a `:` or `->`, is a mistake.
 
 arguments : OPEN argument (COMMA argument)* CLOSE ;
 
-argument : (LABEL COLON)? value? ;
+argument : (LABEL COLON)? expression? ;
 
-value
-  : sender ARROW expression?    // a function of the rank
-  | expression
+// Arguments of a transfer may be functions of the rank: `({8, 16}, r -> {r - 1, r + 1}, COUNT: n)`.
+transfer_arguments : OPEN transfer_argument (COMMA transfer_argument)* CLOSE ;
+
+transfer_argument : (LABEL COLON)? value? ;
+
+value : function | list | expression ;
+
+// `r -> r + 1`: the receivers of each rank r, or a size. `(r, s) -> 8 * s`: the size from each rank r to each rank s.
+// `0 -> 1`: only rank 0 sends.
+function : sender ARROW (list | expression)? ;
+
+sender
+  : word                        // a new name for each rank
+  | pair                        // new names for each sender and receiver
+  | NUMBER | in_parentheses     // the number of one rank
   ;
-
-// `r`; `(r, s)` for sender and receiver; the number of the only rank that sends, or an expression in parentheses
-sender : word | NUMBER | pair | group ;
 
 pair : OPEN word COMMA word CLOSE ;
 
-// A `;` is within a bracket that is not closed.
+// `{a, b}`: an expression for each place. The first messages of all ranks have the first place, and so on.
+list : OPEN_BRACE (expression (COMMA expression)* COMMA?)? CLOSE_BRACE ;
+
+// An expression of C++. A `;` is within a bracket that is not closed.
 expression : (operand | COLON | ARROW | SEMICOLON)+ ;
 
 operand : word | NUMBER | TEXT | OPERATOR | group | inner_construct ;
 
-// `{a, b}` is a list with a value for each place.
+in_parentheses : OPEN in_group* CLOSE ;
+
 group
-  : OPEN in_group* CLOSE
+  : in_parentheses
   | (OPEN_SQUARE | ATTRIBUTE) in_group* CLOSE_SQUARE
   | OPEN_BRACE in_group* CLOSE_BRACE
   ;

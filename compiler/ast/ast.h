@@ -26,6 +26,8 @@ struct Argument {
     std::optional<Range> name;
     Range value;
     std::optional<Arrow> arrow;
+    /// The expressions of a list `{a, b}`, which is the value or what is behind its `->`.
+    std::optional<std::vector<Range>> list;
 };
 
 /// A token behind the arguments that belongs to the construct.

@@ -51,6 +51,7 @@ public:
     void run() {
         construct_.arguments.resize(info_.parameters.size());
         construct_.arrows.resize(info_.parameters.size());
+        construct_.lists.resize(info_.parameters.size());
         std::size_t position = 0;
         const std::vector<ast::Argument> list = with_whole_types();
         given_ = list.size();
@@ -141,6 +142,7 @@ private:
         }
         construct_.arguments[index] = value;
         construct_.arrows[index] = argument.arrow;
+        construct_.lists[index] = argument.list;
     }
 
     void missing() {

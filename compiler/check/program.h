@@ -46,6 +46,8 @@ struct Construct {
     std::vector<std::optional<Range>> arguments;
     /// Indexed by parameter: the two sides of arguments with a `->`.
     std::vector<std::optional<ast::Arrow>> arrows;
+    /// Indexed by parameter: the expressions of arguments that are, or result in, a list `{a, b}`.
+    std::vector<std::optional<std::vector<Range>>> lists;
     /// Indexed by parameter, for arguments that are functions of the rank; empty if the construct has none.
     std::vector<std::optional<RankFunction>> functions;
     std::size_t form = 0;        ///< index in `info->forms`

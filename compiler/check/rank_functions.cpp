@@ -207,26 +207,12 @@ private:
         return cxx::word_start(text[0]) && !is_keyword(text);
     }
 
-    /// The number of expressions in a list `{...}`; none if it is no list.
-    std::optional<std::size_t> length(Range range) const {
-        const std::string_view code = cxx::trim(context_.text(range));
-        if (code.size() < 2 || code.front() != '{' || code.back() != '}') return std::nullopt;
-        std::size_t count = 1;
-        int depth = 0;
-        for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
-            const char c = code[at];
-            if (c == '(' || c == '[' || c == '{') ++depth;
-            if (c == ')' || c == ']' || c == '}') --depth;
-            if (c == '<') return std::nullopt; // may be a template: its commas separate nothing
-            if (c == ',' && depth == 1) ++count;
-            at = std::max(cxx::skip_piece(code, at), at + 1);
-        }
-        return count;
-    }
-
+    /// The number of expressions in a list; none if there is no list, or if it may contain a template, whose
+    /// commas separate nothing.
     std::optional<std::size_t> length_of(std::size_t i) const {
-        const RankFunction* const function = construct_.function_of(i);
-        return length(function != nullptr ? function->result : construct_.argument(i));
+        const auto& list = construct_.lists[i];
+        const bool has_template = context_.text(construct_.argument(i)).find('<') != std::string_view::npos;
+        return list && !has_template ? std::optional(list->size()) : std::nullopt;
     }
 
     /// Lists by place must have the same length.

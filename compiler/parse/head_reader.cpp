@@ -19,10 +19,8 @@ public:
         for (antlr4::tree::ParseTree* child : context.children)
             if (const antlr4::Token* token = token_of(child))
                 read(*token);
-            else if (auto* arguments = dynamic_cast<LoopParser::ArgumentsContext*>(child))
-                read(*arguments);
-            else if (auto* names = dynamic_cast<LoopParser::NamesContext*>(child))
-                read(*names);
+            else
+                read_part(static_cast<const Context&>(*child));
         semicolon();
         return std::move(head_);
     }
@@ -37,7 +35,17 @@ private:
             head_.tail.push_back({TailKind::Name, range_of(token)});
     }
 
-    void read(LoopParser::NamesContext& names) {
+    void read_part(const Context& rule) {
+        switch (rule.getRuleIndex()) {
+        case LoopParser::RuleArguments:
+        case LoopParser::RuleTransfer_arguments:
+            return read_arguments(rule);
+        case LoopParser::RuleNames:
+            return read_names(rule);
+        }
+    }
+
+    void read_names(const Context& names) {
         for (antlr4::tree::ParseTree* child : names.children)
             if (const antlr4::Token* comma = token_of(child))
                 head_.tail.push_back({TailKind::Comma, range_of(*comma)});
@@ -54,51 +62,63 @@ private:
 
     // -- arguments
     /// A stray closing bracket, which the parser does not see, separates them from the name: `\WORK](1);`
-    void read(LoopParser::ArgumentsContext& arguments) {
+    void read_arguments(const Context& arguments) {
         if (!lexed_.is(lexed_.token_at(head_.name.end), "(")) return;
         head_.has_arguments = true;
         head_.arguments = range_of(arguments);
-        head_.arguments_closed = is_written(arguments.CLOSE());
-        for (LoopParser::ArgumentContext* each : arguments.argument())
-            head_.list.push_back(argument(*each));
+        head_.arguments_closed = !range_of(*arguments.stop).empty(); // a missing `)` is an empty token
+        for (antlr4::tree::ParseTree* child : arguments.children)
+            if (token_of(child) == nullptr)
+                head_.list.push_back(argument(static_cast<const Context&>(*child)));
         const bool nothing_written =
             head_.list.size() == 1 && head_.list[0].value.empty() && !head_.list[0].name;
         if (nothing_written && head_.arguments_closed) head_.list.clear();
         inner_constructs(arguments);
     }
 
-    /// The parser gets an empty token instead of a missing `)`.
-    static bool is_written(antlr4::tree::TerminalNode* close) {
-        return close != nullptr && !range_of(*close->getSymbol()).empty();
-    }
-
     /// Where nothing is written, the argument is behind the last one.
-    ast::Argument argument(LoopParser::ArgumentContext& seen) const {
+    ast::Argument argument(const Context& seen) const {
         ast::Argument argument;
-        const std::size_t behind =
-            head_.list.empty() ? head_.arguments.begin + 1 : head_.list.back().value.end;
-        argument.value = {behind, behind};
-        if (seen.LABEL() != nullptr) {
-            argument.name = range_of(*seen.LABEL()->getSymbol());
-            const std::size_t colon = range_of(*seen.COLON()->getSymbol()).end;
-            argument.value = {colon, colon};
+        std::size_t behind = head_.list.empty() ? head_.arguments.begin + 1 : head_.list.back().value.end;
+        for (antlr4::tree::ParseTree* child : seen.children) {
+            const antlr4::Token* token = token_of(child);
+            if (token == nullptr) {
+                value(static_cast<Context&>(*child), argument);
+                return argument;
+            }
+            if (token->getType() == LoopParser::LABEL) argument.name = range_of(*token);
+            behind = range_of(*token).end;
         }
-        if (seen.value() != nullptr) value(*seen.value(), argument);
+        argument.value = {behind, behind};
         return argument;
     }
 
-    static void value(LoopParser::ValueContext& seen, ast::Argument& argument) {
+    static void value(Context& seen, ast::Argument& argument) {
         argument.value = range_of(seen);
-        if (seen.sender() == nullptr) return;
+        auto* of_transfer = dynamic_cast<LoopParser::ValueContext*>(&seen);
+        if (of_transfer == nullptr) return;
+        LoopParser::ListContext* list = of_transfer->list();
+        if (LoopParser::FunctionContext* function = of_transfer->function()) {
+            argument.arrow = arrow(*function);
+            list = function->list();
+        }
+        if (list == nullptr) return;
+        argument.list.emplace();
+        for (LoopParser::ExpressionContext* each : list->expression())
+            argument.list->push_back(range_of(*each));
+    }
+
+    static ast::Arrow arrow(LoopParser::FunctionContext& function) {
         ast::Arrow arrow;
-        arrow.sender = range_of(*seen.sender());
-        if (LoopParser::PairContext* pair = seen.sender()->pair()) {
+        arrow.sender = range_of(*function.sender());
+        if (LoopParser::PairContext* pair = function.sender()->pair()) {
             arrow.first = range_of(*pair->word(0));
             arrow.second = range_of(*pair->word(1));
         }
-        const std::size_t end = argument.value.end;
-        arrow.result = seen.expression() != nullptr ? range_of(*seen.expression()) : Range{end, end};
-        argument.arrow = arrow;
+        const std::size_t end = range_of(function).end;
+        antlr4::tree::ParseTree* last = function.children.back();
+        arrow.result = token_of(last) != nullptr ? Range{end, end} : range_of(static_cast<Context&>(*last));
+        return arrow;
     }
 
     void inner_constructs(const Context& context) {

@@ -2,6 +2,9 @@
 
 #include "compiler/parse/generated.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace loop::compiler {
 
 namespace {
@@ -9,7 +12,9 @@ namespace {
 /// Whether ANTLR chooses in this rule, and reads as many tokens as it needs. None of these rules contains
 /// itself, so no token is read often.
 bool looks_ahead(std::size_t rule) {
-    return rule == LoopParser::RuleFile || rule == LoopParser::RuleValue || rule == LoopParser::RuleSender;
+    constexpr std::size_t rules[] = {LoopParser::RuleFile,   LoopParser::RuleNames,    LoopParser::RuleValue,
+                                     LoopParser::RuleSender, LoopParser::RuleFunction, LoopParser::RuleList};
+    return std::find(std::begin(rules), std::end(rules), rule) != std::end(rules);
 }
 
 } // namespace

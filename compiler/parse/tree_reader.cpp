@@ -172,6 +172,7 @@ private:
             file_.constructs.push_back(read_head(context, lexed_));
             return;
         case LoopParser::RuleArguments:
+        case LoopParser::RuleTransfer_arguments:
             return;
         default:
             for (antlr4::tree::ParseTree* child : context.children)

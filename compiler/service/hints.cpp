@@ -39,27 +39,6 @@ std::string_view number_of_ranks(const Analysis& analysis) {
     return {};
 }
 
-/// `{a, b}`, or one expression, split at its commas.
-std::vector<std::string_view> places(std::string_view code) {
-    if (code.size() < 2 || code.front() != '{' || code.back() != '}') return {code};
-    code = code.substr(1, code.size() - 2);
-    std::vector<std::string_view> parts;
-    int depth = 0;
-    std::size_t begin = 0;
-    for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
-        const char c = code[at];
-        if (c == '(' || c == '{' || c == '[') ++depth;
-        if (c == ')' || c == '}' || c == ']') --depth;
-        if (c == ',' && depth == 0) {
-            parts.push_back(code.substr(begin, at - begin));
-            begin = at + 1;
-        }
-        at = std::max(cxx::skip_piece(code, at), at + 1);
-    }
-    parts.push_back(code.substr(begin));
-    return parts;
-}
-
 class HintFinder {
 public:
     explicit HintFinder(const Analysis& analysis)
@@ -102,7 +81,7 @@ private:
         for (std::size_t i = 0; i < construct.functions.size(); ++i)
             if (construct.info->parameters[i].kind == ParameterKind::Pairs)
                 if (const RankFunction* const function = construct.function_of(i))
-                    return function->is_name ? sent_to(construct, *function, me) : std::nullopt;
+                    return function->is_name ? sent_to(construct, i, me) : std::nullopt;
         if (construct.info->name != "EXCHANGE" && construct.info->name != "COMMUNICATE") return std::nullopt;
         const auto distance = value_of(construct, 1);
         const auto partners = value_of(construct, 2);
@@ -124,8 +103,10 @@ private:
                                        : std::nullopt;
     }
 
-    std::optional<std::vector<long long>> sent_to(const Construct& construct, const RankFunction& function,
+    /// `pairs`: the index of the function of the sender.
+    std::optional<std::vector<long long>> sent_to(const Construct& construct, std::size_t pairs,
                                                   int me) const {
+        const RankFunction& function = *construct.function_of(pairs);
         Names names = names_;
         names[analysis_.text(function.sender)] = me;
         if (!ranks_.empty()) names[ranks_] = hint_ranks;
@@ -136,8 +117,8 @@ private:
                 if (*sends == 0) return std::vector<long long>{};
             }
         std::vector<long long> ranks;
-        for (const std::string_view place : places(analysis_.text(function.result))) {
-            const auto receiver = integer_value(place, names);
+        for (const Range& place : construct.lists[pairs].value_or(std::vector{function.result})) {
+            const auto receiver = integer_value(analysis_.text(place), names);
             if (!receiver) return std::nullopt;
             if (*receiver >= 0 && *receiver < hint_ranks) ranks.push_back(*receiver);
         }

@@ -38,6 +38,17 @@ TEST_CASE("the name of a sender must not be that of a visible variable", "[arrow
     CHECK_THAT(said("static void other(int r) { " + send + " }", "other(1);"), Catch::Contains(error));
 }
 
+TEST_CASE("a list may end with a comma", "[arrow]") {
+    CHECK(said("double a, b;", "\\SEND(8, r -> {r - 1, r + 1}, FROM: {&a, &b,});").empty());
+    CHECK_THAT(said("double a;", "\\SEND(8, r -> {r - 1, r + 1}, FROM: {&a,});"),
+               Catch::Contains("this list has 1 places, not 2"));
+}
+
+TEST_CASE("a list of senders is no function", "[arrow]") {
+    CHECK_THAT(said("", "\\SEND(8, {0, 1} -> 2);"),
+               Catch::Contains("must be pairs of ranks, not `{0, 1} -> 2`"));
+}
+
 TEST_CASE("a size with an arrow may be a member only in parentheses", "[arrow]") {
     const std::string mesh = "struct Mesh { int bytes; }; static Mesh* mesh_of();";
     for (const char* construct : {"\\GATHER(mesh->bytes);", "\\ALLGATHER(mesh->bytes);",

@@ -133,6 +133,37 @@ TEST_CASE("functions of the rank have two sides", "[parser]") {
     CHECK(sides("r ->") == "r|");
     CHECK(sides("(p->size)") == "none");
     CHECK(sides("a + p->size") == "none");
+    CHECK(sides("{0, 1} -> 2") == "none");
+}
+
+TEST_CASE("lists have an expression for each message", "[parser]") {
+    const auto list = [](const std::string& argument) {
+        const Source source("test.loop", "\\SEND(" + argument + ")");
+        const auto seen = parsed(source).constructs.at(0).list.at(0).list;
+        std::string text = seen ? "" : "none";
+        for (const Range& each : seen.value_or(std::vector<Range>{}))
+            text += std::string(source.text(each)) + "|";
+        return text;
+    };
+    CHECK(list("{a, f(b, c), {d, e}}") == "a|f(b, c)|{d, e}|");
+    CHECK(list("r -> {r - 1, r ? p->x : 0}") == "r - 1|r ? p->x : 0|");
+    CHECK(list("FROM: {a,}") == "a|");
+    CHECK(list("r -> {}").empty());
+    CHECK(list("{a, b}[0]") == "none");
+    CHECK(list("{a,, b}") == "none");
+    CHECK(list("f({a, b})") == "none");
+}
+
+TEST_CASE("the constructs with functions of the rank are those of the grammar", "[parser]") {
+    const std::set<ParameterKind> functions{ParameterKind::Pairs,  ParameterKind::Sizes,
+                                            ParameterKind::Places, ParameterKind::Blocks,
+                                            ParameterKind::Groups, ParameterKind::PairBlocks};
+    for (const ConstructInfo& row : construct_table())
+        for (const Parameter& parameter : row.parameters)
+            if (functions.count(parameter.kind) != 0) {
+                const std::string rule = rule_of(row);
+                CHECK((rule == "TRANSFER" || rule == "AMONG"));
+            }
 }
 
 TEST_CASE("statements of C++", "[parser]") {

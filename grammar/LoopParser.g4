@@ -101,36 +101,24 @@ expression : (operand | COLON | ARROW | SEMICOLON)+ ;
 
 operand : word | NUMBER | TEXT | OPERATOR | group | inner_construct ;
 
-in_parentheses : OPEN in_group* CLOSE ;
+in_parentheses : OPEN (operand | COMMA | COLON | ARROW | SEMICOLON)* CLOSE ;
 
 group
   : in_parentheses
-  | (OPEN_SQUARE | ATTRIBUTE) in_group* CLOSE_SQUARE
-  | OPEN_BRACE in_group* CLOSE_BRACE
+  | (OPEN_SQUARE | ATTRIBUTE) (operand | COMMA | COLON | ARROW | SEMICOLON)* CLOSE_SQUARE
+  | OPEN_BRACE (operand | COMMA | COLON | ARROW | SEMICOLON)* CLOSE_BRACE
   ;
-
-in_group : operand | COMMA | COLON | ARROW | SEMICOLON ;
 
 // A construct within the arguments of another one, which is a mistake.
 inner_construct : LOOP | REGION | AMONG | START | TRANSFER | ARRAY | CALL | NOTE | UNKNOWN ;
 
 // -- Statements
 
-statement : (label | attribute)* unlabeled ;
+statement : (label | attribute)* (construct | block | control | repeated | called | simple) ;
 
 label
   : CASE (word | NUMBER | TEXT | OPERATOR | parentheses | subscript | block)* COLON
   | (DEFAULT | LABEL) COLON
-  ;
-
-unlabeled
-  : construct
-  | block
-  | control
-  | WHILE parentheses statement
-  | (RETURN | BREAK | CONTINUE) rest
-  | called
-  | simple
   ;
 
 block : OPEN_BRACE statement* CLOSE_BRACE ;
@@ -143,8 +131,10 @@ control
   | TRY statement (CATCH parentheses statement)*
   ;
 
+repeated : WHILE parentheses statement ;
+
 // A statement that a transfer can have.
-controlled : block | control | WHILE parentheses statement | construct_with_statement ;
+controlled : block | control | repeated | construct_with_statement ;
 
 // A call; or macros that expand to the head of a loop or the like, as in `EACH(x, list) UNTIL(y) { ... }`
 called
@@ -165,7 +155,7 @@ continued
 
 simple
   : SEMICOLON
-  | (NAME | CONSTEXPR | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW | parentheses | subscript) rest
+  | (RETURN | BREAK | CONTINUE | NAME | CONSTEXPR | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW | parentheses | subscript) rest
   ;
 
 // The rest of a statement of C++. If its `;` is missing, it ends before a closing brace, a word that begins a statement,

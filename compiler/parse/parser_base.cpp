@@ -3,6 +3,9 @@
 #include "compiler/lex/tokens.h"
 #include "compiler/parse/generated.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace {
 
 bool is_part_of_other(std::size_t type) {
@@ -11,6 +14,14 @@ bool is_part_of_other(std::size_t type) {
 
 bool closes(std::size_t type) {
     return type == LoopParser::CLOSE_BRACE || type == antlr4::Token::EOF;
+}
+
+bool is_host_code(std::size_t rule) {
+    constexpr std::size_t rules[] = {
+        LoopParser::RuleFile,           LoopParser::RuleRest,       LoopParser::RuleInside,
+        LoopParser::RuleParentheses,    LoopParser::RuleExpression, LoopParser::RuleOperand,
+        LoopParser::RuleIn_parentheses, LoopParser::RuleGroup,      LoopParser::RuleWord};
+    return std::find(std::begin(rules), std::end(rules), rule) != std::end(rules);
 }
 
 /// Goes on where the grammar lacks a token, without skipping brackets or constructs.
@@ -51,17 +62,21 @@ ParserBase::ParserBase(antlr4::TokenStream* tokens) : antlr4::Parser(tokens) {
     setErrorHandler(std::make_shared<Tolerant>());
 }
 
+antlr4::Token* ParserBase::consume() {
+    setBuildParseTree(!is_host_code(getContext()->getRuleIndex()));
+    antlr4::Token* token = antlr4::Parser::consume();
+    setBuildParseTree(true);
+    return token;
+}
+
 void ParserBase::enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) {
     antlr4::Parser::enterRule(context, state, rule);
     if (root_ == nullptr) root_ = context;
-    if (rule == LoopParser::RuleStatement) begin_statement(*context);
+    if (rule != LoopParser::RuleStatement) return;
+    if (++depth_ > loop::compiler::nesting_limit) throw TooDeep{getCurrentToken()->getStartIndex()};
 }
 
-void ParserBase::begin_statement(const antlr4::ParserRuleContext& context) {
-    const antlr4::tree::ParseTree* around = context.parent;
-    while (around != nullptr && depths_.count(around) == 0)
-        around = around->parent;
-    const std::size_t depth = around != nullptr ? depths_[around] + 1 : 1;
-    if (depth > loop::compiler::nesting_limit) throw TooDeep{getCurrentToken()->getStartIndex()};
-    depths_[&context] = depth;
+void ParserBase::exitRule() {
+    if (getContext()->getRuleIndex() == LoopParser::RuleStatement) --depth_;
+    antlr4::Parser::exitRule();
 }

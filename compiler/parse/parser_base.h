@@ -3,7 +3,6 @@
 #include <antlr4-runtime.h>
 
 #include <cstddef>
-#include <unordered_map>
 
 /// Decides what the parser does at mistakes, and how deep statements may nest. The generated parser derives
 /// from this class, which is in the global namespace because ANTLR requires that.
@@ -16,15 +15,15 @@ public:
 
     explicit ParserBase(antlr4::TokenStream* tokens);
 
+    /// Of host code, the tree has the rules, but not the tokens: no one reads them.
+    antlr4::Token* consume() override;
     void enterRule(antlr4::ParserRuleContext* context, std::size_t state, std::size_t rule) override;
+    void exitRule(); ///< takes the place of antlr4::Parser's, as the generated parser calls it
 
     /// The tree of the file, also if the parser has stopped.
     antlr4::ParserRuleContext* root() const { return root_; }
 
 private:
-    void begin_statement(const antlr4::ParserRuleContext& context);
-
     antlr4::ParserRuleContext* root_ = nullptr;
-    std::unordered_map<const antlr4::tree::ParseTree*, std::size_t>
-        depths_; ///< of statements, by their nodes
+    std::size_t depth_ = 0; ///< of this statement
 };

@@ -62,7 +62,6 @@ private:
         switch (context.getRuleIndex()) {
         case LoopParser::RuleStatement:
             return labeled(context);
-        case LoopParser::RuleUnlabeled:
         case LoopParser::RuleControlled:
         case LoopParser::RuleConstruct: // chooses another rule, or is the statement itself
             if (first == nullptr) return statement(static_cast<const Context&>(*context.children[0]));
@@ -83,10 +82,11 @@ private:
         for (antlr4::tree::ParseTree* child : context.children) {
             if (token_of(child) != nullptr) continue; // was skipped
             const auto& rule = static_cast<const Context&>(*child);
-            if (rule.getRuleIndex() == LoopParser::RuleUnlabeled)
-                result = statement(rule);
-            else
+            if (rule.getRuleIndex() == LoopParser::RuleLabel ||
+                rule.getRuleIndex() == LoopParser::RuleAttribute)
                 add_inner(rule, labels);
+            else
+                result = statement(rule);
         }
         result.inner.insert(result.inner.begin(), labels.inner.begin(), labels.inner.end());
         return result;

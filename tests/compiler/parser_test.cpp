@@ -197,6 +197,18 @@ TEST_CASE("the statement of a construct", "[parser]") {
           "construct{f([&] { \\FLOPS(1) x; });<block{construct{x;}}>} b;");
 }
 
+TEST_CASE("the statements of a phase end where docs/grammar.md says", "[parser]") {
+    const std::string page = read_file(tests_folder / "../docs/grammar.md");
+    const std::regex example(R"(\| `(\\PHASE\("p"\) [^`]*)` \|)");
+    std::size_t examples = 0;
+    for (std::sregex_iterator at(page.begin(), page.end(), example), end; at != end; ++at, ++examples) {
+        const std::string seen = shapes((*at)[1].str() + " next();");
+        INFO((*at)[1] << " is " << seen);
+        CHECK(std::regex_match(seen, std::regex(R"(construct\{.*\} next\(\);)")));
+    }
+    CHECK(examples == 9);
+}
+
 TEST_CASE("mistakes lose no construct", "[parser]") {
     CHECK(heads("\\WORK](1);") == " \\WORK ");
     CHECK(heads("\\LOOP L\"x\";") == " \\LOOP ");

@@ -1,7 +1,6 @@
 #include "compiler/check/checks.h"
 #include "compiler/check/number_types.h"
 #include "compiler/check/products.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 
@@ -33,60 +32,61 @@ constexpr std::array<std::string_view, 3> wide_members{"size", "length", "capaci
 /// lambdas.
 class CallLists {
 public:
-    /// Gets the name of the function and the range between the parentheses.
-    using Take = std::function<void(std::string_view name, Range list)>;
+    /// Gets the name of the function and what is between the parentheses.
+    using Take = std::function<void(std::string_view name, const Code& list)>;
 
-    CallLists(std::string_view code, const Take& take) : code_(code), take_(take) {}
+    CallLists(const Code& code, const Take& take) : code_(code), take_(take) {}
 
     void find() {
-        std::string_view before;
-        while ((at_ = cxx::skip_blank(code_, at_)) < code_.size()) {
-            const std::size_t begin = at_;
-            const char c = code_[at_];
-            if (c == '[') {
-                subscript_or_lambda(before);
-            } else if (c == '(' && (is_among(unevaluated, before) || before == "at")) {
-                at_ = cxx::skip_brackets(code_, at_);
+        while (at_ < code_.size()) {
+            const std::string_view before = at_ == 0 ? "" : code_.word(at_ - 1);
+            if (code_.is(at_, "[")) {
+                subscript_or_lambda();
+            } else if (code_.is(at_, "(") && (is_among(unevaluated, before) || before == "at")) {
+                at_ = code_.behind_brackets(at_);
             } else {
-                if (c == '(' && calls(before)) take_(before, list_at(at_));
-                at_ = cxx::skip_piece(code_, at_);
+                if (code_.is(at_, "(") && is_called()) take_(before, list());
+                ++at_;
             }
-            before = code_.substr(begin, at_ - begin);
         }
     }
 
 private:
-    /// Whether a parenthesis behind this piece begins arguments. Behind `>`, it may also begin an operand.
-    static bool calls(std::string_view before) {
-        return !before.empty() && (cxx::word_start(before[0]) || before == ">");
+    bool follows_word() const { return at_ > 0 && code_.is_word(at_ - 1); }
+
+    /// Whether the parenthesis begins arguments. Behind `>`, it may also begin an operand.
+    bool is_called() const {
+        return follows_word() || (at_ > 0 && (code_.is(at_ - 1, ">") || code_.is(at_ - 1, ">>")));
     }
 
-    Range list_at(std::size_t open) const {
-        const std::size_t end = cxx::skip_brackets(code_, open);
-        return {open + 1, code_[end - 1] == ')' ? end - 1 : end};
+    Code list() const {
+        const std::size_t end = code_.behind_brackets(at_);
+        return code_.part(at_ + 1, code_.is(end - 1, ")") ? end - 1 : end);
     }
 
     /// A lambda begins where no value is before `[`. What follows up to the end of its body belongs to it.
-    void subscript_or_lambda(std::string_view before) {
+    void subscript_or_lambda() {
         const bool is_subscript =
-            !before.empty() && (cxx::word_part(before[0]) || before.back() == ')' || before.back() == ']');
-        at_ = cxx::skip_brackets(code_, at_);
+            follows_word() ||
+            (at_ > 0 && (code_.is_number(at_ - 1) || code_.is(at_ - 1, ")") || code_.is(at_ - 1, "]")));
+        at_ = code_.behind_brackets(at_);
         if (is_subscript) return;
-        at_ = std::min(code_.find('{', at_), code_.size());
-        if (at_ < code_.size()) at_ = cxx::skip_brackets(code_, at_);
+        while (at_ < code_.size() && !code_.is(at_, "{"))
+            ++at_;
+        if (at_ < code_.size()) at_ = code_.behind_brackets(at_);
     }
 
-    std::string_view code_;
+    Code code_;
     const Take& take_;
     std::size_t at_ = 0;
 };
 
 /// The product with a first operand of 64 bits: `4LL * n`, or `1LL * n * m`.
-std::string wide_product(const std::string& product) {
-    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-    const std::size_t end = is_digit(product[0]) ? cxx::skip_number(product, 0) : 0;
-    if (end == 0 || !is_digit(product[end - 1])) return "1LL * " + product;
-    return product.substr(0, end) + "LL" + product.substr(end);
+std::string wide_product(const Code& product) {
+    const std::string_view first = product.word(0);
+    const std::string text = flatten(product);
+    if (!product.is_number(0) || first.back() < '0' || first.back() > '9') return "1LL * " + text;
+    return text.substr(0, first.size()) + "LL" + text.substr(first.size());
 }
 
 class CallProducts {
@@ -103,7 +103,7 @@ public:
 
 private:
     void check(const Construct& construct, Range argument) {
-        const std::string_view code = context_.text(argument);
+        const Code code = context_.code(argument);
         const std::vector<Range> widened = narrow_products(code);
         const auto is_widened = [&](std::size_t at) {
             return std::any_of(widened.begin(), widened.end(), [&](Range each) { return each.begin == at; });
@@ -111,16 +111,13 @@ private:
         const IsWide is_wide = [&](std::string_view name, bool is_member_call) {
             return is_member_call ? is_among(wide_members, name) : has_wide_type(construct, name);
         };
-        const CallLists::Take take = [&](std::string_view name, Range list) {
-            for (const Range& product : narrow_products(code.substr(list.begin, list.size()), is_wide)) {
-                const std::size_t begin = list.begin + product.begin;
-                if (!is_widened(begin))
-                    warn(name, {argument.begin + begin, argument.begin + list.begin + product.end});
-            }
+        const CallLists::Take take = [&](std::string_view name, const Code& list) {
+            for (const Range& product : narrow_products(list, is_wide))
+                if (!is_widened(product.begin)) warn(name, product);
         };
         CallLists(code, take).find();
         for (const Range& product : doubtful_products(code, is_wide))
-            warn("", {argument.begin + product.begin, argument.begin + product.end});
+            warn("", product);
     }
 
     bool has_wide_type(const Construct& construct, std::string_view name) {
@@ -133,7 +130,8 @@ private:
     }
 
     void warn(std::string_view function, Range product) const {
-        const std::string text = cxx::flatten(context_.text(product)), wide = wide_product(text);
+        const Code code = context_.code(product);
+        const std::string text = flatten(code), wide = wide_product(code);
         Diagnostic& warning = context_.diagnostics.warning(
             "narrow-product", product,
             "`{}` is computed as an int if its operands are ints, and may overflow", text);

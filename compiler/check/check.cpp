@@ -190,10 +190,11 @@ void check_program(const ast::File& file, const CheckContext& context, Program& 
 CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diagnostics& diagnostics,
                   bool plain) {
     Program program;
+    program.tokens = lexed;
     program.constructs = resolve_heads(file, source, diagnostics);
     HostCode host = join_heads(std::move(lexed), program.constructs);
     StatementTree tree = build_statements(file, host, program.constructs, source, diagnostics);
-    const CheckContext context{source, host, tree, program.constructs, diagnostics};
+    const CheckContext context{source, program.tokens, host, tree, program.constructs, diagnostics};
     check_host_code(file, context, program.host_edits);
     // Some checks take time that grows with the depth times the length of an expression.
     if (host.too_deep == Token::unpaired)

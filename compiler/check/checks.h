@@ -15,12 +15,15 @@ constexpr std::size_t most_hints = 20;
 
 struct CheckContext {
     const Source& source;
+    const TokenList& tokens; ///< also those within heads
     const HostCode& host;
     const StatementTree& tree;
     std::vector<Construct>& constructs;
     Diagnostics& diagnostics;
 
     std::string_view text(Range range) const { return source.text(range); }
+    /// The tokens of an argument or other code.
+    Code code(Range range) const { return {tokens, range}; }
     std::string_view text(const Construct& construct) const { return source.text(construct.name); }
     /// The free words of an argument (see `free_words`); empty if the argument is left out.
     std::vector<std::string_view> words(const Construct& construct, std::size_t argument) const {

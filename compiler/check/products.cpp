@@ -1,7 +1,5 @@
 #include "compiler/check/products.h"
 
-#include "compiler/lex/cxx_lexer.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <initializer_list>
@@ -34,10 +32,6 @@ bool is_doubtful(std::string_view word) {
                             "bitand", "bitor", "compl", "not_eq"});
 }
 
-bool begins_number(std::string_view piece) {
-    return piece[0] >= '0' && piece[0] <= '9';
-}
-
 /// Whether a number has 64 bits, or is a floating-point number.
 bool is_wide_number(std::string_view number) {
     const bool is_hex = number.size() > 1 && (number[1] == 'x' || number[1] == 'X');
@@ -50,13 +44,13 @@ double value_of(std::string_view number) {
     return static_cast<double>(std::strtoull(digits.c_str(), nullptr, 0));
 }
 
-bool begins_operand(char c) {
-    return cxx::word_part(c) || c == '(' || c == '"' || c == '\'';
+bool begins_operand(const Code& code, std::size_t at) {
+    return code.is_word(at) || code.is_number(at) || code.is(at, Token::Kind::Text) || code.is(at, "(");
 }
 
 /// What is known of the operands that `*`, `/`, `%`, and `<<` join.
 struct Term {
-    std::size_t begin = nowhere, end = 0;
+    std::size_t begin = nowhere, end = 0; ///< tokens
     int operands = 0;
     bool multiplies = false;
     bool shifts = false;
@@ -71,10 +65,10 @@ struct Term {
 
 class ProductReader {
 public:
-    ProductReader(std::string_view code, const IsWide& is_wide) : code_(code), is_wide_(is_wide) {}
+    ProductReader(const Code& code, const IsWide& is_wide) : code_(code), is_wide_(is_wide) {}
 
     std::vector<Range> read() {
-        expression('\0');
+        expression("");
         if (is_in_doubt()) found_.clear();
         std::sort(found_.begin(), found_.end(),
                   [](const Range& a, const Range& b) { return a.begin < b.begin; });
@@ -85,22 +79,22 @@ public:
     bool is_in_doubt() const { return in_doubt_ || at_ < code_.size(); }
 
 private:
-    char next(std::size_t ahead = 0) const { return at_ + ahead < code_.size() ? code_[at_ + ahead] : '\0'; }
-    void skip_blank() { at_ = cxx::skip_blank(code_, at_); }
+    bool next_is(std::string_view seen) const { return code_.is(at_, seen); }
     void doubt() {
         in_doubt_ = true;
         at_ = code_.size();
     }
 
-    /// Reads up to `closing`. What lacks an operand at its end is a type, such as `T *`.
-    void expression(char closing) {
+    /// Reads up to `closing`, or to the end if that is empty. What lacks an operand at its end is a type,
+    /// such as `T *`.
+    void expression(std::string_view closing) {
         const std::size_t found_before = found_.size();
         bool is_type = false;
         Term term;
         for (;;) {
             const bool is_value = operand(term);
             is_type = is_type || !is_value;
-            if (in_doubt_ || next() == closing) break;
+            if (in_doubt_ || next_is(closing)) break;
             if (!binary(term)) return doubt(); // such as `[`, which begins a lambda
         }
         finish(term);
@@ -108,38 +102,31 @@ private:
     }
 
     void finish(Term& term) {
-        if (term.may_overflow()) found_.push_back({term.begin, term.end});
+        if (term.may_overflow()) found_.push_back(code_.part(term.begin, term.end).range());
         term = {};
     }
 
     /// Reads an operand with its signs, and what follows it; false if there is none, or only a type.
     bool operand(Term& term) {
-        skip_blank();
         if (term.begin == nowhere) term.begin = at_;
-        for (; at_ < code_.size() && std::string_view("+-!~*&").find(next()) != nowhere; skip_blank())
+        while (is_one_of(code_.word(at_), {"+", "-", "!", "~", "*", "&", "++", "--", "&&"}))
             ++at_;
-        if (next() == ':' && next(1) == ':') at_ += 2;
-        if (next() == '{') { // a list
+        if (next_is("::")) ++at_;
+        if (next_is("{")) { // a list
             group();
             return true;
         }
-        if (!begins_operand(next())) return false;
+        if (!begins_operand(code_, at_)) return false;
         const bool is_value = pieces(term);
-        term.end = end_before_blank();
+        term.end = at_;
         return is_value;
-    }
-
-    /// Where the code before `at_` ends, without blanks.
-    std::size_t end_before_blank() const {
-        const std::size_t last = code_.substr(0, at_).find_last_not_of(cxx::spaces);
-        return last == nowhere ? 0 : last + 1;
     }
 
     bool pieces(Term& term) {
         bool is_value = false, is_cast = false, is_wide = false;
         double constant = -1;
-        for (int count = 0; at_ < code_.size() && begins_operand(next()); ++count, skip_blank()) {
-            if (next() == '(') {
+        for (int count = 0; begins_operand(code_, at_); ++count) {
+            if (next_is("(")) {
                 const bool has_products = group();
                 is_value = true;
                 is_wide = is_cast ? is_wide : has_products || group_is_wide_;
@@ -147,20 +134,18 @@ private:
                 postfix(false);
                 continue;
             }
-            const std::size_t end = cxx::skip_piece(code_, at_);
-            const std::string_view piece = code_.substr(at_, end - at_);
-            at_ = end;
+            const std::string_view piece = code_.word(at_);
+            const bool is_number = code_.is_number(at_);
+            ++at_;
             if (is_doubtful(piece)) {
                 doubt();
                 return false;
             }
-            const bool is_number = begins_number(piece);
             if (is_number && count == 0) constant = is_wide_number(piece) ? -1 : value_of(piece);
             if (is_number ? is_wide_number(piece) : is_wide_word(piece)) is_wide = true;
-            skip_blank();
-            const bool converts = next() == '(' || next() == '{';
+            const bool converts = next_is("(") || next_is("{");
             if (!is_type_word(piece) || converts) is_value = true;
-            if (piece.size() > 5 && piece.substr(piece.size() - 5) == "_cast" && next() == '<')
+            if (piece.size() > 5 && piece.substr(piece.size() - 5) == "_cast" && next_is("<"))
                 is_wide = cast_type() || is_wide;
             if (postfix(true)) is_wide = true;
         }
@@ -186,25 +171,21 @@ private:
     /// Reads `( ... )` or `{ ... }`. Whether it has products that are widened.
     bool group() {
         const std::size_t found_before = found_.size(), begin = at_;
-        const char closing = next() == '(' ? ')' : '}';
+        const std::string_view closing = next_is("(") ? ")" : "}";
         ++at_;
-        skip_blank();
-        if (next() != closing) expression(closing);
-        group_is_wide_ = names_wide_type(code_.substr(begin, at_ - begin));
+        if (!next_is(closing)) expression(closing);
+        group_is_wide_ = names_wide_type(code_.part(begin + 1, at_));
         if (!in_doubt_) ++at_;
-        skip_blank();
         return found_.size() > found_before;
     }
 
-    /// Whether the words within the brackets are a type with 64 bits, such as `(std::size_t)`.
-    static bool names_wide_type(std::string_view text) {
+    /// Whether the words are a type with 64 bits, such as `std::size_t`.
+    static bool names_wide_type(const Code& code) {
         bool is_wide = false;
-        for (std::size_t at = 1; (at = cxx::skip_blank(text, at)) < text.size();) {
-            const std::size_t end = cxx::skip_piece(text, at);
-            const std::string_view piece = text.substr(at, end - at);
+        for (std::size_t at = 0; at < code.size(); ++at) {
+            const std::string_view piece = code.word(at);
             if (is_wide_type(piece)) is_wide = true;
-            if (!is_type_word(piece) && piece != "std" && piece != ":") return false;
-            at = end;
+            if (!is_type_word(piece) && piece != "std" && piece != "::") return false;
         }
         return is_wide;
     }
@@ -214,33 +195,33 @@ private:
         bool is_wide = false;
         int depth = 0;
         do {
-            const std::size_t end = cxx::skip_piece(code_, at_);
-            const std::string_view piece = code_.substr(at_, end - at_);
-            depth += piece == "<" ? 1 : piece == ">" ? -1 : 0;
-            is_wide = is_wide || is_wide_type(piece);
-            at_ = end;
-            skip_blank();
+            depth += angles(code_.word(at_));
+            is_wide = is_wide || is_wide_type(code_.word(at_));
+            ++at_;
         } while (depth > 0 && at_ < code_.size());
         return is_wide;
+    }
+
+    /// By how much the token changes the depth of `<...>`.
+    static int angles(std::string_view token) {
+        return token == "<" ? 1 : token == ">" ? -1 : token == ">>" ? -2 : 0;
     }
 
     /// Reads calls, subscripts, members, and `++`, which stay as they are. Behind a group, a parenthesis
     /// begins what a cast converts. Whether the last one calls a member that is known to be wide.
     bool postfix(bool is_callable) {
         bool is_wide = false;
-        for (skip_blank(); at_ < code_.size(); skip_blank(), is_callable = true) {
-            const char c = next();
-            if (c == '[' || ((c == '(' || c == '{') && is_callable)) {
-                at_ = cxx::skip_brackets(code_, at_);
-            } else if (c == ':' && next(1) == ':') {
-                at_ += 2;
-                skip_blank(); // to the word behind it, which may be the name of a type
+        for (; at_ < code_.size(); is_callable = true) {
+            if (next_is("[") || ((next_is("(") || next_is("{")) && is_callable)) {
+                at_ = code_.behind_brackets(at_);
+            } else if (next_is("::")) {
+                ++at_; // to the word behind it, which may be the name of a type
                 return false;
-            } else if (c == '.' || (c == '-' && next(1) == '>')) {
-                at_ += c == '.' ? 1 : 2;
+            } else if (next_is(".") || next_is("->")) {
+                ++at_;
                 is_wide = member();
-            } else if ((c == '+' || c == '-') && next(1) == c) {
-                at_ += 2;
+            } else if (next_is("++") || next_is("--")) {
+                ++at_;
             } else {
                 return is_wide;
             }
@@ -250,44 +231,39 @@ private:
 
     /// Reads the name of a member; whether it is called and known to be wide.
     bool member() {
-        skip_blank();
-        if (!cxx::word_start(next())) return false;
-        const std::size_t begin = at_;
-        at_ = cxx::skip_word(code_, at_);
-        const std::string_view name = code_.substr(begin, at_ - begin);
-        skip_blank();
-        return next() == '(' && is_wide_ && is_wide_(name, true);
+        if (!code_.is_word(at_)) return false;
+        const std::string_view name = code_.word(at_++);
+        return next_is("(") && is_wide_ && is_wide_(name, true);
     }
 
     /// Reads a binary operator; false if it is none, or one that makes the argument doubtful.
     bool binary(Term& term) {
-        const char c = next(), second = next(1);
-        if (c == '*' || c == '/' || c == '%' || (c == '<' && second == '<')) {
+        const std::string_view op = code_.word(at_);
+        if (op == "*" || op == "/" || op == "%" || op == "<<") {
             if (term.shifts) term.is_constant = false; // 1 << 2 * 3
-            term.multiplies = term.multiplies || c == '*' || c == '<';
-            term.shifts = term.shifts || c == '<';
-            at_ += c == '<' ? 2 : 1;
-            return next() != '=';
+            term.multiplies = term.multiplies || op == "*" || op == "<<";
+            term.shifts = term.shifts || op == "<<";
+            ++at_;
+            return !next_is("=");
         }
-        if (c == '\0' || std::string_view("+-<>=!&|^?:,").find(c) == nowhere) return false;
-        if (c == '<' && second != '=' && may_close_template()) return false;
-        if (term.shifts && (c == '+' || c == '-')) term.is_constant = false; // 1 << 20 + n
+        if (op.empty() || op == "->" || std::string_view("+-<>=!&|^?:,").find(op[0]) == nowhere) return false;
+        if (op == "<" && may_close_template()) return false;
+        if (term.shifts && (op[0] == '+' || op[0] == '-')) term.is_constant = false; // 1 << 20 + n
         finish(term);
         ++at_;
-        if (second == '=' || (second == c && c != '+' && c != '-')) ++at_;
         return true;
     }
 
     /// Whether a `>` follows, so that the `<` here may begin the arguments of a template.
     bool may_close_template() const {
         for (std::size_t i = at_ + 1; i < code_.size(); ++i)
-            if (code_[i] == '>' && code_[i - 1] != '-' && code_.substr(i + 1, 1) != "=") return true;
+            if (code_.is(i, ">") || code_.is(i, ">>")) return true;
         return false;
     }
 
-    std::string_view code_;
+    Code code_;
     const IsWide& is_wide_;
-    std::size_t at_ = 0;
+    std::size_t at_ = 0; ///< the next token
     bool in_doubt_ = false;
     bool group_is_wide_ = false; ///< the last one
     std::vector<Range> found_;
@@ -296,15 +272,15 @@ private:
 /// Looks for `*` and `<<` between operands, without a full understanding of the argument.
 class DoubtfulProducts {
 public:
-    DoubtfulProducts(std::string_view code, const IsWide& is_wide) : code_(code), is_wide_(is_wide) {}
+    DoubtfulProducts(const Code& code, const IsWide& is_wide) : code_(code), is_wide_(is_wide) {}
 
     std::vector<Range> read() {
-        while ((at_ = cxx::skip_blank(code_, at_)) < code_.size()) {
-            if (code_.substr(at_, 2) == "::") {
-                at_ += 2;
+        while (at_ < code_.size()) {
+            if (code_.is(at_, "::")) {
+                ++at_;
             } else if (multiplies()) {
                 multiplies_ = multiplies_ || begin_ != nowhere;
-                at_ += code_[at_] == '*' ? 1 : 2;
+                ++at_;
             } else if (separates()) {
                 finish();
                 ++at_;
@@ -317,72 +293,73 @@ public:
     }
 
 private:
-    /// Not the `*` of a pointer type, and not `*=`.
+    /// Not the `*` of a pointer type.
     bool multiplies() const {
-        const bool is_shift = code_.substr(at_, 2) == "<<";
-        if (!is_shift && code_[at_] != '*') return false;
-        const std::size_t behind = cxx::skip_blank(code_, at_ + (is_shift ? 2 : 1));
-        return behind < code_.size() && begins_operand(code_[behind]);
+        return (code_.is(at_, "*") || code_.is(at_, "<<")) && begins_operand(code_, at_ + 1);
     }
 
-    /// A `<` or `>` without a blank before it may belong to a template.
+    /// A `<` or `>` directly behind an operand may belong to a template.
     bool separates() const {
-        const char c = code_[at_];
-        const bool compares = (c == '<' || c == '>') && at_ > 0 && code_[at_ - 1] == ' ';
-        return compares || std::string_view("+-?:,=|&^!;").find(c) != nowhere;
+        const std::string_view seen = code_.word(at_);
+        if (seen == "->" || !code_.is(at_, Token::Kind::Punctuation)) return false;
+        if (seen[0] == '<' || seen[0] == '>') return seen.back() == '=' || !code_.follows_directly(at_);
+        return seen.back() == '=' || std::string_view("+-?:,|&^!;").find(seen[0]) != nowhere;
     }
 
     void operand() {
         if (begin_ == nowhere) begin_ = at_;
-        const bool is_bracket = std::string_view("([{").find(code_[at_]) != nowhere;
-        end_ = is_bracket ? cxx::skip_brackets(code_, at_) : cxx::skip_piece(code_, at_);
-        const std::string_view piece = code_.substr(at_, end_ - at_);
-        const bool is_number = begins_number(piece);
+        const std::string_view piece = code_.word(at_);
+        const bool is_number = code_.is_number(at_);
         if (is_number ? is_wide_number(piece) : is_wide_type(piece) || piece == "sizeof" || knows_wide(piece))
             has_wide_ = true;
         only_numbers_ = only_numbers_ && is_number;
-        at_ = end_;
+        at_ = is_one_of(piece, {"(", "[", "{"}) ? code_.behind_brackets(at_) : at_ + 1;
+        end_ = at_;
     }
 
     bool knows_wide(std::string_view name) const {
-        const bool is_member = begin_ < at_ && (code_[at_ - 1] == '.' || code_[at_ - 1] == '>');
-        return is_wide_ && cxx::word_start(name[0]) && is_wide_(name, is_member);
+        const bool is_member = begin_ < at_ && (code_.is(at_ - 1, ".") || code_.is(at_ - 1, "->"));
+        return is_wide_ && code_.is_word(at_) && is_wide_(name, is_member);
     }
 
     void finish() {
-        if (multiplies_ && !has_wide_ && !only_numbers_) found_.push_back({begin_, end_});
+        if (multiplies_ && !has_wide_ && !only_numbers_) found_.push_back(code_.part(begin_, end_).range());
         begin_ = nowhere;
         multiplies_ = has_wide_ = false;
         only_numbers_ = true;
     }
 
-    std::string_view code_;
+    Code code_;
     const IsWide& is_wide_;
-    std::size_t at_ = 0, begin_ = nowhere, end_ = 0; ///< begin and end: of the term
+    std::size_t at_ = 0;                    ///< the next token
+    std::size_t begin_ = nowhere, end_ = 0; ///< tokens of the term
     bool multiplies_ = false, has_wide_ = false, only_numbers_ = true;
     std::vector<Range> found_;
 };
 
 } // namespace
 
-std::vector<Range> narrow_products(std::string_view code, const IsWide& is_wide) {
+std::vector<Range> narrow_products(const Code& code, const IsWide& is_wide) {
     return ProductReader(code, is_wide).read();
 }
 
-std::vector<Range> doubtful_products(std::string_view code, const IsWide& is_wide) {
+std::vector<Range> doubtful_products(const Code& code, const IsWide& is_wide) {
     ProductReader reader(code, is_wide);
     reader.read();
     return reader.is_in_doubt() ? DoubtfulProducts(code, is_wide).read() : std::vector<Range>{};
 }
 
-std::string widened(std::string_view code) {
+std::string widened(const Code& code) {
+    const std::vector<Range> products = narrow_products(code);
+    auto product = products.begin();
     std::string text;
-    std::size_t done = 0;
-    for (const Range& product : narrow_products(code)) {
-        text.append(code.substr(done, product.begin - done)).append(widening);
-        done = product.begin;
+    for (std::size_t token = 0; token < code.size(); ++token) {
+        if (token > 0 && !code.follows_directly(token)) text += ' ';
+        for (; product != products.end() && product->begin == code.range(token).begin; ++product)
+            text += widening;
+        text += code.word(token);
     }
-    return text.append(code.substr(done));
+    return text;
 }
 
 } // namespace loop::compiler

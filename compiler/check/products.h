@@ -1,8 +1,7 @@
 #pragma once
 
-#include "compiler/source/source.h"
+#include "compiler/lex/code.h"
 
-#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -22,14 +21,14 @@ using IsWide = std::function<bool(std::string_view name, bool is_member_call)>;
 /// of calls and subscripts. None if their first two operands show that they are wide anyway (a floating-point
 /// number, `8LL`, `sizeof`, or what `is_wide` knows), if their constants show that they fit, and if it is in
 /// doubt how C++ reads the argument.
-std::vector<Range> narrow_products(std::string_view code, const IsWide& is_wide = {});
+std::vector<Range> narrow_products(const Code& code, const IsWide& is_wide = {});
 
 /// The products of an argument of which it is in doubt how C++ reads it (templates, several comparisons), so
 /// that narrow_products() has none; outside of brackets, if no operand shows that it is wide. None of other
 /// arguments.
-std::vector<Range> doubtful_products(std::string_view code, const IsWide& is_wide = {});
+std::vector<Range> doubtful_products(const Code& code, const IsWide& is_wide = {});
 
-/// The argument with its products widened.
-std::string widened(std::string_view code);
+/// The argument on one line, without comments, and with its products widened.
+std::string widened(const Code& code);
 
 } // namespace loop::compiler

@@ -4,6 +4,7 @@
 #include "compiler/check/summary.h"
 #include "compiler/constructs/construct.h"
 #include "compiler/constructs/supplied.h"
+#include "compiler/lex/code.h"
 #include "compiler/source/source.h"
 
 #include <cstddef>
@@ -135,12 +136,15 @@ struct PlainFacts {
 /// A checked program: everything that the emitter needs, as plain data.
 class Program {
 public:
+    TokenList tokens;                  ///< of the file, also those within heads
     std::vector<Construct> constructs; ///< in source order
     std::vector<HandleDeclaration> handles;
     std::vector<HostEdit> host_edits;
     std::vector<Range> conditionals;      ///< #if ... #endif, outermost ones
     std::vector<const Supplied*> prelude; ///< names of the paper that the file uses but does not declare
     std::vector<std::string> words;       ///< identifiers of the file, sorted: the emitter avoids them
+    /// The tokens of an argument or other code.
+    Code code(Range range) const { return {tokens, range}; }
     /// The name, with underscores behind it if the file uses it already.
     std::string unused(std::string name) const;
 

@@ -78,12 +78,12 @@ std::string plain_function_of(const Construct& construct, const Source& source) 
     return construct.function_name() + (is_cblas(construct, source) ? "_cblas" : "");
 }
 
-bool widens_products(const Construct& construct, const Source& source, Target target) {
+bool widens_products(const Construct& construct, const Program& program, Target target) {
     for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
         if (!widens(construct, i, target)) continue;
         const RankFunction* function = construct.function_of(i);
         const Range range = function == nullptr ? construct.argument(i) : function->result;
-        if (!narrow_products(source.text(range)).empty()) return true;
+        if (!narrow_products(program.code(range)).empty()) return true;
     }
     return false;
 }
@@ -140,9 +140,8 @@ void ConstructWriter::call(const Construct& construct) {
 void ConstructWriter::widen_arguments(const Construct& construct) {
     for (std::size_t i = 0; i < construct.arguments.size(); ++i) {
         if (!widens(construct, i, target_)) continue;
-        const Range range = construct.argument(i);
-        for (const Range& product : narrow_products(source_.text(range)))
-            edits_.insert(range.begin + product.begin, std::string(widening));
+        for (const Range& product : narrow_products(program_.code(construct.argument(i))))
+            edits_.insert(product.begin, std::string(widening));
     }
 }
 
@@ -371,7 +370,8 @@ std::string ConstructWriter::argument(const Construct& construct, std::size_t in
     if (!construct.has(index)) return std::string(parameter.default_text.value_or(""));
     if (const RankFunction* function = construct.function_of(index))
         return rank_function(*function, parameter.kind);
-    const std::string code = cxx::flatten(source_.text(construct.argument(index)));
+    const Code argument = program_.code(construct.argument(index));
+    const std::string code = flatten(argument);
     switch (parameter.kind) {
     case ParameterKind::Library:
         return "loop::Library::" + code;
@@ -380,15 +380,15 @@ std::string ConstructWriter::argument(const Construct& construct, std::size_t in
     case ParameterKind::Element:
         return "loop::element<" + code + ">()";
     default:
-        return widens(construct, index, target_) ? widened(code) : code;
+        return widens(construct, index, target_) ? widened(argument) : code;
     }
 }
 
 /// `loop::pairs([&](int r) -> loop::Ranks { return r + d; }, loop::kept("d", d))`
 std::string ConstructWriter::rank_function(const RankFunction& function, ParameterKind kind) const {
-    std::string result = cxx::flatten(source_.text(function.result));
-    if (is_amount(kind)) result = widened(result);
-    const std::string sender = cxx::flatten(source_.text(function.sender));
+    const Code code = program_.code(function.result);
+    const std::string result = is_amount(kind) ? widened(code) : flatten(code);
+    const std::string sender = flatten(program_.code(function.sender));
     if (kind == ParameterKind::Pairs && !function.is_name)
         return fmt::format("loop::pairs({}, {})", sender,
                            result[0] == '{' ? "loop::Ranks" + result : "loop::Ranks(" + result + ")");
@@ -397,7 +397,7 @@ std::string ConstructWriter::rank_function(const RankFunction& function, Paramet
     };
     std::string name = function.is_name ? named(sender, function.uses_name) : "";
     if (!function.receiver.empty())
-        name += ", int" + named(cxx::flatten(source_.text(function.receiver)), function.uses_receiver);
+        name += ", int" + named(flatten(program_.code(function.receiver)), function.uses_receiver);
     const std::string kept = function.afresh              ? ", loop::afresh()"
                              : function.variables.empty() ? ""
                                                           : fmt::format(", loop::kept(\"{0}\", {0})",

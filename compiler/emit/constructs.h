@@ -21,7 +21,7 @@ std::string plain_argument(const Construct& construct, const Source& source);
 std::string plain_function_of(const Construct& construct, const Source& source);
 
 /// Whether the C++ of a construct has products that are widened (products.h).
-bool widens_products(const Construct& construct, const Source& source, Target target);
+bool widens_products(const Construct& construct, const Program& program, Target target);
 
 /// Replaces each construct of a program by C++, according to its Shape (call, region, loop, ...).
 class ConstructWriter {

@@ -62,21 +62,10 @@ struct ArgumentList {
     bool is_closed;
 };
 
-/// The tokens of a file and what its preprocessor directives say.
-struct Lexed {
+/// Tokens of a text, in order. Refers to the text.
+struct TokenList {
     std::string_view text;
     std::vector<Token> tokens;
-    std::vector<OpenText> open_texts;
-    std::vector<Include> includes;
-    std::vector<ConditionalLine> conditional_lines;
-    std::vector<std::string_view> directive_words; ///< words of preprocessor directives
-    std::vector<std::string_view> defined;         ///< names after #define
-    std::vector<Range> directive_constructs;       ///< backslashes with names in preprocessor directives
-    std::vector<Range> openmp_pragmas;             ///< the `omp` of each `#pragma omp`
-    std::vector<ArgumentList> argument_lists;
-    std::vector<Range> conditionals;            ///< #if ... #endif, outermost ones
-    std::vector<std::uint32_t> unpaired_braces; ///< tokens
-    std::uint32_t too_deep = Token::unpaired;   ///< the first bracket or assignment beyond the nesting limit
 
     std::string_view word(std::size_t token) const {
         return text.substr(tokens[token].begin, tokens[token].end - tokens[token].begin);
@@ -99,6 +88,21 @@ struct Lexed {
     char bracket(std::size_t token) const {
         return tokens[token].kind == Token::Kind::Punctuation ? text[tokens[token].begin] : ' ';
     }
+};
+
+/// The tokens of a file and what its preprocessor directives say.
+struct Lexed : TokenList {
+    std::vector<OpenText> open_texts;
+    std::vector<Include> includes;
+    std::vector<ConditionalLine> conditional_lines;
+    std::vector<std::string_view> directive_words; ///< words of preprocessor directives
+    std::vector<std::string_view> defined;         ///< names after #define
+    std::vector<Range> directive_constructs;       ///< backslashes with names in preprocessor directives
+    std::vector<Range> openmp_pragmas;             ///< the `omp` of each `#pragma omp`
+    std::vector<ArgumentList> argument_lists;
+    std::vector<Range> conditionals;            ///< #if ... #endif, outermost ones
+    std::vector<std::uint32_t> unpaired_braces; ///< tokens
+    std::uint32_t too_deep = Token::unpaired;   ///< the first bracket or assignment beyond the nesting limit
 };
 
 } // namespace loop::compiler

@@ -55,7 +55,9 @@ private:
 /// Fills the list of tokens, and the lists of what directives say.
 class TokenReader {
 public:
-    explicit TokenReader(Lexed& lexed) : lexed_(lexed), bytes_(lexed.text), lexer_(&bytes_) {}
+    /// `directives`: whether a `#` begins one.
+    TokenReader(Lexed& lexed, bool directives)
+        : lexed_(lexed), has_directives_(directives), bytes_(lexed.text), lexer_(&bytes_) {}
 
     void run() {
         constexpr std::size_t bytes_per_token = 3; // fewer than in usual code
@@ -129,7 +131,7 @@ private:
 
     // -- directives
     void directive(std::size_t type, Range range) {
-        if (arguments_.contain_next()) {
+        if (arguments_.contain_next() || !has_directives_) {
             add(LoopLexer::OPERATOR, {range.begin, range.begin + 1});
             return lexer_.continue_at(range.begin + 1);
         }
@@ -178,6 +180,7 @@ private:
     static constexpr std::size_t none = antlr4::Token::INVALID_TYPE;
 
     Lexed& lexed_;
+    bool has_directives_;
     ByteStream bytes_;
     LoopLexer lexer_;
     ArgumentLists arguments_;
@@ -191,8 +194,15 @@ private:
 Lexed lex(const Source& source) {
     Lexed lexed;
     lexed.text = source.text();
-    TokenReader(lexed).run();
+    TokenReader(lexed, true).run();
     match_brackets(lexed);
+    return lexed;
+}
+
+Lexed lex_code(std::string_view text) {
+    Lexed lexed;
+    lexed.text = text;
+    TokenReader(lexed, false).run();
     return lexed;
 }
 

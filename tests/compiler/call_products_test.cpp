@@ -49,11 +49,21 @@ TEST_CASE("products within calls, which may overflow, give a warning", "[call_pr
     CHECK(hints("\\LOOP (f(4 * n)) { }") == "write `4LL * n`\n");
 }
 
+TEST_CASE("a comment behind a product stays", "[call_products]") {
+    const Compilation compilation = compile({"test.loop", in_main("\\BCAST(f(4 * n /* each */));")});
+    const std::vector<Diagnostic> all = compilation.diagnostics().sorted();
+    REQUIRE(all.size() == 1);
+    CHECK(compilation.source().text(all[0].fix->range) == "4 * n");
+    CHECK(all[0].fix->text == "4LL * n");
+}
+
 TEST_CASE("products in arguments that the compiler does not fully understand give a warning",
           "[call_products]") {
     CHECK(of_bytes("f<int>() * n") == "write `1LL * f<int>() * n`\n");
     CHECK(of_bytes("8 + n * std::get<0>(v)") == "write `1LL * n * std::get<0>(v)`\n");
     CHECK(of_bytes("n < 4 ? 4 * n : k > 8 ? n << k : 1") == "write `4LL * n`\nwrite `1LL * n << k`\n");
+    CHECK(of_bytes("f<int>() + p->n * n") == "write `1LL * p->n * n`\n");
+    CHECK(of_bytes("f<int>() > 0 && n * k<=8") == "write `1LL * n * k`\n");
     for (const char* silent :
          {"f<int>() * 8LL", "f<int>() * sizeof(int)", "f<int *>(8)", "f<int>() * x", "many * f<int>()",
           "f<int>() + 1024 * 1024", "f<int>() / n", "*f<int>()", "[&]() -> int { return 2 * n; }()"})

@@ -1,3 +1,4 @@
+#include "compiler/lex/code.h"
 #include "compiler/parse/lexer.h"
 
 #include <catch2/catch.hpp>
@@ -31,6 +32,20 @@ TEST_CASE("backslashes that begin no construct", "[lexer]") {
     CHECK(tokens("// \\A \\\n \\B\n/* \\C */ # \\D \\\n \\E /* \n \\F */\nx") == "x ");
     CHECK(tokens("\\\nx \\\r\ny \\") == "x y \\ ");
     CHECK(tokens("\\A(# 1)\n#define B \\C(\nd") == "!\\A ( # 1 ) d ");
+}
+
+TEST_CASE("in pieces of code, `#` begins no directive", "[lexer]") {
+    std::string all;
+    const Lexed lexed = lex_code("#define A(b) #b ## \"c\" // d\n\\E");
+    const Code code(lexed);
+    for (const Token& token : code)
+        all += std::string(code.word(token)) + " ";
+    CHECK(all == "# define A ( b ) # b # # \"c\" \\E ");
+    CHECK(flatten(code) == "#define A(b) #b ## \"c\" \\E");
+    CHECK(code.behind_brackets(3) == 6);
+    CHECK(code.behind_brackets(5) == 6);
+    CHECK(code.part(3, 5).behind_brackets(0) == 2);
+    CHECK(code.word(code.size()).empty());
 }
 
 TEST_CASE("texts that are not closed", "[lexer]") {

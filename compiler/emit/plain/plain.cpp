@@ -65,7 +65,7 @@ plain::Selection select(const Program& program, const Source& source) {
     for (const Construct& construct : program.constructs) {
         for (const std::string& name : plain::names_of(construct, source))
             selection.use(name);
-        if (widens_products(construct, source, Target::Plain)) selection.use("loop::wide");
+        if (widens_products(construct, program, Target::Plain)) selection.use("loop::wide");
     }
     for (const LibraryName& name : program.plain.library_names)
         selection.use(name.name);

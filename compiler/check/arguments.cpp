@@ -4,12 +4,10 @@
 #include "compiler/check/forms.h"
 #include "compiler/check/host_tokens.h"
 #include "compiler/check/literals.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 
@@ -17,35 +15,40 @@ namespace loop::compiler {
 
 namespace {
 
-bool is_text(std::string_view code) {
-    if (code.empty()) return false;
-    const std::size_t prefix = cxx::word_start(code[0]) ? cxx::skip_word(code, 0) : 0;
-    return prefix <= 3 && prefix < code.size() && code[prefix] == '"';
+bool is_text(const Code& code) {
+    constexpr std::size_t longest_prefix = 3;
+    return is_string(code, 0) || (is_string_prefix(code, 0) && code.word(0).size() <= longest_prefix);
 }
 
-bool is_number(std::string_view code) {
-    if (!code.empty() && code[0] == '-') code = cxx::trim(code.substr(1));
-    return !code.empty() && std::isdigit(static_cast<unsigned char>(code[0])) != 0 &&
-           cxx::skip_number(code, 0) == code.size();
-}
-
-bool is_name(std::string_view code) {
-    return cxx::word_start(code[0]) && cxx::skip_word(code, 0) == code.size() && !is_keyword(code);
+bool is_number(const Code& code) {
+    const std::size_t first = code.is(0, "-") ? 1 : 0;
+    return code.size() == first + 1 && code.is_number(first);
 }
 
 /// Whether an integer constant does not fit in 64 bits.
-bool overflows(std::string_view code) {
-    const std::string digits(cxx::trim(code));
-    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) return false;
+bool overflows(const Code& code) {
+    const std::string digits(code.word(0));
+    if (code.size() != 1 || digits.find_first_not_of("0123456789") != std::string::npos) return false;
     errno = 0;
     std::strtoll(digits.c_str(), nullptr, 10);
     return errno == ERANGE;
 }
 
+/// The value of a number with digits of any base and a suffix of integers.
+std::optional<long long> integer(std::string_view number) {
+    std::string digits(number);
+    digits.erase(std::remove(digits.begin(), digits.end(), '\''), digits.end());
+    char* end = nullptr;
+    const long long value = std::strtoll(digits.c_str(), &end, 0);
+    const bool is_integer = std::string_view(end).find_first_not_of("uUlLzZ") == std::string_view::npos;
+    return is_integer ? std::optional(value) : std::nullopt;
+}
+
 class Binder {
 public:
-    Binder(const ast::Construct& seen, Construct& construct, const Source& source, Diagnostics& diagnostics)
-        : seen_(seen), construct_(construct), info_(*construct.info), source_(source),
+    Binder(const ast::Construct& seen, Construct& construct, const Source& source, const TokenList& tokens,
+           Diagnostics& diagnostics)
+        : seen_(seen), construct_(construct), info_(*construct.info), source_(source), tokens_(tokens),
           diagnostics_(diagnostics) {}
 
     void run() {
@@ -76,7 +79,7 @@ private:
         if (info_.parameters.empty() || info_.parameters[0].kind != ParameterKind::Type) return list;
         for (std::size_t i = 0; i < list.size(); ++i) {
             const bool type = list[i].name ? source_.text(*list[i].name) == info_.parameters[0].name : i == 0;
-            while (type && open_angles(source_.text(list[i].value)) > 0 && i + 1 < list.size() &&
+            while (type && open_angles({tokens_, list[i].value}) > 0 && i + 1 < list.size() &&
                    !list[i + 1].name) {
                 list[i].value.end = list[i + 1].value.end;
                 list.erase(list.begin() + static_cast<std::ptrdiff_t>(i) + 1);
@@ -85,8 +88,11 @@ private:
         return list;
     }
 
-    static std::ptrdiff_t open_angles(std::string_view code) {
-        return std::count(code.begin(), code.end(), '<') - std::count(code.begin(), code.end(), '>');
+    static int open_angles(const Code& code) {
+        int open = 0;
+        for (std::size_t token = 0; token < code.size(); ++token)
+            open += angles(code.word(token));
+        return open;
     }
 
     std::string shown() const { return std::string(source_.text(seen_.name)); }
@@ -189,25 +195,26 @@ private:
 
     void kind(const Parameter& parameter, Range range) {
         const std::string_view code = source_.text(range);
-        if (code.empty() || fits(parameter.kind, code)) return value(parameter, range);
+        if (code.empty() || fits(parameter.kind, range)) return value(parameter, range);
         Diagnostic& diagnostic = report("argument-kind", range, "argument `{}` of `{}` must be {}, not `{}`",
                                         parameter.name, shown(), about(parameter.kind).description, code);
         const std::vector<std::string>& words = words_of(parameter.kind);
         if (words.size() > 2 || parameter.kind == ParameterKind::Side) diagnostic.suggest(range, code, words);
     }
 
-    static bool fits(ParameterKind kind, std::string_view code) {
+    bool fits(ParameterKind kind, Range range) const {
+        const Code code(tokens_, range);
         if (const std::vector<std::string>& words = words_of(kind); !words.empty())
-            return std::find(words.begin(), words.end(), code) != words.end();
-        if (kind == ParameterKind::Handle) return is_name(code);
+            return std::find(words.begin(), words.end(), source_.text(range)) != words.end();
+        if (kind == ParameterKind::Handle) return code.is_one_name();
         if (kind == ParameterKind::Literal) return string_constant(code).has_value();
-        if (kind == ParameterKind::Pointer && code == "0") return true;
+        if (kind == ParameterKind::Pointer && source_.text(range) == "0") return true;
         if (kind == ParameterKind::Pairs) return true; // see check_rank_functions
         return (about(kind).number || !is_number(code)) && (about(kind).text || !is_text(code));
     }
 
     void value(const Parameter& parameter, Range range) {
-        const std::string_view code = source_.text(range);
+        const Code code(tokens_, range);
         const std::optional<long long> least = about(parameter.kind).least;
         const auto cannot_be = [&](std::string_view why) {
             report("argument-value", range, "argument `{}` of `{}` {}", parameter.name, shown(), why);
@@ -224,7 +231,7 @@ private:
     }
 
     void mode(const Parameter& parameter, Range range) {
-        const std::optional<std::string> word = string_constant(source_.text(range));
+        const std::optional<std::string> word = string_constant({tokens_, range});
         const std::vector<std::string> known{"standard", "synchronous", "buffered"};
         if (!word || std::find(known.begin(), known.end(), *word) != known.end()) return;
         report("argument-value", range, "argument `{}` of `{}` must be {}, not \"{}\"", parameter.name,
@@ -244,6 +251,7 @@ private:
     Construct& construct_;
     const ConstructInfo& info_;
     const Source& source_;
+    const TokenList& tokens_;
     Diagnostics& diagnostics_;
     std::size_t given_ = 0;
     bool broken_ = false;
@@ -252,26 +260,18 @@ private:
 } // namespace
 
 void bind_arguments(const ast::Construct& seen, Construct& construct, const Source& source,
-                    Diagnostics& diagnostics) {
-    Binder(seen, construct, source, diagnostics).run();
+                    const TokenList& tokens, Diagnostics& diagnostics) {
+    Binder(seen, construct, source, tokens, diagnostics).run();
 }
 
-std::optional<long long> integer_constant(std::string_view code) {
-    code = cxx::trim(code);
-    while (code.size() > 2 && code.front() == '(' && code.back() == ')')
-        code = cxx::trim(code.substr(1, code.size() - 2));
-    std::string digits;
-    for (char c : code)
-        if (c != '\'') digits.push_back(c);
-    std::size_t at = !digits.empty() && (digits[0] == '-' || digits[0] == '+') ? 1 : 0;
-    while (at < digits.size() && digits[at] == ' ')
-        digits.erase(at, 1);
-    if (at >= digits.size() || std::isdigit(static_cast<unsigned char>(digits[at])) == 0) return std::nullopt;
-    char* end = nullptr;
-    const long long value = std::strtoll(digits.c_str(), &end, 0);
-    for (; *end != '\0'; ++end)
-        if (std::string_view("uUlLzZ").find(*end) == std::string_view::npos) return std::nullopt;
-    return value;
+std::optional<long long> integer_constant(const Code& code) {
+    Code inner = code;
+    while (inner.size() > 2 && inner.is(0, "(") && inner.is(inner.size() - 1, ")"))
+        inner = inner.part(1, inner.size() - 1);
+    const bool is_negative = inner.is(0, "-");
+    const std::size_t sign = is_negative || inner.is(0, "+") ? 1 : 0;
+    if (inner.size() != sign + 1 || !inner.is_number(sign)) return std::nullopt;
+    return integer((is_negative ? "-" : "") + std::string(inner.word(sign)));
 }
 
 } // namespace loop::compiler

@@ -1,5 +1,4 @@
 #include "compiler/check/checks.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 #include <optional>
@@ -97,11 +96,8 @@ private:
     /// The words of a size whose values must be known, without functions and types.
     std::vector<std::string_view> size_words(Range size) const {
         std::vector<std::string_view> words;
-        const std::string_view text = context_.source.text();
-        for (std::string_view word : free_words(context_.text(size))) {
-            const auto behind = static_cast<std::size_t>(word.data() + word.size() - text.data());
-            const std::size_t next = cxx::skip_blank(text, behind);
-            const bool call = next < text.size() && text[next] == '(';
+        for (std::string_view word : free_words(context_.code(size))) {
+            const bool call = context_.tokens.is(context_.token_behind(word), "(");
             if (!call && !is_standard_type(word) && !is_supplied(word)) words.push_back(word);
         }
         return words;

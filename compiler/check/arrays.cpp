@@ -1,6 +1,5 @@
 #include "compiler/check/arguments.h"
 #include "compiler/check/checks.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 
@@ -82,7 +81,8 @@ private:
 
     void use(const Construct& construct, const Parameter& parameter, Range range) {
         const std::string_view name = context_.text(range);
-        if (name.empty() || !cxx::word_start(name[0]) || cxx::skip_word(name, 0) != name.size()) return;
+        const Code code = context_.code(range);
+        if (code.size() != 1 || !code.is_word(0)) return;
         const Declared* declared = find(construct, name);
         if (declared == nullptr) return undeclared(construct, range, name);
         const bool vector = is_vector(*declared);
@@ -110,7 +110,7 @@ private:
     std::optional<long long> extent(const Construct& construct, Extent extent) const {
         const Declared* declared = find(construct, context_.text(construct.argument(extent.parameter)));
         if (declared == nullptr || !declared->construct->has(1 + extent.dimension)) return std::nullopt;
-        return integer_constant(context_.text(declared->construct->argument(1 + extent.dimension)));
+        return integer_constant(context_.code(declared->construct->argument(1 + extent.dimension)));
     }
 
     void agree(const Construct& construct, const Agreement& agreement) {

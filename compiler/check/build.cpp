@@ -88,8 +88,8 @@ bool has_control_character(std::string_view word) {
 /// Reads the words of one `\BUILD`.
 class BuildReader {
 public:
-    BuildReader(const Construct& construct, const Source& source, Diagnostics& diagnostics)
-        : construct_(construct), source_(source), diagnostics_(diagnostics) {}
+    BuildReader(const Construct& construct, const TokenList& tokens, Diagnostics& diagnostics)
+        : construct_(construct), tokens_(tokens), diagnostics_(diagnostics) {}
 
     BuildNeeds read() {
         const auto flag_words = words(flags_index), library_words = words(libraries_index);
@@ -115,7 +115,7 @@ public:
 private:
     std::optional<std::vector<std::string>> words(std::size_t argument) const {
         if (!construct_.has(argument)) return std::vector<std::string>{};
-        const auto text = string_constant(source_.text(construct_.argument(argument)));
+        const auto text = string_constant({tokens_, construct_.argument(argument)});
         return text ? std::optional(split_words(*text)) : std::nullopt;
     }
 
@@ -180,13 +180,13 @@ private:
     /// Where the argument contains the word; if the source spells it in another way, the whole argument.
     Range range_of(std::size_t argument, std::string_view word) const {
         const Range whole = construct_.argument(argument);
-        const std::size_t at = source_.text(whole).find(word);
+        const std::size_t at = tokens_.text.substr(whole.begin, whole.size()).find(word);
         if (at == std::string_view::npos) return whole;
         return {whole.begin + at, whole.begin + at + word.size()};
     }
 
     const Construct& construct_;
-    const Source& source_;
+    const TokenList& tokens_;
     Diagnostics& diagnostics_;
 };
 
@@ -212,8 +212,8 @@ bool adapts_to_openmp(const CheckContext& context) {
 
 } // namespace
 
-BuildNeeds parse_build(const Construct& construct, const Source& source, Diagnostics& diagnostics) {
-    return BuildReader(construct, source, diagnostics).read();
+BuildNeeds parse_build(const Construct& construct, const TokenList& tokens, Diagnostics& diagnostics) {
+    return BuildReader(construct, tokens, diagnostics).read();
 }
 
 void check_builds(const CheckContext& context) {

@@ -1,10 +1,11 @@
 #include "compiler/check/check.h"
 
 #include "base/text/hash.h"
+#include "base/text/strings.h"
 #include "compiler/check/checks.h"
 #include "compiler/check/heads.h"
 #include "compiler/check/run_time_parameters.h"
-#include "compiler/lex/cxx_lexer.h"
+#include "compiler/source/text.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -36,16 +37,14 @@ std::string words_of_comment(std::string_view comment) {
 }
 
 /// The first sentence of the comment at the top of a file, on one line and without comment marks.
-std::string heading(std::string_view text) {
+std::string heading(const Lexed& file) {
     std::string words;
-    std::size_t at = text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
-    while (at < text.size()) {
-        while (at < text.size() && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r'))
-            ++at;
-        const std::size_t end = at < text.size() ? cxx::skip_comment(text, at) : at;
-        if (end == at) break;
-        words.append(words_of_comment(text.substr(at, end - at))).push_back(' ');
-        at = end;
+    std::size_t at = file.text.substr(0, 3) == "\xef\xbb\xbf" ? 3 : 0;
+    for (const Range comment : file.comments) {
+        const std::string_view between = file.text.substr(at, comment.begin - at);
+        if (between.find_first_not_of(whitespace) != std::string_view::npos) break;
+        words.append(words_of_comment(file.text.substr(comment.begin, comment.size()))).push_back(' ');
+        at = comment.end;
     }
     std::string line;
     for (char c : words) {
@@ -57,7 +56,7 @@ std::string heading(std::string_view text) {
         else if (!line.empty() && line.back() != ' ')
             line.push_back(' ');
     }
-    return std::string(cxx::trim(line));
+    return std::string(trimmed(line));
 }
 
 bool main_has_parameters(const CheckContext& context, const Function& main) {
@@ -72,7 +71,7 @@ bool main_has_parameters(const CheckContext& context, const Function& main) {
 ProgramSummary identity(const CheckContext& context) {
     ProgramSummary summary;
     summary.name = base_name(context.source.name());
-    summary.description = heading(context.source.text());
+    summary.description = heading(context.host);
     summary.source_hash = content_hash(context.source.text());
     summary.has_constructs = !context.constructs.empty();
     return summary;
@@ -191,7 +190,7 @@ CheckedFile check(const ast::File& file, Lexed lexed, const Source& source, Diag
                   bool plain) {
     Program program;
     program.tokens = lexed;
-    program.constructs = resolve_heads(file, source, diagnostics);
+    program.constructs = resolve_heads(file, source, program.tokens, diagnostics);
     HostCode host = join_heads(std::move(lexed), program.constructs);
     StatementTree tree = build_statements(file, host, program.constructs, source, diagnostics);
     const CheckContext context{source, program.tokens, host, tree, program.constructs, diagnostics};

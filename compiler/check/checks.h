@@ -28,7 +28,11 @@ struct CheckContext {
     /// The free words of an argument (see `free_words`); empty if the argument is left out.
     std::vector<std::string_view> words(const Construct& construct, std::size_t argument) const {
         if (!construct.has(argument)) return {};
-        return free_words(text(construct.argument(argument)));
+        return free_words(code(construct.argument(argument)));
+    }
+    /// The index in `tokens` of the token behind a word of the source.
+    std::size_t token_behind(std::string_view word) const {
+        return tokens.token_at(static_cast<std::size_t>(word.data() - tokens.text.data()) + word.size());
     }
     std::size_t token_of(const Construct& construct) const { return host.token_at(construct.head.begin); }
     /// The range of a function's body.
@@ -100,6 +104,8 @@ void check_handles(const CheckContext& context, std::vector<HandleDeclaration>& 
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
 void check_rank_dependence(const CheckContext& context);
 
+/// `\WORK`, or a `\FLOPS` of an empty statement: charged for what is beside it.
+bool charges_for_others(const CheckContext& context, const Construct& construct);
 /// Remarks on loops in a `\LOOP` whose operations no `\FLOPS` declares: a simulated machine charges nothing
 /// for them. Only where the file shows how many operations they do.
 void remark_undeclared_flops(const CheckContext& context);

@@ -52,7 +52,7 @@ private:
                 .hint = "give a TYPE: int, long long, char, or unsigned char";
         const std::optional<std::size_t> size = given("SIZE");
         const std::optional<long long> bytes =
-            size ? integer_constant(context_.text(construct_.argument(*size))) : std::nullopt;
+            size ? integer_constant(context_.code(construct_.argument(*size))) : std::nullopt;
         const long long width = width_of(type);
         if (bytes && *bytes > 0 && *bytes % width != 0)
             context_.diagnostics.error(

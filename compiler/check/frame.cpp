@@ -1,5 +1,5 @@
 #include "compiler/check/checks.h"
-#include "compiler/lex/cxx_lexer.h"
+#include "compiler/source/text.h"
 
 #include <fmt/format.h>
 
@@ -117,7 +117,7 @@ Fix close_before_end(const CheckContext& context, const Construct& open) {
     const std::size_t line = text.rfind('\n', brace) + 1; // 0 if there is none
     const bool own_line = text.find_first_not_of(" \t", line) == brace;
     const std::size_t open_line = text.rfind('\n', open.name.begin) + 1;
-    const std::string_view indent = cxx::indentation(text.substr(open_line));
+    const std::string_view indent = indentation(text.substr(open_line));
     const std::size_t at = own_line ? line : brace;
     return {{at, at}, own_line ? fmt::format("{}\\CLOSE0();\n", indent) : "\\CLOSE0(); "};
 }

@@ -1,7 +1,6 @@
 #include "compiler/check/checks.h"
 #include "compiler/check/jumps.h"
 #include "compiler/check/known_variables.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 
@@ -328,7 +327,7 @@ AllUses find_uses(const CheckContext& context) {
         const Construct& construct = context.constructs[number];
         if (!has_handle(construct) || !construct.has(0) || construct.function == none) continue;
         const std::string_view name = context.text(construct.argument(0));
-        if (std::all_of(name.begin(), name.end(), cxx::word_part)) // else reported
+        if (context.code(construct.argument(0)).is_one_name()) // else reported
             all[{construct.function, name}].push_back({number, index});
     }
     for (auto& [of, uses] : all)

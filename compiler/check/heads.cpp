@@ -4,7 +4,6 @@
 #include "compiler/check/build.h"
 #include "compiler/check/host_tokens.h"
 #include "compiler/check/param.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +17,8 @@ using TailKind = ast::Tail::Kind;
 
 class HeadResolver {
 public:
-    HeadResolver(const Source& source, Diagnostics& diagnostics)
-        : source_(source), diagnostics_(diagnostics) {}
+    HeadResolver(const Source& source, const TokenList& tokens, Diagnostics& diagnostics)
+        : source_(source), tokens_(tokens), diagnostics_(diagnostics) {}
 
     std::optional<Construct> resolve(const ast::Construct& seen) {
         const std::string_view name = source_.text(seen.name).substr(1);
@@ -50,20 +49,24 @@ public:
                 .hint = "choose the value before the construct, with a `#define` or a variable";
         construct.argument_list = seen.arguments;
         construct.number = seen.number;
-        bind_arguments(seen, construct, source_, diagnostics_);
+        bind_arguments(seen, construct, source_, tokens_, diagnostics_);
         finish(seen, construct);
         return construct;
     }
 
 private:
-    /// The offset of the first line of an argument list that begins with `#`, or `none`.
+    /// The offset of the first `#` with which a line of an argument list begins, or `none`.
     std::size_t directive_in(Range arguments) const {
-        const std::string_view code = source_.text(arguments);
-        for (std::size_t line = 0; (line = code.find('\n', line)) != std::string_view::npos;) {
-            line = std::min(code.find_first_not_of(" \t", line + 1), code.size());
-            if (line < code.size() && code[line] == '#') return arguments.begin + line;
-        }
+        const Code code(tokens_, arguments);
+        for (std::size_t token = 0; token < code.size(); ++token)
+            if (code.is(token, "#") && begins_line(code.range(token).begin)) return code.range(token).begin;
         return none;
+    }
+
+    bool begins_line(std::size_t offset) const {
+        const std::string_view before = source_.text({0, offset});
+        const std::size_t last = before.find_last_not_of(" \t");
+        return last == std::string_view::npos || before[last] == '\n';
     }
 
     void unknown(const ast::Construct& seen, std::string_view name) {
@@ -75,7 +78,7 @@ private:
         const bool semicolon_next = !seen.tail.empty() && seen.tail[0].kind == TailKind::Semicolon;
         if (construct.info->shape == Shape::Param) param(construct);
         if (construct.info->shape == Shape::Build && seen.has_arguments)
-            construct.build = parse_build(construct, source_, diagnostics_);
+            construct.build = parse_build(construct, tokens_, diagnostics_);
         switch (construct.info->shape) {
         case Shape::Loop:
             iterator(seen, construct);
@@ -120,8 +123,10 @@ private:
             construct.head.end = tail.range.end;
             name_expected = !name_expected;
         }
-        const std::size_t at = cxx::skip_blank(source_.text(), construct.head.end);
-        const Range where{at, at < source_.text().size() ? at + 1 : at};
+        const std::size_t next = tokens_.token_at(construct.head.end);
+        const std::size_t at =
+            next < tokens_.tokens.size() ? tokens_.range(next).begin : source_.text().size();
+        const Range where{at, std::min(at + 1, source_.text().size())};
         diagnostics_
             .error("array-names", where, "expected {} in the declaration of `{}`",
                    name_expected ? "the name of an array" : "`,` or `;`", source_.text(seen.name))
@@ -136,17 +141,19 @@ private:
     }
 
     void param(Construct& construct) {
-        if (construct.has(0)) construct.parameter = parse_param(construct, source_, diagnostics_);
+        if (construct.has(0)) construct.parameter = parse_param(construct, tokens_, diagnostics_);
     }
 
     const Source& source_;
+    const TokenList& tokens_;
     Diagnostics& diagnostics_;
 };
 
 } // namespace
 
-std::vector<Construct> resolve_heads(const ast::File& file, const Source& source, Diagnostics& diagnostics) {
-    HeadResolver resolver(source, diagnostics);
+std::vector<Construct> resolve_heads(const ast::File& file, const Source& source, const TokenList& tokens,
+                                     Diagnostics& diagnostics) {
+    HeadResolver resolver(source, tokens, diagnostics);
     std::vector<Construct> constructs;
     constructs.reserve(file.constructs.size());
     for (const ast::Construct& seen : file.constructs)

@@ -1,7 +1,6 @@
 #include "compiler/check/host_tokens.h"
 
 #include "compiler/check/values.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 
@@ -123,36 +122,33 @@ HostCode join_heads(Lexed lexed, const std::vector<Construct>& constructs) {
 
 namespace {
 
-/// The end of the operand of a `sizeof` that ends at `at`. The operand is not evaluated.
-std::size_t behind_operand(std::string_view code, std::size_t at) {
+/// The token behind the operand of a `sizeof` before `at`. The operand is not evaluated.
+std::size_t behind_operand(const Code& code, std::size_t at) {
     int depth = 0;
-    while ((at = cxx::skip_blank(code, at)) < code.size()) {
-        const std::size_t end = std::max(cxx::skip_piece(code, at), at + 1);
-        if (code[at] == '(') ++depth;
-        if (code[at] == ')') --depth;
-        if (depth <= 0 && (code[at] == ')' || cxx::word_start(code[at]))) return depth < 0 ? at : end;
-        at = end;
+    for (; at < code.size(); ++at) {
+        if (code.is(at, "(")) ++depth;
+        if (code.is(at, ")")) --depth;
+        if (depth < 0) return at;
+        if (depth == 0 && (code.is(at, ")") || code.is_word(at))) return at + 1;
     }
-    return code.size();
+    return at;
 }
 
 } // namespace
 
-std::vector<std::string_view> free_words(std::string_view code) {
+bool follows_access(const Code& code, std::size_t token) {
+    if (token == 0) return false;
+    const std::size_t before = token - 1;
+    const bool is_pack = before > 0 && code.is(before - 1, ".") && code.follows_directly(before); // `...`
+    return (code.is(before, ".") && !is_pack) || code.is(before, "->") || code.is(before, "::");
+}
+
+std::vector<std::string_view> free_words(const Code& code) {
     std::vector<std::string_view> words;
-    bool member = false;
-    for (std::size_t at = 0; (at = cxx::skip_blank(code, at)) < code.size();) {
-        const std::size_t end = cxx::skip_piece(code, at);
-        const std::string_view piece = code.substr(at, end - at), two = code.substr(at, 2);
-        if (cxx::word_start(code[at])) {
-            const bool qualifier = code.substr(cxx::skip_blank(code, end), 2) == "::";
-            if (!member && !cxx::is_raw(piece) && !qualifier && !is_keyword(piece)) words.push_back(piece);
-            member = false;
-            at = piece == "sizeof" ? behind_operand(code, end) : end;
-        } else {
-            member = two == "->" || two == "::" || piece == ".";
-            at = two == "->" || two == "::" ? at + 2 : end;
-        }
+    for (std::size_t at = 0; at < code.size();) {
+        const bool is_free = code.is_name(at) && !follows_access(code, at) && !code.is(at + 1, "::");
+        if (is_free) words.push_back(code.word(at));
+        at = code.is(at, "sizeof") ? behind_operand(code, at + 1) : at + 1;
     }
     return words;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compiler/check/program.h"
+#include "compiler/lex/code.h"
 #include "compiler/lex/keywords.h"
 #include "compiler/lex/tokens.h"
 
@@ -38,8 +39,11 @@ struct HostCode : Lexed {
 /// `constructs`: those whose names are known.
 HostCode join_heads(Lexed lexed, const std::vector<Construct>& constructs);
 
+/// Whether `.`, `->`, or `::` is before the token.
+bool follows_access(const Code& code, std::size_t token);
+
 /// The words of a piece of C++, except keywords, words before or after `::`, words after `.` or `->`, and the
 /// operands of `sizeof`.
-std::vector<std::string_view> free_words(std::string_view code);
+std::vector<std::string_view> free_words(const Code& code);
 
 } // namespace loop::compiler

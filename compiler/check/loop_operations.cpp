@@ -3,7 +3,7 @@
 #include "base/text/strings.h"
 #include "compiler/check/checks.h"
 #include "compiler/check/values.h"
-#include "compiler/lex/cxx_lexer.h"
+#include "compiler/lex/characters.h"
 
 #include <fmt/format.h>
 
@@ -30,8 +30,7 @@ std::optional<long long> literal(const HostCode& host, Tokens tokens) {
 }
 
 std::string text_of(const HostCode& host, Tokens tokens) {
-    const std::size_t begin = host.tokens[tokens.first].begin;
-    return cxx::flatten(host.text.substr(begin, host.tokens[tokens.second - 1].end - begin));
+    return flatten(Code(host).part(tokens.first, tokens.second));
 }
 
 std::string plus(const std::string& text, long long number) {
@@ -68,7 +67,7 @@ std::string Operations::text() const {
 
 std::string LoopOperations::as_factor(const std::string& count) {
     const bool is_simple = std::all_of(count.begin(), count.end(), [](char c) {
-        return cxx::word_part(c) || c == '.' || c == '(' || c == ')';
+        return continues_name(c) || c == '.' || c == '(' || c == ')';
     });
     return is_simple ? count : "(" + count + ")";
 }

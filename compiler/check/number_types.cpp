@@ -1,7 +1,5 @@
 #include "compiler/check/number_types.h"
 
-#include "compiler/lex/cxx_lexer.h"
-
 #include <algorithm>
 #include <array>
 
@@ -134,7 +132,7 @@ void NumberTypes::of_constructs() {
         NumberType type;
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Type)
-                type = type_of_word(cxx::trim(context_.text(construct.argument(i))));
+                type = type_of_word(flatten(context_.code(construct.argument(i))));
         type.subscripts = construct.info->name == "MAT" ? 2 : 1;
         const Range scope =
             construct.function == none ? Range{0, everywhere} : context_.body(construct.function);

@@ -1,10 +1,9 @@
 #include "compiler/check/checks.h"
 #include "compiler/check/values.h"
-#include "compiler/lex/cxx_lexer.h"
+#include "compiler/parse/lexer.h"
 
 #include <algorithm>
 #include <unordered_set>
-#include <utility>
 
 namespace loop::compiler {
 
@@ -33,44 +32,27 @@ std::optional<MainFunction> find_main(const CheckContext& context) {
     return std::nullopt;
 }
 
-/// Reads all code, also the arguments of constructs, piece by piece.
+/// Reads all code, also the arguments of constructs and preprocessor directives.
 class NameReader {
 public:
-    explicit NameReader(std::string_view text) : text_(text) {}
+    explicit NameReader(const Code& code) : code_(code) {}
 
     std::vector<LibraryName> read() {
-        for (std::size_t at = 0; (at = cxx::skip_blank(text_, at)) < text_.size();) {
-            const std::size_t end = std::max(cxx::skip_piece(text_, at), at + 1);
-            see(text_.substr(at, end - at), at);
-            at = end;
+        for (std::size_t at = 0; at < code_.size(); ++at) {
+            if (!code_.is_word(at)) continue;
+            if (at > 1 && code_.is(at - 1, "::") && code_.is(at - 2, "loop"))
+                add("loop::" + std::string(code_.word(at)), at);
+            if (code_.is(at + 1, "(") && !follows_access(code_, at)) add(std::string(code_.word(at)), at);
         }
         return std::move(names_);
     }
 
 private:
-    void see(std::string_view piece, std::size_t at) {
-        if (piece == "(" && is_free_) add(std::string(last_), at - last_.size());
-        const bool word = cxx::word_start(piece[0]) && cxx::skip_word(piece, 0) == piece.size();
-        const bool qualified = before_last_ == "loop" && last_ == "::";
-        if (word && qualified) add("loop::" + std::string(piece), at);
-        is_free_ = word && last_ != "." && last_ != "->" && last_ != "::";
-        // The pieces are single characters, so `::` and `->` arrive in two parts.
-        if (piece == ":" && last_ == ":") {
-            last_ = "::";
-        } else if (piece == ">" && last_ == "-") {
-            last_ = "->";
-        } else {
-            before_last_ = std::exchange(last_, piece);
-        }
+    void add(const std::string& name, std::size_t token) {
+        if (seen_.insert(name).second) names_.push_back({name, code_.range(token)});
     }
 
-    void add(const std::string& name, std::size_t at) {
-        if (seen_.insert(name).second) names_.push_back({name, {at, at + name.size()}});
-    }
-
-    std::string_view text_;
-    std::string_view last_, before_last_; ///< pieces
-    bool is_free_ = false;                ///< the last piece is a word that is no member and has no `::`
+    Code code_;
     std::unordered_set<std::string> seen_;
     std::vector<LibraryName> names_;
 };
@@ -90,7 +72,8 @@ std::vector<Range> library_includes(const CheckContext& context) {
 } // namespace
 
 PlainFacts find_plain_facts(const CheckContext& context) {
-    return {find_main(context), NameReader(context.source.text()).read(), library_includes(context),
+    const Lexed all = lex_code(context.source.text());
+    return {find_main(context), NameReader(Code(all)).read(), library_includes(context),
             needs_early_parameters(context), has_own_header(context.host)};
 }
 

@@ -202,11 +202,6 @@ private:
         return is_wide;
     }
 
-    /// By how much the token changes the depth of `<...>`.
-    static int angles(std::string_view token) {
-        return token == "<" ? 1 : token == ">" ? -1 : token == ">>" ? -2 : 0;
-    }
-
     /// Reads calls, subscripts, members, and `++`, which stay as they are. Behind a group, a parenthesis
     /// begins what a cast converts. Whether the last one calls a member that is known to be wide.
     bool postfix(bool is_callable) {
@@ -313,7 +308,7 @@ private:
         if (is_number ? is_wide_number(piece) : is_wide_type(piece) || piece == "sizeof" || knows_wide(piece))
             has_wide_ = true;
         only_numbers_ = only_numbers_ && is_number;
-        at_ = is_one_of(piece, {"(", "[", "{"}) ? code_.behind_brackets(at_) : at_ + 1;
+        at_ = code_.behind_brackets(at_);
         end_ = at_;
     }
 

@@ -155,18 +155,17 @@ private:
             const RankFunction* const function = construct.function_of(argument.index);
             const std::string_view sender =
                 function != nullptr && function->is_name ? context_.text(function->sender) : "";
-            const std::string_view text = context_.text(construct.argument(argument.index));
-            for (std::string_view word : free_words(text))
-                if (word != sender && !has_member(text, word) &&
+            for (std::string_view word : context_.words(construct, argument.index))
+                if (word != sender && !has_member(word) &&
                     words_.depends(function_, word, context_.token_of(construct)))
                     warn_of_argument(construct.argument(argument.index), argument.name,
                                      context_.text(construct));
         }
     }
 
-    static bool has_member(std::string_view text, std::string_view word) {
-        const std::size_t end = static_cast<std::size_t>(word.data() - text.data()) + word.size();
-        return text.substr(end, 1) == "." || text.substr(end, 2) == "->";
+    bool has_member(std::string_view word) const {
+        const std::size_t next = context_.token_behind(word);
+        return context_.tokens.is(next, ".") || context_.tokens.is(next, "->");
     }
 
     void arguments(std::uint32_t call) {

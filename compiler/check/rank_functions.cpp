@@ -1,11 +1,9 @@
 #include "compiler/check/checks.h"
 #include "compiler/check/known_variables.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace loop::compiler {
 
@@ -82,8 +80,8 @@ private:
 
     /// Whether it looks like `mesh->bytes`: without blanks, and the same for all senders.
     bool may_be_member(const RankFunction& function) const {
-        const std::string_view result = context_.text(function.result);
-        if (!function.is_name || !function.receiver.empty() || !cxx::word_start(result[0]) ||
+        const Code result = context_.code(function.result);
+        if (!function.is_name || !function.receiver.empty() || !result.is_word(0) ||
             function.result.begin != function.sender.end + 2)
             return false;
         const auto words = free_words(result);
@@ -168,7 +166,7 @@ private:
     void find_variables(RankFunction& function) const {
         const std::string_view sender = function.is_name ? context_.text(function.sender) : "";
         const std::string_view receiver = function.receiver.empty() ? "" : context_.text(function.receiver);
-        for (const std::string_view word : free_words(context_.text(function.result))) {
+        for (const std::string_view word : free_words(context_.code(function.result))) {
             if (word == sender || word == receiver) {
                 (word == sender ? function.uses_name : function.uses_receiver) = true;
                 continue;
@@ -187,7 +185,7 @@ private:
             function != nullptr && function->is_name ? context_.text(function->sender) : "";
         const std::string_view receiver =
             function != nullptr && !function->receiver.empty() ? context_.text(function->receiver) : "";
-        for (const std::string_view word : free_words(context_.text(code))) {
+        for (const std::string_view word : free_words(context_.code(code))) {
             if (word == sender || word == receiver || !known_.is_this_rank(construct_, word)) continue;
             construct_.uses_this_rank = true;
             const std::size_t begin = static_cast<std::size_t>(word.data() - context_.source.text().data());
@@ -202,17 +200,19 @@ private:
         }
     }
 
-    bool is_name(Range range) const {
-        const std::string_view text = context_.text(range);
-        return cxx::word_start(text[0]) && !is_keyword(text);
+    bool is_name(Range range) const { return context_.code(range).is_one_name(); }
+
+    /// Whether code may contain a template, whose commas separate nothing.
+    bool may_have_template(const Code& code) const {
+        return std::any_of(code.begin(), code.end(),
+                           [&](const Token& token) { return code.word(token)[0] == '<'; });
     }
 
-    /// The number of expressions in a list; none if there is no list, or if it may contain a template, whose
-    /// commas separate nothing.
+    /// The number of expressions in a list; none if there is no list, or if it may contain a template.
     std::optional<std::size_t> length_of(std::size_t i) const {
         const auto& list = construct_.lists[i];
-        const bool has_template = context_.text(construct_.argument(i)).find('<') != std::string_view::npos;
-        return list && !has_template ? std::optional(list->size()) : std::nullopt;
+        const bool is_clear = list && !may_have_template(context_.code(construct_.argument(i)));
+        return is_clear ? std::optional(list->size()) : std::nullopt;
     }
 
     /// Lists by place must have the same length.

@@ -1,7 +1,6 @@
 #include "compiler/check/run_time_parameters.h"
 
 #include "compiler/check/values.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 
@@ -56,11 +55,9 @@ bool needs_size(const Construct& construct) {
 bool reads_stored_size(const CheckContext& context, const Construct& construct) {
     constexpr std::size_t size_parameter = 3;
     if (construct.info->shape != Shape::Open || !construct.has(size_parameter)) return false;
-    const std::string_view address = cxx::trim(context.text(construct.argument(size_parameter)));
-    if (address.empty() || address[0] != '&') return true;
-    const std::string_view variable = cxx::trim(address.substr(1));
-    const bool is_name = cxx::skip_word(variable, 0) == variable.size();
-    return !is_name || is_used(context, variable, &construct);
+    const Code address = context.code(construct.argument(size_parameter));
+    const bool is_variable = address.is(0, "&") && address.part(1).is_one_name();
+    return !is_variable || is_used(context, address.word(1), &construct);
 }
 
 bool uses_size(const CheckContext& context) {

@@ -22,7 +22,7 @@ bool is_message_call(std::string_view word) {
 namespace {
 
 bool calls_in_arguments(const CheckContext& context, const Construct& construct) {
-    const std::vector<std::string_view> words = free_words(context.text(construct.argument_list));
+    const std::vector<std::string_view> words = free_words(context.code(construct.argument_list));
     return std::any_of(words.begin(), words.end(), is_message_call);
 }
 

@@ -1,6 +1,5 @@
 #include "compiler/check/arguments.h"
 #include "compiler/check/checks.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/core.h>
 
@@ -87,8 +86,9 @@ void check_threads(const CheckContext& context) {
 }
 
 std::string number_of_threads(const CheckContext& context, const Construct& construct) {
-    const std::string_view number = cxx::trim(context.text(construct.argument(construct.threads())));
-    if (const auto constant = integer_constant(number)) return std::to_string(*constant);
+    const Range threads = construct.argument(construct.threads());
+    const std::string_view number = context.text(threads);
+    if (const auto constant = integer_constant(context.code(threads))) return std::to_string(*constant);
     return is_parameter(context, number) ? std::string(number) : "";
 }
 

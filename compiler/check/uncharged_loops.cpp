@@ -1,7 +1,6 @@
 #include "compiler/check/array_functions.h"
 #include "compiler/check/checks.h"
 #include "compiler/check/values.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <algorithm>
 #include <set>
@@ -12,14 +11,6 @@ namespace {
 
 bool has_name(const Construct& construct, std::string_view name) {
     return construct.info->name == name;
-}
-
-/// `\WORK`, or a `\FLOPS` of an empty statement: charged for the loops beside it.
-bool charges_for_others(const CheckContext& context, const Construct& construct) {
-    if (has_name(construct, "WORK")) return true;
-    if (!has_name(construct, "FLOPS") || !construct.has_statement) return false;
-    const std::string statement = cxx::flatten(cxx::trim(context.text(construct.statement)));
-    return statement.find_first_not_of("{}; ") == std::string::npos;
 }
 
 /// Host code inside is charged, or not measured.
@@ -161,7 +152,21 @@ private:
     std::set<int> lines_;
 };
 
+/// Whether nothing but braces and semicolons is in a statement.
+bool is_empty_statement(const CheckContext& context, Range statement) {
+    for (const Token& token : context.code(statement))
+        if (const char c = context.host.text[token.begin]; c != '{' && c != '}' && c != ';') return false;
+    return std::none_of(context.host.directives.begin(), context.host.directives.end(), [&](Range each) {
+        return each.begin >= statement.begin && each.begin < statement.end;
+    });
+}
+
 } // namespace
+
+bool charges_for_others(const CheckContext& context, const Construct& construct) {
+    return has_name(construct, "WORK") || (has_name(construct, "FLOPS") && construct.has_statement &&
+                                           is_empty_statement(context, construct.statement));
+}
 
 std::vector<int> lines_of_uncharged_loops(const CheckContext& context) {
     return UnchargedLoops(context).lines();

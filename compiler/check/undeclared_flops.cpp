@@ -1,10 +1,8 @@
 #include "compiler/check/checks.h"
 #include "compiler/check/loop_operations.h"
-#include "compiler/lex/cxx_lexer.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 
 namespace loop::compiler {
@@ -13,14 +11,6 @@ namespace {
 
 bool is_named(const Construct& construct, std::string_view name) {
     return construct.info->name == name;
-}
-
-/// `\WORK`, or a `\FLOPS` of an empty statement: charged for the statements beside it.
-bool stands_for_others(const CheckContext& context, const Construct& construct) {
-    if (is_named(construct, "WORK")) return true;
-    if (!is_named(construct, "FLOPS") || !construct.has_statement) return false;
-    const std::string statement = cxx::flatten(cxx::trim(context.text(construct.statement)));
-    return statement.find_first_not_of("{}; ") == std::string::npos;
 }
 
 /// Finds loops inside a `\LOOP` whose operations are certain, and that no `\FLOPS` declares.
@@ -48,7 +38,7 @@ private:
         for (const std::uint32_t child : statement.children) {
             const Statement& each = context_.tree[child];
             if (each.kind == Statement::Kind::Construct &&
-                stands_for_others(context_, context_.constructs[each.construct]))
+                charges_for_others(context_, context_.constructs[each.construct]))
                 return;
         }
         for (const std::uint32_t child : statement.children)

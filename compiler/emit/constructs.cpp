@@ -1,7 +1,9 @@
 #include "compiler/emit/constructs.h"
 
+#include "compiler/check/arguments.h"
+#include "compiler/check/param.h"
 #include "compiler/check/products.h"
-#include "compiler/lex/cxx_lexer.h"
+#include "compiler/lex/characters.h"
 
 #include <fmt/format.h>
 
@@ -12,10 +14,10 @@ namespace loop::compiler {
 
 namespace {
 
-bool is_cblas(const Construct& construct, const Source& source) {
+bool is_cblas(const Construct& construct, const Program& program) {
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
         if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Library)
-            return cxx::trim(source.text(construct.argument(i))) == "cblas";
+            return program.code(construct.argument(i)).is(0, "cblas");
     return false;
 }
 
@@ -62,20 +64,18 @@ std::set<const Construct*> followers_in_line(const Program& program, const Sourc
 
 } // namespace
 
-ParameterParts parts_of_parameter(const Construct& construct, const Source& source) {
-    const std::string declaration = cxx::flatten(source.text(construct.argument(0)));
+ParameterParts parts_of_parameter(const Construct& construct, const Program& program) {
     const std::string& type = construct.parameter->type;
-    return {type == "size_t" ? "std::size_t" : type,
-            std::string(cxx::trim(std::string_view(declaration).substr(declaration.find('=') + 1)))};
+    return {type == "size_t" ? "std::size_t" : type, flatten(default_of(construct, program.tokens))};
 }
 
-std::string plain_argument(const Construct& construct, const Source& source) {
-    const auto [type, value] = parts_of_parameter(construct, source);
+std::string plain_argument(const Construct& construct, const Program& program) {
+    const auto [type, value] = parts_of_parameter(construct, program);
     return fmt::format("loop::argument<{}>(\"{}\", {})", type, construct.parameter->name, value);
 }
 
-std::string plain_function_of(const Construct& construct, const Source& source) {
-    return construct.function_name() + (is_cblas(construct, source) ? "_cblas" : "");
+std::string plain_function_of(const Construct& construct, const Program& program) {
+    return construct.function_name() + (is_cblas(construct, program) ? "_cblas" : "");
 }
 
 bool widens_products(const Construct& construct, const Program& program, Target target) {
@@ -148,7 +148,7 @@ void ConstructWriter::widen_arguments(const Construct& construct) {
 /// Keeps the parenthesis on the line of the name, because compilers differ in which of the two lines they
 /// report for a call.
 void ConstructWriter::name_of_call(const Construct& construct) {
-    const std::size_t bracket = cxx::skip_blank(source_.text(), construct.name.end);
+    const std::size_t bracket = construct.argument_list.begin;
     const std::string_view gap = source_.text({construct.name.end, bracket});
     const auto lines = static_cast<std::size_t>(std::count(gap.begin(), gap.end(), '\n'));
     std::string text = function_of(construct);
@@ -163,7 +163,7 @@ std::string ConstructWriter::definition(std::string_view type, const std::string
                                         const std::string& arguments) {
     if (arguments.empty()) return fmt::format("{} {}", type, name);
     const bool has_function = arguments.find("[&]") != std::string::npos; // of ranks
-    const bool may_declare = (cxx::word_start(arguments[0]) || arguments[0] == ':') && !has_function &&
+    const bool may_declare = (begins_name(arguments[0]) || arguments[0] == ':') && !has_function &&
                              arguments.find('(') != std::string::npos;
     return fmt::format(may_declare ? "{0} {1} = {0}({2})" : "{0} {1}({2})", type, name, arguments);
 }
@@ -190,8 +190,8 @@ void ConstructWriter::loop(const Construct& construct) {
         return replace_head(construct, fmt::format("for ([[maybe_unused]] int {} : {}({}))", iterator,
                                                    function_of(construct), arguments(construct)));
     const std::string count = count_of(construct);
-    if (target_ == Target::Plain && std::all_of(count.begin(), count.end(), cxx::word_part) &&
-        !cxx::word_start(count[0]))
+    if (target_ == Target::Plain && is_one(construct, 0, Token::Kind::Number) &&
+        integer_constant(program_.code(construct.argument(0))))
         return replace_head(construct, fmt::format("for (int {0} = 0; {0} < {1}; ++{0})", iterator, count));
     const std::string end = program_.unused(iterator + "_end");
     // Evaluate the count before the iterator is declared: in the count, the name may mean another variable.
@@ -310,7 +310,7 @@ void ConstructWriter::array(const Construct& construct) {
 
 void ConstructWriter::param(const Construct& construct) {
     const std::string& name = construct.parameter->name;
-    const auto [type, value] = parts_of_parameter(construct, source_);
+    const auto [type, value] = parts_of_parameter(construct, program_);
     const bool is_global = construct.function == none;
     if (target_ == Target::Plain) return replace_head(construct, plain_param(construct));
     replace_head(construct, fmt::format("{}const {} {} = loop::param<{}>(\"{}\", {}, {});",
@@ -321,11 +321,11 @@ void ConstructWriter::param(const Construct& construct) {
 /// Outside functions, `main` sets the value, unless other code needs it earlier.
 std::string ConstructWriter::plain_param(const Construct& construct) const {
     const std::string variable =
-        parts_of_parameter(construct, source_).type + " " + construct.parameter->name;
+        parts_of_parameter(construct, program_).type + " " + construct.parameter->name;
     const bool is_global = construct.function == none;
     if (is_global && !program_.plain.early_parameters) return fmt::format("static {};", variable);
     return fmt::format("{} const {} = {};", is_global ? "static" : "[[maybe_unused]]", variable,
-                       plain_argument(construct, source_));
+                       plain_argument(construct, program_));
 }
 
 void ConstructWriter::replace_head(const Construct& construct, std::string text) {
@@ -336,7 +336,7 @@ void ConstructWriter::replace_head(const Construct& construct, std::string text)
 }
 
 std::string ConstructWriter::function_of(const Construct& construct) const {
-    return target_ == Target::Plain ? plain_function_of(construct, source_) : construct.function_name();
+    return target_ == Target::Plain ? plain_function_of(construct, program_) : construct.function_name();
 }
 
 std::string ConstructWriter::arguments(const Construct& construct) const {
@@ -413,10 +413,16 @@ std::string ConstructWriter::extents(const Construct& construct) const {
     std::string text;
     for (std::size_t i = 1; i < construct.info->parameters.size(); ++i) {
         const std::string size = argument(construct, i);
-        const bool plain = !construct.has(i) || std::all_of(size.begin(), size.end(), cxx::word_part);
+        const bool plain = !construct.has(i) || is_one(construct, i, Token::Kind::Word) ||
+                           is_one(construct, i, Token::Kind::Number);
         text += fmt::format("{}{}{}{}", i == 1 ? "" : ", ", plain ? "" : "(", size, plain ? "" : ")");
     }
     return text;
+}
+
+bool ConstructWriter::is_one(const Construct& construct, std::size_t index, Token::Kind kind) const {
+    const Code code = program_.code(construct.argument(index));
+    return code.size() == 1 && code.is(0, kind);
 }
 
 std::string ConstructWriter::fresh(std::string_view stem) {

@@ -14,11 +14,11 @@ struct ParameterParts {
     std::string type;
     std::string value;
 };
-ParameterParts parts_of_parameter(const Construct& construct, const Source& source);
+ParameterParts parts_of_parameter(const Construct& construct, const Program& program);
 
 /// In a plain program: the value of a `\PARAM`, and the function that a construct calls.
-std::string plain_argument(const Construct& construct, const Source& source);
-std::string plain_function_of(const Construct& construct, const Source& source);
+std::string plain_argument(const Construct& construct, const Program& program);
+std::string plain_function_of(const Construct& construct, const Program& program);
 
 /// Whether the C++ of a construct has products that are widened (products.h).
 bool widens_products(const Construct& construct, const Program& program, Target target);
@@ -70,6 +70,8 @@ private:
     std::string iterator_of(const Construct& construct);
     std::string count_of(const Construct& construct) const;
     std::string extents(const Construct& construct) const;
+    /// Whether an argument is given, and is one token of this kind.
+    bool is_one(const Construct& construct, std::size_t index, Token::Kind kind) const;
     /// A name that the file does not use: `stem_1`, `stem_2`, ...
     std::string fresh(std::string_view stem);
 

@@ -22,14 +22,29 @@ Code Code::part(std::size_t first, std::size_t last) const {
     return code;
 }
 
-std::size_t Code::behind_brackets(std::size_t open) const {
+std::size_t Code::behind_brackets(std::size_t token) const {
     int depth = 0;
-    for (std::size_t token = open; token < size(); ++token) {
-        const char c = begin_[token].kind == Token::Kind::Punctuation ? text_[begin_[token].begin] : ' ';
+    do {
+        const char c = is(token, Token::Kind::Punctuation) ? word(token)[0] : ' ';
         depth += c == '(' || c == '[' || c == '{' ? 1 : c == ')' || c == ']' || c == '}' ? -1 : 0;
-        if (depth <= 0) return token + 1;
+        ++token;
+    } while (depth > 0 && token < size());
+    return token;
+}
+
+std::vector<Code> listed(const Code& code) {
+    if (!code.is(0, "{") || !code.is(code.size() - 1, "}")) return {};
+    std::vector<Code> parts;
+    std::size_t begin = 1;
+    for (std::size_t at = 1; at + 1 < code.size();) {
+        if (code.is(at, ",")) {
+            parts.push_back(code.part(begin, at));
+            begin = at + 1;
+        }
+        at = code.behind_brackets(at);
     }
-    return size();
+    parts.push_back(code.part(begin, code.size() - 1));
+    return parts;
 }
 
 std::string flatten(const Code& code) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace loop::compiler {
 
@@ -47,14 +48,23 @@ public:
     /// The tokens from `first` to below `last`, which may be beyond the last one.
     Code part(std::size_t first, std::size_t last) const;
     Code part(std::size_t first) const { return part(first, size()); }
-    /// The token after the bracket that closes the one at `open`, of any kind; size() if none does.
-    std::size_t behind_brackets(std::size_t open) const;
+    /// The token after the bracket that closes the one at `token`, of any kind; size() if none does. The next
+    /// token if none opens there.
+    std::size_t behind_brackets(std::size_t token) const;
 
 private:
     std::string_view text_;
     const Token* begin_ = nullptr;
     const Token* end_ = nullptr;
 };
+
+/// By how much a token changes the depth of `<...>`.
+inline int angles(std::string_view token) {
+    return token == "<" ? 1 : token == ">" ? -1 : token == ">>" ? -2 : 0;
+}
+
+/// The expressions of a list `{a, b}`, which may be empty; none if the code is no list in braces.
+std::vector<Code> listed(const Code& code);
 
 /// The code on one line, with a blank for what is between two tokens: whitespace, comments, and preprocessor
 /// directives.

@@ -100,6 +100,8 @@ struct Lexed : TokenList {
     std::vector<Range> directive_constructs;       ///< backslashes with names in preprocessor directives
     std::vector<Range> openmp_pragmas;             ///< the `omp` of each `#pragma omp`
     std::vector<ArgumentList> argument_lists;
+    std::vector<Range> comments;                ///< an open one ends with the file
+    std::vector<Range> directives;              ///< from the `#` to the end of the line
     std::vector<Range> conditionals;            ///< #if ... #endif, outermost ones
     std::vector<std::uint32_t> unpaired_braces; ///< tokens
     std::uint32_t too_deep = Token::unpaired;   ///< the first bracket or assignment beyond the nesting limit

@@ -1,8 +1,16 @@
 #include "compiler/parse/byte_stream.h"
 
-#include "compiler/lex/cxx_lexer.h"
-
 namespace loop::compiler {
+
+namespace {
+
+/// Whether a typographic double quote begins at `at`.
+bool is_typographic_quote(std::string_view text, std::size_t at) {
+    const std::string_view three = text.substr(at, 3);
+    return three == "\u201c" || three == "\u201d" || three == "\u201e";
+}
+
+} // namespace
 
 std::size_t ByteStream::LA(ssize_t k) {
     constexpr std::size_t quote = 0x201c;
@@ -10,7 +18,7 @@ std::size_t ByteStream::LA(ssize_t k) {
     if (at >= text_.size()) return IntStream::EOF; // also before the first byte
     const auto byte = static_cast<unsigned char>(text_[at]);
     if (byte < 0x80) return byte;
-    return cxx::typographic_quote(text_, at) != 0 ? quote : 'a';
+    return is_typographic_quote(text_, at) ? quote : 'a';
 }
 
 std::string ByteStream::getText(const antlr4::misc::Interval& interval) {

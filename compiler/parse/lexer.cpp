@@ -5,6 +5,8 @@
 #include "compiler/parse/byte_stream.h"
 #include "compiler/parse/generated.h"
 
+#include <optional>
+
 namespace loop::compiler {
 
 namespace {
@@ -71,6 +73,8 @@ public:
             read(token->getType(), range);
         }
         end_directive(lexed_.text.size());
+        lexed_.comments = lexer_.comments();
+        if (open_comment_) lexed_.comments.push_back(*open_comment_);
     }
 
 private:
@@ -84,6 +88,7 @@ private:
         case LoopLexer::DIRECTIVE_CONSTRUCT:
             return lexed_.directive_constructs.push_back(range);
         case LoopLexer::OPEN_COMMENT:
+            open_comment_ = range;
             return open_text(OpenText::Kind::Comment, {range.begin, range.begin + 2});
         case LoopLexer::OPEN_RAW_STRING:
             return open_raw_string(range);
@@ -167,6 +172,7 @@ private:
     void end_directive(std::size_t end) {
         using Kind = ConditionalLine::Kind;
         const Range range{directive_begin_, end};
+        if (directive_ != none) lexed_.directives.push_back(range);
         if (directive_ == LoopLexer::CONDITIONAL_BEGIN)
             lexed_.conditional_lines.push_back({Kind::Begin, range});
         if (directive_ == LoopLexer::CONDITIONAL_NEXT)
@@ -187,6 +193,7 @@ private:
     std::size_t directive_ = none; ///< the type of this directive's first token
     std::size_t directive_begin_ = 0;
     bool is_first_word_ = false;
+    std::optional<Range> open_comment_;
 };
 
 } // namespace

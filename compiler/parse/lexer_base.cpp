@@ -11,6 +11,14 @@ void LexerBase::continue_at(std::size_t offset) {
     setMode(DEFAULT_MODE);
 }
 
+void LexerBase::skip() {
+    const auto& input = static_cast<loop::compiler::ByteStream&>(*getInputStream());
+    const std::size_t end = getInputStream()->index();
+    const bool is_comment = input.text()[tokenStartCharIndex] == '/' && end > tokenStartCharIndex + 1;
+    if (is_comment) comments_.push_back({tokenStartCharIndex, end});
+    antlr4::Lexer::skip();
+}
+
 bool LexerBase::closes_raw_string() {
     const auto& input = static_cast<loop::compiler::ByteStream&>(*getInputStream());
     const std::string_view text =

@@ -1,7 +1,6 @@
 #include "compiler/service/analysis.h"
 
 #include "compiler/check/check.h"
-#include "compiler/lex/cxx_lexer.h"
 #include "compiler/parse/lexer.h"
 #include "compiler/parse/parse.h"
 
@@ -11,36 +10,19 @@ namespace loop::compiler {
 
 namespace {
 
-/// Whether `.`, `->`, or `::` is before the offset.
-bool follows_member_access(std::string_view text, std::size_t offset) {
-    const std::size_t last = text.find_last_not_of(" \t\r\n", offset == 0 ? 0 : offset - 1);
-    if (offset == 0 || last == std::string_view::npos) return false;
-    if (text[last] == '.') return last == 0 || text[last - 1] != '.';
-    const std::string_view two = last == 0 ? "" : text.substr(last - 1, 2);
-    return two == "->" || two == "::";
-}
-
-/// Whether `->` before the word is the arrow of a function of the rank, not that of a pointer.
-bool is_after_arrow(std::string_view text, std::size_t offset, Range argument_list) {
-    const std::size_t last = text.find_last_not_of(" \t\r\n", offset - 1);
-    return argument_list.begin < offset && offset < argument_list.end && last != std::string_view::npos &&
-           last > 0 && text.substr(last - 1, 2) == "->";
-}
-
 /// Finds the words of host code, of arguments, and the names that constructs declare.
 class WordFinder {
 public:
     using Words = std::unordered_map<std::string_view, std::vector<Range>>;
 
-    WordFinder(const Source& source, const HostCode& host, const std::vector<Construct>& constructs)
-        : source_(source), host_(host), constructs_(constructs) {}
+    explicit WordFinder(const Analysis& analysis) : analysis_(analysis), host_(analysis.host()) {}
 
     Words find() {
+        const Code code(host_);
         for (std::size_t token = 0; token < host_.tokens.size(); ++token) {
-            if (host_.is_name(token) && !follows_member_access(source_.text(), host_.tokens[token].begin))
-                add(host_.range(token));
+            if (host_.is_name(token) && !follows_access(code, token)) add(host_.range(token));
             if (host_.tokens[token].kind == Token::Kind::Construct)
-                add_head(constructs_[host_.tokens[token].partner]);
+                add_head(analysis_.constructs[host_.tokens[token].partner]);
         }
         for (auto& [word, ranges] : words_) // arguments are in the order of the construct's parameters
             std::sort(ranges.begin(), ranges.end(), [](Range a, Range b) { return a.begin < b.begin; });
@@ -48,29 +30,24 @@ public:
     }
 
 private:
-    void add(Range range) { words_[source_.text(range)].push_back(range); }
+    void add(Range range) { words_[analysis_.text(range)].push_back(range); }
 
     void add_head(const Construct& construct) {
         for (const std::optional<Range>& argument : construct.arguments)
-            if (argument) add_words_of(*argument);
+            if (argument) add_words_of(analysis_.code(*argument));
         for (const Array& array : construct.arrays)
             add(array.at);
         if (construct.iterator) add(*construct.iterator);
     }
 
-    void add_words_of(Range code) {
-        const std::string_view all = source_.text();
-        for (std::size_t at = code.begin; (at = cxx::skip_blank(all, at)) < code.end;) {
-            const std::size_t end = std::max(cxx::skip_piece(all, at), at + 1);
-            const bool is_word = cxx::word_start(all[at]) && all[end - 1] != '"';
-            if (is_word && (!follows_member_access(all, at) || is_after_arrow(all, at, code))) add({at, end});
-            at = end;
-        }
+    /// An arrow before a word may be that of a function of the rank.
+    void add_words_of(const Code& code) {
+        for (std::size_t at = 0; at < code.size(); ++at)
+            if (code.is_word(at) && (!follows_access(code, at) || code.is(at - 1, "->"))) add(code.range(at));
     }
 
-    const Source& source_;
+    const Analysis& analysis_;
     const HostCode& host_;
-    const std::vector<Construct>& constructs_;
     Words words_;
 };
 
@@ -81,8 +58,14 @@ Analysis::Analysis(Source text) : source(std::move(text)) {
     file = parse(lexed);
     CheckedFile checked = check(file, std::move(lexed), source, diagnostics);
     constructs = std::move(checked.program.constructs);
+    tokens_ = std::move(checked.program.tokens);
     host_ = std::move(checked.host);
     tree_ = std::move(checked.tree);
+}
+
+std::size_t Analysis::begin_of_next(std::size_t offset) const {
+    const std::size_t token = tokens_.token_at(offset);
+    return token < tokens_.tokens.size() ? tokens_.range(token).begin : source.text().size();
 }
 
 const ast::Construct* Analysis::seen_at(std::size_t offset) const {
@@ -103,7 +86,7 @@ const Construct* Analysis::construct_at(std::size_t begin) const {
 
 const std::vector<Range>& Analysis::occurrences(std::string_view word) const {
     static const std::vector<Range> none_found;
-    if (!words_) words_ = WordFinder(source, host_, constructs).find();
+    if (!words_) words_ = WordFinder(*this).find();
     const auto found = words_->find(word);
     return found == words_->end() ? none_found : found->second;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "compiler/ast/ast.h"
+#include "compiler/check/param.h"
 #include "compiler/check/statements.h"
 #include "compiler/diagnostics/diagnostic.h"
 
@@ -32,6 +33,13 @@ public:
     const StatementTree& tree() const { return tree_; }
 
     std::string_view text(Range range) const { return source.text(range); }
+    /// The tokens of an argument or other code.
+    Code code(Range range) const { return {tokens_, range}; }
+    /// The default of a `\PARAM`.
+    Code default_of(const Construct& construct) const { return compiler::default_of(construct, tokens_); }
+
+    /// Where the first token at or after `offset` begins; the end of the text if there is none.
+    std::size_t begin_of_next(std::size_t offset) const;
 
     /// The construct as it was written whose head contains the offset (also directly behind it), or nullptr.
     const ast::Construct* seen_at(std::size_t offset) const;
@@ -42,6 +50,7 @@ public:
     const std::vector<Range>& occurrences(std::string_view word) const;
 
 private:
+    TokenList tokens_; ///< also those within heads
     HostCode host_;
     StatementTree tree_;
     /// What only some questions need, computed when it is first needed.

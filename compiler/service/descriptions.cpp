@@ -1,6 +1,7 @@
 #include "compiler/service/descriptions.h"
 
-#include "compiler/lex/cxx_lexer.h"
+#include "base/text/strings.h"
+#include "compiler/lex/characters.h"
 #include "compiler/reference/reference.h"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ std::string markdown(std::string_view page) {
     const std::size_t end = page.find('\n');
     if (end == std::string_view::npos) return fmt::format("```cpp\n{}\n```", page);
     return fmt::format("```cpp\n{}\n```\n```text\n{}\n```", page.substr(0, end),
-                       cxx::trim(page.substr(end + 1)));
+                       trimmed(page.substr(end + 1)));
 }
 
 const ConstructInfo* info_of(const Analysis& analysis, const ast::Construct& seen) {
@@ -43,10 +44,7 @@ bool is_in_arguments(const ast::Construct& seen, std::size_t offset) {
 /// The argument as it was written that contains an offset; the list's size if none does.
 std::size_t argument_at(const Analysis& analysis, const ast::Construct& seen, std::size_t offset) {
     for (std::size_t i = 0; i < seen.list.size(); ++i) {
-        const std::size_t end = seen.list[i].value.end;
-        const std::string_view behind = analysis.source.text().substr(end);
-        const std::size_t comma = cxx::skip_blank(behind, 0);
-        if (offset <= end + comma) return i;
+        if (offset <= analysis.begin_of_next(seen.list[i].value.end)) return i;
     }
     return seen.list.size();
 }
@@ -88,7 +86,7 @@ public:
 private:
     std::size_t begin_of_word() const {
         std::size_t begin = std::min(offset_, analysis_.source.text().size());
-        while (begin > 0 && cxx::word_part(analysis_.source.text()[begin - 1]))
+        while (begin > 0 && continues_name(analysis_.source.text()[begin - 1]))
             --begin;
         return begin;
     }
@@ -102,7 +100,7 @@ private:
             const std::string_view page = page_of_construct(info.name);
             const std::string_view rest = page.substr(std::min(page.find('\n') + 1, page.size()));
             add(Completion::Kind::Construct, fmt::format("\\{}", info.name),
-                std::string(cxx::trim(rest.substr(0, rest.find('\n')))), markdown(page));
+                std::string(trimmed(rest.substr(0, rest.find('\n')))), markdown(page));
         }
     }
 

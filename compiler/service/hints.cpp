@@ -1,7 +1,6 @@
 #include "compiler/service/hints.h"
 
 #include "compiler/check/arguments.h"
-#include "compiler/lex/cxx_lexer.h"
 #include "compiler/service/integer_expression.h"
 
 #include <loop/patterns.h>
@@ -24,7 +23,7 @@ Names parameters_of(const Analysis& analysis) {
     Names names;
     for (const Construct& construct : analysis.constructs)
         if (construct.parameter)
-            if (const auto value = integer_value(construct.parameter->default_text, names))
+            if (const auto value = integer_value(analysis.default_of(construct), names))
                 names[construct.parameter->name] = *value;
     return names;
 }
@@ -33,8 +32,8 @@ Names parameters_of(const Analysis& analysis) {
 std::string_view number_of_ranks(const Analysis& analysis) {
     for (const Construct& construct : analysis.constructs)
         if (construct.info->shape == Shape::Open && construct.has(0)) {
-            const std::string_view address = analysis.text(construct.argument(0));
-            if (!address.empty() && address[0] == '&') return cxx::trim(address.substr(1));
+            const Code address = analysis.code(construct.argument(0));
+            if (address.is(0, "&")) return analysis.text(address.part(1).range());
         }
     return {};
 }
@@ -59,8 +58,8 @@ private:
         const bool is_size = kind == ParameterKind::Bytes || kind == ParameterKind::Numbered ||
                              kind == ParameterKind::Sizes || kind == ParameterKind::Blocks;
         const Range range = construct.argument(argument);
-        if (!is_size || integer_constant(analysis_.text(range))) return;
-        if (const auto value = integer_value(analysis_.text(range), names_))
+        if (!is_size || integer_constant(analysis_.code(range))) return;
+        if (const auto value = integer_value(analysis_.code(range), names_))
             hints_.push_back({range.end, fmt::format(" = {}", *value)});
     }
 
@@ -99,7 +98,7 @@ private:
     }
 
     std::optional<long long> value_of(const Construct& construct, std::size_t argument) const {
-        return construct.has(argument) ? integer_value(analysis_.text(construct.argument(argument)), names_)
+        return construct.has(argument) ? integer_value(analysis_.code(construct.argument(argument)), names_)
                                        : std::nullopt;
     }
 
@@ -112,13 +111,13 @@ private:
         if (!ranks_.empty()) names[ranks_] = hint_ranks;
         for (std::size_t i = 0; i < construct.arguments.size(); ++i)
             if (construct.has(i) && construct.info->parameters[i].kind == ParameterKind::Where) {
-                const auto sends = integer_value(analysis_.text(construct.argument(i)), names);
+                const auto sends = integer_value(analysis_.code(construct.argument(i)), names);
                 if (!sends) return std::nullopt;
                 if (*sends == 0) return std::vector<long long>{};
             }
         std::vector<long long> ranks;
         for (const Range& place : construct.lists[pairs].value_or(std::vector{function.result})) {
-            const auto receiver = integer_value(analysis_.text(place), names);
+            const auto receiver = integer_value(analysis_.code(place), names);
             if (!receiver) return std::nullopt;
             if (*receiver >= 0 && *receiver < hint_ranks) ranks.push_back(*receiver);
         }

@@ -1,7 +1,5 @@
 #include "compiler/service/integer_expression.h"
 
-#include "compiler/lex/cxx_lexer.h"
-
 #include <charconv>
 #include <limits>
 
@@ -11,9 +9,7 @@ namespace {
 
 using Value = std::optional<long long>;
 
-constexpr std::string_view operators[] = {
-    "||", "&&", "|", "^", "&", "==", "!=", "<=", ">=", "<<", ">>", "<", ">", "+", "-", "*", "/", "%"};
-
+/// 0: not a binary operator.
 int precedence(std::string_view op) {
     if (op == "||") return 1;
     if (op == "&&") return 2;
@@ -24,7 +20,7 @@ int precedence(std::string_view op) {
     if (op == "<" || op == ">" || op == "<=" || op == ">=") return 7;
     if (op == "<<" || op == ">>") return 8;
     if (op == "+" || op == "-") return 9;
-    return 10;
+    return op == "*" || op == "/" || op == "%" ? 10 : 0;
 }
 
 Value divided(std::string_view op, long long a, long long b) {
@@ -60,7 +56,7 @@ Value applied(std::string_view op, long long a, long long b) {
 /// Evaluates while it reads. After a mistake, everything is nullopt.
 class Reader {
 public:
-    Reader(std::string_view code, const std::map<std::string_view, long long>& names)
+    Reader(const Code& code, const std::map<std::string_view, long long>& names)
         : code_(code), names_(names) {}
 
     Value all() {
@@ -71,18 +67,14 @@ public:
 private:
     static constexpr int deepest = 100;
 
-    void skip_blank() { at_ = cxx::skip_blank(code_, at_); }
-
-    bool take(std::string_view word) {
-        if (code_.substr(at_, word.size()) != word) return false;
-        at_ += word.size();
-        skip_blank();
+    bool take(std::string_view seen) {
+        if (!code_.is(at_, seen)) return false;
+        ++at_;
         return true;
     }
 
     /// `condition ? a : b`. Of the two, only the chosen one needs a value.
     Value choice(int depth) {
-        skip_blank();
         const Value condition = binary(1, depth + 1);
         if (!take("?")) return condition;
         const Value yes = choice(depth + 1);
@@ -92,15 +84,9 @@ private:
         return *condition != 0 ? yes : no;
     }
 
-    std::string_view next_operator() const {
-        for (const std::string_view op : operators)
-            if (code_.substr(at_, op.size()) == op) return op;
-        return {};
-    }
-
     Value binary(int least, int depth) {
         Value left = unary(depth);
-        for (std::string_view op; !(op = next_operator()).empty() && precedence(op) >= least;) {
+        for (std::string_view op; precedence(op = code_.word(at_)) >= least;) {
             take(op);
             const Value right = binary(precedence(op) + 1, depth + 1);
             left = left && right ? applied(op, *left, *right) : std::nullopt;
@@ -127,12 +113,9 @@ private:
     }
 
     Value primary() {
-        if (at_ >= code_.size() || !cxx::word_part(code_[at_])) return std::nullopt;
-        const std::size_t end = cxx::skip_piece(code_, at_);
-        const std::string_view word = code_.substr(at_, end - at_);
-        at_ = end;
-        skip_blank();
-        if (cxx::word_start(word[0])) {
+        if (!code_.is_word(at_) && !code_.is_number(at_)) return std::nullopt;
+        const std::string_view word = code_.word(at_);
+        if (code_.is_word(at_++)) {
             const auto found = names_.find(word);
             return found == names_.end() ? std::nullopt : Value(found->second);
         }
@@ -144,15 +127,14 @@ private:
         return error == std::errc() && known ? Value(value) : std::nullopt;
     }
 
-    std::string_view code_;
+    Code code_;
     const std::map<std::string_view, long long>& names_;
     std::size_t at_ = 0;
 };
 
 } // namespace
 
-std::optional<long long> integer_value(std::string_view code,
-                                       const std::map<std::string_view, long long>& names) {
+std::optional<long long> integer_value(const Code& code, const std::map<std::string_view, long long>& names) {
     return Reader(code, names).all();
 }
 

@@ -1,7 +1,5 @@
 #include "compiler/service/structure.h"
 
-#include "compiler/lex/cxx_lexer.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,7 +26,7 @@ std::vector<OutlineEntry> nested(std::vector<OutlineEntry> flat) {
 }
 
 std::string name_of_region(const Analysis& analysis, const Construct& construct) {
-    return fmt::format("{}", cxx::flatten(analysis.text(construct.head)));
+    return flatten(analysis.code(construct.head));
 }
 
 void add_construct(std::vector<OutlineEntry>& flat, const Analysis& analysis, const Construct& construct) {

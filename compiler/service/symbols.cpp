@@ -1,7 +1,7 @@
 #include "compiler/service/symbols.h"
 
 #include "compiler/check/checks.h"
-#include "compiler/lex/cxx_lexer.h"
+#include "compiler/parse/lexer.h"
 
 #include <fmt/format.h>
 
@@ -14,9 +14,8 @@ namespace {
 
 /// The text between the quotes of a string constant; an empty range if the argument is not one.
 Range inside_quotes(const Analysis& analysis, Range argument) {
-    const std::string_view code = analysis.text(argument);
-    const bool is_constant =
-        code.size() > 2 && code.front() == '"' && cxx::skip_quoted(code, 0) == code.size();
+    const Code code = analysis.code(argument);
+    const bool is_constant = code.size() == 1 && code.word(0)[0] == '"' && argument.size() > 2;
     return is_constant ? Range{argument.begin + 1, argument.end - 1} : Range{};
 }
 
@@ -124,8 +123,9 @@ private:
 };
 
 bool is_identifier(std::string_view text) {
-    return !text.empty() && cxx::word_start(text[0]) && cxx::skip_word(text, 0) == text.size() &&
-           !is_keyword(text);
+    const Lexed lexed = lex_code(text);
+    const Code code(lexed);
+    return code.is_one_name() && code.word(0) == text;
 }
 
 } // namespace

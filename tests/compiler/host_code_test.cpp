@@ -5,6 +5,12 @@
 using namespace loop::compiler;
 using namespace loop::compiler::tests;
 
+TEST_CASE("comments and strings in arguments contain no directives", "[host_code]") {
+    CHECK(codes(in_main("\\BCAST(8 /* bytes\n# each */);")).empty());
+    CHECK(codes(in_main("\\NOTE(R\"(\n# one)\");")).empty());
+    CHECK(codes(in_main("\\BCAST(8\n# each\n);")) == std::vector<std::string>{"directive-in-arguments"});
+}
+
 TEST_CASE("host code is copied byte for byte", "[host_code]") {
     const std::string pieces[] = {
         "",

@@ -1,4 +1,5 @@
 // Integer expressions, as far as editors show their values.
+#include "compiler/parse/lexer.h"
 #include "compiler/service/integer_expression.h"
 
 #include <catch2/catch.hpp>
@@ -7,7 +8,10 @@ using namespace loop::compiler;
 
 TEST_CASE("integer expressions have the values of C++", "[format]") {
     const std::map<std::string_view, long long> names{{"n", 7}, {"zero", 0}};
-    const auto value = [&](std::string_view code) { return integer_value(code, names); };
+    const auto value = [&](std::string_view text) {
+        const Lexed lexed = lex_code(text);
+        return integer_value(Code(lexed), names);
+    };
 #define SAME_AS_CXX(expression) CHECK(value(#expression) == static_cast<long long>(expression))
     const long long n = 7;
     SAME_AS_CXX(1 + 2 * 3 - 4 / 3 % 2);
@@ -21,8 +25,9 @@ TEST_CASE("integer expressions have the values of C++", "[format]") {
     SAME_AS_CXX(!n + !0);
     SAME_AS_CXX(8LL * 1000u /* a comment */ * n);
 #undef SAME_AS_CXX
-    for (const char* other : {"", "n +", "f(n)", "m", "1.5", "n / zero", "9223372036854775807 + 1", "1 << 63",
-                              "010", "0x10", "(n", "n)", "a.b", "n = 3", "\"1\"", "1, 2", "n ? 1"})
+    for (const char* other :
+         {"", "n +", "f(n)", "m", "1.5", "n / zero", "9223372036854775807 + 1", "1 << 63", "010", "0x10",
+          "(n", "n)", "a.b", "n = 3", "\"1\"", "1, 2", "n ? 1", "--n", "n--"})
         CHECK(!value(other));
     CHECK(value("zero ? 1 / zero : 2") == 2);
     CHECK(!value(std::string(10000, '(')));

@@ -48,6 +48,18 @@ TEST_CASE("in pieces of code, `#` begins no directive", "[lexer]") {
     CHECK(code.word(code.size()).empty());
 }
 
+TEST_CASE("comments are known, also one that is not closed", "[lexer]") {
+    const auto comments = [](std::string_view text) {
+        std::string all;
+        for (const Range comment : lex_code(text).comments)
+            all += std::string(text.substr(comment.begin, comment.size())) + "|";
+        return all;
+    };
+    CHECK(comments("a / b // c \\\n d\n/* e */ \"// f\" /**/ R\"(/* g */)\"") == "// c \\\n d|/* e */|/**/|");
+    CHECK(comments("a /* b\n// c") == "/* b\n// c|");
+    CHECK(comments("\\A(\"b // c\n) // d") == "// c|// d|");
+}
+
 TEST_CASE("texts that are not closed", "[lexer]") {
     CHECK(tokens("\"a \\A(\nb") == "\"a \\A( b ");
     CHECK(tokens("\\A(\"a, b) c") == "!\\A ( \" a , b ) c ");
@@ -72,6 +84,8 @@ TEST_CASE("preprocessor directives", "[lexer]") {
     CHECK((lexed.includes[2].file == "j" && lexed.includes[2].quoted && lexed.includes[2].typographic));
     CHECK(lexed.defined == std::vector<std::string_view>{"D"});
     CHECK(lexed.openmp_pragmas.size() == 1);
+    CHECK(lexed.directives.size() == 9);
+    CHECK(lexed.comments.size() == 2);
     CHECK(lexed.directive_words == std::vector<std::string_view>{"D", "e", "omp", "x", "F", "don", "t", "I"});
     REQUIRE(lexed.directive_constructs.size() == 1);
     CHECK(source.text(lexed.directive_constructs[0]) == "\\G");

@@ -85,6 +85,8 @@ TEST_CASE("rank-dependent arguments cause a warning if they must be the same on 
           std::vector<std::string>{"rank-dependent-argument"});
     CHECK(codes(in_main("\\SEND(sizeof me, r -> r + 1);")).empty());
     CHECK(codes(in_main("auto blocks = blocks_of(me, nodes); \\COMMUNICATE(blocks.bytes(), 1, 1);")).empty());
+    CHECK(codes(in_main("auto blocks = blocks_of(me, nodes); \\COMMUNICATE(blocks /**/ . bytes(), 1, 1);"))
+              .empty());
     CHECK(!warned("\\EXCHANGE(8 * me, 1, 1);")); // only two partners must agree
     CHECK(!warned("MPI_Bcast(&me, 1, MPI_INT, 0, MPI_COMM_WORLD);"));
     CHECK(!warned("MPI_Bcast(&size, me, MPI_INT, size, half);"));

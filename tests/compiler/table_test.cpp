@@ -156,11 +156,13 @@ TEST_CASE("the summary says which loops of host code nothing charges", "[table]"
     CHECK(lines("\\LOOP (3)\n{ while (x < 3) { x += 1; } }\n" + loop) == Lines{3, 4});
     CHECK(lines("for (int k = 0; k < n; ++k) { \\BARRIER();\n" + loop + "}") == Lines{3});
     CHECK(lines("work();", "double y;\nvoid work() { do { y *= 2; } while (y < 9); }\n") == Lines{2});
+    CHECK(lines("{\n" + loop + " \\FLOPS(9) {\n#include \"work.inc\"\n} }") == Lines{3}); // not empty
     // Charged, not measured, nothing computed, not called, or waiting for messages.
     CHECK(lines("\\FLOPS(9) " + loop).empty());
     CHECK(lines("\\FLOPS(9) { " + loop + " }").empty());
     CHECK(lines("{ " + loop + " \\WORK(FLOPS: 9); }").empty());
     CHECK(lines("{ " + loop + " \\FLOPS(9); }").empty());
+    CHECK(lines("{ " + loop + " \\FLOPS(9) { /* # */ ; } }").empty());
     CHECK(lines("\\UNTIMED() " + loop).empty());
     CHECK(lines("for (int i = 0; i < n; ++i) ;").empty());
     CHECK(lines("for (int done = 0; done == 0;) { MPI_Test(0, &done, 0); x += 1; }").empty());

@@ -42,7 +42,7 @@ void check_plain(const Program& program, const Source& source, Diagnostics& diag
     check_main(program, diagnostics);
     check_threads(program, source, diagnostics);
     for (const Construct& construct : program.constructs)
-        for (const std::string& name : plain::names_of(construct, source))
+        for (const std::string& name : plain::names_of(construct, program))
             if (is_missing(name)) {
                 diagnostics
                     .error("plain-kernel", construct.name, "`{}` has no form without LOOP's runtime",

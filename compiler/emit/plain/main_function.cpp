@@ -45,14 +45,13 @@ std::string table(const Program& program, const std::string& indent) {
     return text + indent + (program.summary.main_has_parameters ? "}, true" : "}");
 }
 
-std::string statements(const Program& program, const Source& source, const std::string& count,
-                       const std::string& words) {
+std::string statements(const Program& program, const std::string& count, const std::string& words) {
     std::string text =
         fmt::format("\n    loop::read_arguments({}, {}, {});", count, words, table(program, "    "));
     for (const Construct& construct : program.constructs)
         if (construct.parameter && construct.function == none)
             text +=
-                fmt::format("\n    {} = {};", construct.parameter->name, plain_argument(construct, source));
+                fmt::format("\n    {} = {};", construct.parameter->name, plain_argument(construct, program));
     return text;
 }
 
@@ -62,7 +61,7 @@ std::string early_arguments(const Program& program) {
     return fmt::format("static const loop::EarlyArguments loop_arguments({});\n\n", table(program, ""));
 }
 
-void write_main(const Program& program, const Source& source, Edits& edits) {
+void write_main(const Program& program, Edits& edits) {
     const MainFunction& main = *program.plain.main;
     const auto name = [&](std::size_t i, const char* otherwise) {
         const bool is_given = main.names.size() > i && !main.names[i].empty();
@@ -71,7 +70,7 @@ void write_main(const Program& program, const Source& source, Edits& edits) {
     const std::string count = name(0, "argc"), words = name(1, "argv");
     const bool named = main.names.size() >= 2 && count == main.names[0] && words == main.names[1];
     if (!named) edits.replace(main.parameters, fmt::format("int {}, char** {}", count, words));
-    edits.insert(main.body, statements(program, source, count, words));
+    edits.insert(main.body, statements(program, count, words));
 }
 
 } // namespace loop::compiler

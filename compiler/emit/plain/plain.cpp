@@ -59,11 +59,11 @@ std::string heading(const Program& program, const Source& source) {
         program.summary.main_has_parameters ? "" : " `--help` lists its arguments.");
 }
 
-plain::Selection select(const Program& program, const Source& source) {
+plain::Selection select(const Program& program) {
     plain::Selection selection;
     selection.use(program.plain.early_parameters ? "loop::EarlyArguments" : "loop::problem_size");
     for (const Construct& construct : program.constructs) {
-        for (const std::string& name : plain::names_of(construct, source))
+        for (const std::string& name : plain::names_of(construct, program))
             selection.use(name);
         if (widens_products(construct, program, Target::Plain)) selection.use("loop::wide");
     }
@@ -78,7 +78,7 @@ std::string own_code(const Program& program, const Source& source) {
     drop_byte_order_mark(source.text(), edits);
     for (const Range line : program.plain.library_includes)
         edits.replace(line, "");
-    if (!program.plain.early_parameters) write_main(program, source, edits);
+    if (!program.plain.early_parameters) write_main(program, edits);
     ConstructWriter(program, source, Target::Plain, edits).write_all();
     return edits.apply(source.text());
 }
@@ -86,7 +86,7 @@ std::string own_code(const Program& program, const Source& source) {
 } // namespace
 
 std::string emit_plain(const Program& program, const Source& source) {
-    const plain::Selection selection = select(program, source);
+    const plain::Selection selection = select(program);
     std::string text = heading(program, source);
     // Host code may use that interface.
     if (!std::binary_search(program.words.begin(), program.words.end(), "MPI"))

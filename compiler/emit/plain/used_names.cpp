@@ -4,12 +4,12 @@
 
 namespace loop::compiler::plain {
 
-std::vector<std::string> names_of(const Construct& construct, const Source& source) {
+std::vector<std::string> names_of(const Construct& construct, const Program& program) {
     const ConstructInfo& info = *construct.info;
     switch (info.shape) {
     case Shape::Region:
         if (construct.has_statement) return {std::string(info.region)};
-        return {plain_function_of(construct, source)};
+        return {plain_function_of(construct, program)};
     case Shape::Start:
         return {"loop::Handle"};
     case Shape::Choice:
@@ -18,10 +18,10 @@ std::vector<std::string> names_of(const Construct& construct, const Source& sour
     case Shape::Close:
     case Shape::Call:
     case Shape::Array:
-        return {plain_function_of(construct, source)};
+        return {plain_function_of(construct, program)};
     case Shape::Loop: // often a `for` statement; the problem size is among the arguments
         if (construct.communicates() || construct.is_threaded())
-            return {plain_function_of(construct, source)};
+            return {plain_function_of(construct, program)};
         return {};
     case Shape::Param:
     case Shape::Build:

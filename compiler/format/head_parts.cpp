@@ -1,6 +1,6 @@
 #include "compiler/format/head_parts.h"
 
-#include "compiler/lex/cxx_lexer.h"
+#include "compiler/source/text.h"
 
 #include <algorithm>
 #include <iterator>
@@ -13,7 +13,7 @@ namespace {
 std::string without_spaces(std::string_view text) {
     std::string kept;
     std::copy_if(text.begin(), text.end(), std::back_inserter(kept),
-                 [](char c) { return cxx::spaces.find(c) == std::string_view::npos; });
+                 [](char c) { return whitespace.find(c) == std::string_view::npos; });
     return kept;
 }
 

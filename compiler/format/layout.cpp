@@ -2,7 +2,7 @@
 
 #include "compiler/check/host_tokens.h"
 #include "compiler/format/head_parts.h"
-#include "compiler/lex/cxx_lexer.h"
+#include "compiler/source/text.h"
 
 #include <algorithm>
 
@@ -129,7 +129,7 @@ private:
     /// As many chunks on each line as fit. Lines begin below the first argument, or, if `hanging`, a little
     /// to the right of the construct's line, also the first argument.
     std::string filled(const std::vector<Chunk>& chunks, bool hanging) const {
-        const std::string_view margin = cxx::indentation(line_);
+        const std::string_view margin = indentation(line_);
         const std::size_t first = columns(std::string(line_) + chunks[0].text);
         const std::size_t begin = hanging ? columns(margin) + hanging_columns : first;
         const std::string next_line =

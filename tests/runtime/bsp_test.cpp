@@ -360,6 +360,18 @@ TEST_CASE("BSP: many supersteps in sequence, all to all") {
     CHECK(counted.h.stretches()[0].bytes == word * (ranks - 1));
 }
 
+TEST_CASE("BSP: a kernel that makes these calls leaves the requests of the program alone") {
+    const Program program;
+    std::vector<int> words(1, -1);
+    register_all(words);
+    bsp_put(right(), &me, words.data(), 0, word);
+    loop::bspbench(16, 8, -1, "put", true, 1, 1, 1e-6, 8, "", false);
+    CHECK(words[0] == -1);
+    bsp_sync();
+    CHECK(words[0] == left());
+    bsp_pop_reg(words.data());
+}
+
 TEST_CASE("BSP: requests of a superstep, made or received, are counted by operation") {
     for (const bool together : {true, false}) {
         const Program program(together);

@@ -2,6 +2,7 @@
 #include "comm/synchronise.h"
 #include "kernels/asked.h"
 #include "kernels/bsp/calls.h"
+#include "kernels/bsp/calls_into.h"
 #include "kernels/bsp/supersteps.h"
 #include "kernels/channel.h"
 #include "kernels/kernel_trace.h"
@@ -30,7 +31,7 @@ unsigned put_list_count = 0;
 
 namespace {
 
-Supersteps* supersteps = nullptr; // between bsp_begin and bsp_end
+Supersteps* supersteps = nullptr; // those that the calls are in; null outside of bsp_begin and bsp_end
 std::int64_t begin_ns = 0;
 
 // Rank 0 decides which supersteps are recorded: as many as take at most 2 % of the time since bsp_begin. Its
@@ -90,11 +91,26 @@ Supersteps& begun(const char* call, const Site& site) {
     return calls::begun(supersteps, call, site);
 }
 
+// From now on, the calls are in these supersteps; null: in none. Returns the previous ones.
+Supersteps* call_into(Supersteps* now) {
+    Supersteps* const before = supersteps;
+    supersteps = now;
+    loop::detail::put_lists = now == nullptr ? nullptr : now->lists().data();
+    loop::detail::put_list_count = now == nullptr ? 0 : static_cast<unsigned>(now->lists().size());
+    return before;
+}
+
 int as_int(std::int64_t bytes) {
     return static_cast<int>(std::min<std::int64_t>(bytes, INT_MAX));
 }
 
 } // namespace
+
+loop::runtime::bsp::CallsInto::CallsInto(Supersteps& into) : before_(call_into(&into)) {}
+
+loop::runtime::bsp::CallsInto::~CallsInto() {
+    call_into(before_);
+}
 
 void bsp_begin(int most, Site site) {
     if (supersteps != nullptr)
@@ -103,9 +119,7 @@ void bsp_begin(int most, Site site) {
     require_of_call(most >= the_session.ranks,
                     concat("bsp_begin allows ", most, " processes; there are ", the_session.ranks), site);
     count_call(Construct::BspBegin, site);
-    supersteps = new Supersteps(kernel_channel(), trace::buffer.common_records > 0);
-    loop::detail::put_lists = supersteps->lists().data();
-    loop::detail::put_list_count = static_cast<unsigned>(supersteps->lists().size());
+    call_into(new Supersteps(kernel_channel(), trace::buffer.common_records > 0));
     synchronise(the_session.control);
     begin_ns = now_ns();
     budget.begin();
@@ -115,10 +129,7 @@ void bsp_end(Site site) {
     begun("bsp_end", site);
     const Scope scope(Construct::BspEnd, site);
     count_call(Construct::BspEnd, site);
-    loop::detail::put_lists = nullptr;
-    loop::detail::put_list_count = 0;
-    delete supersteps;
-    supersteps = nullptr;
+    delete call_into(nullptr);
     synchronise(the_session.control);
 }
 

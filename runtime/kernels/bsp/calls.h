@@ -6,9 +6,8 @@
 
 #include <cstdint>
 
-// BSPlib's calls that make requests and read messages, with the checks of their arguments. bspbench makes
-// them, too, so that it measures what a program pays. `now` is null outside of bsp_begin and bsp_end; this
-// and an invalid argument end the run with code 5. Local.
+// BSPlib's calls that make requests and read messages, with the checks of their arguments. `now` is null
+// outside of bsp_begin and bsp_end; this and an invalid argument end the run with code 5. Local.
 namespace loop::runtime::bsp::calls {
 
 Supersteps& begun(Supersteps* now, const char* call, const Site& site);

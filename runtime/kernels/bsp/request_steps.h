@@ -32,27 +32,30 @@ struct RequestStep {
     long long count;
 };
 
-// Returns the supersteps for h-relations up to h1: few and many requests, with few and many words, of at most
-// h1 words; then longer ones, of 2 to 16 h1 words, as systems send much longer messages in another way. With
-// a large h1, 1024 requests take its place. Those of an operation and size are next to each other, by
-// ascending count. Requires h1 >= 1.
+// Returns how many requests a rank makes in the supersteps with requests of `words` words: ascending, each
+// number 1.3 to 2 times the one before, up to `most_words` words. Predictions interpolate between them.
+inline std::vector<long long> request_counts(long long words, long long most_words) {
+    std::vector<long long> counts;
+    for (long long count = most_words / words; count > 0; count /= 2) {
+        counts.push_back(count);
+        if (count >= 4) counts.push_back(3 * count / 4);
+    }
+    std::sort(counts.begin(), counts.end());
+    counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
+    return counts;
+}
+
+// Returns the supersteps for h-relations up to h1: from one request on, with up to 16 h1 words, as systems
+// send much longer messages in another way. With a large h1, 1024 words take its place. Those of an operation
+// and size are next to each other, by ascending count. Requires h1 >= 1.
 inline std::vector<RequestStep> steps_of_requests(long long h1) {
-    constexpr long long most_requests = 1024;
-    const long long most = std::min(h1, most_requests);
+    constexpr long long longest = 1024, times = 16;
     std::vector<RequestStep> all;
     for (const Operation operation :
          {Operation::Put, Operation::Hpput, Operation::Get, Operation::Hpget, Operation::Send})
-        for (const long long words : {1, 4, 16}) {
-            std::vector<long long> counts;
-            for (const long long count : {1LL, most / 16, most / 4, most})
-                if (count > 0 && count * words <= most) counts.push_back(count);
-            for (const long long times : {2, 4, 8, 16})
-                if (times * most >= words) counts.push_back(times * most / words);
-            std::sort(counts.begin(), counts.end());
-            counts.erase(std::unique(counts.begin(), counts.end()), counts.end());
-            for (const long long count : counts)
+        for (const long long words : {1, 4, 16})
+            for (const long long count : request_counts(words, times * std::min(h1, longest)))
                 all.push_back({operation, words, count});
-        }
     return all;
 }
 

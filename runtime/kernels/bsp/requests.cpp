@@ -1,11 +1,11 @@
 #include "kernels/bsp/requests.h"
 
 #include "comm/synchronise.h"
-#include "kernels/bsp/calls.h"
 #include "kernels/channel.h"
 #include "session/concat.h"
 #include "session/session.h"
 
+#include <loop/bsp.h>
 #include <loop/patterns.h>
 #include <loop/random_values.h>
 
@@ -15,6 +15,7 @@ namespace loop::runtime::bsp {
 namespace {
 
 constexpr double not_written = -1; // no word has this value
+constexpr long long word_bytes = sizeof(double);
 
 bool is_get(Operation operation) {
     return operation == Operation::Get || operation == Operation::Hpget;
@@ -37,7 +38,7 @@ std::size_t room_for(const std::vector<RequestStep>& all) {
 
 Requests::Requests(const std::vector<RequestStep>& all, const Site& site)
     : all_(all), site_(site), sources_(room_for(all)), read_(sources_.size()), written_(sources_.size()),
-      supersteps_(kernel_channel()) {
+      supersteps_(kernel_channel()), calls_(supersteps_) {
     Registrations& areas = supersteps_.registrations();
     areas.push(read_.data(), read_.size() * sizeof(double));
     areas.push(written_.data(), written_.size() * sizeof(double));
@@ -68,7 +69,7 @@ void Requests::prepare(std::size_t k, int mark) {
         const patterns::PlacedWord word = patterns::h_relation_word(me, the_session.ranks, i);
         const long long place = word.index * now_.words;
         fill(sources_, static_cast<long long>(blocks_.size()) * now_.words, word.rank, place);
-        blocks_.push_back({word.rank, place * static_cast<std::int64_t>(sizeof(double))});
+        blocks_.push_back({word.rank, place * word_bytes});
     }
     for (std::size_t place = 0; place < read_.size(); ++place)
         read_[place] = value(me, static_cast<long long>(place));
@@ -79,38 +80,67 @@ void Requests::align() {
     synchronise(kernel_channel());
 }
 
-// As bsp_put does.
-void Requests::put(const Block& block, const double* source, std::int64_t bytes) {
-    detail::PutList& list = supersteps_.lists()[static_cast<std::size_t>(block.rank)];
-    if (list.take(written_.data(), source, block.offset, bytes)) return;
-    calls::put(&supersteps_, block.rank, source, written_.data(), block.offset, bytes, site_);
+// Calls `request(block, source, target)` for each block, with its words in the list of sources, and its place
+// in the area that gets and messages fill.
+template <class Request>
+void Requests::for_each_block(Request request) {
+    const double* source = sources_.data();
+    double* target = written_.data();
+    const auto words = static_cast<std::ptrdiff_t>(now_.words);
+    for (const Block& block : blocks_) {
+        request(block, source, target);
+        source += words;
+        target += words;
+    }
+}
+
+// The compiler knows the length, as in most programs: bsp_put then copies the words without a call.
+template <long long words>
+void Requests::put_blocks() {
+    double* const area = written_.data();
+    const Site site = site_;
+    for_each_block([area, site](const Block& block, const double* source, double*) {
+        bsp_put(block.rank, source, area, block.offset, words * word_bytes, site);
+    });
+}
+
+void Requests::put() {
+    switch (now_.words) {
+    case 1:
+        return put_blocks<1>();
+    case 4:
+        return put_blocks<4>();
+    case 16:
+        return put_blocks<16>();
+    }
+}
+
+void Requests::make_requests() {
+    const long long bytes = now_.words * word_bytes;
+    switch (now_.operation) {
+    case Operation::Put:
+        return put();
+    case Operation::Hpput:
+        return for_each_block([&](const Block& block, const double* source, double*) {
+            bsp_hpput(block.rank, source, written_.data(), block.offset, bytes, site_);
+        });
+    case Operation::Get:
+        return for_each_block([&](const Block& block, const double*, double* target) {
+            bsp_get(block.rank, read_.data(), block.offset, target, bytes, site_);
+        });
+    case Operation::Hpget:
+        return for_each_block([&](const Block& block, const double*, double* target) {
+            bsp_hpget(block.rank, read_.data(), block.offset, target, bytes, site_);
+        });
+    case Operation::Send:
+        return for_each_block([&](const Block& block, const double* source, double*) {
+            bsp_send(block.rank, nullptr, source, bytes, site_);
+        });
+    }
 }
 
 Traffic Requests::superstep() {
-    const auto bytes = now_.words * static_cast<std::int64_t>(sizeof(double));
-    const double* source = sources_.data();
-    double* target = written_.data();
-    for (const Block& block : blocks_) {
-        switch (now_.operation) {
-        case Operation::Put:
-            put(block, source, bytes);
-            break;
-        case Operation::Hpput:
-            calls::hpput(&supersteps_, block.rank, source, written_.data(), block.offset, bytes, site_);
-            break;
-        case Operation::Get:
-            calls::get(&supersteps_, block.rank, read_.data(), block.offset, target, bytes, site_);
-            break;
-        case Operation::Hpget:
-            calls::hpget(&supersteps_, block.rank, read_.data(), block.offset, target, bytes, site_);
-            break;
-        case Operation::Send:
-            calls::send(&supersteps_, block.rank, nullptr, source, bytes, site_);
-            break;
-        }
-        source += now_.words;
-        target += now_.words;
-    }
+    make_requests();
     const Traffic moved = supersteps_.sync();
     if (now_.operation == Operation::Send) move_messages();
     return moved;
@@ -119,7 +149,7 @@ Traffic Requests::superstep() {
 void Requests::move_messages() {
     double* to = written_.data();
     for (long long k = 0; k < now_.count; ++k, to += now_.words)
-        calls::move(&supersteps_, to, now_.words * static_cast<std::int64_t>(sizeof(double)), site_);
+        bsp_move(to, now_.words * word_bytes, site_);
 }
 
 bool Requests::arrived() const {

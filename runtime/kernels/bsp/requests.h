@@ -1,6 +1,7 @@
 #pragma once
 
 #include "comm/sites.h"
+#include "kernels/bsp/calls_into.h"
 #include "kernels/bsp/request_steps.h"
 #include "kernels/bsp/step_batches.h"
 #include "kernels/bsp/supersteps.h"
@@ -14,7 +15,8 @@
 namespace loop::runtime::bsp {
 
 // Supersteps of requests to the other ranks in turn, in random order, by the calls that programs make. A
-// receiver moves each message. Collective constructor.
+// receiver moves each message. They are a unit of their own (`parts`), so that the compiler inlines only what
+// it inlines in programs. Collective constructor.
 class Requests final : public TimedSteps {
 public:
     // `site` is that of the kernel.
@@ -35,7 +37,12 @@ private:
         std::int64_t offset; // in bytes, in that rank's area
     };
 
-    void put(const Block& block, const double* source, std::int64_t bytes);
+    template <class Request>
+    void for_each_block(Request request);
+    template <long long words>
+    void put_blocks();
+    void put();
+    void make_requests();
     void move_messages();
     double value(int rank, long long place) const;
     void fill(std::vector<double>& words, long long at, int rank, long long place) const;
@@ -49,6 +56,7 @@ private:
     std::vector<double> read_;    // registered: gets read it
     std::vector<double> written_; // registered: puts write to it; gets and messages fill it from the front
     Supersteps supersteps_;
+    const CallsInto calls_; // BSPlib's calls make their requests in supersteps_
 };
 
 } // namespace loop::runtime::bsp

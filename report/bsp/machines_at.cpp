@@ -52,11 +52,9 @@ std::vector<RequestCosts> requests_between(const Machine& below, const Machine& 
         const RequestCosts* const other = costs_of(above.requests, one.operation);
         if (other == nullptr || !one.typical.line.is_cost()) continue;
         const RequestFit &low = one.typical, &high = other->typical;
-        RequestFit fit{line_between(below, low.line, above, high.line, ranks), {}, 0, {}};
-        if (low.longer || high.longer) {
+        RequestFit fit{line_between(below, low.line, above, high.line, ranks), {}, {}};
+        if (low.longer || high.longer)
             fit.longer = line_between(below, longest(low), above, longest(high), ranks);
-            fit.longer_from = std::max(low.longer_from, high.longer_from);
-        }
         all.push_back({one.operation, fit, {}});
     }
     return all;

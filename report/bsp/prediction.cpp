@@ -106,8 +106,10 @@ MachineTable prediction_table(const std::vector<Machine>& given, const Demand& d
          "g and l are of words in random order, where the machine was measured with them. With a run "
          "of bspbench, those of each superstep are of the line that fits its h; the range is where 95 % of "
          "such supersteps were, in all launches.",
-         "A bsp_sync with requests of BSPlib takes l + h o + h w g, the costs of its operations, where the "
-         "machine was measured with them; h o is what its requests cost."},
+         "A bsp_sync with requests of BSPlib takes the time of the measured supersteps next to it, where the "
+         "machine was measured with its operations. S l, h o, and h g are its parts, in the proportions of "
+         "the "
+         "fitted l + h o + h w g."},
         trust_of_measured(machines)};
     if (program) {
         if (!table.trust) table.trust.emplace();

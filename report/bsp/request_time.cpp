@@ -1,5 +1,7 @@
 #include "report/bsp/request_time.h"
 
+#include "report/bsp/nearby_time.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -44,25 +46,39 @@ RequestTime time_of(const std::vector<OfOperation>& all, double words, LineOf li
     return time;
 }
 
-void widen(Interval& range, double us, const Interval& factors) {
-    range.first = std::min(range.first, us * factors.first);
-    range.second = std::max(range.second, us * factors.second);
+/// Of its sum, the times by the measured supersteps that are most like it, relative to those of the fits. The
+/// words are divided by the numbers of requests.
+template <class FitOf>
+NearbyTime nearby_factors(const std::vector<OfOperation>& all, double words, FitOf fit_of) {
+    double requests = 0, fitted = 0;
+    for (const OfOperation& one : all)
+        requests += one.count;
+    NearbyTime sum;
+    for (const OfOperation& one : all) {
+        const RequestFit& fit = fit_of(*one.costs);
+        const double own_words = words * one.count / requests;
+        const NearbyTime own = nearby_time(fit, one.count, own_words);
+        fitted += fit.of(own_words).at(one.count, own_words);
+        sum.us += own.us;
+        sum.range.first += own.range.first;
+        sum.range.second += own.range.second;
+    }
+    if (!(fitted > 0)) return {1, {1, 1}};
+    return {sum.us / fitted, {sum.range.first / fitted, sum.range.second / fitted}};
 }
 
-/// By the fit of this launch, with its batches beside it. Both costs count where short or long ones may hold.
-void add_launch(Interval& range, const std::vector<OfOperation>& all, double words, std::size_t launch) {
-    const auto fit_of = [&](const RequestCosts& one) -> const RequestFit& { return one.launches[launch]; };
-    const auto line_of = [&](const RequestCosts& one) -> const RequestLine& { return fit_of(one).of(words); };
-    const auto other_of = [&](const RequestCosts& one) -> const RequestLine& {
-        const RequestLine* const other = fit_of(one).other(words);
-        return other != nullptr ? *other : fit_of(one).of(words);
-    };
-    const double us = time_of(all, words, line_of).total(), other_us = time_of(all, words, other_of).total();
-    for (const OfOperation& one : all) {
-        const Interval factors = fit_of(*one.costs).factors(one.count, words);
-        widen(range, us, factors);
-        widen(range, other_us, factors);
-    }
+/// The time of one of these supersteps, and its range.
+template <class FitOf>
+RequestTime nearby(const std::vector<OfOperation>& all, double words, FitOf fit_of) {
+    RequestTime time = time_of(
+        all, words, [&](const RequestCosts& one) -> const RequestLine& { return fit_of(one).of(words); });
+    const NearbyTime factors = nearby_factors(all, words, fit_of);
+    const double fitted = time.total();
+    time.l *= factors.us;
+    time.requests *= factors.us;
+    time.words *= factors.us;
+    time.range = {fitted * factors.range.first, fitted * factors.range.second};
+    return time;
 }
 
 Interval range_of(const std::vector<OfOperation>& all, double words, double typical) {
@@ -70,9 +86,13 @@ Interval range_of(const std::vector<OfOperation>& all, double words, double typi
     std::size_t launches = std::numeric_limits<std::size_t>::max();
     for (const OfOperation& one : all)
         launches = std::min(launches, one.costs->launches.size());
-    for (std::size_t k = 0; k < launches; ++k)
-        add_launch(range, all, words, k);
-    range.first = std::max(0.0, range.first);
+    for (std::size_t k = 0; k < launches; ++k) {
+        const Interval own = nearby(all, words, [k](const RequestCosts& one) -> const RequestFit& {
+                                 return one.launches[k];
+                             }).range;
+        range.first = std::min(range.first, own.first);
+        range.second = std::max(range.second, own.second);
+    }
     return range;
 }
 
@@ -81,9 +101,8 @@ Interval range_of(const std::vector<OfOperation>& all, double words, double typi
 std::optional<RequestTime> request_time(const std::vector<RequestCosts>& costs, const EqualSteps& steps) {
     const std::vector<OfOperation> all = by_operation(costs, steps.requests);
     if (all.empty()) return std::nullopt;
-    RequestTime time = time_of(all, steps.words, [&](const RequestCosts& one) -> const RequestLine& {
-        return one.typical.of(steps.words);
-    });
+    RequestTime time =
+        nearby(all, steps.words, [](const RequestCosts& one) -> const RequestFit& { return one.typical; });
     time.range = range_of(all, steps.words, time.total());
     for (const OfOperation& one : all)
         time.measured = time.measured && one.costs->typical.covers(steps.requests.all(), steps.words);

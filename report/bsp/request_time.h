@@ -9,12 +9,13 @@
 
 namespace loop::report::bsp {
 
-/// The time of a superstep by the costs of its requests, in microseconds.
+/// The time of a superstep by the costs of its requests, in microseconds. Its parts have the proportions of
+/// the fitted costs; their sum is what the measured supersteps that are most like it took (nearby_time).
 struct RequestTime {
     double l = 0;
     double requests = 0;  ///< h o
     double words = 0;     ///< h w g
-    Interval range{};     ///< of the launches' fits, each with the batches of the points most like it
+    Interval range{};     ///< from the shortest to the longest time that any launch lets expect
     bool measured = true; ///< false: it has more requests or words than were measured
 
     double total() const { return l + requests + words; }

@@ -1,9 +1,6 @@
 #include "report/bsp/short_and_long.h"
 
-#include "report/bsp/scatter.h"
-
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <set>
@@ -24,13 +21,6 @@ Parts divided(const std::vector<RequestPoint>& points, double most_of_few) {
     return parts;
 }
 
-double least_words(const std::vector<RequestPoint>& points) {
-    double least = std::numeric_limits<double>::max();
-    for (const RequestPoint& point : points)
-        least = std::min(least, point.all_words());
-    return least;
-}
-
 double squares(const RequestLine& line, std::size_t points) {
     return line.residual * line.residual * static_cast<double>(points);
 }
@@ -39,10 +29,6 @@ double squares(const RequestLine& line, std::size_t points) {
 
 const RequestLine& RequestFit::of(double all_words) const {
     return longer && all_words > line.most_words ? *longer : line;
-}
-
-const RequestLine* RequestFit::other(double all_words) const {
-    return longer && all_words > line.most_words && all_words < longer_from ? &line : nullptr;
 }
 
 bool RequestFit::covers(double requests, double all_words) const {
@@ -54,30 +40,10 @@ bool RequestFit::covers(double requests, double all_words) const {
     return requests <= most_requests && all_words <= most_words;
 }
 
-Interval RequestFit::factors(double requests, double all_words) const {
-    constexpr std::size_t most = 4;
-    std::vector<RequestPoint> near = points;
-    const auto distance = [&](const RequestPoint& point) {
-        return std::abs(std::log(point.requests / requests)) +
-               std::abs(std::log(point.all_words() / std::max(1.0, all_words)));
-    };
-    std::stable_sort(near.begin(), near.end(), [&](const RequestPoint& one, const RequestPoint& other) {
-        return distance(one) < distance(other);
-    });
-    std::vector<FittedPoint> fitted;
-    for (const RequestPoint& point : near) {
-        if (fitted.size() == most) break;
-        const Interval quartiles = point.quartiles.value_or(Interval{point.us, point.us});
-        fitted.push_back({of(point.all_words()).at(point.requests, point.all_words()), point.us,
-                          quartiles.first, quartiles.second});
-    }
-    return factors_near(fitted);
-}
-
 std::optional<RequestFit> fit_short_and_long(const std::vector<RequestPoint>& points) {
     const auto one = fit_requests(points);
     if (!one) return std::nullopt;
-    RequestFit best{*one, {}, 0, points};
+    RequestFit best{*one, {}, points};
     double least = one->is_cost() ? squares(*one, points.size()) / 4 : std::numeric_limits<double>::max();
     std::set<double> cuts;
     for (const RequestPoint& point : points)
@@ -90,7 +56,7 @@ std::optional<RequestFit> fit_short_and_long(const std::vector<RequestPoint>& po
         const double both = squares(*below, parts.few.size()) + squares(*above, parts.many.size());
         if (both >= least) continue;
         least = both;
-        best = {*below, above, least_words(parts.many), points};
+        best = {*below, above, points};
     }
     return best;
 }
@@ -98,12 +64,12 @@ std::optional<RequestFit> fit_short_and_long(const std::vector<RequestPoint>& po
 std::optional<RequestFit> fit_alike(const std::vector<RequestPoint>& points, const RequestFit& like) {
     if (!like.longer) {
         const auto one = fit_requests(points);
-        return one ? std::optional(RequestFit{*one, {}, 0, points}) : std::nullopt;
+        return one ? std::optional(RequestFit{*one, {}, points}) : std::nullopt;
     }
     const Parts parts = divided(points, like.line.most_words);
     const auto below = fit_requests(parts.few), above = fit_requests(parts.many);
     if (!below || !above) return std::nullopt;
-    return RequestFit{*below, above, like.longer_from, points};
+    return RequestFit{*below, above, points};
 }
 
 } // namespace loop::report::bsp

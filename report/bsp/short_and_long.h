@@ -14,16 +14,11 @@ namespace loop::report::bsp {
 struct RequestFit {
     RequestLine line;                  ///< of all points, or of those with few words
     std::optional<RequestLine> longer; ///< of the points with more words than line.most_words
-    double longer_from = 0;            ///< words of the shortest of these
     std::vector<RequestPoint> points;
 
     /// The costs that hold for a superstep with so many words.
     const RequestLine& of(double all_words) const;
-    /// The others, if the words are between those of both: there is no measurement that decides.
-    const RequestLine* other(double all_words) const;
     bool covers(double requests, double all_words) const;
-    /// Factors by which the time of a superstep may differ from the fit: of the points that are most like it.
-    Interval factors(double requests, double all_words) const;
 };
 
 /// There are two sets of costs only if they leave less than a quarter of the sum of squares of one, or one is

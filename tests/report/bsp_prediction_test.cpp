@@ -392,11 +392,9 @@ TEST_CASE("interpolated costs of long requests begin where those of a machine do
     const double most = put.line.most_words;
     put.line.most_words = 64;
     put.longer = RequestLine{4, 0.04, 0.016};
-    put.longer_from = 128;
     const auto& between = machines_at({two, eight}, 4).at(0).requests.at(0).typical;
     REQUIRE(between.longer);
     CHECK(between.line.most_words == 64);
-    CHECK(between.longer_from == 128);
     CHECK(between.longer->o == Approx(std::sqrt(1.1 * 0.01 * 0.04)));
     CHECK(most > 64);
 }

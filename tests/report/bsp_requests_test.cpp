@@ -1,12 +1,14 @@
 #include "bsp_runs.h"
 #include "report/bsp/machines.h"
 #include "report/bsp/measured.h"
+#include "report/bsp/nearby_time.h"
 #include "report/bsp/request_costs.h"
 #include "report/bsp/section.h"
 #include "report/document/output_formats.h"
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
 #include <string>
 
 using namespace loop::report;
@@ -77,6 +79,39 @@ TEST_CASE("requests: no fit where the points do not distinguish l, o, and g", "[
     CHECK_FALSE(fit_requests({{5, 1, 1}, {5, 2, 2}, {5, 4, 3}}));               // one number
     CHECK_FALSE(fit_requests({{1, 1, 0}, {2, 1, -2}, {1, 2, 3}, {2, 2, 3}}));   // two times
     CHECK_FALSE(fit_requests({{10, 1, 1}, {20, 2, 1}, {10, 2, 9}})->is_cost()); // longer requests, less time
+}
+
+TEST_CASE("requests: a superstep takes the time of the measured ones next to it", "[bsp]") {
+    // Times that no l, o, and g have: 60 % more from 64 requests on.
+    const auto rule = [](double requests, double all_words) {
+        return (requests < 64 ? 1 : 1.6) * (0.7 + 0.012 * requests + 0.005 * all_words);
+    };
+    RequestPoints points;
+    for (const double words : {1.0, 4.0, 16.0})
+        for (const double requests : {1.0, 4.0, 16.0, 64.0, 256.0, 1024.0})
+            points.push_back({requests, words, rule(requests, requests * words)});
+    const auto fit = fit_short_and_long(points);
+    REQUIRE(fit);
+    CHECK(std::abs(fit->of(16).at(16, 16) / rule(16, 16) - 1) > 0.05); // the fit alone is off
+    for (const RequestPoint& point : points)
+        CHECK(nearby_time(*fit, point.requests, point.all_words()).us == Approx(point.us));
+    CHECK(nearby_time(*fit, 300, 300).us == Approx(rule(300, 300)));
+    CHECK(nearby_time(*fit, 300, 1000).us == Approx(rule(300, 1000))); // between two sizes
+    // Where the rule changes, the range has the times of both.
+    const bsp::Interval range = nearby_time(*fit, 60, 60).range;
+    CHECK(range.first == Approx(rule(60, 60)));
+    CHECK(range.second == Approx(1.6 * rule(60, 60)));
+    // Elsewhere, all points agree.
+    const NearbyTime alike = nearby_time(*fit_short_and_long(request_points({})), 100, 250);
+    CHECK(alike.range.first == Approx(0.7 + 1.2 + 1.25));
+    CHECK(alike.range.second == Approx(0.7 + 1.2 + 1.25));
+    // Beyond the points, it goes on with the costs of the fit.
+    const double more = nearby_time(*fit, 2000, 2000).us - nearby_time(*fit, 1024, 1024).us;
+    CHECK(more == Approx(976 * (fit->of(2000).o + fit->of(2000).g)));
+    const double longer = nearby_time(*fit, 64, 2048).us - nearby_time(*fit, 128, 2048).us;
+    CHECK(longer == Approx(-64 * fit->of(2048).o));
+    CHECK(nearby_time(*fit, 1, 0).us >= 0);
+    CHECK(nearby_time({fit->line, {}, {}}, 10, 20).us == Approx(fit->line.at(10, 20))); // no points
 }
 
 TEST_CASE("requests: the sheet and the table of machines show the costs of each operation", "[bsp]") {

@@ -134,21 +134,27 @@ StepRequests larger_of_each(const StepRequests& one, const StepRequests& other) 
             std::max(one.messages, other.messages), std::max(one.lists, other.lists)};
 }
 
-void add_steps(Demand& demand, double words, double count, const StepRequests& requests = {}) {
-    if (!(count > 0)) return;
-    demand.words += words * count;
-    demand.supersteps += count;
-    for (EqualSteps& known : demand.steps)
-        if (known.words == words && known.requests == requests) return void(known.count += count);
-    demand.steps.push_back({words, count, requests});
+void add_steps(std::vector<EqualSteps>& all, const EqualSteps& more) {
+    for (EqualSteps& known : all)
+        if (known.words == more.words && known.requests == more.requests && known.both_ways == more.both_ways)
+            return void(known.count += more.count);
+    all.push_back(more);
+}
+
+void add_steps(Demand& demand, const EqualSteps& more) {
+    if (!(more.count > 0)) return;
+    demand.words += more.words * more.count;
+    demand.supersteps += more.count;
+    add_steps(demand.steps, more);
 }
 
 /// The h of a superstep is the largest one of any rank, and so are its requests. The n-th calls of all ranks
 /// are the same superstep.
-void add_each_step(const Site& site, Demand& demand) {
+std::vector<EqualSteps> each_step(const Site& site) {
     std::vector<Stretches> all;
     for (const SiteCounts& counts : site.ranks)
         all.emplace_back(counts);
+    std::vector<EqualSteps> steps;
     for (;;) {
         double calls = 0, bytes = 0;
         StepRequests requests;
@@ -158,16 +164,39 @@ void add_each_step(const Site& site, Demand& demand) {
             bytes = std::max(bytes, rank.bytes());
             requests = larger_of_each(requests, rank.requests());
         }
-        if (calls == 0) return;
-        add_steps(demand, bytes / bytes_of_word, calls, requests);
+        if (calls == 0) return steps;
+        add_steps(steps, {bytes / bytes_of_word, calls, requests});
         for (Stretches& rank : all)
             if (!rank.is_over()) rank.advance(calls);
     }
 }
 
+/// A mean over the supersteps, as ranks record only the sums of what they sent and received. 1 if it is
+/// unknown what they received.
+double both_ways(const Site& site, const std::vector<EqualSteps>& steps) {
+    double words = 0, most_bytes = 0;
+    long long received = 0;
+    for (const EqualSteps& one : steps)
+        words += one.words * one.count;
+    for (const SiteCounts& counts : site.ranks) {
+        most_bytes = std::max(most_bytes, static_cast<double>(counts.bytes + counts.bytes_received));
+        received += counts.bytes_received;
+    }
+    return words > 0 && received > 0 ? std::min(1.0, most_bytes / bytes_of_word / 2 / words) : 1;
+}
+
+void add_each_step(const Site& site, Demand& demand) {
+    std::vector<EqualSteps> steps = each_step(site);
+    const double share = both_ways(site, steps);
+    for (EqualSteps& one : steps) {
+        one.both_ways = share;
+        add_steps(demand, one);
+    }
+}
+
 /// All together have these words.
 void add_mean_steps(Demand& demand, double words, double count) {
-    add_steps(demand, count > 0 ? words / count : 0, count);
+    add_steps(demand, {count > 0 ? words / count : 0, count});
 }
 
 void add_site(const Site& site, Demand& demand) {
@@ -221,7 +250,7 @@ void add_steps_between(Demand& demand, const Demand& below, const Demand& above,
         StepRequests mean;
         for (const auto number : numbers_of_requests)
             mean.*number = along(one.requests.*number, other.requests.*number) / count;
-        add_steps(demand, along(one.words, other.words) / count, count, mean);
+        add_steps(demand, {along(one.words, other.words) / count, count, mean});
     }
 }
 

@@ -33,6 +33,9 @@ struct EqualSteps {
     double words; ///< h of each
     double count;
     StepRequests requests{}; ///< none: not of BSPlib, or unknown
+    /// The mean of the words that a rank sends and that it receives, as a share of h, of the rank for which
+    /// this is most: 1 in a full h-relation, 0.5 if the busiest rank only sends, or only receives.
+    double both_ways = 1;
 };
 
 /// What a program demands of a machine: the w, h, and S of w / r + h g + S l.

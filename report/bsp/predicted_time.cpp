@@ -11,17 +11,31 @@ namespace loop::report::bsp {
 
 namespace {
 
+constexpr double mostly_one_way = 0.75; ///< a rank sends a half of what it receives, or less, or the reverse
+
 void add_range(PredictedTime& time, const Interval& of_one, double count) {
     if (!time.range) return;
     time.range->first += count * of_one.first;
     time.range->second += count * of_one.second;
 }
 
-void add_request_steps(PredictedTime& time, const RequestTime& of_one, const EqualSteps& steps) {
+/// The least that these supersteps may be: while a rank receives, others may already send what belongs to the
+/// next superstep, so that only the mean of what a rank sends and receives takes its time.
+EqualSteps least_of(const EqualSteps& steps) {
+    EqualSteps least = steps;
+    least.words *= steps.both_ways;
+    for (const auto number :
+         {&StepRequests::puts, &StepRequests::rows, &StepRequests::gets, &StepRequests::messages})
+        least.requests.*number *= steps.both_ways;
+    return least;
+}
+
+void add_request_steps(PredictedTime& time, const RequestTime& of_one, const RequestTime& of_least,
+                       const EqualSteps& steps) {
     time.words += steps.count * of_one.words;
     time.requests += steps.count * of_one.requests;
     time.supersteps += steps.count * of_one.l;
-    add_range(time, of_one.range, steps.count);
+    add_range(time, {std::min(of_one.range.first, of_least.range.first), of_one.range.second}, steps.count);
     if (!of_one.measured) time.beyond_requests.add(steps);
 }
 
@@ -29,7 +43,9 @@ void add_word_steps(PredictedTime& time, const StepTimes& times, const EqualStep
     const Line& line = times.typical.of(steps.words);
     time.words += steps.count * steps.words * line.g;
     time.supersteps += steps.count * line.l;
-    add_range(time, times.range(steps.words), steps.count);
+    const Interval range = times.range(steps.words);
+    add_range(time, {std::min(range.first, times.range(least_of(steps).words).first), range.second},
+              steps.count);
     if (steps.words > times.h1) time.beyond_words.add(steps);
     if (steps.requests.rows > 0) time.rows += steps.count;
 }
@@ -69,6 +85,14 @@ std::string irregular_text(const Demand& demand, const Irregular& irregular) {
                        number(irregular.steps), number(demand.supersteps), number(irregular.lists));
 }
 
+std::string one_way_text(const Demand& demand, double steps) {
+    return fmt::format(
+        "{} of {} supersteps have ranks that mostly send, or mostly receive: a rank may begin the "
+        "next superstep while another one still receives. So the range begins at the time for the "
+        "mean of what a rank sends and receives",
+        number(steps), number(demand.supersteps));
+}
+
 std::string rows_text(const Demand& demand, double rows) {
     return fmt::format("{} of {} supersteps put rows (bsp_put_row), whose cost was not measured: they are "
                        "predicted as single words",
@@ -100,8 +124,9 @@ PredictedTime predicted_time(const Machine& machine, const Rate& rate, const Dem
     }
     for (const EqualSteps& one : steps) {
         add_irregular(time.irregular, one, machine.ranks);
+        if (one.both_ways < mostly_one_way) time.one_way += one.count;
         if (const auto of_one = request_time(machine.requests, one))
-            add_request_steps(time, *of_one, one);
+            add_request_steps(time, *of_one, *request_time(machine.requests, least_of(one)), one);
         else if (machine.step_times)
             add_word_steps(time, *machine.step_times, one);
         else
@@ -115,6 +140,7 @@ std::vector<std::string> doubts(const Machine& machine, const Demand& demand, co
     if (time.beyond_words.steps > 0) all.push_back(beyond_words_text(machine, demand, time.beyond_words));
     if (time.beyond_requests.steps > 0) all.push_back(beyond_requests_text(demand, time.beyond_requests));
     if (time.rows > 0) all.push_back(rows_text(demand, time.rows));
+    if (time.one_way > 0 && time.range) all.push_back(one_way_text(demand, time.one_way));
     if (time.irregular.steps > 0) all.push_back(irregular_text(demand, time.irregular));
     return all;
 }

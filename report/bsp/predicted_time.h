@@ -30,6 +30,7 @@ struct PredictedTime {
     Beyond beyond_words;           ///< of those that take the line of h-relations
     Beyond beyond_requests;        ///< of those that take the costs of their requests
     double rows = 0;               ///< supersteps with bsp_put_row
+    double one_way = 0;            ///< supersteps whose ranks mostly send, or mostly receive
     Irregular irregular;
 
     double total() const { return work + words + requests + supersteps; }

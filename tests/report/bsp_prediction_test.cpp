@@ -2,6 +2,7 @@
 #include "report/bsp/between.h"
 #include "report/bsp/consistency.h"
 #include "report/bsp/machine_file.h"
+#include "report/bsp/predicted_time.h"
 #include "report/bsp/prediction.h"
 #include "report/bsp/request_time.h"
 #include "report/document/output_formats.h"
@@ -429,6 +430,37 @@ TEST_CASE("the range of requests contains what a launch measured, also far from 
     CHECK(time->range.first == Approx(0.916)); // the first launch
     CHECK(time->range.second >= slow * (1 - 1e-9));
     CHECK(time->range.second < 1.5 * slow);
+}
+
+TEST_CASE("a prediction of ranks that only send or only receive ranges from half of their requests",
+          "[bsp]") {
+    const std::vector<Machine> machines = machines_of(run_with_requests());
+    const auto program = [&](long long sent, long long received) {
+        Json one = site("bsp_sync", 3, 10, sent, {320}, {10}),
+             other = site("bsp_sync", 3, 10, received, {320}, {10});
+        one["bytes_received"] = received;
+        other["bytes_received"] = sent;
+        for (Json* const json : {&one, &other})
+            json->update(Json{{"h_puts", {40}}, {"h_rows", {0}}, {"h_gets", {0}}, {"h_messages", {0}}});
+        return program_run({{0, {one}}, {0, {other}}});
+    };
+    const Demand both = demand_of(program(3200, 3200)), one_way = demand_of(program(3200, 0));
+    CHECK(both.steps.at(0).both_ways == 1);
+    CHECK(one_way.steps.at(0).both_ways == 0.5);
+    CHECK(one_way.words == both.words); // h counts the more of both
+    const auto table = [&](const Demand& demand) { return prediction_table(machines, demand, {}, {}); };
+    const auto us = [](double requests) { return 10 * (0.5 + 0.014 * requests); };
+    const PredictedTime half = predicted_time(machines[0], machines[0].rates.at(0), one_way),
+                        full = predicted_time(machines[0], machines[0].rates.at(0), both);
+    CHECK(half.total() == Approx(full.total()));
+    REQUIRE(half.range);
+    CHECK(full.range->first == Approx(us(40))); // the first launch
+    CHECK(half.range->first == Approx(us(20)));
+    CHECK(half.range->second == Approx(1.2 * us(40)));
+    const std::string note = "10 of 10 supersteps have ranks that mostly send, or mostly receive";
+    REQUIRE(table(one_way).trust);
+    CHECK(contains(all_of(table(one_way).trust->reasons()), note));
+    CHECK_FALSE(contains(all_of(table(both).trust->reasons()), note));
 }
 
 TEST_CASE("a prediction says which supersteps have requests that were not measured", "[bsp]") {

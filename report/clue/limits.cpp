@@ -8,10 +8,18 @@ namespace loop::report {
 
 namespace {
 
+constexpr double min_sharing =
+    1.5; ///< a rank handles both edges, which takes less than half of a latency more
+
 /// 0 for an unknown type.
 double cell_bytes(const std::string& type) {
     if (type == "float" || type == "int32") return 4;
     return type == "double" || type == "int64" ? 8 : 0;
+}
+
+/// Of cells of a rank.
+double millions_of(const ClueFigure& figure) {
+    return static_cast<double>(figure.work.width) * static_cast<double>(figure.work.height) * 1e-6;
 }
 
 /// The triad reads and writes memory in order.
@@ -68,8 +76,7 @@ CluePrediction prediction_of(const ClueReport& report, const ClueFigure& figure)
     CluePrediction prediction{&figure, memory_act(probes, figure)};
     const ClueFigure* const one = report.find(figure.variation, 1);
     if (one == nullptr || figure.ranks == 1 || figure.ranks != probes.message_ranks) return prediction;
-    const double millions =
-        static_cast<double>(figure.work.width) * static_cast<double>(figure.work.height) * 1e-6;
+    const double millions = millions_of(figure);
     const double computing = millions / computing_act(probes, *one, figure);
     const MessageSeconds messages = edges_seconds(probes, figure);
     prediction.act = millions / (computing + messages.least);
@@ -90,6 +97,15 @@ std::vector<CluePrediction> predictions_of(const ClueReport& report) {
         if (prediction.memory_act || prediction.act) predictions.push_back(prediction);
     }
     return predictions;
+}
+
+std::optional<ClueSharedNetwork> shared_network(const ClueReport& report) {
+    const int ranks = report.probes.message_ranks;
+    const ClueFigure *const one = report.find("base", 1), *const base = report.find("base", ranks);
+    if (!report.simulated || ranks < 2 || one == nullptr || base == nullptr) return std::nullopt;
+    const double seconds = millions_of(*base) / base->act - millions_of(*one) / one->act;
+    const double factor = seconds / edges_seconds(report.probes, *base).least;
+    return factor >= min_sharing ? std::optional(ClueSharedNetwork{ranks, seconds, factor}) : std::nullopt;
 }
 
 bool comes_from_cache(const ClueReport& report) {

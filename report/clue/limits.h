@@ -28,6 +28,18 @@ struct CluePrediction {
 /// memory limit, as the triad moves memory in order. The report must outlive them.
 std::vector<CluePrediction> predictions_of(const ClueReport& report);
 
+/// The base of a model whose network ranks share.
+struct ClueSharedNetwork {
+    int ranks = 0;
+    double seconds = 0; ///< how long an iteration waits for messages
+    double factor = 0;  ///< `seconds` divided by what the ping-pong of two ranks predicts
+};
+
+/// Predictions leave out that messages of several ranks share a link. In a model, nothing else makes the
+/// messages of the base take longer than predicted, so that it shows this. Nothing if the factor is
+/// below 1.5, for a machine that is no model, or without the figures.
+std::optional<ClueSharedNetwork> shared_network(const ClueReport& report);
+
 /// Whether the base on one rank is faster than the triad's bytes allow: then its cells come from a cache.
 /// False if that is not known.
 bool comes_from_cache(const ClueReport& report);

@@ -1,4 +1,5 @@
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "report/clue/columns.h"
 #include "report/clue/comparison.h"
 #include "report/clue/limits.h"
@@ -90,9 +91,19 @@ DataTable limits_table(const std::vector<CluePrediction>& predictions) {
     return table;
 }
 
+std::string sharing_sentence(const ClueSharedNetwork& shared) {
+    return fmt::format("Shared network: in each iteration of the base, {} ranks wait {} for messages, {:.1f} "
+                       "times as long as the "
+                       "ping-pong of two ranks predicts, as their messages share links of the model. "
+                       "Predictions leave that out, so "
+                       "points with messages are slower; `cells` may be below its range.",
+                       shared.ranks, seconds_text(shared.seconds), shared.factor);
+}
+
 /// What the probes of a machine measured, in sentences.
 std::vector<std::string> probe_sentences(const ClueReport& report) {
     std::vector<std::string> sentences{memory_sentence(report), messages_sentence(report.probes)};
+    if (const auto shared = shared_network(report)) sentences.push_back(sharing_sentence(*shared));
     for (const ClueFailedProbe& probe : report.probes.failed)
         sentences.push_back(failure_sentence(probe));
     return sentences;

@@ -163,6 +163,26 @@ TEST_CASE("the section says what was probed, and why a model has no memory", "[c
     CHECK(limits_section(report).paragraphs[0].find("so no triad was measured") != std::string::npos);
 }
 
+TEST_CASE("the section says that ranks of a model share the network, if its messages take longer", "[clue]") {
+    ClueReport report = probed_report(); // the ping-pong predicts 10 ms of messages
+    report.figures.back().act = 2.0 / 0.034;
+    CHECK_FALSE(shared_network(report)); // ranks of a machine compete for more than the network
+    report.simulated = true;
+    CHECK_FALSE(shared_network(report)); // 14 ms
+    report.figures.back().act = 2.0 / 0.180;
+    const auto shared = shared_network(report);
+    REQUIRE(shared);
+    CHECK(shared->ranks == 4);
+    CHECK(shared->seconds == Approx(0.160));
+    CHECK(shared->factor == Approx(16));
+    CHECK(
+        limits_section(report).paragraphs.back().find(
+            "4 ranks wait 160 ms for messages, 16.0 times as long as the ping-pong of two ranks predicts") !=
+        std::string::npos);
+    report.probes.message_ranks = 2; // of other ranks than those of the base
+    CHECK_FALSE(shared_network(report));
+}
+
 TEST_CASE("the section says which probe failed, and why", "[clue]") {
     ClueReport report = probed_report();
     report.probes.memory_mbs.erase(4);

@@ -85,6 +85,7 @@ void add_probe(Campaign& campaign, const char* workload, int least, const std::s
     Series probe;
     probe.workload = workload;
     probe.machine = machine;
+    probe.extra = true;
     for (const Series& series : campaign.series)
         for (const int ranks : series.ranks)
             if (ranks >= least && is(series, "apexmap") &&

@@ -38,6 +38,8 @@ struct CampaignSeries {
     /// Measures the machine, for comparison with the other series: each point is launched once, and its time
     /// is that of the whole program.
     bool probe = false;
+    /// Explains other series: if a point fails, the campaign has not failed. That holds for probes, too.
+    bool extra = false;
     /// Of a launch of each point, as far as a timing suggests it; for estimates of the time that is left.
     std::optional<double> expected_seconds{};
 
@@ -54,6 +56,7 @@ struct CampaignSeries {
         fields("machine", self.machine);
         fields("traced_ranks", self.traced_ranks);
         fields("probe", self.probe);
+        fields("extra", self.extra);
         fields("expected_seconds", self.expected_seconds);
     };
 };

@@ -16,13 +16,6 @@ namespace {
 
 constexpr const char* workload = "clue";
 
-std::string why_missing(const SweepPoint& point) {
-    for (auto launch = point.launches.rbegin(); launch != point.launches.rend(); ++launch)
-        if (launch->outcome != Outcome::Good && launch->outcome != Outcome::Interrupted)
-            return launch->failures.empty() ? outcome_text(launch->outcome) : launch->failures[0];
-    return "not measured yet";
-}
-
 std::optional<ClueFigure> figure_of(const SweepPoint& point, int launches_planned) {
     ClueFigure figure;
     figure.word = point.trust(launches_planned).word();
@@ -104,7 +97,7 @@ void add_traced(const Sweep& sweep, ClueReport& report) {
 
 void read_probe(const SweepPoint& point, ClueProbes& probes) {
     if (point.state(1) == "failed") {
-        probes.failed.push_back({point.workload, point.ranks, why_missing(point)});
+        probes.failed.push_back({point.workload, point.ranks, point.why_missing()});
         return;
     }
     if (!point.run) return;
@@ -185,7 +178,7 @@ ClueReport clue_report(const Sweep& measured) {
         if (auto figure = figure_of(point, sweep.launches_planned))
             report.figures.push_back(std::move(*figure));
         else
-            report.missing.push_back({point.variation, point.ranks, why_missing(point),
+            report.missing.push_back({point.variation, point.ranks, point.why_missing(),
                                       point.state(sweep.launches_planned) == "failed"});
     }
     add_efficiencies(report);

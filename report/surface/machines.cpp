@@ -15,8 +15,13 @@ Value mbs_value(const std::optional<double>& mbs, const char* otherwise) {
     return mbs ? Value{mbs_text(*mbs), *mbs, "MB/s"} : Value{otherwise, {}, {}};
 }
 
-Value probed(const std::optional<double>& value, const char* unit, bool has_fraction) {
-    if (!value) return {"not probed", {}, {}};
+/// What a table shows instead of a value.
+const char* no_value(const std::string& failure) {
+    return failure.empty() ? "not probed" : "failed";
+}
+
+Value probed(const std::optional<double>& value, const char* otherwise, const char* unit, bool has_fraction) {
+    if (!value) return {otherwise, {}, {}};
     return {fmt::format(has_fraction && *value < 1000 ? "{:.3g}" : "{:.0f}", *value), *value, unit};
 }
 
@@ -26,16 +31,17 @@ std::optional<double> of_node(const Probes& probes) {
 }
 
 std::vector<Value> row_of(const Probes& probes) {
-    const char* const no_memory = probes.simulated ? "not modeled" : "not probed";
+    const char* const no_memory = probes.simulated ? "not modeled" : no_value(probes.memory_failure);
+    const char* const no_messages = no_value(probes.message_failure);
     std::string network = probes.network;
     if (network.empty() && probes.one_node && probes.message_mbs) network = "within one node";
     return {{probes.label(), {}, {}},
             mbs_value(probes.memory_mbs, no_memory),
             mbs_value(of_node(probes), no_memory),
             {"", {}, {}},
-            mbs_value(probes.message_mbs, "not probed"),
-            probed(probes.latency_us, "us", true),
-            probed(probes.half_bytes, "bytes", false),
+            mbs_value(probes.message_mbs, no_messages),
+            probed(probes.latency_us, no_messages, "us", true),
+            probed(probes.half_bytes, no_messages, "bytes", false),
             {probes.processor, {}, {}},
             {network, {}, {}},
             {probes.simulated ? "simulated" : "measured", {}, {}}};
@@ -107,7 +113,8 @@ Section machine_section(const SurfaceStudy& study) {
         if (const std::string remark = cache_remark(study, probes); !remark.empty())
             section.items.push_back(remark);
     if (any(study.probes, [](const Probes& probes) {
-            return !probes.memory_mbs && probes.level.empty() && !probes.simulated;
+            return !probes.memory_mbs && probes.level.empty() && probes.memory_failure.empty() &&
+                   !probes.simulated;
         }))
         section.items.emplace_back(
             "Some surfaces have no probe of memory: they were measured with --no-probes, or by a "

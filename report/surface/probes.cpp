@@ -38,6 +38,12 @@ void read(Probes& found, const SweepPoint& point) {
     }
 }
 
+void read_failure(Probes& found, const SweepPoint& point) {
+    if (point.workload == message_probe && !found.message_mbs) found.message_failure = point.why_missing();
+    if (point.workload == memory_probe && !found.memory_mbs && found.level.empty())
+        found.memory_failure = point.why_missing();
+}
+
 bool belongs(const Probes& probes, const Surface& surface) {
     return probes.origin == surface.origin && probes.machine == surface.machine &&
            probes.ranks == surface.ranks;
@@ -59,8 +65,10 @@ std::vector<Probes> probes(const Sweep& sweep, const std::vector<Surface>& surfa
         found.machine = surface.machine;
         found.ranks = surface.ranks;
         for (const SweepPoint& point : sweep.points)
-            if (point.run && machine_name(*point.run) == surface.machine && point.ranks == surface.ranks)
+            if (point.run && machine_name(*point.run) == surface.machine && point.ranks == surface.ranks) {
                 read(found, point);
+                if (point.state(sweep.launches_planned) == "failed") read_failure(found, point);
+            }
         all.push_back(std::move(found));
     }
     return all;

@@ -22,6 +22,8 @@ struct Probes {
     std::optional<double> message_mbs; ///< of the best message size
     std::optional<double> latency_us;
     std::optional<double> half_bytes; ///< n-half: the message size that reaches half of the bandwidth
+    /// Why a probe failed; empty if it did not, or if it was not launched.
+    std::string memory_failure{}, message_failure{};
 
     /// "cluster, 16 ranks"
     std::string label() const;

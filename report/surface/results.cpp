@@ -108,7 +108,9 @@ Json probes_json(const std::vector<Probes>& all) {
                         {"memory_mbs", known(probes.memory_mbs)},
                         {"message_mbs", known(probes.message_mbs)},
                         {"latency_us", known(probes.latency_us)},
-                        {"half_bytes", known(probes.half_bytes)}});
+                        {"half_bytes", known(probes.half_bytes)},
+                        {"memory_failure", probes.memory_failure},
+                        {"message_failure", probes.message_failure}});
     return list;
 }
 

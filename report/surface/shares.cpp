@@ -56,6 +56,9 @@ std::string memory_sentence(const Surface& surface, const Probes& probes) {
         return fmt::format(
             "The triad's vectors stayed in the {}, so no share of the bandwidth of memory is known.",
             probes.level);
+    if (!probes.memory_failure.empty())
+        return "The triad failed, so no share of the bandwidth of memory is known: " + probes.memory_failure +
+               ".";
     if (!probes.memory_mbs)
         return "The bandwidth of memory was not probed with this surface, so no share of it is known.";
     const auto best = fastest(surface);
@@ -81,6 +84,9 @@ std::string half_of_messages(const Surface& surface, double mbs) {
 
 std::string message_sentence(const Surface& surface, const Probes& probes) {
     if (!has_remote_words(surface) || !knows_parts(surface)) return "";
+    if (!probes.message_failure.empty())
+        return "The ping-pong failed, so no share of the bandwidth of messages is known: " +
+               probes.message_failure + ".";
     if (!probes.message_mbs)
         return "The bandwidth of messages was not probed with this surface, so no share of it is known.";
     const std::size_t alpha = surface.alphas.size() - 1;

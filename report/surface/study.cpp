@@ -4,6 +4,7 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
 #include "report/read/environment_lines.h"
+#include "report/read/probe_results.h"
 #include "report/surface/locality.h"
 #include "report/surface/versions.h"
 #include "report/sweep/sheet.h"
@@ -18,11 +19,14 @@ namespace loop::report {
 namespace {
 
 /// Points that were interrupted are not failures: their saved results are shown and reported as incomplete.
+/// The verdict is that of the surfaces, so a probe that failed does not count.
 formats::Verdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& surfaces) {
     Sweep ended = sweep;
     ended.points.erase(std::remove_if(ended.points.begin(), ended.points.end(),
                                       [&](const SweepPoint& point) {
-                                          return point.state(sweep.launches_planned) == "open";
+                                          const std::string state = point.state(sweep.launches_planned);
+                                          return state == "open" ||
+                                                 (state == "failed" && is_probe(point.workload));
                                       }),
                        ended.points.end());
     formats::Verdict verdict;
@@ -32,7 +36,10 @@ formats::Verdict judge_surfaces(const Sweep& sweep, const std::vector<Surface>& 
         if (!surface.is_complete())
             missing.push_back(fmt::format("incomplete: {}, {} of {} points measured", surface.label,
                                           surface.measured(), surface.points.size()));
-    if (const std::size_t open = sweep.points.size() - ended.points.size(); open > 0)
+    const auto open = std::count_if(sweep.points.begin(), sweep.points.end(), [&](const SweepPoint& point) {
+        return point.state(sweep.launches_planned) == "open";
+    });
+    if (open > 0)
         missing.push_back(fmt::format("{} of {} points have not completed the planned launches", open,
                                       sweep.points.size()));
     verdict.reasons.insert(verdict.reasons.begin(), missing.begin(), missing.end());

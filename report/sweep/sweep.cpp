@@ -268,6 +268,13 @@ std::string SweepPoint::state(int launches_planned) const {
     return static_cast<int>(seconds().size()) >= launches_planned ? "done" : "open";
 }
 
+std::string SweepPoint::why_missing() const {
+    for (auto launch = launches.rbegin(); launch != launches.rend(); ++launch)
+        if (launch->outcome != Outcome::Good && launch->outcome != Outcome::Interrupted)
+            return launch->failures.empty() ? outcome_text(launch->outcome) : launch->failures[0];
+    return "not measured yet";
+}
+
 const RunRecord* Sweep::first_run() const {
     for (const SweepPoint& point : points)
         if (point.run) return &*point.run;

@@ -73,6 +73,8 @@ struct SweepPoint {
     std::vector<double> seconds() const;
     /// "done", "failed", or "open".
     std::string state(int launches_planned) const;
+    /// Why the last launch that failed did so; "not measured yet" if none failed.
+    std::string why_missing() const;
     /// INVALID if the point failed. Launches that failed and were repeated become notes; their times do not
     /// count.
     Trust trust(int launches_planned) const;

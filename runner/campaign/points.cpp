@@ -78,7 +78,8 @@ private:
                     Settings settings{ranks, size, iterations, set, campaign_.verify, false};
                     settings.set.insert(settings.set.end(), variation.set.begin(), variation.set.end());
                     add({0, series.workload, machine, variation.name, settings, "", series.skip,
-                         warm_ups_of(series, ranks), series.probe, series.expected_seconds});
+                         warm_ups_of(series, ranks), series.probe, series.probe || series.extra,
+                         series.expected_seconds});
                 }
     }
 

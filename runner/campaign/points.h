@@ -16,6 +16,7 @@ struct Point {
     std::string skip{};                       ///< `skip` of the series
     int warm_ups = 0;                         ///< launches that do not count, before the others
     bool probe = false;                       ///< `probe` of the series
+    bool extra = false;                       ///< if it fails, the campaign has not failed
     std::optional<double> expected_seconds{}; ///< `expected_seconds` of the series
 };
 

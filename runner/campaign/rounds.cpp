@@ -315,7 +315,7 @@ SweepOutcome Rounds::outcome() const {
                 fmt::format("{}: {} ({}/{})", describe(point, plan_.campaign()),
                             entry->failures.empty() ? outcome_text(entry->outcome) : entry->failures[0],
                             point.folder, entry->folder());
-            if (point.probe) {
+            if (point.extra) {
                 outcome.remarks.push_back("a probe failed, which is no failure of the campaign: " + why);
             } else {
                 outcome.code = std::max(outcome.code, code_of(entry->outcome));

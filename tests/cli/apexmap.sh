@@ -97,6 +97,25 @@ done
 
 out_says "The bandwidth of memory was not probed with this surface"
 
+# A probe that fails is not a failure of the campaign: the page says why it is missing.
+cat >launch.sh <<'END'
+#!/bin/sh
+case $LOOP_PARAMETERS in *triad*) exit 3 ;; esac
+ranks=$1
+shift
+exec mpiexec.mpich -n "$ranks" "$@"
+END
+chmod +x launch.sh
+sed -e 's|"mpiexec.mpich", "-n", |"'"$PWD"'/launch.sh", |' "$here/../../machines/local.toml" >lame.toml
+expect_by_verdict "$loop" apexmap $small --set N=5 -n 2 --machine ./lame.toml -o lame
+grep -q '"outcome":"failed"' lame/journal.jsonl || fail "the triad did not fail"
+err_has 'a probe failed, which is no failure of the campaign: triad n=2'
+out_says 'The triad failed, so no share of the bandwidth of memory is known: '
+out_says 'Network: at alpha 1'
+verdict_is VALID
+expect 0 "$loop" report lame --format text
+out_says 'The triad failed, so no share'
+
 # A budget ends a launch, on a busy machine before its first result; with a larger one, the launch continues.
 expect_by_verdict "$loop" apexmap $small --set N=200000 --version sequential -n 1 --no-probes --budget 0.7 -o budget
 err_has "the time budget is exhausted"

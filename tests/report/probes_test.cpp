@@ -110,6 +110,34 @@ TEST_CASE("probes are the results of triad and pingpong on the machine and ranks
     CHECK(probes_of(surface_of(linear, "third"), none) == nullptr);
 }
 
+TEST_CASE("a probe that failed is named with the reason, and is not in the verdict of the surfaces",
+          "[surface]") {
+    SweepPoint failed = triad();
+    failed.run->summary.results.clear();
+    failed.launches.resize(2);
+    for (SweepLaunch& launch : failed.launches) {
+        launch.outcome = Outcome::Failed;
+        launch.failures = {"rank 1 exited with code 3"};
+    }
+    const Surface surface = surface_of(linear);
+    const SurfaceStudy study = study_with({surface}, sweep_of({failed, ping_pong()}));
+    CHECK(study.probes.at(0).memory_failure == "rank 1 exited with code 3");
+    CHECK(study.probes[0].message_failure.empty());
+    CHECK(
+        has(shares(surface, study.probes),
+            "The triad failed, so no share of the bandwidth of memory is known: rank 1 exited with code 3."));
+    const Section section = machine_section(study);
+    CHECK(section.tables.at(0).rows.at(0).at(1).text == "failed");
+    CHECK_FALSE(has(section.items, "--no-probes"));
+    SweepPoint messages = ping_pong();
+    messages.run->summary.results.clear();
+    messages.launches = failed.launches;
+    const auto both = probes(sweep_of({failed, messages}), {surface});
+    CHECK(both.at(0).message_failure == "rank 1 exited with code 3");
+    CHECK(has(shares(surface, both),
+              "The ping-pong failed, so no share of the bandwidth of messages is known"));
+}
+
 TEST_CASE("sentences say which share of memory and network a surface reaches, and where", "[surface]") {
     // 1024 words: 1014 MB/s at alpha 0.01, 512 MB/s at alpha 1, of which 75 % come from other ranks.
     const Surface surface = surface_of(linear);

@@ -17,7 +17,7 @@ namespace loop::compiler {
 
 namespace {
 
-/// The compiler needs 60 times as much memory for usual code, and up to 350 times if each statement is a few
+/// The compiler needs 40 times as much memory for usual code, and up to 270 times if each statement is a few
 /// characters long. Real workloads are much shorter.
 constexpr std::size_t max_source_bytes = std::size_t{16} << 20;
 

@@ -1,6 +1,7 @@
 #include "compiler/parse/parser_tokens.h"
 
 #include "compiler/parse/generated.h"
+#include "compiler/parse/parser_token.h"
 
 #include <algorithm>
 #include <unordered_set>
@@ -34,12 +35,7 @@ private:
     Range range(std::size_t at) const { return {token(at).begin, token(at).end}; }
     std::size_t type(std::size_t at) const { return at < size() ? token(at).type : antlr4::Token::EOF; }
 
-    void add(std::size_t type, Range range) {
-        auto token = std::make_unique<antlr4::CommonToken>(type);
-        token->setStartIndex(range.begin);
-        token->setStopIndex(range.end - 1);
-        tokens_.push_back(std::move(token));
-    }
+    void add(std::size_t type, Range range) { tokens_.push_back(std::make_unique<ParserToken>(type, range)); }
 
     // -- brackets
     bool is_open(std::size_t at) const {

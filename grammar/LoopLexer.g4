@@ -1,9 +1,10 @@
 /*
  * The tokens of LOOP. A program is C++ with constructs in it, so these are the lexical rules of C++, as far as they are
- * needed to tell a construct from a backslash in a string, a comment, or a preprocessor directive. Accepts every text.
+ * needed to tell a construct from a backslash in a string, a comment, or a preprocessor directive. The lexer accepts
+ * every text.
  *
- * The input is a sequence of bytes. Bytes beyond ASCII count as the letter `a`, because C++ allows them in names; only
- * the first byte of a typographic double quote counts as U+201C.
+ * The input is a sequence of bytes. Bytes beyond ASCII count as the letter `a`, because C++ allows them in names. So a
+ * typographic double quote, which has three bytes, is U+201C and two letters (QUOTE).
  */
 lexer grammar LoopLexer;
 
@@ -53,11 +54,11 @@ CONSTEXPR : 'constexpr' ;
 NAME : WORD ;
 NUMBER : DIGIT ('\''? [eEpP] [+\-] | '\''? WORD_PART | '.')* ;
 
-// A string or character constant
+// A string or character constant. A raw string ends where the same tag stands as at its begin (`closes_raw_string`).
 TEXT : '"' IN_STRING* '"' | '\'' IN_CHARACTER* '\'' | RAW_BEGIN .*? ')' RAW_TAG '"' { closes_raw_string() }? ;
 
-// Texts that are not closed: a string or character constant on its line, a raw string in the file. The parser reads
-// them as TEXT.
+// Texts that are not closed: a string or character constant on its line, a raw string in the file. To the parser, they
+// are TEXT, too.
 OPEN_STRING : '"' IN_STRING* '\\'? ;
 OPEN_CHARACTER : '\'' IN_CHARACTER* '\\'? ;
 OPEN_RAW_STRING : RAW_BEGIN ;
@@ -68,7 +69,7 @@ SPACES : ([ \t-\r] | SPLICE)+ -> skip ;
 COMMENT : (LINE_COMMENT | BLOCK_COMMENT) -> skip ;
 OPEN_COMMENT : BLOCK_COMMENT_BEGIN '*'* ;
 
-// -- Preprocessor directives
+// -- Preprocessor directives, which the parser does not see. Their words say which names are macros of this file.
 
 INCLUDE : HASH 'include' BLANK* HEADER -> pushMode(DIRECTIVE) ;
 DEFINE : HASH 'define' -> pushMode(DIRECTIVE) ;

@@ -1,26 +1,30 @@
 /*
  * The language of LOOP: constructs, their arguments, and the statements that belong to them. Of C++, the grammar knows
- * statements and brackets. Brackets are balanced: the parser does not see others.
+ * statements and brackets.
  *
- * The parser accepts every file, and compiler/check reports mistakes. So the `;` at the end of a statement may be
- * missing, and the statement before a closing bracket. No actions are embedded.
+ * Brackets are balanced: compiler/parse/parser_tokens leaves out those without a partner, and closes blocks at the end
+ * of the file. Preprocessor directives are left out, too.
  *
- * If several alternatives fit, the first one is meant; an optional part is taken if it fits.
+ * Mistakes are reported by compiler/check, in LOOP's own words. Where a token or a statement is missing, as the `;` in
+ * `{ a = b }`, the rule goes on without it (compiler/parse/parser_base). So the parser accepts every file. No actions
+ * are embedded.
+ *
+ * If several alternatives of a rule fit, the first one is meant; an optional part is taken if it fits.
  */
 parser grammar LoopParser;
 
 options { tokenVocab = LoopLexer; superClass = ParserBase; }
 
-// What compiler/parse/parser_tokens finds out about a token from those behind it, so that the parser need not: as the `;`
-// at the end of a statement may be missing, ANTLR would compare the alternatives up to the end of the statement.
+// compiler/parse/parser_tokens looks at what is behind a token, and gives it one of these types. Else ANTLR would have
+// to look ahead without a limit. The first type that fits is taken.
 tokens {
-  ITERATOR,      // a name behind `\LOOP (...)` that a statement follows
-  MACRO,         // a name that this file defines with `#define`
-  PREFIX,        // such a name if a construct follows it, perhaps behind parentheses
-  CALLED,        // another name before a `(`
+  ITERATOR,      // `i` in `\LOOP (n) i { ... }` and `\LOOP (n) i x = 1;`, not `x` in `\LOOP (n) x = 1;`
   LABEL,         // a name before a `:`
+  PREFIX,        // a macro of this file before a construct: `M` in `M \SEND(8, 0 -> 1);` and `M(x) \SEND(8, 0 -> 1);`
+  MACRO,         // another macro of this file (`#define M`)
+  CALLED,        // another name before a `(`
   ELSE_IF,       // the `else` of `else if`
-  ATTRIBUTE      // the first `[` of `[[`
+  ATTRIBUTE      // the first `[` of `[[likely]]`
 }
 
 // Outside functions, host code is a sequence of tokens and blocks. The compiler decides which blocks are functions.
@@ -43,8 +47,8 @@ construct_with_statement
   : LOOP (arguments | NUMBER)? ITERATOR? statement
   | REGION (arguments | NUMBER)? statement
   | AMONG transfer_arguments? statement ((ELSE | ELSE_IF) statement)?
-  | START arguments? statement                               // begins the transfers of its statement
-  | TRANSFER transfer_arguments? (SEMICOLON | controlled)    // is under way while its statement is executed
+  | START arguments? statement                              // begins the transfers of its statement
+  | TRANSFER transfer_arguments? (SEMICOLON | controlled)   // is under way while its statement is executed
   ;
 
 // `\MAT(double) a, b;`
@@ -61,14 +65,14 @@ head
   | (AMONG | TRANSFER) transfer_arguments?
   ;
 
-// A construct within a statement of C++, which is a mistake. Other constructs begin a statement, so the `;` before them
-// is missing.
+// A mistake: in `x = \WORK(1);`, the construct is a part of the statement. Any other construct in its place begins a
+// new statement: in `x = 1 \SEND(8, 0 -> 1);`, the `;` before it is missing.
 head_in_statement : (ARRAY | CALL | NOTE) arguments? ;
 
 unknown_head : UNKNOWN arguments? ;
 
-// -- Arguments, by position or by name: `(8 * n, 1, 2, FROM: edges, INTO: halos)`. Nothing between two commas, or behind
-// a `:` or `->`, is a mistake.
+// -- Arguments, by position or by name: `(8 * n, 1, 2, FROM: edges, INTO: halos)`; in `()` there are none. An argument or
+// value that is missing, as in `(8, , 1)` and `(COUNT: )`, is accepted here, and reported by compiler/check.
 
 arguments : OPEN argument (COMMA argument)* CLOSE ;
 
@@ -82,7 +86,7 @@ transfer_argument : (LABEL COLON)? value? ;
 value : function | list | expression ;
 
 // `r -> r + 1`: the receivers of each rank r, or a size. `(r, s) -> 8 * s`: the size from each rank r to each rank s.
-// `0 -> 1`: only rank 0 sends.
+// `0 -> 1`: only rank 0 sends. A member `p->n` looks like a function, too; compiler/check then asks for `(p->n)`.
 function : sender ARROW (list | expression)? ;
 
 sender
@@ -93,10 +97,10 @@ sender
 
 pair : OPEN word COMMA word CLOSE ;
 
-// `{a, b}`: an expression for each place. The first messages of all ranks have the first place, and so on.
+// `{a, b}`: a is for the first message of each rank, b for the second one.
 list : OPEN_BRACE (expression (COMMA expression)* COMMA?)? CLOSE_BRACE ;
 
-// An expression of C++. A `;` is within a bracket that is not closed.
+// An expression of C++. It contains a `;` only if the `)` behind the arguments is missing, as in `\BCAST(8; f();`.
 expression : (operand | COLON | ARROW | SEMICOLON)+ ;
 
 operand : word | NUMBER | TEXT | OPERATOR | group | inner_construct ;
@@ -133,7 +137,8 @@ control
 
 repeated : WHILE parentheses statement ;
 
-// A statement that a transfer can have.
+// A statement that a transfer can have. Before any other one, as in `\SEND(8, 0 -> 1) f();`, the `;` of the transfer is
+// missing.
 controlled : block | control | repeated | construct_with_statement ;
 
 // A call; or macros that expand to the head of a loop or the like, as in `EACH(x, list) UNTIL(y) { ... }`
@@ -146,6 +151,7 @@ call : CALLED parentheses | MACRO parentheses? | unknown_head ;
 
 prefixed : PREFIX parentheses? construct ;
 
+// The rest of a statement that begins with calls, as in `f(x).y = 1;`
 continued
   : SEMICOLON
   | ( NAME | LABEL | DEFAULT | RETURN | BREAK | CONTINUE | CONSTEXPR | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW
@@ -155,11 +161,13 @@ continued
 
 simple
   : SEMICOLON
-  | (RETURN | BREAK | CONTINUE | NAME | CONSTEXPR | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW | parentheses | subscript) rest
+  | ( RETURN | BREAK | CONTINUE | NAME | CONSTEXPR | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW | parentheses
+    | subscript
+    ) rest
   ;
 
-// The rest of a statement of C++. If its `;` is missing, it ends before a closing brace, a word that begins a statement,
-// and a construct that has a statement.
+// The rest of a statement of C++. If its `;` is missing, it ends before a closing brace, `if`, `else`, `for`, `while`,
+// `do`, `switch`, `case`, `try`, or `catch`, and before a construct that has a statement.
 rest
   : ( NAME | CALLED | LABEL | MACRO | PREFIX | DEFAULT | RETURN | BREAK | CONTINUE | CONSTEXPR
     | NUMBER | TEXT | OPERATOR | COMMA | COLON | ARROW
@@ -173,7 +181,8 @@ subscript : OPEN_SQUARE inside CLOSE_SQUARE ;
 
 attribute : ATTRIBUTE OPEN_SQUARE inside CLOSE_SQUARE CLOSE_SQUARE ;
 
-// Everything but brackets and constructs; or these. A block is the body of a lambda, or a list of values.
+// Any tokens with balanced brackets. A block is the body of a lambda, or a list of values. A construct directly within
+// parentheses has no statement.
 inside
   : ( ~(OPEN | CLOSE | OPEN_SQUARE | CLOSE_SQUARE | OPEN_BRACE | CLOSE_BRACE | ATTRIBUTE
       | ITERATOR | LOOP | REGION | AMONG | START | TRANSFER | ARRAY | CALL | NOTE | UNKNOWN)

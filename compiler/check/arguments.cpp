@@ -2,7 +2,6 @@
 
 #include "base/text/nearest.h"
 #include "compiler/check/forms.h"
-#include "compiler/check/host_tokens.h"
 #include "compiler/check/literals.h"
 
 #include <fmt/format.h>

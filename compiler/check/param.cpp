@@ -14,7 +14,7 @@ namespace {
 std::string normal_type(const Code& code) {
     std::string words;
     for (std::size_t at = 0; at < code.size(); ++at) {
-        if (at > 0 && code.is_word(at) && code.is_word(at - 1)) words += ' ';
+        if (at > 0 && code.is_word(at) && (code.is_word(at - 1) || code.is_number(at - 1))) words += ' ';
         words += code.word(at);
     }
     if (words.rfind("std::", 0) == 0 && words != "std::string") words.erase(0, 5);

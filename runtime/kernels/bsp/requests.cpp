@@ -15,7 +15,7 @@ namespace loop::runtime::bsp {
 namespace {
 
 constexpr double not_written = -1; // no word has this value
-constexpr long long word_bytes = sizeof(double);
+constexpr long long request_word_bytes = sizeof(double);
 
 bool is_get(Operation operation) {
     return operation == Operation::Get || operation == Operation::Hpget;
@@ -69,7 +69,7 @@ void Requests::prepare(std::size_t k, int mark) {
         const patterns::PlacedWord word = patterns::h_relation_word(me, the_session.ranks, i);
         const long long place = word.index * now_.words;
         fill(sources_, static_cast<long long>(blocks_.size()) * now_.words, word.rank, place);
-        blocks_.push_back({word.rank, place * word_bytes});
+        blocks_.push_back({word.rank, place * request_word_bytes});
     }
     for (std::size_t place = 0; place < read_.size(); ++place)
         read_[place] = value(me, static_cast<long long>(place));
@@ -100,7 +100,7 @@ void Requests::put_blocks() {
     double* const area = written_.data();
     const Site site = site_;
     for_each_block([area, site](const Block& block, const double* source, double*) {
-        bsp_put(block.rank, source, area, block.offset, words * word_bytes, site);
+        bsp_put(block.rank, source, area, block.offset, words * request_word_bytes, site);
     });
 }
 
@@ -116,7 +116,7 @@ void Requests::put() {
 }
 
 void Requests::make_requests() {
-    const long long bytes = now_.words * word_bytes;
+    const long long bytes = now_.words * request_word_bytes;
     switch (now_.operation) {
     case Operation::Put:
         return put();
@@ -149,7 +149,7 @@ Traffic Requests::superstep() {
 void Requests::move_messages() {
     double* to = written_.data();
     for (long long k = 0; k < now_.count; ++k, to += now_.words)
-        bsp_move(to, now_.words * word_bytes, site_);
+        bsp_move(to, now_.words * request_word_bytes, site_);
 }
 
 bool Requests::arrived() const {

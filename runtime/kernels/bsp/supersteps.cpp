@@ -21,6 +21,8 @@ constexpr int put_tag = 3;
 constexpr int answer_tag = 4;
 constexpr int get_tag = 5;
 
+constexpr std::int64_t single_word_bytes = 8;
+
 // The max size of the first message in bytes, in the first superstep. It is smaller if there are many ranks,
 // because each of them needs a buffer.
 constexpr std::size_t most_at_first = 4096;
@@ -265,20 +267,32 @@ char* Supersteps::at(const Entry& entry, int pid) const {
 }
 
 // Calls `visit` with the local address of each put or get of a list of rank `pid`, and the data of the put.
+// Reads the entry once: for the compiler, what `visit` writes may be the entry.
 template <class Visit>
 void Supersteps::for_each_listed(const Entry& entry, const char* list, int pid, Visit visit) const {
     const Area area = area_of(entry);
     const std::int64_t last = static_cast<std::int64_t>(area.bytes) - entry.bytes;
     const std::int64_t data_bytes = entry.request == Request::Put ? entry.bytes : 0;
-    for (std::int64_t k = 0; k < entry.count; ++k) {
+    const std::int64_t step = static_cast<std::int64_t>(sizeof(Distance)) + data_bytes;
+    const std::int64_t first = entry.offset;
+    for (const char* const end = list + entry.count * step; list < end; list += step) {
         Distance distance = 0;
         std::memcpy(&distance, list, sizeof distance);
-        list += sizeof distance;
-        const std::int64_t offset = entry.offset + static_cast<std::int64_t>(distance);
-        if (offset > last) fail_outside(entry, pid, offset, offset + entry.bytes);
-        visit(area.base + offset, list);
-        list += data_bytes;
+        const std::int64_t offset = first + static_cast<std::int64_t>(distance);
+        if (area.base == nullptr || offset > last) fail_outside(entry, pid, offset, offset + entry.bytes);
+        visit(area.base + offset, list + sizeof distance);
     }
+}
+
+// The puts of a list. Single words have a loop of their own, which the compiler makes without a test for
+// each.
+void Supersteps::write_listed(const Entry& entry, const char* list, int pid) const {
+    if (entry.bytes == single_word_bytes)
+        return for_each_listed(entry, list, pid,
+                               [](char* to, const char* data) { std::memcpy(to, data, single_word_bytes); });
+    for_each_listed(entry, list, pid, [bytes = entry.bytes](char* to, const char* data) {
+        std::memcpy(to, data, static_cast<std::size_t>(bytes));
+    });
 }
 
 // Copies the data of all gets before write_puts(), so that gets return the values before this superstep's
@@ -387,8 +401,7 @@ void Supersteps::write(int source, const char* begin, std::size_t bytes) {
         const char* from = entries.payload();
         counts += requests_of(*entry);
         if (entry->request == Request::Put) {
-            for_each_listed(*entry, from, source,
-                            [&](char* to, const char* data) { detail::copy_block(to, data, entry->bytes); });
+            write_listed(*entry, from, source);
             moved += entry->count * entry->bytes;
         } else if (entry->request == Request::PutRow) {
             copy_row(at(*entry, source), entry->stride, from, entry->bytes, entry->bytes, entry->count);

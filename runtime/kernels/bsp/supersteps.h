@@ -122,6 +122,7 @@ private:
     char* at(const Entry& entry, int pid) const;
     template <class Visit>
     void for_each_listed(const Entry& entry, const char* list, int pid, Visit visit) const;
+    void write_listed(const Entry& entry, const char* list, int pid) const;
     template <class Visit>
     void for_each_part(int pid, Visit visit);
     void isend(const void* data, std::int64_t bytes, int pid, int tag);

@@ -2,7 +2,6 @@
 #include "report/analysis/saved.h"
 #include "report/document/values.h"
 #include "report/findings/alone_time.h"
-#include "report/findings/bottleneck.h"
 #include "report/findings/communication.h"
 #include "report/findings/core_waits.h"
 #include "report/findings/late_ranks.h"
@@ -126,9 +125,8 @@ std::string who_text(const TracedRun& run, Bound bound) {
     return who.empty() ? "" : fmt::format(" ({})", who);
 }
 
-/// The other parts that matter, without a comparison of computing where sending and receiving load a rank,
-/// too: " Load imbalance takes up to 12 % (rank 3 computes longer than the others). An average rank computes
-/// for 39 % of it."
+/// The other parts that matter: " Load imbalance takes up to 12 % (rank 3 computes longer than the others).
+/// An average rank computes for 39 % of it."
 std::string others_text(const TracedRun& run, const TimeSplit& split, std::array<Part, 4> parts,
                         Bound named) {
     constexpr double little = 5; // percent
@@ -140,7 +138,6 @@ std::string others_text(const TracedRun& run, const TimeSplit& split, std::array
     std::string computing;
     for (const Part& part : parts) {
         if (part.bound == named || part.percent < little) continue;
-        if (compares_ranks(part.bound) && bottleneck(run.analysis)) continue;
         if (part.bound == Bound::Computing)
             computing = computing_text(split, part);
         else

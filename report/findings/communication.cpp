@@ -1,7 +1,6 @@
 #include "report/findings/communication.h"
 
 #include "base/statistics/order_statistics.h"
-#include "report/analysis/states/visits.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/wording.h"
 
@@ -36,13 +35,23 @@ bool communicates(const Trace& trace, std::uint32_t site) {
 
 namespace {
 
-/// How often a rank visits each site where ranks communicate.
+/// How often a rank sends, receives, or takes part in a collective operation at each site, in measured
+/// visits.
 std::map<std::uint32_t, double> calls_of(const Trace& trace, const Analysis& analysis, int rank) {
-    const RankStates& states = analysis.states[static_cast<std::size_t>(rank)];
+    const auto index = static_cast<std::size_t>(rank);
     std::map<std::uint32_t, double> calls;
-    for (const Visit& visit :
-         visits_of(trace, rank, [](const TraceSite& site) { return communicates(site); }))
-        if (state_at(states, visit.begin_ns) != State::Excluded) ++calls[visit.site];
+    std::vector<bool> communicates; // by visit, from the outermost one
+    for (const Event& event : trace.ranks[index].events) {
+        if (event.kind == EventKind::Enter) communicates.push_back(false);
+        const bool is_measured = state_at(analysis.states[index], event.time_ns) != State::Excluded;
+        if (!communicates.empty() && is_measured &&
+            (event.kind == EventKind::Send || event.kind == EventKind::Receive ||
+             event.kind == EventKind::Collective))
+            communicates.back() = true;
+        if (event.kind != EventKind::Leave || communicates.empty()) continue;
+        if (communicates.back()) ++calls[event.site];
+        communicates.pop_back();
+    }
     return calls;
 }
 

@@ -157,7 +157,12 @@ causes = {
     "late root, long broadcast": Cause([Finding("late-rank", at_place=0)], {"bound-by-imbalance", "bound-by-communication"},
                                        few=True, machine="paragon",
                                        computes=lambda setting, place: setting.unit + 2 * computes_alone(setting, place)),
-    "late leaf, long broadcast": Cause([Finding("bound-by-imbalance")], {"late-rank"}, few=True, machine="paragon",
+    # Below the root in a tree, with ranks below it.
+    "late, passes a broadcast on": Cause([Finding("bound-by-imbalance", longer), Finding("late-rank", at_place=0)], few=True,
+                                         computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    "late, passes a broadcast on, ring": Cause([Finding("bound-by-imbalance", longer), Finding("late-rank", at_place=0)], few=True,
+                                               computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    "late leaf, long broadcast": Cause([Finding("bound-by-imbalance")], {"late-rank", "longer-rank"}, few=True, machine="paragon",
                                        computes=lambda setting, place: setting.unit + 40 * computes_alone(setting, place)),
     "late, three neighbors": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)], few=True, machine="paragon",
                                    computes=four_times_longer),
@@ -190,7 +195,7 @@ causes = {
     "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank"}, few=True, machine="paragon",
                                          computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
     # With fewer steps, they would also communicate less.
-    "more steps in a group": Cause([Finding("late-rank", words=", and communicate 1.9 times as often")],
+    "more steps in a group": Cause([Finding("late-rank", words=", and communicate 2.0 times as often")],
                                    {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
                                    computes=None),
     "two bottlenecks": Cause([Finding("bottleneck-rank", words=" are the bottleneck: they are busy for ")],

@@ -236,6 +236,39 @@ void await_last_within(Collectives& collectives, const CollectiveOperation& oper
     }
 }
 
+/// How long a part takes after its rank and the root have started.
+std::int64_t after_start_ns(const CollectivePart& part, const CollectivePart& root) {
+    return part.end_ns - std::max(part.begin_ns, root.started_ns);
+}
+
+/// In a broadcast or scatter, data come over other ranks, which pass them on. If a part takes much longer
+/// than the shortest one, and another rank started in the last tenth of that time, the last such rank has
+/// passed them on.
+void await_forwarder(Collectives& collectives, const CollectiveOperation& operation) {
+    constexpr std::int64_t much_longer = 3, part_of_wait = 4;
+    const auto first = collectives.parts.begin() + operation.first_part, end = first + operation.parts;
+    const auto root = std::find_if(first, end, [&](const auto& part) { return part.rank == operation.root; });
+    if (root == end) return;
+    std::int64_t shortest_ns = std::numeric_limits<std::int64_t>::max();
+    std::vector<std::pair<std::int64_t, std::int32_t>> starts;
+    for (auto part = first; part != end; ++part) {
+        if (part == root) continue;
+        shortest_ns = std::min(shortest_ns, after_start_ns(*part, *root));
+        if (part->started_ns > root->started_ns) starts.emplace_back(part->started_ns, part->rank);
+    }
+    std::sort(starts.begin(), starts.end());
+    for (auto part = first; part != end; ++part) {
+        const std::int64_t took_ns = after_start_ns(*part, *root);
+        if (took_ns <= much_longer * shortest_ns) continue;
+        const auto last = std::lower_bound(starts.begin(), starts.end(), std::pair(part->end_ns, -1));
+        if (last == starts.begin()) continue;
+        const auto [started_ns, rank] = *std::prev(last);
+        if (rank == part->rank || started_ns <= part->begin_ns) continue;
+        if (part->end_ns - started_ns <= std::max(much_longer * shortest_ns, took_ns / part_of_wait))
+            part->awaited = {rank, started_ns};
+    }
+}
+
 /// In a prefix sum, a rank waits for the ranks before it in the communicator.
 void await_lower(const Trace& trace, Collectives& collectives, const CollectiveOperation& operation) {
     if (operation.communicator >= trace.communicators.size()) return;
@@ -256,6 +289,7 @@ void find_awaited(const Trace& trace, Collectives& collectives) {
         const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
         const Direction direction = direction_of(trace, event, operation.root >= 0);
         if (direction == Direction::ToRoot) await_last_within(collectives, operation);
+        if (direction == Direction::FromRoot) await_forwarder(collectives, operation);
         if (direction == Direction::FromLower) await_lower(trace, collectives, operation);
     }
 }
@@ -284,6 +318,7 @@ Needed needed_by(const Trace& trace, const Collectives& collectives, const Colle
     const Direction direction = direction_of(trace, collectives, part);
     if (direction == Direction::ToRoot || direction == Direction::FromLower) return part.awaited;
     if (direction != Direction::FromRoot) return nobody;
+    if (part.awaited.rank != no_partner) return part.awaited;
     if (part.rank == operation.root) return nobody;
     const CollectivePart* const root = collectives.part_of_rank(part.operation, operation.root);
     return root == nullptr ? nobody : Needed{root->rank, root->started_ns, true};

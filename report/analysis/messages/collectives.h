@@ -50,10 +50,10 @@ struct Collectives {
 /// Whether the rank needs all others in its part of an operation.
 bool needs_all(const Trace& trace, const Collectives& collectives, const CollectivePart& part);
 
-/// Decides by the operation's name: in a broadcast or scatter, ranks need the root; in a reduction or gather
-/// with a root, the root needs all others, and another rank, which may be an inner node of a tree, the last
-/// one that called while it was in its own call; in a prefix sum, ranks need the lower ranks; in all other
-/// operations, the last one to call.
+/// Decides by the operation's name: in a broadcast or scatter, ranks need the root, or a rank that came late
+/// and passes the data on; in a reduction or gather with a root, the root needs all others, and another rank,
+/// which may be an inner node of a tree, the last one that called while it was in its own call; in a prefix
+/// sum, ranks need the lower ranks; in all other operations, the last one to call.
 Needed needed_by(const Trace& trace, const Collectives& collectives, const CollectivePart& part);
 
 /// Whether the root receives a part of its own from each other rank (gather), or sends it one (scatter).

@@ -139,7 +139,21 @@ private:
             const std::int64_t after_ns = in_operation_ns(event, *part, needed);
             needs_since(event, {needed.rank, needed.begin_ns, other->event}, after_ns);
             if (!needed.is_source) needs_first(event, *part, after_ns);
+            if (needed.is_source && first_[part->operation].bytes >= much)
+                needs_since(event, {needed.rank, needed.begin_ns, other->event},
+                            rank_->events[event].time_ns - needed.begin_ns, false);
+            if (!needed.is_source &&
+                (broadcasts(trace_, collectives_, operation) || scatters(trace_, collectives_, operation)))
+                needs_root(event, *part, after_ns);
         }
+    }
+
+    /// A rank that passes the data on has them from the root.
+    void needs_root(std::uint32_t event, const CollectivePart& part, std::int64_t after_ns) {
+        const CollectiveOperation& operation = collectives_.operations[part.operation];
+        const CollectivePart* const root = collectives_.part_of_rank(part.operation, operation.root);
+        if (root != nullptr && root->rank != part.rank)
+            needs_since(event, {root->rank, root->started_ns, root->event}, after_ns);
     }
 
     /// How long the operation takes after the rank that is needed has started. If it was complete when this
@@ -233,7 +247,10 @@ private:
             const CollectivePart& part = collectives_.parts[i];
             if (last.is_source && part.rank == last.rank) continue;
             const RankTrace& rank = trace_.ranks[static_cast<std::size_t>(part.rank)];
-            shortest = std::min(shortest, rank.events[part.event].time_ns - last.begin_ns);
+            // Data from a source may have come before the rank was there to take them.
+            const std::int64_t since_ns =
+                last.is_source ? std::max(last.begin_ns, part.begin_ns) : last.begin_ns;
+            shortest = std::min(shortest, rank.events[part.event].time_ns - since_ns);
         }
         return shortest;
     }

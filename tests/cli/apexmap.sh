@@ -98,15 +98,7 @@ done
 out_says "The bandwidth of memory was not probed with this surface"
 
 # A probe that fails is not a failure of the campaign: the page says why it is missing.
-cat >launch.sh <<'END'
-#!/bin/sh
-case $LOOP_PARAMETERS in *triad*) exit 3 ;; esac
-ranks=$1
-shift
-exec mpiexec.mpich -n "$ranks" "$@"
-END
-chmod +x launch.sh
-sed -e 's|"mpiexec.mpich", "-n", |"'"$PWD"'/launch.sh", |' "$here/../../machines/local.toml" >lame.toml
+lame_machine triad
 expect_by_verdict "$loop" apexmap $small --set N=5 -n 2 --machine ./lame.toml -o lame
 grep -q '"outcome":"failed"' lame/journal.jsonl || fail "the triad did not fail"
 err_has 'a probe failed, which is no failure of the campaign: triad n=2'

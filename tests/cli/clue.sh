@@ -96,15 +96,7 @@ out_has '<td>rearranged</td>'
 out_has 'class="bar"'
 
 # A probe that fails twice is no failure of the campaign: the page says why its limit is missing.
-cat >launch.sh <<'END'
-#!/bin/sh
-case $LOOP_PARAMETERS in *triad-n2*) exit 3 ;; esac
-ranks=$1
-shift
-exec mpiexec.mpich -n "$ranks" "$@"
-END
-chmod +x launch.sh
-sed -e 's|"mpiexec.mpich", "-n", |"'"$PWD"'/launch.sh", |' "$here/../../machines/local.toml" >lame.toml
+lame_machine triad-n2
 expect_by_verdict "$loop" clue --machine ./lame.toml -n 1,2 --size 40 --iterations 3 --trials 1 --variations integer -o lame
 [ "$(grep -c '"outcome":"failed"' lame/journal.jsonl)" = 2 ] || fail "the triad did not fail twice"
 err_has 'a probe failed, which is no failure of the campaign: triad n=2'

@@ -123,6 +123,19 @@ program() {
     } >"$1.loop"
 }
 
+# lame_machine TEXT: writes lame.toml, the local machine, but launches whose parameters contain this text fail.
+lame_machine() {
+    cat >launch.sh <<END
+#!/bin/sh
+case \$LOOP_PARAMETERS in *$1*) exit 3 ;; esac
+ranks=\$1
+shift
+exec mpiexec.mpich -n "\$ranks" "\$@"
+END
+    chmod +x launch.sh
+    sed -e 's|"mpiexec.mpich", "-n", |"'"$PWD"'/launch.sh", |' "$here/../../machines/local.toml" >lame.toml
+}
+
 # says NUMBER TEXT: with this number of bytes, a run of the program `wrong` ends with this message.
 says() {
     expect 5 "$loop" run wrong.loop -n 3 --set bytes="$1" --discard

@@ -37,8 +37,8 @@ TEST_CASE("a law is recovered from its own reuse times") {
         const PowerLaw law{alpha, 50000};
         ReuseTimes seen;
         seen.draws = 1e6;
-        for (double until = 1; until < seen.draws; until = std::ceil(until * 1.2))
-            seen.until.push_back(until);
+        for (seen.until = {1}; seen.until.back() < seen.draws / 1.2;)
+            seen.until.push_back(std::ceil(seen.until.back() * 1.2));
         double before = 1;
         for (const double part : not_reused(law, seen.until, seen.draws)) {
             seen.count.push_back((before - part) * seen.draws);

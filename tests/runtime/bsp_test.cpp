@@ -365,7 +365,7 @@ TEST_CASE("BSP: a kernel that makes these calls leaves the requests of the progr
     std::vector<int> words(1, -1);
     register_all(words);
     bsp_put(right(), &me, words.data(), 0, word);
-    loop::bspbench(16, 8, -1, "put", true, 1, 1, 1e-6, 8, "", false);
+    loop::bspbench(16, ranks + 8, -1, "put", true, 1, 1, 1e-6, 8, "", false);
     CHECK(words[0] == -1);
     bsp_sync();
     CHECK(words[0] == left());

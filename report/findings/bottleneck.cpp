@@ -1,5 +1,3 @@
-#include "report/findings/bottleneck.h"
-
 #include "base/text/strings.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/trace_conclusions.h"
@@ -9,10 +7,20 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <vector>
 
 namespace loop::report {
 
 namespace {
+
+/// Ranks that have something to do nearly all the time, while the others wait. They send and receive much
+/// more than these, so they need not compute longer. Times are averages, in nanoseconds.
+struct Bottleneck {
+    std::vector<int> ranks;           ///< in ascending order
+    double computing_ns, handling_ns; ///< of one of them; handling: sending and receiving (State::Overhead)
+    double others_ns;                 ///< both, of another rank
+};
 
 const StateTimes& times_of(const Analysis& analysis, int rank) {
     return analysis.times_by_rank[static_cast<std::size_t>(rank)];
@@ -54,8 +62,7 @@ std::vector<int> all_measured_ranks(const Analysis& analysis) {
     return ranks;
 }
 
-} // namespace
-
+/// Nothing if there are no such ranks, or more than a third of all (half of two).
 std::optional<Bottleneck> bottleneck(const Analysis& analysis) {
     constexpr double nearly_all = 0.9, less = 0.25, much = 0.1;
     const auto whole = static_cast<double>(analysis.path.length_ns);
@@ -71,6 +78,8 @@ std::optional<Bottleneck> bottleneck(const Analysis& analysis) {
     const bool handles_more = more_handling >= std::max(much * whole, longer / 4);
     return is_busy && handles_more ? std::optional(found) : std::nullopt;
 }
+
+} // namespace
 
 std::optional<Conclusion> bottleneck_conclusion(const TracedRun& run) {
     const auto found = bottleneck(run.analysis);

@@ -35,20 +35,24 @@ bool communicates(const Trace& trace, std::uint32_t site) {
 
 namespace {
 
+bool is_communication(EventKind kind) {
+    return kind == EventKind::Send || kind == EventKind::Receive || kind == EventKind::Collective;
+}
+
 /// How often a rank sends, receives, or takes part in a collective operation at each site, in measured
 /// visits.
 std::map<std::uint32_t, double> calls_of(const Trace& trace, const Analysis& analysis, int rank) {
     const auto index = static_cast<std::size_t>(rank);
+    const auto is_measured = [&](const Event& event) {
+        return state_at(analysis.states[index], event.time_ns) != State::Excluded;
+    };
     std::map<std::uint32_t, double> calls;
     std::vector<bool> communicates; // by visit, from the outermost one
     for (const Event& event : trace.ranks[index].events) {
         if (event.kind == EventKind::Enter) communicates.push_back(false);
-        const bool is_measured = state_at(analysis.states[index], event.time_ns) != State::Excluded;
-        if (!communicates.empty() && is_measured &&
-            (event.kind == EventKind::Send || event.kind == EventKind::Receive ||
-             event.kind == EventKind::Collective))
-            communicates.back() = true;
-        if (event.kind != EventKind::Leave || communicates.empty()) continue;
+        if (communicates.empty()) continue;
+        if (is_communication(event.kind) && is_measured(event)) communicates.back() = true;
+        if (event.kind != EventKind::Leave) continue;
         if (communicates.back()) ++calls[event.site];
         communicates.pop_back();
     }

@@ -268,7 +268,7 @@ TEST_CASE("two operations in one call have separate times", "[messages]") {
     CHECK(collectives.parts[1].end_ns == 55);
 }
 
-TEST_CASE("the root of a reduction waits for the others, the root of a broadcast never does", "[messages]") {
+TEST_CASE("the root of a reduction waits for the others, the root of a broadcast does not", "[messages]") {
     TraceBuilder builder(2);
     const auto reduce = builder.site("MPI_Reduce", 1, SiteKind::Mpi);
     const auto broadcast = builder.site("MPI_Bcast", 2, SiteKind::Mpi);
@@ -286,6 +286,29 @@ TEST_CASE("the root of a reduction waits for the others, the root of a broadcast
     CHECK(needed(1, 1) == no_partner);
     CHECK(needed(0, 4) == no_partner);
     CHECK(needed(1, 4) == 0);
+}
+
+TEST_CASE("in a broadcast, ranks may wait for one that comes late and passes the data on", "[messages]") {
+    // Rank 0 is the root. Rank 2 comes at 500; rank 3 has its data soon after that, or long before.
+    const auto needed = [](std::int64_t end_of_rank_3) {
+        TraceBuilder builder(4);
+        const auto broadcast = builder.site("MPI_Bcast", 1, SiteKind::Mpi);
+        const auto part = [&](int rank, std::int64_t begin, std::int64_t end) {
+            builder.rank(rank, 0, 1000).enter(begin, broadcast).collective(end, 8, 0).leave(end);
+        };
+        part(0, 10, 15);
+        part(1, 10, 20);
+        part(2, 500, 505);
+        part(3, 10, end_of_rank_3);
+        const Collectives collectives = match_collectives(builder.trace);
+        std::vector<int> ranks;
+        for (int rank = 0; rank < 4; ++rank)
+            ranks.push_back(needed_by(builder.trace, collectives, *collectives.part_of(rank, 1)).rank);
+        return ranks;
+    };
+    CHECK(needed(510) == std::vector<int>{no_partner, 0, 0, 2});
+    CHECK(needed(25) == std::vector<int>{no_partner, 0, 0, 0});  // rank 2 comes when rank 3 is through
+    CHECK(needed(900) == std::vector<int>{no_partner, 0, 0, 0}); // and long before it is through
 }
 
 TEST_CASE("who waits for whom in a nonblocking operation is as in the blocking one", "[messages]") {

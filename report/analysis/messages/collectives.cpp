@@ -242,10 +242,10 @@ std::int64_t after_start_ns(const CollectivePart& part, const CollectivePart& ro
 }
 
 /// In a broadcast or scatter, data come over other ranks, which pass them on. If a part takes much longer
-/// than the shortest one, and another rank started in the last tenth of that time, the last such rank has
-/// passed them on.
+/// than the shortest one, and other ranks started during it, the last of these has passed the data on,
+/// provided that the part ended soon after that.
 void await_forwarder(Collectives& collectives, const CollectiveOperation& operation) {
-    constexpr std::int64_t much_longer = 3, part_of_wait = 4;
+    constexpr std::int64_t much_longer = 3, soon = 4; // a quarter of the part
     const auto first = collectives.parts.begin() + operation.first_part, end = first + operation.parts;
     const auto root = std::find_if(first, end, [&](const auto& part) { return part.rank == operation.root; });
     if (root == end) return;
@@ -264,7 +264,7 @@ void await_forwarder(Collectives& collectives, const CollectiveOperation& operat
         if (last == starts.begin()) continue;
         const auto [started_ns, rank] = *std::prev(last);
         if (rank == part->rank || started_ns <= part->begin_ns) continue;
-        if (part->end_ns - started_ns <= std::max(much_longer * shortest_ns, took_ns / part_of_wait))
+        if (part->end_ns - started_ns <= std::max(much_longer * shortest_ns, took_ns / soon))
             part->awaited = {rank, started_ns};
     }
 }

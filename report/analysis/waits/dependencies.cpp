@@ -134,18 +134,25 @@ private:
             own_.needs.push_back({event, no_partner, part->operation, after_ns});
             needs_first(event, *part, after_ns);
         } else if (const Needed needed = needed_by(trace_, collectives_, *part); needed.rank != no_partner) {
-            const CollectivePart* const other = collectives_.part_of_rank(part->operation, needed.rank);
-            if (other == nullptr) return;
-            const std::int64_t after_ns = in_operation_ns(event, *part, needed);
-            needs_since(event, {needed.rank, needed.begin_ns, other->event}, after_ns);
-            if (!needed.is_source) needs_first(event, *part, after_ns);
-            if (needed.is_source && first_[part->operation].bytes >= much)
-                needs_since(event, {needed.rank, needed.begin_ns, other->event},
-                            rank_->events[event].time_ns - needed.begin_ns, false);
-            if (!needed.is_source &&
-                (broadcasts(trace_, collectives_, operation) || scatters(trace_, collectives_, operation)))
-                needs_root(event, *part, after_ns);
+            needs_one(event, *part, needed);
         }
+    }
+
+    /// The event comes after one other rank has started its part. With much data, the root of a broadcast or
+    /// scatter may need until then.
+    void needs_one(std::uint32_t event, const CollectivePart& part, const Needed& needed) {
+        const CollectiveOperation& operation = collectives_.operations[part.operation];
+        const CollectivePart* const other = collectives_.part_of_rank(part.operation, needed.rank);
+        if (other == nullptr) return;
+        const Moment start{needed.rank, needed.begin_ns, other->event};
+        const std::int64_t after_ns = in_operation_ns(event, part, needed);
+        needs_since(event, start, after_ns);
+        if (!needed.is_source) needs_first(event, part, after_ns);
+        if (needed.is_source && first_[part.operation].bytes >= much)
+            needs_since(event, start, rank_->events[event].time_ns - needed.begin_ns, false);
+        if (!needed.is_source &&
+            (broadcasts(trace_, collectives_, operation) || scatters(trace_, collectives_, operation)))
+            needs_root(event, part, after_ns);
     }
 
     /// A rank that passes the data on has them from the root.

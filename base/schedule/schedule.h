@@ -1,6 +1,7 @@
 #pragma once
 
 #include <loop/folded.h>
+#include <loop/message_rows.h>
 
 #include <stdexcept>
 #include <string>
@@ -10,21 +11,11 @@
 /// What the ranks of a program do, as its constructs said without moving or computing anything.
 namespace loop::schedule {
 
-/// Messages whose senders and receivers both are evenly spaced: from `from` + i `from_step` to `to` + i
-/// `to_step`, i = 0 .. count - 1. Each is sent `times` times.
-struct Messages {
-    long long from = 0, from_step = 1;
-    long long to = 0, to_step = 1;
-    long long count = 1;
-    long long bytes = 0; ///< of one message, times the size of the operation
-    long long times = 1;
-    long long place = 0; ///< index of the receiver in its sender's list
-
-    long long all() const { return count * times; }
-};
-
+/// Messages whose senders and receivers both are evenly spaced. Their bytes are times the size of the
+/// operation.
+using Messages = patterns::MessageRow;
 /// The messages of all ranks of a group in one call of a construct.
-using Pattern = std::vector<Messages>;
+using Pattern = patterns::MessageRows;
 
 /// What a computation takes.
 struct Work {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "constructs/way.h"
+
 #include <loop/site.h>
 
 #include <cstddef>
@@ -33,7 +35,6 @@ private:
     bool is_folded_ = false; // on a simulated machine (folded_memory)
 };
 
-constexpr std::size_t page_bytes = 4096;
 // Up to the next multiple of `align`, a power of two. A size that would overflow stays as it is.
 constexpr std::size_t rounded_up(std::size_t bytes, std::size_t align) {
     return bytes > static_cast<std::size_t>(-1) - align ? bytes : (bytes + align - 1) / align * align;

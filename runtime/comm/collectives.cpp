@@ -17,16 +17,6 @@ char* own(Buffer& buffer, const BlockList& blocks) {
     return buffer.reserve(1, static_cast<std::size_t>(blocks.bytes) + 1);
 }
 
-void require_apart(const PendingCollective& pending) {
-    const CollectivePlan& plan = *pending.plan;
-    if (pending.from == nullptr || pending.into == nullptr) return;
-    const auto* const from = static_cast<const char*>(pending.from);
-    const auto* const into = static_cast<const char*>(pending.into);
-    if (from < into + plan.receives.bytes && into < from + plan.sends.bytes)
-        fail(pending.entry->site, plan.construct,
-             "FROM and INTO overlap; give the data that the operation changes as DATA");
-}
-
 // DATA has the slots of all ranks, and MPI's functions take it in place of one buffer or the other.
 void use_data_in_place(PendingCollective& pending) {
     const CollectivePlan& plan = *pending.plan;
@@ -46,11 +36,6 @@ void use_data_in_place(PendingCollective& pending) {
     case Construct::Scatter:
         pending.send = data;
         pending.receive = at_root ? MPI_IN_PLACE : data + plan.first;
-        return;
-    case Construct::Alltoall:
-        if (plan.sends.counts != plan.receives.counts)
-            fail(pending.entry->site, plan.construct,
-                 "DATA needs the same size from r to s as from s to r; give FROM and INTO instead");
         return;
     default:
         return;
@@ -77,9 +62,7 @@ void prepare(PendingCollective& pending, SiteEntry& entry, const CollectiveCall&
     pending.from = call.from;
     pending.into = call.into;
     pending.data = call.data;
-    if (call.data != nullptr && (call.from != nullptr || call.into != nullptr))
-        fail(entry.site, call.construct, "DATA is in place of FROM and INTO; give one or the other");
-    require_apart(pending);
+    require_data(call, *plan);
     choose_buffers(pending);
     const bool user_data = call.from != nullptr || call.into != nullptr || call.data != nullptr;
     pending.verified = the_session.verify && !user_data && call.construct != Construct::Barrier;
@@ -160,7 +143,7 @@ void end_operation(PendingCollective& pending) {
 void make_request(PendingCollective& pending) {
     const Excluded not_measured;
     pending.is_persistent = true;
-    Way only{page_bytes};
+    Way only;
     only.persistent = true;
     note_way(*pending.entry, only);
     check_mpi(call_mpi(pending, CallForm::Persistent, &pending.request),
@@ -179,8 +162,8 @@ void meet_group() {
 
 } // namespace
 
-PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCall& call, const Site& site) {
-    SiteEntry& entry = site_entry(call.construct, site);
+PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCall& call) {
+    SiteEntry& entry = site_entry(call.construct, call.site);
     const bool is_known = entry.collectives != nullptr && entry.collectives->last != nullptr &&
                           entry.collectives->last->matches(call);
     meet_group();

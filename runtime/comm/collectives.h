@@ -4,8 +4,7 @@
 #include "comm/datatype.h"
 #include "comm/matching/argument_matching.h"
 #include "comm/sites.h"
-
-#include <loop/send.h>
+#include "constructs/collectives.h"
 
 #include <mpi.h>
 
@@ -19,34 +18,8 @@ namespace loop::runtime {
 // MPI's collectives as constructs. A call has a plan, which its line keeps, and a pending operation, which
 // has buffers.
 
-// The arguments of one call.
-struct CollectiveCall {
-    Construct construct;
-    const BlockSizes& sizes;
-    long long root = 0;
-    Op op = Op::sum;
-    Element element = Element::Double;
-    const void* from = nullptr;
-    void* into = nullptr;
-    void* data = nullptr; // in place of both
-};
-
-// Bytes that one rank sends to another, or to all (`receiver` is -1), and where they are in the buffer. Ranks
-// count in the group.
-struct SentBlock {
-    int sender, receiver;
-    long long at, bytes;
-};
-
-// One side of a collective on this rank. Nothing, if the rank has no part in it.
-struct BlockList {
-    std::vector<SentBlock> all;
-    long long bytes = 0;                    // together
-    std::vector<int> counts, displacements; // if the blocks differ, as MPI takes them
-};
-
 // What follows from the arguments of a call.
-struct CollectivePlan {
+struct CollectivePlan : CollectiveLayout {
     explicit CollectivePlan(const CollectiveCall& call);
     bool matches(const CollectiveCall& call) const;
 
@@ -60,9 +33,7 @@ struct CollectivePlan {
 
     MPI_Comm comm = MPI_COMM_NULL;
     std::uint32_t channel = 0; // its index in the trace
-    BlockList sends, receives;
-    MessageType slot{};  // if the slots do not differ
-    long long first = 0; // where this rank's slot begins among those of all ranks, in bytes
+    MessageType slot{};        // if the slots do not differ
     double bus_bytes = 0;
     GivenAndGot moves{}; // by each call of this rank
     std::uint64_t hash = 0;
@@ -74,9 +45,6 @@ std::int64_t agreed(const CollectivePlan& plan, bool is_persistent);
 // Returns the index of a group's communicator in the trace. Set when the session opens, as this folder does
 // not know the channels.
 extern std::uint32_t (*channel_in_trace)(MPI_Comm comm);
-
-bool is_reduction(Construct construct);
-bool has_root(Construct construct);
 
 struct PersistentCollectives;
 
@@ -142,7 +110,7 @@ bool has_persistent_collectives();
 
 // Prepares and counts a call. Returns the operation to be used: `usual`, or inside a \WITH with PERSISTENT
 // one of the line.
-PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCall& call, const Site& site);
+PendingCollective& begin_collective(PendingCollective& usual, const CollectiveCall& call);
 void start_collective(PendingCollective& pending);
 void complete_collective(PendingCollective& pending);
 void move_collective(PendingCollective& pending); // both

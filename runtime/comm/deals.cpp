@@ -45,26 +45,27 @@ bool is_empty(MPI_Status& status) {
 
 } // namespace
 
-Deal::Deal(SiteEntry& entry, const DealArguments& arguments)
-    : entry_(entry), arguments_(arguments), hash_(hash_of(arguments)), call_(entry.calls++),
-      tag_(any_source_tag(next_turn(arguments.by), Construct::Deal, arguments.chunks.passes, hash_)),
-      answer_(reserve(deal_memory().answer, arguments.give)),
-      result_(reserve(deal_memory().result, arguments.result)),
+Deal::Deal(SiteEntry& entry, const DealCall& call)
+    : entry_(entry), arguments_{call.chunks, static_cast<int>(call.by), call.give, call.result},
+      hash_(hash_of(arguments_)), call_(entry.calls++),
+      tag_(any_source_tag(next_turn(arguments_.by), Construct::Deal, arguments_.chunks.passes, hash_)),
+      answer_(reserve(deal_memory().answer, arguments_.give)),
+      result_(reserve(deal_memory().result, arguments_.result)),
       answer_payload_(entry, call_, answer_ + number_bytes,
-                      static_cast<std::size_t>(arguments.give) - number_bytes),
-      result_payload_(entry, call_, result_, static_cast<std::size_t>(arguments.result)),
+                      static_cast<std::size_t>(arguments_.give) - number_bytes),
+      result_payload_(entry, call_, result_, static_cast<std::size_t>(arguments_.result)),
       before_(entry.counted) {
-    if (the_session.rank == arguments.by) {
+    if (the_session.rank == arguments_.by) {
         first_of_.assign(static_cast<std::size_t>(the_session.ranks), nothing);
-        first_of_[static_cast<std::size_t>(arguments.by)] = gone;
+        first_of_[static_cast<std::size_t>(arguments_.by)] = gone;
         left_ = the_session.ranks - 1;
         note_awaited();
     }
     publish_call();
-    const std::array<long long, 3> common{arguments.chunks.passes, hash_, 0};
+    const std::array<long long, 3> common{arguments_.chunks.passes, hash_, 0};
     if (call_ > 0 && entry.arguments == common) return;
     entry.arguments = common;
-    match_deal(arguments);
+    match_deal(arguments_);
 }
 
 // Again for each request: constructs in the statement publish their own arguments.

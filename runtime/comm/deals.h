@@ -3,6 +3,7 @@
 #include "comm/deal_payload.h"
 #include "comm/matching/tags.h"
 #include "comm/sites.h"
+#include "constructs/deal.h"
 #include "trace/records.h"
 
 #include <loop/patterns.h>
@@ -28,7 +29,7 @@ struct DealArguments {
 class Deal {
 public:
     // Compares the arguments with those of other ranks if they are new at this line.
-    Deal(SiteEntry& entry, const DealArguments& arguments);
+    Deal(SiteEntry& entry, const DealCall& call);
     ~Deal() = default;
     Deal(const Deal&) = delete;
     Deal& operator=(const Deal&) = delete;

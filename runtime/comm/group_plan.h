@@ -9,13 +9,7 @@
 
 namespace loop::runtime {
 
-// The arguments of one execution of \AMONG.
-struct GroupCall {
-    const Groups& groups;
-    const Order& order;
-};
-
-// What they give on this rank.
+// What an \AMONG gives on this rank.
 struct GroupPlan {
     Kept groups, order; // the values on which they depend
     std::uint64_t hash; // of all groups

@@ -51,13 +51,6 @@ bool slots_are_apart() {
     return !is_simulated || the_session.verify;
 }
 
-void fail_arguments(long long size, long long distance, long long partners) {
-    const Session& s = the_session;
-    if (size < 0) fail(s.site, s.construct, "the size is ", size, " bytes; it must not be negative");
-    if (distance < 1) fail(s.site, s.construct, "the distance is ", distance, "; it must be at least 1");
-    fail(s.site, s.construct, "the number of partners is ", partners, "; it must be at least 1");
-}
-
 namespace {
 
 // A short payload is a prefix of a long one, so the buffer's contents can be reused for both.

@@ -185,13 +185,6 @@ void receive_next(PendingExchange& pending, std::size_t index);
 // Receives one message, for which no receive has been posted. Blocks.
 void receive_now(void* data, std::size_t bytes, const MessageType& type, int rank, MessageTag tag);
 
-// Ends the program because an argument is outside the language's domain.
-[[noreturn]] void fail_arguments(long long size, long long distance, long long partners);
-
-inline void require_arguments(long long size, long long distance, long long partners) {
-    if (size < 0 || distance < 1 || partners < 1) fail_arguments(size, distance, partners);
-}
-
 // Releases buffers and datatypes; to be called before MPI_Finalize.
 void release_messages();
 

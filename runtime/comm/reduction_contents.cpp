@@ -107,10 +107,6 @@ T combined(Op op, T a, T b) {
 
 } // namespace
 
-std::size_t bytes_of(Element element) {
-    return with_type(element, [](auto value) { return sizeof value; });
-}
-
 // MPI_CHAR is for text: MPI does not combine it.
 MPI_Datatype mpi_type(Element element) {
     switch (element) {
@@ -134,20 +130,6 @@ MPI_Op mpi_op(Op op) {
     const MPI_Op all[] = {MPI_SUM, MPI_PROD, MPI_MIN,  MPI_MAX, MPI_BAND,
                           MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR};
     return all[static_cast<std::size_t>(op)];
-}
-
-const char* name_of(Op op) {
-    constexpr const char* all[] = {"sum", "prod", "min", "max", "band", "bor", "bxor", "land", "lor", "lxor"};
-    return all[static_cast<std::size_t>(op)];
-}
-
-const char* name_of(Element element) {
-    constexpr const char* all[] = {"double", "float", "int", "long long", "char", "unsigned char"};
-    return all[static_cast<std::size_t>(element)];
-}
-
-bool is_defined(Op op, Element element) {
-    return op < Op::band || (element != Element::Double && element != Element::Float);
 }
 
 void fill_contribution(char* data, long long elements, const Reduction& reduction, int rank) {

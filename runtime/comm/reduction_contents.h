@@ -1,6 +1,6 @@
 #pragma once
 
-#include <loop/send.h>
+#include "constructs/collectives.h"
 
 #include <mpi.h>
 
@@ -14,13 +14,8 @@ namespace loop::runtime {
 
 constexpr long long reduction_period = 1021; // a prime, so that elements in the wrong place differ
 
-std::size_t bytes_of(Element element);
 MPI_Datatype mpi_type(Element element);
 MPI_Op mpi_op(Op op);
-const char* name_of(Op op);
-const char* name_of(Element element);
-// Whether MPI defines the operation for the type: bits and truth values are integers.
-bool is_defined(Op op, Element element);
 
 struct Reduction {
     Op op;

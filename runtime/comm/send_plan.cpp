@@ -1,9 +1,6 @@
 #include "comm/send_plan.h"
 
 #include "comm/messages.h"
-#include "session/failure.h"
-#include "session/group.h"
-#include "session/session.h"
 #include "trace/excluded.h"
 
 #include <algorithm>
@@ -22,45 +19,8 @@ std::int64_t awaited(const patterns::SendPattern& messages, bool only_senders) {
     return packed(std::move(ranks));
 }
 
-std::string circle_text(const std::vector<int>& circle) {
-    constexpr std::size_t most = 8;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(circle.size(), most); ++i)
-        text += concat(rank_of_member(circle[i]), " -> ");
-    return text + (circle.size() > most ? "... -> " : "") + concat(rank_of_member(circle[0]));
-}
-
-void require_no_circle(const SiteEntry& entry, const SendCall& call) {
-    const std::vector<int> circle = patterns::find_circle(ranks_in_group(), call.pattern());
-    if (circle.empty()) return;
-    fail(entry.site, entry.construct, circle_text(circle),
-         " is a circle: each of these ranks would wait for the one before it");
-}
-
-// Places of INTO at which more than one message would arrive.
-void require_own_places(const SiteEntry& entry, const patterns::SendPattern& messages) {
-    for (std::size_t i = 1; i < messages.receives.size(); ++i) {
-        const patterns::PlacedMessage& before = messages.receives[i - 1];
-        const patterns::PlacedMessage& message = messages.receives[i];
-        if (before.place == message.place && before.repetition == message.repetition)
-            fail(entry.site, entry.construct, "ranks ", before.rank, " and ", message.rank,
-                 " both send to place ", message.place, " of INTO on rank ", the_session.rank,
-                 "; leave INTO out, or give the messages different places in the lists of receivers");
-    }
-}
-
 SendPlan make(const SiteEntry& entry, const SendCall& call) {
-    patterns::SendPattern messages =
-        patterns::send_pattern(rank_in_group(), ranks_in_group(), call.pattern());
-    for (auto* all : {&messages.sends, &messages.receives})
-        for (patterns::PlacedMessage& message : *all)
-            message.rank = rank_of_member(message.rank);
-    if (!messages.problem.empty())
-        fail(entry.site, entry.construct, messages.problem,
-             among_all() ? "" : " (ranks count in their group)");
-    if (call.into.given()) require_own_places(entry, messages);
-    if (entry.construct == Construct::Relay) require_no_circle(entry, call);
-    SendPlan plan(SendKey(call), std::move(messages));
+    SendPlan plan(SendKey(call), messages_of(call));
     plan.agreed = {static_cast<std::int64_t>(plan.messages.hash), 0};
     plan.published = {plan.agreed[0], awaited(plan.messages, entry.construct == Construct::Relay)};
     return plan;
@@ -128,16 +88,6 @@ SendPlan* add(SendPlans& plans, SendPlan plan) {
 }
 
 } // namespace
-
-SendKey::SendKey(const SendCall& call)
-    : bytes(call.sizes.bytes), sizes(call.sizes.function.kept), pairs(call.pairs.function.kept),
-      where(call.where.kept), sender(call.pairs.sender), receivers(call.pairs.receivers), count(call.count) {}
-
-bool SendKey::matches(const SendCall& call) const {
-    return count == call.count && sender == call.pairs.sender && bytes == call.sizes.bytes &&
-           pairs.stays(call.pairs.function.kept) && where.stays(call.where.kept) &&
-           sizes.stays(call.sizes.function.kept) && receivers == call.pairs.receivers;
-}
 
 SendPlan::SendPlan(SendKey of, patterns::SendPattern with)
     : Plan{0, 0, false, {}, {}, {}}, key(std::move(of)), messages(std::move(with)) {

@@ -1,40 +1,15 @@
 #pragma once
 
 #include "comm/sites.h"
+#include "constructs/sends.h"
 
 #include <loop/send_pattern.h>
-#include <loop/user_data.h>
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 namespace loop::runtime {
-
-// The arguments of one call of \SEND or \RELAY.
-struct SendCall {
-    const Sizes& sizes;
-    const Pairs& pairs;
-    const Where& where;
-    long long count;
-    const From& from;
-    const Into& into;
-
-    patterns::SendArguments pattern() const { return {sizes, pairs, where, count}; }
-};
-
-// What selects a plan: the values on which the arguments depend.
-struct SendKey {
-    explicit SendKey(const SendCall& call);
-
-    bool matches(const SendCall& call) const;
-
-    ByteCounts bytes;
-    Kept sizes, pairs, where;
-    long long sender;
-    Ranks receivers;
-    long long count;
-};
 
 // The messages of a \SEND or \RELAY for given arguments.
 struct SendPlan : Plan {

@@ -1,6 +1,5 @@
 #include "comm/sends.h"
 
-#include "comm/overlaps.h"
 #include "comm/send_matching.h"
 #include "comm/special.h"
 #include "output/notes.h"
@@ -17,67 +16,40 @@ SendPlan& plan_of(PendingExchange& pending) {
     return static_cast<SendPlan&>(*pending.plan);
 }
 
-[[noreturn]] void fail_at(const PendingExchange& pending, const std::string& message) {
-    fail(pending.entry->site, pending.entry->construct, message);
-}
-
-// A message in the user's data.
-template <class Address>
-Transfer placed(const PendingExchange& pending, const UserData<Address>& data, const char* name,
-                const patterns::PlacedMessage& message) {
-    const bool each = data.size() > 1;
-    if (each && message.place >= static_cast<long long>(data.size()))
-        fail_at(pending, concat(name, " has ", data.size(), " places, but rank ", message.rank,
-                                " is the partner of place ", message.place, " (counted from 0)"));
-    const DataPlace<Address>& place = data[each ? static_cast<std::size_t>(message.place) : 0];
-    auto* const begin = static_cast<char*>(const_cast<void*>(static_cast<const void*>(place.data)));
-    if (begin == nullptr)
-        fail_at(pending, concat("place ", message.place, " of ", name, " is a null pointer"));
+// A message in the program's data.
+Transfer transfer(const patterns::PlacedMessage& message, const PlacedData& data) {
     const auto bytes = static_cast<std::size_t>(message.bytes);
-    const long long before = each ? 0 : message.begin;
-    if (place.block == 0 && place.stride == 0)
-        return {message.rank, message_type(bytes), begin + before + message.repetition * message.bytes,
-                bytes};
-    if (place.block < 1 || message.bytes % place.block != 0)
-        fail_at(pending, concat("place ", message.place, " of ", name, " has blocks of ", place.block,
-                                " bytes, which do not divide the size of ", message.bytes, " bytes"));
-    const long long blocks = message.bytes / place.block;
-    const long long first = before / place.block + message.repetition * blocks;
-    return {message.rank, strided_type(blocks, place.block, place.stride), begin + first * place.stride,
-            bytes};
+    return {message.rank,
+            data.blocks == 1 ? message_type(bytes) : strided_type(data.blocks, data.block, data.stride),
+            data.begin, bytes};
 }
 
-void place_sends(PendingExchange& pending, const From& from) {
+void place_sends(PendingExchange& pending, const SendCall& call) {
     const SendPlan& plan = plan_of(pending);
-    pending.send_buffer = from.given() ? nullptr : send_slots(pending).first;
+    const bool has_from = call.from.given();
+    pending.send_buffer = has_from ? nullptr : send_slots(pending).first;
     pending.sends.clear();
     for (const patterns::PlacedMessage& message : plan.messages.sends) {
         const auto bytes = static_cast<std::size_t>(message.bytes);
         pending.sends.push_back(
-            from.given() ? placed(pending, from, "FROM", message)
-                         : Transfer{message.rank, message_type(bytes), pending.send_buffer, bytes});
+            has_from ? transfer(message, place_sent(call, message))
+                     : Transfer{message.rank, message_type(bytes), pending.send_buffer, bytes});
     }
 }
 
-void place_receives(PendingExchange& pending, const Into& into) {
+void place_receives(PendingExchange& pending, const SendCall& call) {
     const SendPlan& plan = plan_of(pending);
+    const bool has_into = call.into.given();
     const bool apart = slots_are_apart();
-    const Slots slots = into.given() ? Slots{} : receive_slots(pending, plan.messages.receives.size());
+    const Slots slots = has_into ? Slots{} : receive_slots(pending, plan.messages.receives.size());
     char* slot = slots.first;
     pending.receives.clear();
     for (const patterns::PlacedMessage& message : plan.messages.receives) {
         const auto bytes = static_cast<std::size_t>(message.bytes);
-        pending.receives.push_back(into.given() ? placed(pending, into, "INTO", message)
-                                                : Transfer{message.rank, message_type(bytes), slot, bytes});
-        if (!into.given() && apart) slot += slots.stride;
+        pending.receives.push_back(has_into ? transfer(message, place_received(call, message))
+                                            : Transfer{message.rank, message_type(bytes), slot, bytes});
+        if (!has_into && apart) slot += slots.stride;
     }
-}
-
-void require_apart(const PendingExchange& pending, const From& from, const Into& into) {
-    if (!into.given()) return;
-    const std::string problem =
-        overlap_of(pending.receives, from.given() ? pending.sends : std::vector<Transfer>{});
-    if (!problem.empty()) fail_at(pending, problem);
 }
 
 void prepare_send(PendingExchange& pending, SiteEntry& entry, SendPlan& plan, const SendCall& call) {
@@ -90,9 +62,9 @@ void prepare_send(PendingExchange& pending, SiteEntry& entry, SendPlan& plan, co
     pending.from_places = call.from;
     pending.into_places = call.into;
     prepare_way(pending);
-    place_sends(pending, call.from);
-    place_receives(pending, call.into);
-    require_apart(pending, call.from, call.into);
+    place_sends(pending, call);
+    place_receives(pending, call);
+    require_apart(call, plan.messages);
     const long long longest = plan.messages.longest_bytes;
     if (plan.matched_first != longest) tell_pairs(plan);
     prepare_transfers(
@@ -128,11 +100,6 @@ PendingExchange& begin_send(SiteEntry& entry, const SendCall& call) {
 
 PendingExchange& begin_send(PendingExchange& pending, SiteEntry& entry, const SendCall& call) {
     return begin_planned(pending, entry, send_plan_for(entry, call), call);
-}
-
-void publish_again(const PendingExchange& pending) {
-    const auto& plan = static_cast<const SendPlan&>(*pending.plan);
-    publish(pending.entry->label + pending.call, plan.messages.longest_bytes, plan);
 }
 
 void note_silent_sends() {

@@ -14,7 +14,12 @@ void end_send(PendingExchange& pending);
 // Adds a note for each line whose calls have moved nothing on any rank. On rank 0, before the record.
 void note_silent_sends();
 
-// Publishes the arguments again, after other constructs in the statement have published theirs.
-void publish_again(const PendingExchange& pending);
+// The messages of a call of any construct are complete.
+inline void end_call(PendingExchange& pending) {
+    if (pending.entry->sends != nullptr)
+        end_send(pending);
+    else
+        end_exchange(pending);
+}
 
 } // namespace loop::runtime

@@ -125,15 +125,17 @@ const std::deque<SiteEntry>& all_sites() {
     return entries();
 }
 
-Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool ring, MakePattern make) {
+Plan& make_plan(SiteEntry& entry, const PairsCall& call) {
     for (const auto& plan : entry.plans) {
-        if (plan->distance != distance || plan->partners != partners || plan->ring != ring) continue;
+        if (plan->distance != call.distance || plan->partners != call.partners || plan->ring != call.ring)
+            continue;
         entry.last_plan = plan.get();
         return *plan;
     }
-    const std::array<std::int64_t, 2> arguments{distance, partners | (ring ? ring_bit : 0)};
+    const std::array<std::int64_t, 2> arguments{call.distance, call.partners | (call.ring ? ring_bit : 0)};
+    patterns::Pattern partners = among_ranks(partners_of(call, rank_in_group(), ranks_in_group()));
     auto plan = std::make_unique<Plan>(
-        Plan{distance, partners, ring, among_ranks(make(distance, partners, ring)), arguments, arguments});
+        Plan{call.distance, call.partners, call.ring, std::move(partners), arguments, arguments});
     plan->width = static_cast<long long>(std::max(plan->pattern.sends.size(), plan->pattern.receives.size()));
     entry.last_plan = plan.get();
     entry.plans.push_back(std::move(plan));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "comm/request_counts.h"
+#include "constructs/pairs.h"
 
 #include <loop/collective_data.h>
 #include <loop/patterns.h>
@@ -151,17 +152,15 @@ void forget_recent_sites();
 // All sites in the order of their first call. Addresses stay valid.
 const std::deque<SiteEntry>& all_sites();
 
-// Returns the plan for these arguments at this site; `make` computes the pattern the first time.
-// The pattern counts the members of the group.
-using MakePattern = patterns::Pattern (*)(long long distance, long long partners, bool ring);
-Plan& make_plan(SiteEntry& entry, long long distance, long long partners, bool ring, MakePattern make);
+// Returns the plan for the arguments of the call at this site, made the first time.
+Plan& make_plan(SiteEntry& entry, const PairsCall& call);
 
-inline Plan& plan_for(SiteEntry& entry, long long distance, long long partners, bool ring, MakePattern make) {
+inline Plan& plan_for(SiteEntry& entry, const PairsCall& call) {
     Plan* last = entry.last_plan;
-    if (last != nullptr && last->distance == distance && last->partners == partners && last->ring == ring) {
+    if (last != nullptr && last->distance == call.distance && last->partners == call.partners &&
+        last->ring == call.ring)
         return *last;
-    }
-    return make_plan(entry, distance, partners, ring, make);
+    return make_plan(entry, call);
 }
 
 } // namespace loop::runtime

@@ -34,15 +34,16 @@ int next_started_number() {
          " constructs are started and not finished, which is the most; finish some, or use COUNT of \\SEND");
 }
 
-void StartedMessages::start(Hold hold, Order order, bool relays) {
+void StartedMessages::start(Hold hold, MessageOrder order) {
     hold_ = hold;
-    sends_last_ = relays && messages.receive_count() > 0;
+    sends_last_ = order == MessageOrder::ReceivesFirst && messages.receive_count() > 0;
     const bool sends_now = hold != Hold::sends && !sends_last_;
     const bool receives_now = hold != Hold::receives;
-    if (order == Order::InTurn && sends_now && receives_now) return post_in_turn(messages);
-    if (receives_now && order == Order::ReceivesFirst) post_receives(messages);
+    const bool sends_first = order == MessageOrder::SendsFirst || order == MessageOrder::InTurn;
+    if (order == MessageOrder::InTurn && sends_now && receives_now) return post_in_turn(messages);
+    if (receives_now && !sends_first) post_receives(messages);
     if (sends_now) post_sends(messages);
-    if (receives_now && order != Order::ReceivesFirst) post_receives(messages);
+    if (receives_now && sends_first) post_receives(messages);
 }
 
 void StartedMessages::start_held() {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "comm/messages.h"
+#include "comm/sends.h"
 
 #include <loop/send.h>
 
@@ -36,9 +36,8 @@ class StartedMessages : public Started {
 public:
     StartedMessages() { messages.is_started = true; }
 
-    enum class Order { ReceivesFirst, SendsFirst, InTurn };
-    // Starts all messages but those that are held. The sends of a relay follow its receives.
-    void start(Hold hold, Order order = Order::ReceivesFirst, bool relays = false);
+    // Starts all messages but those that are held, or that must wait for others.
+    void start(Hold hold, MessageOrder order);
 
     bool is_held() const override {
         return hold_ == Hold::receives || (hold_ == Hold::sends && !sends_last_);
@@ -51,7 +50,7 @@ public:
 
 protected:
     virtual void between() {} // after the receives, before the sends of a relay
-    virtual void end() { end_exchange(messages); }
+    virtual void end() { end_call(messages); }
 
 private:
     Hold hold_ = Hold::nothing;

@@ -253,8 +253,8 @@ void execute_call(ThreadMessages& messages, ThreadSite& entry, bool in_turn) {
     count_messages(messages, entry);
 }
 
-ThreadTransfer thread_transfer(int member, long long bytes) {
-    return {rank_of_member(member), static_cast<std::size_t>(bytes), nullptr};
+ThreadTransfer thread_transfer(int rank, long long bytes) {
+    return {rank, static_cast<std::size_t>(bytes), nullptr};
 }
 
 // The time that a thread spends in a construct.
@@ -290,8 +290,7 @@ private:
 const patterns::SendPattern& pattern_of(ThreadSite& entry, const SendCall& call) {
     if (entry.key && entry.key->matches(call)) return entry.messages;
     entry.key.emplace(call);
-    entry.messages = patterns::send_pattern(rank_in_group(), ranks_in_group(), call.pattern());
-    if (!entry.messages.problem.empty()) fail(entry.site, entry.construct, entry.messages.problem);
+    entry.messages = messages_of(call);
     return entry.messages;
 }
 
@@ -360,18 +359,18 @@ void communicate_as_thread(Construct construct, const Site& site, const patterns
     messages.sends.clear();
     messages.receives.clear();
     for (const patterns::Partner& partner : pattern.sends)
-        messages.sends.push_back(thread_transfer(partner.rank, size));
+        messages.sends.push_back(thread_transfer(rank_of_member(partner.rank), size));
     for (const patterns::Partner& partner : pattern.receives)
-        messages.receives.push_back(thread_transfer(partner.rank, size));
+        messages.receives.push_back(thread_transfer(rank_of_member(partner.rank), size));
     ThreadSite& entry = thread_site(construct, site);
     execute_call(messages, entry, in_turn);
     entry.traffic.dropped_partners += pattern.dropped;
 }
 
-void communicate_as_thread(Construct construct, const Site& site, const SendCall& call) {
-    const ThreadCall thread_call(construct, site);
+void communicate_as_thread(const SendCall& call) {
+    const ThreadCall thread_call(call.construct, call.site);
     ThreadMessages& messages = own_messages();
-    ThreadSite& entry = thread_site(construct, site);
+    ThreadSite& entry = thread_site(call.construct, call.site);
     const patterns::SendPattern& pattern = pattern_of(entry, call);
     messages.sends.clear();
     messages.receives.clear();

@@ -49,6 +49,6 @@ bool count_thread_messages();
 // What a thread sends and receives in one call. The ranks of a pattern are members of the group.
 void communicate_as_thread(Construct construct, const Site& site, const patterns::Pattern& pattern,
                            long long size, bool in_turn = false);
-void communicate_as_thread(Construct construct, const Site& site, const SendCall& call);
+void communicate_as_thread(const SendCall& call);
 
 } // namespace loop::runtime

@@ -1,7 +1,6 @@
 #include "comm/way.h"
 
 #include "comm/buffers.h"
-#include "session/concat.h"
 #include "session/failure.h"
 #include "session/lasting.h"
 #include "session/session.h"
@@ -11,51 +10,8 @@
 #include <climits>
 #include <cstdint>
 #include <cstring>
-#include <deque>
 
 namespace loop::runtime {
-
-const Way* the_way = nullptr;
-
-namespace {
-
-Lasting<std::deque<Way>> ways; // addresses stay valid
-
-const Way usual_way{page_bytes};
-
-bool are_equal(const Way& a, const Way& b) {
-    return a.align == b.align && a.offset == b.offset && a.own_into_offset == b.own_into_offset &&
-           a.buffers == b.buffers && a.touch == b.touch && a.mode == b.mode && a.any_source == b.any_source &&
-           a.persistent == b.persistent;
-}
-
-} // namespace
-
-Way present_way() {
-    return the_way != nullptr ? *the_way : usual_way;
-}
-
-const Way* find_way(const Way& way) {
-    if (are_equal(way, usual_way)) return nullptr;
-    for (const Way& known : ways())
-        if (are_equal(way, known)) return &known;
-    return &ways().emplace_back(way);
-}
-
-std::string describe(const Way& way) {
-    std::string text;
-    const auto add = [&](const auto&... words) { text += concat(text.empty() ? "" : ", ", words...); };
-    if (way.mode == SendMode::Synchronous) add("synchronous");
-    if (way.mode == SendMode::Buffered) add("buffered");
-    if (way.any_source) add("any source");
-    if (way.persistent) add("persistent");
-    if (way.buffers > 1) add(way.buffers, " buffers");
-    if (way.align != page_bytes) add("aligned to ", way.align);
-    if (way.offset != 0) add("offset ", way.offset);
-    if (way.into_offset() != way.offset) add("offset of receives ", way.into_offset());
-    if (way.touch) add("touched");
-    return text;
-}
 
 StartSend send_function(SendMode mode) {
     switch (mode) {

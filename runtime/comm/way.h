@@ -1,42 +1,13 @@
 #pragma once
 
 #include "comm/datatype.h"
+#include "constructs/way.h"
 
 #include <mpi.h>
 
 #include <cstddef>
-#include <optional>
-#include <string>
 
 namespace loop::runtime {
-
-enum class SendMode { Standard, Synchronous, Buffered };
-
-// How constructs communicate inside a \WITH.
-struct Way {
-    std::size_t align = 0; // of the runtime's buffers
-    std::size_t offset = 0;
-    std::optional<std::size_t> own_into_offset = {};
-    std::size_t buffers = 1;
-    bool touch = false;
-    SendMode mode = SendMode::Standard;
-    bool any_source = false;
-    bool persistent = false;
-
-    // Whether the exchange of a pair of messages needs nothing but another function that sends.
-    bool keeps_pairs() const { return !touch && !any_source && !persistent && mode != SendMode::Buffered; }
-    std::size_t into_offset() const { return own_into_offset.value_or(offset); }
-};
-
-// Of the innermost \WITH; null: as usual. Ways with the same options have the same address.
-extern const Way* the_way;
-
-Way present_way();
-// Null if the options are the usual ones.
-const Way* find_way(const Way& way);
-
-// "synchronous, any source, 4 buffers"
-std::string describe(const Way& way);
 
 using StartSend = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request*);
 // MPI's function that starts a send.

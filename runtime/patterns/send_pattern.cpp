@@ -28,8 +28,9 @@ void for_each_sender(int ranks, const SendArguments& arguments, Visit visit) {
 
 class Builder {
 public:
-    Builder(int me, int ranks, const SendArguments& arguments)
-        : me_(me), ranks_(ranks), arguments_(arguments) {}
+    // `rows`: null, or what gets the messages of all ranks, too.
+    Builder(int me, int ranks, const SendArguments& arguments, RowBuilder* rows)
+        : me_(me), ranks_(ranks), arguments_(arguments), rows_(rows) {}
 
     SendPattern build() {
         if (arguments_.count < 0)
@@ -109,6 +110,8 @@ private:
         pattern_.all_messages += arguments_.count;
         pattern_.longest_bytes = std::max(pattern_.longest_bytes, bytes);
         add_offset(sender, static_cast<int>(receiver));
+        if (rows_ != nullptr && arguments_.count > 0)
+            rows_->add(sender, receiver, bytes, arguments_.count, place);
         if (sender == me_) pattern_.sends.push_back({static_cast<int>(receiver), place, 0, bytes, 0});
         if (receiver == me_) pattern_.receives.push_back({sender, place, 0, bytes, 0});
     }
@@ -143,6 +146,7 @@ private:
 
     int me_, ranks_;
     const SendArguments& arguments_;
+    RowBuilder* rows_;
     SendPattern pattern_;
     /// The sizes of the senders of this rank's messages, if they depend on the sender.
     std::unordered_map<int, ByteCounts> by_sender_;
@@ -209,8 +213,12 @@ private:
 
 } // namespace
 
-SendPattern send_pattern(int me, int ranks, const SendArguments& arguments) {
-    return Builder(me, ranks, arguments).build();
+SendPattern send_pattern(int me, int ranks, const SendArguments& arguments, MessageRows* rows) {
+    if (rows == nullptr) return Builder(me, ranks, arguments, nullptr).build();
+    RowBuilder builder;
+    SendPattern pattern = Builder(me, ranks, arguments, &builder).build();
+    *rows = builder.take();
+    return pattern;
 }
 
 std::vector<int> find_circle(int ranks, const SendArguments& arguments) {

@@ -61,7 +61,7 @@ struct OpenPhase {
 };
 
 struct State {
-    std::vector<Pattern> patterns{Pattern{}}; // the first one has no messages
+    std::vector<patterns::MessageRows> patterns{{}}; // the first one has no messages
     std::unordered_map<std::string, PatternNumber> pattern_numbers;
     // Roots and slots of collective operations, as in the file; the first one is for other operations.
     std::vector<std::string> collectives{""};
@@ -144,6 +144,18 @@ void add(Construct construct, const Site& site, const Details& details) {
     recent = call;
 }
 
+std::string text_of(const patterns::MessageRows& rows) {
+    std::string text;
+    for (const patterns::MessageRow& row : rows) {
+        text += "messages";
+        for (const long long value :
+             {row.from, row.from_step, row.to, row.to_step, row.count, row.bytes, row.times, row.place})
+            text += " " + std::to_string(value);
+        text += "\n";
+    }
+    return text;
+}
+
 std::string text_of(const EqualGroups& groups) {
     std::string text = "groups " + std::to_string(groups.size);
     for (const int member : groups.members)
@@ -221,13 +233,13 @@ void append(std::string& text, const std::vector<Folded>& parts) {
 
 } // namespace
 
-PatternNumber add_pattern(Pattern pattern) {
-    if (pattern.empty()) return 0;
-    const std::string text = text_of(pattern);
+PatternNumber add_pattern(patterns::MessageRows rows) {
+    if (rows.empty()) return 0;
+    const std::string text = text_of(rows);
     State& all = state();
     const auto next = static_cast<PatternNumber>(all.patterns.size());
     const auto [known, is_new] = all.pattern_numbers.try_emplace(text, next);
-    if (is_new) all.patterns.push_back(std::move(pattern));
+    if (is_new) all.patterns.push_back(std::move(rows));
     return known->second;
 }
 
@@ -323,7 +335,7 @@ namespace {
 
 std::string patterns_text() {
     std::string text;
-    for (const Pattern& each : state().patterns)
+    for (const patterns::MessageRows& each : state().patterns)
         text += "pattern " + std::to_string(each.size()) + "\n" + text_of(each);
     return text;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "recording/pattern.h"
-
+#include <loop/message_rows.h>
 #include <loop/rank_status.h>
 #include <loop/site.h>
 
@@ -17,7 +16,7 @@ namespace loop::recording {
 
 // The number of a pattern that the recorder has.
 using PatternNumber = std::uint32_t;
-PatternNumber add_pattern(Pattern pattern);
+PatternNumber add_pattern(patterns::MessageRows rows);
 
 // Records one call of a construct among the ranks of the present group. `size`: the size of the messages, or
 // 1 if the pattern has the sizes. This is the only way for a construct to say what it does.

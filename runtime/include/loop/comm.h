@@ -16,23 +16,37 @@ namespace loop {
 // for the j-th partner (in multibroadcasts: for rank j). Partners that do not exist, duplicates, and the rank
 // itself are dropped and counted.
 
+namespace runtime {
+struct PendingExchange;
+} // namespace runtime
+
+namespace detail {
+// Messages with a statement: they start in the constructor, and are complete after the destructor.
+class DuringMessages {
+public:
+    ~DuringMessages();
+    DuringMessages(const DuringMessages&) = delete;
+    DuringMessages& operator=(const DuringMessages&) = delete;
+
+protected:
+    DuringMessages(runtime::PendingExchange* pending, const Site& site) : site_(site), pending_(pending) {}
+
+private:
+    Site site_;
+    runtime::PendingExchange* pending_;
+};
+} // namespace detail
+
 // \COMMUNICATE without a statement: sends to (me + j distance) mod p and receives from (me - j distance) mod
 // p, j = 1 .. partners, and returns when all messages are complete.
 void communicate(long long size, long long distance, long long partners, const void* from = nullptr,
                  void* into = nullptr, Site site = Site::here());
 
 // \COMMUNICATE with a statement: the sends start in the constructor, the receives complete in the destructor.
-class Communication {
+class Communication : public detail::DuringMessages {
 public:
     Communication(long long size, long long distance, long long partners, const void* from = nullptr,
                   void* into = nullptr, Site site = Site::here());
-    ~Communication();
-    Communication(const Communication&) = delete;
-    Communication& operator=(const Communication&) = delete;
-
-private:
-    Site site_;
-    void* pending_;
 };
 
 // \EXCHANGE: sends a message to each partner and receives one from it. Partners are the ranks me +- distance,

@@ -24,17 +24,10 @@ void send(const Sizes& size, const Pairs& pairs, const Where& where = everywhere
           const From& from = nullptr, const Into& into = nullptr, Site site = Site::here());
 
 // \SEND with a statement: the messages start in the constructor and complete in the destructor.
-class Sending {
+class Sending : public detail::DuringMessages {
 public:
     Sending(const Sizes& size, const Pairs& pairs, const Where& where = everywhere, long long count = 1,
             const From& from = nullptr, const Into& into = nullptr, Site site = Site::here());
-    ~Sending();
-    Sending(const Sending&) = delete;
-    Sending& operator=(const Sending&) = delete;
-
-private:
-    Site site_;
-    void* pending_;
 };
 
 // \RELAY without a statement: receives all messages of this rank, then sends. Pairs that form a circle are an
@@ -43,17 +36,10 @@ void relay(const Sizes& size, const Pairs& pairs, const Where& where = everywher
            const From& from = nullptr, const Into& into = nullptr, Site site = Site::here());
 
 // \RELAY with a statement: the constructor receives, the destructor sends.
-class Relaying {
+class Relaying : public detail::DuringMessages {
 public:
     Relaying(const Sizes& size, const Pairs& pairs, const Where& where = everywhere, long long count = 1,
              const From& from = nullptr, const Into& into = nullptr, Site site = Site::here());
-    ~Relaying();
-    Relaying(const Relaying&) = delete;
-    Relaying& operator=(const Relaying&) = delete;
-
-private:
-    Site site_;
-    void* pending_;
 };
 
 // -- \START(handle) construct, and \FINISH(handle)
@@ -175,7 +161,6 @@ constexpr Element element() {
 
 namespace runtime {
 struct PendingCollective;
-struct CollectiveCall;
 } // namespace runtime
 
 namespace detail {
@@ -187,7 +172,7 @@ public:
     During& operator=(const During&) = delete;
 
 protected:
-    During(const runtime::CollectiveCall& call, const Site& site);
+    During(runtime::PendingCollective* pending, const Site& site);
 
 private:
     Site site_;

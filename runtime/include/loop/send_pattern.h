@@ -2,6 +2,7 @@
 
 // The messages of \SEND and \RELAY: a pure function of this rank, the number of ranks, and the arguments.
 
+#include <loop/message_rows.h>
 #include <loop/rank_function.h>
 
 #include <cstdint>
@@ -42,8 +43,8 @@ struct SendPattern {
 };
 
 // Evaluates the functions for every rank. A receiver that is no rank gets nothing; a rank may send to itself,
-// and twice to the same receiver.
-SendPattern send_pattern(int me, int ranks, const SendArguments& arguments);
+// and twice to the same receiver. `rows`: null, or what gets the messages of all ranks.
+SendPattern send_pattern(int me, int ranks, const SendArguments& arguments, MessageRows* rows = nullptr);
 
 // Ranks that wait for each other if each of them receives before it sends: {0, 1, 3} if 0 sends to 1, 1 to 3,
 // and 3 to 0. Empty if there are none.

@@ -2,12 +2,10 @@
 #include "comm/matching/argument_matching.h"
 #include "comm/matching/told_values.h"
 #include "comm/sites.h"
+#include "constructs/back_end.h"
 #include "output/notes.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
-
-#include <loop/among.h>
-#include <loop/group_pattern.h>
 
 #include <algorithm>
 #include <utility>
@@ -47,8 +45,7 @@ void match_groups(const SiteEntry& entry, const GroupCall& call, std::uint64_t h
 }
 
 GroupPlan make(const SiteEntry& entry, const GroupCall& call) {
-    const patterns::GroupPattern pattern =
-        patterns::group_pattern(rank_in_group(), ranks_in_group(), call.groups, call.order);
+    const patterns::GroupPattern pattern = group_of(call);
     if (!pattern.is_taken && rank_in_group() == 0)
         add_note(concat(place_text(entry.site),
                         "\\AMONG: no rank is in a group, so no rank executes its statement"));
@@ -101,18 +98,18 @@ void enter_group(Group* group) {
 
 } // namespace
 
-Among::Among(const Groups& groups, const Order& order, Site site) : outer_(the_session.group) {
-    const Scope scope(Construct::Among, site);
-    SiteEntry& entry = site_entry(Construct::Among, site);
-    const GroupPlan& plan = plan_for(entry, {groups, order});
+back_end::Entered back_end::enter(const GroupCall& call) {
+    const Scope scope(Construct::Among, call.site);
+    SiteEntry& entry = site_entry(Construct::Among, call.site);
+    const GroupPlan& plan = plan_for(entry, call);
     ++entry.calls;
-    takes_ = plan.takes;
+    Group* const outer = the_session.group;
     enter_group(plan.group);
+    return {outer, plan.takes};
 }
 
-Among::~Among() {
-    if (is_being_ended()) return;
-    enter_group(static_cast<Group*>(outer_));
+void back_end::leave(void* outer) {
+    enter_group(static_cast<Group*>(outer));
 }
 
 } // namespace loop

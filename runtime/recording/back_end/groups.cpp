@@ -1,11 +1,9 @@
+#include "constructs/back_end.h"
 #include "recording/executions.h"
 #include "recording/recorder.h"
 #include "session/failure.h"
 #include "session/group.h"
 #include "session/lasting.h"
-
-#include <loop/among.h>
-#include <loop/comm.h>
 
 #include <algorithm>
 #include <map>
@@ -138,27 +136,19 @@ struct Outer {
 
 } // namespace
 
-Among::Among(const Groups& groups, const Order& order, Site site) : outer_(nullptr) {
-    if (the_session.stage != Stage::Open) fail_not_open(Construct::Among, site);
-    const Membership own = membership_in(division(groups, order));
-    takes_ = own.takes;
-    outer_ = new Outer{the_session.group, recording::enter_groups(own.groups)};
+back_end::Entered back_end::enter(const GroupCall& call) {
+    if (the_session.stage != Stage::Open) fail_not_open(Construct::Among, call.site);
+    const Membership own = membership_in(division(call.groups, call.order));
+    auto* const outer = new Outer{the_session.group, recording::enter_groups(own.groups)};
     the_session.group = own.group;
+    return {outer, own.takes};
 }
 
-Among::~Among() {
-    auto* const outer = static_cast<Outer*>(outer_);
-    the_session.group = outer->group;
-    recording::enter_groups(outer->groups);
-    delete outer;
+void back_end::leave(void* outer) {
+    const auto* const before = static_cast<Outer*>(outer);
+    the_session.group = before->group;
+    recording::enter_groups(before->groups);
+    delete before;
 }
-
-// How messages are sent does not change which ones there are.
-With::With(std::optional<long long>, std::optional<long long>, std::optional<long long>,
-           std::optional<long long>, std::optional<bool>, std::optional<std::string_view>,
-           std::optional<bool>, std::optional<bool>, Site)
-    : outer_(nullptr) {}
-
-With::~With() = default;
 
 } // namespace loop

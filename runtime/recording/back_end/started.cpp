@@ -1,4 +1,4 @@
-#include "recording/constructs/started.h"
+#include "recording/back_end/started.h"
 
 #include "recording/recorder.h"
 #include "session/failure.h"

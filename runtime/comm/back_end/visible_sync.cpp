@@ -1,16 +1,13 @@
 #include "comm/messages.h"
 #include "comm/node_clocks.h"
-#include "comm/pair_calls.h"
 #include "comm/started.h"
 #include "comm/synchronise.h"
 #include "comm/waiting/yielding.h"
+#include "constructs/back_end.h"
 #include "session/group.h"
-#include "session/preparation.h"
 #include "trace/excluded.h"
 #include "trace/records.h"
 #include "trace/scope.h"
-
-#include <loop/send.h>
 
 namespace loop {
 
@@ -18,19 +15,11 @@ using namespace runtime;
 
 namespace {
 
-const Preparation visible_sync_preparation(choose_pair_calls);
-
-// The partner is the right neighbor on the ring. A single rank has none, which does not count as dropped.
-patterns::Pattern right_neighbor(long long, long long, bool) {
-    patterns::Pattern pattern = patterns::communicate(the_session.rank, the_session.ranks, 1, 1);
-    pattern.dropped = 0;
-    return pattern;
-}
-
 // What follows the first synchronization.
 void send_and_synchronize(SiteEntry& entry) {
-    Plan& plan = plan_for(entry, 1, 1, false, right_neighbor);
-    PendingExchange& pending = begin_exchange(next_exchange(), entry, plan, 1, nullptr, nullptr);
+    const PairsCall call = SyncCall{entry.site}.messages();
+    Plan& plan = plan_for(entry, call);
+    PendingExchange& pending = begin_exchange(next_exchange(), entry, plan, call.size, call.from, call.into);
     move_everything(pending);
     end_exchange(pending);
     leave_exchange();
@@ -68,18 +57,18 @@ private:
 
 } // namespace
 
-void visible_sync(Site site) {
-    const Scope scope(Construct::VisibleSync, site);
-    require_all_ranks(Construct::VisibleSync, site);
-    SiteEntry& entry = site_entry(Construct::VisibleSync, site);
+void back_end::execute(const SyncCall& call) {
+    const Scope scope(Construct::VisibleSync, call.site);
+    require_all_ranks(Construct::VisibleSync, call.site);
+    SiteEntry& entry = site_entry(Construct::VisibleSync, call.site);
     synchronise(the_session.constructs);
     send_and_synchronize(entry);
 }
 
-void start_visible_sync(Handle& handle, Site site) {
-    const Scope scope(Construct::VisibleSync, site);
-    require_all_ranks(Construct::VisibleSync, site);
-    auto started = new_started<StartedSync>(site_entry(Construct::VisibleSync, site));
+void back_end::start(Handle& handle, const SyncCall& call) {
+    const Scope scope(Construct::VisibleSync, call.site);
+    require_all_ranks(Construct::VisibleSync, call.site);
+    auto started = new_started<StartedSync>(site_entry(Construct::VisibleSync, call.site));
     started->begin();
     add_started(handle, std::move(started));
 }

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <loop/message_rows.h>
+#include <loop/patterns.h>
+#include <loop/site.h>
+
+namespace loop::runtime {
+
+// One call of \DEAL (<loop/deal.h>).
+struct DealCall {
+    const Site& site;
+    patterns::Chunks chunks;
+    long long by;     // the rank that hands out
+    long long give;   // bytes of an answer
+    long long result; // bytes of a request, if the rank had a chunk before
+};
+
+// Ends the run if an argument is outside the language's domain, or if this rank is in an \AMONG.
+void require(const DealCall& call);
+
+// If ranks take turns: which rank gets which chunk depends on time. A rank asks once more than it gets
+// chunks; its first request and the last answer to it are empty.
+int worker_of(const DealCall& call, long long chunk, int ranks); // the rank that executes it
+patterns::MessageRows rows_of(const DealCall& call, int ranks);
+
+} // namespace loop::runtime

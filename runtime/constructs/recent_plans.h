@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <utility>
+
+namespace loop::runtime {
+
+// What a line has worked out for its arguments: the last ones; others are worked out again.
+template <class Plan>
+class RecentPlans {
+public:
+    static constexpr std::size_t most = 16;
+
+    // Null if no plan fits.
+    template <class Fits>
+    Plan* find(Fits fits) {
+        for (Plan& plan : plans_)
+            if (fits(plan)) return &plan;
+        return nullptr;
+    }
+    // In place of the oldest one, if there are too many. Other plans stay where they are.
+    Plan& add(Plan plan) {
+        if (plans_.size() < most) return plans_.emplace_back(std::move(plan));
+        Plan& place = plans_[oldest_++ % most];
+        return place = std::move(plan);
+    }
+
+private:
+    std::deque<Plan> plans_;
+    std::size_t oldest_ = 0;
+};
+
+} // namespace loop::runtime

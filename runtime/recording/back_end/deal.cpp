@@ -1,0 +1,61 @@
+#include "constructs/back_end.h"
+#include "recording/back_end/kept_rows.h"
+#include "recording/executions.h"
+#include "recording/recorder.h"
+#include "session/concat.h"
+#include "session/session.h"
+
+namespace loop {
+
+using namespace recording;
+using namespace runtime;
+
+// Ranks take turns, so this rank has every n-th chunk.
+class runtime::Deal {
+public:
+    explicit Deal(const DealCall& call)
+        : chunks_(call.chunks), step_(the_session.ranks == 1 ? 1 : the_session.ranks - 1),
+          next_(the_session.rank < call.by || the_session.ranks == 1 ? the_session.rank
+                                                                     : the_session.rank - 1) {
+        if (the_session.ranks > 1 && the_session.rank == call.by) next_ = chunks_.count(); // it has none
+    }
+
+    bool next(int& first, int& end) {
+        if (next_ >= chunks_.count()) return false;
+        first = static_cast<int>(next_ * chunks_.size);
+        end = chunks_.end(first);
+        next_ += step_;
+        return true;
+    }
+
+private:
+    patterns::Chunks chunks_;
+    long long step_, next_; // chunks
+};
+
+namespace {
+KeptRows kept_deals;
+} // namespace
+
+Deal* back_end::begin(const DealCall& call) {
+    require(call);
+    const PatternNumber pattern =
+        kept_deals.get({call.chunks.passes, call.chunks.size, call.by, call.give, call.result},
+                       [&](int ranks) { return rows_of(call, ranks); });
+    if (the_session.ranks > 2)
+        note(concat("line ", call.site.line,
+                    ": which rank gets which pass of \\DEAL depends on time; here, ranks take turns"));
+    record(Construct::Deal, call.site, pattern, 1);
+    return new Deal(call);
+}
+
+// The statement does not communicate: it is executed for what it computes.
+bool back_end::next(Deal& deal, const Site&, int& first, int& end) {
+    return is_work_recorded() && deal.next(first, end);
+}
+
+void back_end::end(Deal* deal) {
+    delete deal;
+}
+
+} // namespace loop

@@ -1,0 +1,65 @@
+# What constructs refuse: `loop run` and `loop count` refuse the same calls, in the same words.
+. "$(dirname -- "$0")/support.sh"
+needs mpicxx.mpich
+
+program wrong <<'EOP'
+    static double a[64], b[64];
+    const int less = bytes < 0 ? 1 : -1; // a compiler must not see the values
+    const int few = bytes < 0 ? 3 : 0, three = bytes < 0 ? 8 : 3;
+    double* const null = bytes < 0 ? a : nullptr;
+    const std::string_view mode = bytes == 17 ? "ready" : "often";
+    if (bytes == 0) \COMMUNICATE(less, 1, 1);
+    if (bytes == 1) \COMMUNICATE(8, less, 1);
+    if (bytes == 2) \EXCHANGE(8, 1, few);
+    if (bytes == 3) \MULTIBCAST0(less);
+    if (bytes == 4) \SEND(less, 0 -> 1);
+    if (bytes == 5) \SEND(8, 0 -> 1, COUNT: less);
+    if (bytes == 6) \SEND({8, 16}, 0 -> 1);
+    if (bytes == 7) \SEND(8, r -> 0, INTO: b);
+    if (bytes == 8) \RELAY(8, r -> (r + 1) % nodes);
+    if (bytes == 9) \SEND(16, 1 -> 0, FROM: loop::strided(a, three, 16), INTO: b);
+    if (bytes == 10) \SEND(16, 0 -> 0, FROM: a, INTO: a + 1);
+    if (bytes == 11) \SEND(8, 0 -> {1, 2}, FROM: {a, null}, INTO: b);
+    if (bytes == 12) \BCAST(8, ROOT: three);
+    if (bytes == 13) \ALLREDUCE(three);
+    if (bytes == 14) \GATHER(less);
+    if (bytes == 15) \ALLGATHER(8, FROM: a, INTO: a);
+    if (bytes == 16) \WITH(ALIGN: three) \COMMUNICATE(8, 1, 1);
+    if (bytes == 17 || bytes == 18) \WITH(MODE: mode) \COMMUNICATE(8, 1, 1);
+    if (bytes == 19) \WITH(ANY_SOURCE: true, PERSISTENT: true) \COMMUNICATE(8, 1, 1);
+    if (bytes == 20) \DEAL(10, BY: three) i { \FLOPS(1) a[i] += 1; }
+    if (bytes == 21) \DEAL(10, GIVE: few) i { \FLOPS(1) a[i] += 1; }
+    if (bytes == 22) \DEAL(10, CHUNK: few) i { \FLOPS(1) a[i] += 1; }
+    if (bytes == 23) \TREE_BCAST(a, less);
+    if (bytes == 24) \AMONG(r -> r < 2) \BCAST(8, ROOT: three);
+    if (bytes == 25) \SCATTER(8, ROOT: less);
+    if (bytes == 26) \ALLGATHER(r -> 8 * less);
+EOP
+
+# The refusals without the ranks: which ones say it before the run ends depends on time.
+refusals() {
+    sed -n 's/^\(.*wrong.loop:[0-9]*: error: \)rank [0-9]*: /\1/p' err | sort -u
+}
+
+for case in $(seq 0 26); do
+    expect 5 "$loop" run wrong.loop -n 3 --set bytes="$case" --discard
+    refusals >run.txt
+    expect 5 "$loop" count wrong.loop -n 3 --set bytes="$case"
+    refusals >count.txt
+    [ -s run.txt ] || fail "case $case: the run does not say what is wrong"
+    cmp -s run.txt count.txt || fail "case $case: $(cat run.txt) / $(cat count.txt)"
+done
+
+# The statement of a \DEAL is counted, whoever gets which pass.
+program work <<'EOP'
+    \DEAL(100, CHUNK: 3) i { \WORK(1e-3); }
+EOP
+for ranks in 1 2 5; do
+    expect 0 "$loop" count work.loop -n $ranks --format json
+    python3 - <<'EOP' || fail "the work of a \\DEAL on $ranks ranks"
+import json
+work = json.load(open("out"))["work"]
+assert abs(work["seconds"] - 0.1) < 1e-9, work
+EOP
+done
+finish

@@ -196,6 +196,26 @@ TEST_CASE("the rest of a large operation may take longer because of the late ran
     CHECK(saved_by_these(trace(8), {2}).most_ns == 900); // small ones take as long as in the run
 }
 
+TEST_CASE("the root of a reduction may have what early ranks sent before the late one comes", "[path]") {
+    // Each rank computes and takes part, twice. Rank 2 is late; 50 after it, the root is through.
+    TraceBuilder builder(3);
+    const auto work = builder.site("WORK", 1), reduce = builder.site("REDUCE", 2);
+    for (int rank = 0; rank < 3; ++rank) {
+        std::int64_t now = 0;
+        builder.rank(rank, 0, rank == 0 ? 2050 : rank == 1 ? 200 : 2000);
+        for (const std::int64_t end : {1050, 2050}) {
+            const std::int64_t own = now + (rank == 2 ? 1000 : 100);
+            builder.enter(now, work).leave(own).enter(own, reduce);
+            if (rank == 0) builder.wait(own).resume(end);
+            now = rank == 0 ? end : own;
+            builder.collective(now, 8, 0).leave(now);
+        }
+    }
+    const Saved rooted = saved_by_these(builder.trace, {2});
+    CHECK(rooted.least_ns == 2050 - (100 + 50 + 100 + 50)); // 50 after the root has come
+    CHECK(rooted.most_ns == 2050 - (100 + 50 + 100));       // it has all by then
+}
+
 TEST_CASE("uneven steps cost what even ones would save", "[path]") {
     // Each rank computes as long as the other, but they take turns.
     TraceBuilder builder(2);

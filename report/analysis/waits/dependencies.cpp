@@ -131,11 +131,25 @@ private:
         if (needs_all(trace_, collectives_, *part)) {
             const std::int64_t after_ns =
                 in_operation_ns(event, *part, {operation.last_rank, operation.last_begin_ns});
-            own_.needs.push_back({event, no_partner, part->operation, after_ns});
+            if (is_of_root(*part)) needs_last(event, *part, after_ns);
+            own_.needs.push_back({event, no_partner, part->operation, after_ns, !is_of_root(*part)});
             needs_first(event, *part, after_ns);
         } else if (const Needed needed = needed_by(trace_, collectives_, *part); needed.rank != no_partner) {
             needs_one(event, *part, needed);
         }
+    }
+
+    bool is_of_root(const CollectivePart& part) const {
+        return part.rank == collectives_.operations[part.operation].root;
+    }
+
+    /// The root of a reduction or gather comes so long after the rank that started last. What others sent may
+    /// have come before that, so it is not sure that the root needs as long after each of them.
+    void needs_last(std::uint32_t event, const CollectivePart& part, std::int64_t after_ns) {
+        const CollectiveOperation& operation = collectives_.operations[part.operation];
+        const CollectivePart* const last = collectives_.part_of_rank(part.operation, operation.last_rank);
+        needs_since(event, {last->rank, last->started_ns, last->event}, after_ns);
+        own_.needs.push_back({event, no_partner, part.operation, 0});
     }
 
     /// The event comes after one other rank has started its part. With much data, the root of a broadcast or

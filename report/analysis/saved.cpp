@@ -2,9 +2,11 @@
 
 #include "report/analysis/states/few_compute.h"
 #include "report/analysis/waits/replay.h"
+#include "report/analysis/waits/service_order.h"
 #include "report/analysis/waits/stretches.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace loop::report {
 
@@ -49,7 +51,7 @@ public:
     }
 
     /// The least that the run can save: messages that are then on their way at the same time share links.
-    std::optional<std::int64_t> least_saved_ns(const std::vector<ComputingFactors>& factors) const {
+    std::optional<Saved> least_saved(const std::vector<ComputingFactors>& factors) const {
         constexpr int rounds = 2; // messages that take longer share links with more of the others
         auto now = replay_with(analysis_.dependencies, factors, false);
         const SharedLinks links(analysis_.messages, analysis_.dependencies, event_times());
@@ -58,13 +60,25 @@ public:
             shared = links.at(now->times, shared);
             now = replay_with(shared, factors, false);
         }
-        return saved_ns(now);
+        const auto saved = saved_ns(now);
+        if (!saved) return std::nullopt;
+        return Saved{*saved, *saved, has_other_order(shared, now->times)};
     }
 
 private:
     std::optional<Replayed> replay_with(const std::vector<RankDependencies>& dependencies,
                                         const std::vector<ComputingFactors>& factors, bool only_sure) const {
         return replay(trace_, analysis_.states, dependencies, analysis_.collectives, factors, only_sure);
+    }
+
+    /// Whether ranks would be served in another order at these times than in the run.
+    bool has_other_order(const std::vector<RankDependencies>& dependencies, const EventTimes& now) const {
+        constexpr std::int64_t little = 100; // parts of the run
+        const auto waits_ns = [&](const std::vector<RankDependencies>& needs, const EventTimes& times) {
+            return waits_for_order_ns(trace_, analysis_.messages, needs, times);
+        };
+        return waits_ns(dependencies, now) - waits_ns(analysis_.dependencies, event_times()) >
+               analysis_.path.length_ns / little;
     }
 
     std::optional<std::int64_t> saved_ns(const std::optional<Replayed>& run) const {
@@ -87,22 +101,43 @@ private:
     const std::vector<RankStates> while_few_;
 };
 
+/// How much longer a rank computes than the others do on average; negative: shorter.
+double surplus_of(const Analysis& analysis, int rank, const std::vector<int>& others) {
+    const auto busy_ns = [&](int one) {
+        return static_cast<double>(analysis.times_by_rank[static_cast<std::size_t>(one)].of(State::Busy));
+    };
+    double average_ns = 0;
+    for (const int other : others)
+        average_ns += busy_ns(other) / static_cast<double>(others.size());
+    return busy_ns(rank) - average_ns;
+}
+
 /// By rank: none of these ranks computes longer than the others do on average.
 std::vector<ComputingFactors> without_surplus(const Replays& replays, const Analysis& analysis,
                                               const std::vector<int>& ranks, const std::vector<int>& others) {
-    const auto busy_ns = [&](int rank) {
-        return static_cast<double>(analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy));
-    };
     const UsualComputing usual(replays.stretches(others));
-    double average_ns = 0;
-    for (const int rank : others)
-        average_ns += busy_ns(rank) / static_cast<double>(others.size());
     std::vector<ComputingFactors> factors(analysis.times_by_rank.size());
     for (const int rank : ranks)
-        if (busy_ns(rank) > average_ns)
+        if (const double surplus_ns = surplus_of(analysis, rank, others); surplus_ns > 0)
             factors[static_cast<std::size_t>(rank)] =
-                usual.factors_without(busy_ns(rank) - average_ns, replays.stretches(rank));
+                usual.factors_without(surplus_ns, replays.stretches(rank));
     return factors;
+}
+
+/// The most that the run can save, but no more than these ranks compute longer together than those of the
+/// others that do not.
+std::optional<std::int64_t> at_most_surplus(std::optional<std::int64_t> most_ns, const Analysis& analysis,
+                                            const std::vector<int>& ranks, const std::vector<int>& others) {
+    std::vector<int> longer, usual;
+    for (const int rank : ranks)
+        if (surplus_of(analysis, rank, others) > 0) longer.push_back(rank);
+    std::set_difference(others.begin(), others.end(), longer.begin(), longer.end(),
+                        std::back_inserter(usual));
+    if (!most_ns || usual.empty()) return most_ns;
+    double surplus_ns = 0;
+    for (const int rank : longer)
+        surplus_ns += surplus_of(analysis, rank, usual);
+    return std::min(*most_ns, static_cast<std::int64_t>(surplus_ns));
 }
 
 } // namespace
@@ -112,10 +147,12 @@ std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, cons
     if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
     const Replays replays(trace, analysis);
     const std::vector<ComputingFactors> factors = without_surplus(replays, analysis, ranks, others);
-    const auto least = replays.least_saved_ns(factors);
-    const auto most = replays.most_saved_without_sharing_ns(factors);
-    if (!least || !most) return std::nullopt;
-    return Saved{*least, *most};
+    auto saved = replays.least_saved(factors);
+    const auto most =
+        at_most_surplus(replays.most_saved_without_sharing_ns(factors), analysis, ranks, others);
+    if (!saved || !most) return std::nullopt;
+    saved->most_ns = std::max(saved->least_ns, *most);
+    return saved;
 }
 
 std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
@@ -130,7 +167,9 @@ std::optional<std::int64_t> most_saved_with_messages_by(const Trace& trace, cons
                                                         const std::vector<int>& others) {
     if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
     const Replays replays(trace, analysis);
-    return replays.most_saved_without_sharing_ns(without_surplus(replays, analysis, ranks, others));
+    return at_most_surplus(
+        replays.most_saved_without_sharing_ns(without_surplus(replays, analysis, ranks, others)), analysis,
+        ranks, others);
 }
 
 std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,

@@ -7,13 +7,17 @@ namespace loop::report {
 /// How much time a run would save; at least 0.
 struct Saved {
     std::int64_t least_ns, most_ns;
+    /// Whether a rank that serves others in the order in which they ask would have served them in another
+    /// order. Then the run may save more than `most_ns`.
+    bool has_other_order = false;
 };
 
 /// How much shorter the run would be if none of these ranks computed longer than the others do on average. It
 /// is a range if other ranks may have done a part of a large collective operation before the last one came,
-/// or took longer for the rest than that rank; if large messages would share links that they did not share in
-/// the run, or if they shared links in the run only because of the longer computing. Nothing without
-/// `dependencies`. Takes time n log n in the number of events.
+/// or took longer for the rest than that rank; if the root of a reduction or gather may have got what others
+/// sent before; if large messages would share links that they did not share in the run, or if they shared
+/// links in the run only because of the longer computing. At most as much as these ranks compute longer
+/// together. Nothing without `dependencies`. Takes time n log n in the number of events.
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                               const std::vector<int>& others);
 

@@ -26,6 +26,9 @@ struct Part {
     double percent;
 };
 
+constexpr double same = 1;   ///< percentage points that do not matter
+constexpr double little = 5; ///< percent of the run at which a part is not named
+
 /// Whether a part compares what ranks compute.
 bool compares_ranks(Bound bound) {
     return bound == Bound::Imbalance || bound == Bound::InTurn;
@@ -55,21 +58,6 @@ const char* id_of(Bound bound) {
     return "";
 }
 
-/// What computing takes on the critical path beside imbalance and waiting, so that the parts add up to the
-/// run. An average rank computes longer than that if it also computes beside the path, and less if nobody
-/// waits for ranks that compute longer.
-std::string computing_text(const TimeSplit& split, const Part& part) {
-    constexpr double same = 1; // percentage points
-    const std::string average = share_text(split.percent(split.average_rank_ns));
-    const char* const rank = split.is_of_others ? "another rank" : "an average rank";
-    if (std::abs(split.percent(split.average_rank_ns) - part.percent) < same)
-        return fmt::format(" {} computes for {} of it{}.", upper_first(rank), average,
-                           split.is_of_others ? " on average" : "");
-    const bool is_all = split.percent(split.imbalance_ns + split.in_turn_ns) < same;
-    return fmt::format(" {} on the critical path takes {} ({} computes for {}).",
-                       is_all ? "Computing" : "Other computing", share_text(part.percent), rank, average);
-}
-
 /// The ranks that compute longer, if these are at most half of the ranks, and the reason for nearly all of
 /// what that costs; else none.
 std::vector<int> who_computes_longer(const TracedRun& run) {
@@ -84,6 +72,11 @@ std::string more_often_text(const TracedRun& run, const std::vector<int>& ranks)
     return more_often_text(run.trace(), run.analysis, ranks, compared_ranks(run.analysis, ranks));
 }
 
+bool communicate_more_often(const TracedRun& run) {
+    const std::vector<int> longest = who_computes_longer(run);
+    return !longest.empty() && !more_often_text(run, longest).empty();
+}
+
 /// "ranks 1 and 3 compute longer than the others"; "" if no rank is named.
 std::string who_text(const TracedRun& run) {
     const std::vector<int> ranks = who_computes_longer(run);
@@ -94,29 +87,40 @@ std::string who_text(const TracedRun& run) {
                        more_often_text(run, ranks));
 }
 
-/// The most that imbalance may cost, in percent, if large messages and collective operations take longer
-/// because of it: at least its part of the time.
-double most_percent(const TracedRun& run, const TimeSplit& split) {
-    constexpr double same = 1.1;
+/// What imbalance costs, if it is named.
+struct ImbalanceCost {
+    std::string text;
+    bool is_range = false; ///< it may cost more than its part of the time
+};
+
+/// Large messages and collective operations may take longer because of it, and more may be between calls that
+/// are not recorded: "up to 28 %". "at least 28 %" if the same ranks communicate more often, or if a rank
+/// would serve the others in another order.
+ImbalanceCost cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
+    constexpr double more = 1.1;
+    const double percent = split.percent(split.imbalance_ns);
+    if (percent < little) return {}; // it is not named
+    if (communicate_more_often(run)) return {at_least_text(percent)};
     const std::vector<int> ranks = compared_ranks(run.analysis);
-    const auto late = split.is_of_others ? busy_ranks(run.analysis) : std::nullopt;
-    const auto most = late ? most_saved_with_messages_by(run.trace(), run.analysis, late->ranks, late->others)
-                           : most_saved_with_messages_by(run.trace(), run.analysis, ranks, ranks);
-    double most_ns = static_cast<double>(most.value_or(0));
+    const auto late = busy_ranks(run.analysis);
+    const auto of_late = late ? saved_by(run.trace(), run.analysis, late->ranks, late->others) : std::nullopt;
+    const auto saved = split.is_of_others ? of_late : saved_by(run.trace(), run.analysis, ranks, ranks);
+    if (saved && saved->has_other_order) {
+        const double least_ns =
+            std::min(split.imbalance_ns, static_cast<double>((of_late ? of_late : saved)->least_ns));
+        return {at_least_text(split.percent(least_ns)), true};
+    }
+    double most_ns = saved ? static_cast<double>(saved->most_ns) : 0;
     if (split.is_partly_unrecorded())
         most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);
-    return split.percent(most_ns > same * split.imbalance_ns ? most_ns : split.imbalance_ns);
+    const double most = most_ns > more * split.imbalance_ns ? split.percent(most_ns) : percent;
+    return {"up to " + share_text(most), most > percent + same};
 }
 
 /// "up to 28 %" for what ranks wait: without that, transfers that took place meanwhile would be waited for.
-/// Of imbalance "at least 28 %" if the same ranks communicate more often.
-std::string cost_text(const TracedRun& run, const TimeSplit& split, const Part& part) {
-    if (!compares_ranks(part.bound)) return share_text(part.percent);
-    if (part.bound == Bound::InTurn) return "up to " + share_text(part.percent);
-    const std::vector<int> longest = who_computes_longer(run);
-    if (!longest.empty() && !more_often_text(run, longest).empty())
-        return "at least " + share_text(part.percent);
-    return "up to " + share_text(most_percent(run, split));
+std::string cost_text(const ImbalanceCost& imbalance, const Part& part) {
+    if (part.bound == Bound::Imbalance) return imbalance.text;
+    return (part.bound == Bound::InTurn ? "up to " : "") + share_text(part.percent);
 }
 
 /// " (rank 3 computes longer than the others)"; "" if no rank is named, or for another part.
@@ -125,11 +129,24 @@ std::string who_text(const TracedRun& run, Bound bound) {
     return who.empty() ? "" : fmt::format(" ({})", who);
 }
 
+/// What computing takes on the critical path beside imbalance and waiting, so that the parts add up to the
+/// run. An average rank computes longer than that if it also computes beside the path, and less if nobody
+/// waits for ranks that compute longer. It is not known if imbalance may cost more.
+std::string computing_text(const TimeSplit& split, const ImbalanceCost& imbalance, const Part& part) {
+    const std::string average = share_text(split.percent(split.average_rank_ns));
+    const char* const rank = split.is_of_others ? "another rank" : "an average rank";
+    if (std::abs(split.percent(split.average_rank_ns) - part.percent) < same || imbalance.is_range)
+        return fmt::format(" {} computes for {} of it{}.", upper_first(rank), average,
+                           split.is_of_others ? " on average" : "");
+    const bool is_all = split.percent(split.imbalance_ns + split.in_turn_ns) < same;
+    return fmt::format(" {} on the critical path takes {} ({} computes for {}).",
+                       is_all ? "Computing" : "Other computing", share_text(part.percent), rank, average);
+}
+
 /// The other parts that matter: " Load imbalance takes up to 12 % (rank 3 computes longer than the others).
 /// An average rank computes for 39 % of it."
-std::string others_text(const TracedRun& run, const TimeSplit& split, std::array<Part, 4> parts,
-                        Bound named) {
-    constexpr double little = 5; // percent
+std::string others_text(const TracedRun& run, const TimeSplit& split, const ImbalanceCost& imbalance,
+                        std::array<Part, 4> parts, Bound named) {
     constexpr std::array<const char*, 5> names{"", "communication", "time in MPI calls", "load imbalance",
                                                "waiting for one another's computing"};
     std::stable_sort(parts.begin(), parts.end(),
@@ -139,10 +156,10 @@ std::string others_text(const TracedRun& run, const TimeSplit& split, std::array
     for (const Part& part : parts) {
         if (part.bound == named || part.percent < little) continue;
         if (part.bound == Bound::Computing)
-            computing = computing_text(split, part);
+            computing = computing_text(split, imbalance, part);
         else
             texts.push_back(fmt::format("{}{} {}{}", names[static_cast<std::size_t>(part.bound)],
-                                        texts.empty() ? " takes" : "", cost_text(run, split, part),
+                                        texts.empty() ? " takes" : "", cost_text(imbalance, part),
                                         who_text(run, part.bound)));
     }
     return (texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".") + computing;
@@ -153,8 +170,9 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
 }
 
-std::string sentence(const TimeSplit& split, const Part& part, const char* verb, const TracedRun& run) {
-    const std::string share = cost_text(run, split, part);
+std::string sentence(const ImbalanceCost& imbalance, const Part& part, const char* verb,
+                     const TracedRun& run) {
+    const std::string share = cost_text(imbalance, part);
     switch (part.bound) {
     case Bound::Computing:
         return fmt::format("Computing bounds the run: it takes {} of the run's time.", share);
@@ -280,9 +298,10 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     if (is_waiting && !ranks_communicate(run.trace(), run.analysis)) return std::nullopt;
     if (compares_ranks(named.bound))
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
+    const ImbalanceCost imbalance = cost_of_imbalance(run, *split);
     return share_conclusion(id_of(named.bound),
-                            if_host_code_is_short(run) + sentence(*split, named, verb(named, parts), run) +
-                                others_text(run, *split, parts, named.bound),
+                            if_host_code_is_short(run) + sentence(imbalance, named, verb(named, parts), run) +
+                                others_text(run, *split, imbalance, parts, named.bound),
                             named.percent, "critical-path");
 }
 

@@ -60,13 +60,14 @@ struct Lost {
     double whole_ns;
     /// Whether others wait for these ranks one after the other, so that what each of them costs adds up.
     bool adds_up = false;
+    bool may_be_more = false; ///< than most_ns: a rank may serve the others in another order
 
     double percent() const { return 100 * least_ns / whole_ns; }
     double most_percent() const { return 100 * most_ns / whole_ns; }
     /// Whether a part of it may cost nothing, because the run would take that time anyway.
     bool is_less() const { return least_ns < 0.95 * longer_ns; }
     bool is_more() const { return most_ns > more * longer_ns; }
-    bool is_that_time() const { return !is_less() && !is_more(); }
+    bool is_that_time() const { return !is_less() && !is_more() && !may_be_more; }
     static constexpr double more = 1.1;
     std::string time() const { return seconds_text(longer_ns * 1e-9); }
     /// " (12 % of the run's time)"
@@ -77,7 +78,9 @@ struct Lost {
     }
     /// " Without that, the run would take about 12 % less time.", or "10 to 43 %"
     std::string sentence() const {
-        constexpr double same = 0.8;
+        constexpr double same = 0.9;
+        if (may_be_more)
+            return fmt::format(" Without that, the run would take {} less time.", at_least_text(percent()));
         if (is_that_time()) return "";
         const std::string most = share_text(most_percent());
         return fmt::format(" Without that, the run would take {} less time{}.",
@@ -200,8 +203,13 @@ Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
     const auto whole_ns = static_cast<double>(run.analysis.path.length_ns);
     const auto split = time_split(run.analysis);
     if (const auto saved = saved_by(run.trace(), run.analysis, busy.ranks, busy.others)) {
-        Lost lost{busy.longer_ns, static_cast<double>(saved->least_ns), static_cast<double>(saved->most_ns),
-                  whole_ns, static_cast<double>(saved->least_ns) > Lost::more * busy.longer_ns};
+        Lost lost{busy.longer_ns,
+                  static_cast<double>(saved->least_ns),
+                  static_cast<double>(saved->most_ns),
+                  whole_ns,
+                  static_cast<double>(saved->least_ns) > Lost::more * busy.longer_ns,
+                  saved->has_other_order};
+        if (saved->has_other_order) lost.most_ns = std::max(lost.most_ns, busy.longer_ns);
         if (split && split->is_partly_unrecorded()) {
             lost.least_ns = 0;
             lost.most_ns = std::max(lost.most_ns, busy.longer_ns);

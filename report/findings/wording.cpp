@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 
 namespace loop::report {
 
@@ -16,6 +17,11 @@ std::string upper_first(std::string text) {
 
 std::string share_text(double percent) {
     return fmt::format(percent < 9.95 ? "{:.1f} %" : "{:.0f} %", percent);
+}
+
+std::string at_least_text(double percent) {
+    const double rounded = percent < 10 ? std::floor(10 * percent) / 10 : std::floor(percent);
+    return "at least " + share_text(rounded);
 }
 
 std::string multiple_text(double factor) {

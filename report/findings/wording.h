@@ -10,6 +10,7 @@ namespace loop::report {
 
 std::string upper_first(std::string text); ///< with an upper-case first letter
 std::string share_text(double percent);    ///< "46 %", "4.6 %"
+std::string at_least_text(double percent); ///< "at least 46 %", rounded down
 std::string multiple_text(double factor);  ///< "2.1 times", "1.05 times"
 /// `phase "relax" (line 46)`, `phase "relax" (solve.h:46)`; without a place if that is empty.
 std::string quoted_phase(const std::string& name, const std::string& place);

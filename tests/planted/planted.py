@@ -132,6 +132,10 @@ def four_times_longer(setting, place):
     return setting.unit + 4 * computes_alone(setting, place)
 
 
+def late_client(setting, place):
+    return 0 if place == 1 else 2 * setting.unit + 3 * computes_alone(setting, place)
+
+
 def serial(percent, others="and the other rank"):  # "waits", or "ranks wait"
     return [Finding("bound-by-serial-part", percent, 0, others)]
 
@@ -168,6 +172,15 @@ causes = {
                                    computes=four_times_longer),
     "late, host code, one of several senders": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)],
                                                      few=True, calls=True, machine="paragon", computes=four_times_longer),
+    # Without the late rank, the server would serve its clients in another order.
+    "late client, served as they come": Cause([Finding("bound-by-imbalance", words=" costs at least "),
+                                               Finding("late-rank", at_place=0, words=" less time")],
+                                              calls=True, few=True, computes=late_client),
+    "late client, served in turn": Cause([Finding("bound-by-imbalance", words=" costs up to "),
+                                          Finding("late-rank", at_place=0)], calls=True, few=True, computes=late_client),
+    # It would do more of the tasks.
+    "slow worker": Cause([Finding("late-rank", words="Without that, the run would take at least ")],
+                         {"bound-by-imbalance", "bound-by-computing"}, few=True, computes=None),
     "late receiver, chain": Cause([Finding("bound-by-imbalance", longer), Finding("late-rank", longer, 0)], few=True,
                                   computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "late receiver, host code, chain": Cause([Finding("bound-by-imbalance", longer), Finding("late-rank", longer, 0)],
@@ -190,7 +203,8 @@ causes = {
     "hidden in a transfer, started": Cause([Finding("bound-by-communication", nearly_all)], few=True, machine="paragon",
                                            computes=lambda setting, place: 8e-3 if place == 0 else 1e-3),
     # The transfer takes 12 ms.
-    "as long as a transfer": Cause([Finding("bound-by-imbalance"), Finding("late-rank", lambda setting: 24)], few=True, machine="paragon",
+    "as long as a transfer": Cause([Finding("bound-by-imbalance", words=" Other computing on the critical path takes "),
+                                    Finding("late-rank", lambda setting: 24)], few=True, machine="paragon",
                                    computes=lambda setting, place: 16e-3 if place == 0 else 1e-3, handles=one_message),
     "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank"}, few=True, machine="paragon",
                                          computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
@@ -224,6 +238,10 @@ causes = {
     "late in turn": Cause([Finding("late-rank", lambda setting: 100 * 4 / 6, words="as others wait for these ranks in turn")],
                           {"bound-by-imbalance", "bound-by-waiting"}, few=True,
                           computes=lambda setting, place: setting.unit * (4 if place in (1, 2) else 2)),
+    # Imbalance costs at most what the rank computes longer, and the rest of the path is not told apart.
+    "late, long sum": Cause([Finding("bound-by-imbalance", words=" Another rank computes for ")], {"late-rank", "longer-rank"},
+                            few=True,
+                            computes=lambda setting, place: setting.unit / 2 + 0.4 * computes_alone(setting, place)),
     # Other ranks have more data, and took part of it meanwhile.
     "late, small part of a gather": Cause([Finding("bound-by-imbalance"), Finding("longer-rank", at_place=1)],
                                           few=True, machine="paragon",

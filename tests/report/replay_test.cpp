@@ -180,20 +180,23 @@ TEST_CASE("other ranks may do more before the last one comes if they have more d
 }
 
 TEST_CASE("the rest of a large operation may take longer because of the late rank", "[path]") {
-    // Rank 2 is late for 900, and through 20 after that; the others need 300. On time, all may need 20.
-    const auto trace = [](std::int64_t bytes) {
+    // Rank 2 starts at 1000, and is through 20 after that; the others need 300. On time, all may need 20.
+    const auto trace = [](std::int64_t bytes, std::int64_t second) {
         TraceBuilder builder(3);
         const auto work = builder.site("WORK", 1), gather = builder.site("ALLGATHER", 2);
+        const std::int64_t begins[]{100, second, 1000};
         for (int rank = 0; rank < 3; ++rank) {
-            const std::int64_t begin = rank == 2 ? 1000 : 100, end = rank == 2 ? 1020 : 1300;
+            const std::int64_t begin = begins[rank], end = rank == 2 ? 1020 : 1300;
             builder.rank(rank, 0, end + 500).enter(0, work).leave(begin).enter(begin, gather);
             if (rank != 2) builder.wait(begin).resume(end);
             builder.collective(end, bytes).leave(end).enter(end, work).leave(end + 500);
         }
         return builder.trace;
     };
-    CHECK(saved_by_these(trace(100'000), {2}).most_ns == 900 + 280);
-    CHECK(saved_by_these(trace(8), {2}).most_ns == 900); // small ones take as long as in the run
+    CHECK(saved_by_these(trace(8, 100), {2}).most_ns == 900); // small ones take as long as in the run
+    CHECK(saved_by_these(trace(8, 800), {2}).most_ns == 1000 - 800);
+    CHECK(saved_by_these(trace(100'000, 800), {2}).most_ns == 1000 - 800 + 280);
+    CHECK(saved_by_these(trace(100'000, 100), {2}).most_ns == 900); // not more than it computes longer
 }
 
 TEST_CASE("the root of a reduction may have what early ranks sent before the late one comes", "[path]") {

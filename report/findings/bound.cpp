@@ -34,10 +34,13 @@ bool compares_ranks(Bound bound) {
     return bound == Bound::Imbalance || bound == Bound::InTurn;
 }
 
+/// The path may not lead over the ranks that others wait for in calls that are not recorded. So where these
+/// take long, their part is that of an average rank.
 std::array<Part, 4> parts_of(const TimeSplit& split) {
+    const double in_mpi_ns = split.is_partly_unrecorded() ? split.average_mpi_ns : split.communication_ns;
     return {Part{Bound::Computing, split.percent(split.computing_ns)},
-            Part{split.is_unrecorded() ? Bound::MpiCalls : Bound::Communication,
-                 split.percent(split.communication_ns)},
+            split.is_unrecorded() ? Part{Bound::MpiCalls, split.percent(in_mpi_ns)}
+                                  : Part{Bound::Communication, split.percent(split.communication_ns)},
             Part{Bound::Imbalance, split.percent(split.imbalance_ns)},
             Part{Bound::InTurn, split.percent(split.in_turn_ns)}};
 }
@@ -131,11 +134,13 @@ std::string who_text(const TracedRun& run, Bound bound) {
 
 /// What computing takes on the critical path beside imbalance and waiting, so that the parts add up to the
 /// run. An average rank computes longer than that if it also computes beside the path, and less if nobody
-/// waits for ranks that compute longer. It is not known if imbalance may cost more.
+/// waits for ranks that compute longer. It is not known if imbalance may cost more, or if the path may be
+/// elsewhere.
 std::string computing_text(const TimeSplit& split, const ImbalanceCost& imbalance, const Part& part) {
     const std::string average = share_text(split.percent(split.average_rank_ns));
     const char* const rank = split.is_of_others ? "another rank" : "an average rank";
-    if (std::abs(split.percent(split.average_rank_ns) - part.percent) < same || imbalance.is_range)
+    const bool is_unknown = imbalance.is_range || split.is_partly_unrecorded();
+    if (std::abs(split.percent(split.average_rank_ns) - part.percent) < same || is_unknown)
         return fmt::format(" {} computes for {} of it{}.", upper_first(rank), average,
                            split.is_of_others ? " on average" : "");
     const bool is_all = split.percent(split.imbalance_ns + split.in_turn_ns) < same;
@@ -170,8 +175,8 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
 }
 
-std::string sentence(const ImbalanceCost& imbalance, const Part& part, const char* verb,
-                     const TracedRun& run) {
+std::string sentence(const TimeSplit& split, const ImbalanceCost& imbalance, const Part& part,
+                     const char* verb, const TracedRun& run) {
     const std::string share = cost_text(imbalance, part);
     switch (part.bound) {
     case Bound::Computing:
@@ -183,8 +188,8 @@ std::string sentence(const ImbalanceCost& imbalance, const Part& part, const cha
     case Bound::MpiCalls:
         return fmt::format(
             "Time in MPI {} the run: MPI calls that are not recorded in detail ({}) take {} of "
-            "its time, where ranks may also wait for one another.",
-            verb, calls_in_mpi, share);
+            "{}, where ranks may also wait for one another.",
+            verb, calls_in_mpi, share, split.is_partly_unrecorded() ? "an average rank's time" : "its time");
     case Bound::Imbalance: {
         const std::string who = who_text(run);
         return fmt::format("Load imbalance {} the run: it costs {} of its time, because {}.", verb, share,
@@ -300,7 +305,8 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     const ImbalanceCost imbalance = cost_of_imbalance(run, *split);
     return share_conclusion(id_of(named.bound),
-                            if_host_code_is_short(run) + sentence(imbalance, named, verb(named, parts), run) +
+                            if_host_code_is_short(run) +
+                                sentence(*split, imbalance, named, verb(named, parts), run) +
                                 others_text(run, *split, imbalance, parts, named.bound),
                             named.percent, "critical-path");
 }

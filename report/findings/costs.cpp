@@ -31,30 +31,52 @@ const States& computing_states() {
 }
 
 /// What a site costs: its part of the critical path.
-struct PathCost {
+struct SiteCost {
     StateTimes on_ranks;
     std::int64_t in_transit_ns = 0;
 
     std::int64_t ns() const { return on_ranks.measured_ns() + in_transit_ns; }
 };
 
+/// Of what time sites have a part: of the critical path. If it is not known well what ranks need from each
+/// other, nor where that path is: of the time of all ranks.
+struct Basis {
+    const SiteTimes& sites;
+    const std::vector<std::int64_t>* transit_by_site_ns; ///< null: of all ranks
+    std::int64_t whole_ns;
+    const char* name;
+};
+
+Basis basis_of(const Analysis& analysis) {
+    const auto split = time_split(analysis);
+    if (split && split->is_partly_unrecorded())
+        return {analysis.site_times, nullptr, analysis.times.measured_ns(), "time of all ranks"};
+    const CriticalPath& path = analysis.path;
+    return {path.sites, &path.transit_by_site_ns, path.length_ns, "run's time"};
+}
+
 /// The part in these states. Time in transit belongs to the states of communication. Unknown time outside all
-/// sites is what the trace lacks, and not the cost of host code.
-PathCost cost_of(const CriticalPath& path, std::uint32_t site, const States& states) {
-    PathCost cost;
+/// sites is what the trace lacks, and not the cost of host code. Beside the path, ranks also wait for others,
+/// which is not what costs.
+SiteCost cost_of(const Basis& basis, std::uint32_t site, const States& states) {
+    SiteCost cost;
+    const auto counts = [&](State state) {
+        if (state == State::Unknown) return site != no_site;
+        return state != State::Idle || basis.transit_by_site_ns != nullptr;
+    };
     for (const State state : states)
-        if (state != State::Unknown || site != no_site)
-            cost.on_ranks.ns[static_cast<std::size_t>(state)] = path.sites.of(site).of(state);
-    if (&states != &computing_states() && site != no_site) cost.in_transit_ns = path.transit_by_site_ns[site];
+        if (counts(state)) cost.on_ranks.ns[static_cast<std::size_t>(state)] = basis.sites.of(site).of(state);
+    if (&states != &computing_states() && site != no_site && basis.transit_by_site_ns != nullptr)
+        cost.in_transit_ns = (*basis.transit_by_site_ns)[site];
     return cost;
 }
 
 /// The site that costs most in these states; no_site: host code.
-std::uint32_t costliest(const CriticalPath& path, const States& states) {
+std::uint32_t costliest(const Basis& basis, const States& states) {
     std::uint32_t found = no_site;
-    std::int64_t most = cost_of(path, no_site, states).ns();
-    for (std::uint32_t site = 0; site < path.sites.by_site.size(); ++site) {
-        const std::int64_t own = cost_of(path, site, states).ns();
+    std::int64_t most = cost_of(basis, no_site, states).ns();
+    for (std::uint32_t site = 0; site < basis.sites.by_site.size(); ++site) {
+        const std::int64_t own = cost_of(basis, site, states).ns();
         if (own <= most) continue;
         most = own;
         found = site;
@@ -74,7 +96,7 @@ const char* transit_name(const TracedRun& run, std::uint32_t site) {
 }
 
 /// " (24 % waiting, 7.1 % overhead)", of `whole_ns`; states below a hundredth of it are left out.
-std::string parts_text(const PathCost& cost, std::int64_t whole_ns, const char* in_transit,
+std::string parts_text(const SiteCost& cost, std::int64_t whole_ns, const char* in_transit,
                        const char* idle = "waiting") {
     std::vector<std::pair<double, std::string>> parts;
     const double whole = percent_of(cost.ns(), whole_ns);
@@ -103,8 +125,7 @@ std::string parts_text(const PathCost& cost, std::int64_t whole_ns, const char* 
 }
 
 /// For host code, where most of its computing is: ", mostly after \EXCHANGE (line 41)".
-std::string most_after(const TracedRun& run) {
-    const SiteTimes& sites = run.analysis.path.sites;
+std::string most_after(const TracedRun& run, const SiteTimes& sites) {
     const auto most = std::max_element(sites.busy_after_ns.begin(), sites.busy_after_ns.end());
     if (most == sites.busy_after_ns.end() || *most == 0) return "";
     if (2 * *most < sites.host_code.of(State::Busy)) return "";
@@ -123,16 +144,17 @@ std::string without_inner(const TracedRun& run, std::uint32_t site) {
                                                             : "";
 }
 
-Conclusion cost(const TracedRun& run, const std::string& id, std::uint32_t site, const States& states,
-                const std::string& most) {
-    const CriticalPath& path = run.analysis.path;
-    const PathCost cost = cost_of(path, site, states);
-    const double percent = percent_of(cost.ns(), path.length_ns);
-    const std::string text =
-        fmt::format("{} goes into {}{}: {} of the run's time{}.", most, site_place(run.trace(), site),
-                    site == no_site ? most_after(run) : without_inner(run, site), share_text(percent),
-                    parts_text(cost, path.length_ns, transit_name(run, site)));
-    return share_conclusion(id, text, percent, "critical-path", source_line(run.directory, site));
+Conclusion cost(const TracedRun& run, const Basis& basis, const std::string& id, std::uint32_t site,
+                const States& states, const std::string& most) {
+    const SiteCost cost = cost_of(basis, site, states);
+    const double percent = percent_of(cost.ns(), basis.whole_ns);
+    const std::string text = fmt::format(
+        "{} goes into {}{}: {} of the {}{}.", most, site_place(run.trace(), site),
+        site == no_site ? most_after(run, basis.sites) : without_inner(run, site), share_text(percent),
+        basis.name, parts_text(cost, basis.whole_ns, transit_name(run, site)));
+    return share_conclusion(id, text, percent,
+                            basis.transit_by_site_ns == nullptr ? "states" : "critical-path",
+                            source_line(run.directory, site));
 }
 
 /// "The trace covers only 10 % of the measured time. ", if it lacks more than a tenth.
@@ -147,16 +169,16 @@ std::string coverage_text(const TracedRun& run) {
 
 std::vector<Conclusion> cost_conclusions(const TracedRun& run) {
     constexpr double little = 10; // percent
-    const CriticalPath& path = run.analysis.path;
-    const std::uint32_t first = costliest(path, all_states());
-    const PathCost top = cost_of(path, first, all_states());
+    const Basis basis = basis_of(run.analysis);
+    const std::uint32_t first = costliest(basis, all_states());
+    const SiteCost top = cost_of(basis, first, all_states());
     if (top.ns() <= 0) return {};
     std::vector<Conclusion> result{
-        cost(run, "costliest", first, all_states(), coverage_text(run) + "The most time")};
+        cost(run, basis, "costliest", first, all_states(), coverage_text(run) + "The most time")};
     const auto add = [&](const char* id, const States& states, const char* most) {
-        const std::uint32_t site = costliest(path, states);
-        if (site != first && percent_of(cost_of(path, site, states).ns(), path.length_ns) >= little)
-            result.push_back(cost(run, id, site, states, most));
+        const std::uint32_t site = costliest(basis, states);
+        if (site != first && percent_of(cost_of(basis, site, states).ns(), basis.whole_ns) >= little)
+            result.push_back(cost(run, basis, id, site, states, most));
     };
     if (2 * top.on_ranks.of(State::Busy) >= top.ns())
         add("costliest-communication", communication_states(), "Of the communication, the most");
@@ -176,7 +198,7 @@ struct NamedPhases {
 };
 
 std::vector<NamedPhases> phases_by_name(const TracedRun& run) {
-    const std::uint32_t first = costliest(run.analysis.path, all_states());
+    const std::uint32_t first = costliest(basis_of(run.analysis), all_states());
     std::vector<NamedPhases> phases;
     for (const TracedPhase& phase : run.analysis.phases) {
         const TraceSite& site = run.trace().sites[phase.site];
@@ -234,12 +256,12 @@ namespace {
 
 /// How much of the critical path is communication at sites that send or receive messages.
 std::int64_t time_of_messages(const TracedRun& run) {
-    const CriticalPath& path = run.analysis.path;
+    const Basis basis = basis_of(run.analysis);
     const std::vector<Traffic>& traffic = run.analysis.traffic.by_site;
     std::int64_t sum = 0;
     for (std::uint32_t site = 0; site < traffic.size(); ++site)
         if (traffic[site].sent.bytes.count + traffic[site].received.bytes.count > 0)
-            sum += cost_of(path, site, communication_states()).ns();
+            sum += cost_of(basis, site, communication_states()).ns();
     return sum;
 }
 

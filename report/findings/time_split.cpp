@@ -79,6 +79,8 @@ std::optional<TimeSplit> time_split(const Analysis& analysis) {
                  std::max(most_lost_ns(analysis), static_cast<double>(analysis.uneven_steps_ns.value_or(0))));
     split.unrecorded_mpi_ns =
         std::min(split.communication_ns, static_cast<double>(path.on_ranks.of(State::InMpi)));
+    split.average_mpi_ns =
+        static_cast<double>(analysis.times.of(State::InMpi)) / std::max(1, measured_ranks(analysis));
     return split;
 }
 

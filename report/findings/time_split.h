@@ -28,6 +28,8 @@ struct TimeSplit {
     /// communicators.
     double unrecorded_mpi_ns = 0;
 
+    double average_mpi_ns = 0; ///< how long an average rank is in such calls, on the path and beside it
+
     double messages_ns() const { return communication_ns - unrecorded_mpi_ns; }
     /// Whether communication is mostly such MPI calls, which may be something else, such as file access.
     bool is_unrecorded() const { return unrecorded_mpi_ns > 0 && 2 * unrecorded_mpi_ns >= communication_ns; }

@@ -185,8 +185,8 @@ TEST_CASE("threads that communicate do not compute", "[findings]") {
     }
     const auto found = conclusions_of(builder.trace);
     CHECK(ids(found) == std::vector<std::string>{"bound-by-mpi-calls", "costliest"});
-    CHECK(found[1].text == "The most time goes into \\THREADS (line 7): 100 % of the run's time "
-                           "(95 % inside MPI, 5.0 % computing).");
+    CHECK(found[1].text == "The most time goes into \\THREADS (line 7): 100 % of the time of all "
+                           "ranks (95 % inside MPI, 5.0 % computing).");
     for (RankTrace& rank : builder.trace.ranks)
         rank.threads = {
             {0, 0, Doing::Busy}, {10, 0, Doing::Ended}, {0, 1, Doing::Busy}, {1000, 1, Doing::Ended}};
@@ -203,13 +203,27 @@ TEST_CASE("access to files is not called messages", "[findings]") {
     CHECK(ids(found) == std::vector<std::string>{"bound-by-mpi-calls", "costliest", "costliest-computing"});
     CHECK(found[0].text ==
           "Time in MPI bounds the run: MPI calls that are not recorded in detail (files, "
-          "one-sided communication, communicators, threads) take 70 % of its time, where ranks may "
-          "also wait for one another. "
+          "one-sided communication, communicators, threads) take 70 % of an average rank's time, where "
+          "ranks may also wait for one another. "
           "An average rank computes for 30 % of it.");
-    CHECK(found[1].text == "The most time goes into MPI_File_write_all: 70 % of the run's time "
-                           "(all inside MPI).");
+    CHECK(found[1].text == "The most time goes into MPI_File_write_all: 70 % of the time of all "
+                           "ranks (all inside MPI).");
     CHECK(found[2].text == "Of the computing, the most goes into main itself, without the functions that it "
-                           "calls: 30 % of the run's time (all computing).");
+                           "calls: 30 % of the time of all ranks (all computing).");
+}
+
+TEST_CASE("where ranks wait in calls that are not recorded, the path says nothing", "[findings]") {
+    // Three of four ranks wait for rank 2, which the trace does not show; rank 0 is the last to end.
+    TraceBuilder builder(4);
+    const auto work = builder.site("WORK", 1), window = builder.site("MPI_Win_wait", 2, SiteKind::Mpi);
+    for (int rank = 0; rank < 4; ++rank) {
+        const std::int64_t own = rank == 2 ? 900 : 300, end = rank == 0 ? 1001 : 1000;
+        builder.rank(rank, 0, end).enter(0, work).leave(own).enter(own, window).leave(end);
+    }
+    const auto found = conclusions_of(builder.trace);
+    CHECK(found[0].text.find("take 55 % of an average rank's time") != std::string::npos);
+    CHECK(found[0].text.find("critical path") == std::string::npos);
+    CHECK(found[1].text.find("of the time of all ranks") != std::string::npos);
 }
 
 TEST_CASE("the parts of the run's time add up", "[findings]") {

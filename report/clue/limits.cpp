@@ -87,6 +87,10 @@ CluePrediction prediction_of(const ClueReport& report, const ClueFigure& figure)
     return prediction;
 }
 
+double iteration_seconds(const ClueFigure& figure) {
+    return millions_of(figure) / figure.act;
+}
+
 } // namespace
 
 std::vector<CluePrediction> predictions_of(const ClueReport& report) {
@@ -99,11 +103,29 @@ std::vector<CluePrediction> predictions_of(const ClueReport& report) {
     return predictions;
 }
 
+std::optional<ClueOutside> outside_range(const ClueReport& report, const CluePrediction& prediction) {
+    if (!prediction.least_act) return std::nullopt;
+    const ClueFigure& figure = *prediction.measured;
+    const bool is_below = figure.act < *prediction.least_act;
+    if (!is_below && figure.act <= *prediction.act) return std::nullopt;
+    const double end = is_below ? *prediction.least_act : *prediction.act;
+    ClueOutside outside{figure.act / end - 1};
+    for (const double act : figure.counted_acts()) {
+        ++outside.trials;
+        if (is_below ? act < end : act > end) ++outside.holds;
+    }
+    outside.messages = 2 * figure.work.width;
+    if (const ClueFigure* const base = report.find("base", figure.ranks))
+        outside.message_seconds =
+            (iteration_seconds(figure) - iteration_seconds(*base)) / static_cast<double>(outside.messages);
+    return outside;
+}
+
 std::optional<ClueSharedNetwork> shared_network(const ClueReport& report) {
     const int ranks = report.probes.message_ranks;
     const ClueFigure *const one = report.find("base", 1), *const base = report.find("base", ranks);
     if (!report.simulated || ranks < 2 || one == nullptr || base == nullptr) return std::nullopt;
-    const double seconds = millions_of(*base) / base->act - millions_of(*one) / one->act;
+    const double seconds = iteration_seconds(*base) - iteration_seconds(*one);
     const double factor = seconds / edges_seconds(report.probes, *base).least;
     return factor >= min_sharing ? std::optional(ClueSharedNetwork{ranks, seconds, factor}) : std::nullopt;
 }
@@ -111,6 +133,11 @@ std::optional<ClueSharedNetwork> shared_network(const ClueReport& report) {
 bool comes_from_cache(const ClueReport& report) {
     const ClueFigure* const one = report.find("base", 1);
     return one != nullptr && cell_bytes(one->work.type) > 0 && is_in_cache(report.probes, *one);
+}
+
+bool begins_with_memory(const ClueReport& report, const CluePrediction& prediction) {
+    const ClueFigure* const one = report.find(prediction.measured->variation, 1);
+    return one != nullptr && computing_act(report.probes, *one, *prediction.measured) < one->act;
 }
 
 } // namespace loop::report

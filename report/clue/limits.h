@@ -28,6 +28,22 @@ struct CluePrediction {
 /// memory limit, as the triad moves memory in order. The report must outlive them.
 std::vector<CluePrediction> predictions_of(const ClueReport& report);
 
+/// How a point lies outside of its predicted range.
+struct ClueOutside {
+    /// Measured ACT/s divided by the end that they pass, minus 1: negative below the range.
+    double fraction = 0;
+    std::size_t holds = 0, trials = 0; ///< so many of the trials that count lie beyond that end
+    long long messages = 0;            ///< of a rank in an iteration
+    /// How much longer an iteration takes than that of the base, which sends the same edges in two messages,
+    /// for each of `messages`; nothing without the base on as many ranks.
+    std::optional<double> message_seconds{};
+
+    bool is_below() const { return fraction < 0; }
+};
+
+/// Nothing if the point has no range, or lies within it.
+std::optional<ClueOutside> outside_range(const ClueReport& report, const CluePrediction& prediction);
+
 /// The base of a model whose network ranks share.
 struct ClueSharedNetwork {
     int ranks = 0;
@@ -43,6 +59,10 @@ std::optional<ClueSharedNetwork> shared_network(const ClueReport& report);
 /// Whether the base on one rank is faster than the triad's bytes allow: then its cells come from a cache.
 /// False if that is not known.
 bool comes_from_cache(const ClueReport& report);
+
+/// Whether the prediction for a point begins with the memory limit: false if it begins with the time on one
+/// rank.
+bool begins_with_memory(const ClueReport& report, const CluePrediction& prediction);
 
 /// The probes in a sentence, and predictions beside what was measured; empty without probes.
 Section limits_section(const ClueReport& report);

@@ -1,5 +1,6 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
+#include "report/clue/certainty.h"
 #include "report/clue/columns.h"
 #include "report/clue/comparison.h"
 #include "report/clue/limits.h"
@@ -10,6 +11,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace loop::report {
 
@@ -57,11 +59,16 @@ const std::vector<std::string>& prediction_columns() {
     return columns;
 }
 
+std::string range_text(const ClueQuantity& quantity, const std::optional<double>& least,
+                       const std::optional<double>& most) {
+    return clue_number(quantity, least) + " to " + clue_number(quantity, most);
+}
+
 /// The prediction, or its range.
 Value predicted_value(const ClueQuantity& quantity, const std::optional<double>& least,
                       const std::optional<double>& most) {
     if (!least) return quantity_value(quantity, most);
-    return text_value(clue_number(quantity, least) + " to " + clue_number(quantity, most));
+    return text_value(range_text(quantity, least, most));
 }
 
 std::vector<Value> prediction_row(const CluePrediction& prediction) {
@@ -100,10 +107,49 @@ std::string sharing_sentence(const ClueSharedNetwork& shared) {
                        shared.ranks, seconds_text(shared.seconds), shared.factor);
 }
 
+/// What an iteration takes at the end of the range that the point passes.
+std::string end_text(const ClueReport& report, const CluePrediction& prediction, const ClueOutside& outside) {
+    return fmt::format(
+        "At the {} end, an iteration takes the time {} and one latency of the ping-pong ({:.3g} us) for "
+        "each {}.",
+        outside.is_below() ? "lower" : "upper",
+        begins_with_memory(report, prediction) ? "of the memory limit" : "on one rank",
+        *report.probes.latency_us,
+        outside.is_below() ? fmt::format("of {} messages", outside.messages) : "batch of messages");
+}
+
+/// " (sure: in 8 of 8 trials)".
+std::string outside_sureness(const ClueReport& report, const ClueOutside& outside) {
+    return report.simulated || outside.trials == 0
+               ? ""
+               : fmt::format(" ({})", certainty_text(outside.holds, outside.trials));
+}
+
+std::string outside_sentence(const ClueReport& report, const CluePrediction& prediction,
+                             const ClueOutside& outside) {
+    const ClueFigure& figure = *prediction.measured;
+    std::string text = fmt::format(
+        "Outside of its range: `{}` on {} has {} million ACT/s, {:.1f} % {} the range of {}{}. {}",
+        figure.variation, counted(figure.ranks, "rank"), clue_number(act_quantity(), figure.act),
+        100 * std::abs(outside.fraction), outside.is_below() ? "below" : "above",
+        range_text(act_quantity(), prediction.least_act, prediction.act), outside_sureness(report, outside),
+        end_text(report, prediction, outside));
+    if (outside.message_seconds)
+        text += fmt::format(" Beyond an iteration of the base, each message took {}.",
+                            seconds_text(*outside.message_seconds));
+    if (report.simulated) return text;
+    return text +
+           " The ping-pong was launched once; whether its latency was another one during the trials was "
+           "not tested.";
+}
+
 /// What the probes of a machine measured, in sentences.
 std::vector<std::string> probe_sentences(const ClueReport& report) {
     std::vector<std::string> sentences{memory_sentence(report), messages_sentence(report.probes)};
     if (const auto shared = shared_network(report)) sentences.push_back(sharing_sentence(*shared));
+    for (const CluePrediction& prediction : predictions_of(report))
+        if (const auto outside = outside_range(report, prediction))
+            sentences.push_back(outside_sentence(report, prediction, *outside));
     for (const ClueFailedProbe& probe : report.probes.failed)
         sentences.push_back(failure_sentence(probe));
     return sentences;
@@ -172,7 +218,8 @@ Json limits_json(const ClueReport& report) {
     const auto percent = [](const std::optional<double>& fraction) {
         return formats::json_number(fraction ? std::optional(100 * *fraction) : std::nullopt);
     };
-    for (const CluePrediction& prediction : predictions_of(report))
+    for (const CluePrediction& prediction : predictions_of(report)) {
+        const auto outside = outside_range(report, prediction);
         json["predictions"].push_back(
             {{"variation", prediction.measured->variation},
              {"ranks", prediction.measured->ranks},
@@ -180,7 +227,9 @@ Json limits_json(const ClueReport& report) {
              {"efficiency_percent", percent(prediction.efficiency)},
              {"least_act_million_per_s", formats::json_number(prediction.least_act)},
              {"least_efficiency_percent", percent(prediction.least_efficiency)},
+             {"outside_percent", percent(outside ? std::optional(outside->fraction) : std::nullopt)},
              {"memory_limit_act_million_per_s", formats::json_number(prediction.memory_act)}});
+    }
     return json;
 }
 

@@ -96,6 +96,80 @@ TEST_CASE("messages of one cell have a range, and scattered neighbors no memory 
     CHECK(limits_json(report)["predictions"][4]["least_efficiency_percent"] == Approx(100 * 0.020 / 4.040));
 }
 
+namespace {
+
+/// The range of `cells` is from 0.495 to 13.699 million ACT/s.
+ClueReport cells_report(double act) {
+    ClueReport report = probed_report();
+    for (const int ranks : {1, 4})
+        report.figures.push_back(limited_figure("cells", ranks, ranks == 1 ? 100 : act));
+    for (int round = 1; round <= 5; ++round)
+        report.figures.back().trials[round] = act * (1 - 0.001 * (round - 1));
+    add_efficiencies(report);
+    return report;
+}
+
+std::optional<ClueOutside> outside_with(double act) {
+    const ClueReport report = cells_report(act);
+    const auto predictions = predictions_of(report);
+    for (const CluePrediction& prediction : predictions)
+        if (prediction.measured->variation != "cells") CHECK_FALSE(outside_range(report, prediction));
+    return outside_range(report, predictions.back());
+}
+
+std::string outside_paragraph(const ClueReport& report) {
+    for (const std::string& text : limits_section(report).paragraphs)
+        if (text.rfind("Outside of its range", 0) == 0) return text;
+    return "";
+}
+
+} // namespace
+
+TEST_CASE("a point within its range needs no sentence, one beyond either end has it", "[clue]") {
+    for (const double within : {0.4976, 0.6, 5.0, 13.69}) {
+        CHECK_FALSE(outside_with(within));
+        CHECK(outside_paragraph(cells_report(within)).empty());
+    }
+    const auto below = outside_with(0.45), above = outside_with(13.71);
+    REQUIRE(below);
+    CHECK(below->fraction == Approx(0.45 / (2.0 / 4.020) - 1));
+    CHECK(below->holds == 5);
+    CHECK(below->trials == 5);
+    CHECK(below->messages == 2000);
+    CHECK(*below->message_seconds == Approx((2 / 0.45 - 2.0 / 60) / 2000));
+    REQUIRE(above);
+    CHECK(above->fraction == Approx(13.71 / (2.0 / 0.146) - 1));
+    CHECK(above->holds == 1); // the other trials are slower by 0.1 % each
+    CHECK_FALSE(above->is_below());
+}
+
+TEST_CASE("the page says by how much a point is outside of its range, and what the range rests on",
+          "[clue]") {
+    ClueReport report = cells_report(0.45);
+    CHECK(
+        outside_paragraph(report) ==
+        "Outside of its range: `cells` on 4 ranks has 0.450 million ACT/s, 9.6 % below the range of 0.498 to "
+        "13.699 (sure: in 5 of 5 trials). At the lower end, an iteration takes the time on one rank and one "
+        "latency of the ping-pong (2e+03 us) for each of 2000 messages. Beyond an iteration of the base, "
+        "each "
+        "message took 2.21 ms. The ping-pong was launched once; whether its latency was another one during "
+        "the trials was not tested.");
+    CHECK(limits_json(report)["predictions"][3]["outside_percent"] == Approx(-9.55));
+    CHECK(limits_json(report)["predictions"][1]["outside_percent"].is_null());
+    report.probes.memory_mbs[4] = 400; // 40 ms of computing instead of 20
+    CHECK(outside_paragraph(report).find("takes the time of the memory limit and one") != std::string::npos);
+    report = cells_report(14);
+    const std::string above = outside_paragraph(report);
+    CHECK(above.find("2.2 % above the range of 0.498 to 13.699 (sure: in 5 of 5 trials). At the upper end") !=
+          std::string::npos);
+    CHECK(above.find("for each batch of messages.") != std::string::npos);
+    report.simulated = true; // its trials repeat
+    CHECK(outside_paragraph(report).find("13.699. At the upper end") != std::string::npos);
+    CHECK(outside_paragraph(report).find("launched once") == std::string::npos);
+    report.figures.erase(report.figures.begin() + 1); // the base on as many ranks
+    CHECK(outside_paragraph(report).find("Beyond") == std::string::npos);
+}
+
 TEST_CASE("a comparison shows the limits of each system beside each other", "[clue]") {
     ClueComparison comparison;
     CHECK(limits_section(comparison).is_empty());

@@ -85,12 +85,20 @@ std::string clue_comparison_csv(const ClueComparison& comparison) {
     return text;
 }
 
+std::vector<std::string> clue_comparison_notes(const ClueComparison& comparison) {
+    if (!comparison.verdicts) return {};
+    std::vector<std::string> notes = remarks_of(*comparison.verdicts);
+    for (std::string& sentence : untested_same_nodes(comparison))
+        notes.push_back(std::move(sentence));
+    return notes;
+}
+
 Json clue_comparison_json(const ClueComparison& comparison) {
     Json json{{"schema", "loop-clue-comparison/1"},
               {"base", comparison.systems[comparison.base].system},
               {"confidence", comparison_confidence},
               {"verdict", formats::to_json(comparison.verdict)}};
-    for (const char* list : {"systems", "rows", "models", "library_or_system", "notes"})
+    for (const char* list : {"systems", "rows", "models", "library_or_system"})
         json[list] = Json::array();
     for (std::size_t i = 0; i < comparison.systems.size(); ++i)
         json["systems"].push_back(system_json(comparison.systems[i], comparison.origins[i]));
@@ -114,7 +122,7 @@ Json clue_comparison_json(const ClueComparison& comparison) {
                                              {"base", comparison.systems[comparison.base].system},
                                              {"differs", pair.differs},
                                              {"sentence", pair.sentence}});
-    if (comparison.verdicts) json["notes"] = remarks_of(*comparison.verdicts);
+    json["notes"] = clue_comparison_notes(comparison);
     return json;
 }
 

@@ -183,7 +183,7 @@ Section models_section(const ClueComparison& comparison) {
 
 Section verdicts_section(const ClueComparison& comparison) {
     Section section{"verdicts", "What is undecided, and notes"};
-    if (comparison.verdicts) section.items = remarks_of(*comparison.verdicts);
+    section.items = clue_comparison_notes(comparison);
     return section;
 }
 

@@ -39,15 +39,34 @@ public:
           other_(comparison.systems[system]) {}
 
     std::optional<ClueSameNodes> found() const {
-        if (!may_be_the_same() || !has_same_hardware()) return std::nullopt;
-        const int ranks = common_ranks();
-        const ComparedCell* const cell = ranks > 1 ? difference_on(ranks) : nullptr;
+        if (!differs_only_in_software() || !has_same_grid(common_ranks())) return std::nullopt;
+        const ComparedCell* const cell = difference_on(common_ranks());
+        if (cell == nullptr) return std::nullopt;
         const std::vector<std::string> software = differing_software();
-        if (cell == nullptr || software.empty() || !has_same_grid(ranks)) return std::nullopt;
-        return ClueSameNodes{system_, software, sentence(ranks, *cell, software)};
+        return ClueSameNodes{system_, software, sentence(common_ranks(), *cell, software)};
+    }
+
+    /// Empty unless the grids are why nothing is said.
+    std::string why_untested() const {
+        if (!differs_only_in_software() || has_same_grid(common_ranks())) return "";
+        return fmt::format(
+            "{} and {} use the same nodes and the same hardware, but their grids are {} and {}: whether the "
+            "library or the system makes a difference was not tested. `--size` gives both the same grid",
+            one_.system, other_.system, grid_on(one_, common_ranks()), grid_on(other_, common_ranks()));
     }
 
 private:
+    /// As far as that is known, they may differ in the grid, too.
+    bool differs_only_in_software() const {
+        return may_be_the_same() && has_same_hardware() && common_ranks() > 1 &&
+               !differing_software().empty();
+    }
+
+    static std::string grid_on(const ClueReport& report, int ranks) {
+        const ClueWork& work = report.find("base", ranks)->work;
+        return fmt::format("{} x {} {}", work.width, work.height, work.type);
+    }
+
     bool may_be_the_same() const {
         return system_ != comparison_.base && !one_.published && !other_.published && !one_.simulated &&
                !other_.simulated && comparison_.verdicts && comparison_.columns[system_];
@@ -146,6 +165,13 @@ std::vector<ClueSameNodes> same_nodes(const ClueComparison& comparison) {
     std::vector<ClueSameNodes> all;
     for (std::size_t i = 0; i < comparison.systems.size(); ++i)
         if (auto found = Pair(comparison, i).found()) all.push_back(std::move(*found));
+    return all;
+}
+
+std::vector<std::string> untested_same_nodes(const ClueComparison& comparison) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < comparison.systems.size(); ++i)
+        if (std::string why = Pair(comparison, i).why_untested(); !why.empty()) all.push_back(std::move(why));
     return all;
 }
 

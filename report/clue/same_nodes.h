@@ -20,4 +20,8 @@ struct ClueSameNodes {
 /// nodes.
 std::vector<ClueSameNodes> same_nodes(const ClueComparison& comparison);
 
+/// Why nothing can be said of systems that use the same nodes with another library or system: their grids
+/// differ. One sentence for each, with what to do.
+std::vector<std::string> untested_same_nodes(const ClueComparison& comparison);
+
 } // namespace loop::report

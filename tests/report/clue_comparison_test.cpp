@@ -1,4 +1,5 @@
 #include "base/text/csv.h"
+#include "base/text/strings.h"
 #include "report/clue/comparison.h"
 #include "report/clue/document.h"
 #include "report/document/output_formats.h"
@@ -315,6 +316,38 @@ TEST_CASE("the library is not the cause if nothing differs, or if nodes or hardw
     CHECK(after_change([](SweepPoint& point) { point.traced.reset(); }).empty()); // nodes are not known
     CHECK(after_change([](SweepPoint& point) { point.set[0].second = "2000"; }).empty()); // another grid
     CHECK_FALSE(after_change([](SweepPoint&) {}).empty());
+}
+
+TEST_CASE("two libraries on the same nodes with different grids: a note says that nothing was tested",
+          "[clue]") {
+    const auto notes_after = [](const auto& change) {
+        Sweep sweep = two_libraries(1.2);
+        for (SweepPoint& point : sweep.points)
+            if (point.machine == "other") change(point);
+        const ClueComparison comparison = compare_clue(systems_of(sweep, "/x/folder"));
+        const Document document = clue_comparison_document(comparison);
+        const Section* const section = part_of(document, "verdicts");
+        CHECK((section == nullptr ? std::vector<std::string>() : section->items) ==
+              clue_comparison_notes(comparison));
+        return joined(clue_comparison_notes(comparison), "; ");
+    };
+    const std::string sentence =
+        "one and other use the same nodes and the same hardware, but their grids are 1000 x 1000 float and "
+        "2000 "
+        "x 1000 float: whether the library or the system makes a difference was not tested. `--size` gives "
+        "both the same grid";
+    const auto other_grid = [](SweepPoint& point) { point.set[0].second = "2000"; };
+    CHECK(notes_after(other_grid).find(sentence) != std::string::npos);
+    const std::string part = "was not tested";
+    CHECK(notes_after([](SweepPoint&) {}).find(part) == std::string::npos); // tested
+    CHECK(notes_after([&](SweepPoint& point) {
+              other_grid(point);
+              point.run->versions.mpi = "MPICH 4.0.2"; // the same library
+          }).find(part) == std::string::npos);
+    CHECK(notes_after([&](SweepPoint& point) {
+              other_grid(point);
+              if (point.traced) point.traced->hosts = {"node-1", "node-3"}; // other nodes
+          }).find(part) == std::string::npos);
 }
 
 TEST_CASE("no system is called fastest if every comparison is undecided", "[clue]") {

@@ -10,4 +10,8 @@ namespace loop::report {
 /// doubtful.
 std::string certainty_text(std::size_t holds, std::size_t left);
 
+/// The same if other trials do not count, as they were disturbed: "sure: in 4 of 4 trials, 2 disturbed left
+/// out"; "doubtful: all 6 trials were disturbed".
+std::string certainty_text(std::size_t holds, std::size_t left, std::size_t disturbed);
+
 } // namespace loop::report

@@ -110,7 +110,9 @@ std::optional<ClueOutside> outside_range(const ClueReport& report, const CluePre
     if (!is_below && figure.act <= *prediction.act) return std::nullopt;
     const double end = is_below ? *prediction.least_act : *prediction.act;
     ClueOutside outside{figure.act / end - 1};
-    for (const double act : figure.counted_acts()) {
+    outside.disturbed = figure.disturbed.size();
+    for (const auto& [round, act] : figure.trials) {
+        if (figure.disturbed.count(round) != 0) continue;
         ++outside.trials;
         if (is_below ? act < end : act > end) ++outside.holds;
     }

@@ -32,8 +32,9 @@ std::vector<CluePrediction> predictions_of(const ClueReport& report);
 struct ClueOutside {
     /// Measured ACT/s divided by the end that they pass, minus 1: negative below the range.
     double fraction = 0;
-    std::size_t holds = 0, trials = 0; ///< so many of the trials that count lie beyond that end
-    long long messages = 0;            ///< of a rank in an iteration
+    /// So many of the undisturbed trials lie beyond that end, and so many were disturbed.
+    std::size_t holds = 0, trials = 0, disturbed = 0;
+    long long messages = 0; ///< of a rank in an iteration
     /// How much longer an iteration takes than that of the base, which sends the same edges in two messages,
     /// for each of `messages`; nothing without the base on as many ranks.
     std::optional<double> message_seconds{};

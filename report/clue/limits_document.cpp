@@ -120,9 +120,9 @@ std::string end_text(const ClueReport& report, const CluePrediction& prediction,
 
 /// " (sure: in 8 of 8 trials)".
 std::string outside_sureness(const ClueReport& report, const ClueOutside& outside) {
-    return report.simulated || outside.trials == 0
+    return report.simulated || outside.trials + outside.disturbed == 0
                ? ""
-               : fmt::format(" ({})", certainty_text(outside.holds, outside.trials));
+               : fmt::format(" ({})", certainty_text(outside.holds, outside.trials, outside.disturbed));
 }
 
 std::string outside_sentence(const ClueReport& report, const CluePrediction& prediction,

@@ -119,9 +119,7 @@ private:
         }
         const std::size_t left = rounds.size() - disturbed - incomplete;
         if (left == 0 && disturbed == 0) return "unknown: no trial has all of these figures";
-        if (left == 0) return fmt::format("doubtful: all {} trials were disturbed", disturbed);
-        const std::string text = certainty_text(holds, left);
-        return disturbed == 0 ? text : fmt::format("{}, {} disturbed left out", text, disturbed);
+        return certainty_text(holds, left, disturbed);
     }
 
     void add(ClueObservation::Kind kind, const char* about, const std::string& sentence, const Rule& rule) {

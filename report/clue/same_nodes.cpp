@@ -121,15 +121,18 @@ private:
     /// In how many rounds the system is slower or faster, as the comparison says.
     std::string sureness(int ranks, bool slower) const {
         const ClueFigure &one = *one_.find("base", ranks), &other = *other_.find("base", ranks);
-        std::size_t holds = 0, left = 0;
+        std::size_t holds = 0, left = 0, disturbed = 0;
         for (const auto& [round, act] : one.trials) {
             const auto found = other.trials.find(round);
-            if (found == other.trials.end() || one.disturbed.count(round) + other.disturbed.count(round) > 0)
+            if (found == other.trials.end()) continue;
+            if (one.disturbed.count(round) + other.disturbed.count(round) > 0) {
+                ++disturbed;
                 continue;
+            }
             ++left;
             if (slower ? found->second < act : found->second > act) ++holds;
         }
-        return certainty_text(holds, left);
+        return certainty_text(holds, left, disturbed);
     }
 
     std::string sentence(int ranks, const ComparedCell& cell,

@@ -318,6 +318,17 @@ TEST_CASE("the library is not the cause if nothing differs, or if nodes or hardw
     CHECK_FALSE(after_change([](SweepPoint&) {}).empty());
 }
 
+TEST_CASE("two libraries on the same nodes: disturbed trials make the sentence doubtful", "[clue]") {
+    const auto with_disturbed = [](int trials) {
+        return after_change([&](SweepPoint& point) {
+            for (SweepLaunch& launch : point.launches)
+                if (point.ranks == 2 && launch.round <= trials) launch.notes = {"disturbed: a rank waited"};
+        });
+    };
+    CHECK(with_disturbed(2).find("(sure: in 8 of 8 trials, 2 disturbed left out)") != std::string::npos);
+    CHECK(with_disturbed(10).find("(doubtful: all 10 trials were disturbed)") != std::string::npos);
+}
+
 TEST_CASE("two libraries on the same nodes with different grids: a note says that nothing was tested",
           "[clue]") {
     const auto notes_after = [](const auto& change) {

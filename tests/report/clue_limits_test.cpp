@@ -143,6 +143,15 @@ TEST_CASE("a point within its range needs no sentence, one beyond either end has
     CHECK_FALSE(above->is_below());
 }
 
+TEST_CASE("disturbed trials do not make it sure that a point is outside of its range", "[clue]") {
+    ClueReport report = cells_report(0.45);
+    report.figures.back().disturbed = {1, 2};
+    CHECK(outside_paragraph(report).find("(likely: in 3 of 3 trials, 2 disturbed left out)") !=
+          std::string::npos);
+    report.figures.back().disturbed = {1, 2, 3, 4, 5};
+    CHECK(outside_paragraph(report).find("(doubtful: all 5 trials were disturbed)") != std::string::npos);
+}
+
 TEST_CASE("the page says by how much a point is outside of its range, and what the range rests on",
           "[clue]") {
     ClueReport report = cells_report(0.45);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <random>
 
 /// Surfaces of made-up machines with latency and bandwidth per level of the memory, a network, and a step of
@@ -66,9 +67,24 @@ inline Surface surface_of(const MadeMachine& machine, double noise, std::mt19937
         "made", machine.ranks, lengths, alphas);
 }
 
-/// The medians of three launches, each with this noise, on the grid of `loop apexmap`.
-inline Surface usual_surface_of(const MadeMachine& machine, double noise, std::mt19937_64& random) {
-    const auto launch = [&] { return surface_of(machine, noise, random, usual_lengths, usual_alphas); };
+/// What slows down a time of one launch beyond even noise: a factor, anew for each point and launch.
+using Delay = std::function<double(std::mt19937_64&)>;
+
+/// The medians of three launches, each with this noise, on the grid of `loop apexmap`. `delay`: of each
+/// whole time; `message_delay`: of what messages take.
+inline Surface usual_surface_of(const MadeMachine& machine, double noise, std::mt19937_64& random,
+                                const Delay& delay = {}, const Delay& message_delay = {}) {
+    const auto launch = [&] {
+        std::normal_distribution<double> normal;
+        return made(
+            [&](double alpha, double length) {
+                MadeMachine now = machine;
+                if (message_delay) now.message_ns *= message_delay(random);
+                return 8e3 / now.ns(alpha, length) / (delay ? delay(random) : 1) *
+                       std::exp(noise * normal(random));
+            },
+            "made", machine.ranks, usual_lengths, usual_alphas);
+    };
     Surface surface = launch();
     const Surface second = launch(), third = launch();
     for (std::size_t k = 0; k < surface.points.size(); ++k) {

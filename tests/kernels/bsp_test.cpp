@@ -1,6 +1,7 @@
 #include "kernels/bsp/block_curve.h"
 #include "kernels/bsp/cache_levels.h"
 #include "kernels/bsp/daxpy.h"
+#include "kernels/bsp/message_sizes.h"
 #include "kernels/bsp/operations.h"
 #include "kernels/bsp/parcel.h"
 #include "kernels/bsp/registrations.h"
@@ -388,6 +389,26 @@ TEST_CASE("the size of a parcel does not depend on the order of its puts") {
     CHECK(bytes_of(1) == bytes_of(1020));
     CHECK(bytes_of(1) == bytes_of(613));
     CHECK(bytes_of(1) < 1021 * 13);
+}
+
+TEST_CASE("the messages of a parcel cover it once: in parts, or the first one and the rest") {
+    for (const MessageSizes& sizes : {MessageSizes{}, MessageSizes{8128, 8128, 1 << 18}})
+        for (const std::size_t max_first : {512, 4096, 8128, 100000, 1 << 20})
+            for (const std::size_t bytes :
+                 {16, 512, 4096, 4097, 8128, 8129, 16256, 100000, 1 << 18, (1 << 18) + 1, 1 << 20, 3000000}) {
+                const std::size_t first = sizes.first_of(bytes, max_first);
+                CHECK(first <= max_first); // for which the receiver has room
+                std::size_t end = first, messages = 1;
+                sizes.for_each_later(bytes, first, [&](std::size_t at, std::size_t size) {
+                    CHECK(at == end);
+                    CHECK(size > 0);
+                    if (sizes.in_parts(bytes)) CHECK(size <= sizes.copied);
+                    end += size;
+                    ++messages;
+                });
+                CHECK(end == bytes);
+                if (!sizes.in_parts(bytes)) CHECK(messages == (bytes > max_first ? 2 : 1));
+            }
 }
 
 TEST_CASE("a parcel without combining has one piece per put") {

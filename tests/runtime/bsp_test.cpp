@@ -10,6 +10,7 @@
 #include <climits>
 #include <iterator>
 #include <numeric>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -214,6 +215,30 @@ TEST_CASE("BSP: supersteps of growing and shrinking size, different on each rank
         bsp_sync();
         const std::size_t count = count_of(left(), step);
         std::vector<int> expected(count);
+        std::iota(expected.begin(), expected.end(), 1000 * left() + static_cast<int>(step));
+        CHECK(std::equal(expected.begin(), expected.end(), in.begin()));
+    }
+}
+
+TEST_CASE("BSP: parcels just below and above the sizes of their messages arrive") {
+    const Program program;
+    // Beside a put's words, a parcel has 68 bytes, padded to 8. Messages have 8128 bytes, parcels in several
+    // of them at most 2^18, and a first message at most 2^20.
+    std::vector<std::size_t> counts;
+    for (const std::size_t bytes : {4096UL, 8128UL, 2 * 8128UL, 3 * 8128UL, 1UL << 18, 1UL << 20, 3UL << 20})
+        for (const std::size_t less : {100, 76, 72, 68, 64, 60})
+            counts.push_back((bytes - less) / sizeof(int));
+    std::shuffle(counts.begin(), counts.end(), std::mt19937(7)); // the same on all ranks
+    std::vector<int> in(*std::max_element(counts.begin(), counts.end()), -1), out(in);
+    register_all(in);
+    const auto count_of = [&](int rank, std::size_t step) {
+        return counts[(step + 5 * static_cast<std::size_t>(rank)) % counts.size()];
+    };
+    for (std::size_t step = 0; step < counts.size(); ++step) {
+        std::iota(out.begin(), out.end(), 1000 * me + static_cast<int>(step));
+        bsp_put(right(), out.data(), in.data(), 0, static_cast<long long>(count_of(me, step)) * word);
+        bsp_sync();
+        std::vector<int> expected(count_of(left(), step));
         std::iota(expected.begin(), expected.end(), 1000 * left() + static_cast<int>(step));
         CHECK(std::equal(expected.begin(), expected.end(), in.begin()));
     }

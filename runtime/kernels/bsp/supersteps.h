@@ -1,6 +1,7 @@
 #pragma once
 
 #include "comm/sites.h"
+#include "kernels/bsp/message_sizes.h"
 #include "kernels/bsp/parcel.h"
 #include "kernels/bsp/registrations.h"
 #include "trace/records.h"
@@ -136,7 +137,8 @@ private:
     Registrations registrations_;
     std::vector<Parcel> out_;
     std::vector<std::size_t> max_first_bytes_; // by receiver
-    std::vector<Bytes> copies_;                // of long parcels, by receiver
+    const MessageSizes sizes_;
+    std::vector<Bytes> copies_; // of long parcels, by receiver
     std::vector<detail::PutList> lists_;
     std::vector<Incoming> in_;
     std::vector<MPI_Request> requests_;

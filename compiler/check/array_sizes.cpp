@@ -31,6 +31,8 @@ public:
         for (const Construct& construct : context.constructs) {
             if (construct.parameter) params_.emplace(construct.parameter->name, construct.head);
             if (construct.info->shape == Shape::Open) opens_.emplace(construct.function, construct.head.end);
+            for (const Supplied* const opened : construct.opened)
+                if (opened != nullptr) opened_.insert(opened->name);
             if (construct.info->shape == Shape::Array) ask_for_words(construct);
         }
         occurrences_.find(host_);
@@ -114,7 +116,8 @@ private:
         if (has_value_before(construct, all.begin(), later)) return construct.head.end;
         if (const std::size_t at = value_behind(here, later, all.end()); at != none) return at;
         if (param != params_.end()) return std::max(param->second.end, construct.head.end);
-        if (all.empty() && !in_arguments(word)) nowhere_else(construct, argument, word);
+        if (all.empty() && opened_.count(word) == 0 && !in_arguments(word))
+            nowhere_else(construct, argument, word);
         return construct.head.end;
     }
 
@@ -282,8 +285,9 @@ private:
     /// Of each array, the whole arguments of other constructs that are its name.
     std::unordered_map<std::string_view, std::vector<Range>> uses_;
     std::unordered_set<std::string_view> directive_words_;
-    std::unordered_map<std::string_view, Range> params_;      ///< the heads that declare them
-    std::unordered_map<std::size_t, std::size_t> opens_;      ///< from a function to the end of its \OPEN0
+    std::unordered_set<std::string_view> opened_;        ///< variables that LOOP declares and `\OPEN0` sets
+    std::unordered_map<std::string_view, Range> params_; ///< the heads that declare them
+    std::unordered_map<std::size_t, std::size_t> opens_; ///< from a function to the end of its \OPEN0
     std::unordered_map<std::uint32_t, std::uint32_t> blocks_; ///< from a `{` to its statement
     std::size_t hints_ = 0;
 };

@@ -134,6 +134,11 @@ void collect_words(const CheckContext& context, Program& program) {
                         [&](const ParameterSummary& p) { return p.name == row.name; });
         if (words.count(row.name) != 0 && !declared) program.prelude.push_back(&row);
     }
+    for (const OpenedVariable& row : opened_variables)
+        if (std::any_of(
+                context.constructs.begin(), context.constructs.end(),
+                [&](const Construct& construct) { return construct.opened_by(row.parameter) != nullptr; }))
+            program.prelude.push_back(&row.variable);
     program.words.assign(words.begin(), words.end());
     std::sort(program.words.begin(), program.words.end());
 }
@@ -161,6 +166,7 @@ namespace {
 /// Adds the problems of a file whose host code is known, and what the program is.
 void check_program(const ast::File& file, const CheckContext& context, Program& program, bool plain) {
     if (!cut_short(file, context.host) && !context.tree.cut_short) check_frame(context);
+    find_opened(context);
     check_iterators(context);
     check_hidden_names(context);
     check_builds(context);

@@ -45,6 +45,9 @@ void check_host_code(const ast::File& file, const CheckContext& context, std::ve
 /// Reports constructs outside functions, inside expressions, or split by `#if`. `\OPEN0` and `\CLOSE0` must
 /// be present, once each, and enclose the other constructs.
 void check_frame(const CheckContext& context);
+/// Finds the variables that the file uses but does not declare, and that `\OPEN0` sets: `opened` of each
+/// construct. Warns of those that it declares and never sets. Comes before the checks that ask for variables.
+void find_opened(const CheckContext& context);
 /// Nested loops must have different iterators.
 void check_iterators(const CheckContext& context);
 /// Warns of `\LOOP n { }` if `n` is a parameter or a variable: it may be meant as the count.

@@ -147,7 +147,7 @@ void check_frame(const CheckContext& context) {
                 .error("missing-open", first_needing->name,
                        "`{}` needs an `\\OPEN0` before it, and the file has none",
                        context.text(*first_needing))
-                .hint = "begin `main` with `\\OPEN0(&nodes, &me, &host, &size, 250000);`";
+                .hint = "begin `main` with `\\OPEN0();`";
         return;
     }
     if (open->function != none) order(context, *open);

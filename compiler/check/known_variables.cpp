@@ -33,10 +33,11 @@ bool KnownVariables::is_this_rank(const Construct& construct, std::string_view w
 }
 
 void KnownVariables::rank_of(const Construct& open) {
-    if (open.function == none) return;
-    for (const std::string_view word : context_.words(open, 1)) {
-        rank_words_.push_back(word);
-        ranks_.push_back(variables_.at(open.function, word, token(open)));
+    for (const Supplied* const opened : open.opened)
+        if (opened != nullptr) names_.insert(opened->name);
+    for (const Variables::Variable& variable : variables_.set_by(open, 1)) {
+        rank_words_.push_back(variable.first);
+        ranks_.push_back(variable);
     }
 }
 

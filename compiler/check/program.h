@@ -68,12 +68,17 @@ struct Construct {
     std::size_t started_by = none; ///< the `\START` that begins it
     std::size_t function = none;   ///< the function that contains it; none: outside functions
     std::optional<Range> iterator;
+    /// Of `\OPEN0`, indexed by parameter: the variable that it sets, although the argument is left out.
+    std::vector<const Supplied*> opened;
     std::vector<Array> arrays;
     std::optional<ParameterSummary> parameter;
     BuildNeeds build;
 
     Range argument(std::size_t index) const {
         return index < arguments.size() && arguments[index] ? *arguments[index] : Range{};
+    }
+    const Supplied* opened_by(std::size_t index) const {
+        return index < opened.size() ? opened[index] : nullptr;
     }
     const RankFunction* function_of(std::size_t index) const {
         return index < functions.size() && functions[index] ? &*functions[index] : nullptr;
@@ -140,9 +145,10 @@ public:
     std::vector<Construct> constructs; ///< in source order
     std::vector<HandleDeclaration> handles;
     std::vector<HostEdit> host_edits;
-    std::vector<Range> conditionals;      ///< #if ... #endif, outermost ones
-    std::vector<const Supplied*> prelude; ///< names of the paper that the file uses but does not declare
-    std::vector<std::string> words;       ///< identifiers of the file, sorted: the emitter avoids them
+    std::vector<Range> conditionals; ///< #if ... #endif, outermost ones
+    /// Names of the paper, and variables that `\OPEN0` sets, which the file uses but does not declare.
+    std::vector<const Supplied*> prelude;
+    std::vector<std::string> words; ///< identifiers of the file, sorted: the emitter avoids them
     /// The tokens of an argument or other code.
     Code code(Range range) const { return {tokens, range}; }
     /// The name, with underscores behind it if the file uses it already.

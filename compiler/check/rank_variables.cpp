@@ -99,8 +99,8 @@ private:
     void find_sources() {
         for (const Construct& construct : context_.constructs)
             if (construct.info->shape == Shape::Open)
-                for (std::string_view word : context_.words(construct, 1))
-                    mark(construct.function, word, context_.token_of(construct));
+                for (const Variables::Variable& variable : variables_.set_by(construct, 1))
+                    mark(variable);
         for (std::size_t f = 0; f < scopes_.size(); ++f)
             for (std::uint32_t token = scopes_[f].first; token < scopes_[f].last; ++token)
                 if (host_.is_called(token) &&
@@ -124,9 +124,12 @@ private:
 
     bool mark(std::size_t function, std::string_view word, std::size_t token) {
         if (function >= scopes_.size() || is_keyword(word)) return false;
-        const Variables::Variable variable = variables_.at(function, word, token);
+        return mark(variables_.at(function, word, token));
+    }
+
+    bool mark(const Variables::Variable& variable) {
         if (uniform_.count(variable) != 0) return false;
-        names_.insert(word);
+        names_.insert(variable.first);
         return dependent_.insert(variable).second;
     }
 

@@ -54,7 +54,8 @@ bool needs_size(const Construct& construct) {
 /// Whether the variable is read in which the construct, if it is `\OPEN0`, stores the size.
 bool reads_stored_size(const CheckContext& context, const Construct& construct) {
     constexpr std::size_t size_parameter = 3;
-    if (construct.info->shape != Shape::Open || !construct.has(size_parameter)) return false;
+    if (construct.info->shape != Shape::Open) return false;
+    if (!construct.has(size_parameter)) return construct.opened_by(size_parameter) != nullptr;
     const Code address = context.code(construct.argument(size_parameter));
     const bool is_variable = address.is(0, "&") && address.part(1).is_one_name();
     return !is_variable || is_used(context, address.word(1), &construct);

@@ -81,6 +81,20 @@ bool Variables::declared_behind(std::size_t function, std::string_view word, std
     return place < of_function && place >= first;
 }
 
+std::vector<Variables::Variable> Variables::set_by(const Construct& open, std::size_t argument) const {
+    const std::size_t token = context_.token_of(open);
+    std::vector<Variable> all;
+    if (open.function != none)
+        for (const std::string_view word : context_.words(open, argument))
+            all.push_back(at(open.function, word, token));
+    const Supplied* const opened = open.opened_by(argument);
+    if (opened == nullptr) return all;
+    all.push_back(of_file(opened->name));
+    if (open.function != none && !declared_behind(open.function, opened->name, token, 0))
+        all.push_back(at(open.function, opened->name, token));
+    return all;
+}
+
 Variables::Variable Variables::of_file(std::string_view word) {
     return {word, file_place};
 }

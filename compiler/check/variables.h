@@ -20,6 +20,8 @@ public:
     /// Whether that variable is declared at token `first` or after it.
     bool declared_behind(std::size_t function, std::string_view word, std::size_t token,
                          std::uint32_t first) const;
+    /// The variables that `\OPEN0` sets by its argument with this index.
+    std::vector<Variable> set_by(const Construct& open, std::size_t argument) const;
     /// The file-scope variable with this name.
     static Variable of_file(std::string_view word);
 

@@ -210,11 +210,9 @@ private:
     }
 
     void opened(const Construct& construct, std::size_t argument, Given given) {
-        const std::vector<std::string_view> words = context_.words(construct, argument);
-        if (words.size() != 1) return;
-        const std::size_t token = context_.token_of(construct);
-        all.push_back(
-            {variables_.at(construct.function, words.front(), token), given, {}, construct.function});
+        if (construct.has(argument) && context_.words(construct, argument).size() != 1) return;
+        for (const Variables::Variable& variable : variables_.set_by(construct, argument))
+            all.push_back({variable, given, {}, construct.function});
     }
 
     const CheckContext& context_;

@@ -87,11 +87,11 @@ std::vector<ConstructInfo> rows() {
             .shaped(Shape::Open)
             .concerns_all()
             .calls("loop::open0")
-            .takes({{"NODES", Kind::Address},
-                    {"ME", Kind::Address},
-                    {"HOST", Kind::Address},
-                    {"SIZE", Kind::Address},
-                    {"TRACE", Kind::Count}}),
+            .takes({{"NODES", Kind::Address, no_data},
+                    {"ME", Kind::Address, no_data},
+                    {"HOST", Kind::Address, no_data},
+                    {"SIZE", Kind::Address, no_data},
+                    {"TRACE", Kind::Count, "loop::usual_trace_records"}}),
         Row("CLOSE0").shaped(Shape::Close).concerns_all().calls("loop::close0"),
 
         Row("MAT")

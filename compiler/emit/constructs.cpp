@@ -62,6 +62,15 @@ std::set<const Construct*> followers_in_line(const Program& program, const Sourc
     return followers;
 }
 
+bool is_open(const Construct& construct) {
+    return construct.info->shape == Shape::Open;
+}
+
+bool leaves_out_arguments(const Construct& construct) {
+    return !std::all_of(construct.arguments.begin(), construct.arguments.end(),
+                        [](const auto& argument) { return argument.has_value(); });
+}
+
 } // namespace
 
 ParameterParts parts_of_parameter(const Construct& construct, const Program& program) {
@@ -126,7 +135,8 @@ void ConstructWriter::write(const Construct& construct) {
 /// Arguments that already have the runtime's order stay unchanged, including comments and line ends.
 void ConstructWriter::call(const Construct& construct) {
     bool as_written = construct.in_order && construct.functions.empty() && construct.started_by == none &&
-                      need_site_.count(&construct) == 0;
+                      need_site_.count(&construct) == 0 &&
+                      !(is_open(construct) && leaves_out_arguments(construct));
     for (std::size_t i = 0; i < construct.arguments.size(); ++i)
         if (construct.has(i) && !words_of(construct.info->parameters[i].kind).empty()) as_written = false;
     if (as_written && !construct.info->semicolon_optional) {
@@ -348,7 +358,7 @@ std::string ConstructWriter::arguments(const Construct& construct) const {
     if (target_ == Target::Plain)
         taken.erase(std::remove_if(taken.begin(), taken.end(), is_library), taken.end());
     const std::string site = site_of(construct);
-    while (site.empty() && !taken.empty() && !construct.has(taken.back()))
+    while (site.empty() && !taken.empty() && !construct.has(taken.back()) && !is_open(construct))
         taken.pop_back();
     std::string text = handle_of(construct);
     const auto append = [&](const std::string& next) {
@@ -367,7 +377,7 @@ std::string ConstructWriter::site_of(const Construct& construct) const {
 
 std::string ConstructWriter::argument(const Construct& construct, std::size_t index) const {
     const Parameter& parameter = construct.info->parameters[index];
-    if (!construct.has(index)) return std::string(parameter.default_text.value_or(""));
+    if (!construct.has(index)) return left_out(construct, index);
     if (const RankFunction* function = construct.function_of(index))
         return rank_function(*function, parameter.kind);
     const Code argument = program_.code(construct.argument(index));
@@ -382,6 +392,16 @@ std::string ConstructWriter::argument(const Construct& construct, std::size_t in
     default:
         return widens(construct, index, target_) ? widened(argument) : code;
     }
+}
+
+std::string ConstructWriter::left_out(const Construct& construct, std::size_t index) const {
+    // Qualified, as a variable of the block may have the same name.
+    if (const Supplied* const variable = construct.opened_by(index))
+        return fmt::format("&::{}", variable->name);
+    const Parameter& parameter = construct.info->parameters[index];
+    if (target_ == Target::Plain && is_open(construct) && parameter.kind == ParameterKind::Count)
+        return "0"; // a plain program records no trace
+    return std::string(parameter.default_text.value_or(""));
 }
 
 /// `loop::pairs([&](int r) -> loop::Ranks { return r + d; }, loop::kept("d", d))`

@@ -58,6 +58,7 @@ private:
     /// construct needs a site.
     std::string arguments(const Construct& construct) const;
     std::string argument(const Construct& construct, std::size_t index) const;
+    std::string left_out(const Construct& construct, std::size_t index) const;
     /// The last argument of a construct that follows another one of its name in its line, which the runtime
     /// could not tell from it otherwise; else empty.
     std::string site_of(const Construct& construct) const;

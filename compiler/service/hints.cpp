@@ -31,7 +31,9 @@ Names parameters_of(const Analysis& analysis) {
 /// The variable that `\OPEN0` sets to the number of ranks.
 std::string_view number_of_ranks(const Analysis& analysis) {
     for (const Construct& construct : analysis.constructs)
-        if (construct.info->shape == Shape::Open && construct.has(0)) {
+        if (const Supplied* const opened = construct.opened_by(0)) {
+            return opened->name;
+        } else if (construct.info->shape == Shape::Open && construct.has(0)) {
             const Code address = analysis.code(construct.argument(0));
             if (address.is(0, "&")) return analysis.text(address.part(1).range());
         }

@@ -66,7 +66,7 @@ void require_program(const compiler::Compilation& compilation) {
         return;
     throw Failure(
         ExitCode::Usage, fmt::format("{} has no constructs, so LOOP measures nothing", name),
-        fmt::format("begin `main` with `\\OPEN0(&nodes, &me, &host, &size, 250000);`, and end it with "
+        fmt::format("begin `main` with `\\OPEN0();`, and end it with "
                     "`\\CLOSE0();`; or check the MPI program unchanged: build it with `mpicc -g` or "
                     "`mpicxx -g`, and run `{}`",
                     command_to_record(std::filesystem::path(name).stem().string())));

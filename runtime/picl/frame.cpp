@@ -15,8 +15,6 @@ using namespace loop::runtime;
 
 namespace {
 
-constexpr long default_trace_records = 250000; // 6 MB; in PICL, tracenode sets the size later
-
 std::int64_t clock_start_ns = 0; // 0: clock0 counts from open0
 
 std::int64_t measured_ns() {
@@ -43,7 +41,7 @@ void require_count(int count, const char* what, Construct construct, const Site&
 } // namespace loop::runtime
 
 void open0(int* numproc, int* me, int* host, Site site) {
-    open_session(Construct::PiclOpen, default_trace_records, site);
+    open_session(Construct::PiclOpen, usual_trace_records, site); // in PICL, tracenode sets the size later
     if (numproc != nullptr) *numproc = the_session.ranks;
     if (me != nullptr) *me = the_session.rank;
     if (host != nullptr) *host = host_node;

@@ -56,6 +56,15 @@ TEST_CASE("every construct but the kernels has its stored plain form", "[plain]"
         }
 }
 
+TEST_CASE("a plain program declares what \\OPEN0 sets without arguments", "[plain]") {
+    const std::string text =
+        plain_text("int main() { \\OPEN0(); int size = 3; if (me + size == 0) return 1; \\CLOSE0(); }\n");
+    CHECK(has(text, "static int me = 0;\n"));
+    CHECK(!has(text, "static int nodes"));
+    CHECK(!has(text, "static int size"));
+    CHECK(has(text, "loop::open0(nullptr, &::me, nullptr, nullptr, 0);"));
+}
+
 TEST_CASE("a plain main function keeps the names of its parameters", "[plain]") {
     const auto main_with = [](const std::string& parameters) {
         const std::string text = plain_text("int main(" + parameters +

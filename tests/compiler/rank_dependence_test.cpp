@@ -52,6 +52,11 @@ TEST_CASE("rank-dependent communication causes a warning", "[rank_dependence]") 
                  "\\OPEN0(&nodes, &rank, &host, &size, 0); work(); \\CLOSE0(); }")
                .empty());
     CHECK(warns("for (int i = me; i < 10; ++i) \\VISIBLE_SYNC();"));
+    const std::string end = " \\CLOSE0(); }";
+    CHECK(!codes("int main() { \\OPEN0(); if (me == 0) \\VISIBLE_SYNC();" + end).empty());
+    CHECK(!codes("void f() { if (me == 0) \\VISIBLE_SYNC(); } int main() { \\OPEN0(); f();" + end).empty());
+    CHECK(codes("int main() { \\OPEN0(); if (nodes == 1) \\VISIBLE_SYNC();" + end).empty());
+    CHECK(codes("int main() { \\OPEN0(); const int me = 0; if (me == 0) \\VISIBLE_SYNC();" + end).empty());
 }
 
 TEST_CASE("collective operations in host code are checked like constructs", "[rank_dependence]") {

@@ -264,8 +264,8 @@ TEST_CASE("words of the language are colored", "[lsp]") {
 
 TEST_CASE("sizes and partners are shown where the file shows them", "[lsp]") {
     Client client;
-    const auto hints = [&](const std::string& body) {
-        client.open(program(body, "\\PARAM(int n = 3, \"\")\n\\PARAM(double t = 3, \"\")\n"));
+    const auto hints_of = [&](const std::string& text) {
+        client.open(text);
         const Json all = Json::object({{"start", Json::object({{"line", 0}, {"character", 0}})},
                                        {"end", Json::object({{"line", 99}, {"character", 0}})}});
         std::vector<std::string> texts;
@@ -273,7 +273,12 @@ TEST_CASE("sizes and partners are shown where the file shows them", "[lsp]") {
             texts.push_back(hint.at("label").get<std::string>());
         return texts;
     };
+    const auto hints = [&](const std::string& body) {
+        return hints_of(program(body, "\\PARAM(int n = 3, \"\")\n\\PARAM(double t = 3, \"\")\n"));
+    };
     using Texts = std::vector<std::string>;
+    CHECK(hints_of("int main() { \\OPEN0(); \\SEND(8, r -> (r + 1) % nodes); \\CLOSE0(); }\n") ==
+          Texts{" 4 ranks: 0→1 1→2 2→3 3→0"});
     CHECK(hints("\\SEND(8 * n, r -> (r + 1) % nodes);") == Texts{" = 24", " 4 ranks: 0→1 1→2 2→3 3→0"});
     CHECK(hints("\\SEND(8, r -> r ^ 1, IF: r > 1);") == Texts{" 4 ranks: 2→3 3→2"});
     CHECK(hints("\\SEND(8, r -> {r - 1, r + 1});") == Texts{" 4 ranks: 0→1 1→0,2 2→1,3 3→2"});

@@ -19,6 +19,9 @@ namespace loop {
 // The value of `host`, as in PICL: there is no host process, and no rank has this number.
 constexpr int host_node = -32768;
 
+// The capacity of the trace buffer if the program does not give one, in events of 24 bytes: 6 MB.
+constexpr long usual_trace_records = 250000;
+
 // \OPEN0: starts the measured program. Collective. Initializes MPI if the program has not, lets the ranks
 // agree on how they wait, and starts the clock. Sets `nodes` to the number of ranks, `me` to this rank,
 // `host` to host_node, and `size` to the problem size; each may be null. `trace_records`: capacity of the

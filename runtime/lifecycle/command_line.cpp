@@ -5,6 +5,8 @@
 #include "session/settings.h"
 #include "session/values.h"
 
+#include <loop/nearest.h>
+
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>

@@ -3,6 +3,8 @@
 #include "session/launcher.h"
 #include "session/values.h"
 
+#include <loop/nearest.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>

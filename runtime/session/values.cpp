@@ -20,22 +20,6 @@ bool all_read(const std::string& text, const char* end) {
            end != text.c_str();
 }
 
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j)
-        row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row[b.size()];
-}
-
 std::string without_blanks_and_std(std::string type) {
     type.erase(std::remove_if(type.begin(), type.end(), [](unsigned char c) { return std::isspace(c) != 0; }),
                type.end());
@@ -107,19 +91,6 @@ std::string check_value(const std::string& type, const std::string& text) {
     if (t == "float") return parse_real(text, sizeof(float), real);
     if (t == "double") return parse_real(text, sizeof(double), real);
     return "";
-}
-
-std::string nearest(const std::string& name, const std::vector<std::string>& names) {
-    std::string best;
-    std::size_t best_distance = std::max<std::size_t>(1, name.size() / 3) + 1;
-    for (const std::string& candidate : names) {
-        const std::size_t distance = edit_distance(name, candidate);
-        if (distance < best_distance) {
-            best_distance = distance;
-            best = candidate;
-        }
-    }
-    return best;
 }
 
 } // namespace loop::runtime

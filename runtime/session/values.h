@@ -16,7 +16,4 @@ std::string parse_bool(const std::string& text, bool& value);
 // Checks a text against a type as written in a \PARAM. Unknown types pass: param<T> checks again.
 std::string check_value(const std::string& type, const std::string& text);
 
-// Returns the one similar name that is probably meant, or "".
-std::string nearest(const std::string& name, const std::vector<std::string>& names);
-
 } // namespace loop::runtime

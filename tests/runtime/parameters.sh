@@ -33,6 +33,7 @@ expect 2 '`--size` needs a value' --size
 expect 2 '--size: parameter `size`: `1.5` is not a whole number' --size 1.5
 expect 2 'parameter `size`: `-1` is negative' --size -1
 expect 2 'parameter `size`: `3000000000` is out of range' --size=3000000000
+expect 2 'there is no parameter `bolck`; did you mean `block`?' --set bolck=1
 expect 2 'there is no parameter `blok`; did you mean `block`?' --set blok=1
 expect 2 'there is no parameter `zzz` (--help lists them)' --set zzz=1
 expect 2 '--set: parameter `block`: `many` is not a whole number' --set block=many

@@ -4,6 +4,7 @@
 #include "session/machine.h"
 #include "session/values.h"
 
+#include <loop/nearest.h>
 #include <loop/rank_status.h>
 
 #include <catch2/catch.hpp>
@@ -122,8 +123,20 @@ TEST_CASE("parameter values: the whole text must be valid and in range") {
     CHECK(check_value("bool", "yes").empty());
     CHECK(check_value("bool", "2") == "`2` is neither `true` nor `false`");
     CHECK(check_value("std::string", "").empty());
-    CHECK(nearest("sise", {"size", "iterations"}) == "size");
-    CHECK(nearest("block", {"size", "iterations"}).empty());
+}
+
+TEST_CASE("a name is near another one if few edits lie between them") {
+    const std::vector<std::string> names{"size", "iterations"};
+    CHECK(loop::nearest("sise", names) == "size");
+    CHECK(loop::nearest("isze", names) == "size");
+    CHECK(loop::nearest("SIZE", names) == "size");
+    CHECK(loop::nearest("iteratoinss", names) == "iterations");
+    CHECK(loop::nearest("block", names).empty());
+    CHECK(loop::nearest("itsrs", names).empty());
+    CHECK(loop::nearest("", names).empty());
+    CHECK(loop::nearest(std::string(65, 'x'), {std::string(65, 'x')}).empty());
+    CHECK(loop::did_you_mean("sise", names) == "did you mean `size`?");
+    CHECK(loop::did_you_mean("block", names, "choose one") == "choose one");
 }
 
 TEST_CASE("a status says where a rank is") {

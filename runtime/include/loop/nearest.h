@@ -1,16 +1,22 @@
-#include "base/text/nearest.h"
+#pragma once
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <numeric>
+#include <string>
+#include <string_view>
+#include <vector>
 
+// Did-you-mean: one rule for the command `loop`, its compiler, and the command line of programs. Pure
+// functions.
 namespace loop {
 
-namespace {
+namespace detail {
 
-/// The number of edits that turn one word into the other: insert, delete, replace, swap adjacent characters.
-/// Ignores case.
-std::size_t distance(std::string_view a, std::string_view b) {
+// The number of edits that turn one word into the other: insert, delete, replace, swap adjacent characters.
+// Ignores case.
+inline std::size_t edits_between(std::string_view a, std::string_view b) {
     const auto same = [](char x, char y) {
         return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
     };
@@ -30,26 +36,28 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return row[b.size()];
 }
 
-} // namespace
+} // namespace detail
 
-std::string nearest(std::string_view name, const std::vector<std::string>& known) {
+// Returns the known name nearest to `name`, at most two edits and a third of its length away; "" if none is
+// near, or `name` has more than 64 characters.
+inline std::string nearest(std::string_view name, const std::vector<std::string>& known) {
     constexpr std::size_t longest = 64;
     if (name.size() > longest) return {};
     std::string best;
-    // Near means at most two edits, and at most a third of the word's length.
     std::size_t limit = std::min<std::size_t>(3, name.size() / 3 + 1);
     for (const std::string& candidate : known) {
-        const std::size_t d = distance(name, candidate);
-        if (d >= limit) continue;
-        limit = d;
+        const std::size_t edits = detail::edits_between(name, candidate);
+        if (edits >= limit) continue;
+        limit = edits;
         best = candidate;
-        if (d == 0) break;
+        if (edits == 0) break;
     }
     return best;
 }
 
-std::string did_you_mean(std::string_view name, const std::vector<std::string>& known,
-                         const std::string& otherwise) {
+// Returns "did you mean `name`?" with the nearest name, or `otherwise` if none is near.
+inline std::string did_you_mean(std::string_view name, const std::vector<std::string>& known,
+                                const std::string& otherwise = {}) {
     const std::string near = nearest(name, known);
     return near.empty() ? otherwise : "did you mean `" + near + "`?";
 }

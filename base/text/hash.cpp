@@ -1,14 +1,13 @@
 #include "base/text/hash.h"
 
+#include <loop/fnv.h>
+
 #include <fmt/format.h>
 
 namespace loop {
 
 std::uint64_t hash_of(std::string_view text) {
-    std::uint64_t hash = 0xcbf29ce484222325u;
-    for (unsigned char byte : text)
-        hash = (hash ^ byte) * 0x100000001b3u;
-    return hash;
+    return fnv1a64(text);
 }
 
 std::string content_hash(std::string_view text) {

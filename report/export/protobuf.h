@@ -1,5 +1,7 @@
 #pragma once
 
+#include <loop/varint.h>
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -35,11 +37,7 @@ private:
     static std::uint64_t key(int field, unsigned type) {
         return static_cast<std::uint64_t>(field) << 3 | type;
     }
-    void varint(std::uint64_t value) {
-        for (; value >= 0x80; value >>= 7)
-            bytes_ += static_cast<char>(value | 0x80);
-        bytes_ += static_cast<char>(value);
-    }
+    void varint(std::uint64_t value) { add_varint(bytes_, value); }
 
     std::string bytes_;
 };

@@ -2,6 +2,8 @@
 
 #include "report/trace/file_header.h"
 
+#include <loop/varint.h>
+
 #include <cmath>
 
 namespace loop::report {
@@ -29,23 +31,6 @@ constexpr std::uint64_t most_threads = 1U << 16;
 constexpr unsigned same_site = 0x10, same_bytes = 0x20, same_partner = 0x40, same_tag = 0x80;
 constexpr std::uint64_t largest_message = std::uint64_t{1} << 42;
 
-/// LEB128, at most 10 bytes. The padding ensures that it ends.
-std::uint64_t varint(const unsigned char*& at) {
-    std::uint64_t value = *at++;
-    if (value < 0x80) return value;
-    value &= 0x7f;
-    for (unsigned shift = 7; shift < 70; shift += 7) {
-        const std::uint64_t byte = *at++;
-        if (shift < 64) value |= (byte & 0x7f) << shift;
-        if (byte < 0x80) break;
-    }
-    return value;
-}
-
-std::int64_t zigzag(std::uint64_t value) {
-    return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1);
-}
-
 /// Reads the events of one block, and fills in fields omitted because they equal those of the event before.
 class BlockReader {
 public:
@@ -70,7 +55,7 @@ public:
     unsigned kind() const { return *at_ & 0xf; }
     bool read(ThreadEvent& event) {
         if (!read_earlier_time(event.time_ns)) return false;
-        const std::uint64_t number = varint(at_);
+        const std::uint64_t number = read_varint(at_);
         if (number >> 2 >= most_threads) return false;
         event.thread = static_cast<std::int32_t>(number >> 2);
         event.state = static_cast<ThreadEvent::State>(number & 3);
@@ -78,7 +63,7 @@ public:
     }
     bool read(ThreadMessageEvent& event) {
         if (!read_earlier_time(event.time_ns)) return false;
-        const std::uint64_t number = varint(at_), partner = varint(at_), bytes = varint(at_);
+        const std::uint64_t number = read_varint(at_), partner = read_varint(at_), bytes = read_varint(at_);
         if (number >> 1 >= most_threads || partner >= static_cast<std::uint64_t>(numbers_.ranks) ||
             bytes > largest_message)
             return false;
@@ -95,16 +80,16 @@ private:
         ++at_;
         Event recorded{};
         if (!read_time(recorded)) return false;
-        const std::uint64_t before = varint(at_);
+        const std::uint64_t before = read_varint(at_);
         if (before > max_ticks_) return false;
         time_ns = recorded.time_ns - std::llrint(static_cast<double>(before) * numbers_.ns_per_tick);
         return true;
     }
 
     bool read_time(Event& event) {
-        const std::uint64_t step = varint(at_);
+        const std::uint64_t step = read_varint(at_);
         if (step > 2 * max_ticks_) return false;
-        ticks_ += first_ ? zigzag(step) : static_cast<std::int64_t>(step);
+        ticks_ += first_ ? from_zigzag(step) : static_cast<std::int64_t>(step);
         first_ = false;
         if (ticks_ > static_cast<std::int64_t>(max_ticks_) || ticks_ < -static_cast<std::int64_t>(max_ticks_))
             return false;
@@ -115,7 +100,7 @@ private:
     bool read_site(Event& event, unsigned head, unsigned fields, OpenSites& open) {
         event.site = open.innermost();
         if (!(fields & Site)) return true;
-        if (!(head & same_site)) site_ = varint(at_);
+        if (!(head & same_site)) site_ = read_varint(at_);
         if (site_ >= numbers_.sites.size()) return false;
         event.site = numbers_.sites[site_];
         if (event.kind == EventKind::Enter)
@@ -126,25 +111,25 @@ private:
     }
 
     bool read_partner(Event& event, unsigned head) {
-        if (!(head & same_partner)) partner_ = zigzag(varint(at_));
+        if (!(head & same_partner)) partner_ = read_signed_varint(at_);
         event.partner = static_cast<std::int32_t>(partner_);
         return partner_ >= no_partner && partner_ < numbers_.ranks;
     }
 
     bool read_bytes(Event& event, unsigned head) {
         if (event.kind == EventKind::Mark) {
-            event.bytes = static_cast<std::int64_t>(varint(at_));
+            event.bytes = static_cast<std::int64_t>(read_varint(at_));
             return true;
         }
-        if (!(head & same_bytes)) bytes_ = varint(at_);
+        if (!(head & same_bytes)) bytes_ = read_varint(at_);
         event.bytes = static_cast<std::int64_t>(bytes_);
         return bytes_ <= largest_message;
     }
 
     bool read_tag_and_communicator(Event& event, unsigned head) {
         if (!(head & same_tag)) {
-            tag_ = zigzag(varint(at_));
-            communicator_ = varint(at_);
+            tag_ = read_signed_varint(at_);
+            communicator_ = read_varint(at_);
         }
         if (communicator_ >= numbers_.communicators.size()) return false;
         event.tag = static_cast<std::int32_t>(tag_);
@@ -165,13 +150,6 @@ private:
 };
 
 } // namespace
-
-std::uint64_t fnv1a64(const unsigned char* bytes, std::size_t count) {
-    std::uint64_t hash = 14695981039346656037U;
-    for (std::size_t i = 0; i < count; ++i)
-        hash = (hash ^ bytes[i]) * 1099511628211U;
-    return hash;
-}
 
 bool EventDecoder::decode(const unsigned char* payload, std::size_t size, std::uint32_t count,
                           DecodedEvents& result) {

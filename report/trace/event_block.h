@@ -13,8 +13,6 @@ constexpr std::size_t largest_block = std::size_t{1} << 20;
 /// Zero bytes that must follow a payload: more than the length of any event.
 constexpr std::size_t block_padding = 96;
 
-std::uint64_t fnv1a64(const unsigned char* bytes, std::size_t count);
-
 /// Maps the numbers in a rank's file to those of the whole trace.
 struct EventNumbers {
     std::vector<std::uint32_t> sites;         ///< indexed by the file's number

@@ -1,5 +1,7 @@
 #include "report/trace/trace_file.h"
 
+#include <loop/fnv.h>
+
 #include <fmt/format.h>
 
 #include <cerrno>
@@ -16,14 +18,12 @@ struct Closer {
 };
 using File = std::unique_ptr<std::FILE, Closer>;
 
-/// The checksum of the empty block that ends every complete file.
-constexpr std::uint64_t fnv_of_nothing = 14695981039346656037U;
-
 struct BlockHead {
     std::uint32_t payload_bytes;
     std::uint32_t events;
     std::uint64_t checksum;
 
+    /// The empty block that ends every complete file.
     bool last() const { return payload_bytes == 0 && events == 0 && checksum == fnv_of_nothing; }
     /// An event takes at least two bytes.
     bool possible() const {

@@ -2,7 +2,8 @@
 
 #include "report/trace/parallel.h"
 #include "report/viewer/thread_columns.h"
-#include "report/viewer/varint.h"
+
+#include <loop/varint.h>
 
 #include <algorithm>
 #include <numeric>
@@ -171,8 +172,8 @@ private:
         add_varint(column(Column::SendOffset),
                    static_cast<std::uint64_t>(event.time_ns - intervals_[send_at_].begin_ns));
         add_varint(column(Column::SendPartner), relative(event.partner));
-        add_signed(column(Column::SendBytes), event.bytes - bytes_);
-        add_signed(column(Column::SendTag), event.tag - std::int64_t{tag_});
+        add_signed_varint(column(Column::SendBytes), event.bytes - bytes_);
+        add_signed_varint(column(Column::SendTag), event.tag - std::int64_t{tag_});
         bytes_ = event.bytes;
         tag_ = event.tag;
         ++counts_.sends;
@@ -212,7 +213,7 @@ private:
 
     void write_mark(const Event& event) {
         add_varint(column(Column::MarkTime), static_cast<std::uint64_t>(event.time_ns - last_mark_ns_));
-        add_signed(column(Column::MarkNumber), event.bytes);
+        add_signed_varint(column(Column::MarkNumber), event.bytes);
         last_mark_ns_ = event.time_ns;
         ++counts_.marks;
     }

@@ -2,7 +2,8 @@
 
 #include "report/viewer/base64.h"
 #include "report/viewer/gzip.h"
-#include "report/viewer/varint.h"
+
+#include <loop/varint.h>
 
 #include <algorithm>
 #include <cmath>

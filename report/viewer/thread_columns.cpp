@@ -1,6 +1,6 @@
 #include "report/viewer/thread_columns.h"
 
-#include "report/viewer/varint.h"
+#include <loop/varint.h>
 
 #include <algorithm>
 
@@ -76,8 +76,8 @@ void ThreadColumns::write(Chunk& chunk, RankCounts& counts, std::size_t rank) co
     for (const ThreadMessage* const message : messages(rank)) {
         add(chunk, Column::ThreadMessageThread, message->thread);
         add(chunk, Column::ThreadMessageTime, message->sent_ns - last);
-        add_signed(chunk.columns[static_cast<std::size_t>(Column::ThreadMessageTransit)],
-                   message->received_ns - message->sent_ns);
+        add_signed_varint(chunk.columns[static_cast<std::size_t>(Column::ThreadMessageTransit)],
+                          message->received_ns - message->sent_ns);
         add(chunk, Column::ThreadMessageReceiver, message->receiver);
         add(chunk, Column::ThreadMessageBytes, message->bytes);
         last = message->sent_ns;

@@ -4,6 +4,8 @@
 #include "session/lasting.h"
 #include "session/settings.h"
 
+#include <loop/fnv.h>
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -19,9 +21,7 @@ Lasting<std::string> list; // its path
 Lasting<std::map<std::uintptr_t, std::string>> numbered;
 
 std::uintptr_t hash_of(const std::string& path) {
-    std::uint64_t hash = 14695981039346656037U; // FNV-1a
-    for (const char c : path)
-        hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+    const std::uint64_t hash = fnv1a64(path);
     return hash ^ hash >> 32;
 }
 

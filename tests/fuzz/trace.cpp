@@ -6,9 +6,10 @@
 #include "report/figures/figure.h"
 #include "report/sheet/invariants.h"
 #include "report/sheet/sections.h"
-#include "report/trace/event_block.h"
 #include "report/trace/read_trace.h"
 #include "target.h"
+
+#include <loop/fnv.h>
 
 #include <sstream>
 
@@ -34,7 +35,7 @@ void put_checksums(std::string& file) {
         const std::uint64_t payload =
             std::min<std::uint64_t>(number_at(file, at), file.size() - at - head_bytes);
         const auto* bytes = reinterpret_cast<const unsigned char*>(file.data() + at + head_bytes);
-        const std::uint64_t sum = fnv1a64(bytes, payload);
+        const std::uint64_t sum = loop::fnv1a64(bytes, payload);
         for (std::size_t i = 0; i < 8; ++i)
             file[at + checksum_at + i] = static_cast<char>(sum >> 8 * i);
         at += head_bytes + payload;

@@ -4,8 +4,10 @@
 #include "session/machine.h"
 #include "session/values.h"
 
+#include <loop/fnv.h>
 #include <loop/nearest.h>
 #include <loop/rank_status.h>
+#include <loop/varint.h>
 
 #include <catch2/catch.hpp>
 
@@ -123,6 +125,37 @@ TEST_CASE("parameter values: the whole text must be valid and in range") {
     CHECK(check_value("bool", "yes").empty());
     CHECK(check_value("bool", "2") == "`2` is neither `true` nor `false`");
     CHECK(check_value("std::string", "").empty());
+}
+
+TEST_CASE("hashes are FNV-1a's") {
+    static_assert(loop::fnv1a64("") == loop::fnv_of_nothing);
+    static_assert(loop::fnv1a64("a") == 0xaf63dc4c8601ec8cu);
+    static_assert(loop::fnv1a64("foobar") == 0x85944171f73967e8u);
+    static_assert(loop::fnv1a64("bar", loop::fnv1a64("foo")) == loop::fnv1a64("foobar"));
+    const unsigned char bytes[] = {0xff, 0};
+    CHECK(loop::fnv1a64(bytes, 2) == loop::fnv1a64_with(loop::fnv1a64_with(loop::fnv_of_nothing, 0xff), 0));
+}
+
+TEST_CASE("numbers of any length are written and read") {
+    for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{127}, std::uint64_t{128},
+                                      std::uint64_t{300}, std::uint64_t{1} << 35, ~std::uint64_t{0}}) {
+        std::string text;
+        loop::add_varint(text, value);
+        loop::add_signed_varint(text, -static_cast<std::int64_t>(value / 2));
+        const auto* const begin = reinterpret_cast<const unsigned char*>(text.data());
+        const unsigned char* at = begin;
+        CHECK(loop::read_varint(at) == value);
+        CHECK(loop::read_signed_varint(at) == -static_cast<std::int64_t>(value / 2));
+        CHECK(at == begin + text.size());
+    }
+    std::string text;
+    loop::add_varint(text, 300);
+    CHECK(text == "\xac\x02");
+    const std::string damaged(12, '\xff'); // no byte is the last one
+    const auto* const begin = reinterpret_cast<const unsigned char*>(damaged.data());
+    const unsigned char* at = begin;
+    loop::read_varint(at);
+    CHECK(at == begin + 10);
 }
 
 TEST_CASE("a name is near another one if few edits lie between them") {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <loop/fnv.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
@@ -49,7 +51,7 @@ private:
     bool look_up(const void* ident, Slot& slot);
     void add(const Change& change);
     bool remove(const void* ident);
-    void remember(std::uint64_t what) { history_ = (history_ ^ what) * 0x100000001b3u; }
+    void remember(std::uint64_t what) { history_ = fnv1a64_with(history_, what); }
 
     std::vector<Change> changes_;
     std::vector<Area> areas_;
@@ -58,7 +60,7 @@ private:
     std::unordered_map<const void*, std::vector<Slot>> newest_last_;
     const void* last_ident_ = nullptr; // `ident` of the last look-up
     Slot last_slot_ = none;
-    std::uint64_t history_ = 0xcbf29ce484222325u;
+    std::uint64_t history_ = fnv_of_nothing;
 };
 
 } // namespace loop::runtime::bsp

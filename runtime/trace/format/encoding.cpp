@@ -1,6 +1,7 @@
 #include "trace/format/encoding.h"
 
 #include <loop/fnv.h>
+#include <loop/varint.h>
 
 namespace loop::runtime::trace {
 namespace {
@@ -45,11 +46,11 @@ Fields fields_of(Kind kind) {
 } // namespace
 
 void Block::put(std::uint64_t value) {
-    while (value >= 0x80) {
-        bytes_[size_++] = static_cast<char>(value | 0x80);
-        value >>= 7;
-    }
-    bytes_[size_++] = static_cast<char>(value);
+    put_varint(value, [this](char byte) { bytes_[size_++] = byte; });
+}
+
+void Block::put_signed(std::int64_t value) {
+    put(zigzag(value));
 }
 
 // Readings on two cores may be slightly out of order; in the file, time never decreases.

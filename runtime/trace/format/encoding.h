@@ -30,9 +30,7 @@ private:
     static constexpr std::size_t largest_event = 64;
 
     void put(std::uint64_t value);
-    void put_signed(std::int64_t value) {
-        put(static_cast<std::uint64_t>(value) << 1 ^ static_cast<std::uint64_t>(value >> 63));
-    }
+    void put_signed(std::int64_t value);
     void put_time(Ticks ticks);
 
     Ticks open_ticks_ = 0;

@@ -1,6 +1,7 @@
 #include "runner/outcome/verdict.h"
 
 #include "base/formats/node_threads.h"
+#include "base/formats/trust.h"
 #include "base/text/cpu_list.h"
 #include "base/text/place.h"
 #include "base/text/strings.h"
@@ -24,39 +25,13 @@ namespace loop::runner {
 namespace {
 
 using formats::RankRecord;
+using formats::Trust;
 
-/// Collects each reason once; the worst one determines the verdict.
-class VerdictBuilder {
-public:
-    explicit VerdictBuilder(std::string source) : source_(std::move(source)) {}
-
-    void note(const std::string& reason) { add(Verdict::Word::ValidWithNotes, reason); }
-    void invalid(const std::string& reason) { add(Verdict::Word::Invalid, reason); }
-
-    template <class Record>
-    std::string place(const Record& record) const {
-        const bool is_program = is_file_of_program(record.file, source_);
-        return fmt::format("{}:{}", is_program ? source_ : record.file, record.line);
-    }
-
-    Verdict verdict() {
-        // Reasons that invalidate the run come first.
-        Verdict result{verdict_.word, invalid_};
-        result.reasons.insert(result.reasons.end(), notes_.begin(), notes_.end());
-        return result;
-    }
-
-private:
-    void add(Verdict::Word word, const std::string& reason) {
-        verdict_.word = std::max(verdict_.word, word);
-        std::vector<std::string>& list = word == Verdict::Word::Invalid ? invalid_ : notes_;
-        if (std::find(list.begin(), list.end(), reason) == list.end()) list.push_back(reason);
-    }
-
-    std::string source_;
-    Verdict verdict_;
-    std::vector<std::string> invalid_, notes_;
-};
+template <class Record>
+std::string place_in(const std::string& source, const Record& record) {
+    const bool is_program = is_file_of_program(record.file, source);
+    return fmt::format("{}:{}", is_program ? source : record.file, record.line);
+}
 
 using formats::node_threads;
 using formats::threads_of;
@@ -72,7 +47,7 @@ std::string ranks_with(const Records& records, std::vector<Item> RankRecord::*li
 }
 
 /// One reason per group of ranks with the same result.
-void judge_verifications(VerdictBuilder& builder, const Records& records) {
+void judge_verifications(Trust& trust, const Records& records, const std::string& source) {
     using formats::Verification;
     for (const RankRecord* first : records)
         for (const Verification& check : first->verifications) {
@@ -80,13 +55,13 @@ void judge_verifications(VerdictBuilder& builder, const Records& records) {
             const auto same = [&](const Verification& other) {
                 return other.failures > 0 && other.text == check.text && is_same_line(other, check);
             };
-            builder.invalid(fmt::format("`{}` does not hold on {} ({})", check.text,
-                                        ranks_with(records, &RankRecord::verifications, same),
-                                        builder.place(check)));
+            trust.invalidate(fmt::format("`{}` does not hold on {} ({})", check.text,
+                                         ranks_with(records, &RankRecord::verifications, same),
+                                         place_in(source, check)));
         }
 }
 
-void judge_results(VerdictBuilder& builder, const Records& records) {
+void judge_results(Trust& trust, const Records& records, const std::string& source) {
     using formats::RankResult;
     const auto word = [](const RankResult& result) {
         return std::isfinite(result.value) ? "" : formats::json_number(result.value).get<std::string>();
@@ -98,35 +73,36 @@ void judge_results(VerdictBuilder& builder, const Records& records) {
                 return other.name == result.name && is_same_line(other, result) &&
                        word(other) == word(result);
             };
-            builder.note(fmt::format("result `{}` is {} on {} ({})", result.name, word(result),
-                                     ranks_with(records, &RankRecord::results, same), builder.place(result)));
+            trust.note(fmt::format("result `{}` is {} on {} ({})", result.name, word(result),
+                                   ranks_with(records, &RankRecord::results, same),
+                                   place_in(source, result)));
         }
 }
 
-void judge_payload(VerdictBuilder& builder, const RankRecord& record) {
+void judge_payload(Trust& trust, const RankRecord& record, const std::string& source) {
     if (!record.payload) return;
     const formats::RankPayload& payload = *record.payload;
     if (payload.wrong_bytes == 0 && payload.wrong_messages == 0) return;
     std::string where;
     if (!payload.faults.empty())
         where = fmt::format(", first in `{}` from rank {} ({})", payload.faults[0].construct,
-                            payload.faults[0].sender, builder.place(payload.faults[0]));
-    builder.invalid(fmt::format("{} in {} to rank {}{}", counted(payload.wrong_bytes, "wrong byte"),
-                                counted(payload.wrong_messages, "message"), record.rank, where));
+                            payload.faults[0].sender, place_in(source, payload.faults[0]));
+    trust.invalidate(fmt::format("{} in {} to rank {}{}", counted(payload.wrong_bytes, "wrong byte"),
+                                 counted(payload.wrong_messages, "message"), record.rank, where));
 }
 
-void judge_placement(VerdictBuilder& builder, const RankRecord& record, const Records& all) {
+void judge_placement(Trust& trust, const RankRecord& record, const Records& all) {
     const int threads = node_threads(record, all);
     if (is_oversubscribed(threads, record.node_cores))
-        return builder.note(oversubscribed_text(record.node_ranks, record.node_cores, threads));
+        return trust.note(oversubscribed_text(record.node_ranks, record.node_cores, threads));
     if (is_oversubscribed(threads_of(record), record.thread_cpus))
-        builder.note(fmt::format(
-            "ranks may not run on a core for each of their threads; rank {} has {} on {}", all.front()->rank,
-            counted(threads_of(*all.front()), "thread"), counted(all.front()->thread_cpus, "core")));
+        trust.note(fmt::format("ranks may not run on a core for each of their threads; rank {} has {} on {}",
+                               all.front()->rank, counted(threads_of(*all.front()), "thread"),
+                               counted(all.front()->thread_cpus, "core")));
 }
 
 /// One note for each list of processors that ranks could run on although the command may not use them.
-void judge_processors(VerdictBuilder& builder, const Records& records, const std::vector<int>& allowed) {
+void judge_processors(Trust& trust, const Records& records, const std::vector<int>& allowed) {
     if (allowed.empty()) return;
     std::map<std::vector<int>, std::vector<int>> ranks_outside;
     for (const RankRecord* record : records) {
@@ -137,9 +113,9 @@ void judge_processors(VerdictBuilder& builder, const Records& records, const std
         if (!outside.empty()) ranks_outside[outside].push_back(record->rank);
     }
     for (const auto& [outside, ranks] : ranks_outside)
-        builder.note(fmt::format("{} could run on processor{} {}, which the command may not use (only {})",
-                                 rank_list(ranks), outside.size() == 1 ? "" : "s", cpu_list(outside),
-                                 cpu_list(allowed)));
+        trust.note(fmt::format("{} could run on processor{} {}, which the command may not use (only {})",
+                               rank_list(ranks), outside.size() == 1 ? "" : "s", cpu_list(outside),
+                               cpu_list(allowed)));
 }
 
 /// Whether a rank that has a core of its own had to wait for it because another program ran there.
@@ -158,48 +134,48 @@ bool is_by_quota(const formats::RunThrottling& throttled, const Records& records
     return throttled.seconds >= 0.5 * waited;
 }
 
-void judge_disturbance(VerdictBuilder& builder, const Records& records,
+void judge_disturbance(Trust& trust, const Records& records,
                        const std::optional<formats::RunThrottling>& throttled) {
     if (std::none_of(records.begin(), records.end(),
                      [&](const RankRecord* record) { return is_disturbed(*record, records); }))
         return;
     if (throttled)
-        builder.note(fmt::format(
+        trust.note(fmt::format(
             "disturbed: a control group's quota{} stopped the ranks {}, for {:.2g} s summed over processors; "
             "ranks show that time as idle; use no more ranks and threads than the quota has cores",
             throttled->quota_cores ? fmt::format(" of {:.2f} cores", *throttled->quota_cores) : "",
             counted(throttled->times, "time"), throttled->seconds));
-    if (!throttled || !is_by_quota(*throttled, records)) builder.note(disturbed_text);
+    if (!throttled || !is_by_quota(*throttled, records)) trust.note(disturbed_text);
 }
 
-void judge_launcher(VerdictBuilder& builder, const LaunchEnd& end) {
+void judge_launcher(Trust& trust, const LaunchEnd& end) {
     if (end.lingered)
-        return builder.note(
+        return trust.note(
             "MPI_Finalize did not return after every rank had written its record; the ranks were stopped");
     if (end.timed_out)
-        return builder.note(
+        return trust.note(
             "the launch reached its time limit after every rank had written its record; the ranks "
             "were stopped");
     if (end.status.signal != 0)
-        builder.note(fmt::format("the launcher died by {} after every rank had finished",
-                                 signal_text(end.status.signal)));
+        trust.note(fmt::format("the launcher died by {} after every rank had finished",
+                               signal_text(end.status.signal)));
     else if (end.status.code != 0)
-        builder.note(fmt::format("the launcher returned {} although every rank finished", end.status.code));
+        trust.note(fmt::format("the launcher returned {} although every rank finished", end.status.code));
     if (end.swept > 0)
-        builder.note(fmt::format("{} outlived the launcher and {} killed", counted(end.swept, "process"),
-                                 end.swept == 1 ? "was" : "were"));
+        trust.note(fmt::format("{} outlived the launcher and {} killed", counted(end.swept, "process"),
+                               end.swept == 1 ? "was" : "were"));
 }
 
-void judge_missing(VerdictBuilder& builder, const LaunchResult& launch, const std::string& source) {
-    if (launch.end.timed_out) builder.invalid("stopped by the timeout");
+void judge_missing(Trust& trust, const LaunchResult& launch, const std::string& source) {
+    if (launch.end.timed_out) trust.invalidate("stopped by the timeout");
     if (launch.end.interrupted_by != 0)
-        builder.invalid("interrupted by " + signal_text(launch.end.interrupted_by));
-    if (!launch.end.problem.empty()) builder.invalid(launch.end.problem);
+        trust.invalidate("interrupted by " + signal_text(launch.end.interrupted_by));
+    if (!launch.end.problem.empty()) trust.invalidate(launch.end.problem);
     if (launch.never_started()) return;
     for (const std::string& sentence : end_sentences(launch, source))
-        builder.invalid(sentence);
+        trust.invalidate(sentence);
     for (const std::string& sentence : launcher_sentences(launch.end))
-        builder.invalid(sentence);
+        trust.invalidate(sentence);
 }
 
 using Weight = formats::RunFinding::Weight;
@@ -212,10 +188,10 @@ std::vector<std::string> finding_sentences(const LaunchResult& launch, Weight le
     return sentences;
 }
 
-void judge_findings(VerdictBuilder& builder, const LaunchResult& launch) {
+void judge_findings(Trust& trust, const LaunchResult& launch) {
     for (const formats::RunFinding& finding : launch.findings) {
-        if (finding.weight == Weight::Fault) builder.invalid(finding.text);
-        if (finding.weight == Weight::Note) builder.note(finding.text);
+        if (finding.weight == Weight::Fault) trust.invalidate(finding.text);
+        if (finding.weight == Weight::Note) trust.note(finding.text);
     }
 }
 
@@ -272,30 +248,30 @@ bool relies_on_buffers(const LaunchResult& launch) {
            std::any_of(launch.ranks.begin(), launch.ranks.end(), waits_as_strict);
 }
 
-void judge_launch(VerdictBuilder& builder, const LaunchResult& launch, const std::string& source) {
-    if (!launch.is_complete()) return judge_missing(builder, launch, source);
-    if (launch.is_good()) judge_launcher(builder, launch.end);
-    if (!launch.is_good()) judge_missing(builder, launch, source);
+void judge_launch(Trust& trust, const LaunchResult& launch, const std::string& source) {
+    if (!launch.is_complete()) return judge_missing(trust, launch, source);
+    if (launch.is_good()) judge_launcher(trust, launch.end);
+    if (!launch.is_good()) judge_missing(trust, launch, source);
     Records records;
     for (const RankOutcome& rank : launch.ranks)
         records.push_back(&*rank.record);
-    if (!launch.misplaced.empty()) builder.invalid(launch.misplaced);
-    judge_findings(builder, launch);
-    judge_verifications(builder, records);
-    judge_results(builder, records);
-    judge_processors(builder, records, launch.allowed);
+    if (!launch.misplaced.empty()) trust.invalidate(launch.misplaced);
+    judge_findings(trust, launch);
+    judge_verifications(trust, records, source);
+    judge_results(trust, records, source);
+    judge_processors(trust, records, launch.allowed);
     for (const std::string& loss : trace_losses(launch.ranks))
-        builder.note(loss);
+        trust.note(loss);
     for (const RankRecord* record : records) {
-        judge_payload(builder, *record);
-        judge_placement(builder, *record, records);
+        judge_payload(trust, *record, source);
+        judge_placement(trust, *record, records);
     }
-    judge_disturbance(builder, records, launch.throttled);
-    if (!launch.slow_transport.empty()) builder.note(launch.slow_transport);
-    if (const std::string why = without_shared_memory(records); !why.empty()) builder.note(why);
+    judge_disturbance(trust, records, launch.throttled);
+    if (!launch.slow_transport.empty()) trust.note(launch.slow_transport);
+    if (const std::string why = without_shared_memory(records); !why.empty()) trust.note(why);
     for (const RankRecord* record : records)
         for (const std::string& note : record->notes)
-            builder.note(note);
+            trust.note(note);
 }
 
 } // namespace
@@ -358,14 +334,14 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
 
 Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,
               const std::string& source) {
-    VerdictBuilder builder(source);
+    Trust trust;
     for (const LaunchResult& launch : launches)
-        judge_launch(builder, launch, source);
-    if (launches.empty()) builder.invalid("nothing was launched");
-    if (!asked_to_verify) builder.note(not_verified_text);
+        judge_launch(trust, launch, source);
+    if (launches.empty()) trust.invalidate("nothing was launched");
+    if (!asked_to_verify) trust.note(not_verified_text);
     if (static_cast<int>(launches.size()) < launches_planned)
-        builder.note(fmt::format("only {} of {} launches ran", launches.size(), launches_planned));
-    return builder.verdict();
+        trust.note(fmt::format("only {} of {} launches ran", launches.size(), launches_planned));
+    return trust.verdict();
 }
 
 } // namespace loop::runner

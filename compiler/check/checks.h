@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 /// The checks and their common input. Each check looks for one kind of problem; some also compute what the
-/// emitter needs. They can run in any order.
+/// emitter or other checks need. Their order is in check.cpp; what must come before a check is said at it.
 namespace loop::compiler {
 
 /// Max number of problems of one kind with a did-you-mean hint, equal to the number of problems shown.
@@ -42,8 +42,8 @@ struct CheckContext {
 /// Reports unterminated strings and comments, unmatched braces, typographic quotes, and constructs in
 /// preprocessor directives.
 void check_host_code(const ast::File& file, const CheckContext& context, std::vector<HostEdit>& edits);
-/// Reports constructs outside functions, inside expressions, or split by `#if`. `\OPEN0` and `\CLOSE0` must
-/// be present, once each, and enclose the other constructs.
+/// Reports constructs outside functions, inside expressions, or split by `#if`. Constructs other
+/// than `\PARAM`, `\BUILD`, and arrays must be after the one `\OPEN0`, and all before the last `\CLOSE0`.
 void check_frame(const CheckContext& context);
 /// Finds the variables that the file uses but does not declare, and that `\OPEN0` sets: `opened` of each
 /// construct. Warns of those that it declares and never sets. Comes before the checks that ask for variables.
@@ -53,6 +53,7 @@ void check_iterators(const CheckContext& context);
 /// Warns of `\LOOP n { }` if `n` is a parameter or a variable: it may be meant as the count.
 void check_hidden_names(const CheckContext& context);
 /// Warns of products of ints within calls in a size or count: `f(4 * n)` may overflow, as nothing widens it.
+/// Needs the functions of the rank (`check_rank_functions`).
 void check_products(const CheckContext& context);
 /// `\BUILD` must be outside functions.
 void check_builds(const CheckContext& context);
@@ -64,15 +65,17 @@ std::vector<std::string> openmp_flags(const CheckContext& context);
 void check_params(const CheckContext& context);
 /// Arrays must be declared and of the right kind, and their extents must agree.
 void check_arrays(const CheckContext& context);
-/// Splits arguments that are functions of the rank, and finds the variables that they use. The sender must be
-/// named anew, and this rank's number must not be used.
+/// Splits arguments that are functions of the rank, and finds the variables that they use. The name of the
+/// sender must be new, and of arguments that must be the same on all ranks, none may use the number of this
+/// rank. Only for constructs that can have such functions.
 void check_rank_functions(const CheckContext& context);
 /// Arguments of MPI's collectives must fit together.
 void check_collectives(const CheckContext& context);
 /// Finds where the sizes of each array are known, and so where the array is allocated.
 void check_array_sizes(const CheckContext& context);
-/// Sets `has_messages` of each construct: whether its statement communicates, as far as the file's code
-/// shows. Comments and string literals do not count.
+/// Sets `has_messages` and `calls_messages` of each construct: whether its statement contains a construct
+/// that communicates or a call of MPI or PICL, and whether it contains such a call. Functions of the file
+/// that the statement calls are not looked into.
 void find_messages(const CheckContext& context);
 /// Whether ranks may receive data that host code can read, as far as the file's code shows.
 bool receives_data(const CheckContext& context);
@@ -82,9 +85,9 @@ bool has_charged_work(const CheckContext& context);
 /// The lines of charged work that a simulated machine executes nevertheless; needs the same.
 std::vector<int> lines_of_executed_work(const CheckContext& context);
 /// The lines of each `\RESULT` whose value depends on what such work computes, as far as the file's code
-/// shows.
+/// shows. Needs the same.
 std::vector<int> lines_of_charged_results(const CheckContext& context);
-/// Whether the word is a function of MPI or PICL.
+/// Whether the word begins like a function of MPI (`MPI_`), or is one of PICL that communicates.
 bool is_message_call(std::string_view word);
 /// The lines of the loops of host code that take no time on a simulated machine, as nothing charges them.
 std::vector<int> lines_of_uncharged_loops(const CheckContext& context);
@@ -101,10 +104,10 @@ bool threads_communicate(const CheckContext& context);
 /// Jumps must not leave a statement whose passes are on different ranks or threads. Sets `has_jump_out`.
 void check_jumps(const CheckContext& context);
 /// `\START` must begin a construct that can be started, and `\FINISH` must complete it: in the same function
-/// and
-/// `\AMONG`, and no jump may leave the handle's block before. Finds where handles are declared.
+/// and `\AMONG`, and no jump may leave the handle's block before. Finds where handles are declared.
 void check_handles(const CheckContext& context, std::vector<HandleDeclaration>& handles);
 /// Warns of communication that some ranks may not reach, reach less often, or reach with different arguments.
+/// Needs the arguments that `check_rank_functions` has reported (`uses_this_rank`).
 void check_rank_dependence(const CheckContext& context);
 
 /// `\WORK`, or a `\FLOPS` of an empty statement: charged for what is beside it.

@@ -85,8 +85,9 @@ int number_of_threads(long double number, ThreadsOf what, Site site);
 } // namespace detail
 
 // The threads of \THREADS (number), around the parallel region in which OpenMP starts them. They may execute
-// no construct but \WORK. On a simulated machine, one thread executes everything, but the time passes that
-// the threads would take together. Local.
+// \WORK, \LOOP with nothing but a count, and \COMMUNICATE, \EXCHANGE, \MULTIBCAST*, and \SEND with the
+// threads of the same number on other ranks; the compiler refuses all other constructs. On a simulated
+// machine, one thread executes everything, but the time passes that the threads would take together. Local.
 class Threads {
 public:
     template <class N>
@@ -120,7 +121,7 @@ private:
     detail::ThreadSpan* spans_ = nullptr; // one for each thread
 };
 
-// The threads of \LOOP (count, THREADS: number), which share its passes.
+// The threads of \LOOP (count, THREADS: number), which share its passes. They cannot communicate.
 class LoopThreads : public Threads {
 public:
     template <class N>

@@ -183,8 +183,11 @@ void RankReader::take(const Event& event) {
 }
 
 void RankReader::enter(const TraceSite& site) {
+    const bool communicates = !computes(site);
+    visits_.enter(index_of(site),
+                  {site.kind == SiteKind::Phase, communicates, communicates && is_closed(site)});
     if (site.kind == SiteKind::Phase) phases_.push_back(site.name);
-    if (computes(site)) return;
+    if (!communicates) return;
     if (ignored_ == 0 && site.construct == "VISIBLE_SYNC") {
         close_messages();
         sequence_.operations.push_back(begun(site.construct, &site));
@@ -200,10 +203,12 @@ void RankReader::enter(const TraceSite& site) {
 }
 
 void RankReader::leave(const TraceSite& site) {
-    if (site.kind == SiteKind::Phase && !phases_.empty()) phases_.pop_back();
-    if (computes(site)) return;
-    communicating_ = std::max(0, communicating_ - 1);
-    if (is_closed(site)) ignored_ = std::max(0, ignored_ - 1);
+    const std::size_t left = visits_.leave(index_of(site), [&](std::uint32_t, const Visit& visit) {
+        if (visit.is_phase) phases_.pop_back();
+        communicating_ -= visit.communicates ? 1 : 0;
+        ignored_ -= visit.is_closed ? 1 : 0;
+    });
+    if (left == 0 || computes(site)) return;
     if (ignored_ == 0 && !is_collective_ && may_begin(site)) begin_collective(site);
     is_collective_ = true; // what is left next has entered before
     if (completes(site.construct)) sends_pending_ = false;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/derive/sequence.h"
+#include "report/trace/open_sites.h"
 #include "report/trace/trace.h"
 
 #include <set>
@@ -26,8 +27,9 @@ public:
 private:
     /// Whether a call of this site may begin a collective operation that another one completes.
     static bool may_begin_collective(const TraceSite& site);
-    bool may_begin(const TraceSite& site) const {
-        return may_begin_[static_cast<std::size_t>(&site - trace_.sites.data())];
+    bool may_begin(const TraceSite& site) const { return may_begin_[index_of(site)]; }
+    std::uint32_t index_of(const TraceSite& site) const {
+        return static_cast<std::uint32_t>(&site - trace_.sites.data());
     }
     void take(const Event& event);
     void enter(const TraceSite& site);
@@ -56,7 +58,14 @@ private:
     Wanted wanted_;
     RankSequence sequence_;
     Computations pending_; ///< since the last operation
-    Phases phases_;
+    /// A site that the rank is in.
+    struct Visit {
+        bool is_phase;
+        bool communicates;
+        bool is_closed; ///< its messages are not the program's
+    };
+    OpenVisits<Visit> visits_;
+    Phases phases_;  ///< of `visits_`
     Operation open_; ///< messages that are in flight
     bool has_open_ = false;
     /// Collective operations that a call has begun.

@@ -1,5 +1,7 @@
 #include "report/export/walk.h"
 
+#include "report/trace/open_sites.h"
+
 #include <algorithm>
 
 namespace loop::report {
@@ -12,16 +14,17 @@ Walk::Walk(const RankTrace& rank) : rank_(&rank), begin_ns_(rank.begin_ns) {
 
 void Walk::find_collectives() {
     constexpr std::size_t none = ~std::size_t(0);
-    std::vector<std::size_t> open; // index of the Enter; none: its first collective is known
+    OpenVisits<std::size_t> open; // index of the Enter; none: its first collective is known
     for (std::size_t i = 0; i < rank_->events.size(); ++i) {
         const EventKind kind = rank_->events[i].kind;
+        const std::uint32_t site = rank_->events[i].site;
         if (kind == EventKind::Enter) {
-            open.push_back(i);
-        } else if (kind == EventKind::Leave && !open.empty()) {
-            open.pop_back();
-        } else if (kind == EventKind::Collective && !open.empty() && open.back() != none) {
-            collectives_.emplace_back(open.back(), i);
-            open.back() = none;
+            open.enter(site, i);
+        } else if (kind == EventKind::Leave) {
+            open.leave(site);
+        } else if (kind == EventKind::Collective && !open.empty() && open.innermost() != none) {
+            collectives_.emplace_back(open.innermost(), i);
+            open.innermost() = none;
         }
     }
     std::sort(collectives_.begin(), collectives_.end());

@@ -3,6 +3,7 @@
 #include "base/statistics/order_statistics.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/wording.h"
+#include "report/trace/open_sites.h"
 
 #include <fmt/core.h>
 
@@ -47,14 +48,18 @@ std::map<std::uint32_t, double> calls_of(const Trace& trace, const Analysis& ana
         return state_at(analysis.states[index], event.time_ns) != State::Excluded;
     };
     std::map<std::uint32_t, double> calls;
-    std::vector<bool> communicates; // by visit, from the outermost one
+    struct Visit {
+        bool communicates = false;
+    };
+    OpenVisits<Visit> open;
     for (const Event& event : trace.ranks[index].events) {
-        if (event.kind == EventKind::Enter) communicates.push_back(false);
-        if (communicates.empty()) continue;
-        if (is_communication(event.kind) && is_measured(event)) communicates.back() = true;
-        if (event.kind != EventKind::Leave) continue;
-        if (communicates.back()) ++calls[event.site];
-        communicates.pop_back();
+        if (event.kind == EventKind::Enter) open.enter(event.site, {});
+        if (!open.empty() && is_communication(event.kind) && is_measured(event))
+            open.innermost().communicates = true;
+        if (event.kind == EventKind::Leave)
+            open.leave(event.site, [&](std::uint32_t site, const Visit& visit) {
+                if (visit.communicates) ++calls[site];
+            });
     }
     return calls;
 }

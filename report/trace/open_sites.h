@@ -3,6 +3,9 @@
 #include "report/trace/trace.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace loop::report {
@@ -29,6 +32,44 @@ public:
 
 private:
     std::vector<std::uint32_t> open_;
+};
+
+/// The same, with a value for each visit of a site.
+template <class Value>
+class OpenVisits {
+public:
+    void enter(std::uint32_t site, Value value) {
+        sites_.enter(site);
+        visits_.push_back({site, std::move(value)});
+    }
+    /// Calls close(site, value) for each visit that ends, the innermost first. Returns their number.
+    template <class Close>
+    std::size_t leave(std::uint32_t site, const Close& close) {
+        const std::size_t count = sites_.leave(site);
+        for (std::size_t left = 0; left < count; ++left) {
+            close(visits_.back().site, visits_.back().value);
+            visits_.pop_back();
+        }
+        return count;
+    }
+    std::size_t leave(std::uint32_t site) {
+        return leave(site, [](std::uint32_t, const Value&) {});
+    }
+    void clear() {
+        sites_.clear();
+        visits_.clear();
+    }
+    bool empty() const { return visits_.empty(); }
+    /// The value of the innermost visit; there must be one.
+    Value& innermost() { return visits_.back().value; }
+
+private:
+    struct Visit {
+        std::uint32_t site;
+        Value value;
+    };
+    OpenSites sites_;
+    std::vector<Visit> visits_; ///< of the same sites
 };
 
 } // namespace loop::report

@@ -1,5 +1,7 @@
 #include "report/viewer/timeline.h"
 
+#include "report/trace/open_sites.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -40,15 +42,14 @@ private:
 void for_each_interval(const RankTrace& rank, const std::vector<TraceSite>& sites, const RankStates& states,
                        TimeRange range, const TakeInterval& take) {
     Intervals intervals(range, take);
-    std::vector<std::uint32_t> open;
+    OpenSites open;
     std::size_t next_state = 0;
     State state = State::Unknown;
-    const auto innermost = [&] { return open.empty() ? no_site : open.back(); };
     const auto take_states = [&](std::int64_t until) {
         for (; next_state < states.changes.size() && states.changes[next_state].time_ns <= until;
              ++next_state) {
             state = states.changes[next_state].state;
-            intervals.change(states.changes[next_state].time_ns, innermost(), state, false);
+            intervals.change(states.changes[next_state].time_ns, open.innermost(), state, false);
         }
     };
     take_states(range.begin_ns);
@@ -62,10 +63,10 @@ void for_each_interval(const RankTrace& rank, const std::vector<TraceSite>& site
         }
         take_states(event.time_ns);
         if (event.kind == EventKind::Enter)
-            open.push_back(event.site);
-        else if (!open.empty())
-            open.pop_back();
-        intervals.change(event.time_ns, innermost(), state, event.kind == EventKind::Enter);
+            open.enter(event.site);
+        else
+            open.leave(event.site);
+        intervals.change(event.time_ns, open.innermost(), state, event.kind == EventKind::Enter);
     }
     if (!goes_on) open.clear();
     take_states(range.end_ns);

@@ -1,3 +1,4 @@
+#include "report/trace/open_sites.h"
 #include "report/trace/read_trace.h"
 #include "scratch.h"
 #include "trace_builder.h"
@@ -305,4 +306,25 @@ TEST_CASE("an empty directory has no trace", "[trace]") {
     CHECK_FALSE(has_trace(scratch.path()));
     CHECK(all_problems(read_trace(scratch.path())) == "no rank left a trace\n");
     CHECK(all_problems(read_trace(scratch.path() / "none", {3, ""})) == "ranks 0 to 2: it left no trace\n");
+}
+
+TEST_CASE("visits end with those inside them, and only if they were entered", "[trace]") {
+    OpenVisits<char> open;
+    std::string closed;
+    const auto leave = [&](std::uint32_t site) {
+        return open.leave(site, [&](std::uint32_t, char name) { closed += name; });
+    };
+    CHECK(leave(1) == 0);
+    open.enter(1, 'a');
+    open.enter(2, 'b');
+    CHECK(leave(7) == 0); // never entered
+    CHECK(open.innermost() == 'b');
+    open.enter(1, 'c');
+    open.innermost() = 'd';
+    CHECK(leave(2) == 2); // the end of the visit inside is lost
+    CHECK(closed == "db");
+    CHECK(open.innermost() == 'a');
+    open.clear();
+    CHECK(open.empty());
+    CHECK(leave(1) == 0);
 }

@@ -2,6 +2,7 @@
 
 #include "report/analysis/messages/first_halves.h"
 #include "report/analysis/messages/operation_time.h"
+#include "report/trace/open_sites.h"
 
 #include <loop/calls.h>
 
@@ -68,10 +69,10 @@ private:
         ordinals_.assign(1, 0);
         for (std::size_t i = 0; i < rank.events.size(); ++i) {
             const Event& event = rank.events[i];
-            if (event.kind == EventKind::Enter) enters_.push_back(event.time_ns);
+            if (event.kind == EventKind::Enter) enters_.enter(event.site, event.time_ns);
             if (event.kind == EventKind::Enter && starts_operation(event.site))
                 started_.push_back({event.time_ns, call_info(trace_.sites[event.site].construct).kind});
-            if (event.kind == EventKind::Leave && !enters_.empty()) enters_.pop_back();
+            if (event.kind == EventKind::Leave) enters_.leave(event.site);
             if (event.kind == EventKind::Enter && starts_no_message(rank.events, i))
                 last_start_ns_ = event.time_ns;
             if (event.kind == EventKind::Collective) find(rank, i, halves);
@@ -126,7 +127,7 @@ private:
         found.part.rank = rank.rank;
         found.part.event = static_cast<std::uint32_t>(i);
         const OperationTime time =
-            collective_time(rank.events, i, enters_.empty() ? event.time_ns : enters_.back());
+            collective_time(rank.events, i, enters_.empty() ? event.time_ns : enters_.innermost());
         found.part.begin_ns = time.begin_ns;
         found.part.end_ns = time.end_ns;
         found.part.started_ns = started_ns(event, time.begin_ns, halves);
@@ -153,7 +154,7 @@ private:
     const Trace& trace_;
     std::deque<Started> started_;               ///< in the order of time
     std::optional<std::int64_t> last_start_ns_; ///< of a call that started no message
-    std::vector<std::int64_t> enters_;          ///< times at which the open sites were entered
+    OpenVisits<std::int64_t> enters_;           ///< times at which the open sites were entered
     std::vector<std::uint32_t> ordinals_;       ///< the next ordinal, by communicator
     std::vector<Found> found_;
     Collectives result_;

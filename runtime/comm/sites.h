@@ -56,7 +56,7 @@ struct GroupPlans;
 struct CollectivePlans;
 struct Group;
 // What a \START has begun.
-class Started;
+class StartedCall;
 
 // The h of each call: the bytes that this rank sent or received in it, whichever is more; of a bsp_sync, also
 // the requests that it made or was asked for, whichever are more. Equal calls in a row are one stretch.
@@ -110,7 +110,7 @@ struct SiteEntry {
     std::unique_ptr<SendPlans> sends;
     std::unique_ptr<GroupPlans> groups;
     std::unique_ptr<CollectivePlans> collectives;
-    std::vector<std::unique_ptr<Started>> idle; // finished, to be used again
+    std::vector<std::unique_ptr<StartedCall>> idle; // finished, to be used again
 
     long long calls = 0;
     std::array<long long, 3> arguments{}; // of the last call; only for collective PICL calls and \DEAL

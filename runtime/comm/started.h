@@ -1,6 +1,7 @@
 #pragma once
 
 #include "comm/sends.h"
+#include "constructs/started.h"
 
 #include <loop/send.h>
 
@@ -10,12 +11,10 @@
 
 namespace loop::runtime {
 
-// What a construct does between its \START and the \FINISH of its handle. Finished objects are kept at their
-// line, so that in the steady state, nothing is allocated or prepared.
-class Started {
+// What is started, as it is measured. Finished objects are kept at their line, so that in the steady state,
+// nothing is allocated or prepared.
+class StartedCall : public Started {
 public:
-    virtual ~Started() = default;
-
     // Whether HOLD has delayed something. At \FINISH, start_held() starts it, before anything is completed
     // that the handle has collected.
     virtual bool is_held() const { return false; }
@@ -26,13 +25,11 @@ public:
     virtual std::int64_t awaited() const { return 0; }
 
     SiteEntry* entry = nullptr;
-    const char* handle = ""; // its name
-    Started* next = nullptr; // of the same handle
     int number = 0; // among those that are started at this moment; the same on all ranks of the group
 };
 
 // Exchanges messages.
-class StartedMessages : public Started {
+class StartedMessages : public StartedCall {
 public:
     StartedMessages() { messages.is_started = true; }
 
@@ -67,6 +64,10 @@ std::unique_ptr<Kind> new_started(SiteEntry& entry) {
     std::unique_ptr<Kind> started(static_cast<Kind*>(entry.idle.back().release()));
     entry.idle.pop_back();
     started->entry = &entry;
+    started->construct = entry.construct;
+    started->site = entry.site;
+    started->group = entry.group;
+    started->untimed = entry.untimed;
     started->number = next_started_number();
     return started;
 }
@@ -87,7 +88,7 @@ std::unique_ptr<Kind> new_started_messages(SiteEntry& entry) {
 }
 
 // Lets the handle collect it, and takes the handle's HOLD back.
-void add_started(Handle& handle, std::unique_ptr<Started> started);
+void add_started(Handle& handle, std::unique_ptr<StartedCall> started);
 
 // Ends the run if anything is still started; for \CLOSE0.
 void require_all_finished(const Site& site);

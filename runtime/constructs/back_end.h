@@ -5,6 +5,7 @@
 #include "constructs/groups.h"
 #include "constructs/pairs.h"
 #include "constructs/sends.h"
+#include "constructs/started.h"
 #include "constructs/trees.h"
 
 #include <loop/deal.h>
@@ -31,12 +32,14 @@ void complete(runtime::PendingExchange* pending, const Site& site);
 runtime::PendingCollective* begin(const runtime::CollectiveCall& call);
 void complete(runtime::PendingCollective* pending, const Site& site);
 
-// \START: the handle completes the call.
+// \START: the call begins, and the handle gets it.
 void start(Handle& handle, const runtime::PairsCall& call);
 void start(Handle& handle, const runtime::SendCall& call);
 void start(Handle& handle, const runtime::TreeCall& call);
 void start(Handle& handle, const runtime::CollectiveCall& call);
 void start(Handle& handle, const runtime::SyncCall& call);
+// \FINISH: completes what a handle has, in this order, and takes it back.
+void finish(runtime::Started* first, const Site& site);
 
 // \DEAL: the passes of this rank, a chunk [first, end) after the other; false: none is left.
 runtime::Deal* begin(const runtime::DealCall& call);

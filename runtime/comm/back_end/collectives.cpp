@@ -31,7 +31,7 @@ void leave_collective() {
     --nested().depth;
 }
 
-class StartedCollective final : public Started {
+class StartedCollective final : public StartedCall {
 public:
     void begin(const CollectiveCall& call) {
         pending_ = &begin_collective(own_, call);

@@ -30,7 +30,7 @@ void send_and_synchronize(SiteEntry& entry) {
     }
 }
 
-class StartedSync final : public Started {
+class StartedSync final : public StartedCall {
 public:
     void begin() { check_mpi(PMPI_Ibarrier(the_session.constructs, &request_), "synchronizing"); }
 

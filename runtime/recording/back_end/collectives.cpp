@@ -94,7 +94,7 @@ void back_end::complete(PendingCollective*, const Site&) {}
 
 void back_end::start(Handle& handle, const CollectiveCall& call) {
     record_call(call);
-    add_started(handle);
+    add_started(handle, call.construct, call.site);
 }
 
 } // namespace loop

@@ -107,9 +107,17 @@ void record_call(const TreeCall& call) {
 }
 
 template <class Call>
+Construct construct_of(const Call& call) {
+    return call.construct;
+}
+Construct construct_of(const SyncCall&) {
+    return Construct::VisibleSync;
+}
+
+template <class Call>
 void start_call(Handle& handle, const Call& call) {
     record_call(call);
-    add_started(handle);
+    add_started(handle, construct_of(call), call.site);
 }
 
 } // namespace

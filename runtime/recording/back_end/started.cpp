@@ -1,38 +1,31 @@
 #include "recording/back_end/started.h"
 
+#include "constructs/back_end.h"
 #include "recording/recorder.h"
-#include "session/failure.h"
+#include "session/session.h"
 
-// What a handle collects is complete at once, so a handle only counts it.
+#include <memory>
+
+// What a handle collects is complete at once.
 namespace loop {
 
-namespace runtime {
-class Started {};
-} // namespace runtime
+using namespace runtime;
 
-namespace {
-runtime::Started something;
-} // namespace
-
-void recording::add_started(Handle& handle) {
-    handle.add(&something);
+void recording::add_started(Handle& handle, Construct construct, const Site& site) {
+    auto started = std::make_unique<Started>();
+    started->construct = construct;
+    started->site = site;
+    started->group = the_session.group;
+    started->untimed = the_session.untimed;
+    handle.add(started.release());
 }
 
-Handle::~Handle() = default;
-
-void Handle::add(runtime::Started* started) {
-    first_ = started;
-}
-
-void Handle::finish(const Site& site) {
-    if (first_ == nullptr) runtime::fail(site, Construct::Finish, "nothing is started with `", name_, "`");
-    first_ = nullptr;
-    finished_line_ = site.line;
+void back_end::finish(Started* first, const Site& site) {
     recording::record(Construct::Finish, site);
-}
-
-void finish(Handle& handle, Site site) {
-    handle.finish(site);
+    while (first != nullptr) {
+        const std::unique_ptr<Started> started(first);
+        first = started->next;
+    }
 }
 
 } // namespace loop

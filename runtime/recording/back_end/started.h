@@ -1,10 +1,10 @@
 #pragma once
 
-#include <loop/send.h>
+#include "constructs/started.h"
 
 namespace loop::recording {
 
 // The handle has something to finish.
-void add_started(Handle& handle);
+void add_started(Handle& handle, Construct construct, const Site& site);
 
 } // namespace loop::recording

@@ -166,6 +166,10 @@ causes = {
                                          computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
     "late, passes a broadcast on, ring": Cause([Finding("bound-by-imbalance", longer), Finding("late-rank", at_place=0)], few=True,
                                                computes=lambda setting, place: setting.unit + computes_alone(setting, place)),
+    # They have the data when they call, and only handle them.
+    "late, passes a broadcast on, long handling": Cause(
+        [Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)], few=True, machine="paragon",
+        computes=lambda setting, place: 2 * setting.unit + 2 * computes_alone(setting, place)),
     "late leaf, long broadcast": Cause([Finding("bound-by-imbalance")], {"late-rank", "longer-rank"}, few=True, machine="paragon",
                                        computes=lambda setting, place: setting.unit + 40 * computes_alone(setting, place)),
     "late, three neighbors": Cause([Finding("bound-by-imbalance"), Finding("late-rank", at_place=0)], few=True, machine="paragon",

@@ -311,6 +311,25 @@ TEST_CASE("in a broadcast, ranks may wait for one that comes late and passes the
     CHECK(needed(900) == std::vector<int>{no_partner, 0, 0, 0}); // and long before it is through
 }
 
+TEST_CASE("a rank that calls a broadcast long after the root has its data", "[messages]") {
+    // Of 4 ranks, rank 3 needs 10 at most. Rank 2 calls so long after the root.
+    const auto has_data = [](std::int64_t after) {
+        TraceBuilder builder(4);
+        const auto broadcast = builder.site("BCAST", 1);
+        const auto part = [&](int rank, std::int64_t begin, std::int64_t end) {
+            builder.rank(rank, 0, 1000).enter(begin, broadcast).collective(end, 8, 0).leave(end);
+        };
+        part(0, 100, 105);
+        part(1, 50, 108);
+        part(2, 100 + after, 100 + after + 5);
+        part(3, 100, 110);
+        return match_collectives(builder.trace).part_of(2, 1)->has_data;
+    };
+    CHECK(has_data(20));
+    CHECK(!has_data(19));
+    CHECK(!has_data(0));
+}
+
 TEST_CASE("who waits for whom in a nonblocking operation is as in the blocking one", "[messages]") {
     struct Row {
         const char* call;

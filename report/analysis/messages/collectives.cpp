@@ -244,8 +244,9 @@ std::int64_t after_start_ns(const CollectivePart& part, const CollectivePart& ro
 
 /// In a broadcast or scatter, data come over other ranks, which pass them on. If a part takes much longer
 /// than the shortest one, and other ranks started during it, the last of these has passed the data on,
-/// provided that the part ended soon after that.
-void await_forwarder(Collectives& collectives, const CollectiveOperation& operation) {
+/// provided that the part ended soon after that. In a broadcast, in which all pass on the same, that is also
+/// twice as long as what that rank did.
+void await_forwarder(Collectives& collectives, const CollectiveOperation& operation, bool is_broadcast) {
     constexpr std::int64_t much_longer = 3, soon = 4; // a quarter of the part
     const auto first = collectives.parts.begin() + operation.first_part, end = first + operation.parts;
     const auto root = std::find_if(first, end, [&](const auto& part) { return part.rank == operation.root; });
@@ -263,11 +264,29 @@ void await_forwarder(Collectives& collectives, const CollectiveOperation& operat
         if (took_ns <= much_longer * shortest_ns) continue;
         const auto last = std::lower_bound(starts.begin(), starts.end(), std::pair(part->end_ns, -1));
         if (last == starts.begin()) continue;
-        const auto [started_ns, rank] = *std::prev(last);
-        if (rank == part->rank || started_ns <= part->begin_ns) continue;
-        if (part->end_ns - started_ns <= std::max(much_longer * shortest_ns, took_ns / soon))
-            part->awaited = {rank, started_ns};
+        const Needed late{std::prev(last)->second, std::prev(last)->first};
+        if (late.rank == part->rank || late.begin_ns <= part->begin_ns) continue;
+        const CollectivePart& forwarder = *collectives.part_of_rank(part->operation, late.rank);
+        const std::int64_t passes_on_ns = is_broadcast ? 2 * after_start_ns(forwarder, *root) : 0;
+        if (part->end_ns - late.begin_ns <=
+            std::max({much_longer * shortest_ns, took_ns / soon, passes_on_ns}))
+            part->awaited = late;
     }
+}
+
+/// In a broadcast or scatter, a rank has its data when it calls, if the root started long before: at least
+/// twice as long as any rank takes that does not wait for a late one. Such a rank waits for nobody; it
+/// handles the data.
+void note_data_there(Collectives& collectives, const CollectiveOperation& operation) {
+    const auto first = collectives.parts.begin() + operation.first_part, end = first + operation.parts;
+    const auto root = std::find_if(first, end, [&](const auto& part) { return part.rank == operation.root; });
+    if (root == end) return;
+    std::int64_t longest_ns = 0;
+    for (auto part = first; part != end; ++part)
+        if (part->awaited.rank == no_partner) longest_ns = std::max(longest_ns, after_start_ns(*part, *root));
+    for (auto part = first; part != end; ++part)
+        part->has_data = part != root && part->awaited.rank == no_partner &&
+                         part->begin_ns - root->started_ns >= 2 * longest_ns;
 }
 
 /// In a prefix sum, a rank waits for the ranks before it in the communicator.
@@ -290,7 +309,10 @@ void find_awaited(const Trace& trace, Collectives& collectives) {
         const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
         const Direction direction = direction_of(trace, event, operation.root >= 0);
         if (direction == Direction::ToRoot) await_last_within(collectives, operation);
-        if (direction == Direction::FromRoot) await_forwarder(collectives, operation);
+        if (direction == Direction::FromRoot) {
+            await_forwarder(collectives, operation, broadcasts(trace, collectives, operation));
+            note_data_there(collectives, operation);
+        }
         if (direction == Direction::FromLower) await_lower(trace, collectives, operation);
     }
 }

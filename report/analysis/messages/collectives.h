@@ -24,6 +24,8 @@ struct CollectivePart {
     std::int32_t rank;
     /// Of a rank that needs neither the root nor all others; see needed_by().
     Needed awaited{no_partner, 0};
+    /// Of another rank than the root in a broadcast or scatter: its data had come when it called.
+    bool has_data = false;
 };
 
 /// As MPI requires, the k-th collective call of each rank on a communicator belongs to the same operation.

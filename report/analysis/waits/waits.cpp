@@ -46,6 +46,11 @@ bool has_recorded_wait(const std::vector<Event>& events, std::uint32_t event) {
            events[event - 2].kind == EventKind::Wait;
 }
 
+/// The rank that this one waits for in its part.
+Needed waits_for(const Trace& trace, const Collectives& collectives, const CollectivePart& part) {
+    return part.has_data ? Needed{no_partner, part.begin_ns} : needed_by(trace, collectives, part);
+}
+
 Kind kind_of(const Needed& needed) {
     if (needed.rank == no_partner) return Kind::Nobody;
     return needed.is_source ? Kind::Root : Kind::Collective;
@@ -134,7 +139,7 @@ WaitCause WaitFinder::cause_of_resume(int rank, std::uint32_t wait) const {
         ++after;
     if (after < events.size() && events[after].kind == EventKind::Collective)
         if (const CollectivePart* const part = collectives_.part_of(rank, after)) {
-            const Needed needed = needed_by(trace_, collectives_, *part);
+            const Needed needed = waits_for(trace_, collectives_, *part);
             return {kind_of(needed), needed.rank, needed.begin_ns};
         }
     if (is_probe(trace_, events[wait].site)) return cause_of_probe(rank, wait);
@@ -195,7 +200,7 @@ bool WaitFinder::ends_wait(int rank, std::uint32_t event, WaitTime& wait) const 
     if (self.kind == EventKind::Collective && !has_recorded_wait(events, event)) {
         const CollectivePart* const part = collectives_.part_of(rank, event);
         if (!part) return false;
-        const Needed needed = needed_by(trace_, collectives_, *part);
+        const Needed needed = waits_for(trace_, collectives_, *part);
         if (needed.rank == no_partner) return false;
         if (needed.begin_ns <= part->begin_ns && !needed.is_source) return false;
         wait.begin_ns = part->begin_ns;

@@ -60,7 +60,8 @@ struct Lost {
     double whole_ns;
     /// Whether others wait for these ranks one after the other, so that what each of them costs adds up.
     bool adds_up = false;
-    bool may_be_more = false; ///< than most_ns: a rank may serve the others in another order
+    /// Than most_ns: a rank may serve the others in another order, or the late ranks may communicate less.
+    bool may_be_more = false;
 
     double percent() const { return 100 * least_ns / whole_ns; }
     double most_percent() const { return 100 * most_ns / whole_ns; }
@@ -209,7 +210,9 @@ Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
                   whole_ns,
                   static_cast<double>(saved->least_ns) > Lost::more * busy.longer_ns,
                   saved->has_other_order};
-        if (saved->has_other_order) lost.most_ns = std::max(lost.most_ns, busy.longer_ns);
+        if (!more_often_text(run.trace(), run.analysis, busy.ranks, busy.others).empty())
+            lost.may_be_more = true;
+        if (lost.may_be_more) lost.most_ns = std::max(lost.most_ns, busy.longer_ns);
         if (split && split->is_partly_unrecorded()) {
             lost.least_ns = 0;
             lost.most_ns = std::max(lost.most_ns, busy.longer_ns);

@@ -100,7 +100,6 @@ struct ImbalanceCost {
 /// are not recorded: "up to 28 %". "at least 28 %" if the same ranks communicate more often, or if a rank
 /// would serve the others in another order.
 ImbalanceCost cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
-    constexpr double more = 1.1;
     const double percent = split.percent(split.imbalance_ns);
     if (percent < little) return {}; // it is not named
     if (communicate_more_often(run)) return {at_least_text(percent)};
@@ -108,15 +107,17 @@ ImbalanceCost cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     const auto late = busy_ranks(run.analysis);
     const auto of_late = late ? saved_by(run.trace(), run.analysis, late->ranks, late->others) : std::nullopt;
     const auto saved = split.is_of_others ? of_late : saved_by(run.trace(), run.analysis, ranks, ranks);
-    if (saved && saved->has_other_order) {
-        const double least_ns =
-            std::min(split.imbalance_ns, static_cast<double>((of_late ? of_late : saved)->least_ns));
-        return {at_least_text(split.percent(least_ns)), true};
+    const bool has_other_order = (saved && saved->has_other_order) || (of_late && of_late->has_other_order);
+    if (saved && has_other_order) {
+        const auto least_ns = static_cast<double>((of_late ? of_late : saved)->least_ns);
+        return {at_least_text(split.percent(std::min(split.imbalance_ns, least_ns))), true};
     }
-    double most_ns = saved ? static_cast<double>(saved->most_ns) : 0;
+    double most_ns = split.imbalance_ns;
+    for (const auto& one : {saved, of_late})
+        if (one) most_ns = std::max(most_ns, static_cast<double>(one->most_ns));
     if (split.is_partly_unrecorded())
         most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);
-    const double most = most_ns > more * split.imbalance_ns ? split.percent(most_ns) : percent;
+    const double most = split.percent(most_ns);
     return {"up to " + share_text(most), most > percent + same};
 }
 

@@ -14,7 +14,7 @@ void end_send(PendingExchange& pending);
 // Adds a note for each line whose calls have moved nothing on any rank. On rank 0, before the record.
 void note_silent_sends();
 
-// The messages of a call of any construct are complete.
+// The messages of pairs, or of a \SEND or \RELAY, are complete.
 inline void end_call(PendingExchange& pending) {
     if (pending.entry->sends != nullptr)
         end_send(pending);

@@ -46,7 +46,7 @@ struct Traffic {
     Traffic times(long long count) const;
 };
 
-// A rank's position in a tree, and the requests of its sends.
+// What a tree keeps between its calls.
 struct TreePlan;
 // What a \SEND or \RELAY has worked out.
 struct SendPlans;

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "comm/buffers.h"
 #include "comm/matching/tags.h"
 #include "constructs/trees.h"
 
 #include <mpi.h>
 
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace loop::runtime {
@@ -16,12 +17,12 @@ struct TreePlan {
         : view(std::move(of)), requests(view.children.size() + 1), statuses(requests.size()) {}
 
     patterns::TreeView view;
-    Buffer staging;
     TreeSteps steps;                   // of the last call
+    std::size_t staging_bytes = 0;     // that they need
     std::vector<MPI_Request> requests; // sends to each child, or to the parent
     std::vector<MPI_Status> statuses;
-    long long argument = -1; // the argument of the last call, and its tag
-    MessageTag tag{};
+    long long argument = -1; // of the last call
+    MessageTag tag{};        // of that argument
 };
 
 } // namespace loop::runtime

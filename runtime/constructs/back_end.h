@@ -12,10 +12,10 @@
 #include <loop/send.h>
 
 // What a back end does with the calls of constructs. A program is linked with one of them: `comm/back_end`
-// moves messages and measures, `recording/back_end` writes down what would move. What a construct means
-// (its messages, their order and places, what is refused and in which words) is in this folder, without MPI;
-// a back end asks for it, once for the same arguments if it likes, and keeps what it needs of a call's data:
-// a call refers to its arguments.
+// moves messages and measures, `recording/back_end` writes down what would move. What a construct means is in
+// this folder, without MPI: its messages, their order and places, and what is refused in which words. A back
+// end may keep the answer for equal arguments. A call only refers to its arguments, so a back end copies what
+// it needs after the function returns. \WITH needs no back end: `the_way` says what it asks for.
 namespace loop::back_end {
 
 // A call without a statement.
@@ -38,15 +38,15 @@ void start(Handle& handle, const runtime::SendCall& call);
 void start(Handle& handle, const runtime::TreeCall& call);
 void start(Handle& handle, const runtime::CollectiveCall& call);
 void start(Handle& handle, const runtime::SyncCall& call);
-// \FINISH: completes what a handle has, in this order, and takes it back.
+// \FINISH: completes the list that begins with `first`, in its order, and frees or keeps the objects.
 void finish(runtime::Started* first, const Site& site);
 
-// \DEAL: the passes of this rank, a chunk [first, end) after the other; false: none is left.
+// \DEAL. next(): the next chunk [first, end) of passes of this rank; false if none is left.
 runtime::Deal* begin(const runtime::DealCall& call);
 bool next(runtime::Deal& deal, const Site& site, int& first, int& end);
 void end(runtime::Deal* deal);
 
-// \AMONG: enters the group of this rank. `takes`: the rank executes the statement, and not the other one.
+// \AMONG: enters the group of this rank. `takes`: the rank executes the statement, else that after `else`.
 struct Entered {
     void* outer; // where leave() returns to
     bool takes;

@@ -23,7 +23,7 @@ constexpr long long most = std::numeric_limits<int>::max();
     fail(call.site, call.construct, problem, among_all() ? "" : " (ranks count in their group)");
 }
 
-// The size of the block from `sender` to `receiver`. Functions of one rank have that of the slot.
+// The size of the block from `sender` to `receiver`. A function of one rank gives the size of its slot.
 long long size_of(const CollectiveCall& call, int sender, int receiver) {
     return call.construct == Construct::Alltoall ? call.sizes.of(sender, receiver)
                                                  : call.sizes.of(receiver, receiver);

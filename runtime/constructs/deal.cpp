@@ -28,18 +28,12 @@ void require(const DealCall& call) {
     if (call.chunks.size < 1) refuse("CHUNK is ", call.chunks.size, "; it must be at least 1");
 }
 
-int worker_of(const DealCall& call, long long chunk, int ranks) {
-    if (ranks == 1) return 0;
-    const auto turn = static_cast<int>(chunk % (ranks - 1));
-    return turn < call.by ? turn : turn + 1;
-}
-
 patterns::MessageRows rows_of(const DealCall& call, int ranks) {
     if (ranks == 1) return {};
     const long long chunks = call.chunks.count(), workers = ranks - 1;
     patterns::RowBuilder rows;
     for (long long turn = 0; turn < workers; ++turn) {
-        const int rank = worker_of(call, turn, ranks);
+        const long long rank = turn < call.by ? turn : turn + 1;
         const long long own = chunks / workers + (turn < chunks % workers ? 1 : 0);
         rows.add(rank, call.by, 0, 1, 0);
         rows.add(call.by, rank, 0, 1, 1);

@@ -18,9 +18,8 @@ struct DealCall {
 // Ends the run if an argument is outside the language's domain, or if this rank is in an \AMONG.
 void require(const DealCall& call);
 
-// If ranks take turns: which rank gets which chunk depends on time. A rank asks once more than it gets
-// chunks; its first request and the last answer to it are empty.
-int worker_of(const DealCall& call, long long chunk, int ranks); // the rank that executes it
+// Which rank gets which chunk depends on time; these are the messages if ranks take turns. A rank asks once
+// more than it gets chunks; its first request and the last answer to it are empty.
 patterns::MessageRows rows_of(const DealCall& call, int ranks);
 
 } // namespace loop::runtime

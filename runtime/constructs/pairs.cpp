@@ -2,6 +2,7 @@
 
 #include "constructs/back_end.h"
 #include "session/failure.h"
+#include "session/group.h"
 
 #include <loop/comm.h>
 #include <loop/send.h>
@@ -19,6 +20,10 @@ void refuse(const PairsCall& call) {
     if (call.distance < 1) refuse_number("distance", call.distance);
     refuse_number("number of partners", call.partners);
     __builtin_unreachable();
+}
+
+void require(const SyncCall& call) {
+    require_all_ranks(call.construct, call.site);
 }
 
 patterns::Pattern partners_of(const PairsCall& call, int me, int ranks) {
@@ -43,10 +48,8 @@ patterns::Pattern partners_of(const PairsCall& call, int me, int ranks) {
 
 patterns::MessageRows rows_of(const PairsCall& call, int ranks) {
     if (call.construct != Construct::Exchange) { // every rank sends to the same distances
-        const bool is_to_all = order_of(call.construct) != MessageOrder::Together;
         std::vector<long long> distances;
-        for (const patterns::Partner& partner :
-             (is_to_all ? patterns::multibcast_me(0, ranks) : partners_of(call, 0, ranks)).sends)
+        for (const patterns::Partner& partner : partners_of(call, 0, ranks).sends)
             distances.push_back(partner.rank);
         return patterns::shifts(ranks, distances);
     }
@@ -121,11 +124,11 @@ LOOP_MULTIBCAST(multibcast_alter, MultibcastAlter)
 #undef LOOP_MULTIBCAST
 
 void visible_sync(Site site) {
-    back_end::execute(runtime::SyncCall{site});
+    back_end::execute(runtime::SyncCall{Construct::VisibleSync, site});
 }
 
 void start_visible_sync(Handle& handle, Site site) {
-    back_end::start(handle, runtime::SyncCall{site});
+    back_end::start(handle, runtime::SyncCall{Construct::VisibleSync, site});
 }
 
 namespace detail {

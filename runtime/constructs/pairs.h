@@ -5,8 +5,6 @@
 #include <loop/rank_status.h>
 #include <loop/site.h>
 
-#include <cstdint>
-
 namespace loop::runtime {
 
 // One call of a construct whose partners follow from numbers: \COMMUNICATE, \EXCHANGE, the multibroadcasts,
@@ -15,7 +13,7 @@ struct PairsCall {
     Construct construct;
     const Site& site;
     long long size;   // of each message, in bytes
-    const void* from; // the program's data, a slot for each partner; null: the back end's own
+    const void* from; // the program's data, a slot for each partner; null: the runtime's own
     void* into;
     long long distance = 1, partners = 1; // of \COMMUNICATE and \EXCHANGE
     bool ring = false;                    // of \EXCHANGE
@@ -23,11 +21,15 @@ struct PairsCall {
 
 // One call of \VISIBLE_SYNC: all ranks synchronize, send to their right neighbor, and synchronize again.
 struct SyncCall {
+    Construct construct;
     const Site& site;
 
     // What lies between.
-    PairsCall messages() const { return {Construct::VisibleSync, site, 1, nullptr, nullptr}; }
+    PairsCall messages() const { return {construct, site, 1, nullptr, nullptr}; }
 };
+
+// Ends the run if this rank is in an \AMONG.
+void require(const SyncCall& call);
 
 // Ends the run because an argument is outside the language's domain.
 [[noreturn]] void refuse(const PairsCall& call);
@@ -41,8 +43,8 @@ patterns::Pattern partners_of(const PairsCall& call, int me, int ranks);
 // The messages of all ranks, of 1 byte each.
 patterns::MessageRows rows_of(const PairsCall& call, int ranks);
 
-// How the messages of a rank follow each other. Receives are posted first but in the order of the paper's
-// multibroadcasts.
+// How the messages of a rank follow each other. All receives are posted before the first send, except in the
+// multibroadcasts, which follow the paper's order.
 enum class MessageOrder {
     Together,
     SendsFirst,   // all sends start, then messages are received one by one

@@ -6,7 +6,7 @@
 
 namespace loop::runtime {
 
-// What a line has worked out for its arguments: the last ones; others are worked out again.
+// Keeps the last `most` plans of a line; others are worked out again.
 template <class Plan>
 class RecentPlans {
 public:

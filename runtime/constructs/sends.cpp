@@ -48,7 +48,7 @@ void require_own_places(const SendCall& call, const patterns::SendPattern& messa
 
 template <class Address>
 PlacedData placed(const SendCall& call, const UserData<Address>& data, const char* name,
-                  const patterns::PlacedMessage& message) {
+                  const patterns::PlacedMessage& message, long long times) {
     const bool each = data.size() > 1;
     if (each && message.place >= static_cast<long long>(data.size()))
         refuse(call, name, " has ", data.size(), " places, but rank ", message.rank,
@@ -58,13 +58,14 @@ PlacedData placed(const SendCall& call, const UserData<Address>& data, const cha
     if (begin == nullptr) refuse(call, "place ", message.place, " of ", name, " is a null pointer");
     const long long before = each ? 0 : message.begin;
     if (place.block == 0 && place.stride == 0)
-        return {begin + before + message.repetition * message.bytes, 1, message.bytes, message.bytes};
+        return {begin + before + message.repetition * message.bytes, 1, message.bytes * times,
+                message.bytes * times};
     if (place.block < 1 || message.bytes % place.block != 0)
         refuse(call, "place ", message.place, " of ", name, " has blocks of ", place.block,
                " bytes, which do not divide the size of ", message.bytes, " bytes");
     const long long blocks = message.bytes / place.block;
     const long long first = before / place.block + message.repetition * blocks;
-    return {begin + first * place.stride, blocks, place.block, place.stride};
+    return {begin + first * place.stride, blocks * times, place.block, place.stride};
 }
 
 // A block of the program's data that a message reads or fills.
@@ -112,22 +113,22 @@ patterns::SendPattern messages_of(const SendCall& call, patterns::MessageRows* r
     return messages;
 }
 
-PlacedData place_sent(const SendCall& call, const patterns::PlacedMessage& message) {
-    return placed(call, call.from, "FROM", message);
+PlacedData place_sent(const SendCall& call, const patterns::PlacedMessage& message, long long times) {
+    return placed(call, call.from, "FROM", message, times);
 }
 
-PlacedData place_received(const SendCall& call, const patterns::PlacedMessage& message) {
-    return placed(call, call.into, "INTO", message);
+PlacedData place_received(const SendCall& call, const patterns::PlacedMessage& message, long long times) {
+    return placed(call, call.into, "INTO", message, times);
 }
 
-void require_apart(const SendCall& call, const patterns::SendPattern& messages) {
+void require_apart(const SendCall& call, const patterns::SendPattern& messages, long long times) {
     if (!call.into.given()) return;
     std::vector<UsedBlock> blocks;
     for (const patterns::PlacedMessage& message : messages.receives)
-        add_blocks(blocks, place_received(call, message), message.rank, true);
+        add_blocks(blocks, place_received(call, message, times), message.rank, true);
     if (call.from.given())
         for (const patterns::PlacedMessage& message : messages.sends)
-            add_blocks(blocks, place_sent(call, message), message.rank, false);
+            add_blocks(blocks, place_sent(call, message, times), message.rank, false);
     std::sort(blocks.begin(), blocks.end(),
               [](const UsedBlock& a, const UsedBlock& b) { return a.begin < b.begin; });
     // The blocks that reach farthest so far, received and sent.

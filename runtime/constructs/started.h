@@ -1,7 +1,6 @@
 #pragma once
 
 #include <loop/rank_status.h>
-#include <loop/send.h>
 #include <loop/site.h>
 
 #include <string>
@@ -10,7 +9,7 @@ namespace loop::runtime {
 
 struct Group;
 
-// What a \START has begun, until the \FINISH of its handle. A back end derives from it.
+// What a \START has begun, until the \FINISH of its handle. A back end may derive from it.
 class Started {
 public:
     virtual ~Started() = default;

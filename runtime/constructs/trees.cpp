@@ -17,9 +17,8 @@ namespace runtime {
 namespace {
 
 // The ranks of the positions of the tree; empty: their numbers.
-const std::vector<int>& map_of_group() {
-    static const std::vector<int> as_numbered;
-    return among_all() ? settings().tree_map : as_numbered;
+std::vector<int> map_of_group() {
+    return among_all() ? settings().tree_map : std::vector<int>{};
 }
 
 // The blocks of a vector: block r belongs to rank r.
@@ -123,6 +122,7 @@ std::size_t TreeSteps::staging_bytes(const TreeCall& call, const patterns::TreeV
 
 void TreeSteps::plan(const TreeCall& call, const patterns::TreeView& tree, char* staging) {
     data_ = call.data;
+    staging_ = staging;
     elements_ = call.elements;
     element_bytes_ = call.element_bytes;
     receives_.clear();

@@ -55,6 +55,7 @@ public:
     bool is_for(const TreeCall& call) const {
         return data_ == call.data && elements_ == call.elements && element_bytes_ == call.element_bytes;
     }
+    const char* staging() const { return staging_; }
 
     const std::vector<Part>& receives() const { return receives_; }
     const std::vector<Part>& sends() const { return sends_; }
@@ -71,6 +72,7 @@ private:
     void plan_blocks(const TreeCall& call, const patterns::TreeView& tree, char* staging);
 
     const void* data_ = nullptr;
+    const char* staging_ = nullptr;
     long long elements_ = -1;
     std::size_t element_bytes_ = 0;
     std::vector<Part> receives_, sends_;

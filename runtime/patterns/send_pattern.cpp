@@ -42,8 +42,8 @@ public:
         if (!pattern_.problem.empty()) return failed(pattern_.problem);
         std::stable_sort(pattern_.receives.begin(), pattern_.receives.end(),
                          [](const PlacedMessage& a, const PlacedMessage& b) { return a.place < b.place; });
-        set_begins(pattern_.sends, [this](const PlacedMessage&) { return me_; });
-        set_begins(pattern_.receives, [](const PlacedMessage& message) { return message.rank; });
+        set_begins_of_sends();
+        set_begins_of_receives();
         repeat(pattern_.sends);
         repeat(pattern_.receives);
         return std::move(pattern_);
@@ -81,21 +81,40 @@ private:
         return arguments_.sizes.function ? by_sender_.at(sender) : arguments_.sizes.bytes;
     }
 
-    /// To be called before the messages are repeated; they are in the order of their places.
-    template <class SenderOf>
-    void set_begins(std::vector<PlacedMessage>& messages, SenderOf sender_of) const {
-        for (PlacedMessage& message : messages) {
-            const ByteCounts& sizes = sizes_of(sender_of(message));
-            const PlacedMessage* other = messages.data();
-            message.begin = 0;
-            for (long long place = 0; place < message.place; ++place) {
-                long long bytes = sizes[sizes.size() == 1 ? 0 : static_cast<std::size_t>(place)];
-                if (other->place == place) bytes = 0;
-                for (; other->place == place; ++other) // ends at `message`
-                    bytes += other->bytes;
-                message.begin += bytes * arguments_.count;
-            }
+    // The begins are set before the messages are repeated; they are in the order of their places.
+    void set_begins_of_sends() {
+        long long begin = 0, place = 0;
+        for (PlacedMessage& message : pattern_.sends) {
+            const ByteCounts& sizes = sizes_of(me_);
+            for (; place < message.place; ++place)
+                begin += sizes[sizes.size() == 1 ? 0 : static_cast<std::size_t>(place)];
+            message.begin = begin * arguments_.count;
         }
+    }
+
+    // A place without a message at this rank has the size that the sender gives it.
+    void set_begins_of_receives() {
+        const bool have_one_size = !arguments_.sizes.function && arguments_.sizes.bytes.size() == 1;
+        for (PlacedMessage& message : pattern_.receives) {
+            if (have_one_size)
+                message.begin = message.place * arguments_.sizes.bytes[0] * arguments_.count;
+            else
+                message.begin = begin_of_received(message) * arguments_.count;
+        }
+    }
+
+    long long begin_of_received(const PlacedMessage& message) const {
+        const ByteCounts& sizes = sizes_of(message.rank);
+        const PlacedMessage* other = pattern_.receives.data();
+        long long begin = 0;
+        for (long long place = 0; place < message.place; ++place) {
+            long long bytes = sizes[sizes.size() == 1 ? 0 : static_cast<std::size_t>(place)];
+            if (other->place == place) bytes = 0;
+            for (; other->place == place; ++other) // ends at `message`
+                bytes += other->bytes;
+            begin += bytes;
+        }
+        return begin;
     }
 
     void add(int sender, long long place, long long receiver, long long bytes) {
@@ -135,7 +154,9 @@ private:
             pattern_.more_offsets = true;
     }
 
+    // With `rows`, which have all messages, those of this rank are listed once.
     void repeat(std::vector<PlacedMessage>& messages) const {
+        if (rows_ != nullptr && arguments_.count > 0) return;
         const std::size_t once = messages.size();
         messages.resize(once * static_cast<std::size_t>(arguments_.count));
         for (std::size_t i = once; i < messages.size(); ++i) {

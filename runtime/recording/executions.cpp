@@ -29,9 +29,6 @@ namespace {
 // Executions that must record the same as rank 0 if one execution stands for all ranks.
 constexpr int samples = 16;
 
-// If ranks communicate the same but compute different amounts, all are executed up to this number of ranks.
-constexpr int most_computing_ranks = 4096;
-
 // Ranks that are executed with other contents in the data that arrive: no further rank after so many, or
 // seconds.
 constexpr std::size_t most_tried_ranks = 256;

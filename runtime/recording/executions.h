@@ -18,6 +18,9 @@ void ask_for_execution(int rank);
 // Whether groups of \AMONG that look alike do different things.
 bool groups_differ();
 
+// If ranks communicate the same but compute different amounts, all are executed up to this number of ranks.
+constexpr int most_computing_ranks = 4096;
+
 // Whether computations are to be recorded.
 bool is_work_recorded();
 

@@ -1,4 +1,5 @@
-# What constructs refuse: `loop run` and `loop count` refuse the same calls, in the same words.
+# What `loop run` and `loop count` have in common: they refuse the same calls, in the same words; and what the recorder must
+# not lose or unroll.
 . "$(dirname -- "$0")/support.sh"
 needs mpicxx.mpich
 
@@ -62,4 +63,13 @@ work = json.load(open("out"))["work"]
 assert abs(work["seconds"] - 0.1) < 1e-9, work
 EOP
 done
+
+# What is counted needs no memory for each message, and depends on the number of a rank in its group.
+program many <<'EOP'
+    static double a[8];
+    \SEND(8, 0 -> 1, COUNT: 100000000);
+    \LOOP (2) i \AMONG (r -> true, ORDER: i == 0 ? -r : r) \SEND(8, 0 -> 1, INTO: a);
+EOP
+expect 0 sh -c 'ulimit -v 4000000; exec "$0" "$@"' "$loop" count many.loop -n 3
+out_line 'messages    100 000 002'
 finish

@@ -74,7 +74,7 @@ echo 'int main() {}' >nine.loop
 printf '#include <mpi.h>\nint main(int argc, char** argv) { MPI_Init(&argc, &argv); MPI_Finalize(); }\n' >plain.c
 expect 2 "$loop" run plain.c -n 2
 err_has 'plain.c has no constructs, so LOOP measures nothing'
-err_has '`\OPEN0(&nodes, &me, &host, &size, 250000);`'
+err_has '`\OPEN0();`'
 err_has '`loop record -- mpiexec -n 4 ./plain`'
 printf "program ring ! it doesn't measure\nend program\n" >ring.F90
 expect 2 "$loop" run ring.F90

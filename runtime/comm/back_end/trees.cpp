@@ -6,10 +6,13 @@
 #include "comm/tree_plan.h"
 #include "comm/waiting/traced.h"
 #include "constructs/back_end.h"
+#include "session/lasting.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
 
 #include <algorithm>
+#include <memory>
+#include <vector>
 
 namespace loop {
 
@@ -24,10 +27,20 @@ TreePlan& tree_plan_of(SiteEntry& entry) {
     return *entry.tree;
 }
 
-void plan_steps(TreeSteps& steps, Buffer& staging, const TreeCall& call, const patterns::TreeView& tree) {
-    if (steps.is_for(call)) return;
+// Of the calls that do not overlap with others.
+Buffer& shared_staging() {
+    static Lasting<Buffer> memory;
+    return memory();
+}
+
+// Only the blocks of vectors need much work.
+void plan_steps(TreePlan& plan, const TreeCall& call) {
+    Buffer& memory = shared_staging();
+    if (plan.steps.is_for(call) && plan.steps.staging() == memory.reserve(1, plan.staging_bytes)) return;
+    if (call.construct == Construct::TreeBcast) return plan.steps.plan(call, plan.view, memory.reserve(1, 0));
     const Excluded not_measured;
-    steps.plan(call, tree, staging.reserve(1, TreeSteps::staging_bytes(call, tree) + 1));
+    plan.staging_bytes = TreeSteps::staging_bytes(call, plan.view);
+    plan.steps.plan(call, plan.view, memory.reserve(1, plan.staging_bytes));
 }
 
 std::vector<int> partners_of(const TreeSteps& steps) {
@@ -49,18 +62,16 @@ void count(SiteEntry& entry, const TreeSteps& steps) {
 }
 
 // Of a \WITH, only the mode applies to trees.
-StartSend send_of_way(SiteEntry& entry, const TreeSteps& steps) {
+StartSend send_of_way(SiteEntry& entry) {
     if (the_way == nullptr) return PMPI_Isend;
     Way only;
     only.mode = the_way->mode;
     if (only.mode != SendMode::Standard) note_way(entry, only);
-    if (only.mode == SendMode::Buffered) {
-        std::size_t bytes = 0;
-        for (const TreeSteps::Part& part : steps.sends())
-            bytes += part.bytes;
-        make_bsend_room(steps.sends().size(), bytes);
-    }
     return send_function(only.mode);
+}
+
+bool is_buffered() {
+    return the_way != nullptr && the_way->mode == SendMode::Buffered;
 }
 
 void prepare(TreePlan& plan, Construct construct, long long argument) {
@@ -71,6 +82,7 @@ void prepare(TreePlan& plan, Construct construct, long long argument) {
 
 void start_send(const TreePlan& plan, const TreeSteps::Part& part, StartSend start, MPI_Request* request) {
     const MessageType type = message_type(part.bytes);
+    if (is_buffered()) make_bsend_room(1, part.bytes);
     if (trace::on())
         trace::put_message(trace::now(), trace::Kind::Send,
                            {part.rank, plan.tag.shown, part.bytes, trace::constructs_channel});
@@ -80,7 +92,7 @@ void start_send(const TreePlan& plan, const TreeSteps::Part& part, StartSend sta
     if (doorbells_are_open) ring_doorbell(part.rank);
 }
 
-// For the only send of a call: a blocking send is cheaper in MPI.
+// For the only send of a call with blocks: a blocking send is cheaper in MPI.
 void send_alone(const TreePlan& plan, const TreeSteps::Part& part) {
     const MessageType type = message_type(part.bytes);
     const Waits waits(part.rank);
@@ -91,9 +103,10 @@ void send_alone(const TreePlan& plan, const TreeSteps::Part& part) {
 void send_all(SiteEntry& entry, TreePlan& plan) {
     const std::vector<TreeSteps::Part>& sends = plan.steps.sends();
     if (sends.empty()) return;
-    if (sends.size() == 1 && !the_session.yielding && !trace::on() && the_way == nullptr)
+    const bool has_blocks = entry.construct != Construct::TreeBcast;
+    if (has_blocks && sends.size() == 1 && !the_session.yielding && !trace::on() && the_way == nullptr)
         return send_alone(plan, sends[0]);
-    const StartSend start = send_of_way(entry, plan.steps);
+    const StartSend start = send_of_way(entry);
     for (std::size_t i = 0; i < sends.size(); ++i)
         start_send(plan, sends[i], start, &plan.requests[i]);
     const auto started = static_cast<int>(sends.size());
@@ -107,13 +120,17 @@ public:
     void begin(Hold hold, const TreeCall& call) {
         publish(entry->label + entry->calls++, call.elements);
         TreePlan& plan = tree_plan_of(*entry);
-        plan_steps(steps_, staging_, call, plan.view);
+        if (!steps_.is_for(call)) {
+            const Excluded not_measured;
+            steps_.plan(call, plan.view, staging_.reserve(1, TreeSteps::staging_bytes(call, plan.view) + 1));
+        }
         messages.entry = entry;
         take(messages.receives, steps_.receives());
         take(messages.sends, steps_.sends());
         messages.tag = started_tag(number, entry->construct, call.elements);
         prepare_requests(messages);
-        messages.start_send = send_of_way(*entry, steps_);
+        messages.start_send = send_of_way(*entry);
+        if (is_buffered()) make_bsend_room(steps_.sends().size(), bytes_sent());
         const std::vector<int> partners = partners_of(steps_);
         messages.awaited = packed({partners.begin(), partners.end()});
         if (call.elements != plan.argument) {
@@ -131,6 +148,12 @@ private:
             transfers.push_back({part.rank, message_type(part.bytes), part.data, part.bytes});
     }
 
+    std::size_t bytes_sent() const {
+        std::size_t bytes = 0;
+        for (const TreeSteps::Part& part : steps_.sends())
+            bytes += part.bytes;
+        return bytes;
+    }
     bool receives_first() const { return !steps_.receives().empty(); }
     void between() override {
         if (receives_first()) steps_.copy_between();
@@ -149,7 +172,7 @@ void back_end::execute(const TreeCall& call) {
     SiteEntry& entry = site_entry(call.construct, call.site);
     TreePlan& plan = tree_plan_of(entry);
     publish(entry.label + entry.calls++, call.elements);
-    plan_steps(plan.steps, plan.staging, call, plan.view);
+    plan_steps(plan, call);
     if (call.elements != plan.argument) prepare(plan, call.construct, call.elements);
     for (const TreeSteps::Part& part : plan.steps.receives())
         receive_now(part.data, part.bytes, message_type(part.bytes), part.rank, plan.tag);

@@ -17,7 +17,7 @@ namespace {
 
 // What follows the first synchronization.
 void send_and_synchronize(SiteEntry& entry) {
-    const PairsCall call = SyncCall{entry.site}.messages();
+    const PairsCall call = SyncCall{entry.construct, entry.site}.messages();
     Plan& plan = plan_for(entry, call);
     PendingExchange& pending = begin_exchange(next_exchange(), entry, plan, call.size, call.from, call.into);
     move_everything(pending);
@@ -58,17 +58,17 @@ private:
 } // namespace
 
 void back_end::execute(const SyncCall& call) {
-    const Scope scope(Construct::VisibleSync, call.site);
-    require_all_ranks(Construct::VisibleSync, call.site);
-    SiteEntry& entry = site_entry(Construct::VisibleSync, call.site);
+    const Scope scope(call.construct, call.site);
+    require(call);
+    SiteEntry& entry = site_entry(call.construct, call.site);
     synchronise(the_session.constructs);
     send_and_synchronize(entry);
 }
 
 void back_end::start(Handle& handle, const SyncCall& call) {
-    const Scope scope(Construct::VisibleSync, call.site);
-    require_all_ranks(Construct::VisibleSync, call.site);
-    auto started = new_started<StartedSync>(site_entry(Construct::VisibleSync, call.site));
+    const Scope scope(call.construct, call.site);
+    require(call);
+    auto started = new_started<StartedSync>(site_entry(call.construct, call.site));
     started->begin();
     add_started(handle, std::move(started));
 }

@@ -60,7 +60,6 @@ public:
     Handle(const Handle&) = delete;
     Handle& operator=(const Handle&) = delete;
 
-    const char* name() const { return name_; }
     // The HOLD of the construct that is started next.
     Handle& holding(Hold hold) {
         hold_ = hold;

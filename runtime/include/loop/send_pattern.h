@@ -43,7 +43,8 @@ struct SendPattern {
 };
 
 // Evaluates the functions for every rank. A receiver that is no rank gets nothing; a rank may send to itself,
-// and twice to the same receiver. `rows`: null, or what gets the messages of all ranks.
+// and twice to the same receiver. `rows`: null, or what gets the messages of all ranks;
+// those of this rank are then listed once, as repetition 0.
 SendPattern send_pattern(int me, int ranks, const SendArguments& arguments, MessageRows* rows = nullptr);
 
 // Ranks that wait for each other if each of them receives before it sends: {0, 1, 3} if 0 sends to 1, 1 to 3,

@@ -4,6 +4,9 @@
 #include "recording/checks.h"
 #include "recording/recorder.h"
 #include "session/group.h"
+#include "session/lasting.h"
+
+#include <array>
 
 namespace loop {
 
@@ -34,10 +37,29 @@ void arrive_blocks(const CollectiveCall& call, const CollectiveLayout& layout, c
             arrive(call.construct, call.site, {place + block.at, block.bytes});
 }
 
+// Of the last call; sizes that differ may be others in each call.
+struct LastLayout {
+    std::array<long long, 5> arguments{};
+    const Group* group = nullptr;
+    CollectiveLayout layout;
+};
+Lasting<LastLayout> last_layout;
+
+const CollectiveLayout& kept_layout(const CollectiveCall& call) {
+    LastLayout& last = last_layout();
+    const std::array<long long, 5> arguments{static_cast<long long>(call.construct), call.sizes.bytes,
+                                             call.root, static_cast<long long>(call.op),
+                                             static_cast<long long>(call.element)};
+    if (call.sizes.differ() || last.arguments != arguments || last.group != the_session.group)
+        last = {call.sizes.differ() ? std::array<long long, 5>{} : arguments, the_session.group,
+                layout_of(call)};
+    return last.layout;
+}
+
 void arrive_data(const CollectiveCall& call) {
     char* const place = static_cast<char*>(call.into != nullptr ? call.into : call.data);
     if (place == nullptr && !call.sizes.differ()) return;
-    const CollectiveLayout layout = layout_of(call);
+    const CollectiveLayout& layout = kept_layout(call);
     require_data(call, layout);
     if (place == nullptr || ranks_in_group() == 1 || layout.receives.bytes == 0) return;
     if (is_reduction(call.construct))

@@ -45,13 +45,16 @@ Deal* back_end::begin(const DealCall& call) {
     if (the_session.ranks > 2)
         note(concat("line ", call.site.line,
                     ": which rank gets which pass of \\DEAL depends on time; here, ranks take turns"));
+    if (the_session.ranks > most_computing_ranks)
+        note(concat("line ", call.site.line, ": what the statement of \\DEAL computes is counted for up to ",
+                    most_computing_ranks, " ranks only"));
     record(Construct::Deal, call.site, pattern, 1);
     return new Deal(call);
 }
 
-// The statement does not communicate: it is executed for what it computes.
+// The statement does not communicate: it is executed for what it computes, which differs between ranks.
 bool back_end::next(Deal& deal, const Site&, int& first, int& end) {
-    return is_work_recorded() && deal.next(first, end);
+    return the_session.ranks <= most_computing_ranks && deal.next(first, end);
 }
 
 void back_end::end(Deal* deal) {

@@ -32,14 +32,14 @@ void record_call(const PairsCall& call) {
 }
 
 void record_call(const SyncCall& call) {
-    require_all_ranks(Construct::VisibleSync, call.site);
+    require(call);
     record_call(call.messages());
 }
 
 // What a line has worked out for some values of its variables, and for the data of the last call.
 struct SendPlan {
     SendKey key;
-    int ranks;
+    const Group* group;
     PatternNumber pattern;
     long long size;
     patterns::SendPattern messages;
@@ -59,13 +59,13 @@ SendPlan work_out(const SendCall& call) {
     patterns::MessageRows rows;
     patterns::SendPattern messages = messages_of(call, &rows);
     const long long size = patterns::take_common_size(rows);
-    return {SendKey(call), ranks_in_group(), add_pattern(std::move(rows)), size, std::move(messages)};
+    return {SendKey(call), the_session.group, add_pattern(std::move(rows)), size, std::move(messages)};
 }
 
 SendPlan& plan_for(const SendCall& call) {
     SendPlans& plans = plans_of(call);
     SendPlan* const known = plans.find(
-        [&](const SendPlan& plan) { return plan.ranks == ranks_in_group() && plan.key.matches(call); });
+        [&](const SendPlan& plan) { return plan.group == the_session.group && plan.key.matches(call); });
     return known != nullptr ? *known : plans.add(work_out(call));
 }
 
@@ -79,8 +79,8 @@ void place(SendPlan& plan, const SendCall& call) {
             place_sent(call, message);
     if (call.into.given())
         for (const patterns::PlacedMessage& message : plan.messages.receives)
-            plan.received.push_back(place_received(call, message));
-    require_apart(call, plan.messages);
+            plan.received.push_back(place_received(call, message, call.count));
+    require_apart(call, plan.messages, call.count);
 }
 
 void record_call(const SendCall& call) {
@@ -107,17 +107,9 @@ void record_call(const TreeCall& call) {
 }
 
 template <class Call>
-Construct construct_of(const Call& call) {
-    return call.construct;
-}
-Construct construct_of(const SyncCall&) {
-    return Construct::VisibleSync;
-}
-
-template <class Call>
 void start_call(Handle& handle, const Call& call) {
     record_call(call);
-    add_started(handle, construct_of(call), call.site);
+    add_started(handle, call.construct, call.site);
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 
 #include "constructs/started.h"
 
+#include <loop/send.h>
+
 namespace loop::recording {
 
 // The handle has something to finish.

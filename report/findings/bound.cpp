@@ -135,8 +135,8 @@ std::string who_text(const TracedRun& run, Bound bound) {
 
 /// What computing takes on the critical path beside imbalance and waiting, so that the parts add up to the
 /// run. An average rank computes longer than that if it also computes beside the path, and less if nobody
-/// waits for ranks that compute longer. It is not known if imbalance may cost more, or if the path may be
-/// elsewhere.
+/// waits for ranks that compute longer. If imbalance may cost more than its number, or if the trace does not
+/// show well where the path is, the part is not known: then the text says what an average rank computes.
 std::string computing_text(const TimeSplit& split, const ImbalanceCost& imbalance, const Part& part) {
     const std::string average = share_text(split.percent(split.average_rank_ns));
     const char* const rank = split.is_of_others ? "another rank" : "an average rank";

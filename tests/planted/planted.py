@@ -242,7 +242,7 @@ causes = {
     "late in turn": Cause([Finding("late-rank", lambda setting: 100 * 4 / 6, words="as others wait for these ranks in turn")],
                           {"bound-by-imbalance", "bound-by-waiting"}, few=True,
                           computes=lambda setting, place: setting.unit * (4 if place in (1, 2) else 2)),
-    # Imbalance costs at most what the rank computes longer, and the rest of the path is not told apart.
+    # Imbalance costs at most the time that the rank computes longer. The sentence does not divide the rest of the path.
     "late, long sum": Cause([Finding("bound-by-imbalance", words=" Another rank computes for ")], {"late-rank", "longer-rank"},
                             few=True,
                             computes=lambda setting, place: setting.unit / 2 + 0.4 * computes_alone(setting, place)),

@@ -42,10 +42,8 @@ public:
         if (!pattern_.problem.empty()) return failed(pattern_.problem);
         std::stable_sort(pattern_.receives.begin(), pattern_.receives.end(),
                          [](const PlacedMessage& a, const PlacedMessage& b) { return a.place < b.place; });
-        set_begins_of_sends();
-        set_begins_of_receives();
-        repeat(pattern_.sends);
-        repeat(pattern_.receives);
+        place(pattern_.sends, true);
+        place(pattern_.receives, false);
         return std::move(pattern_);
     }
 
@@ -81,40 +79,13 @@ private:
         return arguments_.sizes.function ? by_sender_.at(sender) : arguments_.sizes.bytes;
     }
 
-    // The begins are set before the messages are repeated; they are in the order of their places.
-    void set_begins_of_sends() {
-        long long begin = 0, place = 0;
-        for (PlacedMessage& message : pattern_.sends) {
-            const ByteCounts& sizes = sizes_of(me_);
-            for (; place < message.place; ++place)
-                begin += sizes[sizes.size() == 1 ? 0 : static_cast<std::size_t>(place)];
-            message.begin = begin * arguments_.count;
-        }
-    }
-
-    // A place without a message at this rank has the size that the sender gives it.
-    void set_begins_of_receives() {
-        const bool have_one_size = !arguments_.sizes.function && arguments_.sizes.bytes.size() == 1;
-        for (PlacedMessage& message : pattern_.receives) {
-            if (have_one_size)
-                message.begin = message.place * arguments_.sizes.bytes[0] * arguments_.count;
-            else
-                message.begin = begin_of_received(message) * arguments_.count;
-        }
-    }
-
-    long long begin_of_received(const PlacedMessage& message) const {
-        const ByteCounts& sizes = sizes_of(message.rank);
-        const PlacedMessage* other = pattern_.receives.data();
-        long long begin = 0;
-        for (long long place = 0; place < message.place; ++place) {
-            long long bytes = sizes[sizes.size() == 1 ? 0 : static_cast<std::size_t>(place)];
-            if (other->place == place) bytes = 0;
-            for (; other->place == place; ++other) // ends at `message`
-                bytes += other->bytes;
-            begin += bytes;
-        }
-        return begin;
+    // With rows, the messages of this rank are listed once.
+    void place(std::vector<PlacedMessage>& messages, bool are_sent) const {
+        const auto sizes = [&](const PlacedMessage& message) -> const ByteCounts& {
+            return sizes_of(are_sent ? me_ : message.rank);
+        };
+        set_begins(messages, sizes, arguments_.count);
+        if (rows_ == nullptr || arguments_.count == 0) repeat(messages, arguments_.count);
     }
 
     void add(int sender, long long place, long long receiver, long long bytes) {
@@ -152,17 +123,6 @@ private:
             known.push_back(offset);
         else
             pattern_.more_offsets = true;
-    }
-
-    // With `rows`, which have all messages, those of this rank are listed once.
-    void repeat(std::vector<PlacedMessage>& messages) const {
-        if (rows_ != nullptr && arguments_.count > 0) return;
-        const std::size_t once = messages.size();
-        messages.resize(once * static_cast<std::size_t>(arguments_.count));
-        for (std::size_t i = once; i < messages.size(); ++i) {
-            messages[i] = messages[i - once];
-            ++messages[i].repetition;
-        }
     }
 
     int me_, ranks_;

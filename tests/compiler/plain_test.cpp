@@ -132,15 +132,48 @@ TEST_CASE("plain programs have all of PICL's calls", "[plain]") {
 
 TEST_CASE("every helper of plain programs is complete", "[plain]") {
     std::set<std::string_view> names;
-    for (const plain::Helper& helper : plain::all_helpers())
-        names.insert(helper.name);
+    std::string texts;
     for (const plain::Helper& helper : plain::all_helpers()) {
         INFO(helper.name);
-        for (const std::string_view needed : helper.needs)
-            CHECK(names.count(needed) == 1);
-        for (const std::string_view earlier : helper.after)
-            CHECK(names.count(earlier) == 1);
+        CHECK(names.insert(helper.name).second);
+        CHECK(!helper.text.empty());
+        texts += helper.text;
     }
+    for (const plain::Helper& helper : plain::all_helpers()) {
+        INFO(helper.name);
+        for (const auto* others : {&helper.needs, &helper.after, &helper.instead_of})
+            for (const std::string_view other : *others)
+                CHECK(names.count(other) == 1);
+        for (const plain::Statement& statement : helper.statements)
+            CHECK(has(texts, "// @ " + std::string(statement.place) + "\n"));
+    }
+}
+
+TEST_CASE("a helper takes the place of another one", "[plain]") {
+    const std::string usual = plain_text(in_main("\\COMMUNICATE(8, 1, 1);"));
+    const std::string special = plain_text(in_main("\\WITH(MODE: \"synchronous\") \\COMMUNICATE(8, 1, 1);"));
+    for (const std::string* text : {&usual, &special}) {
+        const std::size_t first = text->find("class Transfer {");
+        REQUIRE(first != std::string::npos);
+        CHECK(text->find("class Transfer {", first + 1) == std::string::npos);
+        CHECK(text->find("class Messages {") > first);
+    }
+    CHECK(!has(usual, "MPI_Issend"));
+    CHECK(has(special, "MPI_Issend"));
+    const std::string tree = plain_text(in_main("\\WITH(MODE: \"synchronous\") \\TREE_BCAST(&me, 4);"));
+    CHECK(tree.find("Transfer tree_transfer()") == tree.rfind("Transfer tree_transfer()"));
+    CHECK(has(tree, "usual.mode = way.mode;"));
+    CHECK(!has(usual, "free_persistent();\n    MPI_Comm_free(&comm);"));
+    CHECK(has(special, "free_persistent();\n    MPI_Comm_free(&comm);"));
+}
+
+TEST_CASE("helpers have statements in \\OPEN0 and \\CLOSE0 of plain programs", "[plain]") {
+    const std::string text =
+        plain_text(in_main("\\NOTE(\"a\"); \\VERIFY(true, \"b\"); \\PHASE(\"p\") sync0();"));
+    CHECK(has(text, "MPI_Comm_dup(MPI_COMM_WORLD, &comm);\n    MPI_Comm_dup(MPI_COMM_WORLD, &picl_comm);\n"));
+    CHECK(has(text, "    print_phases();\n    print_lines();\n    print_checks();\n    std::fflush(stdout);\n"
+                    "    MPI_Comm_free(&picl_comm);\n"));
+    CHECK(!has(text, "// @"));
 }
 
 TEST_CASE("plain programs have the functions for host code that the reference lists", "[plain]") {
@@ -164,7 +197,7 @@ TEST_CASE("a plain program has only what it uses", "[plain]") {
     const std::string small = plain_text(in_main("sync0();"));
     CHECK(has(small, "void sync0()"));
     CHECK(has(small, "using loop::sync0;"));
-    for (const char* unused : {"barrier0", "exchange", "Matrix", "Phase", "verify", "untimed"})
+    for (const char* unused : {"barrier0", "exchange", "Matrix", "Phase", "verify", "untimed", "is_measured"})
         CHECK(!has(small, unused));
     const std::string marks = plain_text(in_main("tracemark(3); gsum0(nullptr, 0, 5, 0, 0);"));
     CHECK(has(marks, "void tracemark(int) {}"));

@@ -91,7 +91,7 @@ TEST_CASE("blocks of ceil(N / p) cover a vector once, also if N < p") {
         for (long long elements : {0, 1, 2, 5, 63, 64, 65, 1000}) {
             long long next = 0;
             for (int rank = 0; rank < ranks; ++rank) {
-                const Block block = block_of(rank, ranks, elements);
+                const Block block = BlockDistribution(ranks, elements).of(rank);
                 CHECK(block.begin == next);
                 CHECK(block.count >= 0);
                 CHECK(block.count <= (elements + ranks - 1) / ranks);

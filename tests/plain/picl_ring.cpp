@@ -18,6 +18,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace loop {
@@ -30,10 +31,7 @@ struct Argument {
     bool (*fits)(const std::string&);
 };
 
-struct ArgumentValue {
-    std::string text;
-    bool given;
-};
+using ArgumentValue = std::pair<std::string, bool>; // its text, and whether it is given
 inline std::map<std::string, ArgumentValue> argument_values; // empty before read_arguments
 
 template <class T>
@@ -49,12 +47,6 @@ bool read(const std::string& text, T& value) {
         std::istringstream in(text);
         return (in >> std::noskipws >> value) && in.peek() == std::istringstream::traits_type::eof();
     }
-}
-
-template <class T>
-bool is_a(const std::string& text) {
-    T value{};
-    return read(text, value);
 }
 
 inline bool is_count(const std::string& text) {
@@ -98,11 +90,10 @@ inline void read_arguments(int argc, char** argv, const std::vector<Argument>& k
         for (const Argument& argument : known)
             if (name == argument.name && name != word) found = &argument;
         if (found == nullptr && others_allowed) continue;
-        if (found == nullptr)
-            leave("error: unknown argument `" + word + "`\n" + usage(argv[0], known), 2);
+        if (found == nullptr) leave("error: unknown argument `" + word + "`\n" + usage(argv[0], known), 2);
         const std::string value = word.substr(name.size() + 1);
         if (!found->fits(value)) leave("error: `" + value + "` is not a value of `" + name + "` (default " + found->default_text + ")\n", 2);
-        if (argument_values[name].given) leave("error: `" + name + "` is given twice\n", 2);
+        if (argument_values[name].second) leave("error: `" + name + "` is given twice\n", 2);
         argument_values[name] = {value, true};
     }
 }
@@ -113,41 +104,20 @@ inline ArgumentValue& value_of(const std::string& name) {
     return argument_values[name];
 }
 
-template <class T>
-T argument(const char* name, const T& default_value) {
-    ArgumentValue& seen = value_of(name);
-    T value = default_value;
-    if (seen.given)
-        read(seen.text, value);
-    else if constexpr (std::is_integral<T>::value)
-        seen.text = std::to_string(value);
-    return value;
-}
-
 inline int count_argument(const char* name, int default_value) {
     int value = 0;
-    return read(value_of(name).text, value) && value >= 0 ? value : default_value;
+    return read(value_of(name).first, value) && value >= 0 ? value : default_value;
 }
 
 inline int problem_size() {
     return count_argument("size", 100);
 }
 
-inline int iterations() {
-    return count_argument("iterations", 10);
-}
-
-// This rank, the number of ranks, and communicators whose messages never match those of other code.
+// This rank, the number of ranks, and a communicator whose messages never match those of other code.
 inline int rank = 0, ranks = 1;
 inline MPI_Comm comm = MPI_COMM_NULL;
-inline MPI_Comm picl_comm = MPI_COMM_NULL;
 inline bool initialized_here = false; // open0 has initialized MPI, so close0 finalizes it
 inline double begin_seconds = 0;      // MPI_Wtime at the end of open0
-
-// Seconds since open0.
-inline double seconds() {
-    return MPI_Wtime() - begin_seconds;
-}
 
 // Ends the program on all ranks.
 [[noreturn]] inline void fail(const std::string& why) {
@@ -155,6 +125,11 @@ inline double seconds() {
     std::fflush(stderr);
     MPI_Abort(MPI_COMM_WORLD, 5);
     std::abort();
+}
+
+// Seconds since open0.
+inline double seconds() {
+    return MPI_Wtime() - begin_seconds;
 }
 
 // \VERIFY: counts a check. The rank prints the first failure of each. The program goes on, and ends with code 1.
@@ -181,6 +156,8 @@ inline void print_checks() {
         std::_Exit(1);
     });
 }
+
+inline MPI_Comm picl_comm = MPI_COMM_NULL; // the messages of PICL's calls never match those of constructs
 
 // \OPEN0 begins the measured program. Collective. The last argument was the size of LOOP's trace.
 inline void open0(int* nodes, int* me, int* host, int* size, long) {

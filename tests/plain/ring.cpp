@@ -8,6 +8,7 @@
 
 #define MPICH_SKIP_MPICXX 1 // without MPI's old C++ interface, which compilers warn of
 #define OMPI_SKIP_MPICXX 1
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
@@ -17,6 +18,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -31,10 +33,7 @@ struct Argument {
     bool (*fits)(const std::string&);
 };
 
-struct ArgumentValue {
-    std::string text;
-    bool given;
-};
+using ArgumentValue = std::pair<std::string, bool>; // its text, and whether it is given
 inline std::map<std::string, ArgumentValue> argument_values; // empty before read_arguments
 
 template <class T>
@@ -50,12 +49,6 @@ bool read(const std::string& text, T& value) {
         std::istringstream in(text);
         return (in >> std::noskipws >> value) && in.peek() == std::istringstream::traits_type::eof();
     }
-}
-
-template <class T>
-bool is_a(const std::string& text) {
-    T value{};
-    return read(text, value);
 }
 
 inline bool is_count(const std::string& text) {
@@ -99,11 +92,10 @@ inline void read_arguments(int argc, char** argv, const std::vector<Argument>& k
         for (const Argument& argument : known)
             if (name == argument.name && name != word) found = &argument;
         if (found == nullptr && others_allowed) continue;
-        if (found == nullptr)
-            leave("error: unknown argument `" + word + "`\n" + usage(argv[0], known), 2);
+        if (found == nullptr) leave("error: unknown argument `" + word + "`\n" + usage(argv[0], known), 2);
         const std::string value = word.substr(name.size() + 1);
         if (!found->fits(value)) leave("error: `" + value + "` is not a value of `" + name + "` (default " + found->default_text + ")\n", 2);
-        if (argument_values[name].given) leave("error: `" + name + "` is given twice\n", 2);
+        if (argument_values[name].second) leave("error: `" + name + "` is given twice\n", 2);
         argument_values[name] = {value, true};
     }
 }
@@ -114,40 +106,20 @@ inline ArgumentValue& value_of(const std::string& name) {
     return argument_values[name];
 }
 
-template <class T>
-T argument(const char* name, const T& default_value) {
-    ArgumentValue& seen = value_of(name);
-    T value = default_value;
-    if (seen.given)
-        read(seen.text, value);
-    else if constexpr (std::is_integral<T>::value)
-        seen.text = std::to_string(value);
-    return value;
-}
-
 inline int count_argument(const char* name, int default_value) {
     int value = 0;
-    return read(value_of(name).text, value) && value >= 0 ? value : default_value;
+    return read(value_of(name).first, value) && value >= 0 ? value : default_value;
 }
 
 inline int problem_size() {
     return count_argument("size", 100);
 }
 
-inline int iterations() {
-    return count_argument("iterations", 10);
-}
-
-// This rank, the number of ranks, and communicators whose messages never match those of other code.
+// This rank, the number of ranks, and a communicator whose messages never match those of other code.
 inline int rank = 0, ranks = 1;
 inline MPI_Comm comm = MPI_COMM_NULL;
 inline bool initialized_here = false; // open0 has initialized MPI, so close0 finalizes it
 inline double begin_seconds = 0;      // MPI_Wtime at the end of open0
-
-// Seconds since open0.
-inline double seconds() {
-    return MPI_Wtime() - begin_seconds;
-}
 
 // Ends the program on all ranks.
 [[noreturn]] inline void fail(const std::string& why) {
@@ -167,98 +139,115 @@ inline int message_size(long long bytes) {
     return static_cast<int>(bytes);
 }
 
-// A partner. `slot` says which part of FROM and INTO is for it; a part has the size of a message.
-struct Partner {
-    int rank;
-    long long slot;
-};
-struct Partners {
-    std::vector<Partner> to, from;
+// Memory for messages without FROM or INTO: bytes without meaning move.
+struct Buffers : std::vector<char> {
+    void take(std::size_t messages, long long size, bool) { resize(messages * static_cast<std::size_t>(size)); }
+    char* slot(std::size_t i, long long size) { return data() + static_cast<long long>(i) * size; }
 };
 
-// The messages of one construct. If `from` or `into` is null, bytes without meaning move instead.
-class Messages {
+// Messages on their way.
+class Transfer {
 public:
-    void prepare(const Partners& with, long long size, const void* from, void* into) {
-        with_ = &with;
-        size_ = size;
-        bytes_ = message_size(size);
-        from_ = static_cast<const char*>(from);
-        into_ = static_cast<char*>(into);
-        const auto bytes = static_cast<std::size_t>(size);
-        if (from == nullptr && sent_.size() < bytes) sent_.resize(bytes);
-        if (into == nullptr && received_.size() < with.from.size() * bytes)
-            received_.resize(with.from.size() * bytes);
-        requests_.clear();
+    void use_tag(int tag) { tag_ = tag; }
+    void receive(int of, void* data, int count, MPI_Datatype type, bool) {
+        MPI_Irecv(data, count, type, of, tag_, comm, &requests_.emplace_back());
     }
-
-    void post_receives() {
-        for (std::size_t i = 0; i < with_->from.size(); ++i) {
-            requests_.push_back(MPI_REQUEST_NULL);
-            MPI_Irecv(into_slot(i), bytes_, MPI_BYTE, with_->from[i].rank, tag, comm, &requests_.back());
-        }
+    void expect_sends(std::size_t, long long) {}
+    void send(int to, const void* data, int count, MPI_Datatype type, bool) {
+        MPI_Isend(data, count, type, to, tag_, comm, &requests_.emplace_back());
     }
-
-    void post_sends() {
-        for (const Partner& to : with_->to) {
-            requests_.push_back(MPI_REQUEST_NULL);
-            MPI_Isend(from_slot(to), bytes_, MPI_BYTE, to.rank, tag, comm, &requests_.back());
-        }
-    }
-
     void wait() {
         MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE);
         requests_.clear();
     }
 
-    // Starts and completes all messages.
+private:
+    int tag_ = tag;
+    std::vector<MPI_Request> requests_;
+};
+
+// A partner of a rank. `slot` is the index of its slot in FROM and INTO. It counts all partners that the
+// arguments name, also those that are left out. For multibroadcasts, it is the partner's rank.
+struct Partner {
+    int rank;
+    long long slot;
+};
+struct Partners {
+    std::vector<Partner> sends, receives; // in the order of sending, and of receiving
+};
+
+// The partners of a construct, kept for the same arguments in the same group.
+template <auto find, class... A>
+const Partners& kept(A... arguments) {
+    if (((std::is_same<A, long long>::value && arguments < 1) || ...))
+        fail("distance and number of partners must be at least 1");
+    static std::map<std::tuple<MPI_Comm, A...>, Partners> known;
+    const auto [at, is_new] = known.try_emplace({comm, arguments...});
+    if (is_new) at->second = find(rank, ranks, arguments...);
+    return at->second;
+}
+
+// The messages of one construct.
+class Messages {
+public:
+    void prepare(const Partners& with, long long size, const void* from, void* into) {
+        with_ = &with;
+        size_ = message_size(size);
+        from_ = static_cast<const char*>(from);
+        into_ = static_cast<char*>(into);
+        if (from == nullptr) sent_.take(1, size, false);
+        if (into == nullptr) received_.take(with.receives.size(), size, true);
+        transfer_ = Transfer();
+    }
+
+    void post_receives() {
+        for (std::size_t i = 0; i < with_->receives.size(); ++i)
+            receive(i, transfer_);
+    }
+    void post_sends() {
+        transfer_.expect_sends(with_->sends.size(), size_);
+        for (const Partner& to : with_->sends)
+            send(to);
+    }
+    void wait() { transfer_.wait(); }
+
     void exchange(const Partners& with, long long size, const void* from, void* into) {
         prepare(with, size, from, into);
-        if (with.to.size() == 1 && with.from.size() == 1) return exchange_pair();
         post_receives();
         post_sends();
         wait();
     }
 
-
-private:
-    void exchange_pair() {
-        MPI_Sendrecv(from_slot(with_->to[0]), bytes_, MPI_BYTE, with_->to[0].rank, tag, into_slot(0), bytes_,
-                     MPI_BYTE, with_->from[0].rank, tag, comm, MPI_STATUS_IGNORE);
+protected:
+    void send(const Partner& to) {
+        const char* const data = from_ != nullptr ? from_ + to.slot * size_ : sent_.slot(0, size_);
+        transfer_.send(to.rank, data, size_, MPI_BYTE, from_ == nullptr);
     }
-    const char* from_slot(const Partner& to) const {
-        return from_ != nullptr ? from_ + to.slot * size_ : sent_.data();
-    }
-    char* into_slot(std::size_t i) {
-        return into_ != nullptr ? into_ + with_->from[i].slot * size_
-                                : received_.data() + i * static_cast<std::size_t>(size_);
+    void receive(std::size_t i, Transfer& transfer) {
+        const Partner& of = with_->receives[i];
+        char* const data = into_ != nullptr ? into_ + of.slot * size_ : received_.slot(i, size_);
+        transfer.receive(of.rank, data, size_, MPI_BYTE, into_ == nullptr);
     }
 
     const Partners* with_ = nullptr;
-    long long size_ = 0;
-    int bytes_ = 0;
-    const char* from_ = nullptr;
+    int size_ = 0;
+    const char* from_ = nullptr; // null: bytes without meaning move
     char* into_ = nullptr;
-    std::vector<char> sent_, received_; // if there is no FROM or no INTO
-    std::vector<MPI_Request> requests_;
+    Buffers sent_, received_;
+    Transfer transfer_;
 };
 
-// \COMMUNICATE: sends to rank + j * distance and receives from rank - j * distance, j = 1 .. partners. The ranks
-// form a ring. The rank itself and repeated partners are left out. Computed once for the same arguments.
-inline const Partners& shift_partners(long long distance, long long partners) {
-    static std::map<std::pair<long long, long long>, Partners> known;
-    const auto [at, is_new] = known.try_emplace({distance, partners});
-    Partners& with = at->second;
-    if (!is_new) return with;
-    if (distance < 1 || partners < 1) fail("distance and number of partners must be at least 1");
-    std::vector<bool> used(static_cast<std::size_t>(ranks), false);
-    used[0] = true; // the rank itself
-    for (long long j = 1; j <= partners && j < ranks; ++j) {
-        const auto offset = static_cast<int>(j * (distance % ranks) % ranks);
-        if (used[static_cast<std::size_t>(offset)]) continue;
-        used[static_cast<std::size_t>(offset)] = true;
-        with.to.push_back({(rank + offset) % ranks, j - 1});
-        with.from.push_back({(rank - offset + ranks) % ranks, j - 1});
+// \COMMUNICATE sends to (me + j distance) mod ranks and receives from (me - j distance) mod ranks,
+// j = 1 .. partners. The rank itself and repeated partners are left out.
+inline Partners communicate_partners(int me, int ranks, long long distance, long long partners) {
+    Partners with;
+    std::vector<bool> seen(static_cast<std::size_t>(ranks), false);
+    for (long long j = 1; j <= partners && j < ranks; ++j) { // after `ranks` steps, partners repeat
+        const long long offset = j * (distance % ranks) % ranks;
+        if (offset == 0 || seen[static_cast<std::size_t>(offset)]) continue;
+        seen[static_cast<std::size_t>(offset)] = true;
+        with.sends.push_back({static_cast<int>((me + offset) % ranks), j - 1});
+        with.receives.push_back({static_cast<int>((me - offset + ranks) % ranks), j - 1});
     }
     return with;
 }
@@ -267,7 +256,12 @@ inline const Partners& shift_partners(long long distance, long long partners) {
 inline void communicate(long long size, long long distance, long long partners, const void* from = nullptr,
                         void* into = nullptr) {
     static Messages messages;
-    messages.exchange(shift_partners(distance, partners), size, from, into);
+    messages.exchange(kept<communicate_partners>(distance, partners), size, from, into);
+}
+
+// Seconds since open0.
+inline double seconds() {
+    return MPI_Wtime() - begin_seconds;
 }
 
 // \VERIFY: counts a check. The rank prints the first failure of each. The program goes on, and ends with code 1.

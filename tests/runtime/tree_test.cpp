@@ -58,7 +58,7 @@ TEST_CASE("TREE_BCAST copies rank 0's data to every rank") {
 TEST_CASE("TREE_COLLECT_VEC copies every block to rank 0, and TREE_DISTRIB_VEC copies it back") {
     for (long long n : {0, 1, 2, 3, 7, 64, 1000, 10001}) {
         on_every_tree([n](loop::Site site) {
-            const loop::patterns::Block mine = loop::patterns::block_of(me, ranks, n);
+            const loop::patterns::Block mine = loop::patterns::BlockDistribution(ranks, n).of(me);
             loop::Vector<double> v(n);
             loop::init_array(v, -1);
             for (long long i = 0; i < mine.count; ++i)

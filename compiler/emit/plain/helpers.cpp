@@ -1,6 +1,8 @@
 #include "compiler/emit/plain/helpers.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 namespace loop::compiler::plain {
 
@@ -15,34 +17,74 @@ constexpr Embedded embedded[] = {
 #include "plain_helpers.inc"
 };
 
-/// Adds the words of the directive if `line` is one.
-bool read_directive(std::string_view line, std::string_view key, std::vector<std::string_view>& words) {
-    if (line.substr(0, key.size()) != key) return false;
-    for (const std::string_view word : words_of(line.substr(key.size())))
+std::string_view first_line(std::string_view text) {
+    return text.substr(0, text.find('\n'));
+}
+
+/// What follows `key`, if the line begins with it.
+std::optional<std::string_view> value_of(std::string_view line, std::string_view key) {
+    if (line.substr(0, key.size()) != key) return {};
+    return line.substr(key.size());
+}
+
+bool add_words(std::string_view line, std::string_view key, std::vector<std::string_view>& words) {
+    const std::optional<std::string_view> value = value_of(line, key);
+    if (!value) return false;
+    for (const std::string_view word : words_of(*value))
         words.push_back(word);
     return true;
 }
 
-Helper read(const Embedded& file) {
+/// `// in PLACE: STATEMENT`
+bool add_statement(std::string_view line, std::vector<Statement>& statements) {
+    const std::optional<std::string_view> value = value_of(line, "// in ");
+    if (!value) return false;
+    const std::size_t colon = value->find(": ");
+    statements.push_back({value->substr(0, colon), value->substr(colon + 2)});
+    return true;
+}
+
+bool read_directive(std::string_view line, Helper& helper) {
+    if (line.substr(0, 8) == "#include") {
+        helper.includes.push_back(line);
+        return true;
+    }
+    return add_words(line, "// provides: ", helper.provides) || add_words(line, "// needs: ", helper.needs) ||
+           add_words(line, "// after: ", helper.after) ||
+           add_words(line, "// instead of: ", helper.instead_of) || add_statement(line, helper.statements);
+}
+
+/// Removes the first line of `text`, and its end.
+void drop_line(std::string_view& text) {
+    text.remove_prefix(std::min(first_line(text).size() + 1, text.size()));
+}
+
+Helper read(std::string_view name, std::string_view text) {
     Helper helper;
-    helper.name = file.name;
-    std::string_view rest = file.text;
+    helper.name = name;
+    while (!text.empty() && read_directive(first_line(text), helper))
+        drop_line(text);
+    while (!text.empty() && text.front() == '\n')
+        text.remove_prefix(1);
+    while (text.size() > 1 && text.substr(text.size() - 2) == "\n\n")
+        text.remove_suffix(1);
+    helper.text = text;
+    return helper;
+}
+
+/// The helpers of a file.
+void read(const Embedded& file, std::vector<Helper>& helpers) {
+    constexpr std::string_view heading = "// helper: ";
+    std::string_view name = file.name, rest = file.text;
     while (!rest.empty()) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-        const std::string_view line = rest.substr(0, end - 1);
-        const bool is_include = line.substr(0, 8) == "#include";
-        if (is_include)
-            helper.includes.push_back(line);
-        else if (!read_directive(line, "// provides: ", helper.provides) &&
-                 !read_directive(line, "// needs: ", helper.needs) &&
-                 !read_directive(line, "// after: ", helper.after))
-            break;
+        if (const std::optional<std::string_view> next = value_of(rest, heading)) {
+            name = first_line(*next);
+            drop_line(rest);
+        }
+        const std::size_t end = std::min(rest.find(std::string("\n") += heading), rest.size() - 1) + 1;
+        helpers.push_back(read(name, rest.substr(0, end)));
         rest.remove_prefix(end);
     }
-    while (!rest.empty() && rest.front() == '\n')
-        rest.remove_prefix(1);
-    helper.text = rest;
-    return helper;
 }
 
 } // namespace
@@ -61,7 +103,7 @@ const std::vector<Helper>& all_helpers() {
     static const std::vector<Helper> all = [] {
         std::vector<Helper> helpers;
         for (const Embedded& file : embedded)
-            helpers.push_back(read(file));
+            read(file, helpers);
         return helpers;
     }();
     return all;

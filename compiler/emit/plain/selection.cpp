@@ -28,19 +28,28 @@ void Selection::add(const Helper& helper) {
         add(helper_named(needed));
 }
 
+const Helper& Selection::standing_for(std::string_view name) const {
+    for (const std::string_view other : chosen_) {
+        const Helper& helper = helper_named(other);
+        if (std::find(helper.instead_of.begin(), helper.instead_of.end(), name) != helper.instead_of.end())
+            return helper;
+    }
+    return helper_named(name);
+}
+
 void Selection::order(const Helper& helper, std::vector<const Helper*>& done) const {
     if (std::find(done.begin(), done.end(), &helper) != done.end()) return;
     for (const std::string_view needed : helper.needs)
-        order(helper_named(needed), done);
+        order(standing_for(needed), done);
     for (const std::string_view earlier : helper.after)
-        if (chosen_.count(earlier) != 0) order(helper_named(earlier), done);
+        if (chosen_.count(earlier) != 0) order(standing_for(earlier), done);
     done.push_back(&helper);
 }
 
 std::vector<const Helper*> Selection::ordered() const {
     std::vector<const Helper*> done;
     for (const std::string_view name : chosen_)
-        order(helper_named(name), done);
+        order(standing_for(name), done);
     return done;
 }
 
@@ -55,24 +64,30 @@ std::string Selection::includes(std::vector<std::string_view> more) const {
     return text;
 }
 
-bool Selection::keeps(std::string_view mark) const {
-    if (mark.substr(0, 1) == "!") return !has(mark.substr(1));
-    const std::vector<std::string_view> names = words_of(mark);
-    return std::any_of(names.begin(), names.end(), [&](std::string_view name) { return has(name); });
+/// The statements that the helpers of the program have in this place of another one.
+std::string Selection::statements_in(std::string_view place, const Helper& of,
+                                     std::string_view indent) const {
+    std::string text;
+    for (const std::string_view earlier : of.after) {
+        if (chosen_.count(earlier) == 0) continue;
+        for (const Statement& statement : standing_for(earlier).statements)
+            if (statement.place == place) text.append(indent).append(statement.text).append("\n");
+    }
+    return text;
 }
 
-/// Without marks and the lines that are not for this program.
+/// With the statements of others.
 std::string Selection::text_of(const Helper& helper) const {
     std::string text;
     for (std::size_t at = 0; at < helper.text.size();) {
         const std::size_t end = std::min(helper.text.find('\n', at), helper.text.size());
-        std::string_view line = helper.text.substr(at, end - at);
+        const std::string_view line = helper.text.substr(at, end - at);
         at = end + 1;
-        if (const std::size_t mark = line.find("//@"); mark != std::string_view::npos) {
-            if (!keeps(line.substr(mark + 3))) continue;
-            line = line.substr(0, line.find_last_not_of(' ', mark - 1) + 1);
-        }
-        text.append(line).append("\n");
+        const std::size_t word = std::min(line.find_first_not_of(' '), line.size());
+        if (line.substr(word, 5) == "// @ ")
+            text += statements_in(line.substr(word + 5), helper, line.substr(0, word));
+        else
+            text.append(line).append("\n");
     }
     return text;
 }

@@ -22,8 +22,9 @@ public:
 
 private:
     void add(const Helper& helper);
-    bool has(std::string_view name) const { return chosen_.count(name) != 0 || used_.count(name) != 0; }
-    bool keeps(std::string_view mark) const;
+    /// The helper of this name, or the one that takes its place.
+    const Helper& standing_for(std::string_view name) const;
+    std::string statements_in(std::string_view place, const Helper& of, std::string_view indent) const;
     std::string text_of(const Helper& helper) const;
     std::vector<const Helper*> ordered() const;
     void order(const Helper& helper, std::vector<const Helper*>& done) const;

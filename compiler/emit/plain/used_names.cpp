@@ -24,6 +24,7 @@ std::vector<std::string> names_of(const Construct& construct, const Program& pro
             return {plain_function_of(construct, program)};
         return {};
     case Shape::Param:
+        return {"loop::argument"};
     case Shape::Build:
         return {};
     }

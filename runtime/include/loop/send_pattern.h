@@ -3,6 +3,7 @@
 // The messages of \SEND and \RELAY: a pure function of this rank, the number of ranks, and the arguments.
 
 #include <loop/message_rows.h>
+#include <loop/places.h>
 #include <loop/rank_function.h>
 
 #include <cstdint>
@@ -16,17 +17,6 @@ struct SendArguments {
     const Pairs& pairs;
     const Where& where;
     long long count; // messages for each place
-};
-
-// A message that this rank sends or receives. `place` is the index of the receiver in the sender's list.
-struct PlacedMessage {
-    int rank; // the partner
-    long long place;
-    long long repetition; // 0 .. count - 1
-    long long bytes;
-    // Where its place begins if the places follow each other, in bytes: behind the places before it. One of
-    // these without a message at this rank has the size that the sender gives it.
-    long long begin;
 };
 
 struct SendPattern {

@@ -1,6 +1,6 @@
 #pragma once
 
-// provides: loop::Grid loop::Torus loop::Tree
+// provides: loop::Grid loop::Torus
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -141,6 +141,9 @@ private:
 };
 using Grid = Lattice<false>;
 using Torus = Lattice<true>; // its edges are neighbors of the opposite edges
+
+// helper: tree_topology
+// provides: loop::Tree
 
 // Ranks as a tree with root 0 in which each rank has `fan_out` children, level by level: rank 0 has the
 // children 1 .. fan_out. Local and pure, like Grid.

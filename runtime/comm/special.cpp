@@ -86,9 +86,11 @@ void fill_buffers(PendingExchange& pending) {
 void prepare_any_source(PendingExchange& pending) {
     SpecialExchange& special = pending.special;
     const std::vector<Transfer>& receives = pending.receives;
-    if (!special.owns_receives && receives.size() > 1)
-        fail_special(pending, "with ANY_SOURCE, messages arrive in any order, so LOOP cannot receive them at "
-                              "their places of INTO; leave out INTO or ANY_SOURCE");
+    std::vector<ReceivedMessage> messages;
+    for (const Transfer& from : receives)
+        messages.push_back({from.rank, static_cast<long long>(from.bytes)});
+    require_any_source(pending.entry->construct, pending.entry->site, std::move(messages),
+                       !special.owns_receives);
     std::size_t longest = 0;
     special.by_sender.clear();
     for (std::size_t i = 0; i < receives.size(); ++i) {
@@ -96,16 +98,6 @@ void prepare_any_source(PendingExchange& pending) {
         longest = std::max(longest, receives[i].bytes);
     }
     std::sort(special.by_sender.begin(), special.by_sender.end());
-    for (std::size_t i = 1; i < receives.size(); ++i) {
-        const auto& [rank, index] = special.by_sender[i];
-        const auto& [before, other] = special.by_sender[i - 1];
-        if (rank == before && receives[index].bytes != receives[other].bytes)
-            fail_special(pending,
-                         concat("with ANY_SOURCE, the messages of a sender must have equal sizes, but "
-                                "rank ",
-                                rank, " sends ", receives[other].bytes, " and ", receives[index].bytes,
-                                " bytes to this rank; use two constructs"));
-    }
     special.longest = !special.owns_receives && !receives.empty() ? receives[0].type : message_type(longest);
     special.sources.assign(receives.size(), MPI_ANY_SOURCE);
 }

@@ -1,33 +1,13 @@
 #include "comm/started.h"
 
 #include "constructs/back_end.h"
-#include "session/failure.h"
-#include "session/lasting.h"
 #include "trace/scope.h"
-
-#include <algorithm>
 
 namespace loop {
 
 using namespace runtime;
 
 namespace runtime {
-namespace {
-
-// What is started at this moment, by number; null: the number is free.
-Lasting<std::vector<const Started*>> started_by_number;
-std::size_t first_free = 0; // no smaller number is free
-
-} // namespace
-
-int next_started_number() {
-    const std::vector<const Started*>& all = started_by_number();
-    while (first_free < all.size() && all[first_free] != nullptr)
-        ++first_free;
-    if (first_free < static_cast<std::size_t>(started_numbers)) return static_cast<int>(first_free);
-    fail(the_session.site, the_session.construct, started_numbers,
-         " constructs are started and not finished, which is the most; finish some, or use COUNT of \\SEND");
-}
 
 void StartedMessages::start(Hold hold, MessageOrder order) {
     hold_ = hold;
@@ -53,29 +33,23 @@ void StartedMessages::complete() {
     end();
 }
 
+std::unique_ptr<StartedMessages> new_started_messages(SiteEntry& entry) {
+    std::unique_ptr<StartedMessages> started = new_started<StartedMessages>(entry);
+    PendingExchange& messages = started->messages;
+    if (messages.depth == started->number) return started;
+    messages.depth = started->number;
+    if (messages.way != nullptr && messages.way->persistent)
+        messages.plan = nullptr; // its requests have the old tag
+    else if (messages.plan != nullptr)
+        choose_tag(messages);
+    return started;
+}
+
 void add_started(Handle& handle, std::unique_ptr<StartedCall> started) {
-    std::vector<const Started*>& all = started_by_number();
-    const auto number = static_cast<std::size_t>(started->number);
-    if (number == all.size()) all.push_back(nullptr);
-    all[number] = started.get();
     handle.add(started.release());
 }
 
-void require_all_finished(const Site& site) {
-    for (const Started* started : started_by_number())
-        if (started != nullptr)
-            fail(site, Construct::Close0, started_text(*started), " was started with `", started->handle,
-                 "`, but not finished: write `\\FINISH(", started->handle, ");` before \\CLOSE0");
-}
-
 namespace {
-
-void forget(std::unique_ptr<StartedCall> started) {
-    started_by_number()[static_cast<std::size_t>(started->number)] = nullptr;
-    first_free = std::min(first_free, static_cast<std::size_t>(started->number));
-    SiteEntry& entry = *started->entry;
-    entry.idle.push_back(std::move(started));
-}
 
 StartedCall& call_of(Started& started) {
     return static_cast<StartedCall&>(started);
@@ -116,7 +90,8 @@ void back_end::finish(Started* first, const Site& site) {
     while (finished != nullptr) {
         std::unique_ptr<StartedCall> started(&call_of(*finished));
         finished = finished->next;
-        forget(std::move(started));
+        SiteEntry& place = *started->entry;
+        place.idle.push_back(std::move(started));
     }
 }
 

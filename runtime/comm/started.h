@@ -25,7 +25,6 @@ public:
     virtual std::int64_t awaited() const { return 0; }
 
     SiteEntry* entry = nullptr;
-    int number = 0; // among those that are started at this moment; the same on all ranks of the group
 };
 
 // Exchanges messages.
@@ -54,9 +53,6 @@ private:
     bool sends_last_ = false;
 };
 
-// The number of what is started next.
-int next_started_number();
-
 // Returns an object for a construct that is being started; hand it to add_started() when it has begun.
 template <class Kind>
 std::unique_ptr<Kind> new_started(SiteEntry& entry) {
@@ -68,29 +64,14 @@ std::unique_ptr<Kind> new_started(SiteEntry& entry) {
     started->site = entry.site;
     started->group = entry.group;
     started->untimed = entry.untimed;
-    started->number = next_started_number();
+    started->number = next_started_number(entry.construct, entry.site);
     return started;
 }
 
 // The same for what exchanges messages: its tag depends on the number.
-template <class Kind = StartedMessages>
-std::unique_ptr<Kind> new_started_messages(SiteEntry& entry) {
-    std::unique_ptr<Kind> started = new_started<Kind>(entry);
-    PendingExchange& messages = started->messages;
-    if (messages.depth != started->number) {
-        messages.depth = started->number;
-        if (messages.way != nullptr && messages.way->persistent)
-            messages.plan = nullptr; // its requests have the old tag
-        else if (messages.plan != nullptr)
-            choose_tag(messages);
-    }
-    return started;
-}
+std::unique_ptr<StartedMessages> new_started_messages(SiteEntry& entry);
 
 // Lets the handle collect it, and takes the handle's HOLD back.
 void add_started(Handle& handle, std::unique_ptr<StartedCall> started);
-
-// Ends the run if anything is still started; for \CLOSE0.
-void require_all_finished(const Site& site);
 
 } // namespace loop::runtime

@@ -52,13 +52,9 @@ void release_bsend_room() {
 
 void make_bsend_room(std::size_t messages, std::size_t bytes) {
     constexpr std::size_t most = INT_MAX, calls_between_waits = 64, least = std::size_t{1} << 20;
-    constexpr std::size_t each = static_cast<std::size_t>(MPI_BSEND_OVERHEAD) + 64; // and its alignment
     BsendRoom& room = bsend_room();
-    const Session& s = the_session;
-    const std::size_t needed = bytes + messages * each;
-    if (bytes > most || needed > most)
-        fail(s.site, s.construct, "MPI's buffer for MODE: \"buffered\" cannot hold the ", bytes,
-             " bytes of this call; send fewer bytes, or use another mode");
+    const std::size_t needed =
+        require_buffered(the_session.construct, the_session.site, messages, bytes, MPI_BSEND_OVERHEAD);
     if (room.used + needed > room.attached) {
         release_bsend_room();
         const std::size_t wanted =

@@ -2,10 +2,13 @@
 
 #include "constructs/back_end.h"
 #include "session/failure.h"
+#include "session/lasting.h"
 #include "session/session.h"
 #include "session/simulation.h"
 
+#include <algorithm>
 #include <exception>
+#include <vector>
 
 namespace loop {
 
@@ -16,6 +19,23 @@ std::string started_text(const Started& started) {
 }
 
 namespace {
+
+// What is started at this moment, by number; null: the number is free.
+Lasting<std::vector<const Started*>> started_by_number;
+std::size_t first_free = 0; // no smaller number is free
+
+void keep_number(const Started& started) {
+    std::vector<const Started*>& all = started_by_number();
+    const auto number = static_cast<std::size_t>(started.number);
+    if (number == all.size()) all.push_back(nullptr);
+    all[number] = &started;
+}
+
+void free_number(const Started& started) {
+    const auto number = static_cast<std::size_t>(started.number);
+    started_by_number()[number] = nullptr;
+    first_free = std::min(first_free, number);
+}
 
 // The messages of other groups have other partners, and what is not measured is counted separately.
 void require_same_state(const Started& started, const Site& site) {
@@ -29,6 +49,23 @@ void require_same_state(const Started& started, const Site& site) {
 }
 
 } // namespace
+
+int next_started_number(Construct construct, const Site& site) {
+    const std::vector<const Started*>& all = started_by_number();
+    while (first_free < all.size() && all[first_free] != nullptr)
+        ++first_free;
+    if (first_free < static_cast<std::size_t>(most_started)) return static_cast<int>(first_free);
+    fail(site, construct, most_started,
+         " constructs are started and not finished, which is the most; finish some, or use COUNT of \\SEND");
+}
+
+void require_all_finished(const Site& site) {
+    for (const Started* started : started_by_number())
+        if (started != nullptr)
+            fail(site, Construct::Close0, started_text(*started), " was started with `", started->handle,
+                 "`, but not finished: write `\\FINISH(", started->handle, ");` before \\CLOSE0");
+}
+
 } // namespace runtime
 
 using namespace runtime;
@@ -47,6 +84,7 @@ void Handle::add(Started* started) {
     (last_ != nullptr ? last_->next : first_) = started;
     last_ = started;
     hold_ = Hold::nothing;
+    keep_number(*started);
 }
 
 void Handle::finish(const Site& site) {
@@ -56,6 +94,8 @@ void Handle::finish(const Site& site) {
              finished_line_ > 0 ? concat(": it was finished on line ", finished_line_, " already") : "");
     for (const Started* started = first_; started != nullptr; started = started->next)
         require_same_state(*started, site);
+    for (const Started* started = first_; started != nullptr; started = started->next)
+        free_number(*started);
     back_end::finish(first_, site);
     first_ = last_ = nullptr;
     finished_line_ = site.line;

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <loop/rank_status.h>
+#include <loop/site.h>
+
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace loop::runtime {
 
@@ -32,6 +36,21 @@ extern const Way* the_way;
 Way present_way();
 // Null if the options are the usual ones.
 const Way* find_way(const Way& way);
+
+// A message that a rank receives.
+struct ReceivedMessage {
+    int rank; // the sender
+    long long bytes;
+};
+// Ends the run if the rank cannot receive the messages of a call from any source: in places of the program's
+// data, or with different sizes from one sender.
+void require_any_source(Construct construct, const Site& site, std::vector<ReceivedMessage> messages,
+                        bool has_places);
+
+// The bytes that MPI's buffer needs for the messages that a rank sends at once with MODE: "buffered".
+// `overhead`: MPI_BSEND_OVERHEAD. Ends the run if no buffer holds them.
+std::size_t require_buffered(Construct construct, const Site& site, std::size_t messages, std::size_t bytes,
+                             std::size_t overhead);
 
 // "synchronous, any source, 4 buffers"
 std::string describe(const Way& way);

@@ -6,6 +6,8 @@
 
 #include <loop/comm.h>
 
+#include <algorithm>
+#include <climits>
 #include <deque>
 
 namespace loop {
@@ -37,6 +39,33 @@ const Way* find_way(const Way& way) {
     for (const Way& known : ways())
         if (are_equal(way, known)) return &known;
     return &ways().emplace_back(way);
+}
+
+void require_any_source(Construct construct, const Site& site, std::vector<ReceivedMessage> messages,
+                        bool has_places) {
+    if (has_places && messages.size() > 1)
+        fail(site, construct,
+             "with ANY_SOURCE, messages arrive in any order, so LOOP cannot receive them at their places of "
+             "INTO; leave out INTO or ANY_SOURCE");
+    std::stable_sort(messages.begin(), messages.end(),
+                     [](const ReceivedMessage& a, const ReceivedMessage& b) { return a.rank < b.rank; });
+    for (std::size_t i = 1; i < messages.size(); ++i) {
+        const ReceivedMessage &before = messages[i - 1], &message = messages[i];
+        if (message.rank == before.rank && message.bytes != before.bytes)
+            fail(site, construct,
+                 "with ANY_SOURCE, the messages of a sender must have equal sizes, but rank ", message.rank,
+                 " sends ", before.bytes, " and ", message.bytes, " bytes to this rank; use two constructs");
+    }
+}
+
+std::size_t require_buffered(Construct construct, const Site& site, std::size_t messages, std::size_t bytes,
+                             std::size_t overhead) {
+    constexpr std::size_t most = INT_MAX, alignment = 64;
+    const std::size_t needed = bytes + messages * (overhead + alignment);
+    if (bytes > most || needed > most)
+        fail(site, construct, "MPI's buffer for MODE: \"buffered\" cannot hold the ", bytes,
+             " bytes of this call; send fewer bytes, or use another mode");
+    return needed;
 }
 
 std::string describe(const Way& way) {

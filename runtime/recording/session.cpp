@@ -1,5 +1,6 @@
 #include "session/session.h"
 
+#include "constructs/started.h"
 #include "lifecycle/command_line.h"
 #include "lifecycle/own_rank.h"
 #include "recording/executions.h"
@@ -64,6 +65,8 @@ void open0(int* nodes, int* me, int* host, int* size, long, Site site) {
 
 void close0(Site site) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Close0, site);
+    require_all_ranks(Construct::Close0, site);
+    require_all_finished(site);
     recording::end_execution();
 }
 

@@ -27,8 +27,12 @@ def rows(source):
         text = file.read()
     for row in re.split(r"\bRow\(", text)[1:]:
         name = re.match(r'"(\w+)"', row)
-        if name:
-            yield name.group(1), re.findall(r'\.(?:calls|wraps)\("loop::(\w+)"\)', row)
+        if not name:
+            continue
+        names = re.findall(r'\.(?:calls|wraps)\("loop::(\w+)"\)', row)
+        if ".started(" in row:
+            names += ["start_" + called for called in re.findall(r'\.calls\("loop::(\w+)"\)', row)]
+        yield name.group(1), names
 
 
 def defined(source):
@@ -49,7 +53,8 @@ def main(source, lister):
         print("SKIP: mpicxx.mpich is not installed")
         sys.exit(77)
     has = defined(source)
-    short = {"deal": "Dealing", "tree_collect_vec": "tree_collect", "tree_distrib_vec": "tree_distribute"}
+    short = {"deal": "Dealing", "tree_collect_vec": "tree_collect", "tree_distrib_vec": "tree_distribute",
+             "start_tree_collect_vec": "start_tree_collect", "start_tree_distrib_vec": "start_tree_distribute"}
     wanted = communicating(lister)
     named = {construct: names for construct, names in rows(source) if construct in wanted}
     missing = [f"\\{construct}: loop::{name}" for construct, names in named.items() for name in names

@@ -6,7 +6,8 @@ needs mpicxx.mpich
 program wrong <<'EOP'
     static double a[64], b[64];
     const int less = bytes < 0 ? 1 : -1; // a compiler must not see the values
-    const int few = bytes < 0 ? 3 : 0, three = bytes < 0 ? 8 : 3;
+    const int few = bytes < 0 ? 3 : 0;
+    const long long three = bytes < 0 ? 8 : 3;
     double* const null = bytes < 0 ? a : nullptr;
     const std::string_view mode = bytes == 17 ? "ready" : "often";
     if (bytes == 0) \COMMUNICATE(less, 1, 1);
@@ -35,6 +36,20 @@ program wrong <<'EOP'
     if (bytes == 24) \AMONG(r -> r < 2) \BCAST(8, ROOT: three);
     if (bytes == 25) \SCATTER(8, ROOT: less);
     if (bytes == 26) \ALLGATHER(r -> 8 * less);
+    if (bytes == 27) { \START(h) \COMMUNICATE(less, 1, 1); \FINISH(h); }
+    if (bytes == 28) { \LOOP (2000) i \START(h) \SEND(8, r -> r); \FINISH(h); }
+    \START(open) \EXCHANGE(8, 1, 1);
+    if (bytes != 29) \FINISH(open);
+    if (bytes == 30) { \START(h) \EXCHANGE(8, 1, 1); \LOOP (2) i \FINISH(h); }
+    if (bytes == 31) { \UNTIMED() \START(h) \EXCHANGE(8, 1, 1); \FINISH(h); }
+    if (bytes == 32) { \START(h) \EXCHANGE(8, 1, 1); if (bytes == 33) \FINISH(h); }
+    if (bytes == 33) { \START(h) \ALLREDUCE(three); \FINISH(h); }
+    if (bytes == 34) \WITH(ANY_SOURCE: true) \MULTIBCAST0(8, FROM: a, INTO: b);
+    if (bytes == 35) \WITH(ANY_SOURCE: true) \SEND(8, 0 -> 1, COUNT: three, FROM: a, INTO: b);
+    if (bytes == 36) \WITH(ANY_SOURCE: true) \SEND({8, 16}, 0 -> {1, 1});
+    if (bytes == 37) \WITH(MODE: "buffered") \COMMUNICATE(1000000000 * three, 1, 1, FROM: a, INTO: b);
+    if (bytes == 38) \WITH(MODE: "buffered") \START(h) \TREE_BCAST(a, 1000000000 * three);
+    if (bytes == 38) \FINISH(h);
 EOP
 
 # The refusals without the ranks: which ones say it before the run ends depends on time.
@@ -42,7 +57,7 @@ refusals() {
     sed -n 's/^\(.*wrong.loop:[0-9]*: error: \)rank [0-9]*: /\1/p' err | sort -u
 }
 
-for case in $(seq 0 26); do
+for case in $(seq 0 38); do
     expect 5 "$loop" run wrong.loop -n 3 --set bytes="$case" --discard
     refusals >run.txt
     expect 5 "$loop" count wrong.loop -n 3 --set bytes="$case"

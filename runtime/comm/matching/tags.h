@@ -1,5 +1,7 @@
 #pragma once
 
+#include "constructs/started.h"
+
 #include <loop/rank_status.h>
 
 namespace loop::runtime {
@@ -22,7 +24,7 @@ MessageTag argument_tag(int shown, Construct construct, long long first, long lo
 
 // The same for what \START begins. `number` is below started_numbers; exchanges with different numbers never
 // share a tag, nor does another construct, so their messages may be sent and received in any order.
-constexpr int started_numbers = 1024;
+constexpr int started_numbers = most_started;
 MessageTag started_tag(int number, Construct construct, long long first, long long second = 0,
                        long long third = 0);
 

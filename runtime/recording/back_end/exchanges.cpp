@@ -3,6 +3,7 @@
 #include "recording/arrivals.h"
 #include "recording/back_end/kept_rows.h"
 #include "recording/back_end/started.h"
+#include "recording/back_end/ways.h"
 #include "recording/recorder.h"
 #include "session/group.h"
 #include "session/lasting.h"
@@ -21,6 +22,7 @@ KeptRows kept_pairs;
 
 void record_call(const PairsCall& call) {
     require(call);
+    require_way(call);
     const PatternNumber pattern =
         kept_pairs.get({static_cast<long long>(call.construct), call.distance, call.partners, call.ring},
                        [&](int ranks) { return rows_of(call, ranks); });
@@ -86,6 +88,7 @@ void place(SendPlan& plan, const SendCall& call) {
 void record_call(const SendCall& call) {
     SendPlan& plan = plan_for(call);
     place(plan, call);
+    require_way(call, plan.messages);
     record(call.construct, call.site, plan.pattern, plan.size);
     for (const PlacedData& data : plan.received)
         for (long long block = 0; block < data.blocks; ++block)
@@ -96,6 +99,7 @@ KeptRows kept_trees;
 
 void record_call(const TreeCall& call) {
     require(call);
+    require_way(call);
     const bool is_bcast = call.construct == Construct::TreeBcast; // its messages have the size of the call
     const PatternNumber pattern =
         kept_trees.get({static_cast<long long>(call.construct), is_bcast ? 0 : call.elements,
@@ -144,6 +148,8 @@ void back_end::start(Handle& handle, const SendCall& call) {
     start_call(handle, call);
 }
 void back_end::start(Handle& handle, const TreeCall& call) {
+    require(call);
+    require_way_together(call);
     start_call(handle, call);
 }
 void back_end::start(Handle& handle, const SyncCall& call) {

@@ -17,6 +17,7 @@ void recording::add_started(Handle& handle, Construct construct, const Site& sit
     started->site = site;
     started->group = the_session.group;
     started->untimed = the_session.untimed;
+    started->number = next_started_number(construct, site);
     handle.add(started.release());
 }
 

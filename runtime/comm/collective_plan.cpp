@@ -4,7 +4,7 @@
 #include "trace/excluded.h"
 #include "trace/records.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace loop::runtime {
 namespace {
@@ -16,18 +16,6 @@ MessageType slot_of(const CollectiveCall& call) {
             static_cast<int>(call.sizes.bytes / static_cast<long long>(bytes_of(call.element)))};
 }
 
-Neighbours neighbours_in_group() {
-    const int ranks = ranks_in_group(), rank = rank_in_group();
-    Neighbours neighbours;
-    for (const int member : {(rank + 1) % ranks, (rank + ranks - 1) % ranks}) {
-        if (member == rank) continue;
-        if (!neighbours.ranks.empty() && neighbours.ranks[0] == rank_of_member(member)) continue;
-        neighbours.ranks.push_back(rank_of_member(member));
-        neighbours.seen.push_back(0);
-    }
-    return neighbours;
-}
-
 // The runtime's own operations, such as those of \CLOSE0, must not meet those of constructs.
 MPI_Comm communicator() {
     return among_all() ? the_session.constructs : control_of_group();
@@ -36,21 +24,6 @@ MPI_Comm communicator() {
 std::uint32_t channel_of(MPI_Comm comm) {
     if (among_all() || !trace::is_recording()) return trace::constructs_channel;
     return channel_in_trace(comm);
-}
-
-template <class Fits>
-std::shared_ptr<CollectivePlan> find(const CollectivePlans& plans, Fits fits) {
-    const auto found =
-        std::find_if(plans.plans.begin(), plans.plans.end(), [&](const auto& plan) { return fits(*plan); });
-    return found == plans.plans.end() ? nullptr : *found;
-}
-
-std::shared_ptr<CollectivePlan> add(CollectivePlans& plans, std::shared_ptr<CollectivePlan> plan) {
-    if (plans.plans.size() < CollectivePlans::most)
-        plans.plans.push_back(plan);
-    else
-        plans.plans[plans.oldest++ % CollectivePlans::most] = plan;
-    return plan;
 }
 
 } // namespace
@@ -81,14 +54,17 @@ const std::shared_ptr<CollectivePlan>& work_out_plan(SiteEntry& entry, const Col
         entry.collectives->neighbours = neighbours_in_group();
     }
     CollectivePlans& plans = *entry.collectives;
-    plans.last = find(plans, [&](const CollectivePlan& plan) { return plan.matches(call); });
-    if (plans.last != nullptr) return plans.last;
-    auto made = std::make_shared<CollectivePlan>(call);
-    // A function that was worked out afresh may have given the same sizes as before.
-    plans.last = find(plans, [&](const CollectivePlan& plan) {
-        return made->differs && plan.differs && plan.hash == made->hash && plan.root == made->root;
-    });
-    if (plans.last == nullptr) plans.last = add(plans, std::move(made));
+    using Kept = std::shared_ptr<CollectivePlan>;
+    const Kept* known = plans.plans.find([&](const Kept& plan) { return plan->matches(call); });
+    if (known == nullptr) {
+        auto made = std::make_shared<CollectivePlan>(call);
+        // A function that was worked out afresh may have given the same sizes as before.
+        known = plans.plans.find([&](const Kept& plan) {
+            return made->differs && plan->differs && plan->hash == made->hash && plan->root == made->root;
+        });
+        if (known == nullptr) known = &plans.plans.add(std::move(made));
+    }
+    plans.last = *known;
     return plans.last;
 }
 

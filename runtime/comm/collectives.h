@@ -5,6 +5,7 @@
 #include "comm/matching/argument_matching.h"
 #include "comm/sites.h"
 #include "constructs/collectives.h"
+#include "constructs/recent_plans.h"
 
 #include <mpi.h>
 
@@ -48,16 +49,13 @@ extern std::uint32_t (*channel_in_trace)(MPI_Comm comm);
 
 struct PersistentCollectives;
 
-// The plans of one line. It keeps the last ones (`most`); others are worked out again.
+// The plans of one line.
 struct CollectivePlans {
     CollectivePlans();
     ~CollectivePlans();
 
-    static constexpr std::size_t most = 16;
-
-    std::vector<std::shared_ptr<CollectivePlan>> plans;
+    RecentPlans<std::shared_ptr<CollectivePlan>> plans;
     std::shared_ptr<CollectivePlan> last;
-    std::size_t oldest = 0;
     const CollectivePlan* told = nullptr; // of the last call
     bool told_persistent = false;
     Neighbours neighbours;

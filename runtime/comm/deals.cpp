@@ -3,6 +3,7 @@
 #include "comm/buffers.h"
 #include "comm/datatype.h"
 #include "comm/deal_matching.h"
+#include "comm/matching/told_values.h"
 #include "comm/node/doorbells.h"
 #include "comm/waiting/traced.h"
 #include "session/lasting.h"
@@ -46,18 +47,18 @@ bool is_empty(MPI_Status& status) {
 } // namespace
 
 Deal::Deal(SiteEntry& entry, const DealCall& call)
-    : entry_(entry), arguments_{call.chunks, static_cast<int>(call.by), call.give, call.result},
-      hash_(hash_of(arguments_)), call_(entry.calls++),
-      tag_(any_source_tag(next_turn(arguments_.by), Construct::Deal, arguments_.chunks.passes, hash_)),
+    : entry_(entry), arguments_{entry.site, call.chunks, call.by, call.give, call.result},
+      by_(static_cast<int>(call.by)), hash_(hash_of(agreed_values(call))), call_(entry.calls++),
+      tag_(any_source_tag(next_turn(by_), Construct::Deal, arguments_.chunks.passes, hash_)),
       answer_(reserve(deal_memory().answer, arguments_.give)),
       result_(reserve(deal_memory().result, arguments_.result)),
       answer_payload_(entry, call_, answer_ + number_bytes,
                       static_cast<std::size_t>(arguments_.give) - number_bytes),
       result_payload_(entry, call_, result_, static_cast<std::size_t>(arguments_.result)),
       before_(entry.counted) {
-    if (the_session.rank == arguments_.by) {
+    if (the_session.rank == by_) {
         first_of_.assign(static_cast<std::size_t>(the_session.ranks), nothing);
-        first_of_[static_cast<std::size_t>(arguments_.by)] = gone;
+        first_of_[static_cast<std::size_t>(by_)] = gone;
         left_ = the_session.ranks - 1;
         note_awaited();
     }
@@ -82,7 +83,7 @@ bool Deal::next(int& first, int& end) {
 }
 
 bool Deal::next_first() {
-    if (the_session.rank != arguments_.by) return ask();
+    if (the_session.rank != by_) return ask();
     hand_out();
     const bool is_alone = the_session.ranks == 1;
     first_ = first_ < 0 ? 0 : arguments_.chunks.end(first_);
@@ -177,10 +178,10 @@ bool Deal::ask() {
     std::int64_t number = 0;
     std::memcpy(&number, answer_, sizeof number);
     if (number <= first_ || number >= arguments_.chunks.passes)
-        fail(entry_.site, entry_.construct, "rank ", arguments_.by, " has given the pass ", number, " of ",
+        fail(entry_.site, entry_.construct, "rank ", by_, " has given the pass ", number, " of ",
              arguments_.chunks.passes);
     first_ = static_cast<int>(number);
-    answer_payload_.verify(arguments_.by, first_);
+    answer_payload_.verify(by_, first_);
     return true;
 }
 
@@ -198,45 +199,42 @@ bool Deal::exchange(std::size_t bytes) {
 }
 
 void Deal::exchange_at_once(std::size_t bytes, MPI_Status& status) {
-    const int by = arguments_.by;
     const MessageType out = message_type(bytes);
     const MessageType in = message_type(static_cast<std::size_t>(arguments_.give));
-    const Waits waits(by);
-    const int code = PMPI_Sendrecv(result_, out.count, out.type, by, tag_.wire, answer_, in.count, in.type,
-                                   by, tag_.wire, the_session.constructs, &status);
-    if (code != MPI_SUCCESS) fail_receive(code, by);
+    const Waits waits(by_);
+    const int code = PMPI_Sendrecv(result_, out.count, out.type, by_, tag_.wire, answer_, in.count, in.type,
+                                   by_, tag_.wire, the_session.constructs, &status);
+    if (code != MPI_SUCCESS) fail_receive(code, by_);
 }
 
 void Deal::exchange_apart(std::size_t bytes, MPI_Status& status) {
-    const int by = arguments_.by;
     const MessageType out = message_type(bytes);
     const MessageType in = message_type(static_cast<std::size_t>(arguments_.give));
     MPI_Request request;
     MPI_Status sent;
     trace::Waiting waiting;
-    if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(by, bytes));
-    check_mpi(PMPI_Isend(result_, out.count, out.type, by, tag_.wire, the_session.constructs, &request),
+    if (trace::on()) trace::put_message(trace::now(), trace::Kind::Send, traced(by_, bytes));
+    check_mpi(PMPI_Isend(result_, out.count, out.type, by_, tag_.wire, the_session.constructs, &request),
               "sending a message");
     await_answer(waiting);
     if (!trace::on()) {
-        receive(answer_, in.count, in.type, by, tag_.wire, the_session.constructs, &status);
+        receive(answer_, in.count, in.type, by_, tag_.wire, the_session.constructs, &status);
         return wait_sent(1, &request, &sent);
     }
-    receive_traced(answer_, in.count, in.type, by, tag_.wire, the_session.constructs, waiting, &status);
-    waiting.received(traced(by, is_empty(status) ? 0 : static_cast<std::size_t>(arguments_.give)));
+    receive_traced(answer_, in.count, in.type, by_, tag_.wire, the_session.constructs, waiting, &status);
+    waiting.received(traced(by_, is_empty(status) ? 0 : static_cast<std::size_t>(arguments_.give)));
     wait_sent_traced(1, &request, &sent);
 }
 
 // Returns early if the messages are long: then this rank must call MPI so that they move.
 void Deal::await_answer(trace::Waiting& waiting) const {
     if (!doorbells_are_open) return;
-    const int by = arguments_.by;
-    const std::uint32_t number = next_doorbell(by);
+    const std::uint32_t number = next_doorbell(by_);
     if (arguments_.result > surely_eager_bytes) return;
     if (static_cast<std::size_t>(arguments_.give) > max_eager_bytes) return;
-    const Waits waits(by);
-    if (trace::on() && !has_rung(by, number)) waiting.begin(by);
-    await_doorbell(by, number);
+    const Waits waits(by_);
+    if (trace::on() && !has_rung(by_, number)) waiting.begin(by_);
+    await_doorbell(by_, number);
 }
 
 // -- both

@@ -6,8 +6,6 @@
 #include "constructs/deal.h"
 #include "trace/records.h"
 
-#include <loop/patterns.h>
-
 #include <mpi.h>
 
 #include <cstddef>
@@ -15,14 +13,6 @@
 #include <vector>
 
 namespace loop::runtime {
-
-// The arguments of a \DEAL (<loop/deal.h>), within their domains.
-struct DealArguments {
-    patterns::Chunks chunks;
-    int by;
-    long long give;   // bytes of an answer
-    long long result; // bytes of a request, if the rank had a chunk before
-};
 
 // One call of \DEAL on this rank. A request carries the result of the chunk that the rank got last; its first
 // one is empty. An answer begins with the number of the first pass of a chunk; the last one is empty.
@@ -62,7 +52,8 @@ private:
     trace::Message traced(int partner, std::size_t bytes) const;
 
     SiteEntry& entry_;
-    DealArguments arguments_;
+    const DealCall arguments_;
+    const int by_;
     std::int64_t hash_;
     long long call_; // zero-based index at the line
     MessageTag tag_;

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "comm/matching/argument_matching.h"
+#include "constructs/recent_plans.h"
 #include "session/group.h"
 
 #include <loop/among.h>
 
 #include <cstdint>
-#include <vector>
 
 namespace loop::runtime {
 
@@ -13,17 +14,17 @@ namespace loop::runtime {
 struct GroupPlan {
     Kept groups, order; // the values on which they depend
     std::uint64_t hash; // of all groups
-    Group* group;       // of this rank
+    std::int64_t values_hash;
+    Group* group; // of this rank
     bool takes;
 };
 
-// The plans of one line. It keeps the last ones (`most`); others are worked out again.
+// The plans of one line.
 struct GroupPlans {
-    static constexpr std::size_t most = 16;
-
-    std::vector<GroupPlan> plans;
-    std::size_t last = 0;
-    std::size_t oldest = 0;
+    RecentPlans<GroupPlan> plans;
+    const GroupPlan* last = nullptr;
+    std::uint64_t published = 0; // the hash of the last call
+    Neighbours neighbours;
 };
 
 } // namespace loop::runtime

@@ -11,15 +11,6 @@
 namespace loop::runtime {
 namespace {
 
-std::vector<ToldVariable> variables_of(const SendPlan& plan) {
-    std::vector<ToldVariable> all;
-    for (const Kept* kept : {&plan.key.pairs, &plan.key.where, &plan.key.sizes})
-        add_variables(all, *kept);
-    all.push_back({"COUNT", plan.key.count, false});
-    if (plan.key.bytes.size() == 1) all.push_back({"SIZE", plan.key.bytes[0], false});
-    return all;
-}
-
 std::string receivers_text(const std::vector<long long>& receivers, bool more) {
     if (receivers.empty()) return "nobody";
     std::string text = receivers.size() == 1 && !more ? "rank " : "ranks ";
@@ -62,13 +53,13 @@ void tell_pairs(const SendPlan& plan) {
         if (message.repetition > 0) break;
         receivers.push_back(message.rank);
     }
-    tell_values(variables_of(plan), receivers);
+    tell_values(agreed_values(plan.key), receivers);
 }
 
 std::string pairs_difference(const SendCall& call, const SendPlan& plan, int rank, const RankStatus& other) {
     const ToldPairs told = other.pairs;
     const std::string receivers = receivers_difference(call, rank, told);
-    const std::string variables = values_difference(variables_of(plan), rank, told);
+    const std::string variables = values_difference(agreed_values(plan.key), rank, told);
     if (receivers.empty() && variables.empty())
         return concat("the pairs or sizes of this line are not the same on rank ", rank);
     return receivers + (receivers.empty() || variables.empty() ? "" : "; ") + variables;

@@ -46,12 +46,9 @@ runtime::Deal* begin(const runtime::DealCall& call);
 bool next(runtime::Deal& deal, const Site& site, int& first, int& end);
 void end(runtime::Deal* deal);
 
-// \AMONG: enters the group of this rank. `takes`: the rank executes the statement, else that after `else`.
-struct Entered {
-    void* outer; // where leave() returns to
-    bool takes;
-};
-Entered enter(const runtime::GroupCall& call);
-void leave(void* outer);
+// \AMONG: enters the group of this rank. Whether the rank executes the statement, else that after `else`.
+bool enter(const runtime::GroupCall& call);
+// Leaves the group that this rank entered last.
+void leave();
 
 } // namespace loop::back_end

@@ -15,6 +15,14 @@ namespace loop {
 
 namespace runtime {
 
+std::vector<AgreedValue> agreed_values(const DealCall& call) {
+    return {{"COUNT", call.chunks.passes, false},
+            {"BY", call.by, false},
+            {"GIVE", call.give, false},
+            {"RETURN", call.result, false},
+            {"CHUNK", call.chunks.size, false}};
+}
+
 void require(const DealCall& call) {
     constexpr long long least_answer = sizeof(std::int64_t);
     const auto refuse = [&](const auto&... message) { fail(call.site, Construct::Deal, message...); };

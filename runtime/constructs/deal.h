@@ -1,5 +1,7 @@
 #pragma once
 
+#include "constructs/agreed_values.h"
+
 #include <loop/message_rows.h>
 #include <loop/patterns.h>
 #include <loop/site.h>
@@ -14,6 +16,9 @@ struct DealCall {
     long long give;   // bytes of an answer
     long long result; // bytes of a request, if the rank had a chunk before
 };
+
+// On what ranks must agree: all arguments.
+std::vector<AgreedValue> agreed_values(const DealCall& call);
 
 // Ends the run if an argument is outside the language's domain, or if this rank is in an \AMONG.
 void require(const DealCall& call);

@@ -1,10 +1,14 @@
 #pragma once
 
+#include "constructs/agreed_values.h"
+
 #include <loop/among.h>
 #include <loop/group_pattern.h>
 #include <loop/site.h>
 
 namespace loop::runtime {
+
+struct Group;
 
 // One call of \AMONG.
 struct GroupCall {
@@ -13,7 +17,12 @@ struct GroupCall {
     const Order& order;
 };
 
-// The group of this rank, whose members count in the present group.
-patterns::GroupPattern group_of(const GroupCall& call);
+// How the ranks of the present group, whose members count in it, divide themselves.
+patterns::Division division_of(const GroupCall& call);
+// The group that this rank enters.
+Group& group_of(const patterns::GroupPattern& pattern);
+
+// On what ranks must agree, so that they work out the same groups.
+std::vector<AgreedValue> agreed_values(const GroupCall& call);
 
 } // namespace loop::runtime

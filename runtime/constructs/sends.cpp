@@ -99,6 +99,15 @@ bool SendKey::matches(const SendCall& call) const {
            sizes.stays(call.sizes.function.kept) && receivers == call.pairs.receivers;
 }
 
+std::vector<AgreedValue> agreed_values(const SendKey& key) {
+    std::vector<AgreedValue> all;
+    for (const Kept* kept : {&key.pairs, &key.where, &key.sizes})
+        add_variables(all, *kept);
+    all.push_back({"COUNT", key.count, false});
+    if (key.bytes.size() == 1) all.push_back({"SIZE", key.bytes[0], false});
+    return all;
+}
+
 patterns::SendPattern messages_of(const SendCall& call, patterns::MessageRows* rows) {
     const patterns::SendArguments arguments{call.sizes, call.pairs, call.where, call.count};
     patterns::SendPattern messages =

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "constructs/agreed_values.h"
+
 #include <loop/message_rows.h>
 #include <loop/rank_status.h>
 #include <loop/send_pattern.h>
@@ -34,6 +36,9 @@ struct SendKey {
     Ranks receivers;
     long long count;
 };
+
+// On what ranks must agree, so that they work out the same messages.
+std::vector<AgreedValue> agreed_values(const SendKey& key);
 
 // The messages of this rank, whose partners are ranks among all. Ends the run if the arguments are wrong: a
 // negative size or count, lists of different lengths, two messages for one place of INTO, a \RELAY whose

@@ -59,7 +59,19 @@ program wrong <<'EOP'
     if (bytes == 17) \SEND(8, r -> r + own - twice);
     if (bytes == 18) \SEND(8, r -> {1, 2, 1, (1 + own) % nodes});
     if (bytes == 19) \SEND(8, r -> {(1 + own) % nodes, 1, 2, 1, 2});
+    const auto late = [&](int call) { if (call == 3 && own == bytes - 20) usleep(200000); };
+    if (bytes >= 20 && bytes <= 22) \LOOP (6) i {
+        late(i);
+        const int wrong = i == 3 && own == 1 ? 1 : 0;
+        \AMONG(r -> (r + wrong) / 2) { \BARRIER(); \SEND(8, r -> r + i % 2); }
+    }
+    if (bytes == 23) \LOOP (6) i { // the groups are those of another call
+        const int by = i == 3 && own == 1 ? 1 : 1 + i % 2;
+        \AMONG(r -> r / by) \ALLREDUCE(8);
+    }
+    if (bytes == 24) \LOOP (20) i \AMONG(r -> r / (1 + i % 3)) { \ALLREDUCE(8); \AMONG(r -> r % 2) \BARRIER(); }
 EOP
+sed -i '1i #include <unistd.h>' wrong.loop
 
 says 1 '\RELAY: 0 -> 1 -> 2 -> 0 is a circle: each of these ranks would wait for the one before it'
 says 2 '0 -> 0 is a circle'
@@ -81,7 +93,11 @@ grep -qE '`own` is ([0-2]) on rank \1, ([0-2]) on rank \2; `twice` is [024] on r
 says 18 ' sends to ranks 1, 2, 1, '
 if grep -qF '...' err; then fail 'four receivers are said to be more'; fi
 says 19 ', 1, 2, 1, ...'
-for good in 4 11; do expect 0 "$loop" run wrong.loop -n 3 --set bytes=$good --discard; done
+# A rank that changes its mind in a later call is found, whether it is the first or the last one there.
+# The values are those published last, unless the \SEND has published its own since.
+for last in 20 21 22; do says $last '\AMONG: different arguments: the groups '; done
+says 23 '\AMONG: different arguments: the groups differ: `by` is '
+for good in 4 11 24; do expect 0 "$loop" run wrong.loop -n 3 --set bytes=$good --discard; done
 expect 0 "$loop" run wrong.loop -n 3 --set bytes=10 --discard
 out_says '\SEND: no message was sent: no receiver is a rank, or COUNT is 0'
 expect 0 "$loop" run wrong.loop -n 3 --set bytes=14 --discard

@@ -34,7 +34,7 @@ double by_halves(int rank) {
 GroupPattern pattern_of(int me, int ranks, GroupNumber (*function)(int), double (*number)(int) = nullptr) {
     const auto value = [function](int rank) { return function(rank); };
     const auto place = [number](int rank) { return number(rank); };
-    return group_pattern(me, ranks, groups(value), number != nullptr ? order(place) : as_outside);
+    return group_pattern(me, divide(ranks, groups(value), number != nullptr ? order(place) : as_outside));
 }
 
 } // namespace
@@ -82,9 +82,9 @@ TEST_CASE("the hash differs if any rank is in another group or place") {
     std::set<std::uint64_t> hashes;
     for (int far = 0; far < 8; ++far) {
         const auto without = [far](int rank) -> GroupNumber { return rank != far; };
-        hashes.insert(group_pattern(0, 8, groups(without), as_outside).hash);
+        hashes.insert(group_pattern(0, divide(8, groups(without), as_outside)).hash);
         const auto place = [](int rank) -> double { return -rank; };
-        hashes.insert(group_pattern(0, 8, groups(without), order(place)).hash);
+        hashes.insert(group_pattern(0, divide(8, groups(without), order(place))).hash);
     }
     REQUIRE(hashes.size() == 16);
 }

@@ -108,6 +108,17 @@ void tell_new(const Call& own) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
+void tell_among(const Call& own) {
+    static std::int64_t count = 0;
+    NewArguments& entry = the_status->among;
+    __atomic_store_n(&entry.number, 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry.place, own.place, __ATOMIC_RELEASE);
+    __atomic_store_n(&entry.call, own.number, __ATOMIC_RELEASE);
+    for (int i = 0; i < 3; ++i)
+        __atomic_store_n(&entry.arguments[i], own.arguments[i], __ATOMIC_RELEASE);
+    __atomic_store_n(&entry.number, ++count, __ATOMIC_RELEASE);
+}
+
 bool has_told_more(const RankStatus& status, std::int64_t seen) {
     return read_word(status.history[(seen + 1) % new_arguments_kept].number) > seen;
 }

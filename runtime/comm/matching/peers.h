@@ -44,6 +44,9 @@ std::int64_t read_entry(const NewArguments& entry, Call& call);
 // the same time, at least one sees the other.
 void tell_new(const Call& own);
 
+// Publishes the \AMONG that this rank is in: constructs inside publish their own calls.
+void tell_among(const Call& own);
+
 // Returns whether the rank has published more than `seen` calls.
 bool has_told_more(const RankStatus& status, std::int64_t seen);
 

@@ -4,6 +4,8 @@
 #include "session/session.h"
 #include "session/status.h"
 
+#include <loop/fnv.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -14,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_values = std::size(ToldPairs{}.values);
 
-std::string value_text(const ToldVariable& variable, long long value) {
+std::string value_text(const AgreedValue& variable, long long value) {
     if (!variable.fraction) return concat(value);
     double fraction = 0;
     std::memcpy(&fraction, &value, sizeof fraction);
@@ -23,24 +25,33 @@ std::string value_text(const ToldVariable& variable, long long value) {
     return text;
 }
 
-std::int32_t told_count(const std::vector<ToldVariable>& own) {
+std::int32_t told_count(const std::vector<AgreedValue>& own) {
     return static_cast<std::int32_t>(std::min(own.size(), most_values));
+}
+
+std::int64_t hash_of(const std::int64_t* values, std::int32_t count) {
+    return static_cast<std::int64_t>(
+        fnv1a64({reinterpret_cast<const char*>(values), static_cast<std::size_t>(count) * sizeof *values}));
+}
+
+// What the rank has told may belong to another call than the one that differs.
+bool has_published(const RankStatus& status, const ToldPairs& told) {
+    const std::int64_t hash = hash_of(told.values, told.value_count);
+    return std::any_of(std::begin(status.history), std::end(status.history),
+                       [&](const NewArguments& entry) { return entry.arguments[1] == hash; });
 }
 
 } // namespace
 
-void add_variables(std::vector<ToldVariable>& all, const Kept& kept) {
-    const char* name = kept.names;
-    for (int i = 0; i < kept.count; ++i) {
-        const char* const end = std::strchr(name, ',');
-        const auto at = static_cast<std::size_t>(i);
-        all.push_back({end != nullptr ? std::string(name, end) : name, kept.values[at], kept.fractions[at]});
-        if (end == nullptr) break;
-        name = end + 2;
-    }
+std::int64_t hash_of(const std::vector<AgreedValue>& values) {
+    std::int64_t all[most_values] = {};
+    const std::int32_t count = told_count(values);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+        all[i] = values[i].value;
+    return hash_of(all, count);
 }
 
-void tell_values(const std::vector<ToldVariable>& own, const std::vector<int>& receivers) {
+void tell_values(const std::vector<AgreedValue>& own, const std::vector<int>& receivers) {
     ToldPairs& told = the_status->pairs;
     told.sequence = 0;
     told.value_count = told_count(own);
@@ -51,7 +62,7 @@ void tell_values(const std::vector<ToldVariable>& own, const std::vector<int>& r
     __atomic_store_n(&told.sequence, the_session.sequence, __ATOMIC_RELEASE);
 }
 
-std::string values_difference(const std::vector<ToldVariable>& own, int rank, const ToldPairs& told) {
+std::string values_difference(const std::vector<AgreedValue>& own, int rank, const ToldPairs& told) {
     std::string text;
     if (told.value_count != told_count(own)) return text;
     for (std::size_t i = 0; i < static_cast<std::size_t>(told.value_count); ++i)
@@ -60,6 +71,12 @@ std::string values_difference(const std::vector<ToldVariable>& own, int rank, co
                            value_text(own[i], own[i].value), " on rank ", the_session.rank, ", ",
                            value_text(own[i], told.values[i]), " on rank ", rank);
     return text;
+}
+
+std::string values_difference(const std::vector<AgreedValue>& own, int rank, const RankStatus& other) {
+    const ToldPairs told = other.pairs;
+    const bool is_valid = told.value_count >= 0 && static_cast<std::size_t>(told.value_count) <= most_values;
+    return is_valid && has_published(other, told) ? values_difference(own, rank, told) : "";
 }
 
 } // namespace loop::runtime

@@ -46,8 +46,7 @@ public:
     explicit operator bool() const { return takes_; }
 
 private:
-    void* outer_;
-    bool takes_ = false;
+    bool takes_;
 };
 
 } // namespace loop

@@ -19,7 +19,7 @@ enum class HostState : std::int32_t {
 };
 
 struct HostReport {
-    char magic[8];          // "LOOPHR4"
+    char magic[8];          // "LOOPHR5"
     std::uint64_t checksum; // 64-bit FNV-1a of the rest of the file
     std::int64_t heartbeat; // number of reports written so far
     std::int32_t state;     // a HostState
@@ -32,10 +32,10 @@ struct StalledRank {
     RankStatus status;
 };
 
-static_assert(sizeof(HostReport) == 40 && sizeof(StalledRank) == 1336,
+static_assert(sizeof(HostReport) == 40 && sizeof(StalledRank) == 1384,
               "the report is part of the record format");
 
-constexpr char host_report_magic[8] = "LOOPHR4";
+constexpr char host_report_magic[8] = "LOOPHR5";
 constexpr std::size_t checksum_end = offsetof(HostReport, heartbeat);
 
 inline std::uint64_t report_checksum(const char* report, std::size_t size) {

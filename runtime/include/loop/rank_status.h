@@ -65,7 +65,8 @@ constexpr std::int32_t waits_for_somebody = -1;
 constexpr std::int32_t waits_for_partners = -2; // those that the construct's arguments name
 constexpr std::int32_t waits_for_everyone = -3;
 
-// Published by a rank when a call has other arguments than all earlier calls at its line.
+// Published by a rank when a call has other arguments than all earlier calls at its line; of \AMONG and MPI's
+// collectives, than the call before.
 struct NewArguments {
     std::int64_t number; // from 1, written after the other fields; 0: no entry, or being written
     std::uint64_t place; // as RankStatus::place, without bit 63; MPI calls: WaitKind and host_call_bit
@@ -114,10 +115,10 @@ struct ToldPairs {
 // status: it has called MPI_Comm_spawn, MPI_Comm_accept, MPI_Comm_connect, or the like.
 constexpr std::int32_t helped_by_outsiders = -1;
 
-// Written by the rank through a shared mapping, so it survives _exit and SIGKILL. 1328 bytes, in the
+// Written by the rank through a shared mapping, so it survives _exit and SIGKILL. 1376 bytes, in the
 // machine's byte order.
 struct RankStatus {
-    char magic[8]; // "LOOPST5"
+    char magic[8]; // "LOOPST6"
     std::int32_t rank;
     std::int32_t ranks;     // 0 before \OPEN0
     std::int32_t lifecycle; // a RankState; it stays HostCode inside constructs, see `place`
@@ -150,10 +151,12 @@ struct RankStatus {
     std::uint64_t frames[told_frames]; // return addresses on the stack at the failure, innermost first
     ToldPairs pairs;
     std::uint64_t group; // the ranks of the \AMONG that the rank is in, see pack_members; 0: all ranks
+    // The innermost \AMONG that the rank is in, or the one that it has left last: changes with each call.
+    NewArguments among;
 };
-static_assert(sizeof(RankStatus) == 1328, "the status file is part of the record format");
+static_assert(sizeof(RankStatus) == 1376, "the status file is part of the record format");
 
-constexpr char rank_status_magic[8] = "LOOPST5";
+constexpr char rank_status_magic[8] = "LOOPST6";
 
 constexpr std::int64_t ring_bit = std::int64_t{1} << 40; // in the `partners` argument of an \EXCHANGE
 
@@ -229,7 +232,8 @@ constexpr bool counts_differ(const std::int64_t* own, const std::int64_t* other)
 // The hash of all pairs and sizes of a \SEND: a number that says nothing but whether they are the same. And
 // that of the arguments of a \DEAL, without COUNT.
 inline constexpr char pairs_name[] = "pairs and sizes";
-// The hash of all groups of an \AMONG.
+// The hash of all groups of an \AMONG. The second argument, which is not compared, is that of the values of
+// its variables.
 inline constexpr char groups_name[] = "groups";
 inline constexpr char deal_name[] = "BY, GIVE, RETURN, or CHUNK";
 // The hash of the other arguments of one of MPI's collectives.

@@ -18,14 +18,14 @@ using namespace runtime;
 
 namespace {
 
-// The groups into which the ranks of the present group divide themselves.
-struct Division {
-    std::vector<long long> values;
-    std::vector<double> orders;
+// A division of the present group.
+struct InnerDivision {
     const Group* outer;
+    patterns::Division division;
 
-    friend bool operator<(const Division& a, const Division& b) {
-        return std::tie(a.outer, a.values, a.orders) < std::tie(b.outer, b.values, b.orders);
+    friend bool operator<(const InnerDivision& a, const InnerDivision& b) {
+        return std::tie(a.outer, a.division.values, a.division.orders) <
+               std::tie(b.outer, b.division.values, b.division.orders);
     }
 };
 
@@ -35,28 +35,6 @@ struct Membership {
     bool takes;
     int groups; // the number of the groups that do the same
 };
-
-Division division(const Groups& groups, const Order& order) {
-    Division all{{}, {}, the_session.group};
-    for (int rank = 0; rank < ranks_in_group(); ++rank) {
-        all.values.push_back(groups(rank).value);
-        if (order) all.orders.push_back(order(rank));
-    }
-    return all;
-}
-
-// The members of each group in their order, as numbers in the present group.
-std::map<long long, std::vector<int>> members_by_value(const Division& all) {
-    std::map<long long, std::vector<int>> members;
-    for (std::size_t rank = 0; rank < all.values.size(); ++rank)
-        members[all.values[rank]].push_back(static_cast<int>(rank));
-    if (!all.orders.empty())
-        for (auto& [value, ranks] : members)
-            std::stable_sort(ranks.begin(), ranks.end(), [&](int a, int b) {
-                return all.orders[static_cast<std::size_t>(a)] < all.orders[static_cast<std::size_t>(b)];
-            });
-    return members;
-}
 
 // The present groups, one of which is that of this rank.
 recording::EqualGroups divided_groups() {
@@ -71,8 +49,8 @@ recording::EqualGroups divided_groups() {
 // those that are taken. If that turned out to be wrong, each group is on its own.
 class Classes {
 public:
-    explicit Classes(const Division& all) : outer_(divided_groups()) {
-        for (const auto& [value, numbers] : members_by_value(all)) {
+    explicit Classes(const patterns::Division& all) : outer_(divided_groups()) {
+        for (const auto& [value, numbers] : patterns::members_by_value(all)) {
             const long long alone = recording::groups_differ() ? value : 0;
             classes_[{numbers.size(), value >= 0, alone}].push_back(numbers);
         }
@@ -109,23 +87,21 @@ private:
     std::map<std::tuple<std::size_t, bool, long long>, std::vector<std::vector<int>>> classes_;
 };
 
-Membership work_out(const Division& all) {
-    const long long own = all.values[static_cast<std::size_t>(rank_in_group())];
-    std::vector<int> members = members_by_value(all).at(own);
-    const auto number = std::find(members.begin(), members.end(), rank_in_group()) - members.begin();
-    for (int& member : members)
-        member = rank_of_member(member);
-    const Classes classes(all);
+Membership work_out(const patterns::Division& division) {
+    const patterns::GroupPattern own = patterns::group_pattern(rank_in_group(), division);
+    const Classes classes(division);
     classes.ask_for_executions();
-    return {&find_group(members, static_cast<int>(number)), own >= 0,
-            recording::add_groups(classes.like(members.size(), own >= 0, own))};
+    const long long value = division.values[static_cast<std::size_t>(rank_in_group())];
+    return {&group_of(own), own.takes,
+            recording::add_groups(classes.like(own.members.size(), own.takes, value))};
 }
 
-Membership membership_in(const Division& all) {
-    static Lasting<std::map<Division, Membership>> known;
+Membership membership_in(InnerDivision all) {
+    static Lasting<std::map<InnerDivision, Membership>> known;
     const auto found = known().find(all);
     if (found != known().end()) return found->second;
-    return known().emplace(all, work_out(all)).first->second;
+    const Membership own = work_out(all.division);
+    return known().emplace(std::move(all), own).first->second;
 }
 
 // Where a rank continues behind an \AMONG.
@@ -133,22 +109,23 @@ struct Outer {
     Group* group;
     int groups;
 };
+Lasting<std::vector<Outer>> outer;
 
 } // namespace
 
-back_end::Entered back_end::enter(const GroupCall& call) {
+bool back_end::enter(const GroupCall& call) {
     if (the_session.stage != Stage::Open) fail_not_open(Construct::Among, call.site);
-    const Membership own = membership_in(division(call.groups, call.order));
-    auto* const outer = new Outer{the_session.group, recording::enter_groups(own.groups)};
+    const Membership own = membership_in({the_session.group, division_of(call)});
+    outer().push_back({the_session.group, recording::enter_groups(own.groups)});
     the_session.group = own.group;
-    return {outer, own.takes};
+    return own.takes;
 }
 
-void back_end::leave(void* outer) {
-    const auto* const before = static_cast<Outer*>(outer);
-    the_session.group = before->group;
-    recording::enter_groups(before->groups);
-    delete before;
+void back_end::leave() {
+    const Outer before = outer().back();
+    outer().pop_back();
+    the_session.group = before.group;
+    recording::enter_groups(before.groups);
 }
 
 } // namespace loop

@@ -74,8 +74,8 @@ void check_collectives(const CheckContext& context);
 /// Finds where the sizes of each array are known, and so where the array is allocated.
 void check_array_sizes(const CheckContext& context);
 /// Sets `has_messages` and `calls_messages` of each construct: whether its statement contains a construct
-/// that communicates or a call of MPI or PICL, and whether it contains such a call. Functions of the file
-/// that the statement calls are not looked into.
+/// that communicates or a call of MPI or PICL, and whether it contains such a call. What functions of
+/// the file do that the statement calls belongs to it (StatementCalls).
 void find_messages(const CheckContext& context);
 /// Whether ranks may receive data that host code can read, as far as the file's code shows.
 bool receives_data(const CheckContext& context);

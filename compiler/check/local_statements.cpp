@@ -1,4 +1,7 @@
 #include "compiler/check/checks.h"
+#include "compiler/check/statement_calls.h"
+
+#include <optional>
 
 namespace loop::compiler {
 
@@ -25,16 +28,20 @@ std::string why_local(const Construct& construct) {
 } // namespace
 
 void check_local_statements(const CheckContext& context) {
+    std::optional<StatementCalls> functions; // only an error needs them
     for (std::size_t i = 0; i < context.constructs.size(); ++i) {
         const Construct& construct = context.constructs[i];
         if (!construct.info->local_statement && !construct.is_threaded()) continue;
         if (!construct.has_statement || !construct.has_messages) continue;
         const Construct* const part = communicating_part(context, i);
         if (part == nullptr && construct.has_partners() && !construct.calls_messages) continue;
-        const Range where = part != nullptr ? part->name : construct.name;
+        if (!functions) functions.emplace(context);
+        const Range call = part == nullptr ? functions->first_in(construct.statement) : Range{};
+        const Range where = part != nullptr ? part->name : call.begin < call.end ? call : construct.name;
         Diagnostic& diagnostic = context.diagnostics.error(
             "communication-inside", where, "the statement of `{}` communicates", context.text(construct));
-        if (part != nullptr) diagnostic.note("the statement belongs to this construct", construct.name);
+        if (where.begin != construct.name.begin)
+            diagnostic.note("the statement belongs to this construct", construct.name);
         diagnostic.hint = "communicate before or after it: " + why_local(construct);
     }
 }

@@ -1,4 +1,5 @@
 #include "compiler/check/checks.h"
+#include "compiler/check/statement_calls.h"
 
 #include <loop/calls.h>
 
@@ -45,19 +46,19 @@ bool receives_for_host(const Construct& construct) {
     return false;
 }
 
-bool is_call(const CheckContext& context, const Token& token) {
+} // namespace
+
+bool sends_by_call(const CheckContext& context, const Token& token) {
     if (token.kind == Token::Kind::Construct)
         return calls_in_arguments(context, context.constructs[token.partner]);
     return token.kind == Token::Kind::Word && is_message_call(context.text({token.begin, token.end}));
 }
 
-} // namespace
-
 bool receives_data(const CheckContext& context) {
     return has_own_header(context.host) ||
            std::any_of(context.constructs.begin(), context.constructs.end(), receives_for_host) ||
            std::any_of(context.host.tokens.begin(), context.host.tokens.end(),
-                       [&](const Token& token) { return is_call(context, token); });
+                       [&](const Token& token) { return sends_by_call(context, token); });
 }
 
 bool has_charged_work(const CheckContext& context) {
@@ -77,12 +78,16 @@ std::vector<int> lines_of_executed_work(const CheckContext& context) {
 }
 
 void find_messages(const CheckContext& context) {
+    const StatementCalls functions(context);
     std::vector<std::size_t> calls, all; // where, in source order
-    for (const Token& token : context.host.tokens) {
+    for (std::uint32_t at = 0; at < context.host.tokens.size(); ++at) {
+        const Token& token = context.host.tokens[at];
         const bool is_construct = token.kind == Token::Kind::Construct;
-        const bool calls_here = is_call(context, token);
+        const Messages called = functions.at(at);
+        const bool calls_here = sends_by_call(context, token) || called.not_by_threads;
         if (calls_here) calls.push_back(token.begin);
-        if (calls_here || (is_construct && context.constructs[token.partner].communicates()))
+        if (calls_here || called.communicates ||
+            (is_construct && context.constructs[token.partner].communicates()))
             all.push_back(token.begin);
     }
     for (Construct& construct : context.constructs) {

@@ -11,6 +11,7 @@ import operator
 import zlib
 from collections import defaultdict
 
+from ours_meaning import OurMeaning
 from programs import varies
 from text import FIRST_MARK, tag_of
 
@@ -57,7 +58,8 @@ class Tree:
 
     def __init__(self, ranks, shape="binary", ranks_at=None):
         ranks_at = ranks_at or list(range(ranks))
-        self.parent, self.children = {ranks_at[0]: None}, {rank: [] for rank in range(ranks)}
+        self.shape = shape
+        self.parent, self.children = {ranks_at[0]: None}, {rank: [] for rank in ranks_at}
         for place in range(1, ranks):
             above = (place - 1) // 2 if shape == "binary" else place & (place - 1)
             self.parent[ranks_at[place]] = ranks_at[above]
@@ -81,12 +83,13 @@ ELEMENT_BYTES = {"double": 8, "int": 4, "float": 4, "short": 2}
 COMBINE = {"gsum0": sum, "gmax0": max, "gmin0": min, "gather0": sum, "MPI_Allreduce": sum, "MPI_Reduce": sum}
 
 
-class Meaning:
+class Meaning(OurMeaning):
     """Executes one program on `ranks` ranks. Results: `events` by rank, and `sites`, the counts of each rank by site.
     `charges`: the machine is simulated, and so a trace has the time that each outermost \\FLOPS charges."""
 
     def __init__(self, program, places, ranks, size, tree=None, limit=100000, charges=False):
         self.ranks, self.everyone, self.limit = ranks, list(range(ranks)), limit
+        self.group = self.everyone
         self.events = [[] for _ in self.everyone]
         self.sites = [defaultdict(lambda: [0, 0, 0, 0, 0]) for _ in self.everyone]
         self.number, self.places, self.tree = program.number, places, tree or Tree(ranks)
@@ -155,7 +158,7 @@ class Meaning:
 
     def do(self, s, ranks):
         name = type(s).__name__.lower()
-        getattr(self, {"mark": "mark_statement", "untimed": "untimed_statement"}.get(name, name))(s, ranks)
+        getattr(self, {"mark": "mark_statement", "untimed": "untimed_statement", "with": "with_"}.get(name, name))(s, ranks)
 
     def block(self, s, ranks):
         for statement in s.statements:
@@ -285,7 +288,8 @@ class Meaning:
         self.untimed -= 1
         for rank in ranks:
             self.enter(rank, site, calls=0)
-            self.emit(rank, "collective", -1, 0, None)
+            if self.group is self.everyone:  # that of a group is not in the trace
+                self.emit(rank, "collective", -1, 0, None)
             self.leave(rank, site)
 
     def remark(self, s, ranks):
@@ -294,38 +298,55 @@ class Meaning:
                 self.enter(rank, self.site(s, "REQUIRE"))
                 self.leave(rank, self.site(s, "REQUIRE"))
 
+    def named(self, messages):
+        """The same with ranks instead of the numbers of members."""
+        return {self.group[me]: [(self.group[partner], size) for partner, size in of_member] for me, of_member in messages.items()}
+
     def pairs(self, s, ranks):
+        sends, receives, into = self.pair_messages(s)
+        self.sent_at_once(s, self.site(s, s.construct), ranks, sends, receives)
+        self.arrived(s, into)
+
+    def pair_messages(self, s):
+        """(partner, bytes) of the sends and of the receives of each rank, and the INTO of each member afterward."""
         size, distance, partners = (self.value(part) for part in (s.size, s.distance, s.partners))
-        site = self.site(s, s.construct)
-        out = [filled(size * partners + 1, self.value(s.seed, rank), rank) for rank in ranks]
-        into = [bytearray([238]) * (size * partners + 1) for _ in ranks]
+        p = len(self.group)
+        out = [filled(size * partners + 1, self.value(s.seed, rank), rank) for rank in self.group]
+        into = [bytearray([238]) * (size * partners + 1) for _ in self.group]
         sends, receives = {}, {}
-        for me in ranks:
+        for me in range(p):
             if s.construct == "COMMUNICATE":
-                kept, _ = communicate_partners(me, self.ranks, distance, partners)
+                kept, _ = communicate_partners(me, p, distance, partners)
                 sends[me] = [(slot, to) for slot, to, _ in kept]
                 receives[me] = [(slot, source) for slot, _, source in kept]
             else:
-                sends[me] = receives[me] = exchange_partners(me, self.ranks, distance, partners, s.ring)
-        for me in ranks:
+                sends[me] = receives[me] = exchange_partners(me, p, distance, partners, s.ring)
+        for me in range(p):
             for slot, source in receives[me]:
                 theirs = [other for other, to in sends[source] if to == me]
                 into[me][slot * size:(slot + 1) * size] = out[source][theirs[0] * size:(theirs[0] + 1) * size]
-        self.sent_at_once(s, site, ranks, {me: [(to, size) for _, to in sends[me]] for me in ranks},
-                          {me: [(source, size) for _, source in receives[me]] for me in ranks})
-        self.arrived(s, into)
+        return (*(self.named({me: [(partner, size) for _, partner in some[me]] for me in some}) for some in (sends, receives)), into)
 
     def sends(self, s, ranks):
-        site, p = self.site(s, s.construct), self.ranks
+        sends, receives, into = self.send_messages(s)
+        if s.construct == "RELAY":
+            self.relayed(s, self.site(s, s.construct), ranks, sends, receives)
+        else:
+            self.sent_at_once(s, self.site(s, s.construct), ranks, sends, receives)
+        self.arrived(s, into)
+
+    def send_messages(self, s):
+        """As pair_messages()."""
+        p = len(self.group)
         self.variables[s.sender_name()] = self.everyone
         count = self.value(s.count) if s.count is not None else 1
 
         def sizes(sender):
             values = [self.value(size, sender) for size in s.sizes]
             return values if len(values) == len(s.receivers) else values * len(s.receivers)
-        sends, receives = {me: [] for me in ranks}, {me: [] for me in ranks}
-        for sender in ranks if s.sender is None else [self.value(s.sender)]:
-            if s.condition is not None and not self.value(s.condition, sender):
+        sends, receives = {me: [] for me in range(p)}, {me: [] for me in range(p)}
+        for sender in range(p) if s.sender is None else [self.value(s.sender)]:
+            if sender >= p or s.condition is not None and not self.value(s.condition, sender):
                 continue
             for repetition in range(count):
                 for place, (tree, size) in enumerate(zip(s.receivers, sizes(sender))):
@@ -333,18 +354,14 @@ class Meaning:
                     if 0 <= to < p:
                         sends[sender].append((to, size))
                         receives[to].append((place, repetition, sender, size))
-        into = self.moved(s, ranks, receives, count, sizes(0))
-        receives = {me: [(sender, size) for _, _, sender, size in receives[me]] for me in ranks}
-        if s.construct == "RELAY":
-            self.relayed(s, site, ranks, sends, receives)
-        else:
-            self.sent_at_once(s, site, ranks, sends, receives)
-        self.arrived(s, into)
+        into = self.moved(s, range(p), receives, count, sizes(0))
+        receives = {me: [(sender, size) for _, _, sender, size in receives[me]] for me in range(p)}
+        return self.named(sends), self.named(receives), into
 
     def moved(self, s, ranks, receives, count, sizes):
         """What is in the INTO of each rank. All messages of a place follow each other, and all places do."""
         begins = [count * sum(sizes[:place]) for place in range(len(sizes) + 1)]
-        out = [filled(begins[-1] + 1, self.value(s.seed, rank), rank) for rank in ranks]
+        out = [filled(begins[-1] + 1, self.value(s.seed, rank), rank) for rank in self.group]
         into = [bytearray([238]) * (begins[-1] + 1) for _ in ranks]
         for me in ranks:
             slots = [(place, repetition) for place, repetition, _, _ in receives[me]]
@@ -387,50 +404,70 @@ class Meaning:
 
     def arrived(self, s, into):
         if s.data == "both":
-            for rank, data in enumerate(into):
-                self.mark(rank, checksum(data))
+            for number, data in enumerate(into):
+                self.mark(self.group[number], checksum(data))
+
+    def multibcast_messages(self, s):
+        """As pair_messages()."""
+        size, p = self.value(s.size), len(self.group)
+        out = [filled(size * self.ranks + 1, self.value(s.seed, rank), rank) for rank in self.group]
+        into = [bytearray([238]) * (size * self.ranks + 1) for _ in self.group]
+        sends, receives = {}, {}
+        for me in range(p):
+            if s.construct == "MULTIBCAST_ALTER":
+                sends[me] = [((me + k) % p, size) for k in range(1, p)]
+                receives[me] = [((me - k) % p, size) for k in range(1, p)]
+            else:
+                first = 0 if s.construct == "MULTIBCAST0" else me + 1
+                sends[me] = [((first + k) % p, size) for k in range(p) if (first + k) % p != me]
+                receives[me] = [(source, size) for source in range(p) if source != me]
+            for other in range(p):
+                if other != me:
+                    into[me][other * size:(other + 1) * size] = out[other][me * size:(me + 1) * size]
+        return self.named(sends), self.named(receives), into
 
     def multibcast(self, s, ranks):
-        size, site, p = self.value(s.size), self.site(s, s.construct), self.ranks
-        out = [filled(size * p + 1, self.value(s.seed, rank), rank) for rank in ranks]
-        into = [bytearray([238]) * (size * p + 1) for _ in ranks]
+        site = self.site(s, s.construct)
+        sends, receives, into = self.multibcast_messages(s)
         for me in ranks:
             self.enter(me, site)
             if s.construct == "MULTIBCAST_ALTER":
-                for k in range(1, p):
-                    self.send(me, site, (me + k) % p, size)
-                    self.receive(me, site, (me - k) % p, size)
+                for (to, size), (source, _) in zip(sends[me], receives[me]):
+                    self.send(me, site, to, size)
+                    self.receive(me, site, source, size)
             else:
-                first = 0 if s.construct == "MULTIBCAST0" else me + 1
-                for to in ((first + k) % p for k in range(p)):
-                    if to != me:
-                        self.send(me, site, to, size)
-                for source in range(p):
-                    if source != me:
-                        self.receive(me, site, source, size)
+                for to, size in sends[me]:
+                    self.send(me, site, to, size)
+                for source, size in receives[me]:
+                    self.receive(me, site, source, size)
             self.leave(me, site)
-            for other in ranks:
-                if other != me:
-                    into[me][other * size:(other + 1) * size] = out[other][me * size:(me + 1) * size]
         self.arrived(s, into)
 
     def visiblesync(self, s, ranks):
-        site, p = self.site(s, "VISIBLE_SYNC"), self.ranks
+        site = self.site(s, "VISIBLE_SYNC")
         for me in ranks:
             self.enter(me, site)
-            self.emit(me, "collective", -1, 0, None)
-            if p > 1:
-                self.send(me, site, (me + 1) % p, 1)
-                self.receive(me, site, (me - 1) % p, 1)
-            self.emit(me, "collective", -1, 0, None)
+            self.synchronized(me, site)
             self.leave(me, site)
 
+    def synchronized(self, me, site):
+        self.emit(me, "collective", -1, 0, None)
+        if self.ranks > 1:
+            self.send(me, site, (me + 1) % self.ranks, 1)
+            self.receive(me, site, (me - 1) % self.ranks, 1)
+        self.emit(me, "collective", -1, 0, None)
+
+    def tree_of_group(self):
+        """The map of a tree is that of all ranks; in a group, ranks are at the positions of their numbers."""
+        return self.tree if self.group is self.everyone else Tree(len(self.group), self.tree.shape, self.group)
+
     def down(self, site, size_for):
-        for me in self.everyone:
+        tree = self.tree_of_group()
+        for me in self.group:
             self.enter(me, site)
-            if self.tree.parent[me] is not None:
-                self.receive(me, site, self.tree.parent[me], size_for(me))
-            for child in self.tree.children[me]:
+            if tree.parent[me] is not None:
+                self.receive(me, site, tree.parent[me], size_for(me))
+            for child in tree.children[me]:
                 self.send(me, site, child, size_for(child))
             self.leave(me, site)
 
@@ -443,15 +480,23 @@ class Meaning:
                 self.send(me, site, self.tree.parent[me], size_for(me))
             self.leave(me, site)
 
+    def tree_bytes(self, s):
+        return 4 if s.size is None else self.value(s.size)
+
     def treebcast(self, s, ranks):
-        size = 4 if s.size is None else self.value(s.size)
+        size = self.tree_bytes(s)
         self.down(self.site(s, "TREE_BCAST"), lambda rank: size)
+        self.tree_arrived(s, ranks)
+
+    def tree_arrived(self, s, ranks):
+        root = self.group[0]
         for rank in ranks:
             if s.size is None:
-                self.mark(rank, self.value(s.seed, 0))
+                self.mark(rank, self.value(s.seed, 0) if root == 0 else 0)
             else:
+                size = self.value(s.size)
                 own = filled(size + 1, self.value(s.seed, rank), rank)
-                self.mark(rank, checksum(filled(size + 1, self.value(s.seed, 0), 0)[:size] + own[size:]))
+                self.mark(rank, checksum(filled(size + 1, self.value(s.seed, root), root)[:size] + own[size:]))
 
     def vector(self, s, ranks):
         length = self.value(s.extent) if s.extent is not None else self.variables["n"][0]

@@ -3,11 +3,12 @@
 import csv
 import json
 import os
+from collections import defaultdict
 
 from text import FIRST_MARK
 
 COUNTED = {"COMMUNICATE", "EXCHANGE", "SEND", "RELAY", "MULTIBCAST0", "MULTIBCAST_ME", "MULTIBCAST_ALTER", "TREE_BCAST",
-           "TREE_COLLECT_VEC", "TREE_DISTRIB_VEC", "VISIBLE_SYNC", "send0", "recv0", "sendbegin0"}
+           "TREE_COLLECT_VEC", "TREE_DISTRIB_VEC", "VISIBLE_SYNC", "DEAL", "send0", "recv0", "sendbegin0"}
 COUNTS = ("calls", "messages_sent", "bytes_sent", "messages_received", "bytes_received")
 # The language does not define the order of receives within these constructs.
 RECEIVES_ANYHOW = {"COMMUNICATE", "EXCHANGE", "SEND", "RELAY", "TREE_COLLECT_VEC"}
@@ -46,25 +47,49 @@ def read_counts(folder, ranks):
     for rank in range(ranks):
         with open(os.path.join(folder, f"rank-{rank}.json"), encoding="utf-8") as file:
             sites = json.loads(file.readline())["sites"]
-        counts.append({(site["construct"], site["line"], site.get("column", 0), site["untimed"]): [site[key] for key in COUNTS]
-                       for site in sites if site["construct"] in COUNTED})
+        of_rank = defaultdict(lambda: [0] * len(COUNTS))
+        for site in sites:
+            if site["construct"] in COUNTED:  # a site has a record for each group
+                place = site["construct"], site["line"], site.get("column", 0), site["untimed"]
+                of_rank[place] = [a + site[key] for a, key in zip(of_rank[place], COUNTS)]
+        counts.append(dict(of_rank))
     return counts
 
 
+def deals_together(counts):
+    """Time decides which rank gets which pass of \\DEAL: its counts are those of all ranks."""
+    sums = defaultdict(lambda: [0] * len(COUNTS))
+    for of_rank in counts:
+        for place in [place for place in of_rank if place[0] == "DEAL"]:
+            sums[place] = [a + b for a, b in zip(sums[place], of_rank.pop(place))]
+    counts[0].update(sums)
+    return counts
+
+
+def without_deals(events):
+    """The events without those of \\DEAL, whose number depends on time."""
+    inside = False
+    for event in events:
+        inside = inside or event[:2] == ("enter", "DEAL")
+        if not inside:
+            yield event
+        inside = inside and event[:2] != ("leave", "DEAL")
+
+
 def in_order(events):
-    """The same, with receives of undefined order sorted."""
+    """The same without \\DEAL, and with receives of undefined order sorted."""
     result, inside = [], []
     start = 0
 
     def close():
         result[start:] = sorted(result[start:])
-    for event in events:
+    for event in without_deals(events):
         if event[0] == "enter":
             inside.append(event[1])
         elif event[0] == "leave" and inside:
             inside.pop()
-        anyhow = inside and (event[0] == "receive" and inside[-1] in RECEIVES_ANYHOW or
-                             event[0] == "send" and inside[-1] in SENDS_ANYHOW)
+        receives_anyhow = inside and (inside[-1] in RECEIVES_ANYHOW or "FINISH" in inside)
+        anyhow = event[0] == "receive" and receives_anyhow or inside and event[0] == "send" and inside[-1] in SENDS_ANYHOW
         if not anyhow or len(result) == start or result[-1][0] != event[0]:
             if start < len(result):
                 close()

@@ -7,6 +7,7 @@ counts, distances, and conditions around communication are uniform."""
 from dataclasses import dataclass, field
 from typing import List, Optional
 
+from ours_programs import OurConstructs, Way
 
 
 def varies(tree):
@@ -278,16 +279,18 @@ class Scope:
     in_loop: bool = False
     functions: list = field(default_factory=list)
     fixed: frozenset = frozenset()  # names that must not be assigned
+    way: Way = field(default_factory=Way)
 
     def inner(self, **changes):
         return Scope(**{**self.__dict__, "names": dict(self.names), "depth": self.depth + 1, **changes})
 
 
-class Generator:
+class Generator(OurConstructs):
     LIMIT = 1000000
 
-    def __init__(self, random):
-        self.random = random
+    def __init__(self, random, without=()):
+        """`without`: names of constructs of ours_programs.py that are left out."""
+        self.random, self.without = random, without
         self.made = 0
 
     def number(self):
@@ -382,8 +385,8 @@ class Generator:
         return Let(name, value)
 
     def jump(self, scope):
-        ways = ["return"] + ["break", "continue", "continue"] * 2 * scope.in_loop
-        return Jump(self.random.choice(ways), self.condition(scope)) if self.random.random() < 0.6 else None
+        ways = ["return"] * (not scope.way.in_group) + ["break", "continue", "continue"] * 2 * scope.in_loop
+        return Jump(self.random.choice(ways), self.condition(scope)) if ways and self.random.random() < 0.6 else None
 
     def body(self, scope, **changes):
         """A body with or without braces."""
@@ -401,14 +404,15 @@ class Generator:
         pick = random.random()
         if scope.depth < 6 and pick < 0.38:
             return random.choice([self.loop, self.loop, self.loop, self.host_loop, self.branch, self.branch,
-                                  self.switch, self.wrapper, self.wrapper, self.traceblock])(scope)
+                                  self.switch, self.wrapper, self.wrapper, self.traceblock, self.among, self.with_options])(scope)
         if pick < 0.72:
-            return random.choice([self.pairs, self.pairs, self.pairs, self.sends, self.sends, self.relay, self.multibcast,
-                                  self.tree, self.sync])(scope)
-        if pick < 0.86:
+            own = [self.pairs, self.pairs, self.pairs, self.sends, self.sends, self.relay, self.multibcast, self.tree,
+                   self.operation, self.operation] + [self.started] * (scope.depth < 6)
+            return random.choice(own + ([] if scope.way.in_group else [self.sync, self.deal]))(scope)
+        if pick < 0.86 and not scope.way.in_group:
             return random.choice([self.shift, self.shift, self.one_message, self.from_one, self.collective])(scope)
-        return random.choice([self.mark, self.assign, self.local_branch, self.product, self.remark, self.decoy,
-                              self.call, self.call, self.mark])(scope)
+        return random.choice([self.mark, self.assign, self.local_branch, self.product, self.decoy, self.call, self.call, self.mark]
+                             + [self.remark] * (not scope.way.in_group))(scope)
 
     def mark(self, scope):
         return Mark(self.value(scope))
@@ -467,17 +471,17 @@ class Generator:
         return Traceblock(self.random.randint(1, 5), self.statement(scope.inner(depth=9)))
 
     def call(self, scope):
-        if not scope.functions or not self.spend(scope, 30):
+        if not scope.functions or not scope.way.is_usual() or not self.spend(scope, 30):
             return self.mark(scope)
         function = self.random.choice(scope.functions)
         return Call(function.name, [self.value(scope, True, 9) for _ in function.parameters])
 
-    def data(self):
-        return self.random.choice(["", "", "both", "both", "from", "into"])
+    def data(self, scope):
+        return self.random.choice(["", "from"] if scope.way.any_source else ["", "", "both", "both", "from", "into"])
 
     def pairs(self, scope):
         random = self.random
-        data = self.data()
+        data = self.data(scope)
         size = self.value(scope, True, 40) if data else self.size(scope)
         distance = self.value(scope, True, 4, least=1)
         partners = self.value(scope, True, random.choice([1, 2, 5]), least=1)
@@ -501,7 +505,7 @@ class Generator:
         return self.random.choice(single if once else single + several)
 
     def sends(self, scope):
-        random, data, number = self.random, self.data(), self.number()
+        random, data, number = self.random, self.data(scope), self.number()
         r = ("var", f"r{number}")
         sender = ("%", self.value(scope, True, 9), ("var", "nodes")) if random.random() < 0.2 else None
         once = data in ("both", "into")
@@ -519,13 +523,15 @@ class Generator:
     def sizes(self, scope, places, data, sender):
         def one():
             return self.whole(self.value(scope, True, 40) if data else self.size(scope))
+        if scope.way.any_source:
+            return [one()]
         if not data and sender and self.random.random() < 0.3:
             return [("+", ("*", sender, self.value(scope, True, 9)), self.value(scope, True, 40))]
         return [one() for _ in range(places)] if self.random.random() < 0.4 else [one()]
 
     def relay(self, scope):
         """Messages to higher ranks only, so that the pairs form no circle."""
-        random, data, number = self.random, self.data(), self.number()
+        random, data, number = self.random, self.data(scope), self.number()
         r = ("var", f"r{number}")
         receivers = [("+", r, self.value(scope, True, 4, least=1)) for _ in range(random.choice([1, 1, 2]))]
         count = self.value(scope, True, 3) if random.random() < 0.2 else None
@@ -534,8 +540,10 @@ class Generator:
         return Sends("RELAY", sizes, None, receivers, None, count, data, number, self.value(scope), body)
 
     def multibcast(self, scope):
+        if scope.way.any_source:  # the order in which a rank receives is not defined
+            return self.mark(scope)
         construct = self.random.choice(["MULTIBCAST0", "MULTIBCAST_ME", "MULTIBCAST_ALTER"])
-        data = self.data()
+        data = self.data(scope)
         size = self.value(scope, True, 40) if data else self.size(scope)
         return Multibcast(construct, size, data, self.number(), self.value(scope))
 
@@ -544,14 +552,17 @@ class Generator:
 
     def tree(self, scope):
         random = self.random
-        if random.random() < 0.5:
-            size = self.value(scope, True, 60) if random.random() < 0.5 else None
-            return TreeBcast(size, self.number(), self.value(scope))
+        if random.random() < 0.5 or scope.way.in_group:
+            return self.tree_bcast(scope)
         extent = None if random.random() < 0.3 else self.value(scope, True, 20)
         steps = random.choice([["distribute", "own"], ["collect", "whole"], ["distribute", "own", "collect", "whole"],
                                ["own", "distribute", "own", "own", "collect", "whole", "distribute", "own"]])
         element = random.choice(["double", "int", "float", "short"])
         return Vector(element, extent, self.number(), self.value(scope), ["fill"] + steps)
+
+    def tree_bcast(self, scope):
+        size = self.value(scope, True, 60) if self.random.random() < 0.5 else None
+        return TreeBcast(size, self.number(), self.value(scope))
 
     def product(self, scope):
         construct = self.random.choice(["SCALPROD", "MATVECPROD", "MATPROD"])

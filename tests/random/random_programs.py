@@ -28,10 +28,10 @@ from smaller import shrunk
 from text import TAILS, write
 
 
-def make(seed, count, case):
-    """Generates `count` programs with a bounded number of events."""
+def make(seed, count, case, without=()):
+    """Generates `count` programs with a bounded number of events. `without`: as for Generator."""
     source = random.Random(seed)
-    generator, programs = Generator(source), []
+    generator, programs = Generator(source, without), []
     while len(programs) < count:
         program = generator.program(len(programs))
         if means_something(case, program):

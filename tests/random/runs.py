@@ -11,7 +11,7 @@ from collections import defaultdict
 import machines
 import sheet_holds
 from meaning import Leaving, Meaning, Tree
-from observed import COUNTED, by_program, in_order, read_counts, read_events
+from observed import COUNTED, by_program, deals_together, in_order, read_counts, read_events
 from text import Style, write
 
 
@@ -109,7 +109,7 @@ class Bench:
             return problem
         found = read_events(os.path.join(self.folder, "csv", "events.csv"), case.ranks, "around")
         counts = read_counts(os.path.join(self.folder, "run", "records"), case.ranks)
-        return [by_program(in_order(rank)) for rank in found], counts, places
+        return [by_program(in_order(rank)) for rank in found], deals_together(counts), places
 
 
 def meanings(case, programs, places):
@@ -135,6 +135,7 @@ def differences(bench, case, programs):
                 line_of[site[1]] = number
                 if site[0] in COUNTED:
                     expected_counts[rank][site] = [a + b for a, b in zip(expected_counts[rank][site], numbers)]
+    deals_together(expected_counts)
     for rank in range(case.ranks):
         for site in set(expected_counts[rank]) | set(counts[rank]):
             wanted, seen = expected_counts[rank].get(site), counts[rank].get(site)

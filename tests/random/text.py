@@ -6,11 +6,12 @@ change. NAME and END enclose names. SITE and END enclose the number of a place w
 
 import re
 
+from marks import END, GAP, HARD, NAME, SITE, expression, name, spaced
+from ours_text import OurText
 from programs import varies
 
 FIRST_MARK = 1000000000  # plus the number of a program: its begin
 LAST_MARK = FIRST_MARK + 99999999  # the begin of the code after all programs
-GAP, HARD, NAME, SITE, END = "\1", "\2", "\3", "\4", "\5"
 CONSTRUCT = re.compile(r"\\[A-Z0-9_]+")
 MARKS = re.compile("\1| |\2|\3([^\5]*)\5|\4([^\5]*)\5|\n|[^\1\2\3\4\5 \n]+")
 
@@ -26,6 +27,14 @@ static int checksum(const std::vector<unsigned char>& bytes) {
     unsigned long low = 1, high = 0;
     for (unsigned char byte : bytes) { low = (low + byte) % 65521; high = (high + low) % 65521; }
     return static_cast<int>((high << 16 | low) & 0x1fffffff);
+}
+static void fill_ints(std::vector<int>& values, int seed, int rank) {
+    for (std::size_t b = 0; b < values.size(); ++b) values[b] = static_cast<int>((seed + rank * 31 + b * 7) % 1000);
+}
+static int sum_of_ints(const std::vector<int>& values) {
+    long long sum = 0;
+    for (std::size_t b = 0; b < values.size(); ++b) sum += static_cast<long long>(b + 1) * values[b];
+    return static_cast<int>((sum % 1000003 + 1000003) % 1000003);
 }
 static inline void neighbours(int me, int nodes, int distance, int& to, int& from) {
     to = (me + distance) % nodes;
@@ -112,32 +121,12 @@ class Style:
         return self.random.randint(0, given) if self.layout else given
 
 
-def spaced(text):
-    """A literal, whose spaces do not change."""
-    return text.replace(" ", HARD)
-
-
-def name(text):
-    return NAME + text + END
-
-
-def expression(tree):
-    kind = tree[0]
-    if kind == "num":
-        return str(tree[1])
-    if kind == "var":
-        return name(tree[1])
-    if kind == "?":
-        return f"({GAP}{expression(tree[1])} ? {expression(tree[2])} : {expression(tree[3])})"
-    return f"({expression(tree[1])}{GAP} {kind} {GAP}{expression(tree[2])})"
-
-
 def tag_of(program, statement):
     """The type of PICL's or the tag of MPI's messages, different for each place."""
     return program * 1000 + statement.number
 
 
-class Writer:
+class Writer(OurText):
     def __init__(self, style):
         self.style = style
         self.sites = {}  # number of a place -> ID of its statement, and index of the place in it
@@ -169,7 +158,8 @@ class Writer:
         return text
 
     def statement(self, statement):
-        text = getattr(self, type(statement).__name__.lower())(statement)
+        kind = type(statement).__name__.lower()
+        text = getattr(self, {"with": "with_"}.get(kind, kind))(statement)
         if self.style.phases and self.style.random.random() < 0.3 and type(statement).__name__ not in ("Let", "Decoy"):
             text = f"\\PHASE{GAP}({GAP}\"around\"{GAP}){GAP} {text}"
         return text
@@ -251,28 +241,30 @@ class Writer:
         return (f"std::vector<unsigned char> {out}({length}), {into}({length}, 238);\n"
                 f"fill_bytes({out}, {expression(s.seed)}, {name('me')});\n"), out, into
 
-    def with_data(self, s, slots, arguments, write):
-        """A construct with FROM and INTO, in its own block."""
+    def with_data(self, s, slots, arguments):
+        """The pieces of a construct that may have FROM and INTO."""
         if not s.data:
-            return write(arguments)
+            return "", self.construct(s, s.construct, arguments), ""
         before, out, into = self.buffers(s, f"{expression(s.size)} * {slots} + 1")
         if s.data in ("both", "from"):
             arguments = arguments + [("FROM", f"{out}.data()")]
         if s.data in ("both", "into"):
             arguments = arguments + [("INTO" if s.data == "both" else "into", f"{into}.data()")]
         after = f"tracemark(checksum({into}));\n" if s.data == "both" else ""
-        return f"{{\n{before}{write(arguments)}\n{after}}}"
+        return before, self.construct(s, s.construct, arguments), after
 
     def pairs(self, s):
+        return self.enclosed(s, self.pieces(s))
+
+    def pairs_pieces(self, s):
         arguments = [("SIZE", expression(s.size)), ("DISTANCE", expression(s.distance)),
                      ("PARTNERS", expression(s.partners))]
-
-        def write(given):
-            head = self.construct(s, s.construct, given + [("ring", "true")] * s.ring)
-            return f"{head}{GAP} {self.body(s.body, braces=True)}" if s.body else head + GAP + ";"
-        return self.with_data(s, expression(s.partners), arguments, write)
+        return self.with_data(s, expression(s.partners), arguments + [("ring", "true")] * s.ring)
 
     def sends(self, s):
+        return self.enclosed(s, self.pieces(s))
+
+    def sends_pieces(self, s):
         def listed(trees):
             texts = [expression(tree) for tree in trees]
             return texts[0] if len(texts) == 1 else f"{{{GAP}{f',{GAP} '.join(texts)}{GAP}}}"
@@ -286,40 +278,41 @@ class Writer:
             arguments.append(("IF", expression(s.condition)))
         if s.count is not None:
             arguments.append(("COUNT" if s.condition is not None else "count", expression(s.count)))
-        if s.data:
-            # The position of FROM is that behind COUNT.
-            arguments += [("from", None), ("into", None)]
+        if not s.data:
+            return "", self.construct(s, s.construct, arguments), ""
         count = expression(s.count) if s.count is not None else "1"
         sizes = [expression(size) for size in s.sizes]
         total = "(" + " + ".join(sizes if len(sizes) > 1 else sizes * len(s.receivers)) + ")"
-
-        def write(out, into):
-            given = [(key, {"from": f"{out}.data()", "into": f"{into}.data()"}.get(key, text))
-                     for key, text in arguments if key not in ("from", "into") or s.data in ("both", key)]
-            head = self.construct(s, s.construct, given)
-            return f"{head}{GAP} {self.body(s.body, braces=True)}" if s.body else head + GAP + ";"
-        if not s.data:
-            return write("", "")
         before, out, into = self.buffers(s, f"{total} * {count} + 1")
+        # The position of FROM is that behind COUNT.
+        arguments += [("from", f"{out}.data()")] * (s.data != "into") + [("into", f"{into}.data()")] * (s.data != "from")
         after = f"tracemark(checksum({into}));\n" if s.data == "both" else ""
-        return f"{{\n{before}{write(out, into)}\n{after}}}"
+        return before, self.construct(s, s.construct, arguments), after
 
     def multibcast(self, s):
-        return self.with_data(s, name("nodes"), [("SIZE", expression(s.size))],
-                              lambda given: self.construct(s, s.construct, given) + GAP + ";")
+        return self.enclosed(s, self.pieces(s))
+
+    def multibcast_pieces(self, s):
+        return self.with_data(s, name("nodes"), [("SIZE", expression(s.size))])
 
     def visiblesync(self, s):
-        return self.construct(s, "VISIBLE_SYNC", []) + GAP + ";"
+        return self.enclosed(s, self.pieces(s))
+
+    def visiblesync_pieces(self, s):
+        return "", self.construct(s, "VISIBLE_SYNC", []), ""
 
     def treebcast(self, s):
+        return self.enclosed(s, self.pieces(s))
+
+    def treebcast_pieces(self, s):
         seed, me = expression(s.seed), name("me")
         if s.size is None:
             word = name(f"word{s.number}")
             head = self.construct(s, "TREE_BCAST", [("DATA", f"&{word}"), ("SIZE", f"sizeof {word}")])
-            return f"{{ int {word} = {me} == 0 ? {seed} : 0; {head}; tracemark({word}); }}"
+            return f"int {word} = {me} == 0 ? {seed} : 0;\n", head, f"tracemark({word});\n"
         before, out, _ = self.buffers(s, f"{expression(s.size)} + 1")
         head = self.construct(s, "TREE_BCAST", [("DATA", f"{out}.data()"), ("SIZE", expression(s.size))])
-        return f"{{\n{before}{head};\ntracemark(checksum({out}));\n}}"
+        return before, head, f"tracemark(checksum({out}));\n"
 
     def vector(self, s):
         parts = (f"vec{s.number}", "me", "nodes", f"e{s.number}", f"sum{s.number}")

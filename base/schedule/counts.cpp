@@ -33,7 +33,8 @@ struct LocalWork {
 class Counter {
 public:
     explicit Counter(const Schedule& schedule)
-        : is_complete_(is_complete(schedule)), work_(static_cast<std::size_t>(schedule.ranks)),
+        : schedule_(schedule), is_complete_(is_complete(schedule)),
+          work_(static_cast<std::size_t>(schedule.ranks)),
           collective_(static_cast<std::size_t>(schedule.ranks)), messages_sent_(schedule.ranks),
           bytes_sent_(schedule.ranks), messages_received_(schedule.ranks), bytes_received_(schedule.ranks) {
         const int ranks = schedule.ranks;
@@ -49,6 +50,7 @@ public:
         const std::vector<long long> times = times_of_operations(execution);
         for (std::size_t i = 0; i < times.size(); ++i) {
             const Operation& operation = execution.operations[i];
+            if (is_part(operation.kind)) continue;
             if (operation.kind != OperationKind::Communication)
                 add_local(execution, operation, times[i], works);
             else if (is_told_by(execution, operation)) {
@@ -60,7 +62,7 @@ public:
             for_ranks(execution, group,
                       [&, &work = local.work](int rank) { work_[static_cast<std::size_t>(rank)] += work; });
         for (const auto& [key, use] : uses)
-            add(pattern_of(execution, key.first, key.second), use);
+            add(pattern_of(key.first, key.second), use);
         for (const std::string& note : execution.notes)
             add_note(note);
         for (const ReceivingCall& each : execution.received)
@@ -86,6 +88,11 @@ public:
     }
 
 private:
+    /// Whether it is a part of another operation, which counts.
+    static bool is_part(OperationKind kind) {
+        return kind == OperationKind::Completion || kind == OperationKind::Turn;
+    }
+
     void add_note(const std::string& note) {
         if (std::find(counts_.notes.begin(), counts_.notes.end(), note) == counts_.notes.end())
             counts_.notes.push_back(note);
@@ -102,13 +109,13 @@ private:
     }
 
     /// The first member of the first group tells what the groups do.
-    static bool is_told_by(const Execution& execution, const Operation& operation) {
+    bool is_told_by(const Execution& execution, const Operation& operation) const {
         if (operation.group == Operation::one_rank) return true;
-        return execution.has(first_of(execution, operation.group));
+        return execution.has(first_of(operation.group));
     }
 
-    static int first_of(const Execution& execution, int group) {
-        return group == Operation::all_ranks ? 0 : groups_of(execution, group)->members[0];
+    int first_of(int group) const {
+        return group == Operation::all_ranks ? 0 : groups_of(schedule_, group)->members[0];
     }
 
     /// Visits the ranks that do what this execution does in these groups: each that was executed so, or those
@@ -119,13 +126,13 @@ private:
             for (const RankRange& range : execution.ranks)
                 for (int rank = range.first; rank <= range.last; ++rank)
                     visit(rank);
-        } else if (!execution.has(first_of(execution, group))) {
+        } else if (!execution.has(first_of(group))) {
             return;
         } else if (group == Operation::all_ranks) {
             for (int rank = 0; rank < counts_.ranks; ++rank)
                 visit(rank);
         } else {
-            for (const int rank : groups_of(execution, group)->members)
+            for (const int rank : groups_of(schedule_, group)->members)
                 visit(rank);
         }
     }
@@ -141,8 +148,8 @@ private:
         phase.work.add(operation.work, static_cast<double>(times) * local->second.ranks);
     }
 
-    static Pattern pattern_of(const Execution& execution, int group, std::size_t pattern) {
-        return among_ranks(execution.patterns[pattern], groups_of(execution, group));
+    Pattern pattern_of(int group, std::size_t pattern) const {
+        return among_ranks(schedule_.patterns[pattern], groups_of(schedule_, group));
     }
 
     void add(const Execution& execution, const Operation& operation, long long times,
@@ -151,12 +158,11 @@ private:
         use.calls += times;
         use.sizes += times * operation.size;
         if (use.largest_h < 0)
-            use.largest_h =
-                largest_h(pattern_of(execution, operation.group, operation.pattern), counts_.ranks);
-        const Groups* const groups = groups_of(execution, operation.group);
+            use.largest_h = largest_h(pattern_of(operation.group, operation.pattern), counts_.ranks);
+        const Groups* const groups = groups_of(schedule_, operation.group);
         const long long calls = times * (groups == nullptr ? 1 : static_cast<long long>(groups->count()));
         Traffic once, alone;
-        for (const Messages& each : execution.patterns[operation.pattern]) {
+        for (const Messages& each : schedule_.patterns[operation.pattern]) {
             once += {each.all(), each.all() * each.bytes * operation.size};
             visit_offsets(each, [&](long long offset, long long count) {
                 if (offset == 0)
@@ -182,7 +188,7 @@ private:
 
     /// Adds what a collective operation moves in each of its groups.
     void add_collective(const Execution& execution, const Operation& operation, long long times) {
-        const Groups* const groups = groups_of(execution, operation.group);
+        const Groups* const groups = groups_of(schedule_, operation.group);
         const int size = groups == nullptr ? counts_.ranks : static_cast<int>(groups->size);
         const CollectiveData& data = operation.collective;
         const CollectiveOperationData all{data_kind(call_info(operation.call)), size, data.root,
@@ -255,6 +261,7 @@ private:
         return counts_.phases.emplace_back(PhaseCounts{name, {}, 0, {}, {}});
     }
 
+    const Schedule& schedule_;
     Counts counts_;
     std::set<std::tuple<std::string, int, int, std::string>> received_; ///< file, line, column, call
     bool is_complete_;

@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace loop::schedule {
 
@@ -23,31 +24,26 @@ void visit_of(long long first, long long step, long long count, long long rank, 
     if (away % step == 0 && away / step >= 0 && away / step < count) visit(away / step);
 }
 
-LocalOperation local(const Execution& execution, const Operation& operation, int rank) {
-    LocalOperation here;
-    here.kind = operation.kind;
-    here.phase = operation.phase;
-    here.work = operation.work;
-    if (operation.kind != OperationKind::Communication) return here;
-    here.receives_first = operation.call == "RELAY" || operation.call.rfind("TREE_", 0) == 0;
-    for (const Messages& each :
-         among_ranks(execution.patterns[operation.pattern], groups_of(execution, operation.group))) {
-        const long long bytes = each.bytes * operation.size;
-        visit_of(each.from, each.from_step, each.count, rank, [&](long long i) {
-            here.sends.push_back(
-                {static_cast<int>(each.to + i * each.to_step), bytes, each.times, each.place});
-        });
-        visit_of(each.to, each.to_step, each.count, rank, [&](long long i) {
-            here.receives.push_back(
-                {static_cast<int>(each.from + i * each.from_step), bytes, each.times, each.place});
-        });
+/// The positions of ranks in the list of members, which are in the order of their numbers in each group.
+class Numbers {
+public:
+    explicit Numbers(const Groups* groups) {
+        if (groups == nullptr) return;
+        for (std::size_t i = 0; i < groups->members.size(); ++i)
+            of_.emplace(groups->members[i], static_cast<int>(i));
     }
-    const auto by_place = [](const LocalMessages& a, const LocalMessages& b) { return a.place < b.place; };
-    std::stable_sort(here.sends.begin(), here.sends.end(), by_place);
-    std::sort(here.receives.begin(), here.receives.end(), [](const LocalMessages& a, const LocalMessages& b) {
-        return a.place != b.place ? a.place < b.place : a.partner < b.partner;
+    int of(int rank) const { return of_.empty() ? rank : of_.at(rank); }
+
+private:
+    std::unordered_map<int, int> of_;
+};
+
+void sort_messages(std::vector<LocalMessages>& all, PartnerOrder order, const Numbers& numbers) {
+    std::stable_sort(all.begin(), all.end(), [&](const LocalMessages& a, const LocalMessages& b) {
+        if (order == PartnerOrder::Place && a.place != b.place) return a.place < b.place;
+        if (order == PartnerOrder::Descending) return numbers.of(a.partner) > numbers.of(b.partner);
+        return numbers.of(a.partner) < numbers.of(b.partner);
     });
-    return here;
 }
 
 } // namespace
@@ -58,11 +54,34 @@ const Execution& execution_of(const Schedule& schedule, int rank) {
     throw FormatError(fmt::format("the program was not executed as rank {}", rank));
 }
 
+LocalOperation local_operation(const Schedule& schedule, const Operation& operation, int rank) {
+    LocalOperation here;
+    here.kind = operation.kind;
+    here.phase = operation.phase;
+    here.work = operation.work;
+    if (operation.kind != OperationKind::Communication) return here;
+    const Groups* const groups = groups_of(schedule, operation.group);
+    for (const Messages& each : among_ranks(schedule.patterns[operation.pattern], groups)) {
+        const long long bytes = each.bytes * operation.size;
+        visit_of(each.from, each.from_step, each.count, rank, [&](long long i) {
+            here.sends.push_back(
+                {static_cast<int>(each.to + i * each.to_step), bytes, each.times, each.place});
+        });
+        visit_of(each.to, each.to_step, each.count, rank, [&](long long i) {
+            here.receives.push_back(
+                {static_cast<int>(each.from + i * each.from_step), bytes, each.times, each.place});
+        });
+    }
+    const Numbers numbers(groups);
+    sort_messages(here.sends, operation.sends, numbers);
+    sort_messages(here.receives, operation.receives, numbers);
+    return here;
+}
+
 std::vector<LocalOperation> local_operations(const Schedule& schedule, int rank) {
-    const Execution& execution = execution_of(schedule, rank);
     std::vector<LocalOperation> all;
-    for (const Operation& operation : execution.operations)
-        all.push_back(local(execution, operation, rank));
+    for (const Operation& operation : execution_of(schedule, rank).operations)
+        all.push_back(local_operation(schedule, operation, rank));
     return all;
 }
 

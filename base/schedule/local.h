@@ -17,21 +17,23 @@ struct LocalMessages {
     }
 };
 
-/// One call of a construct on this rank. A communication is complete when all of its messages are. Without
-/// messages, it synchronizes, or completes what was started before.
+/// One call of a construct on this rank. Without messages, it synchronizes, or completes what was started
+/// before.
 struct LocalOperation {
     OperationKind kind = OperationKind::Communication;
     int phase = -1; ///< as in `Operation`
     Work work{};
-    std::vector<LocalMessages> sends;    ///< by place
-    std::vector<LocalMessages> receives; ///< by place, then by sender
-    bool receives_first = false;         ///< it sends when it has received: `\RELAY`, and trees
+    std::vector<LocalMessages> sends;    ///< in their order
+    std::vector<LocalMessages> receives; ///< in their order
 };
 
 /// The operations of the rank's execution, in the order of `Execution::operations`; its `program` says how
 /// often, and in which order, it executes them. Throws FormatError if the program was not executed as this
 /// rank.
 std::vector<LocalOperation> local_operations(const Schedule& schedule, int rank);
+
+/// The same of one of these operations. A rank that is not in its groups has no messages.
+LocalOperation local_operation(const Schedule& schedule, const Operation& operation, int rank);
 
 /// The execution of the rank. Throws FormatError if there is none.
 const Execution& execution_of(const Schedule& schedule, int rank);

@@ -3,19 +3,17 @@
 #include "base/text/place.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace loop::schedule {
 
 namespace {
 
-void add_times(const std::vector<Folded>& parts, long long times, std::vector<long long>& all) {
-    for (const Folded& part : parts) {
-        const long long here = times * static_cast<long long>(part.times);
-        if (part.is_loop())
-            add_times(part.body, here, all);
-        else
-            all.at(part.number) += here;
-    }
+/// At most the largest number.
+long long product(long long times, std::uint64_t more) {
+    constexpr long long most = std::numeric_limits<long long>::max();
+    long long all = 0;
+    return __builtin_mul_overflow(times, more, &all) ? most : all;
 }
 
 void unfold(const std::vector<Folded>& parts, std::vector<std::uint32_t>& all) {
@@ -30,13 +28,23 @@ void unfold(const std::vector<Folded>& parts, std::vector<std::uint32_t>& all) {
 
 } // namespace
 
+void add_times(const std::vector<Folded>& parts, long long times, std::vector<long long>& all) {
+    for (const Folded& part : parts) {
+        const long long here = product(times, part.times);
+        if (part.is_loop())
+            add_times(part.body, here, all);
+        else if (__builtin_add_overflow(all.at(part.number), here, &all[part.number]))
+            all[part.number] = std::numeric_limits<long long>::max();
+    }
+}
+
 bool Execution::has(int rank) const {
     return std::any_of(ranks.begin(), ranks.end(),
                        [&](const RankRange& range) { return range.first <= rank && rank <= range.last; });
 }
 
-const Groups* groups_of(const Execution& execution, int number) {
-    return number < 0 ? nullptr : &execution.groups[static_cast<std::size_t>(number)];
+const Groups* groups_of(const Schedule& schedule, int number) {
+    return number < 0 ? nullptr : &schedule.groups[static_cast<std::size_t>(number)];
 }
 
 std::string shown_call(const std::string& call) {

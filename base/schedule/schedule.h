@@ -3,6 +3,7 @@
 #include <loop/folded.h>
 #include <loop/message_rows.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -41,13 +42,54 @@ struct Work {
 /// What a collective operation of MPI moves; its size is that of the operation.
 struct CollectiveData {
     bool is_known = false;
-    int root = -1; ///< in the group
+    int root = -1;         ///< in the group
+    std::string operation; ///< of a reduction, such as "sum" or "max"; empty: none
+    std::string element;   ///< of a reduction: the type of its elements, such as "double"; empty: none
     /// In bytes, if slots differ: by rank; of an all-to-all by sender, then by receiver.
     std::vector<long long> slots;
 };
 
-/// A phase begins with `EnterPhase`, and ends with `LeavePhase`.
-enum class OperationKind { Communication, Computation, EnterPhase, LeavePhase };
+/// How the messages of a rank follow each other in a call (base/schedule/steps.h has the steps of a rank).
+enum class MessageOrder {
+    Together,      ///< all start, then the rank waits for them
+    SendsFirst,    ///< all sends start, then messages are received one by one
+    InTurn,        ///< a send, a receive, a send, ...
+    ReceivesFirst, ///< sends start when all messages have arrived
+    Synchronized   ///< all start together, between two synchronizations of the group
+};
+
+/// In which order the sends of a rank come, or its receives.
+enum class PartnerOrder {
+    Place,     ///< of places; receives of one place by sender
+    Ascending, ///< of the numbers of the partners in the group
+    Descending
+};
+
+/// What belongs to a call.
+enum class Extent {
+    Whole,  ///< it is complete when it returns
+    Around, ///< what follows is its statement, until a `Completion`
+    Started ///< by `\START`: it is complete at the `\FINISH` that names it
+};
+
+/// Messages that start only at `\FINISH`.
+enum class Hold { Nothing, Sends, Receives };
+
+/// What `\WITH` says about messages.
+struct Way {
+    bool synchronous = false, buffered = false, any_source = false, persistent = false;
+};
+
+/// Passes that `\DEAL` hands out, in chunks of `chunk`.
+struct DealtPasses {
+    int by = 0; ///< the rank that hands them out
+    long long passes = 0, chunk = 1;
+    long long give = 0, result = 0; ///< bytes of an answer, and of a request with a result
+};
+
+/// A phase begins with `EnterPhase`, and ends with `LeavePhase`. A `Completion` ends a call whose extent is
+/// `Around`. A `Turn` begins a chunk of a `\DEAL`.
+enum class OperationKind { Communication, Computation, EnterPhase, LeavePhase, Completion, Turn };
 
 /// A call of a construct that may be executed many times.
 struct Operation {
@@ -62,10 +104,25 @@ struct Operation {
     bool is_measured = true;
     int phase = -1; ///< index in `phases`, also of the one that it enters or leaves; -1: none
     int group = all_ranks;
-    std::size_t pattern = 0; ///< this and the size: of a communication
+
+    // Of a communication.
+    std::size_t pattern = 0; ///< index in `Schedule::patterns`
     long long size = 0;      ///< of the messages, in bytes; 1 if the pattern has their sizes
-    Work work{};             ///< of a computation
+    MessageOrder order = MessageOrder::Together;
+    PartnerOrder sends = PartnerOrder::Place, receives = PartnerOrder::Place;
+    Extent extent = Extent::Whole;
+    Hold hold = Hold::Nothing; ///< this and the name: of a call that `\START` starts
+    std::string handle;
+    Way way;
     CollectiveData collective{};
+    std::optional<DealtPasses> dealt;
+    /// Of `\FINISH`: the started calls that it completes, in this order, as indices in `operations`.
+    std::vector<Folded> completes;
+
+    Work work{};            ///< of a computation
+    long long stride = 8;   ///< of a computation: between the bytes that it reads
+    bool is_random = false; ///< of a computation: whether it reads them in random order
+    std::size_t of = 0;     ///< of a completion or turn: the index of its call in `operations`
 };
 
 struct RankRange {
@@ -111,21 +168,21 @@ struct Execution {
     std::vector<Endpoint> endpoints; ///< of each of these ranks
     std::vector<std::string> notes;
     std::vector<std::string> phases;
-    std::vector<Groups> groups;
-    std::vector<Pattern> patterns;
     std::vector<Operation> operations;
     std::vector<Folded> program; ///< indices of `operations`
 
     bool has(int rank) const;
 };
 
-/// The groups with this number; null if it stands for all ranks or for one.
-const Groups* groups_of(const Execution& execution, int number);
-
 struct Schedule {
     int ranks = 0;
+    std::vector<Groups> groups;    ///< each once, for all executions
+    std::vector<Pattern> patterns; ///< the same
     std::vector<Execution> executions;
 };
+
+/// The groups with this number; null if it stands for all ranks or for one.
+const Groups* groups_of(const Schedule& schedule, int number);
 
 /// A call as in a source: `\EXCHANGE`, but `send0` and `MPI_Send`.
 std::string shown_call(const std::string& call);
@@ -144,8 +201,12 @@ struct FormatError : std::runtime_error {
 /// the line.
 Schedule read_schedule(std::string_view text);
 
-/// How often each operation is executed.
+/// How often each operation is executed, at most the largest number.
 std::vector<long long> times_of_operations(const Execution& execution);
+
+/// Adds to the numbers of operations how often these parts have them, if the parts are executed so many
+/// times.
+void add_times(const std::vector<Folded>& parts, long long times, std::vector<long long>& all);
 
 /// The numbers of the operations, one after the other.
 std::vector<std::uint32_t> unfolded(const std::vector<Folded>& parts);

@@ -55,29 +55,13 @@ private:
     std::vector<Level> levels_;
 };
 
-auto tie(const Messages& each) {
-    return std::tie(each.from, each.from_step, each.to, each.to_step, each.count, each.bytes, each.times,
-                    each.place);
-}
-
-bool is_same(const Pattern& a, const Pattern& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Messages& x, const Messages& y) { return tie(x) == tie(y); });
-}
-
-bool is_same(const Groups* a, const Groups* b) {
-    if (a == nullptr || b == nullptr) return a == b;
-    return a->size == b->size && a->members == b->members;
-}
-
-bool is_same(const Execution& of_a, const Operation& a, const Execution& of_b, const Operation& b) {
+bool is_same(const Operation& a, const Operation& b) {
     const auto facts = [](const Operation& each) {
-        return std::tie(each.kind, each.line, each.column, each.size, each.is_measured, each.call, each.file,
-                        each.work);
+        return std::tie(each.kind, each.line, each.column, each.size, each.is_measured, each.group,
+                        each.pattern, each.call, each.file, each.work, each.extent, each.hold,
+                        each.collective.root);
     };
-    const bool is_communication = a.kind == OperationKind::Communication;
-    return facts(a) == facts(b) && is_same(groups_of(of_a, a.group), groups_of(of_b, b.group)) &&
-           (!is_communication || is_same(of_a.patterns[a.pattern], of_b.patterns[b.pattern]));
+    return facts(a) == facts(b);
 }
 
 using Difference = std::pair<const Operation*, const Operation*>; ///< null: it has ended
@@ -87,17 +71,18 @@ Difference first_difference(const Execution& a, const Execution& b) {
     for (;;) {
         const Operation* const in_a = at_a.next();
         const Operation* const in_b = at_b.next();
-        if (in_a == nullptr || in_b == nullptr || !is_same(a, *in_a, b, *in_b)) return {in_a, in_b};
+        if (in_a == nullptr || in_b == nullptr || !is_same(*in_a, *in_b)) return {in_a, in_b};
     }
 }
 
-std::string text_of(const Execution& execution, const Operation* operation) {
+std::string text_of(const Schedule& schedule, const Operation* operation) {
     if (operation == nullptr) return "it ends";
-    std::string text =
-        fmt::format("it calls {} in line {}", shown_call(operation->call), line_text(*operation));
+    std::string text = fmt::format("it {} {} in line {}",
+                                   operation->kind == OperationKind::Completion ? "completes" : "calls",
+                                   shown_call(operation->call), line_text(*operation));
     if (operation->group == Operation::one_rank)
         return text + fmt::format(" ({} bytes to rank {})", operation->size,
-                                  execution.patterns[operation->pattern].front().to);
+                                  schedule.patterns[operation->pattern].front().to);
     if (operation->kind == OperationKind::Communication && operation->size > 1)
         text += fmt::format(" ({} bytes)", operation->size);
     return text;
@@ -134,7 +119,7 @@ std::string calls_text(const std::vector<ReceivingCall>& calls) {
     return text;
 }
 
-std::string message(const Execution& first, const Execution& other) {
+std::string message(const Schedule& schedule, const Execution& first, const Execution& other) {
     const int rank = first.ranks.front().first;
     const auto says = [&](const std::string& place, const std::string& what) {
         return fmt::format("{}error: rank {}: data that it received decide what it does: {}\n{}", place, rank,
@@ -153,8 +138,8 @@ std::string message(const Execution& first, const Execution& other) {
                                 endpoint->call, endpoint->line));
     const Operation* const at = upper(difference);
     return says(at == nullptr ? "" : place_text(at->file, at->line, at->column),
-                fmt::format("if they are {}, {}; else {}", other.contents, text_of(other, difference.second),
-                            text_of(first, difference.first)));
+                fmt::format("if they are {}, {}; else {}", other.contents,
+                            text_of(schedule, difference.second), text_of(schedule, difference.first)));
 }
 
 } // namespace
@@ -162,7 +147,7 @@ std::string message(const Execution& first, const Execution& other) {
 std::optional<std::string> steered_by_data(const Schedule& schedule) {
     for (std::size_t i = 1; i < schedule.executions.size(); ++i)
         if (!schedule.executions[i].contents.empty())
-            return message(schedule.executions[i - 1], schedule.executions[i]);
+            return message(schedule, schedule.executions[i - 1], schedule.executions[i]);
     return std::nullopt;
 }
 

@@ -123,13 +123,14 @@ std::vector<RankRange> ranks_in(const Execution& execution, const std::vector<in
 
 using CallsByGroup = std::map<std::pair<std::string, std::vector<int>>, Calls>; ///< no members: all ranks
 
-void add_calls(const Execution& execution, std::size_t index, CallsByGroup& all) {
+void add_calls(const Schedule& schedule, std::size_t index, CallsByGroup& all) {
+    const Execution& execution = schedule.executions[index];
     const std::vector<long long> times = times_of_operations(execution);
     for (std::size_t number = 0; number < times.size(); ++number) {
         const Operation& operation = execution.operations[number];
         if (operation.kind != OperationKind::Communication || operation.group == Operation::one_rank)
             continue;
-        const Groups* const groups = groups_of(execution, operation.group);
+        const Groups* const groups = groups_of(schedule, operation.group);
         std::vector<int> members = groups == nullptr ? std::vector<int>{} : groups->members;
         std::sort(members.begin(), members.end());
         Calls& calls = all[{operation.call, std::move(members)}];
@@ -180,7 +181,7 @@ std::vector<UnevenCalls> uneven_calls(const Schedule& schedule) {
     if (!is_complete(schedule)) return {};
     CallsByGroup all;
     for (std::size_t i = 0; i < schedule.executions.size(); ++i)
-        add_calls(schedule.executions[i], i, all);
+        add_calls(schedule, i, all);
     std::vector<UnevenCalls> uneven;
     for (const auto& [key, calls] : all) {
         const auto by_times = ranks_by_times(schedule, key.second, calls);

@@ -79,6 +79,17 @@ MessageOrder order_of(Construct construct) {
     }
 }
 
+PartnerOrders partner_orders_of(const PairsCall& call) {
+    switch (call.construct) {
+    case Construct::Multibcast0:
+        return {PartnerOrder::Ascending, PartnerOrder::Ascending};
+    case Construct::MultibcastMe:
+        return {PartnerOrder::Place, PartnerOrder::Ascending};
+    default:
+        return {};
+    }
+}
+
 } // namespace runtime
 
 using runtime::PairsCall;

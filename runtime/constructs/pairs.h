@@ -53,4 +53,12 @@ enum class MessageOrder {
 };
 MessageOrder order_of(Construct construct);
 
+// In which order the sends of a rank come, or its receives: that of places (receives of one place by sender),
+// or that of the partners' numbers in the group.
+enum class PartnerOrder { Place, Ascending, Descending };
+struct PartnerOrders {
+    PartnerOrder sends = PartnerOrder::Place, receives = PartnerOrder::Place;
+};
+PartnerOrders partner_orders_of(const PairsCall& call);
+
 } // namespace loop::runtime

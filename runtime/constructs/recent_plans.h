@@ -7,11 +7,9 @@
 namespace loop::runtime {
 
 // Keeps the last `most` plans of a line; others are worked out again.
-template <class Plan>
+template <class Plan, std::size_t most = 16>
 class RecentPlans {
 public:
-    static constexpr std::size_t most = 16;
-
     // Null if no plan fits.
     template <class Fits>
     Plan* find(Fits fits) {

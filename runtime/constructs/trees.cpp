@@ -9,7 +9,7 @@
 #include <loop/send.h>
 
 #include <cstring>
-#include <numeric>
+#include <utility>
 
 namespace loop {
 
@@ -55,12 +55,80 @@ TreeSteps::Part part(int member, void* data, std::size_t bytes) {
 std::vector<long long> subtree_bytes(const TreeCall& call, int ranks, const std::vector<int>& map) {
     const patterns::BlockDistribution blocks(ranks, call.elements);
     std::vector<long long> bytes;
-    for (const int rank : map)
+    for (int position = 0; position < ranks; ++position) {
+        const int rank = map.empty() ? position : map[static_cast<std::size_t>(position)];
         bytes.push_back(blocks.of(rank).count * static_cast<long long>(call.element_bytes));
+    }
     for (int position = ranks - 1; position > 0; --position)
         bytes[static_cast<std::size_t>(patterns::tree_parent(position, settings().tree_shape))] +=
             bytes[static_cast<std::size_t>(position)];
     return bytes;
+}
+
+// The bytes of the message between a position and its parent.
+class EdgeBytes {
+public:
+    EdgeBytes(const TreeCall& call, int ranks, const std::vector<int>& map) {
+        if (call.construct != Construct::TreeBcast) bytes_ = subtree_bytes(call, ranks, map);
+    }
+    long long of(long long position) const {
+        return bytes_.empty() ? 1 : bytes_[static_cast<std::size_t>(position)];
+    }
+
+private:
+    std::vector<long long> bytes_;
+};
+
+// From parents to children, which are both evenly spaced.
+patterns::MessageRow edges(long long child, long long child_step, long long parent_step, long long count) {
+    return {0, parent_step, child, child_step, count, 1, 1, 0};
+}
+
+// Each binomial level has the children at one distance from their parents, each binary one those of one side.
+patterns::MessageRows levels(int ranks, patterns::TreeShape shape) {
+    patterns::MessageRows rows;
+    if (shape == patterns::TreeShape::Binomial)
+        for (long long bit = 1; bit < ranks; bit *= 2)
+            rows.push_back(edges(bit, 2 * bit, 2 * bit, (ranks - bit - 1) / (2 * bit) + 1));
+    else
+        for (const int side : {1, 2})
+            if (side < ranks) rows.push_back(edges(side, 2, 1, (ranks - side - 1) / 2 + 1));
+    return rows;
+}
+
+// The part of a row that begins with message `first` and ends before `end`.
+patterns::MessageRow part_of(const patterns::MessageRow& row, long long first, long long end) {
+    patterns::MessageRow part = row;
+    part.from += first * row.from_step;
+    part.to += first * row.to_step;
+    part.count = end - first;
+    return part;
+}
+
+// Divides a row of edges where their bytes change.
+void add_by_size(const patterns::MessageRow& row, const EdgeBytes& bytes, patterns::MessageRows& rows) {
+    const auto bytes_at = [&](long long i) { return bytes.of(row.to + i * row.to_step); };
+    for (long long first = 0; first < row.count;) {
+        long long end = first + 1;
+        while (end < row.count && bytes_at(end) == bytes_at(first))
+            ++end;
+        rows.push_back(part_of(row, first, end));
+        rows.back().bytes = bytes_at(first);
+        first = end;
+    }
+}
+
+// The edges of a tree whose positions are other ranks, one by one.
+patterns::MessageRows mapped_edges(const std::vector<int>& map, const EdgeBytes& bytes) {
+    const auto ranks = static_cast<int>(map.size());
+    patterns::RowBuilder rows;
+    for (int position = 0; position < ranks; ++position) {
+        long long place = 0;
+        for (const int child : patterns::tree_children(position, ranks, settings().tree_shape))
+            rows.add(map[static_cast<std::size_t>(position)], map[static_cast<std::size_t>(child)],
+                     bytes.of(child), 1, place++);
+    }
+    return rows.take();
 }
 
 } // namespace
@@ -75,24 +143,28 @@ patterns::TreeView tree_of_group() {
 }
 
 patterns::MessageRows rows_of(const TreeCall& call, int ranks) {
-    std::vector<int> map = map_of_group();
-    if (map.empty()) {
-        map.resize(static_cast<std::size_t>(ranks));
-        std::iota(map.begin(), map.end(), 0);
-    }
-    const bool is_bcast = call.construct == Construct::TreeBcast;
-    const std::vector<long long> bytes =
-        is_bcast ? std::vector<long long>(map.size(), 1) : subtree_bytes(call, ranks, map);
-    patterns::RowBuilder rows;
-    for (std::size_t position = 1; position < map.size(); ++position) {
-        const int parent = patterns::tree_parent(static_cast<int>(position), settings().tree_shape);
-        const int above = map[static_cast<std::size_t>(parent)], below = map[position];
-        if (call.construct == Construct::TreeCollectVec)
-            rows.add(below, above, bytes[position], 1, 0);
-        else
-            rows.add(above, below, bytes[position], 1, 0);
-    }
-    return rows.take();
+    const std::vector<int> map = map_of_group();
+    const EdgeBytes bytes(call, ranks, map);
+    patterns::MessageRows rows;
+    if (map.empty())
+        for (const patterns::MessageRow& level : levels(ranks, settings().tree_shape))
+            add_by_size(level, bytes, rows);
+    else
+        rows = mapped_edges(map, bytes);
+    if (call.construct == Construct::TreeCollectVec)
+        for (patterns::MessageRow& row : rows) {
+            std::swap(row.from, row.to);
+            std::swap(row.from_step, row.to_step);
+        }
+    return rows;
+}
+
+PartnerOrders partner_orders_of(const TreeCall&) {
+    if (!map_of_group().empty()) return {};
+    const PartnerOrder children = settings().tree_shape == patterns::TreeShape::Binomial
+                                      ? PartnerOrder::Descending
+                                      : PartnerOrder::Ascending;
+    return {children, children};
 }
 
 std::vector<TreeData> received_by(const TreeCall& call) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "constructs/pairs.h"
+
 #include <loop/message_rows.h>
 #include <loop/patterns.h>
 #include <loop/rank_status.h>
@@ -30,6 +32,8 @@ patterns::TreeView tree_of_group();
 
 // The messages of all ranks, which count in the group. Those of \TREE_BCAST have 1 byte.
 patterns::MessageRows rows_of(const TreeCall& call, int ranks);
+// The order of a rank's children. With a tree.map, the rows have places.
+PartnerOrders partner_orders_of(const TreeCall& call);
 
 // The data that this rank gets by the call.
 struct TreeData {

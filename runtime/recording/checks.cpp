@@ -56,7 +56,31 @@ ElementType element_type_of(MPI_Datatype type) {
     return ElementType::Unknown;
 }
 
+template <class Handle>
+struct Word {
+    Handle of;
+    const char* word;
+};
+
+template <class Handle, std::size_t count>
+const char* word_for(Handle handle, const Word<Handle> (&all)[count]) {
+    for (const Word<Handle>& each : all)
+        if (each.of == handle) return each.word;
+    return "other";
+}
+
 } // namespace
+
+Reduction reduction_of(MPI_Op operation, MPI_Datatype type) {
+    const Word<MPI_Op> operations[] = {
+        {MPI_SUM, "sum"}, {MPI_PROD, "prod"}, {MPI_MIN, "min"},   {MPI_MAX, "max"}, {MPI_BAND, "band"},
+        {MPI_BOR, "bor"}, {MPI_BXOR, "bxor"}, {MPI_LAND, "land"}, {MPI_LOR, "lor"}, {MPI_LXOR, "lxor"}};
+    const Word<MPI_Datatype> types[] = {{MPI_DOUBLE, "double"}, {MPI_FLOAT, "float"},
+                                        {MPI_INT, "int"},       {MPI_LONG_LONG, "long-long"},
+                                        {MPI_LONG, "long"},     {MPI_SHORT, "short"},
+                                        {MPI_CHAR, "char"},     {MPI_UNSIGNED_CHAR, "unsigned-char"}};
+    return {word_for(operation, operations), word_for(type, types)};
+}
 
 Arrival arrival_of(void* into, long long count, MPI_Datatype type) {
     if (into == MPI_IN_PLACE) into = nullptr;

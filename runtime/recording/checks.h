@@ -30,6 +30,13 @@ bool receives(int root, Receivers receivers);
 
 long long bytes_of(int count, MPI_Datatype type);
 
+// How a reduction combines elements, and their type, in the words of docs/count.md.
+struct Reduction {
+    const char* operation = "-";
+    const char* element = "-";
+};
+Reduction reduction_of(MPI_Op operation, MPI_Datatype type);
+
 // What MPI would put into this buffer, which may be MPI_IN_PLACE.
 Arrival arrival_of(void* into, long long count, MPI_Datatype type);
 

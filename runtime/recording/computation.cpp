@@ -32,9 +32,9 @@ void work_flops(double count, Site site) {
     add_work(Construct::Work, site, {0, 0, static_cast<double>(whole_operations(count, site)), 0});
 }
 
-void work_bytes(long long bytes, long long stride, bool, Site site) {
+void work_bytes(long long bytes, long long stride, bool random, Site site) {
     require_bytes(bytes, stride, site);
-    add_work(Construct::Work, site, {0, 0, 0, static_cast<double>(bytes)});
+    add_work(Construct::Work, site, {0, 0, 0, static_cast<double>(bytes), stride, random});
 }
 
 void work_idle(double seconds, Site site) {

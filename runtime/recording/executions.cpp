@@ -3,6 +3,7 @@
 #include "recording/arrivals.h"
 #include "recording/process.h"
 #include "recording/recorder.h"
+#include "recording/tables.h"
 #include "session/failure.h"
 #include "session/lasting.h"
 #include "session/session.h"
@@ -87,7 +88,12 @@ private:
     std::size_t next_ = 0;
 };
 
+void take_tables(const Report& report) {
+    if (!take_entries(report.tables)) fail_at_start("the patterns of an execution are incomplete");
+}
+
 void keep(int rank, Report& report) {
+    take_tables(report);
     Recorded& all = recorded()[report.hash];
     received().insert(report.received.begin(), report.received.end());
     if (all.ranks.empty()) all.text = std::move(report.text);
@@ -123,14 +129,15 @@ public:
         const char* const path = std::getenv("LOOP_RECORD_FILE");
         file_ = path == nullptr ? nullptr : std::fopen(path, "w");
         if (file_ == nullptr) fail_at_start("LOOP_RECORD_FILE does not name a file that can be written");
-        std::fprintf(file_, "loop-schedule 2\nranks %d\n", ranks);
+        std::fprintf(file_, "loop-schedule 3\nranks %d\n", ranks);
+        write(tables_text());
     }
     // The first execution has the calls that receive data in any one.
     void add(const std::string& ranks, const std::string& text) {
         std::fprintf(file_, "execution %s\n", ranks.c_str());
         for (const std::string& each : std::exchange(received(), {}))
             std::fprintf(file_, "%s\n", each.c_str());
-        std::fwrite(text.data(), 1, text.size(), file_);
+        write(text);
     }
     [[noreturn]] void finish() {
         if (std::fclose(file_) != 0) fail_at_start("cannot write what was recorded");
@@ -138,6 +145,8 @@ public:
     }
 
 private:
+    void write(const std::string& text) { std::fwrite(text.data(), 1, text.size(), file_); }
+
     std::FILE* file_;
 };
 
@@ -177,6 +186,7 @@ bool begin_trials_of_end(int ranks, int rank, const Process& first) {
             return false;
         if (!ends) continue;
         first.stop();
+        take_tables(other);
         received() = other.received;
         ScheduleFile file(ranks);
         file.add(std::to_string(rank), other.text);
@@ -204,6 +214,8 @@ bool begin_trials(int ranks, int rank, const Report& first, double seconds) {
             other.text = concat("ended ", process.end(), "\n");
         else if (other.hash == first.hash)
             continue;
+        else
+            take_tables(other);
         received() = first.received;
         ScheduleFile file(ranks);
         file.add(std::to_string(rank), recorded()[first.hash].text);
@@ -247,6 +259,7 @@ int execute(Plan& plan) {
         if (agrees || do_groups_differ) continue;
         recorded().clear();
         by_groups.clear();
+        forget_groups();
         if (plan.ranks() > most_computing_ranks && agrees_without_work && is_work_wanted) {
             is_work_wanted = false;
             plan = Plan(plan.ranks());
@@ -280,6 +293,7 @@ void end_execution() {
     report.groups = fnv1a64(recorded_groups());
     report.communication = fnv1a64(recorded_communication());
     if (recorded().count(report.hash) != 0) report.text.clear();
+    report.tables = new_entries();
     report.received = received_calls();
     send_report(std::move(report));
 }

@@ -35,16 +35,17 @@ void write_all(int file, const void* data, std::size_t bytes) {
     }
 }
 
-// "HASH GROUPS COMMUNICATION MEMORY CALLS RANK RANK ...\n", as many lines on receiving calls, and the text.
+// "HASH GROUPS COMMUNICATION MEMORY CALLS BYTES RANK RANK ...\n", as many lines on receiving calls, the bytes
+// of the tables, and the text.
 std::string packed(const Report& report) {
     std::string line = concat(report.hash, " ", report.groups, " ", report.communication, " ", report.memory,
-                              " ", report.received.size());
+                              " ", report.received.size(), " ", report.tables.size());
     for (const int rank : report.asked)
         line += concat(" ", rank);
     line += "\n";
     for (const std::string& each : report.received)
         line += each + "\n";
-    return line + report.text;
+    return line + report.tables + report.text;
 }
 
 bool unpack(const std::string& message, Report& report) {
@@ -56,6 +57,7 @@ bool unpack(const std::string& message, Report& report) {
     report.communication = std::strtoull(next, &next, 10);
     report.memory = std::strtoll(next, &next, 10);
     const auto calls = std::strtoull(next, &next, 10);
+    const auto bytes_of_tables = std::strtoull(next, &next, 10);
     while (next < message.c_str() + end)
         report.asked.insert(static_cast<int>(std::strtol(next, &next, 10)));
     for (std::size_t call = 0; call < calls; ++call) {
@@ -64,7 +66,9 @@ bool unpack(const std::string& message, Report& report) {
         if (end == std::string::npos) return false;
         report.received.insert(message.substr(begin, end - begin));
     }
-    report.text = message.substr(end + 1);
+    if (message.size() - (end + 1) < bytes_of_tables) return false;
+    report.tables = message.substr(end + 1, bytes_of_tables);
+    report.text = message.substr(end + 1 + bytes_of_tables);
     return true;
 }
 

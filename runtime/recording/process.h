@@ -12,6 +12,7 @@ namespace loop::recording {
 struct Report {
     std::set<int> asked;            // ranks
     std::set<std::string> received; // lines of the file, about calls that receive data
+    std::string tables;             // new entries (recording/tables.h)
     std::string text;               // empty: `hash` is that of an earlier execution
     std::uint64_t hash = 0;
     std::uint64_t groups = 0;        // a hash of the groups that the rank was in

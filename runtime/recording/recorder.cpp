@@ -19,7 +19,8 @@ using namespace runtime;
 
 namespace {
 
-enum class Kind { Communication, Computation, Enter, Leave }; // Enter, Leave: a phase
+// Enter, Leave: a phase. Completion, Turn: of another operation.
+enum class Kind { Communication, Computation, Enter, Leave, Completion, Turn };
 
 // What distinguishes one operation from another in the same line; it may be executed many times.
 struct Details {
@@ -31,11 +32,18 @@ struct Details {
     PatternNumber pattern = 0;
     long long size = 0;
     Work work{};
-    std::uint32_t collective = 0; // the number of its root and slots
+    Course course{};
+    std::uint32_t more = 0;     // the number of further lines on it
+    std::uint32_t finished = 0; // of \FINISH: the number of the list of what it completes
+    OperationNumber of = 0;     // of a completion or a turn
 
     auto tie() const {
-        return std::tie(line, column, size, pattern, phase, group, is_measured, kind, work.seconds,
-                        work.idle_seconds, work.operations, work.bytes, collective);
+        return std::tuple_cat(
+            std::tie(line, column, size, pattern, phase, group, is_measured, kind, more, finished),
+            std::tie(work.seconds, work.idle_seconds, work.operations, work.bytes, work.stride,
+                     work.is_random),
+            std::tie(course.order, course.is_synchronized, course.partners.sends, course.partners.receives,
+                     course.way, course.extent, course.hold, course.handle));
     }
 };
 
@@ -61,16 +69,19 @@ struct OpenPhase {
 };
 
 struct State {
-    std::vector<patterns::MessageRows> patterns{{}}; // the first one has no messages
-    std::unordered_map<std::string, PatternNumber> pattern_numbers;
-    // Roots and slots of collective operations, as in the file; the first one is for other operations.
-    std::vector<std::string> collectives{""};
-    std::unordered_map<std::string, std::uint32_t> collective_numbers;
+    // Further lines on operations, as in the file; the first one is for those without.
+    std::vector<std::string> more{""};
+    std::unordered_map<std::string, std::uint32_t> more_numbers;
+    // What \FINISH completes; the first one is for other operations.
+    std::vector<std::vector<Folded>> finished{{}};
+    std::map<std::vector<OperationNumber>, std::uint32_t> finished_numbers;
     std::vector<Operation> operations;
-    std::map<Operation, std::uint32_t> operation_numbers;
+    std::map<Operation, OperationNumber> operation_numbers;
     std::vector<std::string> phases;
-    std::vector<EqualGroups> groups;
+    std::vector<int> groups; // that this rank was in
     int present_groups = -1;
+    std::map<std::pair<Kind, OperationNumber>, OperationNumber> parts; // completions and turns
+    std::vector<OperationNumber> turns; // of \DEAL, which have begun and computed nothing yet
     std::vector<std::string> notes;
     std::vector<ReceivingCall> received;
     // How often each call of host code sends to a rank or receives from it: by the line of the file, without
@@ -113,15 +124,18 @@ void execute(std::uint32_t number) {
         all.folded_communications.add(all.communications[number]);
 }
 
-std::uint32_t add(Operation operation) {
+void keep(Operation operation) {
     State& all = state();
-    const auto next = static_cast<std::uint32_t>(all.operations.size());
+    all.communications.push_back(all.number_of_communications);
+    if (operation.details.kind == Kind::Communication) ++all.number_of_communications;
+    all.operations.push_back(std::move(operation));
+}
+
+OperationNumber add(Operation operation) {
+    State& all = state();
+    const auto next = static_cast<OperationNumber>(all.operations.size());
     const auto [known, is_new] = all.operation_numbers.try_emplace(operation, next);
-    if (is_new) {
-        all.communications.push_back(all.number_of_communications);
-        if (operation.details.kind == Kind::Communication) ++all.number_of_communications;
-        all.operations.push_back(std::move(operation));
-    }
+    if (is_new) keep(std::move(operation));
     execute(known->second);
     return known->second;
 }
@@ -133,34 +147,33 @@ Details present(Kind kind, const Site& site) {
     return {kind, site.line, site.column, is_measured(), phase, all.present_groups};
 }
 
-void add(Construct construct, const Site& site, const Details& details) {
+OperationNumber add(Construct construct, const Site& site, const Details& details) {
     the_session.construct = construct;
     the_session.site = site;
     if (the_session.stage != Stage::Open) fail_not_open(construct, site);
     RecentCall call{construct, site.file, details, 0};
     RecentCall& recent = place_of(call);
-    if (recent.is_same(call)) return execute(recent.number);
+    if (recent.is_same(call)) {
+        execute(recent.number);
+        return recent.number;
+    }
     call.number = add({construct_name(construct), site.file, details});
     recent = call;
+    return call.number;
 }
 
-std::string text_of(const patterns::MessageRows& rows) {
-    std::string text;
-    for (const patterns::MessageRow& row : rows) {
-        text += "messages";
-        for (const long long value :
-             {row.from, row.from_step, row.to, row.to_step, row.count, row.bytes, row.times, row.place})
-            text += " " + std::to_string(value);
-        text += "\n";
+// A part of another operation.
+void add_part(Kind kind, OperationNumber of) {
+    State& all = state();
+    const auto next = static_cast<OperationNumber>(all.operations.size());
+    const auto [known, is_new] = all.parts.try_emplace({kind, of}, next);
+    if (is_new) {
+        Operation part = all.operations[of];
+        part.details.kind = kind;
+        part.details.of = of;
+        keep(std::move(part));
     }
-    return text;
-}
-
-std::string text_of(const EqualGroups& groups) {
-    std::string text = "groups " + std::to_string(groups.size);
-    for (const int member : groups.members)
-        text += " " + std::to_string(member);
-    return text + "\n";
+    execute(known->second);
 }
 
 // In full, so that reading gives the same number.
@@ -179,86 +192,204 @@ const char* key_of(Kind kind) {
     case Kind::Enter:
         return "enter";
     case Kind::Leave:
+        return "leave";
+    case Kind::Completion:
+        return "complete";
+    case Kind::Turn:
         break;
     }
-    return "leave";
+    return "turn";
 }
 
 std::string position_of(const Details& details) {
     return line_text({"", details.line, details.column});
 }
 
-std::string text_of(const Operation& operation) {
-    const Details& details = operation.details;
-    std::string text = concat(key_of(details.kind), " ", operation.call, " ", position_of(details), " ",
-                              details.is_measured ? 1 : 0, " ", details.phase, " ", details.group, " ");
-    if (details.kind == Kind::Communication) text += concat(details.pattern, " ", details.size, " ");
-    if (details.kind == Kind::Computation)
-        for (const double amount :
-             {details.work.seconds, details.work.idle_seconds, details.work.operations, details.work.bytes})
-            text += text_of(amount) + " ";
-    return text + operation.file + "\n" + state().collectives[details.collective];
+const char* name_of_order(const Course& course) {
+    if (course.is_synchronized) return "synchronized";
+    switch (course.order) {
+    case MessageOrder::Together:
+        break;
+    case MessageOrder::SendsFirst:
+        return "sends-first";
+    case MessageOrder::InTurn:
+        return "in-turn";
+    case MessageOrder::ReceivesFirst:
+        return "receives-first";
+    }
+    return "together";
 }
 
-// The line of the file.
-std::string text_of(const CollectiveData& data) {
-    std::string text = "collective " + std::to_string(data.root);
-    for (const long long bytes : data.slots)
-        text += " " + std::to_string(bytes);
-    return text + "\n";
+const char* name_of(PartnerOrder order) {
+    return order == PartnerOrder::Place       ? "place"
+           : order == PartnerOrder::Ascending ? "ascending"
+                                              : "descending";
 }
 
-std::uint32_t number_of(const CollectiveData& data) {
-    State& all = state();
-    const auto next = static_cast<std::uint32_t>(all.collectives.size());
-    const auto [known, is_new] = all.collective_numbers.try_emplace(text_of(data), next);
-    if (is_new) all.collectives.push_back(known->first);
-    return known->second;
+const char* name_of(Hold hold) {
+    return hold == Hold::nothing ? "nothing" : hold == Hold::sends ? "sends" : "receives";
 }
 
-// A number is `3`, or `3*10` if it is executed 10 times; a loop is `( ... )*10`.
-void append(std::string& text, const std::vector<Folded>& parts) {
+std::string text_of(const Way& way) {
+    std::string text;
+    if (way.mode == SendMode::Synchronous) text += " synchronous";
+    if (way.mode == SendMode::Buffered) text += " buffered";
+    if (way.any_source) text += " any-source";
+    if (way.persistent) text += " persistent";
+    return text.empty() ? "" : "with" + text + "\n";
+}
+
+// The lines on how the call runs.
+std::string text_of(const Course& course) {
+    std::string text;
+    const auto [sends, receives] = course.partners;
+    if (sends != PartnerOrder::Place || receives != PartnerOrder::Place)
+        text += concat("partners ", name_of(sends), " ", name_of(receives), "\n");
+    if (course.way != nullptr) text += text_of(*course.way);
+    if (course.extent == Course::Extent::Around) text += "around\n";
+    if (course.extent == Course::Extent::Started)
+        text += concat("started ", name_of(course.hold), " ", course.handle, "\n");
+    return text;
+}
+
+std::string text_of(const Work& work) {
+    std::string text;
+    for (const double amount : {work.seconds, work.idle_seconds, work.operations, work.bytes})
+        text += text_of(amount) + " ";
+    return text;
+}
+
+std::string text_of_stride(const Work& work) {
+    const Work usual;
+    if (work.stride == usual.stride && work.is_random == usual.is_random) return "";
+    return concat("memory ", work.stride, work.is_random ? " random\n" : " linear\n");
+}
+
+// A number is `3`, or `3*10` if it is executed 10 times; a loop is `( ... )*10`. `number_of`: of an operation
+// in this text.
+template <class NumberOf>
+void append(std::string& text, const std::vector<Folded>& parts, NumberOf number_of) {
     for (const Folded& part : parts) {
         text += text.empty() || text.back() == '(' ? "" : " ";
         if (part.is_loop()) {
             text += "(";
-            append(text, part.body);
+            append(text, part.body, number_of);
             text += ")";
         } else {
-            text += std::to_string(part.number);
+            text += std::to_string(number_of(part.number));
         }
         if (part.times > 1) text += "*" + std::to_string(part.times);
     }
 }
 
-} // namespace
+template <class NumberOf>
+std::string text_of(const std::vector<Folded>& parts, const char* key, NumberOf number_of) {
+    std::string body;
+    append(body, parts, number_of);
+    return concat(key, " ", body, "\n");
+}
 
-PatternNumber add_pattern(patterns::MessageRows rows) {
-    if (rows.empty()) return 0;
-    const std::string text = text_of(rows);
+template <class NumberOf>
+std::string text_of(const Operation& operation, NumberOf number_of) {
+    const Details& details = operation.details;
+    std::string text = concat(key_of(details.kind), " ");
+    if (details.kind == Kind::Completion || details.kind == Kind::Turn)
+        return concat(text, number_of(details.of), "\n");
+    text += concat(operation.call, " ", position_of(details), " ", details.is_measured ? 1 : 0, " ",
+                   details.phase, " ", details.group, " ");
+    if (details.kind == Kind::Communication)
+        text += concat(details.pattern, " ", details.size, " ", name_of_order(details.course), " ");
+    if (details.kind == Kind::Computation) text += text_of(details.work);
+    text += operation.file + "\n" + state().more[details.more] + text_of(details.course) +
+            text_of_stride(details.work);
+    if (details.finished != 0) text += text_of(state().finished[details.finished], "completes", number_of);
+    return text;
+}
+
+std::uint32_t number_of_lines(const std::string& lines) {
     State& all = state();
-    const auto next = static_cast<PatternNumber>(all.patterns.size());
-    const auto [known, is_new] = all.pattern_numbers.try_emplace(text, next);
-    if (is_new) all.patterns.push_back(std::move(rows));
+    const auto next = static_cast<std::uint32_t>(all.more.size());
+    const auto [known, is_new] = all.more_numbers.try_emplace(lines, next);
+    if (is_new) all.more.push_back(known->first);
     return known->second;
 }
 
-void record(Construct construct, const Site& site, PatternNumber pattern, long long size) {
+// The line of the file.
+std::string text_of(const CollectiveData& data) {
+    std::string text = concat("collective ", data.root, " ", data.operation, " ", data.element);
+    for (const long long bytes : data.slots)
+        text += " " + std::to_string(bytes);
+    return text + "\n";
+}
+
+std::uint32_t number_of_finished(const std::vector<OperationNumber>& finished) {
+    State& all = state();
+    const auto next = static_cast<std::uint32_t>(all.finished.size());
+    const auto [known, is_new] = all.finished_numbers.try_emplace(finished, next);
+    if (is_new) {
+        Folder folder;
+        for (const OperationNumber number : finished)
+            folder.add(number);
+        all.finished.push_back(folder.folded());
+    }
+    return known->second;
+}
+
+// The turns that have begun belong to what is computed now.
+void add_turns() {
+    for (const OperationNumber deal : std::exchange(state().turns, {}))
+        add_part(Kind::Turn, deal);
+}
+
+} // namespace
+
+OperationNumber record(Construct construct, const Site& site, PatternNumber pattern, long long size,
+                       const Course& course) {
     Details details = present(Kind::Communication, site);
     details.pattern = pattern;
     details.size = size;
-    add(construct, site, details);
+    details.course = course;
+    return add(construct, site, details);
 }
 
-void record(Construct construct, const Site& site) {
-    record(construct, site, 0, 0);
+OperationNumber record(Construct construct, const Site& site) {
+    return record(construct, site, 0, 0, {});
 }
 
-void record_collective(const std::string& call, const Site& site, const CollectiveData& data) {
+void record_completion(OperationNumber call) {
+    add_part(Kind::Completion, call);
+}
+
+void record_finish(const Site& site, const std::vector<OperationNumber>& started) {
+    Details details = present(Kind::Communication, site);
+    details.finished = number_of_finished(started);
+    add(Construct::Finish, site, details);
+}
+
+OperationNumber record_deal(const Site& site, PatternNumber pattern, const DealtPasses& dealt) {
+    Details details = present(Kind::Communication, site);
+    details.pattern = pattern;
+    details.size = 1;
+    details.more = number_of_lines(concat("deal ", dealt.by, " ", dealt.passes, " ", dealt.chunk, " ",
+                                          dealt.give, " ", dealt.result, "\n"));
+    return add(Construct::Deal, site, details);
+}
+
+void record_turn(OperationNumber deal) {
+    state().turns.push_back(deal);
+}
+
+void end_turns() {
+    state().turns.clear();
+}
+
+OperationNumber record_collective(const std::string& call, const Site& site, const CollectiveData& data,
+                                  const Course& course) {
     Details details = present(Kind::Communication, site);
     details.size = data.size;
-    details.collective = number_of(data);
-    add({call, site.file, details});
+    details.more = number_of_lines(text_of(data));
+    details.course = course;
+    return add({call, site.file, details});
 }
 
 void record_own(const std::string& call, const Site& site, long long to, long long bytes) {
@@ -279,21 +410,20 @@ void record_endpoint(const std::string& call, const Site& site, const Endpoint& 
 void record_work(Construct construct, const Site& site, const Work& work) {
     Details details = present(Kind::Computation, site);
     details.work = work;
+    add_turns();
     add(construct, site, details);
 }
 
-int add_groups(EqualGroups groups) {
-    state().groups.push_back(std::move(groups));
-    return static_cast<int>(state().groups.size()) - 1;
-}
-
 int enter_groups(int number) {
+    std::vector<int>& groups = state().groups;
+    if (number >= 0 && std::find(groups.begin(), groups.end(), number) == groups.end())
+        groups.push_back(number);
     return std::exchange(state().present_groups, number);
 }
 
 const EqualGroups* present_groups() {
     const int number = state().present_groups;
-    return number < 0 ? nullptr : &state().groups[static_cast<std::size_t>(number)];
+    return number < 0 ? nullptr : &groups_of(number);
 }
 
 void record_received(const std::string& call, const Site& site) {
@@ -314,6 +444,7 @@ void enter_phase(std::string_view name, const Site& site) {
     const auto known = std::find(phases.begin(), phases.end(), name);
     const auto number = static_cast<int>(known - phases.begin());
     if (known == phases.end()) phases.emplace_back(name);
+    add_turns();
     state().open_phases.push_back({number, site});
     add(Construct::Phase, site, present(Kind::Enter, site));
 }
@@ -326,27 +457,10 @@ void leave_phase() {
 
 std::string recorded_groups() {
     std::string text;
-    for (const EqualGroups& each : state().groups)
-        text += text_of(each);
+    for (const int number : state().groups)
+        text += concat(number, " ");
     return text;
 }
-
-namespace {
-
-std::string patterns_text() {
-    std::string text;
-    for (const patterns::MessageRows& each : state().patterns)
-        text += "pattern " + std::to_string(each.size()) + "\n" + text_of(each);
-    return text;
-}
-
-std::string program_text(const Folder& folder) {
-    std::string body;
-    append(body, folder.folded());
-    return "program " + body + "\n";
-}
-
-} // namespace
 
 std::set<std::string> received_calls() {
     std::set<std::string> lines;
@@ -364,17 +478,20 @@ std::string recorded_text() {
         text += concat(line.first, " ", times, " ", line.second, "\n");
     for (const std::string& each : all.phases)
         text += "phase " + each + "\n";
-    text += recorded_groups() + patterns_text();
+    const auto itself = [](OperationNumber number) { return number; };
     for (const Operation& each : all.operations)
-        text += text_of(each);
-    return text + program_text(all.folder);
+        text += text_of(each, itself);
+    return text + text_of(all.folder.folded(), "program", itself);
 }
 
 std::string recorded_communication() {
-    std::string text = recorded_groups() + patterns_text();
-    for (const Operation& each : state().operations)
-        if (each.details.kind == Kind::Communication) text += text_of(each);
-    return text + program_text(state().folded_communications);
+    const State& all = state();
+    const auto itself = [](std::uint32_t number) { return number; };
+    const auto communication = [&](OperationNumber number) { return all.communications[number]; };
+    std::string text = recorded_groups();
+    for (const Operation& each : all.operations)
+        if (each.details.kind == Kind::Communication) text += text_of(each, communication);
+    return text + text_of(all.folded_communications.folded(), "program", itself);
 }
 
 } // namespace loop::recording

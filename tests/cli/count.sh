@@ -125,7 +125,7 @@ program work <<'EOP'
 EOP
 holds 4 work.loop
 expect 0 "$loop" count work.loop -n 4 --schedule recorded --format json
-grep -q '^computation FLOPS 14 1 -1 0 0 0 400 24 ' recorded || fail "the computations of work"
+grep -q '^computation FLOPS 14 1 -1 1 0 0 400 24 ' recorded || fail "the computations of work"
 grep -q '^leave PHASE 18 1 2 -1 ' recorded || fail "the phases of work"
 python3 - <<'EOP' || fail "the work of the phases"
 import json

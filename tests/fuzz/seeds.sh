@@ -35,7 +35,7 @@ for file in "$root"/workloads/*.toml; do seed campaign "$(basename "$file")" "$f
 for file in "$root"/machines/published/*.csv "$root"/tests/report/published/*.csv; do
     seed table "$(basename "$file")" "$file"
 done
-for name in halo torus rows_columns workers; do
+for name in halo torus rows_columns workers overlap tree wavefront ways; do
     "$loop" count "$root/examples/$name.loop" -n 5 --schedule recorded >/dev/null
     seed schedule "$name" recorded
 done

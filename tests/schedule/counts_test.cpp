@@ -19,24 +19,24 @@ struct Expected {
     std::map<std::pair<long long, long long>, Traffic> pairs;
     std::map<int, long long> largest_h;
 
-    explicit Expected(const Schedule& schedule) : half_(schedule.ranks / 2) {
+    explicit Expected(const Schedule& schedule) : schedule_(schedule), half_(schedule.ranks / 2) {
         for (const Execution& one : schedule.executions)
             for (const std::uint32_t number : unfolded(one.program))
-                add(one, one.operations[number]);
+                add(one.operations[number]);
     }
 
 private:
-    void add(const Execution& execution, const Operation& operation) {
-        if (operation.group < 0) return add(execution, operation, nullptr);
-        const Groups& groups = execution.groups[0];
+    void add(const Operation& operation) {
+        if (operation.group < 0) return add(operation, nullptr);
+        const Groups& groups = schedule_.groups[0];
         for (std::size_t first = 0; first < groups.members.size(); first += groups.size)
-            add(execution, operation, groups.members.data() + first);
+            add(operation, groups.members.data() + first);
     }
 
-    void add(const Execution& execution, const Operation& operation, const int* members) {
+    void add(const Operation& operation, const int* members) {
         std::map<long long, long long> sends, receives;
         const auto rank = [&](long long number) { return members == nullptr ? number : members[number]; };
-        for (const Messages& each : execution.patterns[operation.pattern])
+        for (const Messages& each : schedule_.patterns[operation.pattern])
             for (long long i = 0; i < each.all(); ++i) {
                 const long long from = rank(each.from + i / each.times * each.from_step);
                 const long long to = rank(each.to + i / each.times * each.to_step);
@@ -52,6 +52,7 @@ private:
             }
     }
 
+    const Schedule& schedule_;
     long long half_;
 };
 
@@ -94,7 +95,7 @@ TEST_CASE("counting gives the same as visiting every message") {
 
 TEST_CASE("a computation counts for each rank that does it") {
     const auto counted = [](const std::string& executions) {
-        return count(read_schedule("loop-schedule 2\nranks 4\n" + executions));
+        return count(read_schedule("loop-schedule 3\nranks 4\n" + executions));
     };
     const std::string measured = "computation WORK 1 1 -1 -1 2 0 10 0 a.loop\n";
     const Counts one_for_all = counted("execution 0-3\n" + measured + "program 0*3\n");
@@ -115,12 +116,11 @@ TEST_CASE("a computation counts for each rank that does it") {
 }
 
 TEST_CASE("the first rank of groups that do the same tells what all compute") {
-    const Counts counts =
-        count(read_schedule("loop-schedule 2\nranks 6\nexecution 0\ngroups 2 0 3 1 4\n"
-                            "computation WORK 1 1 -1 0 0 0 7 0 a.loop\n"
-                            "computation WORK 2 1 -1 -1 0 0 1 0 a.loop\nprogram 0*2 1\n"
-                            "execution 1\ngroups 2 0 3 1 4\ncomputation WORK 1 1 -1 0 0 0 7 0 a.loop\n"
-                            "computation WORK 2 1 -1 -1 0 0 1 0 a.loop\nprogram 0*2 1\n"));
+    const Counts counts = count(read_schedule("loop-schedule 3\nranks 6\ngroups 2 0 3 1 4\nexecution 0\n"
+                                              "computation WORK 1 1 -1 0 0 0 7 0 a.loop\n"
+                                              "computation WORK 2 1 -1 -1 0 0 1 0 a.loop\nprogram 0*2 1\n"
+                                              "execution 1\ncomputation WORK 1 1 -1 0 0 0 7 0 a.loop\n"
+                                              "computation WORK 2 1 -1 -1 0 0 1 0 a.loop\nprogram 0*2 1\n"));
     REQUIRE(counts.work == Work{0, 0, 4 * 14 + 6, 0});
     REQUIRE(counts.by_rank[4].work == Work{0, 0, 15, 0});
     REQUIRE(counts.by_rank[5].work == Work{0, 0, 1, 0});
@@ -128,11 +128,12 @@ TEST_CASE("the first rank of groups that do the same tells what all compute") {
 
 TEST_CASE("collective operations count what ranks give and get, in each group") {
     const Schedule schedule = read_schedule(
-        "loop-schedule 2\nranks 8\nexecution 0-7\nphase sum\ngroups 4 0 2 4 6 1 3 5 7\npattern 0\n"
-        "operation ALLREDUCE 1 1 0 -1 0 8 a.loop\ncollective -1\n"
-        "operation BCAST 2 0 -1 0 0 100 a.loop\ncollective 3\n"
-        "operation SCAN 3 1 -1 0 0 10 a.loop\ncollective -1\n"
-        "operation ALLTOALL 4 1 -1 -1 0 5 a.loop\nprogram 0*3 1 2 3\n"); // of the last one, nothing is known
+        "loop-schedule 3\nranks 8\ngroups 4 0 2 4 6 1 3 5 7\npattern 0\nexecution 0-7\nphase sum\n"
+        "operation ALLREDUCE 1 1 0 -1 0 8 together a.loop\ncollective -1 - -\n"
+        "operation BCAST 2 0 -1 0 0 100 together a.loop\ncollective 3 - -\n"
+        "operation SCAN 3 1 -1 0 0 10 together a.loop\ncollective -1 - -\n"
+        "operation ALLTOALL 4 1 -1 -1 0 5 together a.loop\nprogram 0*3 1 2 3\n"); // of the last one, nothing
+                                                                                  // is known
     const Counts counts = count(schedule);
     REQUIRE(counts.lines.size() == 4);
     CHECK(counts.lines[0].collective.given == 3 * 8 * 8);

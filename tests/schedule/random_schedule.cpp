@@ -35,9 +35,9 @@ Schedule random_schedule(std::mt19937& random) {
     std::iota(members.begin(), members.end(), 0);
     std::shuffle(members.begin(), members.end(), random);
     members.resize(static_cast<std::size_t>(all.ranks) / 2 + 1);
-    one.groups = {{members.size(), members}};
-    if (members.size() % 2 == 0) one.groups[0].size /= 2;
-    const auto group_size = static_cast<int>(one.groups[0].size);
+    all.groups = {{members.size(), members}};
+    if (members.size() % 2 == 0) all.groups[0].size /= 2;
+    const auto group_size = static_cast<int>(all.groups[0].size);
     for (std::uint32_t i = 0; i < 6; ++i) {
         Operation operation;
         operation.call = "SEND";
@@ -46,7 +46,7 @@ Schedule random_schedule(std::mt19937& random) {
         operation.is_measured = i != 1;
         operation.pattern = i;
         operation.size = static_cast<long long>(random() % 100);
-        Pattern& pattern = one.patterns.emplace_back();
+        Pattern& pattern = all.patterns.emplace_back();
         for (unsigned run = 0; run < random() % 4; ++run)
             pattern.push_back(random_messages(random, operation.group == 0 ? group_size : all.ranks));
         one.operations.push_back(operation);

@@ -6,15 +6,15 @@ using namespace loop::schedule;
 
 namespace {
 
+const std::string begin = "loop-schedule 3\nranks 4\npattern 0\npattern 1\nmessages 2 1 0 1 1 1 1 0\n";
 const std::string operations = "received MPI_Recv 5 a.loop\n"
-                               "pattern 0\npattern 1\nmessages 2 1 0 1 1 1 1 0\n"
-                               "operation EXCHANGE 10 1 -1 -1 0 8 a.loop\n"
-                               "operation MPI_Send 12 1 -1 -2 1 4 a.loop\n"
+                               "operation EXCHANGE 10 1 -1 -1 0 8 together a.loop\n"
+                               "operation MPI_Send 12 1 -1 -2 1 4 together a.loop\n"
                                "computation WORK 14 1 -1 -1 0.5 0 0 0 a.loop\n";
 
 // What is said of rank 2, which executes the first program, and the second one if zeros arrive.
 std::string problem_of(const std::string& first, const std::string& second) {
-    const std::string text = "loop-schedule 2\nranks 4\nexecution 2\n" + operations + "program " + first +
+    const std::string text = begin + "execution 2\n" + operations + "program " + first +
                              "\nexecution 2\ncontents zeros\n" + second;
     return steered_by_data(read_schedule(text)).value_or("nothing");
 }
@@ -54,6 +54,6 @@ TEST_CASE("an execution that did not reach its end is named") {
 }
 
 TEST_CASE("ranks that do different things are not steered by data") {
-    REQUIRE(!steered_by_data(read_schedule("loop-schedule 2\nranks 4\nexecution 0-2\n" + operations +
+    REQUIRE(!steered_by_data(read_schedule(begin + "execution 0-2\n" + operations +
                                            "program 0\nexecution 3\n" + operations + "program 1\n")));
 }

@@ -10,7 +10,7 @@ namespace {
 
 // A rank with these lines.
 std::string rank(int number, const std::string& lines) {
-    return "execution " + std::to_string(number) + "\n" + lines + "pattern 0\n";
+    return "execution " + std::to_string(number) + "\n" + lines;
 }
 
 std::string text_of(const Unmet& each) {
@@ -22,7 +22,7 @@ std::string text_of(const Unmet& each) {
 
 std::vector<std::string> unmet(const std::string& executions) {
     std::vector<std::string> all;
-    for (const Unmet& each : unmet_messages(read_schedule("loop-schedule 2\nranks 4\n" + executions)))
+    for (const Unmet& each : unmet_messages(read_schedule("loop-schedule 3\nranks 4\n" + executions)))
         all.push_back(text_of(each));
     std::sort(all.begin(), all.end());
     return all;
@@ -68,12 +68,13 @@ TEST_CASE("receives that leave less open take their messages first") {
 }
 
 TEST_CASE("calls that not all ranks of a group make equally often are told") {
-    const std::string calls = "groups 2 0 1 2 3\npattern 0\noperation EXCHANGE 5 1 -1 -1 0 8 a.loop\n"
-                              "operation EXCHANGE 6 1 -1 -1 0 8 a.loop\n"
-                              "operation BARRIER 8 1 -1 0 0 8 a.loop\n";
+    const std::string begin = "loop-schedule 3\nranks 4\ngroups 2 0 1 2 3\npattern 0\n";
+    const std::string calls = "operation EXCHANGE 5 1 -1 -1 0 8 together a.loop\n"
+                              "operation EXCHANGE 6 1 -1 -1 0 8 together a.loop\n"
+                              "operation BARRIER 8 1 -1 0 0 8 together a.loop\n";
     const auto uneven = [&](const std::string& first, const std::string& others) {
-        return uneven_calls(read_schedule("loop-schedule 2\nranks 4\nexecution 0 2\n" + calls + "program " +
-                                          first + "\nexecution 1 3\n" + calls + "program " + others + "\n"));
+        return uneven_calls(read_schedule(begin + "execution 0 2\n" + calls + "program " + first +
+                                          "\nexecution 1 3\n" + calls + "program " + others + "\n"));
     };
     REQUIRE(uneven("0*3 2", "1*2 2 0").empty());
     const auto missing = uneven("0*3 1 2", "2");
@@ -88,8 +89,9 @@ TEST_CASE("calls that not all ranks of a group make equally often are told") {
 }
 
 TEST_CASE("neighboring ranks of a group are reported as one range") {
-    const std::string calls = "groups 3 0 1 3\npattern 0\noperation BARRIER 8 1 -1 0 0 8 a.loop\n";
-    const auto uneven = uneven_calls(read_schedule("loop-schedule 2\nranks 4\nexecution 0 1\n" + calls +
+    const std::string begin = "loop-schedule 3\nranks 4\ngroups 3 0 1 3\npattern 0\n";
+    const std::string calls = "operation BARRIER 8 1 -1 0 0 8 together a.loop\n";
+    const auto uneven = uneven_calls(read_schedule(begin + "execution 0 1\n" + calls +
                                                    "program 0*2\nexecution 2 3\n" + calls + "program 0\n"));
     REQUIRE(uneven.size() == 1);
     REQUIRE(uneven[0].by_ranks.size() == 2);
@@ -101,7 +103,7 @@ TEST_CASE("neighboring ranks of a group are reported as one range") {
 }
 
 TEST_CASE("ranks that stand for others lack no calls") {
-    REQUIRE(uneven_calls(read_schedule("loop-schedule 2\nranks 4\nexecution 0\ngroups 2 0 1\npattern 0\n"
-                                       "operation EXCHANGE 5 1 -1 0 0 8 a.loop\nprogram 0\n"))
+    REQUIRE(uneven_calls(read_schedule("loop-schedule 3\nranks 4\ngroups 2 0 1\npattern 0\nexecution 0\n"
+                                       "operation EXCHANGE 5 1 -1 0 0 8 together a.loop\nprogram 0\n"))
                 .empty());
 }

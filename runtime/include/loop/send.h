@@ -66,6 +66,7 @@ public:
         return *this;
     }
     Hold hold() const { return hold_; }
+    const char* name() const { return name_; }
 
     void add(runtime::Started* started);
     void finish(const Site& site);

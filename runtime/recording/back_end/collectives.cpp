@@ -1,5 +1,6 @@
 #include "constructs/back_end.h"
 #include "recording/arrivals.h"
+#include "recording/back_end/pending.h"
 #include "recording/back_end/started.h"
 #include "recording/checks.h"
 #include "recording/recorder.h"
@@ -81,8 +82,28 @@ std::vector<long long> slots_of(const CollectiveCall& call, int ranks) {
     return slots;
 }
 
+// Of a \WITH, only whether it is persistent applies.
+const Way* way_of_collective() {
+    if (the_way == nullptr) return nullptr;
+    Way only;
+    only.persistent = the_way->persistent;
+    return find_way(only);
+}
+
+// The word of docs/count.md.
+const char* word_of(Element element) {
+    switch (element) {
+    case Element::LongLong:
+        return "long-long";
+    case Element::UnsignedChar:
+        return "unsigned-char";
+    default:
+        return name_of(element);
+    }
+}
+
 // The operation with what its ranks give and get. An \ALLTOALL with too many different slots has neither.
-void record_call(const CollectiveCall& call) {
+OperationNumber record_call(const CollectiveCall& call, Course course) {
     require_open(call.construct, call.site);
     require(call);
     const int ranks = ranks_in_group();
@@ -90,33 +111,40 @@ void record_call(const CollectiveCall& call) {
         recording::note("MPI chooses the messages of its collectives; what is counted is the data that ranks "
                         "give to them "
                         "and get from them");
-    CollectiveData data{call.sizes.bytes, static_cast<int>(call.root)};
+    CollectiveData data{call.sizes.bytes, has_root(call.construct) ? static_cast<int>(call.root) : -1};
+    if (is_reduction(call.construct)) {
+        data.operation = name_of(call.op);
+        data.element = word_of(call.element);
+    }
     if (call.sizes.differ() && call.construct == Construct::Alltoall &&
         ranks > most_ranks_with_pairs_of_slots)
         recording::note(
             "the data of an \\ALLTOALL whose slots differ are not counted for more than 1024 ranks");
     else
         data.slots = slots_of(call, ranks);
-    record_collective(construct_name(call.construct), call.site, data);
+    course.way = way_of_collective();
+    const OperationNumber number = record_collective(construct_name(call.construct), call.site, data, course);
     arrive_data(call);
+    return number;
 }
 
 } // namespace
 
 void back_end::execute(const CollectiveCall& call) {
-    record_call(call);
+    record_call(call, {});
 }
 
 PendingCollective* back_end::begin(const CollectiveCall& call) {
-    record_call(call);
-    return nullptr;
+    return new PendingCollective{record_call(call, with_statement())};
 }
 
-void back_end::complete(PendingCollective*, const Site&) {}
+void back_end::complete(PendingCollective* pending, const Site&) {
+    record_completion(pending->call);
+    delete pending;
+}
 
 void back_end::start(Handle& handle, const CollectiveCall& call) {
-    record_call(call);
-    add_started(handle, call.construct, call.site);
+    add_started(handle, call.construct, call.site, record_call(call, course_of(handle)));
 }
 
 } // namespace loop

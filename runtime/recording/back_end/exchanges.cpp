@@ -1,15 +1,10 @@
 #include "constructs/back_end.h"
-#include "constructs/recent_plans.h"
 #include "recording/arrivals.h"
-#include "recording/back_end/kept_rows.h"
+#include "recording/back_end/pending.h"
 #include "recording/back_end/started.h"
 #include "recording/back_end/ways.h"
 #include "recording/recorder.h"
 #include "session/group.h"
-#include "session/lasting.h"
-
-#include <map>
-#include <tuple>
 
 namespace loop {
 
@@ -18,142 +13,85 @@ using namespace runtime;
 
 namespace {
 
-KeptRows kept_pairs;
-
-void record_call(const PairsCall& call) {
+OperationNumber record_call(const PairsCall& call, Course course) {
     require(call);
     require_way(call);
-    const PatternNumber pattern =
-        kept_pairs.get({static_cast<long long>(call.construct), call.distance, call.partners, call.ring},
-                       [&](int ranks) { return rows_of(call, ranks); });
-    record(call.construct, call.site, pattern, call.size);
-    if (call.into == nullptr) return;
+    const PatternNumber pattern = pattern_for(
+        {static_cast<long long>(call.construct), call.distance, call.partners, call.ring, ranks_in_group()},
+        [&] { return rows_of(call, ranks_in_group()); });
+    course.order = order_of(call.construct);
+    course.partners = partner_orders_of(call);
+    course.way = the_way;
+    const OperationNumber number = record(call.construct, call.site, pattern, call.size, course);
+    if (call.into == nullptr) return number;
     for (const patterns::Partner& partner : partners_of(call, rank_in_group(), ranks_in_group()).receives)
         arrive(call.construct, call.site,
                {static_cast<char*>(call.into) + partner.slot * call.size, call.size});
+    return number;
 }
 
-void record_call(const SyncCall& call) {
+OperationNumber record_call(const SyncCall& call, Course course) {
     require(call);
-    record_call(call.messages());
+    course.is_synchronized = true;
+    return record_call(call.messages(), course);
 }
 
-// What a line has worked out for some values of its variables, and for the data of the last call.
-struct SendPlan {
-    SendKey key;
-    const Group* group;
-    PatternNumber pattern;
-    long long size;
-    patterns::SendPattern messages;
-    From from{};
-    Into into{};
-    std::vector<PlacedData> received{};
-};
-
-using SendPlans = RecentPlans<SendPlan>;
-
-SendPlans& plans_of(const SendCall& call) {
-    static Lasting<std::map<std::tuple<Construct, const char*, int, int>, SendPlans>> lines;
-    return lines()[{call.construct, call.site.file, call.site.line, call.site.column}];
+// Of a \WITH, only the mode applies to trees.
+const Way* way_of_tree() {
+    if (the_way == nullptr) return nullptr;
+    Way only;
+    only.mode = the_way->mode;
+    return find_way(only);
 }
 
-SendPlan work_out(const SendCall& call) {
-    patterns::MessageRows rows;
-    patterns::SendPattern messages = messages_of(call, &rows);
-    const long long size = patterns::take_common_size(rows);
-    return {SendKey(call), the_session.group, add_pattern(std::move(rows)), size, std::move(messages)};
-}
-
-SendPlan& plan_for(const SendCall& call) {
-    SendPlans& plans = plans_of(call);
-    SendPlan* const known = plans.find(
-        [&](const SendPlan& plan) { return plan.group == the_session.group && plan.key.matches(call); });
-    return known != nullptr ? *known : plans.add(work_out(call));
-}
-
-void place(SendPlan& plan, const SendCall& call) {
-    if (plan.from == call.from && plan.into == call.into) return;
-    plan.from = call.from;
-    plan.into = call.into;
-    plan.received.clear();
-    if (call.from.given())
-        for (const patterns::PlacedMessage& message : plan.messages.sends)
-            place_sent(call, message);
-    if (call.into.given())
-        for (const patterns::PlacedMessage& message : plan.messages.receives)
-            plan.received.push_back(place_received(call, message, call.count));
-    require_apart(call, plan.messages, call.count);
-}
-
-void record_call(const SendCall& call) {
-    SendPlan& plan = plan_for(call);
-    place(plan, call);
-    require_way(call, plan.messages);
-    record(call.construct, call.site, plan.pattern, plan.size);
-    for (const PlacedData& data : plan.received)
-        for (long long block = 0; block < data.blocks; ++block)
-            arrive(call.construct, call.site, {data.begin + block * data.stride, data.block});
-}
-
-KeptRows kept_trees;
-
-void record_call(const TreeCall& call) {
+OperationNumber record_call(const TreeCall& call, Course course) {
     require(call);
     require_way(call);
     const bool is_bcast = call.construct == Construct::TreeBcast; // its messages have the size of the call
     const PatternNumber pattern =
-        kept_trees.get({static_cast<long long>(call.construct), is_bcast ? 0 : call.elements,
-                        static_cast<long long>(call.element_bytes)},
-                       [&](int ranks) { return rows_of(call, ranks); });
-    record(call.construct, call.site, pattern, is_bcast ? call.elements : 1);
+        pattern_for({static_cast<long long>(call.construct), is_bcast ? 0 : call.elements,
+                     static_cast<long long>(call.element_bytes), ranks_in_group(), among_all()},
+                    [&] { return rows_of(call, ranks_in_group()); });
+    course.order = order_of(call.construct);
+    course.partners = partner_orders_of(call);
+    course.way = way_of_tree();
+    const OperationNumber number =
+        record(call.construct, call.site, pattern, is_bcast ? call.elements : 1, course);
     for (const TreeData& data : received_by(call))
         arrive(call.construct, call.site, {data.begin, data.bytes});
-}
-
-template <class Call>
-void start_call(Handle& handle, const Call& call) {
-    record_call(call);
-    add_started(handle, call.construct, call.site);
+    return number;
 }
 
 } // namespace
 
 void back_end::execute(const PairsCall& call) {
-    record_call(call);
-}
-void back_end::execute(const SendCall& call) {
-    record_call(call);
+    record_call(call, {});
 }
 void back_end::execute(const TreeCall& call) {
-    record_call(call);
+    record_call(call, {});
 }
 void back_end::execute(const SyncCall& call) {
-    record_call(call);
+    record_call(call, {});
 }
 
 PendingExchange* back_end::begin(const PairsCall& call) {
-    record_call(call);
-    return nullptr;
+    return new PendingExchange{record_call(call, with_statement())};
 }
-PendingExchange* back_end::begin(const SendCall& call) {
-    record_call(call);
-    return nullptr;
+void back_end::complete(PendingExchange* pending, const Site&) {
+    record_completion(pending->call);
+    delete pending;
 }
-void back_end::complete(PendingExchange*, const Site&) {}
 
 void back_end::start(Handle& handle, const PairsCall& call) {
-    start_call(handle, call);
-}
-void back_end::start(Handle& handle, const SendCall& call) {
-    start_call(handle, call);
+    add_started(handle, call.construct, call.site, record_call(call, course_of(handle)));
 }
 void back_end::start(Handle& handle, const TreeCall& call) {
     require(call);
     require_way_together(call);
-    start_call(handle, call);
+    add_started(handle, call.construct, call.site, record_call(call, course_of(handle)));
 }
 void back_end::start(Handle& handle, const SyncCall& call) {
-    start_call(handle, call);
+    add_started(handle, call.construct, call.site, record_call(call, course_of(handle)));
 }
 
 } // namespace loop

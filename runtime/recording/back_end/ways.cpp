@@ -38,8 +38,12 @@ std::vector<TreeSteps::Part> sends_of(const TreeCall& call) {
 
 } // namespace
 
+bool way_concerns_own_messages() {
+    return is_any_source() || is_buffered();
+}
+
 void require_way(const PairsCall& call) {
-    if (!is_any_source() && !is_buffered()) return;
+    if (!way_concerns_own_messages()) return;
     const patterns::Pattern partners = partners_of(call, rank_in_group(), ranks_in_group());
     if (is_any_source()) {
         std::vector<ReceivedMessage> received;

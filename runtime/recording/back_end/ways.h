@@ -6,6 +6,9 @@
 
 namespace loop::recording {
 
+// Whether the \WITH around a call limits the messages of this rank.
+bool way_concerns_own_messages();
+
 // Ends the execution if a call inside \WITH asks for what its options do not allow on this rank.
 void require_way(const runtime::PairsCall& call);
 void require_way(const runtime::SendCall& call, const patterns::SendPattern& messages);

@@ -19,25 +19,26 @@ using namespace loop::recording;
 
 namespace {
 
-int global(const char* call, const Site& site, MPI_Comm comm, long long bytes, int root = -1) {
+int global(const char* call, const Site& site, MPI_Comm comm, long long bytes, int root = -1,
+           const Reduction& reduction = {}) {
     require_all(comm, call, site);
-    recording::record_collective(call, site, {bytes, root});
+    recording::record_collective(call, site, {bytes, root, reduction.operation, reduction.element});
     return MPI_SUCCESS;
 }
 
 // With data for this rank.
 int global(const char* call, const Site& site, MPI_Comm comm, long long bytes, const Arrival& arrival,
-           int root = -1) {
-    global(call, site, comm, bytes, root);
+           int root = -1, const Reduction& reduction = {}) {
+    global(call, site, comm, bytes, root, reduction);
     if (the_session.ranks > 1) arrive(call, site, arrival);
     return MPI_SUCCESS;
 }
 
 // What arrives is looked at only on ranks that receive: on others, its type may be anything.
 int rooted(const char* call, const Site& site, MPI_Comm comm, int root, long long bytes, Receivers receivers,
-           void* into, long long count, MPI_Datatype type) {
-    if (!receives(root, receivers)) return global(call, site, comm, bytes, root);
-    return global(call, site, comm, bytes, arrival_of(into, count, type), root);
+           void* into, long long count, MPI_Datatype type, const Reduction& reduction = {}) {
+    if (!receives(root, receivers)) return global(call, site, comm, bytes, root, reduction);
+    return global(call, site, comm, bytes, arrival_of(into, count, type), root, reduction);
 }
 
 // The bytes of this rank's slot; with MPI_IN_PLACE, only the other buffer has its size.
@@ -101,19 +102,21 @@ int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm)
     return rooted("MPI_Bcast", LOOP_CALL_SITE, comm, root, bytes_of(count, type), Receivers::Others, data,
                   count, type);
 }
-int MPI_Reduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, int root, MPI_Comm comm) {
+int MPI_Reduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op op, int root,
+               MPI_Comm comm) {
     if (the_session.rank == root) copy(from, into, count, type);
     return rooted("MPI_Reduce", LOOP_CALL_SITE, comm, root, bytes_of(count, type), Receivers::Root, into,
-                  count, type);
+                  count, type, reduction_of(op, type));
 }
-int MPI_Allreduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, MPI_Comm comm) {
+int MPI_Allreduce(const void* from, void* into, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
     copy(from, into, count, type);
-    return global("MPI_Allreduce", LOOP_CALL_SITE, comm, bytes_of(count, type),
-                  arrival_of(into, count, type));
+    return global("MPI_Allreduce", LOOP_CALL_SITE, comm, bytes_of(count, type), arrival_of(into, count, type),
+                  -1, reduction_of(op, type));
 }
-int MPI_Scan(const void* from, void* into, int count, MPI_Datatype type, MPI_Op, MPI_Comm comm) {
+int MPI_Scan(const void* from, void* into, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
     copy(from, into, count, type);
-    return global("MPI_Scan", LOOP_CALL_SITE, comm, bytes_of(count, type), arrival_of(into, count, type));
+    return global("MPI_Scan", LOOP_CALL_SITE, comm, bytes_of(count, type), arrival_of(into, count, type), -1,
+                  reduction_of(op, type));
 }
 int MPI_Gather(const void* from, int own_count, MPI_Datatype own_type, void* into, int count,
                MPI_Datatype type, int root, MPI_Comm comm) {

@@ -22,12 +22,35 @@ using loop::recording::require_rank;
 namespace {
 
 // An operation of all ranks, whose messages are not visible.
-void global(Construct construct, int root, Receivers receivers, const Arrival& arrival, const Site& site) {
+void global(Construct construct, int root, Receivers receivers, const Arrival& arrival, const Site& site,
+            const recording::Reduction& reduction = {}) {
     require_open(construct, site);
     require_all_ranks(construct, site);
     require_rank(root, "the root", construct, site);
-    recording::record_collective(construct_name(construct), site, {arrival.bytes, root});
+    recording::record_collective(construct_name(construct), site,
+                                 {arrival.bytes, root, reduction.operation, reduction.element});
     if (receives(root, receivers)) arrive(construct_name(construct), site, arrival);
+}
+
+const char* word_of(Construct construct) {
+    switch (construct) {
+    case Construct::PiclMax:
+        return "max";
+    case Construct::PiclMin:
+        return "min";
+    case Construct::PiclSum:
+        return "sum";
+    case Construct::PiclProd:
+        return "prod";
+    case Construct::PiclAnd:
+        return "band";
+    case Construct::PiclOr:
+        return "bor";
+    case Construct::PiclXor:
+        return "bxor";
+    default:
+        return "other";
+    }
 }
 
 // The root combines vectors. Their datatypes are those of datasize0.
@@ -37,7 +60,8 @@ void reduce(Construct construct, int root, void* into, int items, int datatype, 
                                             recording::ElementType::Double};
     const Arrival arrival{into, static_cast<long long>(items) * bytes, types[std::max(datatype - 3, 0)],
                           bytes};
-    global(construct, root, Receivers::Root, arrival, site);
+    constexpr const char* elements[] = {"char", "short", "int", "long", "float", "double"};
+    global(construct, root, Receivers::Root, arrival, site, {word_of(construct), elements[datatype]});
 }
 
 void synchronize(Construct construct, const Site& site) {
@@ -101,7 +125,7 @@ LOOP_REDUCTION(gor0, PiclOr)
 LOOP_REDUCTION(gxor0, PiclXor)
 
 void loop::detail::gcomb0(void* data, int items, int datatype, int, int root, Combine, Site site) {
-    reduce(Construct::PiclComb, root, data, items, datatype, site);
+    ::reduce(Construct::PiclComb, root, data, items, datatype, site);
 }
 
 int datasize0(int datatype, Site site) {

@@ -370,6 +370,14 @@ EOP
 expect 0 "$loop" count own.loop -n 4
 out_lacks 'never meets'
 
+# Long data that arrive often do not make a trial so slow that it seems not to end.
+program often <<'EOP'
+    \VEC(double, S1: 131072) out, in;
+    \LOOP (40000) \COMMUNICATE(8 * 131072, 1, 1, FROM: out, INTO: in);
+EOP
+expect 0 "$loop" count often.loop -n 2
+out_has '40 000'
+
 # More ranks than any machine here has.
 expect 0 "$loop" count "$root/examples/torus.loop" -n 100000
 expect 0 "$loop" count "$root/examples/all_to_all.loop" -n 100000

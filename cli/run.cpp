@@ -102,9 +102,11 @@ runner::ExitCode finish(const runner::RunOutcome& outcome, const LoadedRun* load
 
 /// Without hang detection, ranks log no MPI calls, and an unsafe program would never end.
 void require_hang_detection(const runner::RunRequest& request) {
-    if (request.settings.strict && request.hang_limit_seconds == 0.0)
-        throw runner::Failure(runner::ExitCode::Usage, "`--strict` needs hang detection",
-                              "leave out `--hang-limit 0`");
+    if (request.hang_limit_seconds != 0.0 || !(request.settings.strict || request.sanitize)) return;
+    throw runner::Failure(runner::ExitCode::Usage,
+                          std::string(request.sanitize ? "`--sanitize`" : "`--strict`") +
+                              " needs hang detection",
+                          "leave out `--hang-limit 0`");
 }
 
 /// The folder of a run with --discard, which is removed unless something went wrong.
@@ -176,6 +178,9 @@ Action define_run(Arguments& app) {
         "find unsafe programs: sends wait for their receives, ranks meet before collective operations,\n"
         "receives take messages in another order, buffers in use are watched; --strict=SEED: another\n"
         "order; times mean nothing; see docs/reliability.md");
+    app.flag("--sanitize", request.sanitize,
+             "build the program with AddressSanitizer: its memory errors end it, and the buffers of its MPI\n"
+             "calls must fit into their memory; times mean nothing; see docs/reliability.md");
     app.option("--host-compute WAY", options->host_compute,
                "simulated machines: host code takes no time (`free`), or its time on this host, "
                "scaled\n(`measured`); default: free",

@@ -35,6 +35,13 @@ fs::path source_folder(const compiler::Source& source) {
     return folder.empty() ? "." : folder;
 }
 
+/// The flags of all programs.
+std::vector<std::string> flags_of_programs(const MachineProfile& profile) {
+    std::vector<std::string> flags = profile.flags;
+    append(flags, profile.program_flags);
+    return flags;
+}
+
 fs::path sibling(const fs::path& program, const std::string& name) {
     return program.parent_path() / name;
 }
@@ -48,12 +55,12 @@ Toolchain::Toolchain(const Installation& installation, const MachineProfile& pro
       kind_(kind) {
     const RequiredTool compiler = kind_of(profile)->compiler();
     if (!compiler.is_installed()) throw compiler.missing(profile);
-    identity_ = compiler_identity(profile.compiler, profile.flags);
+    identity_ = compiler_identity(profile.compiler, flags_of_programs(profile));
     // The key covers all parts: only the build shows which ones a program needs.
     const std::string headers = sources_hash(installation.runtime / "include");
     runtime_key_ = content_hash(library_.key() + headers + identity_ + joined(profile.libraries, "\n"));
     std::vector<std::string> compile = profile.compiler;
-    append(compile, profile.flags);
+    append(compile, flags_of_programs(profile));
     append(compile, include_path());
     header_ = std::make_unique<PrecompiledHeader>(cache, compile,
                                                   content_hash(headers + identity_ + record_version));
@@ -96,7 +103,7 @@ std::string Toolchain::program_key(const compiler::Compilation& compilation,
     std::error_code ignored;
     const fs::path folder = fs::absolute(source_folder(compilation.source()), ignored);
     const compiler::BuildNeeds& needs = compilation.summary().build;
-    std::vector<std::string> flags = profile_.flags;
+    std::vector<std::string> flags = flags_of_programs(profile_);
     append(flags, needs.flags); // `-march=native` among them means this processor
     const std::string current = depend_on_current_folder(flags) ? fs::current_path(ignored).string() : "";
     return content_hash(fmt::format(
@@ -106,7 +113,7 @@ std::string Toolchain::program_key(const compiler::Compilation& compilation,
 
 std::vector<std::string> Toolchain::compiler_and_flags(const compiler::Compilation& compilation) const {
     std::vector<std::string> arguments = profile_.compiler;
-    append(arguments, profile_.flags);
+    append(arguments, flags_of_programs(profile_));
     append(arguments, compilation.summary().build.flags);
     return arguments;
 }

@@ -1,5 +1,6 @@
 #include "runner/preload/recorded_launch.h"
 
+#include "runner/launch/sanitizer.h"
 #include "runner/machine/limits.h"
 #include "runner/outcome/ranks/rank_files.h"
 #include "runner/preload/recorded_watch.h"
@@ -23,6 +24,7 @@ Launch launch_of(const RecordedCommand& command, const fs::path& folder) {
     const char* const others = std::getenv("LD_PRELOAD");
     launch.environment["LD_PRELOAD"] =
         command.library.string() + (others != nullptr && *others != '\0' ? fmt::format(":{}", others) : "");
+    launch.environment["ASAN_OPTIONS"] = sanitizer_options();
     const std::string records = fs::absolute(folder).string();
     launch.environment[record_folder_variable] = records;
     launch.environment[recorded_events_variable] = std::to_string(command.events.in_memory);

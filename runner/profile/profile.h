@@ -69,8 +69,9 @@ struct MachineProfile {
     Hardware hardware;
     std::vector<std::string> compiler;
     std::vector<std::string> flags;
-    std::vector<std::string> libraries; ///< last arguments of the link command
-    std::string compiler_package;       ///< Debian package of the compiler, for messages
+    std::vector<std::string> program_flags{}; ///< further ones of programs; set by a command, not by the file
+    std::vector<std::string> libraries;       ///< last arguments of the link command
+    std::string compiler_package;             ///< Debian package of the compiler, for messages
     std::string mpi;                   ///< the MPI library's name for itself: "MPICH", "Open MPI"; empty: any
     std::vector<std::string> launcher; ///< with placeholders, see launch_arguments()
     std::string launcher_package;
@@ -94,6 +95,7 @@ struct MachineProfile {
         fields("description", self.description);
         fields("compiler", self.compiler);
         fields("flags", self.flags);
+        fields.unless_empty("program_flags", self.program_flags);
         fields("launcher", self.launcher);
         fields("environment", without_secrets(self.environment));
         fields.unless_empty("libraries", self.libraries);

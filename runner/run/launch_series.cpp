@@ -16,6 +16,7 @@
 #include "runner/run/core_binding.h"
 #include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
+#include "runner/run/sanitized.h"
 #include "runner/run/simulated.h"
 #include "runner/system/process.h"
 
@@ -294,6 +295,7 @@ void LaunchSeries::write_record() {
         judge(launches_, request.settings.verify || is_model, request.launches, facts_.source.file);
     if (is_model) note_simulated(verdict, launches_, request);
     if (request.settings.strict.has_value()) note_strict(verdict);
+    if (request.sanitize) note_sanitized(verdict);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);
     replace_file(folder_ / formats::run_file_name, formats::text_of(*record_));

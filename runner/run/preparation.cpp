@@ -10,6 +10,7 @@
 #include "runner/run/host_threads.h"
 #include "runner/run/rank_map.h"
 #include "runner/run/run_directory.h"
+#include "runner/run/sanitized.h"
 #include "runner/run/simulated.h"
 #include "runner/run/thread_binding.h"
 #include "runner/system/identity.h"
@@ -115,6 +116,7 @@ std::optional<int> all_threads(std::optional<int> of_constructs, const compiler:
 MachineProfile checked(const compiler::Compilation& compilation, const Installation& installation,
                        RunRequest& request) {
     MachineProfile profile = find_profile(installation, request.machine);
+    if (request.sanitize) sanitize_programs(profile);
     settle_hosts(profile, request.hosts);
     if (request.settings.ranks == 0)
         request.settings.ranks = usual_ranks(profile, compilation.summary(), request.settings);

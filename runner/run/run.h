@@ -33,6 +33,7 @@ struct RunRequest {
     std::vector<int> lines_uncharged{}; ///< simulated: of host code that takes no time; set likewise
     std::vector<int> lines_not_computed{}; ///< of the `\RESULT`s that this leaves out; set likewise
     std::string about_steering{};          ///< for the sheet of a simulated run; set by settle_steering()
+    bool sanitize = false;                 ///< the program is built with AddressSanitizer
     bool measure_host_code = false;        ///< simulated machines: host code is timed on this host and scaled
     Settings settings;
     std::optional<std::filesystem::path> output; ///< run directory to create; must not exist or be empty

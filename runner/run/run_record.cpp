@@ -125,6 +125,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (request.measure_host_code) add("--host-compute", "measured");
     if (!settings.trace) words.emplace_back("--no-trace");
     if (settings.strict) words.push_back("--strict=" + std::to_string(*settings.strict));
+    if (request.sanitize) words.emplace_back("--sanitize");
     if (request.machine != "local") add("--machine", request.machine);
     if (!request.hosts.empty()) add("--hosts", request.hosts);
     if (!request.map.empty()) add("--map", request.map);

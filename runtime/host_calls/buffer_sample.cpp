@@ -1,5 +1,7 @@
 #include "host_calls/buffer_sample.h"
 
+#include "host_calls/memory.h"
+
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -29,6 +31,7 @@ BufferSample::BufferSample(const void* data, std::size_t bytes)
 }
 
 bool BufferSample::read(char* first, char* last) const {
+    if (first_bad_byte(data_, bytes_) != nullptr) return false;
     const char* const end = data_ + bytes_ - part();
     if (bytes_ > always_mapped)
         return copy_if_mapped(first, data_, part()) && copy_if_mapped(last, end, part());

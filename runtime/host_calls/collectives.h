@@ -1,6 +1,8 @@
 #pragma once
 
+#include "host_calls/buffer_uses.h"
 #include "host_calls/call.h"
+#include "host_calls/collective_buffers.h"
 #include "host_calls/errors.h"
 #include "host_calls/logged_operations.h"
 #include "host_calls/requests.h"
@@ -245,16 +247,17 @@ inline void require_right_order(const char* name, MPI_Op op) {
 
 // One row defines MPI_Name, MPI_IName, and, since MPI 4, MPI_Name_init; with large counts, MPI_Name_c and so
 // on (small_and_large.inc): their common parameters and arguments, which ranks wait, what must be Alike, the
-// call log's LoggedOperation, what a recorded program logs of its counts, the bytes that this rank
-// contributes, and the Slots of its data.
+// call log's LoggedOperation, the memory that it uses, what a recorded program logs of its counts, the bytes
+// that this rank contributes, and the Slots of its data.
 #define LOOP_HOST_COLLECTIVE(...) LOOP_HOST_OPERATION(LOOP_ANY_ORDER, __VA_ARGS__)
 // The same with the operator `op`.
 #define LOOP_HOST_REDUCTION(...) LOOP_HOST_OPERATION(LOOP_RIGHT_ORDER, __VA_ARGS__)
-#define LOOP_HOST_OPERATION(order, Name, IName, parameters, arguments, who, alike, operation, told, bytes,   \
-                            slots)                                                                           \
+#define LOOP_HOST_OPERATION(order, Name, IName, parameters, arguments, who, alike, operation, uses, told,    \
+                            bytes, slots)                                                                    \
     LOOP_HOST_CALL int LOOP_SIZED(MPI_##Name)(LOOP_LIST parameters) {                                        \
         order(Name) const CalledAt at = LOOP_CALLED_AT(Name);                                                \
         const Alike all{LOOP_LIST alike};                                                                    \
+        if (checks_memory()) check_uses(at, uses);                                                           \
         if (logs_here()) log_operation(at, comm, all.root, operation);                                       \
         LOOP_WAITS_ALL(Name, comm, all.count, all.root, all.type);                                           \
         if (Waits::who != Waits::Everyone) meet_if_strict(comm);                                             \
@@ -268,6 +271,7 @@ inline void require_right_order(const char* name, MPI_Op op) {
         order(IName) const CalledAt at = LOOP_CALLED_AT(IName);                                              \
         const Alike all{LOOP_LIST alike};                                                                    \
         const std::uint64_t number = number_request();                                                       \
+        if (checks_memory()) check_and_keep(at, number, uses);                                               \
         if (number != 0) log_operation(at, comm, all.root, operation, number);                               \
         return begin_collective(                                                                             \
             LOOP_RECORDED_SIZED(LOOP_SIZED(IName)), at, loop::WaitKind::IName, comm, all, number, request,   \

@@ -1,5 +1,6 @@
 // MPI calls in host code that complete requests.
 #include "host_calls/broken_rules.h"
+#include "host_calls/buffer_uses.h"
 #include "host_calls/call.h"
 #include "host_calls/logged.h"
 #include "host_calls/requests.h"
@@ -22,7 +23,8 @@ struct Seen {
     bool pending = false; // known and active
 };
 
-Seen seen_of(MPI_Request request) {
+// Before the call `at`, which may complete the request.
+Seen seen_at(const CalledAt& at, MPI_Request request) {
     Seen seen;
     seen.request = request;
     if (request == MPI_REQUEST_NULL || !keeps_requests()) return seen;
@@ -31,14 +33,15 @@ Seen seen_of(MPI_Request request) {
         seen.known = true;
         seen.pending = begun->active;
     }
+    if (seen.pending) check_kept(at, seen.begun.number);
     return seen;
 }
 
-const std::vector<Seen>& seen_of(int count, const MPI_Request* requests) {
+const std::vector<Seen>& seen_at(const CalledAt& at, int count, const MPI_Request* requests) {
     static auto* const all = new std::vector<Seen>;
     all->clear();
     for (int i = 0; i < count && requests != nullptr; ++i)
-        all->push_back(seen_of(requests[i]));
+        all->push_back(seen_at(at, requests[i]));
     return *all;
 }
 
@@ -94,6 +97,7 @@ void log_completed(const CalledAt& at, const Seen& seen, const MPI_Status& statu
     const std::uint64_t number = is_logging() || is_strict ? number_of(seen) : 0;
     if (number == 0) return;
     if (seen.begun.what == Begun::What::Receive) end_pending(number);
+    if (!seen.begun.persistent) forget_kept(number);
     if (end_watch(number, status)) log_request(at, loop::CallEvent::Changed, number);
     if (is_received) return log_received(at, seen.begun.comm, status, number, seen.begun.signature);
     const bool canceled = is_canceled(seen, status);
@@ -254,7 +258,7 @@ int test_for(CallName name, const int& done, Test test, Complete complete, const
 LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     HostWait waits(loop::WaitKind::Wait, __builtin_return_address(0));
     if (request == nullptr || !keeps_requests()) return PMPI_Wait(request, status);
-    const Seen seen = seen_of(*request);
+    const Seen seen = seen_at(LOOP_CALLED_AT(Wait), *request);
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     if (seen.pending) waits.waits_for(seen.begun);
@@ -274,7 +278,7 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 
 LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
     if (request == nullptr || !keeps_requests()) return PMPI_Test(request, done, status);
-    const Seen seen = seen_of(*request);
+    const Seen seen = seen_at(LOOP_CALLED_AT(Test), *request);
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     return test_for(
@@ -288,7 +292,7 @@ LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status)
 LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
     HostWait waits(loop::WaitKind::Waitall, __builtin_return_address(0));
     if (!keeps_requests()) return PMPI_Waitall(count, requests, statuses);
-    const std::vector<Seen>& seen = seen_of(count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Waitall), count, requests);
     MPI_Status* const at = room_for(statuses, count);
     if (loop::runtime::is_simulated && may_be_tested(seen))
         return wait_each_simulated(LOOP_RECORDED(Waitall), waits, seen, requests, at,
@@ -301,7 +305,7 @@ LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* sta
 
 LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
     if (!keeps_requests()) return PMPI_Testall(count, requests, done, statuses);
-    const std::vector<Seen>& seen = seen_of(count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testall), count, requests);
     MPI_Status* const at = room_for(statuses, count);
     if (loop::runtime::is_simulated)
         return test_all_simulated(LOOP_RECORDED(Testall), seen, requests, *done, at, LOOP_CALLED_AT(Testall));
@@ -313,7 +317,7 @@ LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_
 LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
     HostWait waits(loop::WaitKind::Waitany, __builtin_return_address(0));
     if (!keeps_requests()) return PMPI_Waitany(count, requests, index, status);
-    const std::vector<Seen>& seen = seen_of(count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Waitany), count, requests);
     MPI_Status* const at = room_for(status, 1);
     return wait_for(
         LOOP_RECORDED(Waitany), waits, seen,
@@ -324,7 +328,7 @@ LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI
 
 LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int* done, MPI_Status* status) {
     if (!keeps_requests()) return PMPI_Testany(count, requests, index, done, status);
-    const std::vector<Seen>& seen = seen_of(count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testany), count, requests);
     MPI_Status* const at = room_for(status, 1);
     return test_for(
         LOOP_RECORDED(Testany), *done, [&] { return PMPI_Testany(count, requests, index, done, at); },
@@ -335,7 +339,7 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
                                 MPI_Status* statuses) {
     HostWait waits(loop::WaitKind::Waitsome, __builtin_return_address(0));
     if (!keeps_requests()) return PMPI_Waitsome(count, requests, done, indices, statuses);
-    const std::vector<Seen>& seen = seen_of(count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Waitsome), count, requests);
     MPI_Status* const at = room_for(statuses, count);
     return wait_for(
         LOOP_RECORDED(Waitsome), waits, seen,
@@ -351,7 +355,7 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
 LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices,
                                 MPI_Status* statuses) {
     if (!keeps_requests()) return PMPI_Testsome(count, requests, done, indices, statuses);
-    const std::vector<Seen>& seen = seen_of(count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testsome), count, requests);
     MPI_Status* const at = room_for(statuses, count);
     return test_for(
         LOOP_RECORDED(Testsome), *done, [&] { return PMPI_Testsome(count, requests, done, indices, at); },
@@ -369,6 +373,7 @@ LOOP_HOST_CALL int MPI_Request_get_status(MPI_Request request, int* done, MPI_St
     if (!keeps_requests()) return code;
     const Begun* const begun = is_done ? find_request(request) : nullptr;
     if (begun != nullptr) end_pending(begun->number);
+    if (begun != nullptr) forget_kept(begun->number);
     if (begun != nullptr && end_watch(begun->number, *at))
         log_request(LOOP_CALLED_AT(Request_get_status), loop::CallEvent::Changed, begun->number);
     return code;
@@ -384,6 +389,7 @@ LOOP_HOST_CALL int MPI_Request_free(MPI_Request* request) {
     const CalledAt at = LOOP_CALLED_AT(Request_free);
     if (const Begun* const begun = find_request(handle)) {
         end_pending(begun->number);
+        forget_kept(begun->number);
         forget_sample(begun->number);
         if (begun->canceling) miss_in_log(loop::log_misses_messages); // nobody learns whether it happened
         log_object(at, loop::CallEvent::Freed, loop::CallObject::Request, begun->number);

@@ -1,6 +1,7 @@
 #include "host_calls/known_windows.h"
 
 #include "host_calls/broken_rules.h"
+#include "host_calls/buffer_uses.h"
 #include "host_calls/pending_buffers.h"
 #include "session/concat.h"
 #include "session/lasting.h"
@@ -38,6 +39,7 @@ void find_memory(MPI_Win window, KnownWindow& known) {
     if (found == 0) return;
     known.base = base;
     known.bytes = *bytes;
+    known.is_memory_good = first_bad_byte(base, static_cast<std::size_t>(*bytes)) == nullptr;
 }
 
 } // namespace
@@ -117,6 +119,12 @@ WindowWait::WindowWait(WaitKind kind, const CalledAt& at, MPI_Win window, int ta
 WindowWait::~WindowWait() {
     KnownWindow* const known = completes_ && is_followed_thread() ? find_window(window_) : nullptr;
     if (known != nullptr) end_accesses(*known, target_);
+}
+
+void check_window_memory(const CalledAt& at, MPI_Win window) {
+    KnownWindow* const known = checks_memory() ? find_window(window) : nullptr;
+    if (known != nullptr && known->is_memory_good)
+        known->is_memory_good = check_again(at, known->object, BufferRole::Window, known->base, known->bytes);
 }
 
 void log_window_collective(const CalledAt& at, MPI_Win window) {

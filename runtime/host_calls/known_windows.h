@@ -21,6 +21,7 @@ struct KnownWindow {
     int accessed_count = 0;
     const void* base = nullptr;          // of this rank's part
     std::int64_t bytes = -1;             // of it; -1: unknown, or not only of this rank
+    bool is_memory_good = true;          // that part, as far as is known
     std::optional<Channel> channel = {}; // in the trace, if one is recorded
 };
 
@@ -54,6 +55,8 @@ private:
     bool completes_;
 };
 
+// To be called before a call for the window: its memory must not have been freed since it was made.
+void check_window_memory(const CalledAt& at, MPI_Win window);
 void log_window_collective(const CalledAt& at, MPI_Win window);
 struct EpochFacts {
     int target = -1; // in the window; -1: all

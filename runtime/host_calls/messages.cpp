@@ -1,5 +1,6 @@
 // Point-to-point calls that start messages; completions.cpp completes them.
 #include "host_calls/broken_rules.h"
+#include "host_calls/buffer_uses.h"
 #include "host_calls/call.h"
 #include "host_calls/logged.h"
 #include "host_calls/requests.h"
@@ -11,6 +12,14 @@
 using namespace loop::runtime::trace;
 
 namespace {
+
+constexpr loop::BufferRole Data = loop::BufferRole::Data;
+
+// Returns whether the buffer of a message to or from `partner` is good, as far as is known.
+bool check_message(const CalledAt& at, loop::BufferRole role, const void* data, int count, MPI_Datatype type,
+                   int partner) {
+    return partner == MPI_PROC_NULL || check_use(at, role, data, count, type);
+}
 
 Begun message_begun(loop::WaitKind kind, Begun::What what, MPI_Comm comm, int partner, int tag,
                     const void* caller) {
@@ -115,6 +124,7 @@ int send_and_receive(HostCall& call, const CalledAt& at, MPI_Comm comm, const Ou
                                   MPI_Comm comm) {                                                           \
         const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
         check_send_buffer(at, data, count, type, to);                                                        \
+        check_message(at, Data, data, count, type, to);                                                      \
         log_message(at, loop::CallEvent::Send, comm, to, tag, signature_here(count, type));                  \
         log_bytes_sent(at, to, count, type);                                                                 \
         tell_host_sent(comm, to, tag);                                                                       \
@@ -134,9 +144,12 @@ LOOP_SEND(Rsend, Rsend, sent)
         tell_host_sent(comm, to, tag);                                                                       \
         Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
                                     __builtin_return_address(0));                                            \
-        log_begun(LOOP_CALLED_AT(Name), begun, signature_here(count, type));                                 \
-        log_bytes_sent(LOOP_CALLED_AT(Name), to, count, type);                                               \
-        watch_send(begun.number, data, count, type);                                                         \
+        const CalledAt at = LOOP_CALLED_AT(Name);                                                            \
+        const bool is_good = check_message(at, Data, data, count, type, to);                                 \
+        log_begun(at, begun, signature_here(count, type));                                                   \
+        log_bytes_sent(at, to, count, type);                                                                 \
+        if (is_good) watch_send(begun.number, data, count, type);                                            \
+        if (is_good) keep_use(begun.number, Data, data, count, type);                                        \
         HostCall call(LOOP_RECORDED(Name));                                                                  \
         const int code =                                                                                     \
             sent(call, strictly(PMPI_##Name, PMPI_##StrictName)(data, count, type, to, tag, comm, request),  \
@@ -171,6 +184,7 @@ int prepared(int code, MPI_Request* request, Begun begun, int count, MPI_Datatyp
         Begun begun = message_begun(loop::WaitKind::Name, Begun::What::Send, comm, to, tag,                  \
                                     __builtin_return_address(0));                                            \
         log_prepared(LOOP_CALLED_AT(Name), begun, count, type);                                              \
+        keep_use(begun.number, Data, data, count, type);                                                     \
         return prepared(strictly(PMPI_##Name, PMPI_##StrictName)(data, count, type, to, tag, comm, request), \
                         request, begun, count, type);                                                        \
     }
@@ -183,6 +197,7 @@ LOOP_HOST_CALL int MPI_Recv(void* data, int count, MPI_Datatype type, int from, 
                             MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Recv);
     check_receive_buffer(at, data, count, type, from);
+    check_message(at, Data, data, count, type, from);
     log_message(at, loop::CallEvent::Receive, comm, from, tag, signature_here(count, type));
     const LOOP_WAITS(Recv, comm, from, count, tag, type);
     HostCall call(LOOP_RECORDED(Recv));
@@ -199,6 +214,8 @@ LOOP_HOST_CALL int MPI_Sendrecv(const void* out, int out_count, MPI_Datatype out
         check_both_buffers(at, out, out_count, out_type, in, in_count, in_type);
     check_send_buffer(at, out, out_count, out_type, to);
     check_receive_buffer(at, in, in_count, in_type, from);
+    check_message(at, loop::BufferRole::Send, out, out_count, out_type, to);
+    check_message(at, loop::BufferRole::Receive, in, in_count, in_type, from);
     log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_here(out_count, out_type));
     log_bytes_sent(at, to, out_count, out_type);
     log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(in_count, in_type));
@@ -216,6 +233,7 @@ LOOP_HOST_CALL int MPI_Sendrecv_replace(void* data, int count, MPI_Datatype type
                                         int from, int in_tag, MPI_Comm comm, MPI_Status* status) {
     const CalledAt at = LOOP_CALLED_AT(Sendrecv_replace);
     check_receive_buffer(at, data, count, type, from);
+    if (check_message(at, Data, data, count, type, to)) check_message(at, Data, data, count, type, from);
     log_message(at, loop::CallEvent::Send, comm, to, out_tag, signature_here(count, type));
     log_bytes_sent(at, to, count, type);
     log_message(at, loop::CallEvent::Receive, comm, from, in_tag, signature_here(count, type));
@@ -232,9 +250,12 @@ LOOP_HOST_CALL int MPI_Irecv(void* data, int count, MPI_Datatype type, int from,
                              MPI_Request* request) {
     Begun begun = message_begun(loop::WaitKind::Irecv, Begun::What::Receive, comm, from, tag,
                                 __builtin_return_address(0));
-    check_receive_buffer(LOOP_CALLED_AT(Irecv), data, count, type, from);
-    log_begun(LOOP_CALLED_AT(Irecv), begun, signature_here(count, type));
-    void* const into = watch_receive(begun.number, data, count, type);
+    const CalledAt at = LOOP_CALLED_AT(Irecv);
+    check_receive_buffer(at, data, count, type, from);
+    const bool is_good = check_message(at, Data, data, count, type, from);
+    log_begun(at, begun, signature_here(count, type));
+    void* const into = is_good ? watch_receive(begun.number, data, count, type) : data;
+    if (is_good) keep_use(begun.number, Data, data, count, type);
     HostCall call(LOOP_RECORDED(Irecv));
     const int code =
         logged(PMPI_Irecv(into, count, type, from, tag, comm, request), loop::log_misses_messages);
@@ -252,6 +273,7 @@ LOOP_HOST_CALL int MPI_Recv_init(void* data, int count, MPI_Datatype type, int f
                                 __builtin_return_address(0));
     check_receive_buffer(LOOP_CALLED_AT(Recv_init), data, count, type, from);
     log_prepared(LOOP_CALLED_AT(Recv_init), begun, count, type);
+    keep_use(begun.number, Data, data, count, type);
     return prepared(PMPI_Recv_init(data, count, type, from, tag, comm, request), request, begun, count, type);
 }
 
@@ -274,6 +296,13 @@ Begun* started(const CalledAt& at, MPI_Request request) {
     return begun;
 }
 
+// The buffers of persistent requests.
+void check_started(const CalledAt& at, int count, const MPI_Request* requests) {
+    if (requests == nullptr || !checks_memory() || !keeps_requests()) return;
+    for (int i = 0; i < count; ++i)
+        if (const Begun* const begun = find_request(requests[i])) check_kept(at, begun->number);
+}
+
 void record_started(HostCall& call, const Begun* begun) {
     if (begun == nullptr || !call.is_recorded()) return;
     if (begun->what == Begun::What::Send) call.sent(begun->comm, begun->partner, begun->tag, begun->bytes);
@@ -286,6 +315,7 @@ void record_started(HostCall& call, const Begun* begun) {
 
 LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
     HostCall call(LOOP_RECORDED(Start));
+    check_started(LOOP_CALLED_AT(Start), 1, request);
     const int code = logged(PMPI_Start(request), loop::log_misses_messages);
     if (code == MPI_SUCCESS) record_started(call, started(LOOP_CALLED_AT(Start), *request));
     return code;
@@ -293,6 +323,7 @@ LOOP_HOST_CALL int MPI_Start(MPI_Request* request) {
 
 LOOP_HOST_CALL int MPI_Startall(int count, MPI_Request* requests) {
     HostCall call(LOOP_RECORDED(Startall));
+    check_started(LOOP_CALLED_AT(Startall), count, requests);
     const int code = logged(PMPI_Startall(count, requests), loop::log_misses_messages);
     for (int i = 0; code == MPI_SUCCESS && i < count; ++i)
         record_started(call, started(LOOP_CALLED_AT(Startall), requests[i]));
@@ -370,6 +401,7 @@ LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Messa
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
     const ProbedMessage probed = message_for(call, message);
+    check_use(at, Data, data, count, type);
     const int code = logged(PMPI_Mrecv(data, count, type, message, into), loop::log_misses_messages);
     if (code != MPI_SUCCESS) return code;
     if (probed.number != 0) log_received(at, probed.comm, *into, probed.number, signature_here(count, type));
@@ -384,6 +416,8 @@ LOOP_HOST_CALL int MPI_Imrecv(void* data, int count, MPI_Datatype type, MPI_Mess
                               MPI_Request* request) {
     HostCall call(LOOP_RECORDED(Imrecv));
     const ProbedMessage probed = message_for(call, message);
+    const bool is_good = check_use(LOOP_CALLED_AT(Imrecv), Data, data, count, type);
+    if (is_good) keep_use(probed.number, Data, data, count, type);
     const int code = logged(PMPI_Imrecv(data, count, type, message, request), loop::log_misses_messages);
     if (code != MPI_SUCCESS || probed.comm == MPI_COMM_NULL) return code;
     if (call.is_recorded()) call.posted(probed.comm, probed.source, probed.tag, bytes_of(count, type));

@@ -1,6 +1,7 @@
 // Datatypes, groups, and operators that host code makes and frees: logged, and types and operators learned.
 #include "host_calls/objects.h"
 
+#include "host_calls/buffer_uses.h"
 #include "host_calls/call.h"
 #include "host_calls/logged.h"
 #include "host_calls/signatures.h"
@@ -83,14 +84,14 @@ LOOP_MAKES_TYPE(Type_create_resized, (MPI_Datatype part, MPI_Aint low, MPI_Aint 
 LOOP_HOST_CALL int MPI_Type_dup(MPI_Datatype part, MPI_Datatype* made) {
     const CountsGap gap;
     const int code = type_made(LOOP_CALLED_AT(Type_dup), PMPI_Type_dup(part, made), made);
-    if (code == MPI_SUCCESS && logs_here()) learn_type(*made);
+    if (code == MPI_SUCCESS && logs_here()) learn_type(*made), learn_layout(*made);
     return code;
 }
 
 LOOP_HOST_CALL int MPI_Type_commit(MPI_Datatype* type) {
     const HostCall call(LOOP_BEGIN_AND_END(Type_commit));
     const int code = PMPI_Type_commit(type);
-    if (code == MPI_SUCCESS && logs_here()) learn_type(*type);
+    if (code == MPI_SUCCESS && logs_here()) learn_type(*type), learn_layout(*type);
     return code;
 }
 
@@ -100,6 +101,7 @@ LOOP_HOST_CALL int MPI_Type_free(MPI_Datatype* type) {
     const int code = PMPI_Type_free(type);
     if (code != MPI_SUCCESS || !is_logged_thread()) return code;
     forget_type(handle);
+    forget_layout(handle);
     log_freed(LOOP_CALLED_AT(Type_free), loop::CallObject::Type, types_made(), handle);
     return code;
 }

@@ -13,6 +13,14 @@ std::uint64_t members_if_logged(MPI_Group group) {
     return logs_here() ? packed_group(group) : 0;
 }
 
+// MPI_NO_OP reads no data at the origin.
+BufferUses origin_of(MPI_Op op, const void* data, std::int64_t count, MPI_Datatype type) {
+    return op == MPI_NO_OP ? BufferUses{} : use_of(loop::BufferRole::Origin, data, count, type);
+}
+BufferUses result_of(const void* data, std::int64_t count, MPI_Datatype type) {
+    return use_of(loop::BufferRole::Result, data, count, type);
+}
+
 std::int32_t fence_bits(int assertion) {
     return ((assertion & MPI_MODE_NOPRECEDE) != 0 ? loop::fence_ends_nothing : 0) |
            ((assertion & MPI_MODE_NOSUCCEED) != 0 ? loop::fence_begins_nothing : 0);
@@ -20,8 +28,10 @@ std::int32_t fence_bits(int assertion) {
 
 } // namespace
 
-#define LOOP_ACCESS(Name, parameters, arguments, facts)                                                      \
+// `uses`: its memory at the origin.
+#define LOOP_ACCESS(Name, parameters, arguments, uses, facts)                                                \
     LOOP_HOST_CALL int MPI_##Name parameters {                                                               \
+        if (to != MPI_PROC_NULL && checks_memory()) check_uses(LOOP_CALLED_AT(Name), uses);                  \
         const AccessFacts access{LOOP_LIST facts};                                                           \
         note_access(window, access.target);                                                                  \
         log_access(LOOP_CALLED_AT(Name), window, access);                                                    \
@@ -29,26 +39,30 @@ std::int32_t fence_bits(int assertion) {
         return logged(PMPI_##Name arguments, loop::log_misses_messages);                                     \
     }
 // `number`: of the access, if its origin buffer is watched until an epoch ends; else 0.
-#define LOOP_MOVES(Name, From, op, number, extra_parameters, extra_arguments)                                \
+#define LOOP_MOVES(Name, From, role, op, number, extra_parameters, extra_arguments)                          \
     LOOP_ACCESS(Name,                                                                                        \
                 (From data, int count, MPI_Datatype type, int to, MPI_Aint place, int to_count,              \
                  MPI_Datatype to_type, LOOP_LIST extra_parameters),                                          \
                 (data, count, type, to, place, to_count, to_type, LOOP_LIST extra_arguments),                \
+                use_of(loop::BufferRole::role, data, count, type),                                           \
                 (to, place, to_count, to_type, op, number, signature_here(count, type)))
-LOOP_MOVES(Put, const void*, MPI_OP_NULL, watch_origin(window, to, data, count, type), (MPI_Win window),
+LOOP_MOVES(Put, const void*, Origin, MPI_OP_NULL, watch_origin(window, to, data, count, type),
+           (MPI_Win window), (window))
+LOOP_MOVES(Get, void*, Origin, MPI_OP_NULL, watch_result(window, to, data, count, type), (MPI_Win window),
            (window))
-LOOP_MOVES(Get, void*, MPI_OP_NULL, watch_result(window, to, data, count, type), (MPI_Win window), (window))
-LOOP_MOVES(Accumulate, const void*, op, watch_origin(window, to, data, count, type),
+LOOP_MOVES(Accumulate, const void*, Origin, op, watch_origin(window, to, data, count, type),
            (MPI_Op op, MPI_Win window), (op, window))
-LOOP_MOVES(Rput, const void*, MPI_OP_NULL, 0, (MPI_Win window, MPI_Request* request), (window, request))
-LOOP_MOVES(Rget, void*, MPI_OP_NULL, 0, (MPI_Win window, MPI_Request* request), (window, request))
-LOOP_MOVES(Raccumulate, const void*, op, 0, (MPI_Op op, MPI_Win window, MPI_Request* request),
+LOOP_MOVES(Rput, const void*, Origin, MPI_OP_NULL, 0, (MPI_Win window, MPI_Request* request),
+           (window, request))
+LOOP_MOVES(Rget, void*, Origin, MPI_OP_NULL, 0, (MPI_Win window, MPI_Request* request), (window, request))
+LOOP_MOVES(Raccumulate, const void*, Origin, op, 0, (MPI_Op op, MPI_Win window, MPI_Request* request),
            (op, window, request))
 LOOP_ACCESS(Get_accumulate,
             (const void* data, int count, MPI_Datatype type, void* result, int result_count,
              MPI_Datatype result_type, int to, MPI_Aint place, int to_count, MPI_Datatype to_type, MPI_Op op,
              MPI_Win window),
             (data, count, type, result, result_count, result_type, to, place, to_count, to_type, op, window),
+            both(origin_of(op, data, count, type), result_of(result, result_count, result_type)),
             (to, place, to_count, to_type, op))
 LOOP_ACCESS(Rget_accumulate,
             (const void* data, int count, MPI_Datatype type, void* result, int result_count,
@@ -56,16 +70,21 @@ LOOP_ACCESS(Rget_accumulate,
              MPI_Win window, MPI_Request* request),
             (data, count, type, result, result_count, result_type, to, place, to_count, to_type, op, window,
              request),
+            both(origin_of(op, data, count, type), result_of(result, result_count, result_type)),
             (to, place, to_count, to_type, op))
 LOOP_ACCESS(Fetch_and_op,
             (const void* data, void* result, MPI_Datatype type, int to, MPI_Aint place, MPI_Op op,
              MPI_Win window),
-            (data, result, type, to, place, op, window), (to, place, 1, type, op))
+            (data, result, type, to, place, op, window),
+            both(origin_of(op, data, 1, type), result_of(result, 1, type)), (to, place, 1, type, op))
 #ifndef SMPI_H // whose parameters are not const
 LOOP_ACCESS(Compare_and_swap,
             (const void* data, const void* compared, void* result, MPI_Datatype type, int to, MPI_Aint place,
              MPI_Win window),
-            (data, compared, result, type, to, place, window), (to, place, 1, type))
+            (data, compared, result, type, to, place, window),
+            both(origin_of(MPI_OP_NULL, data, 1, type), origin_of(MPI_OP_NULL, compared, 1, type),
+                 result_of(result, 1, type)),
+            (to, place, 1, type))
 #endif
 LOOP_ENTERED_3(Win_attach, MPI_Win, void*, MPI_Aint)
 LOOP_ENTERED_2(Win_detach, MPI_Win, const void*)
@@ -96,6 +115,7 @@ LOOP_ENTERED_2(Win_detach, MPI_Win, const void*)
 
 LOOP_HOST_CALL int MPI_Win_fence(int assertion, MPI_Win window) {
     const CalledAt at = LOOP_CALLED_AT(Win_fence);
+    check_window_memory(at, window);
     log_window_collective(at, window);
     const OriginsEnd ends(at, window, -1);
     const WindowWait wait(loop::WaitKind::Win_fence, at, window, -1, true);

@@ -1,6 +1,7 @@
 #include "host_calls/origins.h"
 
 #include "host_calls/buffer_sample.h"
+#include "host_calls/buffer_uses.h"
 #include "host_calls/known_windows.h"
 #include "host_calls/pending_buffers.h"
 #include "host_calls/thread_use.h"
@@ -32,7 +33,8 @@ bool ends(const Origin& origin, MPI_Win window, int target) {
 // The bytes that can be watched. 0: none.
 std::size_t watched_bytes(int target, const void* data, int count, MPI_Datatype type) {
     if (!logs_here() || target == MPI_PROC_NULL || thread_level() == MPI_THREAD_MULTIPLE) return 0;
-    return data == nullptr || data == MPI_BOTTOM ? 0 : dense_bytes(count, type);
+    const std::size_t bytes = data == nullptr || data == MPI_BOTTOM ? 0 : dense_bytes(count, type);
+    return first_bad_byte(data, bytes) == nullptr ? bytes : 0;
 }
 
 std::uint64_t add_origin(MPI_Win window, int target, const void* data, std::size_t bytes, bool is_result) {
@@ -50,6 +52,11 @@ bool give_up_results(const void* data, std::size_t bytes) {
         if (origin.is_result && have_common_bytes(origin.data, origin.bytes, data, bytes))
             origin.number = 0, any = true;
     return any;
+}
+
+bool is_memory_there(const CalledAt& at, const Origin& origin) {
+    return check_again(at, origin.number, BufferRole::Origin, origin.data,
+                       static_cast<std::int64_t>(origin.bytes));
 }
 
 // What MPI has written there is there afterwards, too; what host code has written may have been replaced.
@@ -73,6 +80,8 @@ OriginsEnd::OriginsEnd(const CalledAt& at, MPI_Win window, int target)
     : at_(at), window_(window), target_(target) {
     for (Origin& origin : origins()) {
         if (origin.number == 0 || !ends(origin, window, target)) continue;
+        if (!is_memory_there(at, origin)) origin.number = 0;
+        if (origin.number == 0) continue;
         if (origin.is_result)
             origin.now = origin.sample.again();
         else if (origin.sample.has_changed())

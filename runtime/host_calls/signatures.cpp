@@ -1,5 +1,6 @@
 #include "host_calls/signatures.h"
 
+#include "host_calls/type_contents.h"
 #include "session/frames.h"
 #include "session/lasting.h"
 #include "session/simulation.h"
@@ -116,31 +117,6 @@ TypeExtents extents_of(MPI_Datatype type) {
     return extents;
 }
 
-// How a type was made. MPI_Type_get_envelope fails for types that were made with large counts.
-struct Envelope {
-    std::size_t integers = 0, addresses = 0, types = 0;
-    int combiner = MPI_COMBINER_NAMED;
-    bool is_readable = false; // its integers fit in int
-};
-
-Envelope envelope_of(MPI_Datatype type) {
-    Envelope envelope;
-#if MPI_VERSION >= 4
-    MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
-    const int code =
-        PMPI_Type_get_envelope_c(type, &integers, &addresses, &large, &types, &envelope.combiner);
-    envelope.is_readable = code == MPI_SUCCESS && large == 0;
-#else
-    int integers = 0, addresses = 0, types = 0;
-    const int code = PMPI_Type_get_envelope(type, &integers, &addresses, &types, &envelope.combiner);
-    envelope.is_readable = code == MPI_SUCCESS;
-#endif
-    envelope.integers = static_cast<std::size_t>(integers);
-    envelope.addresses = static_cast<std::size_t>(addresses);
-    envelope.types = static_cast<std::size_t>(types);
-    return envelope;
-}
-
 // What a type was made from.
 struct Contents {
     int combiner = MPI_COMBINER_NAMED;
@@ -155,34 +131,16 @@ struct Contents {
 
 TypeSequence read_type(MPI_Datatype type);
 
-// Also frees the handle, which MPI_Type_get_contents has made.
-TypeSequence take_part(MPI_Datatype part) {
+TypeSequence sequence_of_part(MPI_Datatype part) {
     const TypeSequence known = look_up(part).sequence;
-    if (is_predefined(part)) return known;
-    const TypeSequence all = known.elements < 0 ? read_type(part) : known;
-    PMPI_Type_free(&part);
-    return all;
+    return known.elements >= 0 || is_predefined(part) ? known : read_type(part);
 }
 
-constexpr std::size_t longest_contents = 1 << 16; // of a type that is read
-
 Contents contents_of(MPI_Datatype type) {
-    Contents contents;
-    const Envelope envelope = envelope_of(type);
-    if (!envelope.is_readable || envelope.combiner == MPI_COMBINER_NAMED || envelope.types == 0 ||
-        envelope.integers > longest_contents)
-        return contents;
-    contents.integers.resize(envelope.integers);
-    std::vector<MPI_Aint> places(envelope.addresses);
-    std::vector<MPI_Datatype> parts(envelope.types);
-    const auto number = [](std::size_t value) { return static_cast<int>(value); };
-    if (PMPI_Type_get_contents(type, number(envelope.integers), number(envelope.addresses),
-                               number(envelope.types), contents.integers.data(), places.data(),
-                               parts.data()) != MPI_SUCCESS)
-        return contents;
-    contents.combiner = envelope.combiner;
-    for (const MPI_Datatype part : parts)
-        contents.parts.push_back(take_part(part));
+    const TypeContents made(type);
+    Contents contents{made.combiner(), made.integers(), {}};
+    for (const MPI_Datatype part : made.parts())
+        contents.parts.push_back(sequence_of_part(part));
     return contents;
 }
 
@@ -266,10 +224,6 @@ bool entries_overlap(std::int64_t count, MPI_Datatype type) {
     if (!known_type(type).may_overlap) return false;
     const TypeExtents extents = extents_of(type);
     return loop::entries_overlap(count, extents.size, extents.extent, extents.true_extent);
-}
-
-bool is_predefined(MPI_Datatype type) {
-    return envelope_of(type).combiner == MPI_COMBINER_NAMED;
 }
 
 void learn_type(MPI_Datatype type) {

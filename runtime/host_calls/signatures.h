@@ -54,8 +54,6 @@ std::int64_t reach_of(std::int64_t count, MPI_Datatype type);
 
 bool entries_overlap(std::int64_t count, MPI_Datatype type); // false also if the type is not known
 
-bool is_predefined(MPI_Datatype type); // asks MPI: the type must be valid
-
 // To be called when MPI has committed or copied the type: reads what it consists of.
 void learn_type(MPI_Datatype type);
 void forget_type(MPI_Datatype type); // has been freed

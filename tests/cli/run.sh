@@ -32,6 +32,13 @@ expect 0 "$loop" run ring.loop -n 100000 --oversubscribe --dry-run
 out_has "-n 100000"
 expect 2 "$loop" run ring.loop -n 2 --strict --hang-limit 0
 err_has "\`--strict\` needs hang detection"
+expect 2 "$loop" run ring.loop -n 2 --sanitize --hang-limit 0
+err_has "\`--sanitize\` needs hang detection"
+expect 2 "$loop" run ring.loop -n 2 --sanitize --machine meiko
+err_has "\`--sanitize\` needs a real machine, and \`meiko\` is simulated"
+expect 0 "$loop" run ring.loop -n 2 --sanitize --dry-run
+out_has ' -fsanitize=address '
+out_has 'ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0'
 expect 0 "$loop" run ring.loop -n 2 --verbose --discard --set bytes=1k --timeout 1m
 grep -q '^loop: \[[0-9.]* s\] .*mpiexec.* -n 2 ' err || fail "--verbose does not show the launch"
 expect 0 "$loop" run ring.loop -n 2 --quiet -o quiet

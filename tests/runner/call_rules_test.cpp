@@ -75,6 +75,54 @@ TEST_CASE("broken rules are named with their call and ranks", "[calls]") {
                     "`MPI_Irecv` at x.loop:10, which is pending (rank 0)"});
 }
 
+namespace {
+
+/// What is said of a buffer of 80 bytes, of which `there` are good. `other`: another call whose buffer it is.
+std::string said_of_memory(BufferRole role, MemoryKind kind, std::int64_t there, bool other = false) {
+    Log log(0);
+    if (other) log.posts(10, 0, 1, ints, 4);
+    LoggedCall& call = breaks(log, CallRule::Memory, other ? "MPI_Wait" : "MPI_Recv", 11);
+    call.combine = memory_facts(role, kind);
+    call.count = 80, call.type = static_cast<std::uint64_t>(there), call.request = other ? 4 : 0;
+    if (other) log.got(12, 0, 1, 4).sends(13, 0, 1);
+    return only({log}).text(all_lines());
+}
+
+} // namespace
+
+TEST_CASE("buffers that do not fit are named with their bytes and their memory", "[calls]") {
+    const std::string call = "`MPI_Recv` at x.loop:11";
+    CHECK(said_of_memory(BufferRole::Data, MemoryKind::Stack, 40) ==
+          "invalid arguments: the buffer of " + call +
+              " needs 80 bytes, but its array on the stack ends after 40 (rank 0)");
+    CHECK(said_of_memory(BufferRole::Send, MemoryKind::Global, 79) ==
+          "invalid arguments: the send buffer of " + call +
+              " needs 80 bytes, but its global array ends after 79 (rank 0)");
+    CHECK(said_of_memory(BufferRole::Receive, MemoryKind::Heap, 4) ==
+          "invalid arguments: the receive buffer of " + call +
+              " needs 80 bytes, but its block of the heap ends after 4 (rank 0)");
+    CHECK(said_of_memory(BufferRole::Origin, MemoryKind::Unknown, 4) ==
+          "invalid arguments: the origin buffer of " + call +
+              " needs 80 bytes, but the program's memory there ends after 4 (rank 0)");
+    CHECK(said_of_memory(BufferRole::Window, MemoryKind::Heap, 0) ==
+          "invalid arguments: the memory of the window of " + call +
+              " begins outside of the arrays and variables of the program (rank 0)");
+    CHECK(said_of_memory(BufferRole::Result, MemoryKind::Freed, 0) ==
+          "invalid arguments: the result buffer of " + call + " is in memory that was freed (rank 0)");
+    CHECK(said_of_memory(BufferRole::Data, MemoryKind::LeftScope, 0) ==
+          "invalid arguments: the buffer of " + call +
+              " is in a variable whose function or block has ended (rank 0)");
+    CHECK(said_of_memory(BufferRole::Data, MemoryKind::Freed, 0, true) ==
+          "invalid arguments: the buffer of `MPI_Irecv` at x.loop:10 was freed before `MPI_Wait` at "
+          "x.loop:11 (rank 0)");
+    CHECK(said_of_memory(BufferRole::Data, MemoryKind::LeftScope, 0, true) ==
+          "invalid arguments: the buffer of `MPI_Irecv` at x.loop:10 was left, with its block, before "
+          "`MPI_Wait` at x.loop:11 (rank 0)");
+    CHECK(said_of_memory(BufferRole::Data, MemoryKind::Heap, 40, true) ==
+          "invalid arguments: the buffer of `MPI_Irecv` at x.loop:10 needs 80 bytes, but its block of the "
+          "heap ends after 40, in `MPI_Wait` at x.loop:11 (rank 0)");
+}
+
 TEST_CASE("accesses beyond a window are found with its size and unit", "[calls]") {
     const auto zero = [](std::int64_t place, std::int32_t reach, int target) {
         return WindowLog(0).fences(10).puts(11, target, place, reach).fences(12).freed();

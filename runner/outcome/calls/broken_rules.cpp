@@ -2,6 +2,7 @@
 
 #include "base/text/strings.h"
 #include "runner/outcome/calls/grouped_calls.h"
+#include "runner/outcome/calls/memory_words.h"
 
 #include <algorithm>
 #include <array>
@@ -72,15 +73,33 @@ void describe(CallWords& words, const GroupedCall& broken) {
     case CallRule::OwnBuffers:
         words << "the buffers of " << place << " overlap";
         return;
+    case CallRule::Memory:
+        describe_memory(words, broken);
+        return;
     case CallRule::None:
         break;
     }
     words << place << " breaks a rule of MPI";
 }
 
-const LoggedCall* receive_of(const CallLog& log, std::uint64_t request) {
+bool begins_request(const LoggedCall& call) {
+    switch (call.event) {
+    case CallEvent::Collective:
+    case CallEvent::Send:
+    case CallEvent::Receive:
+    case CallEvent::Prepared:
+    case CallEvent::Access:
+    case CallEvent::Made:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// The call that made the request or window with this number.
+const LoggedCall* call_that_began(const CallLog& log, std::uint64_t request) {
     const auto found = std::find_if(log.calls.begin(), log.calls.end(), [&](const LoggedCall& call) {
-        return call.event == CallEvent::Receive && call.request == request;
+        return call.request == request && begins_request(call);
     });
     return request == 0 || found == log.calls.end() ? nullptr : &*found;
 }
@@ -92,7 +111,7 @@ CallFindings broken_rules(const CallLogs& logs) {
     for (const CallLog& log : logs)
         for (const LoggedCall& call : log.calls)
             if (call.event == CallEvent::Broken)
-                by_rule[call.tag].add(call, receive_of(log, call.request), log.rank);
+                by_rule[call.tag].add(call, call_that_began(log, call.request), log.rank);
     CallFindings findings;
     for (const auto& [rule, calls] : by_rule)
         for (const GroupedCall& broken : calls.all()) {

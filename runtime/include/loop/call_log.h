@@ -41,7 +41,29 @@ enum class CallRule : std::int32_t {
     Overlap,         // a receive with a datatype whose entries overlap
     PendingBuffer,   // the buffer overlaps that of the receive `request`, which is pending
     OwnBuffers,      // the buffers that a call sends from and receives into overlap
+    Memory,          // a buffer is not, or not completely, in memory of the program. `count`: how many bytes
+                     // it reaches; `type`: how many of these are before the first one that is not memory of
+    // the program; `combine`: memory_facts(). With a `request`: the buffer of that call, which
+    // was good when it began
 };
+
+// Which buffer of a call.
+enum class BufferRole : std::uint8_t { Data = 0, Send, Receive, Origin, Result, Window };
+
+// What the first byte that is not memory of the program belongs to: it is beside an array or variable of a
+// function (Stack) or of the program (Global), or beside a block of the heap; it is in a block that was
+// freed, or in a variable whose function or scope has ended.
+enum class MemoryKind : std::uint8_t { Unknown = 0, Stack, Global, Heap, Freed, LeftScope };
+
+constexpr std::int32_t memory_facts(BufferRole role, MemoryKind kind) {
+    return static_cast<std::int32_t>(role) | static_cast<std::int32_t>(kind) << 8;
+}
+constexpr BufferRole role_in(std::int32_t facts) {
+    return static_cast<BufferRole>(facts & 0xff);
+}
+constexpr MemoryKind kind_in(std::int32_t facts) {
+    return static_cast<MemoryKind>(facts >> 8 & 0xff);
+}
 
 // The kind of an object that was made or freed.
 enum class CallObject : std::uint8_t { None = 0, Communicator, Type, Window, Group, Operator, Request };

@@ -1,0 +1,13 @@
+#include "runner/launch/sanitizer.h"
+
+#include <cstdlib>
+
+namespace loop::runner {
+
+std::string sanitizer_options() {
+    const std::string needed = "verify_asan_link_order=0:detect_leaks=0";
+    const char* const own = std::getenv("ASAN_OPTIONS");
+    return own == nullptr || *own == '\0' ? needed : needed + ":" + own;
+}
+
+} // namespace loop::runner

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+namespace loop::runner {
+
+/// Options for AddressSanitizer, if a program was built with it: those of the environment, which take
+/// precedence, and those without which it ends the ranks: it refuses libraries that are preloaded before its
+/// own, and reports what MPI libraries do not free as a failure of the program.
+std::string sanitizer_options();
+
+} // namespace loop::runner

@@ -224,9 +224,9 @@ TEST_CASE(
     REQUIRE(split.has_value());
     CHECK(split->average_rank_ns == 65);
     CHECK(split->communication_ns == 60);
-    CHECK(split->imbalance_ns == 107); // of 180 - 65; on the path, it is 140 - 65
-    CHECK(analysis.surplus_ns == 107);
-    CHECK(split->computing_ns + split->in_turn_ns == 140 - 107);
+    CHECK(split->imbalance_ns == 180 - 65); // on the path, it is 140 - 65
+    CHECK(analysis.surplus_ns == 180 - 65);
+    CHECK(split->computing_ns + split->in_turn_ns == 140 - (180 - 65));
 }
 
 TEST_CASE("computing on the critical path is told beside that of an average rank if they differ",

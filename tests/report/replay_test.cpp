@@ -84,6 +84,22 @@ TEST_CASE("longer computing costs what the others wait for it", "[path]") {
     CHECK(saved(rounds_of_work({4, 10, 950, 50, {}, 200}), {0}) == 2000); // alone
 }
 
+TEST_CASE("ranks that compute on a line of their own are compared with those that compute there", "[path]") {
+    // First, rank 0 computes on line 1, the others as long on line 2; then rank 1 computes longer than all.
+    TraceBuilder builder(4);
+    const auto one = builder.site("WORK", 1), two = builder.site("WORK", 2), three = builder.site("WORK", 4),
+               first = builder.site("BARRIER", 3), second = builder.site("BARRIER", 5);
+    for (int rank = 0; rank < 4; ++rank) {
+        const std::int64_t until = rank == 1 ? 130 : 50;
+        builder.rank(rank, 0, 130).enter(0, rank == 0 ? one : two).leave(30);
+        builder.enter(30, first).collective(30, 0).leave(30).enter(30, three).leave(until);
+        builder.enter(until, second);
+        if (until < 130) builder.wait(until).resume(130);
+        builder.collective(130, 0).leave(130);
+    }
+    CHECK(saved(builder.trace, {1}) == 80);
+}
+
 TEST_CASE("computing while a message is on its way costs nothing", "[path]") {
     CHECK(saved(receiver_computes(400, false), {0}) == 0);
     CHECK(saved(receiver_computes(400, true), {0}) == 300);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace loop::report {
 
@@ -73,6 +74,7 @@ void UsualComputing::add_at_a_time(const std::vector<std::vector<Stretch>>& by_r
 
 void UsualComputing::add(const std::vector<Stretch>& stretches) {
     std::map<Kind, std::size_t> seen;
+    std::set<Kind> there;
     for (const Stretch& stretch : stretches) {
         const Kind kind(stretch.site, stretch.after);
         std::vector<Sum>& sums = sums_[kind];
@@ -80,7 +82,15 @@ void UsualComputing::add(const std::vector<Stretch>& stretches) {
         if (sums.size() <= n) sums.resize(n + 1);
         sums[n].ns += static_cast<double>(stretch.busy_ns);
         sums[n].ranks += stretch.busy_ns > 0 ? 1 : 0;
+        if (stretch.busy_ns > 0) there.insert(kind);
     }
+    for (const Kind& kind : there)
+        ++ranks_there_[kind];
+}
+
+int UsualComputing::ranks_there(const Kind& kind) const {
+    const auto known = ranks_there_.find(kind);
+    return known == ranks_there_.end() ? 0 : known->second;
 }
 
 std::optional<double> UsualComputing::shared_part(const Kind& kind) const {
@@ -88,42 +98,49 @@ std::optional<double> UsualComputing::shared_part(const Kind& kind) const {
     return part <= 0.5 ? std::optional(part) : std::nullopt;
 }
 
-std::optional<double> UsualComputing::usual_ns(const Kind& kind, std::size_t n) const {
+std::optional<double> UsualComputing::usual_ns(const Kind& kind, std::size_t n, int ranks) const {
     const auto sums = sums_.find(kind);
-    if (sums == sums_.end() || n >= sums->second.size() || 2 * sums->second[n].ranks < ranks_)
+    if (ranks == 0 || sums == sums_.end() || n >= sums->second.size() || 2 * sums->second[n].ranks < ranks)
         return std::nullopt;
-    return sums->second[n].ns / ranks_;
+    return sums->second[n].ns / ranks;
 }
 
-double UsualComputing::longer_ns(const Stretch& stretch, std::size_t n, bool only_while_few) const {
+double UsualComputing::longer_ns(const Stretch& stretch, std::size_t n, Compared compared) const {
     const auto own = static_cast<double>(stretch.busy_ns);
-    const auto usual = usual_ns({stretch.site, stretch.after}, n);
-    if (!usual) return only_while_few ? static_cast<double>(stretch.while_few_ns) : own;
+    const Kind kind(stretch.site, stretch.after);
+    const auto usual = usual_ns(kind, n, compared == Compared::WithThoseThere ? ranks_there(kind) : ranks_);
+    if (!usual) return compared == Compared::WithAll ? own : static_cast<double>(stretch.while_few_ns);
     return std::max(0.0, own - *usual);
 }
 
 std::vector<double> UsualComputing::longer_ns(const std::vector<Stretch>& stretches,
-                                              bool only_while_few) const {
+                                              Compared compared) const {
     std::map<Kind, std::size_t> seen;
     std::vector<double> longer;
     for (const Stretch& stretch : stretches)
-        longer.push_back(longer_ns(stretch, seen[{stretch.site, stretch.after}]++, only_while_few));
+        longer.push_back(longer_ns(stretch, seen[{stretch.site, stretch.after}]++, compared));
     return longer;
 }
 
 std::vector<float> UsualComputing::factors_without(double less_ns,
                                                    const std::vector<Stretch>& stretches) const {
-    const auto sum = [](const std::vector<double>& times) {
-        return std::accumulate(times.begin(), times.end(), 0.0);
-    };
-    std::vector<double> longer = longer_ns(stretches, true);
-    if (sum(longer) < less_ns) longer = longer_ns(stretches, false);
-    const double all_ns = sum(longer);
-    const double part = all_ns > 0 ? std::min(1.0, less_ns / all_ns) : 0;
+    std::vector<double> without(stretches.size(), 0);
+    for (const Compared compared : {Compared::WithThoseThere, Compared::WithAllWhileFew, Compared::WithAll}) {
+        std::vector<double> more = longer_ns(stretches, compared);
+        for (std::size_t i = 0; i < more.size(); ++i)
+            more[i] = std::max(0.0, more[i] - without[i]);
+        const double all_ns = std::accumulate(more.begin(), more.end(), 0.0);
+        if (all_ns <= 0) continue;
+        const double part = std::min(1.0, less_ns / all_ns);
+        for (std::size_t i = 0; i < more.size(); ++i)
+            without[i] += part * more[i];
+        less_ns -= part * all_ns;
+        if (part < 1) break;
+    }
     std::vector<float> factors(stretches.size(), 1);
     for (std::size_t i = 0; i < stretches.size(); ++i)
-        if (longer[i] > 0)
-            factors[i] -= static_cast<float>(part * longer[i] / static_cast<double>(stretches[i].busy_ns));
+        if (without[i] > 0)
+            factors[i] -= static_cast<float>(without[i] / static_cast<double>(stretches[i].busy_ns));
     return factors;
 }
 

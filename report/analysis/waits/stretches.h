@@ -29,7 +29,8 @@ public:
     explicit UsualComputing(const std::vector<std::vector<Stretch>>& by_rank);
 
     /// What a rank would still compute in each stretch, as factors, if it computed less by this time: where
-    /// it computes longer than usual, in proportion to how much longer.
+    /// it computes longer than usual, in proportion to how much longer. First where it computes longer than
+    /// the ranks that compute there at all; if that is not enough, than all ranks.
     std::vector<float> factors_without(double less_ns, const std::vector<Stretch>& stretches) const;
 
     /// As factors, so that a rank computes in each stretch as long as all ranks do on average. What few of
@@ -49,13 +50,20 @@ private:
     /// Which part of this kind of computing each rank does if all share it. Nothing if many compute it at a
     /// time.
     std::optional<double> shared_part(const Kind& kind) const;
+    /// With what a stretch is compared, and what counts if nothing usual is known: all of it, or only while
+    /// few ranks compute.
+    enum class Compared { WithThoseThere, WithAllWhileFew, WithAll };
+
+    /// How many ranks compute in any stretch of this kind.
+    int ranks_there(const Kind& kind) const;
     /// On average in the n-th stretch of this kind. Nothing if fewer than half of the ranks compute in it.
-    std::optional<double> usual_ns(const Kind& kind, std::size_t n) const;
-    double longer_ns(const Stretch& stretch, std::size_t n, bool only_while_few) const;
-    std::vector<double> longer_ns(const std::vector<Stretch>& stretches, bool only_while_few) const;
+    std::optional<double> usual_ns(const Kind& kind, std::size_t n, int ranks) const;
+    double longer_ns(const Stretch& stretch, std::size_t n, Compared compared) const;
+    std::vector<double> longer_ns(const std::vector<Stretch>& stretches, Compared compared) const;
 
     std::map<Kind, std::vector<Sum>> sums_; ///< by kind, then by n
-    std::map<Kind, double> at_a_time_;      ///< how many ranks compute while any of them does
+    std::map<Kind, int> ranks_there_;
+    std::map<Kind, double> at_a_time_; ///< how many ranks compute while any of them does
     int ranks_ = 0;
 };
 

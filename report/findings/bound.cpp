@@ -102,15 +102,16 @@ struct ImbalanceCost {
 ImbalanceCost cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     const double percent = split.percent(split.imbalance_ns);
     if (percent < little) return {}; // it is not named
-    if (communicate_more_often(run)) return {at_least_text(percent)};
     const std::vector<int> ranks = compared_ranks(run.analysis);
     const auto late = busy_ranks(run.analysis);
     const auto of_late = late ? saved_by(run.trace(), run.analysis, late->ranks, late->others) : std::nullopt;
     const auto saved = split.is_of_others ? of_late : saved_by(run.trace(), run.analysis, ranks, ranks);
     const bool has_other_order = (saved && saved->has_other_order) || (of_late && of_late->has_other_order);
-    if (saved && has_other_order) {
-        const auto least_ns = static_cast<double>((of_late ? of_late : saved)->least_ns);
-        return {at_least_text(split.percent(std::min(split.imbalance_ns, least_ns))), true};
+    const bool is_more_often = communicate_more_often(run);
+    if (is_more_often || (saved && has_other_order)) {
+        const auto& known = of_late ? of_late : saved;
+        const double least_ns = known ? static_cast<double>(known->least_ns) : 0;
+        return {at_least_text(split.percent(std::min(split.imbalance_ns, least_ns))), !is_more_often};
     }
     double most_ns = split.imbalance_ns;
     for (const auto& one : {saved, of_late})
@@ -118,13 +119,13 @@ ImbalanceCost cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     if (split.is_partly_unrecorded())
         most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);
     const double most = split.percent(most_ns);
-    return {"up to " + share_text(most), most > percent + same};
+    return {up_to_text(most), most > percent + same};
 }
 
 /// "up to 28 %" for what ranks wait: without that, transfers that took place meanwhile would be waited for.
 std::string cost_text(const ImbalanceCost& imbalance, const Part& part) {
     if (part.bound == Bound::Imbalance) return imbalance.text;
-    return (part.bound == Bound::InTurn ? "up to " : "") + share_text(part.percent);
+    return part.bound == Bound::InTurn ? up_to_text(part.percent) : share_text(part.percent);
 }
 
 /// " (rank 3 computes longer than the others)"; "" if no rank is named, or for another part.

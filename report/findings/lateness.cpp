@@ -83,12 +83,12 @@ struct Lost {
         if (may_be_more)
             return fmt::format(" Without that, the run would take {} less time.", at_least_text(percent()));
         if (is_that_time()) return "";
-        const std::string most = share_text(most_percent());
-        return fmt::format(" Without that, the run would take {} less time{}.",
-                           least_ns >= same * most_ns
-                               ? "about " + most
-                               : fmt::format("between {} and {}", share_text(percent()), most),
-                           adds_up ? ", as others wait for these ranks in turn" : "");
+        return fmt::format(
+            " Without that, the run would take {} less time{}.",
+            least_ns >= same * most_ns
+                ? "about " + share_text(most_percent())
+                : fmt::format("between {} and {}", least_text(percent()), most_text(most_percent())),
+            adds_up ? ", as others wait for these ranks in turn" : "");
     }
 };
 
@@ -197,8 +197,24 @@ bool lacked_cores(const TracedRun& run, const BusyRanks& busy) {
     });
 }
 
-/// What it costs that these ranks compute longer. If that is not known: all of it, unless most of it is lost
-/// by nobody.
+/// How much longer the ranks compute, at least, than the one that computes longest of the others: so much is
+/// lost, whatever ranks need from each other, but for what they would then wait for.
+double longer_than_next(const TracedRun& run, const BusyRanks& busy) {
+    const auto longest_of = [&](const std::vector<int>& ranks) {
+        double longest = 0;
+        for (const int rank : ranks)
+            longest = std::max(
+                longest, static_cast<double>(
+                             run.analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy)));
+        return longest;
+    };
+    constexpr double nearly_all = 0.9;
+    return nearly_all *
+           std::max(0.0, longest_of(busy.ranks) - longest_of(compared_ranks(run.analysis, busy.ranks)));
+}
+
+/// What it costs that these ranks compute longer. If replays do not show that: from what they compute longer
+/// than each other rank to all of it, unless most of it is lost by nobody.
 Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
     constexpr double most = 0.4; // half of it is lost on two ranks, and more on several
     const auto whole_ns = static_cast<double>(run.analysis.path.length_ns);
@@ -220,8 +236,8 @@ Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
         return lost;
     }
     const bool is_hidden = split && split->imbalance_ns + split->in_turn_ns < most * busy.longer_ns;
-    const double lost_ns = is_hidden ? 0 : busy.longer_ns;
-    return {busy.longer_ns, lost_ns, lost_ns, whole_ns};
+    if (is_hidden) return {busy.longer_ns, 0, 0, whole_ns};
+    return {busy.longer_ns, longer_than_next(run, busy), busy.longer_ns, whole_ns};
 }
 
 /// Ranks compute longer, but the critical path does not lead over them: it leads over messages that take

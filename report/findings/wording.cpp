@@ -19,9 +19,31 @@ std::string share_text(double percent) {
     return fmt::format(percent < 9.95 ? "{:.1f} %" : "{:.0f} %", percent);
 }
 
+namespace {
+
+/// A percent is written with tenths if it is below 10.
+double digits_of(double percent) {
+    return percent < 10 ? 10 : 1;
+}
+
+} // namespace
+
+std::string least_text(double percent) {
+    const double least = percent - std::min(1.0, percent / 16);
+    return share_text(std::floor(digits_of(least) * least) / digits_of(least));
+}
+
+std::string most_text(double percent) {
+    const double most = std::min(100.0, percent + std::min(0.5, percent / 16));
+    return share_text(std::ceil(digits_of(most) * most) / digits_of(most));
+}
+
 std::string at_least_text(double percent) {
-    const double rounded = percent < 10 ? std::floor(10 * percent) / 10 : std::floor(percent);
-    return "at least " + share_text(rounded);
+    return "at least " + least_text(percent);
+}
+
+std::string up_to_text(double percent) {
+    return "up to " + most_text(percent);
 }
 
 std::string multiple_text(double factor) {

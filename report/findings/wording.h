@@ -10,7 +10,11 @@ namespace loop::report {
 
 std::string upper_first(std::string text); ///< with an upper-case first letter
 std::string share_text(double percent);    ///< "46 %", "4.6 %"
-std::string at_least_text(double percent); ///< "at least 46 %", rounded down
+/// The least, or the most, that a replay allows, which may itself be off by so much: 1 point, or 0.5; less
+/// for small percents. "46 %", "48 %"
+std::string least_text(double percent), most_text(double percent);
+std::string at_least_text(double percent); ///< "at least 46 %"
+std::string up_to_text(double percent);    ///< "up to 47 %"
 std::string multiple_text(double factor);  ///< "2.1 times", "1.05 times"
 /// `phase "relax" (line 46)`, `phase "relax" (solve.h:46)`; without a place if that is empty.
 std::string quoted_phase(const std::string& name, const std::string& place);

@@ -93,6 +93,10 @@ def half_longer(setting):
     return 300 * setting.dose / (1 + 3 * setting.dose) * (setting.ranks // 2) / setting.ranks
 
 
+def half_longer_of_two(setting):
+    return 300 * setting.dose / (2 + 3 * setting.dose) * (setting.ranks // 2) / setting.ranks
+
+
 def much_longer(setting):
     return 800 * setting.dose / (1 + 8 * setting.dose)
 
@@ -195,6 +199,14 @@ causes = {
                                         grows=True),
     "late, every other rank": Cause([Finding("bound-by-imbalance", half_longer, words=" compute longer than ")], grows=True,
                                     computes=lambda setting, place: setting.unit * (1 + 3 * setting.dose * (place % 2 == 0))),
+    # Ranks of one group compute on another line than those of the other one, which does not make them longer.
+    "late, groups on lines of their own": Cause([Finding("bound-by-imbalance", half_longer_of_two)], few=True,
+                                                computes=lambda setting, place: setting.unit * (
+                                                    2 + 3 * setting.dose * (place % 2 == 0))),
+    # What ranks need from each other is not known, but the other one computes longer, too.
+    "late, another one half as late, short steps": Cause(
+        [Finding("late-rank", at_place=0, words="Without that, the run would take between ")],
+        {"bound-by-imbalance", "bound-by-communication", "bound-by-computing"}, few=True, computes=None),
     "uneven, without messages": Cause([Finding("bound-by-imbalance", longer, words="computes longer than the others")],
                                       {"late-rank"}, grows=True,
                                       computes=lambda setting, place: setting.unit + computes_alone(setting, place)),

@@ -59,7 +59,7 @@ private:
 
     /// What all executions use.
     void read_shared(std::string_view key, Words& words) {
-        if (!all_.executions.empty()) words.refuse("groups and patterns stand before the executions");
+        if (!all_.executions.empty()) words.refuse("groups and patterns must come before the executions");
         if (key == "groups")
             all_.groups.push_back(groups(words));
         else if (key == "pattern")

@@ -5,7 +5,7 @@ clocks=$1
 
 # records RANKS PROGRAM: writes the file `recorded`.
 records() { expect 0 "$loop" count "$2.loop" -n "$1" --schedule recorded; }
-# has LINES: these lines follow each other in the schedule; a dot stands for any character.
+# has_lines PATTERN...: lines of the schedule that match these follow each other.
 has_lines() {
     tr '\n' '~' <recorded >joined
     printf '%s\n' "$@" | tr '\n' '~' >wanted
@@ -99,7 +99,7 @@ program groups <<'EOP2'
 EOP2
 records 10 groups && lasts 0.014000
 
-# What the reader refuses is told with what to do.
+# The reader refuses other versions, and says what to do.
 sed '1s/3/2/' recorded >old
 "$clocks" old 1 >out && fail "an old version was read"
 out_has 'line 1: this is `loop-schedule 2`, but only `loop-schedule 3` can be read; record the program again'

@@ -84,7 +84,8 @@ TEST_CASE("what is wrong in a schedule is told with its line") {
     REQUIRE(problem_of("loop-schedule 3\nexecution 0\n") == "line 2: the number of ranks is missing");
     REQUIRE(problem_of("loop-schedule 3\nranks 2\nphase a\n") == "line 3: an execution is missing");
     REQUIRE(problem_of(head + "messages 0 1 1 1 1 8 1 0\n") == "line 3: a pattern is missing");
-    REQUIRE(problem_of(begin + "pattern 0\n") == "line 4: groups and patterns stand before the executions");
+    REQUIRE(problem_of(begin + "pattern 0\n") ==
+            "line 4: groups and patterns must come before the executions");
     REQUIRE(problem_of(head + "pattern 1\nmessages 0 1 1 1 x 8 1 0\n") ==
             "line 4: `x` is not a number that is possible here");
     REQUIRE(problem_of(head + "pattern 0\n" + execution + "operation SEND 1 1 -1 0 0 8 together a.loop\n") ==

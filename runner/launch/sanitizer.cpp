@@ -5,7 +5,7 @@
 namespace loop::runner {
 
 std::string sanitizer_options() {
-    const std::string needed = "verify_asan_link_order=0:detect_leaks=0";
+    const std::string needed = "verify_asan_link_order=0:detect_leaks=0:detect_stack_use_after_return=1";
     const char* const own = std::getenv("ASAN_OPTIONS");
     return own == nullptr || *own == '\0' ? needed : needed + ":" + own;
 }

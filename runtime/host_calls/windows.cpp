@@ -54,7 +54,6 @@ LOOP_WINDOW_BY(Win_allocate_shared, Win_allocate_shared_c,
 LOOP_HOST_CALL int MPI_Win_free(MPI_Win* window) {
     const MPI_Win handle = window == nullptr ? MPI_WIN_NULL : *window;
     const CalledAt at = LOOP_CALLED_AT(Win_free);
-    check_window_memory(at, handle);
     log_window_collective(at, handle);
     const WindowWait wait(loop::WaitKind::Win_free, at, handle, -1, false);
     const HostCall call(LOOP_BEGIN_AND_END(Win_free));

@@ -27,6 +27,10 @@ static MPI_Datatype strided(int count, int block, int stride) {
     MPI_Type_commit(&type);
     return type;
 }
+static void window_of_a_function(MPI_Win* window) {
+    int array[10];
+    MPI_Win_create(array, sizeof array, 4, MPI_INFO_NULL, world, window); //!
+}
 /* Sends to the next rank what the others receive. */
 static void ring(const void* data, int count, MPI_Datatype type) {
     int* into = calloc(1000, sizeof(int));
@@ -42,7 +46,7 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(world, &me);
     MPI_Comm_size(world, &ranks);
     next = (me + 1) %% ranks, last = (me + ranks - 1) %% ranks;
-    (void)global, (void)other_global;
+    (void)global, (void)other_global, (void)window_of_a_function;
     for (int i = 1; i < argc; ++i) cases[atoi(argv[i])]();
     MPI_Finalize();
 }
@@ -137,11 +141,17 @@ CASES = [
     MPI_Win window;
     MPI_Win_create(global, sizeof global + 4, 4, MPI_INFO_NULL, world, &window); //!
     MPI_Win_free(&window);"""),
-    ("window freed too late", "was freed before `MPI_Win_free`", """
+    ("memory of a window freed too early", "was freed before `MPI_Win_fence`", """
     MPI_Win window;
     int* block = calloc(10, sizeof(int));
     MPI_Win_create(block, 40, 4, MPI_INFO_NULL, world, &window); //!
     free(block);
+    MPI_Win_fence(0, window);
+    MPI_Win_free(&window);"""),
+    ("function has returned", "was left, with its block, before `MPI_Win_fence`", """
+    MPI_Win window;
+    window_of_a_function(&window);
+    MPI_Win_fence(0, window);
     MPI_Win_free(&window);"""),
     ("block of statements has ended", "was left, with its block, before `MPI_Wait`", """
     MPI_Request request;
@@ -261,8 +271,8 @@ CASES = [
     MPI_Get_accumulate(NULL, 0, MPI_INT, &result, 1, MPI_INT, next, 0, 1, MPI_INT, MPI_NO_OP, allocated);
     MPI_Fetch_and_op(&value, &result, MPI_INT, next, 0, MPI_SUM, allocated);
     MPI_Win_unlock(next, allocated);
-    MPI_Win_free(&window), MPI_Win_free(&allocated), MPI_Win_free(&nothing);
-    free(block);"""),
+    free(block);
+    MPI_Win_free(&window), MPI_Win_free(&allocated), MPI_Win_free(&nothing);"""),
 ]
 
 
@@ -275,6 +285,8 @@ def lines_of(text, number):
     """The lines of the case that a finding may name."""
     first = text.split(f"static void case_{number}(")[0].count("\n") + 1
     body = text.split(f"static void case_{number}(")[1].split("\n}\n")[0]
+    if "window_of_a_function" in body:
+        first, body = 1, text.split("/* Sends")[0]
     return [f"memory.c:{first + i}" for i, line in enumerate(body.split("\n")) if line.endswith("//!")]
 
 

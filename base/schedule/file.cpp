@@ -73,10 +73,12 @@ private:
 
     void read_part(std::string_view key, Words& words) {
         Execution& now = all_.executions.back();
+        const bool is_behind = !now.program.empty() && key != "note" && key != "ended" && key != "contents";
+        if (is_behind) words.refuse(fmt::format("`{}` comes behind the program", key));
         if (const auto kind = kind_of(key))
             read_operation(*kind, words, needed_, all_);
         else if (read_detail(key, words, all_))
-            return;
+            require_end(key, words);
         else if (key == "note")
             now.notes.push_back(words.rest());
         else if (key == "received")
@@ -93,6 +95,11 @@ private:
             read_program(now, words);
         else
             words.refuse(fmt::format("unknown key `{}`", key));
+    }
+
+    /// The name of a handle ends its line.
+    static void require_end(std::string_view key, const Words& words) {
+        if (key != "started" && !words.is_empty()) words.refuse(fmt::format("`{}` has too many words", key));
     }
 
     static void read_program(Execution& now, Words& words) {

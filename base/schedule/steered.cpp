@@ -58,10 +58,21 @@ private:
 bool is_same(const Operation& a, const Operation& b) {
     const auto facts = [](const Operation& each) {
         return std::tie(each.kind, each.line, each.column, each.size, each.is_measured, each.group,
-                        each.pattern, each.call, each.file, each.work, each.extent, each.hold,
-                        each.collective.root);
+                        each.pattern, each.call, each.file, each.work, each.extent, each.hold, each.order,
+                        each.sends, each.receives, each.stride, each.is_random);
     };
-    return facts(a) == facts(b);
+    const auto way = [](const Operation& each) {
+        return std::tie(each.way.synchronous, each.way.buffered, each.way.any_source, each.way.persistent);
+    };
+    const auto data = [](const CollectiveData& each) {
+        return std::tie(each.root, each.operation, each.element, each.slots);
+    };
+    const auto passes = [](const Operation& each) {
+        const DealtPasses dealt = each.dealt.value_or(DealtPasses{});
+        return std::tuple(dealt.by, dealt.passes, dealt.chunk, dealt.give, dealt.result);
+    };
+    return facts(a) == facts(b) && way(a) == way(b) && data(a.collective) == data(b.collective) &&
+           passes(a) == passes(b);
 }
 
 using Difference = std::pair<const Operation*, const Operation*>; ///< null: it has ended

@@ -1,5 +1,7 @@
 #include "compiler/check/statement_calls.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace loop::compiler {
@@ -50,10 +52,17 @@ void StatementCalls::add(std::string_view name, std::uint32_t first, std::uint32
     bodies_.push_back(std::move(body));
 }
 
+/// Not a member, a qualified name, or the declaration of a variable such as `Grid halo(10)`.
 bool StatementCalls::calls_function(std::uint32_t token) const {
+    constexpr std::string_view before_calls[] = {"return", "else", "do", "not", "and", "or"};
     const HostCode& host = context_.host;
     if (!host.is_called(token)) return false;
-    return token == 0 || !(host.is(token - 1, ".") || host.is(token - 1, "->") || host.is(token - 1, "::"));
+    if (token == 0) return true;
+    for (const std::string_view other : {".", "->", "::", ">", "*", "&"})
+        if (host.is(token - 1, other)) return false;
+    return !host.is_word(token - 1) ||
+           std::any_of(std::begin(before_calls), std::end(before_calls),
+                       [&](std::string_view word) { return host.is(token - 1, word); });
 }
 
 Messages StatementCalls::of(std::string_view name) const {

@@ -110,8 +110,8 @@ ImbalanceCost cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     const bool is_more_often = communicate_more_often(run);
     if (is_more_often || (saved && has_other_order)) {
         const auto& known = of_late ? of_late : saved;
-        const double least_ns = known ? static_cast<double>(known->least_ns) : 0;
-        return {at_least_text(split.percent(std::min(split.imbalance_ns, least_ns))), !is_more_often};
+        const double least_ns = known ? static_cast<double>(known->least_ns) : split.imbalance_ns;
+        return {at_least_text(split.percent(std::min(split.imbalance_ns, least_ns))), true};
     }
     double most_ns = split.imbalance_ns;
     for (const auto& one : {saved, of_late})

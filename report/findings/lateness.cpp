@@ -197,8 +197,8 @@ bool lacked_cores(const TracedRun& run, const BusyRanks& busy) {
     });
 }
 
-/// How much longer the ranks compute, at least, than the one that computes longest of the others: so much is
-/// lost, whatever ranks need from each other, but for what they would then wait for.
+/// How much longer the ranks compute, at least, than the one that computes longest of the others. So much is
+/// lost unless transfers go on meanwhile, or ranks would then wait for something else.
 double longer_than_next(const TracedRun& run, const BusyRanks& busy) {
     const auto longest_of = [&](const std::vector<int>& ranks) {
         double longest = 0;
@@ -208,7 +208,7 @@ double longer_than_next(const TracedRun& run, const BusyRanks& busy) {
                              run.analysis.times_by_rank[static_cast<std::size_t>(rank)].of(State::Busy)));
         return longest;
     };
-    constexpr double nearly_all = 0.9;
+    constexpr double nearly_all = 0.88; // a range, also if the others compute equally long
     return nearly_all *
            std::max(0.0, longest_of(busy.ranks) - longest_of(compared_ranks(run.analysis, busy.ranks)));
 }

@@ -4,10 +4,14 @@
 
 namespace loop::runner {
 
-std::string sanitizer_options() {
+std::string sanitizer_options(const std::string& own) {
     const std::string needed = "verify_asan_link_order=0:detect_leaks=0:detect_stack_use_after_return=1";
+    return own.empty() ? needed : needed + ":" + own;
+}
+
+std::string sanitizer_options() {
     const char* const own = std::getenv("ASAN_OPTIONS");
-    return own == nullptr || *own == '\0' ? needed : needed + ":" + own;
+    return sanitizer_options(own == nullptr ? "" : own);
 }
 
 } // namespace loop::runner

@@ -9,5 +9,7 @@ namespace loop::runner {
 /// own, and reports what MPI libraries do not free as a failure of the program. It also keeps the variables
 /// of functions that have returned apart from those of others.
 std::string sanitizer_options();
+/// The same with these instead of the options of the environment.
+std::string sanitizer_options(const std::string& own);
 
 } // namespace loop::runner

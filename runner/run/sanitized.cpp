@@ -15,7 +15,8 @@ void sanitize_programs(MachineProfile& profile) {
                       "leave out `--machine`, or leave out `--sanitize`");
     profile.program_flags.insert(profile.program_flags.end(),
                                  {"-fsanitize=address", "-fno-omit-frame-pointer", "-g"});
-    profile.environment.emplace("ASAN_OPTIONS", sanitizer_options());
+    std::string& options = profile.environment["ASAN_OPTIONS"];
+    options = options.empty() ? sanitizer_options() : sanitizer_options(options);
 }
 
 void note_sanitized(Verdict& verdict) {

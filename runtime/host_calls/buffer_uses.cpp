@@ -2,6 +2,7 @@
 
 #include "host_calls/broken_rules.h"
 #include "host_calls/known_layouts.h"
+#include "host_calls/thread_use.h"
 #include "session/lasting.h"
 
 #include <algorithm>
@@ -34,8 +35,10 @@ bool check_one(const CalledAt& at, const BufferUse& use, std::uint64_t number) {
     const auto bad = first_bad_byte(*use.layout, use.count, use.data, first_bad_in);
     if (!bad) return true;
     BrokenFacts facts;
-    facts.signature.count = span_of(*use.layout, use.count).end;
-    facts.signature.type = static_cast<std::uint64_t>(*bad);
+    const TypeLayout::Block span = span_of(*use.layout, use.count);
+    const std::int64_t before = use.data == MPI_BOTTOM ? -span.begin : use.offset; // its places are addresses
+    facts.signature.count = span.end + before;
+    facts.signature.type = static_cast<std::uint64_t>(*bad + before);
     facts.combine =
         memory_facts(use.role, kind_of_memory(static_cast<const char*>(address_of(use.data, *bad))));
     facts.request = number;
@@ -50,7 +53,9 @@ bool check_all(const CalledAt& at, const BufferUses& uses, std::uint64_t number)
     return all;
 }
 
+// At MPI_THREAD_MULTIPLE, another thread may complete a request unseen.
 void keep(std::uint64_t number, BufferUses uses) {
+    if (thread_level() == MPI_THREAD_MULTIPLE) return;
     if (number != 0 && !uses.empty() && kept_uses().size() < most_kept) kept_uses()[number] = std::move(uses);
 }
 
@@ -60,12 +65,12 @@ BufferUses use_of(BufferRole role, const void* data, std::int64_t count, MPI_Dat
     if (count <= 0 || data == MPI_IN_PLACE) return {};
     std::shared_ptr<const TypeLayout> layout = known_layout(type);
     if (layout == nullptr) return {};
-    return {{role, data, count, std::move(layout)}};
+    return {{role, data, count, std::move(layout), 0}};
 }
 
 BufferUses use_of_bytes(BufferRole role, const void* data, std::int64_t bytes) {
     if (bytes <= 0 || data == nullptr) return {};
-    return {{role, data, 1, std::make_shared<TypeLayout>(TypeLayout{{{0, bytes}}, bytes})}};
+    return {{role, data, 1, std::make_shared<TypeLayout>(TypeLayout{{{0, bytes}}, bytes}), 0}};
 }
 
 bool check_uses(const CalledAt& at, const BufferUses& uses) {

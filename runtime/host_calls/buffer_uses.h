@@ -15,12 +15,14 @@
 // nothing is known, or if there is no log.
 namespace loop::runtime::trace {
 
-// The memory that a call uses: `count` entries of a datatype.
+// The memory that a call uses: `count` entries of a datatype, which are `offset` bytes behind the begin of
+// the buffer that the call names.
 struct BufferUse {
     BufferRole role = BufferRole::Data;
-    const void* data = nullptr;
+    const void* data = nullptr; // of these entries
     std::int64_t count = 0;
     std::shared_ptr<const TypeLayout> layout;
+    std::int64_t offset = 0;
 };
 using BufferUses = std::vector<BufferUse>;
 

@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <utility>
 
 // The memory that collective operations use. Called before MPI has checked the arguments: nothing is asked of
 // MPI, and a communicator that LOOP does not know has no uses. To be called if checks_memory().
@@ -18,7 +19,7 @@ BufferUses both(BufferUses all, More... more) {
 }
 
 inline BufferUses use_if(bool condition, BufferUses uses) {
-    return condition ? uses : BufferUses{};
+    return condition ? std::move(uses) : BufferUses{};
 }
 
 // Whether this rank gives data to the root. On an intercommunicator, only those of the other group do.
@@ -37,9 +38,10 @@ inline bool is_known_intra(MPI_Comm comm) {
     return channel != nullptr && !channel->is_inter;
 }
 
-inline const void* displaced(const void* data, std::int64_t bytes) {
-    return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(data) +
-                                         static_cast<std::uintptr_t>(bytes));
+inline void displace(BufferUse& use, std::int64_t bytes) {
+    use.data = reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(use.data) +
+                                             static_cast<std::uintptr_t>(bytes));
+    use.offset = bytes;
 }
 
 // One part for each of the ranks; places count in extents of the type. Null counts or places: none.
@@ -51,7 +53,7 @@ BufferUses parts_of(BufferRole role, const void* data, const Count* counts, cons
     for (std::int64_t i = 0; i < ranks; ++i) {
         BufferUses part = use_of(role, data, counts[i], type);
         for (BufferUse& use : part)
-            use.data = displaced(data, static_cast<std::int64_t>(places[i]) * use.layout->extent);
+            displace(use, static_cast<std::int64_t>(places[i]) * use.layout->extent);
         add_uses(all, std::move(part));
     }
     return all;
@@ -63,8 +65,12 @@ BufferUses typed_parts_of(BufferRole role, const void* data, const Count* counts
                           const MPI_Datatype* types, std::int64_t ranks) {
     BufferUses all;
     if (data == MPI_IN_PLACE || counts == nullptr || places == nullptr || types == nullptr) return all;
-    for (std::int64_t i = 0; i < ranks; ++i)
-        add_uses(all, use_of(role, displaced(data, places[i]), counts[i], types[i]));
+    for (std::int64_t i = 0; i < ranks; ++i) {
+        BufferUses part = use_of(role, data, counts[i], types[i]);
+        for (BufferUse& use : part)
+            displace(use, static_cast<std::int64_t>(places[i]));
+        add_uses(all, std::move(part));
+    }
     return all;
 }
 

@@ -373,7 +373,7 @@ LOOP_HOST_CALL int MPI_Request_get_status(MPI_Request request, int* done, MPI_St
     if (!keeps_requests()) return code;
     const Begun* const begun = is_done ? find_request(request) : nullptr;
     if (begun != nullptr) end_pending(begun->number);
-    if (begun != nullptr) forget_kept(begun->number);
+    if (begun != nullptr && !begun->persistent) forget_kept(begun->number);
     if (begun != nullptr && end_watch(begun->number, *at))
         log_request(LOOP_CALLED_AT(Request_get_status), loop::CallEvent::Changed, begun->number);
     return code;

@@ -107,6 +107,7 @@ private:
     }
 
     void read_vector(const TypeLayout& part, std::int64_t stride) {
+        if (part.blocks.empty() || integer(1) <= 0) return;
         for (std::int64_t i = 0; i < integer(0) && is_whole_; ++i)
             add(part, i * stride, integer(1));
     }
@@ -130,6 +131,7 @@ private:
     void add_rows(const TypeLayout& part, const std::vector<Dimension>& all, std::size_t which,
                   std::int64_t place) {
         const Dimension& own = all[which];
+        if (part.blocks.empty()) return;
         place = place * own.size + own.first;
         if (which == 0) return add(part, place * part.extent, own.length);
         for (std::int64_t i = 0; i < own.length && is_whole_; ++i)

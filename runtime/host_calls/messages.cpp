@@ -400,8 +400,9 @@ LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Messa
     HostCall call(LOOP_RECORDED(Mrecv));
     MPI_Status own;
     MPI_Status* const into = status == MPI_STATUS_IGNORE ? &own : status;
+    const bool has_data = *message != MPI_MESSAGE_NO_PROC;
     const ProbedMessage probed = message_for(call, message);
-    check_use(at, Data, data, count, type);
+    if (has_data) check_use(at, Data, data, count, type);
     const int code = logged(PMPI_Mrecv(data, count, type, message, into), loop::log_misses_messages);
     if (code != MPI_SUCCESS) return code;
     if (probed.number != 0) log_received(at, probed.comm, *into, probed.number, signature_here(count, type));
@@ -415,8 +416,9 @@ LOOP_HOST_CALL int MPI_Mrecv(void* data, int count, MPI_Datatype type, MPI_Messa
 LOOP_HOST_CALL int MPI_Imrecv(void* data, int count, MPI_Datatype type, MPI_Message* message,
                               MPI_Request* request) {
     HostCall call(LOOP_RECORDED(Imrecv));
+    const bool has_data = *message != MPI_MESSAGE_NO_PROC;
     const ProbedMessage probed = message_for(call, message);
-    const bool is_good = check_use(LOOP_CALLED_AT(Imrecv), Data, data, count, type);
+    const bool is_good = !has_data || check_use(LOOP_CALLED_AT(Imrecv), Data, data, count, type);
     if (is_good) keep_use(probed.number, Data, data, count, type);
     const int code = logged(PMPI_Imrecv(data, count, type, message, request), loop::log_misses_messages);
     if (code != MPI_SUCCESS || probed.comm == MPI_COMM_NULL) return code;

@@ -1,6 +1,7 @@
 #include "host_calls/requests.h"
 
 #include "host_calls/broken_rules.h"
+#include "host_calls/buffer_uses.h"
 #include "host_calls/call.h"
 #include "host_calls/call_log.h"
 #include "host_calls/strict.h"
@@ -55,6 +56,8 @@ RequestEntry& entry_of(std::uint64_t handle) {
 void forget_buffers(const Begun& earlier, const Begun& later) {
     forget_sample(earlier.number);
     forget_sample(later.number);
+    forget_kept(earlier.number);
+    forget_kept(later.number);
     if (earlier.what == Begun::What::Receive || later.what == Begun::What::Receive) give_up_pending();
 }
 

@@ -61,9 +61,9 @@ std::optional<std::int64_t> first_bad_byte(const TypeLayout& layout, std::int64_
     for (std::int64_t i = from; i < count; ++i)
         for (const TypeLayout::Block& block : layout.blocks) {
             const std::int64_t shift = i * layout.extent;
+            if (++looks >= most_looks) return std::nullopt;
             if (block.end + shift <= *lowest) continue;
             if (const auto bad = first_bad(base, {block.begin + shift, block.end + shift})) return bad;
-            if (++looks >= most_looks) return std::nullopt;
         }
     return std::nullopt;
 }

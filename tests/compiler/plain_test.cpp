@@ -141,7 +141,7 @@ TEST_CASE("every helper of plain programs is complete", "[plain]") {
     }
     for (const plain::Helper& helper : plain::all_helpers()) {
         INFO(helper.name);
-        for (const auto* others : {&helper.needs, &helper.after, &helper.instead_of})
+        for (const auto* others : {&helper.needs, &helper.after, &helper.instead_of, &helper.when})
             for (const std::string_view other : *others)
                 CHECK(names.count(other) == 1);
         for (const plain::Statement& statement : helper.statements)

@@ -113,7 +113,7 @@ CASES = [
     MPI_Type_commit(&type);
     MPI_Bcast(two, 3, type, 0, world); //!
     MPI_Type_free(&type);"""),
-    ("gatherv", "the receive buffer of `MPI_Gatherv`", """
+    ("gatherv", "needs 12 bytes, but its block of the heap ends after 8", """
     int* counts = calloc(ranks, sizeof(int));
     int* places = calloc(ranks, sizeof(int));
     int* all = calloc(ranks, sizeof(int));
@@ -241,6 +241,21 @@ CASES = [
         while (!done) MPI_Testall(2, both, &done, MPI_STATUSES_IGNORE);
         free(out), free(in);
     }"""),
+    ("correct: two sends, freed one after the other", None, """
+    MPI_Request first, second;
+    int *out = calloc(16, sizeof(int)), *more = calloc(16, sizeof(int));
+    MPI_Isend(out, 16, MPI_INT, next, 1, world, &first);
+    MPI_Isend(more, 16, MPI_INT, next, 2, world, &second);
+    MPI_Recv(global, 16, MPI_INT, last, 1, world, MPI_STATUS_IGNORE);
+    MPI_Wait(&first, MPI_STATUS_IGNORE);
+    free(out);
+    MPI_Recv(global, 16, MPI_INT, last, 2, world, MPI_STATUS_IGNORE);
+    MPI_Wait(&second, MPI_STATUS_IGNORE);
+    free(more);"""),
+    ("correct: no message of a process that does not exist", None, """
+    MPI_Message message;
+    MPI_Mprobe(MPI_PROC_NULL, 1, world, &message, MPI_STATUS_IGNORE);
+    MPI_Mrecv(other_global + 16, 1, MPI_INT, &message, MPI_STATUS_IGNORE);"""),
     ("correct: freed when it is known to be complete", None, """
     MPI_Request request;
     int *out = calloc(10, sizeof(int)), done = 0;

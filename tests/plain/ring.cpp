@@ -141,15 +141,16 @@ inline int message_size(long long bytes) {
 
 // Memory for messages without FROM or INTO: bytes without meaning move.
 struct Buffers : std::vector<char> {
-    void take(std::size_t messages, long long size, bool) { resize(messages * static_cast<std::size_t>(size)); }
-    char* slot(std::size_t i, long long size) { return data() + static_cast<long long>(i) * size; }
+    void take(std::size_t, long long, long long all, bool) { resize(static_cast<std::size_t>(all)); }
+    char* slot(std::size_t, long long begin) { return data() + begin; }
 };
 
 // Messages on their way.
 class Transfer {
 public:
+    void begin() {}
     void use_tag(int tag) { tag_ = tag; }
-    void receive(int of, void* data, int count, MPI_Datatype type, bool) {
+    void receive(int of, void* data, int count, MPI_Datatype type, int) {
         MPI_Irecv(data, count, type, of, tag_, comm, &requests_.emplace_back());
     }
     void expect_sends(std::size_t, long long) {}
@@ -190,29 +191,30 @@ const Partners& kept(A... arguments) {
 // The messages of one construct.
 class Messages {
 public:
-    void prepare(const Partners& with, long long size, const void* from, void* into) {
+    // `slots`: of own memory for receives
+    void prepare(const Partners& with, std::size_t slots, long long size, const void* from, void* into) {
         with_ = &with;
         size_ = message_size(size);
         from_ = static_cast<const char*>(from);
         into_ = static_cast<char*>(into);
-        if (from == nullptr) sent_.take(1, size, false);
-        if (into == nullptr) received_.take(with.receives.size(), size, true);
-        transfer_ = Transfer();
+        if (from == nullptr) sent_.take(1, size, size, false);
+        if (into == nullptr) received_.take(slots, size, static_cast<long long>(slots) * size, true);
+        transfer_.begin();
     }
 
     void post_receives() {
         for (std::size_t i = 0; i < with_->receives.size(); ++i)
-            receive(i, transfer_);
+            receive(i, i, transfer_);
     }
     void post_sends() {
-        transfer_.expect_sends(with_->sends.size(), size_);
+        transfer_.expect_sends(with_->sends.size(), static_cast<long long>(with_->sends.size()) * size_);
         for (const Partner& to : with_->sends)
             send(to);
     }
     void wait() { transfer_.wait(); }
 
     void exchange(const Partners& with, long long size, const void* from, void* into) {
-        prepare(with, size, from, into);
+        prepare(with, with.receives.size(), size, from, into);
         post_receives();
         post_sends();
         wait();
@@ -220,13 +222,13 @@ public:
 
 protected:
     void send(const Partner& to) {
-        const char* const data = from_ != nullptr ? from_ + to.slot * size_ : sent_.slot(0, size_);
+        const char* const data = from_ != nullptr ? from_ + to.slot * size_ : sent_.slot(0, 0);
         transfer_.send(to.rank, data, size_, MPI_BYTE, from_ == nullptr);
     }
-    void receive(std::size_t i, Transfer& transfer) {
+    void receive(std::size_t i, std::size_t slot, Transfer& transfer) {
         const Partner& of = with_->receives[i];
-        char* const data = into_ != nullptr ? into_ + of.slot * size_ : received_.slot(i, size_);
-        transfer.receive(of.rank, data, size_, MPI_BYTE, into_ == nullptr);
+        char* const data = into_ != nullptr ? into_ + of.slot * size_ : received_.slot(slot, static_cast<long long>(slot) * size_);
+        transfer.receive(of.rank, data, size_, MPI_BYTE, into_ == nullptr ? size_ : -1);
     }
 
     const Partners* with_ = nullptr;

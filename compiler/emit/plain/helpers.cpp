@@ -50,7 +50,7 @@ bool read_directive(std::string_view line, Helper& helper) {
         return true;
     }
     return add_words(line, "// provides: ", helper.provides) || add_words(line, "// needs: ", helper.needs) ||
-           add_words(line, "// after: ", helper.after) ||
+           add_words(line, "// after: ", helper.after) || add_words(line, "// if: ", helper.when) ||
            add_words(line, "// instead of: ", helper.instead_of) || add_statement(line, helper.statements);
 }
 

@@ -14,6 +14,7 @@
 ///     // needs: HELPER ...      helpers that it uses
 ///     // after: HELPER ...      helpers that come before it if the program has them
 ///     // instead of: HELPER     if the program has this helper, it takes the place of that one
+///     // if: HELPER             so it does if the program has that helper
 ///     // in close0: STATEMENT   with those of other helpers in place of the line `// @ close0`, in the order
 ///     of the names in `after` there
 ///     #include <...>
@@ -31,6 +32,7 @@ struct Helper {
     std::vector<std::string_view> needs;
     std::vector<std::string_view> after;
     std::vector<std::string_view> instead_of;
+    std::vector<std::string_view> when; ///< `if`
     std::vector<Statement> statements;
     std::vector<std::string_view> includes; ///< lines
     std::string_view text;                  ///< what follows the directives

@@ -29,9 +29,11 @@ void Selection::add(const Helper& helper) {
 }
 
 const Helper& Selection::standing_for(std::string_view name) const {
-    for (const std::string_view other : chosen_) {
-        const Helper& helper = helper_named(other);
-        if (std::find(helper.instead_of.begin(), helper.instead_of.end(), name) != helper.instead_of.end())
+    const auto is_chosen = [&](std::string_view other) { return chosen_.count(other) != 0; };
+    for (const Helper& helper : all_helpers()) {
+        const std::vector<std::string_view>& replaced = helper.instead_of;
+        if (std::find(replaced.begin(), replaced.end(), name) == replaced.end()) continue;
+        if (is_chosen(helper.name) || std::any_of(helper.when.begin(), helper.when.end(), is_chosen))
             return helper;
     }
     return helper_named(name);

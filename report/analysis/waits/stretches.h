@@ -50,8 +50,8 @@ private:
     /// Which part of this kind of computing each rank does if all share it. Nothing if many compute it at a
     /// time.
     std::optional<double> shared_part(const Kind& kind) const;
-    /// With what a stretch is compared, and what counts if nothing usual is known: all of it, or only while
-    /// few ranks compute.
+    /// With what a stretch is compared: with what the ranks take that compute there, with all ranks, or with
+    /// all while few ranks compute at its time. If nothing usual is known, all of the stretch counts.
     enum class Compared { WithThoseThere, WithAllWhileFew, WithAll };
 
     /// How many ranks compute in any stretch of this kind.

@@ -41,10 +41,10 @@ enum class CallRule : std::int32_t {
     Overlap,         // a receive with a datatype whose entries overlap
     PendingBuffer,   // the buffer overlaps that of the receive `request`, which is pending
     OwnBuffers,      // the buffers that a call sends from and receives into overlap
-    Memory,          // a buffer is not, or not completely, in memory of the program. `count`: how many bytes
-                     // it reaches; `type`: how many of these are before the first one that is not memory of
-    // the program; `combine`: memory_facts(). With a `request`: the buffer of that call, which
-    // was good when it began
+    // A buffer is not, or not completely, in memory of the program. `count`: how many bytes it reaches;
+    // `type`: how many of these are before the first one that is not memory of the program; `combine`:
+    // memory_facts(). With a `request`: the buffer of that call, which was good when it began.
+    Memory,
 };
 
 // Which buffer of a call.

@@ -230,7 +230,7 @@ constexpr bool counts_differ(const std::int64_t* own, const std::int64_t* other)
 }
 
 // The hash of all pairs and sizes of a \SEND: a number that says nothing but whether they are the same. And
-// that of the arguments of a \DEAL, without COUNT.
+// that of the arguments of a \DEAL. COUNT is compared before it, so the name lists the others.
 inline constexpr char pairs_name[] = "pairs and sizes";
 // The hash of all groups of an \AMONG. The second argument, which is not compared, is that of the values of
 // its variables.

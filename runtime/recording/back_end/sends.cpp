@@ -93,7 +93,8 @@ SendPlan work_out(const SendCall& call) {
 SendPlan& plan_for(const SendCall& call) {
     SendPlans& plans = plans_of(call);
     SendPlan* const known = plans.find([&](const SendPlan& plan) {
-        return plan.group == the_session.group && (plan.has_own || !needs_own(call)) && plan.key.matches(call);
+        return plan.group == the_session.group && (plan.has_own || !needs_own(call)) &&
+               plan.key.matches(call);
     });
     return known != nullptr ? *known : plans.add(work_out(call));
 }

@@ -39,6 +39,10 @@ StatementCalls::StatementCalls(const CheckContext& context) : context_(context) 
 void StatementCalls::add(std::string_view name, std::uint32_t first, std::uint32_t last) {
     Body body{name};
     for (std::uint32_t token = first; token < last; ++token) {
+        if (const auto [begin, end] = body_of_lambda(context_.host, token); begin < end) {
+            token = end - 1; // counts where it is called
+            continue;
+        }
         const Token& each = context_.host.tokens[token];
         if (sends_by_call(context_, each)) body.messages = {true, true};
         if (calls_function(token)) body.callees.push_back(context_.host.word(token));

@@ -167,9 +167,9 @@ seed formats kept.jsonl "$(find surface -name kept.jsonl | head -n 1)"
 cat >reports.py <<'.'
 import struct, sys
 for rank in 0, 1:
-    status = open(f"ring/records/rank-{rank}.status", "rb").read()[:512]
+    status = open(f"ring/records/rank-{rank}.status", "rb").read()[:1376]
     with open(f"report-{rank}", "wb") as report:
-        report.write(struct.pack("<8sQqiidd", b"LOOPHR2", 0, 3, int(sys.argv[1]), 1, 12.5, 13.5) + status)
+        report.write(struct.pack("<8sQqiidd", b"LOOPHR5", 0, 3, int(sys.argv[1]), 1, 12.5, 13.5) + status)
 .
 printf '\001' >ranks
 for state in 2 3; do

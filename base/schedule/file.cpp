@@ -18,14 +18,16 @@ class Reader {
 public:
     Schedule read(std::string_view text) {
         std::size_t number = 0;
+        Words words({}, 0);
         for (const std::string_view line : lines_of(text)) {
-            Words words(line, ++number);
+            words = Words(line, ++number);
             if (number == 1)
                 require_version(line, words);
             else
                 read_line(words);
         }
         if (all_.ranks == 0) throw FormatError("the file is empty");
+        require_program(words);
         return std::move(all_);
     }
 
@@ -107,7 +109,16 @@ private:
         require_complete(now, words);
     }
 
+    /// The line that says in which order the operations of the last execution follow.
+    void require_program(const Words& words) const {
+        if (all_.executions.empty()) return;
+        const Execution& last = all_.executions.back();
+        if (last.program.empty() && !last.operations.empty())
+            words.refuse("the program of an execution is missing");
+    }
+
     void begin_execution(Words& words) {
+        require_program(words);
         if (all_.executions.empty())
             for (const Pattern& pattern : all_.patterns)
                 needed_.push_back(ranks_needed(pattern));

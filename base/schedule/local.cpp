@@ -11,19 +11,6 @@ namespace loop::schedule {
 
 namespace {
 
-/// Calls `visit(i)` for each i with first + i step = rank.
-template <typename Visit>
-void visit_of(long long first, long long step, long long count, long long rank, Visit visit) {
-    if (step == 0) {
-        if (first == rank)
-            for (long long i = 0; i < count; ++i)
-                visit(i);
-        return;
-    }
-    const long long away = rank - first;
-    if (away % step == 0 && away / step >= 0 && away / step < count) visit(away / step);
-}
-
 /// The positions of ranks in the list of members, which are in the order of their numbers in each group.
 class Numbers {
 public:
@@ -63,11 +50,11 @@ LocalOperation local_operation(const Schedule& schedule, const Operation& operat
     const Groups* const groups = groups_of(schedule, operation.group);
     for (const Messages& each : among_ranks(schedule.patterns[operation.pattern], groups)) {
         const long long bytes = each.bytes * operation.size;
-        visit_of(each.from, each.from_step, each.count, rank, [&](long long i) {
+        patterns::visit_steps(each.from, each.from_step, each.count, rank, [&](long long i) {
             here.sends.push_back(
                 {static_cast<int>(each.to + i * each.to_step), bytes, each.times, each.place});
         });
-        visit_of(each.to, each.to_step, each.count, rank, [&](long long i) {
+        patterns::visit_steps(each.to, each.to_step, each.count, rank, [&](long long i) {
             here.receives.push_back(
                 {static_cast<int>(each.from + i * each.from_step), bytes, each.times, each.place});
         });

@@ -67,7 +67,8 @@ private:
 
     void read() {
         if (contents_.parts().empty()) return;
-        const TypeLayout part = layout_of(contents_.parts()[0]);
+        const bool has_one_part = contents_.combiner() != MPI_COMBINER_STRUCT;
+        const TypeLayout part = has_one_part ? layout_of(contents_.parts()[0]) : TypeLayout{};
         const auto blocks = static_cast<std::size_t>(std::max<std::int64_t>(integer(0), 0));
         switch (contents_.combiner()) {
         case MPI_COMBINER_DUP:

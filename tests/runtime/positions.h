@@ -11,17 +11,17 @@ inline int code(int sender, int receiver) {
 // Slots of `ints` integers each.
 class Slots {
 public:
-    Slots(int slots, int ints) : ints_(ints), data_(static_cast<std::size_t>(slots * ints), -1) {}
+    Slots(int slots, int ints) : ints_(ints), data_(at(slots), -1) {}
 
     void set(int slot, int value) {
         for (int i = 0; i < ints_; ++i)
-            data_[static_cast<std::size_t>(slot * ints_ + i)] = value;
+            data_[at(slot, i)] = value;
     }
     // The value that fills the slot; -2 if it contains different values.
     int get(int slot) const {
-        const int value = data_[static_cast<std::size_t>(slot * ints_)];
+        const int value = data_[at(slot)];
         for (int i = 0; i < ints_; ++i) {
-            if (data_[static_cast<std::size_t>(slot * ints_ + i)] != value) return -2;
+            if (data_[at(slot, i)] != value) return -2;
         }
         return value;
     }
@@ -29,6 +29,10 @@ public:
     int bytes() const { return ints_ * static_cast<int>(sizeof(int)); }
 
 private:
+    std::size_t at(int slot, int i = 0) const {
+        return static_cast<std::size_t>(slot) * static_cast<std::size_t>(ints_) + static_cast<std::size_t>(i);
+    }
+
     int ints_;
     std::vector<int> data_;
 };

@@ -164,6 +164,12 @@ TEST_CASE("how a call runs is checked") {
     REQUIRE(problem("completes 0\n") == "line 6: operation 0 was not started");
     REQUIRE(problem("completes 1\n") == "line 6: there is no operation 1");
     REQUIRE(problem("completes \n") == "line 6: it completes nothing");
+    REQUIRE(problem("around x\n") == "line 6: `around` has too many words");
+    REQUIRE(problem("partners place place 1\n") == "line 6: `partners` has too many words");
+    REQUIRE(problem("") == "line 5: the program of an execution is missing");
+    REQUIRE(problem(execution) == "line 6: the program of an execution is missing");
+    REQUIRE(problem("program 0\naround\n") == "line 7: `around` comes behind the program");
+    REQUIRE(problem("program 0\nprogram 0\n") == "line 7: `program` comes behind the program");
     REQUIRE(problem("around\ncomplete 0\nprogram (0*2 1)*3\n") ==
             "line 8: operation 0 begins 6 times and is completed 3 times");
     REQUIRE(problem("started nothing h\noperation FINISH 2 1 -1 -1 0 0 together a.loop\ncompletes 0*2\n"

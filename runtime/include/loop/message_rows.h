@@ -25,6 +25,19 @@ struct MessageRow {
 };
 using MessageRows = std::vector<MessageRow>;
 
+// Calls `visit(i)` for each i = 0 .. count - 1 with first + i step = rank: for the messages of a row that a
+// rank sends or receives.
+template <class Visit>
+void visit_steps(long long first, long long step, long long count, long long rank, Visit visit) {
+    if (step == 0) {
+        for (long long i = 0; i < count && first == rank; ++i)
+            visit(i);
+        return;
+    }
+    const long long away = rank - first;
+    if (away % step == 0 && away / step >= 0 && away / step < count) visit(away / step);
+}
+
 // Makes rows from single messages; those of one place come in the order of their senders.
 class RowBuilder {
 public:

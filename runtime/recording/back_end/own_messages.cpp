@@ -6,23 +6,6 @@ namespace loop::recording {
 
 using namespace runtime;
 
-namespace {
-
-// Calls `visit(i)` for each i with first + i step = number.
-template <class Visit>
-void visit_of(long long first, long long step, long long count, long long number, Visit visit) {
-    if (step == 0 || count == 1) {
-        if (first == number)
-            for (long long i = 0; i < count; ++i)
-                visit(i);
-        return;
-    }
-    const long long away = number - first;
-    if (away % step == 0 && away / step >= 0 && away / step < count) visit(away / step);
-}
-
-} // namespace
-
 bool find_own(const KnownMessages& all, patterns::SendPattern& own) {
     const int me = rank_in_group();
     bool has_other_places = false;
@@ -32,10 +15,10 @@ bool find_own(const KnownMessages& all, patterns::SendPattern& own) {
             messages.push_back(
                 {rank_of_member(static_cast<int>(partner)), row.place, 0, row.bytes * all.size, 0});
         };
-        visit_of(row.from, row.from_step, row.count, me,
-                 [&](long long i) { add(own.sends, row.to + i * row.to_step); });
-        visit_of(row.to, row.to_step, row.count, me,
-                 [&](long long i) { add(own.receives, row.from + i * row.from_step); });
+        patterns::visit_steps(row.from, row.from_step, row.count, me,
+                              [&](long long i) { add(own.sends, row.to + i * row.to_step); });
+        patterns::visit_steps(row.to, row.to_step, row.count, me,
+                              [&](long long i) { add(own.receives, row.from + i * row.from_step); });
     }
     return !has_other_places && own.receives.size() <= 1;
 }

@@ -55,8 +55,8 @@ private:
     bool completes_;
 };
 
-// To be called before a call that begins or ends accesses to the window: its memory must not have been freed
-// since it was made. Not before MPI_Win_free: programs free the memory after the last access.
+// To be called before MPI_Win_fence: the memory of the window must not have been freed since it was made. Not
+// before MPI_Win_free: programs free the memory after the last access.
 void check_window_memory(const CalledAt& at, MPI_Win window);
 void log_window_collective(const CalledAt& at, MPI_Win window);
 struct EpochFacts {

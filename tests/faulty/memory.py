@@ -148,12 +148,12 @@ CASES = [
     free(block);
     MPI_Win_fence(0, window);
     MPI_Win_free(&window);"""),
-    ("function has returned", "was left, with its block, before `MPI_Win_fence`", """
+    ("function has returned", "is in a variable whose function or block had ended before `MPI_Win_fence`", """
     MPI_Win window;
     window_of_a_function(&window);
     MPI_Win_fence(0, window);
     MPI_Win_free(&window);"""),
-    ("block of statements has ended", "was left, with its block, before `MPI_Wait`", """
+    ("block of statements has ended", "is in a variable whose function or block had ended before `MPI_Wait`", """
     MPI_Request request;
     {
         int value = me;

@@ -116,7 +116,8 @@ TEST_CASE("buffers that do not fit are named with their bytes and their memory",
           "invalid arguments: the buffer of `MPI_Irecv` at x.loop:10 was freed before `MPI_Wait` at "
           "x.loop:11 (rank 0)");
     CHECK(said_of_memory(BufferRole::Data, MemoryKind::LeftScope, 0, true) ==
-          "invalid arguments: the buffer of `MPI_Irecv` at x.loop:10 was left, with its block, before "
+          "invalid arguments: the buffer of `MPI_Irecv` at x.loop:10 is in a variable whose function or "
+          "block had ended before "
           "`MPI_Wait` at x.loop:11 (rank 0)");
     CHECK(said_of_memory(BufferRole::Data, MemoryKind::Heap, 40, true) ==
           "invalid arguments: the buffer of `MPI_Irecv` at x.loop:10 needs 80 bytes, but its block of the "

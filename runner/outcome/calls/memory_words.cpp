@@ -63,7 +63,8 @@ void describe_memory(CallWords& words, const GroupedCall& broken) {
     const CallPlace place(call);
     words << buffer_text(role_in(call.combine)) << CallPlace(broken.other == nullptr ? call : *broken.other);
     if (broken.other != nullptr && is_gone(kind)) {
-        words << (kind == MemoryKind::Freed ? " was freed before " : " was left, with its block, before ")
+        words << (kind == MemoryKind::Freed ? " was freed before "
+                                            : " is in a variable whose function or block had ended before ")
               << place;
         return;
     }

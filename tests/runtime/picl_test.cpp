@@ -160,11 +160,12 @@ TEST_CASE("global operations on every datatype; the root has the result") {
         long product = 1;
         for (int rank = 1; rank <= ranks; ++rank)
             product *= rank;
+        int sum_from_0 = ranks * (ranks - 1) / 2;
         CHECK(c == ranks);
         CHECK(s == 1);
         CHECK(i == ranks * (ranks + 1) / 2);
         CHECK(l == product);
-        CHECK(f[0] == static_cast<float>(ranks * (ranks - 1) / 2));
+        CHECK(f[0] == static_cast<float>(sum_from_0));
         CHECK(f[1] == static_cast<float>(ranks));
         CHECK(d == ranks);
     }

@@ -11,52 +11,70 @@ namespace loop::report::bsp {
 
 namespace {
 
+/// The program divides each launch's times by the launch's own s. These factors, one per launch, express the
+/// costs with the median s instead, so that they differ only by their times; empty if launches are missing.
+std::vector<double> to_one_s(const Probed& found) {
+    std::vector<double> factors;
+    for (const double s : found.s_of_launches) {
+        if (!(s > 0)) return {};
+        factors.push_back(found.s_mflops / s);
+    }
+    return factors;
+}
+
+std::vector<double> scaled(std::vector<double> costs, const std::vector<double>& factors) {
+    if (costs.size() != factors.size()) return costs;
+    for (std::size_t k = 0; k < costs.size(); ++k)
+        costs[k] *= factors[k];
+    return costs;
+}
+
+std::vector<Points> scaled(std::vector<Points> launches, const std::vector<double>& factors) {
+    if (launches.size() != factors.size()) return launches;
+    for (std::size_t k = 0; k < launches.size(); ++k)
+        for (double& cost : launches[k].us)
+            cost *= factors[k];
+    return launches;
+}
+
+/// The median over launches; 0 if there is none.
+double typical(const std::vector<double>& costs) {
+    return costs.empty() ? 0 : statistics::median(costs);
+}
+
 BlockCurve block_curve(const RunRecord& run, const std::string& call, const std::string& pattern,
-                       const ResultKind& g, const ResultKind& n_half) {
-    BlockCurve curve{pattern, launch_series(run, call, kinds::g_over_blocks, pattern), {}};
+                       const ResultKind& g, const ResultKind& n_half, const std::vector<double>& factors) {
+    BlockCurve curve{pattern, scaled(launch_series(run, call, kinds::g_over_blocks, pattern), factors), {}};
     curve.points = median_points(curve.launches);
-    curve.g_infinity = median_result(run, call, g).value_or(0);
+    curve.g_infinity = typical(scaled(launch_results(run, call, g), factors));
     curve.n_half = median_result(run, call, n_half).value_or(0);
     return curve;
 }
 
-/// l low is recorded in flop only: its median time, multiplied by the same s as the other values.
-std::optional<double> typical_l_low(const Probed& found) {
-    if (found.l_low_of_launches.empty()) return std::nullopt;
-    if (!found.l_us || found.l_low_of_launches.size() != found.s_of_launches.size())
-        return statistics::median(found.l_low_of_launches);
-    std::vector<double> us;
-    for (std::size_t k = 0; k < found.s_of_launches.size(); ++k)
-        us.push_back(found.l_low_of_launches[k] / found.s_of_launches[k]);
-    return statistics::median(us) * found.s_mflops;
-}
-
 std::optional<Probed> read_probe(const RunRecord& run, const std::string& call) {
     const auto s = median_result(run, call, kinds::s);
-    const auto l = median_result(run, call, kinds::l_high);
-    const auto g = median_result(run, call, kinds::g_infinity);
     const auto n = median_result(run, call, kinds::n_half);
-    if (!s || !l || !g || !n) return std::nullopt;
+    if (!s || !n || !median_result(run, call, kinds::l_high) || !median_result(run, call, kinds::g_infinity))
+        return std::nullopt;
     Probed found;
     found.name = call;
     found.ranks = run.ranks;
     found.s_mflops = *s;
-    found.l_flops = *l;
-    found.g_flops = *g;
     found.n_half = *n;
+    found.s_of_launches = launch_results(run, call, kinds::s);
+    const std::vector<double> factors = to_one_s(found);
+    found.l_of_launches = scaled(launch_results(run, call, kinds::l_high), factors);
+    found.l_low_of_launches = scaled(launch_results(run, call, kinds::l_low), factors);
+    found.g_of_launches = scaled(launch_results(run, call, kinds::g_infinity), factors);
+    found.l_flops = typical(found.l_of_launches);
+    found.g_flops = typical(found.g_of_launches);
+    if (!found.l_low_of_launches.empty()) found.l_low_flops = typical(found.l_low_of_launches);
     found.g_us = median_result(run, call, kinds::g_infinity_time);
     found.l_us = median_result(run, call, kinds::l_high_time);
-    if (found.g_us) found.g_flops = *found.g_us * *s;
-    if (found.l_us) found.l_flops = *found.l_us * *s;
     found.rates = probe_rates(run, call);
-    found.total = block_curve(run, call, "total exchange", kinds::g_infinity, kinds::n_half);
-    BlockCurve shift = block_curve(run, call, "shift", kinds::g_infinity_shift, kinds::n_half_shift);
+    found.total = block_curve(run, call, "total exchange", kinds::g_infinity, kinds::n_half, factors);
+    BlockCurve shift = block_curve(run, call, "shift", kinds::g_infinity_shift, kinds::n_half_shift, factors);
     if (!shift.points.h.empty()) found.shift = std::move(shift);
-    found.s_of_launches = launch_results(run, call, kinds::s);
-    found.l_of_launches = launch_results(run, call, kinds::l_high);
-    found.l_low_of_launches = launch_results(run, call, kinds::l_low);
-    found.g_of_launches = launch_results(run, call, kinds::g_infinity);
-    found.l_low_flops = typical_l_low(found);
     return found;
 }
 

@@ -29,7 +29,7 @@ struct Probed {
     int ranks = 0;
     double s_mflops = 0, n_half = 0;
     std::optional<double> g_us, l_us; ///< nothing in runs of earlier versions
-    double l_flops = 0, g_flops = 0;  ///< these times s
+    double l_flops = 0, g_flops = 0;  ///< these times s, as all values in flop
     std::optional<double> l_low_flops;
     std::vector<Rate> rates;
     BlockCurve total;                ///< the one that g and n-half are from

@@ -42,6 +42,9 @@ std::string supersteps_line(const Probed& found) {
     if (found.shift)
         text += fmt::format("; words to the right neighbor only: g = {:.4g} flop, n-half = {:.4g} words",
                             found.shift->g_infinity, found.shift->n_half);
+    if (found.s_of_launches.size() > 1)
+        text += fmt::format("; medians of {} launches, in flop their times multiplied by the median s",
+                            found.s_of_launches.size());
     return text;
 }
 
@@ -123,6 +126,27 @@ std::vector<std::string> lines(const RunRecord& run) {
         all.push_back(before + supersteps_line(found));
         add_judgements(all, before, found.s_of_launches.size(), run.simulated.has_value(), found.agreements(),
                        found.warnings());
+    }
+    return all;
+}
+
+std::vector<std::pair<std::string, Fact>> headline(const RunRecord& run) {
+    std::vector<std::pair<std::string, Fact>> all;
+    const auto add = [&](const std::string& id, const std::string& label, double value) {
+        all.push_back({id, {label, {fmt::format("{:.5g}", value), value, ""}}});
+    };
+    for (const Measured& found : measured(run)) {
+        if (!all.empty()) break;
+        const std::string order = found.order.empty() ? "" : ", " + found.order;
+        if (found.r_mflops) add("r", "r, Mflop/s", *found.r_mflops);
+        add("g", "g, us/word" + order, found.line.g);
+        add("l", "l, us" + order, found.line.l);
+    }
+    for (const Probed& found : probed(run)) {
+        if (!all.empty() || !found.g_us || !found.l_us) break;
+        add("s", "s, Mflop/s", found.s_mflops);
+        add("g", "g, us/32-bit word", *found.g_us);
+        add("l", "l, us", *found.l_us);
     }
     return all;
 }

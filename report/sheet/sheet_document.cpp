@@ -1,3 +1,4 @@
+#include "report/bsp/section.h"
 #include "report/document/values.h"
 #include "report/findings/run_conclusions.h"
 #include "report/sheet/sections.h"
@@ -29,8 +30,11 @@ std::vector<std::pair<std::string, Fact>> headline(const SheetInput& input) {
               (run.summary.launches > 1 ? ", median launch" : ""),
           run.summary.program.seconds ? seconds_value(run.summary.program.seconds->max) : unknown()}},
         {"ranks", {"ranks", count_value(run.ranks)}}};
+    const auto benchmark = bsp::headline(run);
+    all.insert(all.end(), benchmark.begin(), benchmark.end());
     if (input.analysis == nullptr) return all;
     const auto shares = state_values(input.analysis->times);
+    if (!benchmark.empty() && !shares[0].number) return all; // the trace has a small part of a benchmark
     for (std::size_t i = 0; i < 3; ++i) // a reader meets the words busy, overhead, and idle here first
         all.push_back({state_label(shared_states[i]), {state_meaning(shared_states[i]), shares[i]}});
     if (!shares[3].text.empty()) all.push_back({"mpi", {state_label(State::InMpi), shares[3]}});

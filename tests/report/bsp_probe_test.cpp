@@ -48,7 +48,7 @@ TEST_CASE("a run of \\BSPPROBE has its line, l low and high, and how far the bes
     CHECK(
         has(text,
             "l high, with one word: 2500 flop; l low, without words: 2000 flop; words to the right neighbor "
-            "only: g = 2 flop, n-half = 14 words\n"));
+            "only: g = 2 flop, n-half = 14 words"));
     CHECK(has(text, "s of the best two of 3 launches: 1000 and 1000 Mflop/s, 0.0 % apart: they agree"));
     CHECK(has(text, "l high of the best two of 3 launches"));
     CHECK(has(text, "g infinity of the best two of 3 launches"));
@@ -129,6 +129,39 @@ TEST_CASE("launches of \\BSPPROBE that differ do not agree", "[bsp]") {
     for (const Agreement& agreement : found.agreements())
         CHECK_FALSE(agreement.agree);
     CHECK(found.trust().word() == Word::ValidWithNotes);
+}
+
+TEST_CASE("launches with the same times agree in l and g, however their s differ", "[bsp]") {
+    Probe slower; // s is half as large, so the same times are half as many flop
+    slower.s /= 2;
+    slower.l_high /= 2;
+    slower.l_low /= 2;
+    for (double& g : slower.g)
+        g /= 2;
+    const Probed found = probed(probe_run({Probe{}, slower, Probe{}})).at(0);
+    for (const Agreement& agreement : found.agreements())
+        CHECK(agreement.agree);
+    CHECK(found.l_of_launches == std::vector<double>(3, 2500));
+    CHECK(found.total.g_infinity == found.g_flops);
+    CHECK(found.shift.value().launches[1].us == found.shift.value().launches[0].us);
+    CHECK(has(joined_lines(lines(probe_run({Probe{}, slower, Probe{}}))),
+              "medians of 3 launches, in flop their times multiplied by the median s"));
+}
+
+TEST_CASE("a page of a BSP benchmark begins with r or s, g, and l", "[bsp]") {
+    RunDirectory directory;
+    directory.run = probe_run({Probe{}});
+    const Document probe = sheet_document({directory});
+    std::vector<std::string> ids;
+    for (const auto& [id, fact] : probe.headline)
+        ids.push_back(id);
+    CHECK(ids == std::vector<std::string>{"time", "ranks", "s", "g", "l"});
+
+    directory.run = bench_run({{0.5, 4}});
+    const auto& [id, g] = sheet_document({directory}).headline.at(3);
+    CHECK(id == "g");
+    CHECK(g.label == "g, us/word");
+    CHECK(g.value.text == "0.5");
 }
 
 TEST_CASE("runs of \\BSPPROBE by earlier versions can be read", "[bsp]") {

@@ -106,35 +106,55 @@ private:
     std::string name_;
 };
 
-/// Converts to a value of the library for output.
-struct Json::Library {
-    using Form = nlohmann::ordered_json;
+/// Writes a value as JSON text. The library writes what is neither array nor object.
+class Json::Writer {
+public:
+    explicit Writer(int indent) : indent_(indent) {}
 
-    static Form of(const Json& json) {
-        return std::visit([](const auto& value) { return form(value); }, json.value_);
+    std::string take() { return std::move(text_); }
+
+    void write(const Json& json) {
+        std::visit([this](const auto& value) { add(value); }, json.value_);
     }
 
 private:
     template <typename T>
-    static Form form(const T& value) {
-        return value;
+    void add(const T& value) {
+        text_ += nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     }
-    static Form form(const Discarded&) { return Form(Form::value_t::discarded); }
-    static Form form(const Array& array) {
-        Form result = Form::array();
-        for (const Json& item : array)
-            result.push_back(of(item));
-        return result;
+    void add(const Discarded&) { text_ += "<discarded>"; }
+    void add(const Array& array) {
+        add_all('[', array, ']', [this](const Json& item) { write(item); });
     }
-    static Form form(const Object& object) {
-        Form result = Form::object();
-        auto& members = result.get_ref<Form::object_t&>();
-        members.reserve(object.size());
-        for (const auto& [name, value] : object) // each name occurs once
-            static_cast<std::vector<std::pair<const std::string, Form>>&>(members).emplace_back(name,
-                                                                                                of(value));
-        return result;
+    void add(const Object& object) {
+        add_all('{', object, '}', [this](const Member& member) {
+            add(member.first);
+            text_ += indent_ < 0 ? ":" : ": ";
+            write(member.second);
+        });
     }
+
+    template <typename Items, typename AddItem>
+    void add_all(char begin, const Items& items, char end, const AddItem& add_item) {
+        text_ += begin;
+        ++depth_;
+        for (const auto& item : items) {
+            if (&item != &items.front()) text_ += ',';
+            add_line();
+            add_item(item);
+        }
+        --depth_;
+        if (!items.empty()) add_line();
+        text_ += end;
+    }
+
+    void add_line() {
+        if (indent_ >= 0) text_ += '\n' + std::string(static_cast<std::size_t>(depth_ * indent_), ' ');
+    }
+
+    int indent_;
+    int depth_ = 0;
+    std::string text_;
 };
 
 Json::Json() noexcept = default;
@@ -174,7 +194,7 @@ Json Json::object(std::initializer_list<Json> members) {
 Json Json::parse(std::string_view text) {
     Json json;
     Reader reader(json);
-    if (!nlohmann::ordered_json::sax_parse(text.begin(), text.end(), &reader)) throw Error(reader.problem);
+    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &reader)) throw Error(reader.problem);
     return json;
 }
 
@@ -189,7 +209,9 @@ Json Json::parse_or_discard(std::string_view text) {
 }
 
 std::string Json::dump(int indent) const {
-    return Library::of(*this).dump(indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    Writer writer(indent);
+    writer.write(*this);
+    return writer.take();
 }
 
 bool Json::is_discarded() const {

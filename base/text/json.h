@@ -171,7 +171,7 @@ public:
 private:
     struct Discarded {};
     class Reader;
-    struct Library;
+    class Writer;
     using Value = std::variant<std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, Array,
                                Object, Discarded>;
 

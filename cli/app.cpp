@@ -1,6 +1,7 @@
 #include "base/text/nearest.h"
 #include "base/text/shell.h"
 #include "base/text/strings.h"
+#include "cli/completion.h"
 #include "cli/verbs.h"
 #include "runner/profile/profile.h"
 #include "runner/system/failure.h"
@@ -56,6 +57,20 @@ public:
     }
 };
 
+/// The options of every verb, and of `loop` itself. Returns them.
+std::vector<Option> add_common_options(CLI::App& app, Context& context) {
+    Arguments arguments(app);
+    const Option help(app.set_help_flag("-h,--help", "print this help"));
+    const Option color = arguments.option("--color WHEN", context.colour, "auto, always or never",
+                                          one_of({"auto", "always", "never"}));
+    const Option quiet =
+        arguments.flag("-q,--quiet", context.quiet, "print only results and problems, no progress");
+    const Option verbose =
+        arguments.flag("--verbose", context.verbose, "print the commands that loop runs, and when")
+            .excludes(quiet);
+    return {help, color, quiet, verbose};
+}
+
 /// The app, with one subcommand per verb, and the action of each.
 struct Interface {
     CLI::App app{"loop builds, runs and measures workloads written in LOOP (C++ with constructs on MPI)."};
@@ -76,17 +91,6 @@ struct Interface {
         }
         app.allow_extras();
         app.require_subcommand(0, 1); // `loop help run`: `run` is no second verb
-    }
-
-    static void add_common_options(CLI::App& app, Context& context) {
-        app.set_help_flag("-h,--help", "print this help");
-        app.add_option("--color", context.colour, "auto, always or never")
-            ->type_name("WHEN")
-            ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
-        CLI::Option* const quiet =
-            app.add_flag("-q,--quiet", context.quiet, "print only results and problems, no progress");
-        app.add_flag("--verbose", context.verbose, "print the commands that loop runs, and when")
-            ->excludes(quiet);
     }
 };
 
@@ -149,6 +153,10 @@ int cut_at_dashes(int argc, const char* const* argv, Context& context) {
 }
 
 int parse_and_act(int argc, const char* const* argv, Context& context) {
+    if (argc > 1 && argv[1] == std::string_view("__complete")) {
+        context.terminal.print(completions({argv + 2, argv + argc}));
+        return 0;
+    }
     Interface interface(context);
     CLI::App& app = interface.app;
     const auto used = [&]() -> CLI::App* {
@@ -228,6 +236,13 @@ void visit_options(const Verb& verb, const std::function<void(const Option&)>& v
     Arguments arguments(app);
     verb.define(arguments);
     for (const Option& option : arguments.options())
+        visit(option);
+}
+
+void visit_common_options(const std::function<void(const Option&)>& visit) {
+    CLI::App app;
+    Context context;
+    for (const Option& option : add_common_options(app, context))
         visit(option);
 }
 

@@ -1,71 +1,73 @@
 #include "cli/completion.h"
 
 #include "cli/verbs.h"
-#include "runner/system/failure.h"
 
-#include <fmt/core.h>
-
-#include <algorithm>
 #include <memory>
 
 namespace loop::cli {
 
 namespace {
 
-struct Named {
-    const char* name;
-    Offer offer;
-};
+constexpr const char* bash_script =
+    R"bash(# bash completion for loop; load it with: source <(loop completion bash)
+_loop() {
+    local line current=${COMP_WORDS[COMP_CWORD]}
+    local IFS=$'\n'
+    COMPREPLY=()
+    while read -r line; do
+        case $line in
+            :files) COMPREPLY+=($(compgen -f -- "$current")) ;;
+            ':files '*) COMPREPLY+=($(compgen -f -X "!*${line#:files }" -- "$current") $(compgen -d -S / -- "$current")) ;;
+            *) COMPREPLY+=("${line%%$'\t'*}") ;;
+        esac
+    done < <("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    case ${COMPREPLY[0]-} in *=) compopt -o nospace 2>/dev/null ;; esac
+}
+complete -F _loop loop ./loop
+)bash";
 
-/// Positional arguments by verb; other verbs have none, or words.
-constexpr Named positional[] = {
-    {"run", Offer::Programs},    {"build", Offer::Programs},   {"export", Offer::Programs},
-    {"sweep", Offer::Programs},  {"list", Offer::Nothing},     {"check", Offer::Sources},
-    {"fmt", Offer::Sources},     {"compile", Offer::Sources},  {"report", Offer::Runs},
-    {"trace", Offer::Runs},      {"compare", Offer::Runs},     {"bsp", Offer::Runs},
-    {"artifact", Offer::Runs},   {"explain", Offer::Subjects}, {"help", Offer::Topics},
-    {"apexmap", Offer::Files},   {"clue", Offer::Files},       {"characterize", Offer::Files},
-    {"machine", Offer::Machines}};
+constexpr const char* fish_script =
+    R"fish(# fish completion for loop; save it as ~/.config/fish/completions/loop.fish
+function __loop_complete
+    set -l words (commandline -opc)
+    set -l current (commandline -ct)
+    for line in (command $words[1] __complete $words[2..-1] "$current" 2>/dev/null)
+        switch $line
+            case :files
+                __fish_complete_path "$current"
+            case ':files *'
+                __fish_complete_suffix (string replace ':files ' '' -- $line)
+            case '*'
+                printf '%s\n' $line
+        end
+    end
+end
+complete -c loop -f -a '(__loop_complete)'
+)fish";
 
-/// Values of options that mean the same in all verbs.
-constexpr Named values[] = {
-    {"--machine", Offer::Machines}, {"--set", Offer::Parameters},     {"--try", Offer::Parameters},
-    {"--output", Offer::Files},     {"--hosts", Offer::Files},        {"--map", Offer::Files},
-    {"--resume", Offer::Files},     {"--program", Offer::Runs},       {"--bsp", Offer::Runs},
-    {"--table", Offer::Files},      {"--parameters", Offer::Programs}};
-
-template <std::size_t Count>
-Offer offer_of(const Named (&table)[Count], const std::string& name) {
-    const auto found = std::find_if(std::begin(table), std::end(table),
-                                    [&](const Named& entry) { return name == entry.name; });
-    return found == std::end(table) ? Offer::Nothing : found->offer;
+constexpr const char* zsh_script = R"zsh(#compdef loop
+# zsh completion for loop; load it after compinit with: source <(loop completion zsh)
+_loop() {
+    local line suffix=' '
+    local -a described
+    for line in ${(f)"$(_call_program loop ${(q)words[1]} __complete ${(qq)words[2,CURRENT]} 2>/dev/null)"}; do
+        case $line in
+            :files) _files ;;
+            ':files '*) _files -g "*${line#:files }" ;;
+            *$'\t'*) described+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}") ;;
+            *) described+=("${line//:/\\:}") ;;
+        esac
+        if [[ ${line%%$'\t'*} == *= ]]; then suffix=; fi
+    done
+    _describe loop described -S "$suffix"
 }
 
-CompletedOption completed(const Option& option) {
-    CompletedOption result{option.spellings(), option.help(), option.is_flag(), Offer::Nothing,
-                           option.words()};
-    result.help = result.help.substr(0, result.help.find('\n'));
-    result.offer = result.words.empty() ? offer_of(values, result.spellings[0]) : Offer::Words;
-    return result;
-}
-
-CompletedVerb completed(const Verb& verb) {
-    CompletedVerb result{verb.name, verb.summary, {}, offer_of(positional, verb.name), {}};
-    visit_options(verb, [&](const Option& option) {
-        if (!option.spellings().empty())
-            result.options.push_back(completed(option));
-        else if (!option.words().empty())
-            result.words = option.words();
-    });
-    if (!result.words.empty() && result.offer == Offer::Nothing) result.offer = Offer::Words;
-    return result;
-}
+# Loaded from a folder of $fpath, this file is the function itself.
+if [[ ${funcstack[1]-} == _loop ]]; then _loop "$@"; else compdef _loop loop ./loop; fi
+)zsh";
 
 int completion(const std::string& shell, Context& context) {
-    const auto verbs = completed_verbs();
-    context.terminal.print(shell == "bash"  ? bash_completion(verbs)
-                           : shell == "zsh" ? zsh_completion(verbs)
-                                            : fish_completion(verbs));
+    context.terminal.print(shell == "bash" ? bash_script : shell == "zsh" ? zsh_script : fish_script);
     return 0;
 }
 
@@ -76,13 +78,6 @@ Action define_completion(Arguments& app) {
 }
 
 } // namespace
-
-std::vector<CompletedVerb> completed_verbs() {
-    std::vector<CompletedVerb> all;
-    for (const Verb* verb : verbs())
-        all.push_back(completed(*verb));
-    return all;
-}
 
 const Verb completion_verb{"completion", "print the completion script of a shell",
                            "  source <(loop completion bash)                 in ~/.bashrc\n"

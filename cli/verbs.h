@@ -47,8 +47,10 @@ const std::vector<const Verb*>& verbs();
 /// Runs the whole command. Returns the exit code (see the README). Never throws.
 int run_command(int argc, const char* const* argv);
 
-/// Calls `visit` with each option and positional argument of a verb.
+/// Calls `visit` with each option and positional argument of a verb, without the options of every verb.
 void visit_options(const Verb& verb, const std::function<void(const Option&)>& visit);
+/// The same for the options of every verb.
+void visit_common_options(const std::function<void(const Option&)>& visit);
 
 /// What `loop --help` prints, or `loop VERB --help`. Empty if there is no such verb.
 std::string help_text();

@@ -75,22 +75,39 @@ offers fingerprint
 offered 'loop report --figure space'
 offers spacetime
 offered 'loop explain EXCH'
-offers '\EXCHANGE'
+offers EXCHANGE
 offered 'loop run fingerprint --set '
 offers short_message=
 
 expect 0 "$loop" completion zsh
 cp out loop.zsh
 zsh -n loop.zsh || fail "zsh cannot read its script"
-# compadd is replaced, as there is no terminal: it prints what it would offer.
+# _describe is replaced, as there is no terminal: it prints what it would offer.
 zsh -f -c 'autoload -Uz compinit && compinit -D -u 2>/dev/null; source ./loop.zsh
-    _describe() { print -l "${(@P)2}"; }
-    _arguments() { print -l -- "$@"; }
-    words=(loop ru); CURRENT=2; _loop
-    words=(loop run --it); CURRENT=3; _loop' >out 2>err
+    _describe() { print -l -- "${(@P)2}"; }
+    _call_program() { shift; eval "$*"; }
+    words=($1 ru); CURRENT=2; _loop
+    words=($1 run --it); CURRENT=3; _loop
+    words=($1 run --host-compute "" -n 4); CURRENT=4; _loop' zsh "$loop" >out 2>err
 is_silent err
 out_has "run:build, run and verify a program"
-out_has "--iterations[number of iterations; default"
-out_has "--host-compute"
-out_has "(free measured)"
+out_has "--iterations:number of iterations; default"
+out_has "free"
+out_has "measured"
+
+# The words of a command line, the last one begun.
+expect 0 "$loop" __complete check --co
+out_has "--color"
+expect 0 "$loop" __complete run --color n
+offers never
+expect 0 "$loop" __complete run --color never finger
+offers fingerprint
+expect 0 "$loop" __complete run missing.loop --set b
+is_silent out
+expect 0 "$loop" __complete report ""
+offers ":files .otf2"
+expect 0 "$loop" __complete unknown-verb x
+is_silent out
+expect 0 "$loop" __complete
+offers run
 finish

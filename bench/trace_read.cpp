@@ -2,9 +2,9 @@
 // events.
 //   trace_read [EVENTS [RANKS]]     default: 10 million events of 16 ranks
 //   trace_read DIRECTORY            LOOP only, for the records in it
-#include "report/analysis/analysis.h"
-#include "report/trace/read_trace.h"
 #include "tests/report/trace_encoder.h"
+#include "trace/analysis/analysis.h"
+#include "trace/read/read_trace.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

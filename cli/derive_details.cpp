@@ -1,7 +1,7 @@
 #include "cli/derive_details.h"
 
 #include "base/formats/run_launch.h"
-#include "report/derive/read_sequences.h"
+#include "derive/read_sequences.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/derive/call_details.h"
+#include "derive/call_details.h"
 #include "runner/outcome/calls/call_logs.h"
 
 #include <optional>

@@ -1,7 +1,7 @@
 #include "cli/derive_likeness.h"
 
 #include "base/text/units.h"
-#include "report/analysis/states/states.h"
+#include "trace/analysis/states/states.h"
 
 #include <fmt/core.h>
 

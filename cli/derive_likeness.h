@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/derive/likeness.h"
+#include "derive/likeness.h"
 #include "report/read/run_directory.h"
 
 namespace loop::cli {

@@ -3,8 +3,8 @@
 #include "base/text/nearest.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
-#include "report/trace/time_range.h"
 #include "runner/system/failure.h"
+#include "trace/read/time_range.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cli/arguments.h"
-#include "report/export/event_list.h"
+#include "trace/export/event_list.h"
 
 #include <optional>
 #include <string>

@@ -1,12 +1,12 @@
 #include "cli/report_files.h"
 
 #include "report/document/output_formats.h"
-#include "report/import/imported_run.h"
-#include "report/import/otf2.h"
+#include "report/read/imported_run.h"
 #include "report/sheet/invariants.h"
 #include "report/sheet/sections.h"
 #include "runner/bundle/complete_run.h"
 #include "runner/system/files.h"
+#include "trace/import/otf2.h"
 
 #include <fmt/core.h>
 

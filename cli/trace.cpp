@@ -3,11 +3,11 @@
 #include "cli/report_files.h"
 #include "cli/trace_output.h"
 #include "cli/verbs.h"
-#include "report/export/export.h"
-#include "report/import/otf2.h"
 #include "report/read/run_directory.h"
 #include "runner/bundle/complete_run.h"
 #include "runner/system/failure.h"
+#include "trace/export/export.h"
+#include "trace/import/otf2.h"
 
 #include <fmt/core.h>
 

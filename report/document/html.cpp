@@ -1,7 +1,7 @@
 #include "base/text/escape.h"
 #include "report/document/output_formats.h"
-#include "report/viewer/assets.h"
-#include "report/viewer/base64.h"
+#include "report/page/assets.h"
+#include "report/page/base64.h"
 
 #include <fmt/core.h>
 

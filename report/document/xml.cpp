@@ -1,6 +1,6 @@
 #include "base/text/escape.h"
 #include "report/document/output_formats.h"
-#include "report/viewer/embedded.h"
+#include "report/page/embedded.h"
 
 #include <fmt/core.h>
 #include <pugixml.hpp>

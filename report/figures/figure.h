@@ -1,8 +1,8 @@
 #pragma once
 
-#include "report/analysis/analysis.h"
-#include "report/analysis/network/network_load.h"
 #include "report/figures/svg.h"
+#include "trace/analysis/analysis.h"
+#include "trace/analysis/network/network_load.h"
 
 #include <string>
 #include <vector>

@@ -1,8 +1,8 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
-#include "report/analysis/network/network_layout.h"
 #include "report/figures/figure.h"
 #include "report/figures/plot.h"
+#include "trace/analysis/network/network_layout.h"
 
 #include <fmt/core.h>
 

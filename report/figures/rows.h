@@ -1,8 +1,8 @@
 #pragma once
 
-#include "report/analysis/states/states.h"
-#include "report/analysis/states/thread_states.h"
 #include "report/figures/time_axis.h"
+#include "trace/analysis/states/states.h"
+#include "trace/analysis/states/thread_states.h"
 
 #include <functional>
 #include <string>

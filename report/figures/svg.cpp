@@ -2,7 +2,7 @@
 
 #include "base/text/escape.h"
 #include "report/figures/patterns.h"
-#include "report/viewer/assets.h"
+#include "report/page/assets.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "report/figures/plot.h"
-#include "report/trace/time_range.h"
+#include "trace/read/time_range.h"
 
 #include <vector>
 

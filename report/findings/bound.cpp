@@ -1,5 +1,4 @@
 #include "base/text/strings.h"
-#include "report/analysis/saved.h"
 #include "report/document/values.h"
 #include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
@@ -8,6 +7,7 @@
 #include "report/findings/time_split.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
+#include "trace/analysis/saved.h"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "base/statistics/order_statistics.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/wording.h"
-#include "report/trace/open_sites.h"
+#include "trace/read/open_sites.h"
 
 #include <fmt/core.h>
 

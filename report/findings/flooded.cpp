@@ -1,7 +1,7 @@
-#include "report/analysis/states/visits.h"
 #include "report/findings/time_split.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
+#include "trace/analysis/states/visits.h"
 
 #include <fmt/core.h>
 

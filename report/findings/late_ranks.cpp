@@ -1,6 +1,6 @@
 #include "report/findings/late_ranks.h"
 
-#include "report/analysis/saved.h"
+#include "trace/analysis/saved.h"
 
 #include <algorithm>
 

@@ -1,6 +1,5 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
-#include "report/analysis/saved.h"
 #include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
 #include "report/findings/core_waits.h"
@@ -8,6 +7,7 @@
 #include "report/findings/time_split.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
+#include "trace/analysis/saved.h"
 
 #include <fmt/core.h>
 

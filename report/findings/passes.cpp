@@ -1,15 +1,15 @@
 #include "base/statistics/order_statistics.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
-#include "report/analysis/saved.h"
-#include "report/analysis/states/visit_times.h"
-#include "report/analysis/states/visits.h"
 #include "report/document/values.h"
 #include "report/findings/alone_time.h"
 #include "report/findings/communication.h"
 #include "report/findings/late_ranks.h"
 #include "report/findings/trace_conclusions.h"
 #include "report/findings/wording.h"
+#include "trace/analysis/saved.h"
+#include "trace/analysis/states/visit_times.h"
+#include "trace/analysis/states/visits.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #include "report/findings/time_split.h"
 
-#include "report/analysis/saved.h"
 #include "report/findings/late_ranks.h"
+#include "trace/analysis/saved.h"
 
 #include <algorithm>
 

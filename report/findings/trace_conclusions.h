@@ -1,8 +1,8 @@
 #pragma once
 
-#include "report/analysis/analysis.h"
 #include "report/document/document.h"
 #include "report/read/run_directory.h"
+#include "trace/analysis/analysis.h"
 
 #include <optional>
 #include <vector>

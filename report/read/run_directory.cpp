@@ -4,7 +4,7 @@
 #include "base/text/place.h"
 #include "base/text/strings.h"
 #include "report/read/text_file.h"
-#include "report/trace/read_trace.h"
+#include "trace/read/read_trace.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "report/trace/clocks.h"
+#include "trace/read/clocks.h"
 
 #include "base/text/units.h"
 #include "report/document/values.h"

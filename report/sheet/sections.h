@@ -1,11 +1,11 @@
 #pragma once
 
-#include "report/analysis/analysis.h"
-#include "report/analysis/network/network_load.h"
 #include "report/bsp/machines.h"
 #include "report/document/document.h"
 #include "report/read/run_directory.h"
 #include "report/viewer/columns.h"
+#include "trace/analysis/analysis.h"
+#include "trace/analysis/network/network_load.h"
 
 #include <memory>
 #include <string>

@@ -2,10 +2,10 @@
 
 #include "base/formats/journal.h"
 #include "base/formats/kept_results.h"
-#include "report/analysis/waits/efficiency.h"
 #include "report/findings/scaling_conclusions.h"
 #include "report/read/run.h"
 #include "report/read/trust.h"
+#include "trace/analysis/waits/efficiency.h"
 
 #include <filesystem>
 

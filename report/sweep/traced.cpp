@@ -1,13 +1,13 @@
 #include "report/sweep/traced.h"
 
-#include "report/analysis/messages/clock_check.h"
-#include "report/analysis/messages/collectives.h"
-#include "report/analysis/messages/messages.h"
-#include "report/analysis/states/site_times.h"
-#include "report/analysis/waits/critical_path.h"
-#include "report/analysis/waits/efficiency.h"
 #include "report/findings/wording.h"
-#include "report/trace/read_trace.h"
+#include "trace/analysis/messages/clock_check.h"
+#include "trace/analysis/messages/collectives.h"
+#include "trace/analysis/messages/messages.h"
+#include "trace/analysis/states/site_times.h"
+#include "trace/analysis/waits/critical_path.h"
+#include "trace/analysis/waits/efficiency.h"
+#include "trace/read/read_trace.h"
 
 #include <algorithm>
 #include <set>

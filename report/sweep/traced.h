@@ -1,7 +1,7 @@
 #pragma once
 
 #include "report/sweep/sweep.h"
-#include "report/trace/trace.h"
+#include "trace/read/trace.h"
 
 namespace loop::report {
 

@@ -1,7 +1,7 @@
 #include "report/viewer/columns.h"
 
-#include "report/trace/parallel.h"
 #include "report/viewer/thread_columns.h"
+#include "trace/read/parallel.h"
 
 #include <loop/varint.h>
 

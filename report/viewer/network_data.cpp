@@ -1,6 +1,6 @@
 #include "report/viewer/network_data.h"
 
-#include "report/viewer/base64.h"
+#include "report/page/base64.h"
 #include "report/viewer/gzip.h"
 
 #include <loop/varint.h>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "base/text/json.h"
-#include "report/analysis/network/network_layout.h"
-#include "report/analysis/network/network_load.h"
+#include "trace/analysis/network/network_layout.h"
+#include "trace/analysis/network/network_load.h"
 
 #include <string>
 #include <vector>

@@ -3,11 +3,11 @@
 #include "base/text/escape.h"
 #include "base/text/json.h"
 #include "base/text/units.h"
-#include "report/trace/parallel.h"
-#include "report/viewer/base64.h"
+#include "report/page/base64.h"
 #include "report/viewer/gzip.h"
 #include "report/viewer/kinds.h"
 #include "report/viewer/network_data.h"
+#include "trace/read/parallel.h"
 
 #include <fmt/core.h>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "report/analysis/network/network_load.h"
 #include "report/viewer/columns.h"
+#include "trace/analysis/network/network_load.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "report/viewer/timeline.h"
 
-#include "report/trace/open_sites.h"
+#include "trace/read/open_sites.h"
 
 #include <algorithm>
 #include <optional>

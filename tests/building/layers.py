@@ -1,16 +1,18 @@
-"""Folders form layers: the table in ARCHITECTURE.md allows every include, and the table has no cycle.
+"""Libraries and their folders form layers: the tables in ARCHITECTURE.md and in the libraries' README.md allow every
+include, and have no cycle.
 
     python3 layers.py PROJECT       exit code 1 and a line for each fault
 
 The first column of a row names folders, the third the folders that their files may include. A folder stands for all
-folders below it. A folder without a row belongs to the row of its parent."""
+folders below it. A folder without a row belongs to the row of its parent. A file of a library that belongs to no folder
+with a row may include all of its library. A row of a library's page may include only what the library may."""
 
 import os
 import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include ["<]([^">]+)[">]', re.M)
-ROOTS = ("base", "compiler", "runtime", "runner", "report", "lsp", "cli", "workloads")
+ROOTS = ("base", "compiler", "runtime", "runner", "trace", "derive", "report", "lsp", "cli", "workloads")
 SEARCHED = ("", "runtime", "runtime/include", "compiler/parse")  # as the compiler is told
 
 
@@ -19,7 +21,7 @@ def rows(text):
     table = {}
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-        if line.startswith("| `") and len(cells) == 3:
+        if line.startswith(("| `", "| [`")) and len(cells) == 3:
             allowed = [name.rstrip("/") for name in re.findall(r"`([^`]+)`", cells[2])]
             table.update({name.rstrip("/"): allowed for name in re.findall(r"`([^`]+)`", cells[0])})
     return table
@@ -56,39 +58,63 @@ def circle(row, uses, done, path):
     return next((found for used in uses[row] if (found := circle(used, uses, done, path + [row]))), None)
 
 
-def faults(project):
-    with open(os.path.join(project, "ARCHITECTURE.md"), encoding="utf-8") as file:
-        table = rows(file.read())
-    files = set(sources(project))
+def read(project, name):
+    with open(os.path.join(project, name), encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def library(name):
+    return name.split("/")[0]
+
+
+def tables(project):
+    """The rows of the libraries, and those of all folders."""
+    libraries = rows(read(project, "ARCHITECTURE.md"))
+    folders = {row: allowed + [row] * (library(row) == row) for row, allowed in libraries.items()}
+    for name in ROOTS:
+        page = os.path.join(name, "README.md")
+        if os.path.exists(os.path.join(project, page)):
+            folders.update(rows(read(project, page)))
+    return libraries, folders
+
+
+def faults_of_tables(project, libraries, table):
     for row, allowed in table.items():
         for name in allowed:
             if not os.path.isdir(os.path.join(project, name)):
-                yield f"ARCHITECTURE.md: `{row}` may include `{name}`, which is no folder"
+                yield f"`{row}` may include `{name}`, which is no folder"
+            if library(name) != library(row) and not any(below(name, one) for one in libraries.get(library(row), [])):
+                yield f"`{row}` may include `{name}`, and ARCHITECTURE.md does not let `{library(row)}` include that"
     uses = {row: [used for used in table if used != row and any(below(used, name) for name in allowed)]
             for row, allowed in table.items()}
     done = set()
     for row in table:
         found = circle(row, uses, done, [])
         if found:
-            yield "ARCHITECTURE.md: rows may include each other: " + " -> ".join(found)
-    unused = {(row, name) for row, allowed in table.items() for name in allowed}
+            yield "rows may include each other: " + " -> ".join(found)
+
+
+def faults(project):
+    libraries, table = tables(project)
+    yield from faults_of_tables(project, libraries, table)
+    files = set(sources(project))
+    unused = {(row, name) for row, allowed in list(table.items()) + list(libraries.items()) for name in allowed}
     for source in sorted(files):
         mine = owner(os.path.dirname(source), table)
         if mine is None:
-            yield f"{source}: ARCHITECTURE.md has no row for its folder"
+            yield f"{source}: no table has a row for its folder"
             continue
-        with open(os.path.join(project, source), encoding="utf-8", errors="replace") as file:
-            text = file.read()
-        for include in INCLUDE.findall(text):
+        for include in INCLUDE.findall(read(project, source)):
             used = target(include, source, files)
             theirs = used and owner(os.path.dirname(used), table)
-            unused -= {(mine, name) for name in table[mine] if theirs and below(theirs, name)}
-            if used and theirs != mine and not any(below(theirs, name) for name in table[mine]):
-                yield f"{source} includes {used}: ARCHITECTURE.md does not let `{mine}` include `{theirs}`"
-
-
+            if not theirs:
+                continue
+            unused -= {(row, name) for row in (mine, library(mine)) for name in table[row] if below(theirs, name)}
+            if theirs != mine and not any(below(theirs, name) for name in table[mine]):
+                yield f"{source} includes {used}: no table lets `{mine}` include `{theirs}`"
     for row, name in sorted(unused):
-        yield f"ARCHITECTURE.md: `{row}` may include `{name}`, and does not"
+        if row != name:
+            yield f"`{row}` may include `{name}`, and does not"
 
 
 def main():

@@ -1,8 +1,8 @@
 // trace_agrees DIRECTORY: checks that the trace of a run agrees with the counters in its rank records, which
 // another part of the runtime writes.
 #include "base/text/place.h"
-#include "report/analysis/analysis.h"
 #include "report/read/run_directory.h"
+#include "trace/analysis/analysis.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,13 @@
 #include "base/text/dates.h"
 #include "made_trace.h"
-#include "report/analysis/messages/clock_check.h"
-#include "report/analysis/messages/messages.h"
-#include "report/analysis/states/states.h"
-#include "report/analysis/waits/inferred_waits.h"
-#include "report/export/export.h"
-#include "report/import/imported_run.h"
-#include "report/import/otf2.h"
+#include "report/read/imported_run.h"
 #include "support.h"
+#include "trace/analysis/messages/clock_check.h"
+#include "trace/analysis/messages/messages.h"
+#include "trace/analysis/states/states.h"
+#include "trace/analysis/waits/inferred_waits.h"
+#include "trace/export/export.h"
+#include "trace/import/otf2.h"
 
 #include <catch2/catch.hpp>
 

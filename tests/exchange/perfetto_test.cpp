@@ -1,6 +1,6 @@
 #include "made_trace.h"
-#include "report/export/export.h"
 #include "support.h"
+#include "trace/export/export.h"
 
 #include <catch2/catch.hpp>
 

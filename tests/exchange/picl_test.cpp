@@ -1,7 +1,7 @@
 #include "made_trace.h"
 #include "picl_grammar.h"
-#include "report/analysis/states/states.h"
-#include "report/export/export.h"
+#include "trace/analysis/states/states.h"
+#include "trace/export/export.h"
 
 #include <catch2/catch.hpp>
 

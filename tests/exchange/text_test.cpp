@@ -1,5 +1,5 @@
 #include "made_trace.h"
-#include "report/export/export.h"
+#include "trace/export/export.h"
 
 #include <catch2/catch.hpp>
 

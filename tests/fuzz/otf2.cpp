@@ -1,9 +1,9 @@
 // An OTF2 archive of two locations: anchor, global definitions, and each location's definitions and events.
 // OTF2's library may crash on it, so LOOP reads in a separate process. LOOP's own code must not crash.
-#include "report/import/otf2.h"
+#include "trace/import/otf2.h"
 
-#include "report/import/otf2_archive.h"
 #include "target.h"
+#include "trace/import/otf2_archive.h"
 
 #include <sanitizer/asan_interface.h>
 #include <sys/mman.h>

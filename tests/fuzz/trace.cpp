@@ -1,13 +1,13 @@
 // The ranks' traces are read, analyzed, drawn, and exported, and a program is derived from them.
-#include "report/derive/program.h"
-#include "report/derive/read_sequences.h"
+#include "derive/program.h"
+#include "derive/read_sequences.h"
 #include "report/document/output_formats.h"
-#include "report/export/export.h"
 #include "report/figures/figure.h"
 #include "report/sheet/invariants.h"
 #include "report/sheet/sections.h"
-#include "report/trace/read_trace.h"
 #include "target.h"
+#include "trace/export/export.h"
+#include "trace/read/read_trace.h"
 
 #include <loop/fnv.h>
 

@@ -7,7 +7,6 @@
 #include "report/clue/document.h"
 #include "report/compare/document.h"
 #include "report/document/output_formats.h"
-#include "report/export/export.h"
 #include "report/figures/figure.h"
 #include "report/sheet/invariants.h"
 #include "report/sheet/sections.h"
@@ -16,6 +15,7 @@
 #include "rounds.h"
 #include "scratch.h"
 #include "support.h"
+#include "trace/export/export.h"
 
 #include <catch2/catch.hpp>
 

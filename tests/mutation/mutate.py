@@ -82,7 +82,7 @@ PARTS = {
              [catch("loop_runtime_parts_test"), mpi(2, LOOP_WAITING="native"), mpi(3),
               mpi(4, LOOP_WAITING="yield", LOOP_TEST_NODES=2), mpi(1), constructs(3), traces(3), faults(), traces(2),
               constructs(2), command("trace_agrees", "trace_agrees"), command("sends"), command("samples")]),
-    "analysis": ("report/analysis/**/*.cpp", ["report_tests", "sheet_tests", "network_tests"],
+    "analysis": ("trace/analysis/**/*.cpp", ["report_tests", "sheet_tests", "network_tests"],
                  [catch("report_tests", "[states],[messages],[path],[analysis],[invariants],[sheet],[findings]"),
                   catch("sheet_tests", "[axis],[figures]"), catch("network_tests")]),
     "findings": ("report/findings/*.cpp", ["report_tests", "sheet_tests", "loop_command"],

@@ -1,4 +1,4 @@
-#include "report/analysis/network/network_load.h"
+#include "trace/analysis/network/network_load.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 #include "random_program.h"
-#include "report/analysis/analysis.h"
-#include "report/analysis/waits/inferred_waits.h"
-#include "report/trace/read_trace.h"
 #include "scratch.h"
+#include "trace/analysis/analysis.h"
+#include "trace/analysis/waits/inferred_waits.h"
+#include "trace/read/read_trace.h"
 #include "trace_encoder.h"
 
 #include <catch2/catch.hpp>

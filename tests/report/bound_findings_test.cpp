@@ -1,9 +1,9 @@
 #include "findings_support.h"
-#include "report/analysis/analysis.h"
 #include "report/findings/communication.h"
 #include "report/findings/time_split.h"
 #include "report/findings/wording.h"
 #include "rounds_of_work.h"
+#include "trace/analysis/analysis.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,8 +1,8 @@
 #include "findings_support.h"
-#include "report/analysis/analysis.h"
 #include "report/findings/run_conclusions.h"
 #include "report/sheet/sections.h"
 #include "rounds_of_work.h"
+#include "trace/analysis/analysis.h"
 #include "trace_builder.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-#include "report/derive/program.h"
-#include "report/derive/read_sequences.h"
+#include "derive/program.h"
+#include "derive/read_sequences.h"
 #include "small_traces.h"
 
 #include <catch2/catch.hpp>

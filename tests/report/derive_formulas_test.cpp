@@ -1,5 +1,5 @@
-#include "report/derive/formulas.h"
-#include "report/derive/values.h"
+#include "derive/formulas.h"
+#include "derive/values.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
-#include "report/derive/pass_formula.h"
-#include "report/derive/program.h"
-#include "report/derive/tree.h"
+#include "derive/pass_formula.h"
+#include "derive/program.h"
+#include "derive/tree.h"
 
 #include <catch2/catch.hpp>
 

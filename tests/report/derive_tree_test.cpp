@@ -1,8 +1,8 @@
-#include "report/derive/flights.h"
-#include "report/derive/prefix.h"
-#include "report/derive/program.h"
-#include "report/derive/read_sequences.h"
-#include "report/derive/tree.h"
+#include "derive/flights.h"
+#include "derive/prefix.h"
+#include "derive/program.h"
+#include "derive/read_sequences.h"
+#include "derive/tree.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 // The factors of parallel efficiency, on traces with one planted loss.
-#include "report/analysis/messages/collectives.h"
-#include "report/analysis/messages/messages.h"
-#include "report/analysis/waits/efficiency.h"
+#include "trace/analysis/messages/collectives.h"
+#include "trace/analysis/messages/messages.h"
+#include "trace/analysis/waits/efficiency.h"
 #include "trace_builder.h"
 
 #include <catch2/catch.hpp>

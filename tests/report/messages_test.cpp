@@ -1,13 +1,13 @@
-#include "report/analysis/analysis.h"
-#include "report/analysis/messages/collectives.h"
-#include "report/analysis/messages/in_flight.h"
-#include "report/analysis/messages/matrix.h"
-#include "report/analysis/messages/message_index.h"
-#include "report/analysis/messages/messages.h"
-#include "report/analysis/messages/queues.h"
-#include "report/analysis/messages/thread_messages.h"
-#include "report/analysis/messages/traffic.h"
 #include "small_traces.h"
+#include "trace/analysis/analysis.h"
+#include "trace/analysis/messages/collectives.h"
+#include "trace/analysis/messages/in_flight.h"
+#include "trace/analysis/messages/matrix.h"
+#include "trace/analysis/messages/message_index.h"
+#include "trace/analysis/messages/messages.h"
+#include "trace/analysis/messages/queues.h"
+#include "trace/analysis/messages/thread_messages.h"
+#include "trace/analysis/messages/traffic.h"
 
 #include <loop/calls.h>
 #include <loop/collective_data.h>

@@ -1,10 +1,10 @@
-#include "report/analysis/analysis.h"
-#include "report/analysis/states/phase_portrait.h"
-#include "report/analysis/states/phases.h"
-#include "report/analysis/waits/critical_path.h"
-#include "report/analysis/waits/inferred_waits.h"
-#include "report/analysis/waits/late_partners.h"
 #include "small_traces.h"
+#include "trace/analysis/analysis.h"
+#include "trace/analysis/states/phase_portrait.h"
+#include "trace/analysis/states/phases.h"
+#include "trace/analysis/waits/critical_path.h"
+#include "trace/analysis/waits/inferred_waits.h"
+#include "trace/analysis/waits/late_partners.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,9 @@
 #include "random_program.h"
-#include "report/analysis/analysis.h"
-#include "report/analysis/saved.h"
-#include "report/analysis/states/few_compute.h"
-#include "report/analysis/waits/usual_transit.h"
 #include "rounds_of_work.h"
+#include "trace/analysis/analysis.h"
+#include "trace/analysis/saved.h"
+#include "trace/analysis/states/few_compute.h"
+#include "trace/analysis/waits/usual_transit.h"
 
 #include <catch2/catch.hpp>
 

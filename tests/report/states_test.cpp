@@ -1,12 +1,12 @@
-#include "report/analysis/states/dealer.h"
-#include "report/analysis/states/imbalance.h"
-#include "report/analysis/states/marks.h"
-#include "report/analysis/states/phases.h"
-#include "report/analysis/states/site_times.h"
-#include "report/analysis/states/states.h"
-#include "report/analysis/states/thread_states.h"
-#include "report/analysis/states/utilization.h"
 #include "small_traces.h"
+#include "trace/analysis/states/dealer.h"
+#include "trace/analysis/states/imbalance.h"
+#include "trace/analysis/states/marks.h"
+#include "trace/analysis/states/phases.h"
+#include "trace/analysis/states/site_times.h"
+#include "trace/analysis/states/states.h"
+#include "trace/analysis/states/thread_states.h"
+#include "trace/analysis/states/utilization.h"
 
 #include <loop/calls.h>
 

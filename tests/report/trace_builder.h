@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/trace/trace.h"
+#include "trace/read/trace.h"
 
 #include <string>
 

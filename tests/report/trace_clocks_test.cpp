@@ -1,6 +1,6 @@
-#include "report/trace/clocks.h"
-#include "report/trace/read_trace.h"
 #include "scratch.h"
+#include "trace/read/clocks.h"
+#include "trace/read/read_trace.h"
 #include "trace_builder.h"
 #include "trace_encoder.h"
 #include "trace_files.h"

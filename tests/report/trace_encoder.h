@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/text/json.h"
-#include "report/trace/trace.h"
+#include "trace/read/trace.h"
 
 #include <filesystem>
 #include <string>

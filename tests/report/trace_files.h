@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/trace/read_trace.h"
+#include "trace/read/read_trace.h"
 #include "trace_builder.h"
 
 #include <catch2/catch.hpp>

@@ -1,6 +1,6 @@
-#include "report/trace/open_sites.h"
-#include "report/trace/read_trace.h"
 #include "scratch.h"
+#include "trace/read/open_sites.h"
+#include "trace/read/read_trace.h"
 #include "trace_builder.h"
 #include "trace_encoder.h"
 #include "trace_files.h"

@@ -1,0 +1,195 @@
+#include "trace/analysis/saved.h"
+
+#include "trace/analysis/states/few_compute.h"
+#include "trace/analysis/waits/replay.h"
+#include "trace/analysis/waits/service_order.h"
+#include "trace/analysis/waits/stretches.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace loop::report {
+
+namespace {
+
+/// The stretches of ranks, and replays with other lengths of them.
+class Replays {
+public:
+    Replays(const Trace& trace, const Analysis& analysis)
+        : trace_(trace), analysis_(analysis),
+          while_few_(only_within(analysis.states, std::vector<std::vector<TimeRange>>(
+                                                      trace.ranks.size(), few_compute(analysis.states)))) {}
+
+    std::vector<Stretch> stretches(int rank) const {
+        const auto index = static_cast<std::size_t>(rank);
+        return stretches_of(trace_.ranks[index], analysis_.states[index], while_few_[index]);
+    }
+
+    std::vector<std::vector<Stretch>> stretches(const std::vector<int>& ranks) const {
+        std::vector<std::vector<Stretch>> by_rank;
+        for (const int rank : ranks)
+            by_rank.push_back(stretches(rank));
+        return by_rank;
+    }
+
+    /// The most that the run can save by these factors of computing, if messages take as long as in the run.
+    std::optional<std::int64_t> most_saved_ns(const std::vector<ComputingFactors>& factors) const {
+        return saved_ns(replay_with(analysis_.dependencies, factors, true));
+    }
+
+    /// The same, if large messages share links in the run only because some ranks compute longer, and
+    /// collective operations with much data take as long for each rank as for the one that is the first to
+    /// end.
+    std::optional<std::int64_t>
+    most_saved_without_sharing_ns(const std::vector<ComputingFactors>& factors) const {
+        const auto most = most_saved_ns(factors);
+        const std::vector<RankDependencies> unshared =
+            SharedLinks(analysis_.messages, analysis_.dependencies, event_times()).unshared();
+        const auto before = replay_with(unshared, {}, true);
+        const auto now = replay_with(with_shortest_operations(unshared), factors, true);
+        return most && before && now ? std::max(*most, before->longest_ns - now->longest_ns) : most;
+    }
+
+    /// The least that the run can save: messages that are then on their way at the same time share links.
+    std::optional<Saved> least_saved(const std::vector<ComputingFactors>& factors) const {
+        constexpr int rounds = 2; // messages that take longer share links with more of the others
+        auto now = replay_with(analysis_.dependencies, factors, false);
+        const SharedLinks links(analysis_.messages, analysis_.dependencies, event_times());
+        std::vector<RankDependencies> shared = analysis_.dependencies;
+        for (int round = 0; round < rounds && now && links.may_matter(); ++round) {
+            shared = links.at(now->times, shared);
+            now = replay_with(shared, factors, false);
+        }
+        const auto saved = saved_ns(now);
+        if (!saved) return std::nullopt;
+        return Saved{*saved, *saved, has_other_order(shared, now->times)};
+    }
+
+private:
+    std::optional<Replayed> replay_with(const std::vector<RankDependencies>& dependencies,
+                                        const std::vector<ComputingFactors>& factors, bool only_sure) const {
+        return replay(trace_, analysis_.states, dependencies, analysis_.collectives, factors, only_sure);
+    }
+
+    /// Whether ranks would be served in another order at these times than in the run.
+    bool has_other_order(const std::vector<RankDependencies>& dependencies, const EventTimes& now) const {
+        constexpr std::int64_t little = 100; // parts of the run
+        const auto waits_ns = [&](const std::vector<RankDependencies>& needs, const EventTimes& times) {
+            return waits_for_order_ns(trace_, analysis_.messages, needs, times);
+        };
+        return waits_ns(dependencies, now) - waits_ns(analysis_.dependencies, event_times()) >
+               analysis_.path.length_ns / little;
+    }
+
+    std::optional<std::int64_t> saved_ns(const std::optional<Replayed>& run) const {
+        if (!run) return std::nullopt;
+        return std::max<std::int64_t>(0, analysis_.path.length_ns - run->longest_ns);
+    }
+
+    EventTimes event_times() const {
+        EventTimes times;
+        for (const RankTrace& rank : trace_.ranks) {
+            times.emplace_back();
+            for (const Event& event : rank.events)
+                times.back().push_back(event.time_ns);
+        }
+        return times;
+    }
+
+    const Trace& trace_;
+    const Analysis& analysis_;
+    const std::vector<RankStates> while_few_;
+};
+
+/// How much longer a rank computes than the others do on average; negative: shorter.
+double surplus_of(const Analysis& analysis, int rank, const std::vector<int>& others) {
+    const auto busy_ns = [&](int one) {
+        return static_cast<double>(analysis.times_by_rank[static_cast<std::size_t>(one)].of(State::Busy));
+    };
+    double average_ns = 0;
+    for (const int other : others)
+        average_ns += busy_ns(other) / static_cast<double>(others.size());
+    return busy_ns(rank) - average_ns;
+}
+
+/// By rank: none of these ranks computes longer than the others do on average.
+std::vector<ComputingFactors> without_surplus(const Replays& replays, const Analysis& analysis,
+                                              const std::vector<int>& ranks, const std::vector<int>& others) {
+    const UsualComputing usual(replays.stretches(others));
+    std::vector<ComputingFactors> factors(analysis.times_by_rank.size());
+    for (const int rank : ranks)
+        if (const double surplus_ns = surplus_of(analysis, rank, others); surplus_ns > 0)
+            factors[static_cast<std::size_t>(rank)] =
+                usual.factors_without(surplus_ns, replays.stretches(rank));
+    return factors;
+}
+
+/// The most that the run can save, but no more than these ranks compute longer together than those of the
+/// others that do not.
+std::optional<std::int64_t> at_most_surplus(std::optional<std::int64_t> most_ns, const Analysis& analysis,
+                                            const std::vector<int>& ranks, const std::vector<int>& others) {
+    std::vector<int> longer, usual;
+    for (const int rank : ranks)
+        if (surplus_of(analysis, rank, others) > 0) longer.push_back(rank);
+    std::set_difference(others.begin(), others.end(), longer.begin(), longer.end(),
+                        std::back_inserter(usual));
+    if (!most_ns || usual.empty()) return most_ns;
+    double surplus_ns = 0;
+    for (const int rank : longer)
+        surplus_ns += surplus_of(analysis, rank, usual);
+    return std::min(*most_ns, static_cast<std::int64_t>(surplus_ns));
+}
+
+} // namespace
+
+std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
+                              const std::vector<int>& others) {
+    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    const std::vector<ComputingFactors> factors = without_surplus(replays, analysis, ranks, others);
+    auto saved = replays.least_saved(factors);
+    const auto most =
+        at_most_surplus(replays.most_saved_without_sharing_ns(factors), analysis, ranks, others);
+    if (!saved || !most) return std::nullopt;
+    saved->most_ns = std::max(saved->least_ns, *most);
+    return saved;
+}
+
+std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
+                                          const std::vector<int>& ranks, const std::vector<int>& others) {
+    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    return replays.most_saved_ns(without_surplus(replays, analysis, ranks, others));
+}
+
+std::optional<std::int64_t> most_saved_with_messages_by(const Trace& trace, const Analysis& analysis,
+                                                        const std::vector<int>& ranks,
+                                                        const std::vector<int>& others) {
+    if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    return at_most_surplus(
+        replays.most_saved_without_sharing_ns(without_surplus(replays, analysis, ranks, others)), analysis,
+        ranks, others);
+}
+
+std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,
+                                                const std::vector<int>& ranks) {
+    if (analysis.dependencies.empty() || ranks.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    const UsualComputing usual(replays.stretches(ranks));
+    std::vector<ComputingFactors> factors(trace.ranks.size());
+    for (const int rank : ranks)
+        factors[static_cast<std::size_t>(rank)] = usual.factors_to_usual(replays.stretches(rank));
+    return replays.most_saved_ns(factors);
+}
+
+std::vector<int> compared_ranks(const Analysis& analysis, const std::vector<int>& without) {
+    std::vector<int> ranks;
+    for (int rank = 0; rank < static_cast<int>(analysis.times_by_rank.size()); ++rank)
+        if (analysis.times_by_rank[static_cast<std::size_t>(rank)].measured_ns() > 0 &&
+            analysis.dealer != rank && !std::binary_search(without.begin(), without.end(), rank))
+            ranks.push_back(rank);
+    return ranks;
+}
+
+} // namespace loop::report

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "trace/analysis/analysis.h"
+
+namespace loop::report {
+
+/// How much time a run would save; at least 0.
+struct Saved {
+    std::int64_t least_ns, most_ns;
+    /// Whether a rank that serves others in the order in which they ask would have served them in another
+    /// order. Then the run may save more than `most_ns`.
+    bool has_other_order = false;
+};
+
+/// How much shorter the run would be if none of these ranks computed longer than the others do on average. It
+/// is a range if other ranks may have done a part of a large collective operation before the last one came,
+/// or took longer for the rest than that rank; if the root of a reduction or gather may have got what others
+/// sent before; if large messages would share links that they did not share in the run, or if they shared
+/// links in the run only because of the longer computing. At most as much as these ranks compute longer
+/// together. Nothing without `dependencies`. Takes time n log n in the number of events.
+std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
+                              const std::vector<int>& others);
+
+/// The most that this saves, at least 0, if large messages take as long as in the run. Takes less time than
+/// saved_by().
+std::optional<std::int64_t> most_saved_by(const Trace& trace, const Analysis& analysis,
+                                          const std::vector<int>& ranks, const std::vector<int>& others);
+
+/// The same, if large messages shared links in the run, and large collective operations took longer for some
+/// ranks than for others, only because of the longer computing.
+std::optional<std::int64_t> most_saved_with_messages_by(const Trace& trace, const Analysis& analysis,
+                                                        const std::vector<int>& ranks,
+                                                        const std::vector<int>& others);
+
+/// How much shorter the run would be, at most, if these ranks computed as long as they do on average in each
+/// of their stretches. Nothing without `dependencies`. Takes time n log n in the number of events.
+std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,
+                                                const std::vector<int>& ranks);
+
+/// All ranks whose loads are compared, but for `without` (ascending): those of which something was measured,
+/// without one that deals.
+std::vector<int> compared_ranks(const Analysis& analysis, const std::vector<int>& without = {});
+
+} // namespace loop::report

@@ -4,10 +4,11 @@ FROM debian:12 AS built
 COPY . /loop
 RUN apt-get update && apt-get install -y --no-install-recommends dpkg-dev openmpi-bin libopenmpi-dev \
  && /loop/loop --version \
- && cmake --build /loop/build --target package
+ && cmake -S /loop -B /loop/build-package -DLOOP_TESTS=OFF \
+ && cmake --build /loop/build-package --parallel --target package
 
 FROM debian:12
-COPY --from=built /loop/build/loop_*.deb /tmp/
+COPY --from=built /loop/build-package/loop_*.deb /tmp/
 RUN apt-get update && apt-get install -y /tmp/loop_*.deb && rm -rf /tmp/loop_*.deb /var/lib/apt/lists/* \
  && useradd -m loop
 USER loop

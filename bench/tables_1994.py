@@ -2,10 +2,11 @@
 """Tables 1 to 3 of the LOOP paper on models of its machines: simulated next to printed times, and what both say of the
 sentences of its section 6.1, as Markdown: the tables of docs/1994.md.
 
-usage: tables_1994.py LOOP [PLOTS]     LOOP: the command; PLOTS: a folder for the pictures (by gnuplot)
+usage: tables_1994.py LOOP [PLOTS]     LOOP: the command; PLOTS: a folder for the pictures
 """
 import csv
 import json
+import math
 import os
 import statistics
 import subprocess
@@ -108,34 +109,52 @@ def tables(times, ratios):
             sentences_1994.table(PRINTED, Times(times, CALIBRATED, ratios))]
 
 
-PLOT = """set terminal svg size 560,480 font "sans,12" background "white"
-set output "{output}"
-set title "{title}"
-set logscale xy
-set key left top
-set xlabel "printed in the paper, {unit}"
-set ylabel "simulated, {unit}"
-set grid
-set xtics ({ticks})
-set ytics ({ticks})
-plot [{least}:{most}] [{least}:{most}] x lw 1 lc "gray40" t "equal", 2*x lw 1 dt 2 lc "gray60" t "factor 2", \\
-     x/2 lw 1 dt 2 lc "gray60" notitle, {points}
-"""
-
-
+SHAPES = {"meiko": "m-4-4h8v8h-8z", "ncube2": "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z", "paragon": "m0-5l5 9h-10z"}
 COLOURS = {"meiko": "#d55e00", "ncube2": "#0072b2", "paragon": "#009e73"}
+SIZE, LEFT, TOP, SIDE = (560, 480), 62, 40, 380
 
 
 def plot(output, title, unit, ticks, series):
-    """`series`: name of a machine -> (printed, simulated) pairs. Written by gnuplot as SVG."""
+    """`series`: name of a machine -> (printed, simulated) pairs, as points on two equal logarithmic axes."""
     values = [value for pairs in series.values() for pair in pairs for value in pair]
-    blocks = "".join(f"${machine} << EOD\n" + "".join(f"{x} {y}\n" for x, y in pairs) + "EOD\n"
-                     for machine, pairs in series.items())
-    points = ", ".join(f'${machine} with points pt {2 * i + 5} ps 0.8 lc rgb "{COLOURS[machine]}" t "{machine}"'
-                       for i, machine in enumerate(series))
-    script = PLOT.format(output=output, title=title, unit=unit, least=min(values) / 1.5, most=max(values) * 1.5,
-                         ticks=ticks, points=points)
-    subprocess.run(["gnuplot"], input=blocks + script, text=True, check=True)
+    low, high = min(values) / 1.5, max(values) * 1.5
+
+    def part(value):
+        return math.log(value / low) / math.log(high / low)
+
+    def place(x, y):
+        return f"{LEFT + SIDE * part(x):.1f} {TOP + SIDE * (1 - part(y)):.1f}"
+
+    def text(x, y, words, anchor="middle", more=""):
+        return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}>{words}</text>'
+
+    def guide(factor, dashes):
+        begin, end = max(low, low / factor), min(high, high / factor)
+        return f'<path stroke="#777777" stroke-dasharray="{dashes}" d="M{place(begin, factor * begin)}L{place(end, factor * end)}"/>'
+
+    drawn = [text(SIZE[0] / 2, 22, title, more=' font-weight="bold"')]
+    for tick in ticks:
+        at = SIDE * part(tick)
+        drawn.append(f'<path stroke="#dfe4ea" d="M{place(tick, low)}L{place(tick, high)}M{place(low, tick)}L{place(high, tick)}"/>')
+        drawn += [text(LEFT + at, TOP + SIDE + 18, f"{tick:g}"), text(LEFT - 8, TOP + SIDE - at + 4, f"{tick:g}", "end")]
+    drawn.append(f'<rect x="{LEFT}" y="{TOP}" width="{SIDE}" height="{SIDE}" fill="none" stroke="#5b6675"/>')
+    drawn += [text(LEFT + SIDE / 2, TOP + SIDE + 42, f"printed in the paper, {unit}"),
+              text(0, 0, f"simulated, {unit}", more=f' transform="translate(18 {TOP + SIDE / 2})rotate(-90)"')]
+    drawn += [guide(1, "none"), guide(2, "5 4"), guide(0.5, "5 4")]
+    right = LEFT + SIDE + 16
+    for row, (name, dashes) in enumerate((("equal", "none"), ("factor 2", "5 4"))):
+        drawn.append(f'<path stroke="#777777" stroke-dasharray="{dashes}" d="M{right - 8} {TOP + 10 + 20 * row}h22"/>')
+        drawn.append(text(right + 20, TOP + 14 + 20 * row, name, "start"))
+    for row, (machine, pairs) in enumerate(series.items(), 2):
+        shape = SHAPES[machine]
+        points = "".join(f"M{place(x, y)}{shape}" for x, y in pairs if x > 0 and y > 0)
+        drawn.append(f'<path fill="{COLOURS[machine]}" fill-opacity="0.85" d="{points}M{right + 3} {TOP + 10 + 20 * row}{shape}"/>')
+        drawn.append(text(right + 20, TOP + 14 + 20 * row, machine, "start"))
+    body = "\n".join(drawn)
+    with open(output, "w", encoding="utf-8") as file:
+        file.write(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE[0]} {SIZE[1]}" width="{SIZE[0]}" height="{SIZE[1]}" '
+                   f'font-family="sans-serif" font-size="12" role="img" aria-label="{title}">\n<title>{title}</title>\n'
+                   f'<rect width="{SIZE[0]}" height="{SIZE[1]}" fill="#ffffff"/>\n{body}\n</svg>\n')
 
 
 def write_plots(folder, times):
@@ -147,8 +166,8 @@ def write_plots(folder, times):
         seconds[machine].append((told, times[workload, ranks, machine]))
         if machine in slowdowns:
             slowdowns[machine].append(tuple(of.slowdown([workload], ranks, machine) for of in (PRINTED, simulated_times)))
-    plot(f"{folder}/1994-times.svg", "Tables 1 and 3 of the paper: run-times", "seconds", "0.03, 0.1, 0.3, 1, 3, 10", seconds)
-    plot(f"{folder}/1994-slowdowns.svg", "Slowdown against the Paragon", "times", "2, 3, 4, 5, 7, 10, 15", slowdowns)
+    plot(f"{folder}/1994-times.svg", "Tables 1 and 3 of the paper: run-times", "seconds", (0.03, 0.1, 0.3, 1, 3, 10), seconds)
+    plot(f"{folder}/1994-slowdowns.svg", "Slowdown against the Paragon", "times", (2, 3, 4, 5, 7, 10, 15), slowdowns)
 
 
 def main():

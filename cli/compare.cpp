@@ -1,7 +1,7 @@
 #include "base/text/strings.h"
 #include "cli/bind_option.h"
+#include "cli/chart_files.h"
 #include "cli/compare_launch.h"
-#include "cli/draw_plots.h"
 #include "cli/published_surfaces.h"
 #include "cli/report_files.h"
 #include "cli/sweeping.h"
@@ -85,20 +85,21 @@ NamedSweeps surface_sweeps(const CompareOptions& options) {
 }
 
 /// The document of the comparison; its CSV contains the ratios.
-report::Document surfaces_document(const report::SurfaceStudy& study, const CompareOptions& options,
-                                   const Terminal& terminal) {
-    report::Document document =
-        report::surface_document(study, plots_for(options.format, report::surface_plots(study), terminal));
+report::Document surfaces_document(const report::SurfaceStudy& study,
+                                   const std::vector<report::Chart>& charts) {
+    report::Document document = report::surface_document(study, charts);
     document.csv = report::ratio_csv(study);
     return document;
 }
 
-/// Draws into the folder of `--plots`.
-void draw_named_plots(const std::vector<report::Plot>& plots, const CompareOptions& options,
-                      const Terminal& terminal) {
-    if (options.plots.empty() || plots.empty()) return;
-    runner::make_folder(options.plots);
-    draw_plots(plots, fs::absolute(options.plots), terminal);
+/// Draws into the folder of `--plots`. Returns the charts that the report shows: all, if it is a page.
+std::vector<report::Chart> shown_charts(std::vector<report::Chart> charts, const CompareOptions& options,
+                                        const Terminal& terminal) {
+    if (!options.plots.empty() && !charts.empty()) {
+        runner::make_folder(options.plots);
+        write_charts(charts, options.plots, terminal);
+    }
+    return options.format == "html" ? charts : std::vector<report::Chart>();
 }
 
 /// Compares surfaces: bandwidths as a function of locality, whose ratio is a surface too.
@@ -108,8 +109,8 @@ int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, c
     require_trust(study.verdict.word == formats::Verdict::Word::Invalid,
                   study.verdict.reasons.empty() ? "its verdict is INVALID" : study.verdict.reasons[0],
                   options);
-    draw_named_plots(report::surface_plots(study), options, terminal);
-    const report::Document document = surfaces_document(study, options, terminal);
+    const report::Document document =
+        surfaces_document(study, shown_charts(report::surface_plots(study), options, terminal));
     put(form_for(options.output, document, options.format, terminal), options.output, terminal);
     return 0;
 }
@@ -184,10 +185,8 @@ int compare_clue_systems(std::vector<report::ClueSystem> systems, double limit, 
     if (!comparison.verdicts && (limit != 0 || options.fail_if_undecided))
         throw Failure(ExitCode::Usage, "there are no verdicts to fail by: published figures have no trials",
                       "name a base that was measured, and measure the same points on another machine");
-    const std::vector<report::Plot> plots = report::clue_comparison_plots(comparison);
-    draw_named_plots(plots, options, terminal);
-    const report::Document document =
-        report::clue_comparison_document(comparison, plots_for(options.format, plots, terminal));
+    const report::Document document = report::clue_comparison_document(
+        comparison, shown_charts(report::clue_comparison_plots(comparison), options, terminal));
     ExitCode code = ExitCode::Good;
     if (comparison.verdicts)
         code = show(document, *comparison.verdicts, limit, options, terminal);

@@ -2,9 +2,8 @@
 
 #include "base/network/topology.h"
 #include "base/text/strings.h"
+#include "cli/converted_pictures.h"
 #include "report/figures/figure.h"
-#include "runner/system/files.h"
-#include "runner/system/process.h"
 
 #include <fmt/core.h>
 
@@ -15,7 +14,6 @@
 
 namespace loop::cli {
 
-namespace fs = std::filesystem;
 using runner::ExitCode;
 using runner::Failure;
 
@@ -32,42 +30,6 @@ double millimeters_of(std::string_view unit) {
 
 double pixels(double width_mm) {
     return width_mm / mm_per_inch * pixels_per_inch;
-}
-
-/// Print is 300 dots per inch. Without a width in print, a unit of the figure is a pixel, or two in PNG.
-std::vector<std::string> converter(const std::string& format, double width_mm) {
-    std::vector<std::string> command{"rsvg-convert", "--format", format};
-    if (width_mm > 0)
-        command.insert(command.end(), {"--dpi-x", format == "png" ? "300" : "96", "--dpi-y",
-                                       format == "png" ? "300" : "96"});
-    else
-        command.insert(command.end(), {"--zoom", format == "png" ? "2" : "1"});
-    return command;
-}
-
-std::vector<std::string> converted(const std::vector<std::string>& svgs, const std::string& format,
-                                   double width_mm) {
-    const runner::TemporaryDirectory folder;
-    std::vector<runner::Command> commands;
-    std::vector<fs::path> messages, results;
-    for (std::size_t i = 0; i < svgs.size(); ++i) {
-        const fs::path from = folder.path() / fmt::format("{}.svg", i);
-        results.push_back(folder.path() / fmt::format("{}.result", i));
-        messages.push_back(folder.path() / fmt::format("{}.messages", i));
-        runner::write_file(from, svgs[i]);
-        std::vector<std::string> words = converter(format, width_mm);
-        words.insert(words.end(), {"--output", results.back().string(), from.string()});
-        commands.push_back({words, {}, {}});
-    }
-    runner::Interrupts interrupts;
-    const auto ends = runner::run_all(commands, messages, 2, interrupts, "librsvg2-bin");
-    std::vector<std::string> texts;
-    for (std::size_t i = 0; i < svgs.size(); ++i) {
-        if (!ends[i].good())
-            throw Failure(ExitCode::InputOutput, "rsvg-convert failed: " + runner::read_file(messages[i]));
-        texts.push_back(runner::read_file(results[i]));
-    }
-    return texts;
 }
 
 constexpr const char* network_figure = "network";
@@ -141,7 +103,7 @@ std::vector<std::string> figure_texts(const LoadedRun& run, const std::vector<st
             {*run.directory.trace, *run.analysis, pixels(width_mm), load.get()});
         texts.push_back(svg.file(fmt::format("{}: {}", run.directory.run.source.name, name), width_mm));
     }
-    return format == "svg" ? texts : converted(texts, format, width_mm);
+    return format == "svg" ? texts : converted_pictures(texts, format, width_mm);
 }
 
 } // namespace loop::cli

@@ -150,8 +150,7 @@ int report_sweep(const ReportOptions& options, Context& context) {
     try {
         const SweepSheet sheet = sweep_form(
             options.run,
-            {format, {colour, context.terminal.width()}, options.x, options.heat_map, bandwidths(options)},
-            context.terminal);
+            {format, {colour, context.terminal.width()}, options.x, options.heat_map, bandwidths(options)});
         deliver(sheet.text, fs::path(options.run) / "sheet.html", format != "html", options,
                 context.terminal);
         return sheet.damages.empty() ? 0 : code_for_damages("the sweep", sheet.damages, context.terminal);

@@ -1,6 +1,6 @@
 #include "cli/sweep_results.h"
 
-#include "cli/draw_plots.h"
+#include "cli/chart_files.h"
 #include "cli/published_surfaces.h"
 #include "cli/report_files.h"
 #include "report/clue/comparison.h"
@@ -21,8 +21,9 @@ namespace {
 
 /// The report of a sweep, by its kind.
 struct SweepReport {
-    std::vector<report::Plot> plots;
-    std::function<report::Document(const std::vector<report::DrawnPlot>&)> document;
+    std::vector<report::Chart> charts;
+    /// With these charts.
+    std::function<report::Document(const std::vector<report::Chart>&)> document;
     std::vector<std::pair<std::string, std::string>>
         tables;                               ///< names of files next to its sheets, and their texts
     std::string json = "results.json", xml{}; ///< names of files; empty: none
@@ -34,8 +35,8 @@ SweepReport clue_comparison_of(const fs::path& folder, const report::Sweep& swee
     const auto shared = std::make_shared<const report::ClueComparison>(
         report::compare_clue(report::systems_of(sweep, folder), {}, true));
     return {report::clue_comparison_plots(*shared),
-            [shared, &sweep](const auto& drawn) {
-                report::Document document = report::clue_comparison_document(*shared, drawn);
+            [shared, &sweep](const auto& charts) {
+                report::Document document = report::clue_comparison_document(*shared, charts);
                 document.sections.push_back(report::again_section(sweep));
                 document.style_sheet = "clue.xsl";
                 return document;
@@ -52,7 +53,7 @@ SweepReport clue_report_of(const fs::path& folder, report::Sweep& sweep) {
     if (report::clue_machines(sweep).size() > 1) return clue_comparison_of(folder, sweep);
     const report::ClueReport report = report::clue_report(sweep);
     return {report::clue_plots(report),
-            [report, &sweep](const auto& drawn) { return report::clue_document(report, sweep, drawn); },
+            [report, &sweep](const auto& charts) { return report::clue_document(report, sweep, charts); },
             {{"clue.csv", report::clue_csv(report)}, {"clue.xsl", report::xml_style_sheet()}},
             "clue.json",
             "clue.xml"};
@@ -62,7 +63,7 @@ SweepReport surface_report_of(report::SurfaceStudy study) {
     SweepReport told{report::surface_plots(study), {}, {{"surfaces.csv", report::surface_csv(study)}}};
     if (!study.ratios.empty()) told.tables.emplace_back("ratios.csv", report::ratio_csv(study));
     const auto shared = std::make_shared<const report::SurfaceStudy>(std::move(study));
-    told.document = [shared](const auto& drawn) { return report::surface_document(*shared, drawn); };
+    told.document = [shared](const auto& charts) { return report::surface_document(*shared, charts); };
     return told;
 }
 
@@ -70,7 +71,7 @@ SweepReport curve_report_of(const fs::path& folder, report::Sweep& sweep) {
     report::read_states(folder, sweep);
     const std::vector<report::Curve> curves = report::curves(sweep);
     return {report::plots(sweep, curves),
-            [curves, &sweep](const auto& drawn) { return report::sweep_document(sweep, curves, drawn); },
+            [curves, &sweep](const auto& charts) { return report::sweep_document(sweep, curves, charts); },
             {{"points.csv", report::points_csv(sweep, curves)}},
             "results.json",
             "",
@@ -98,7 +99,7 @@ SweepReport report_of(const fs::path& folder, report::Sweep& sweep, const std::v
 
 } // namespace
 
-SweepSheet sweep_form(const fs::path& folder, const SweepForm& form, const Terminal& terminal) {
+SweepSheet sweep_form(const fs::path& folder, const SweepForm& form) {
     report::Sweep sweep = report::read_sweep(folder);
     if (!form.x.empty()) sweep.x = form.x;
     sweep.heat_map = sweep.heat_map || form.heat_map;
@@ -107,9 +108,10 @@ SweepSheet sweep_form(const fs::path& folder, const SweepForm& form, const Termi
         throw runner::Failure(runner::ExitCode::Usage,
                               "`--x` and `--heat-map` are only for sweeps with curves",
                               "the sheets of Apex-Map and CLUE have axes of their own");
-    return {
-        report::render(told.document(plots_for(form.name, told.plots, terminal)), form.name, form.options),
-        sweep.damages};
+    const bool has_pictures = form.name == "html";
+    return {report::render(told.document(has_pictures ? told.charts : std::vector<report::Chart>()),
+                           form.name, form.options),
+            sweep.damages};
 }
 
 bool show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
@@ -125,9 +127,9 @@ bool show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     runner::replace_file(folder / "sheet.txt", report::render_text(document));
     terminal.print(json ? results
                         : report::render_text(document, {terminal.color_on_output(), terminal.width()}));
-    if (!told.plots.empty()) runner::make_own_folder(folder / "plots");
-    const auto drawn = draw_plots(told.plots, folder / "plots", terminal);
-    runner::replace_file(folder / "sheet.html", report::render_html(told.document(drawn)));
+    runner::replace_file(folder / "sheet.html", report::render_html(told.document(told.charts)));
+    if (!told.charts.empty()) runner::make_own_folder(folder / "plots");
+    write_charts(told.charts, folder / "plots", terminal);
     return document.verdict != formats::Verdict::Word::Invalid;
 }
 

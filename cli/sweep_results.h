@@ -23,10 +23,10 @@ struct SweepSheet {
     std::vector<std::string> damages; ///< Sweep::damages
 };
 
-/// Returns the sheet of the sweep in `folder`, without writing there. HTML has plots if gnuplot is installed.
-/// Throws FormatError if the folder is not a sweep, and Failure if bandwidths are given but the sweep has no
-/// surfaces, or `x` or `heat_map` but it has no curves or not these factors.
-SweepSheet sweep_form(const std::filesystem::path& folder, const SweepForm& form, const Terminal& terminal);
+/// Returns the sheet of the sweep in `folder`, without writing there. Throws FormatError if the folder is not
+/// a sweep, and Failure if bandwidths are given but the sweep has no surfaces, or `x` or `heat_map` but it
+/// has no curves or not these factors.
+SweepSheet sweep_form(const std::filesystem::path& folder, const SweepForm& form);
 
 /// Writes the results of the sweep into its folder (docs/campaign-format.md) and prints its sheet, or
 /// results.json. Returns whether it is not INVALID.

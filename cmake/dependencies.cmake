@@ -88,7 +88,6 @@ loop_library(zlib ZLIB zlib.h z)
 loop_library(otf2 OTF2 otf2/otf2.h open-trace-format2 otf2) # Debian's name, then the project's own
 loop_program(mpi_compiler LOOP_MPICXX mpicxx.mpich mpicxx.openmpi mpicxx mpic++ CC)
 loop_program(mpi_launcher LOOP_MPIEXEC mpiexec.mpich mpiexec.openmpi mpiexec mpirun srun)
-loop_program(gnuplot LOOP_GNUPLOT gnuplot)
 loop_program(rsvg LOOP_RSVG rsvg-convert)
 
 # The format of parser tables changed in 4.10, so tool and runtime must both be older or both be newer.

@@ -88,9 +88,9 @@ The package holds the tool, predefined workloads, machine profiles, and the
 runtime library as sources and built for MPICH and Open MPI of this
 distribution.")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# Users build workloads where they run them, so the package depends on a compiler and an MPI. Other tools draw plots.
+# Users build workloads where they run them, so the package depends on a compiler and an MPI. Another tool converts figures.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++, mpich, libmpich-dev")
-set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox | gnuplot, librsvg2-bin")
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "librsvg2-bin")
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS
   "openmpi-bin, libopenmpi-dev, libsimgrid-dev, libopenblas-dev, make, slurm-client, valgrind")
 include(CPack)

@@ -22,10 +22,9 @@ void LogAxis::draw(Svg& svg) const {
         for (const double digit : {1.0, 2.0, 5.0}) {
             const double value = digit * std::pow(10, power);
             if (value < least_ || value > most_ || (decades > 4 && digit > 1)) continue;
-            svg.line(area_.left - 4, y(value), area_.right(), y(value), "grid");
-            svg.text(area_.left - 8, y(value) + 4, number_text(value), "label", "end");
+            draw_tick_left(svg, area_, y(value), number_text(value));
         }
-    svg.line(area_.left, area_.top, area_.left, area_.bottom(), "axis");
+    draw_left_line(svg, area_);
 }
 
 } // namespace loop::report::bsp

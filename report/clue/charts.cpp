@@ -1,8 +1,6 @@
 #include "report/clue/charts.h"
 
-#include "report/figures/tics.h"
-
-#include <fmt/core.h>
+#include "report/figures/patterns.h"
 
 #include <algorithm>
 
@@ -10,119 +8,81 @@ namespace loop::report {
 
 namespace {
 
-constexpr int chart_width = 760, chart_height = 480, width_of_series = 14;
+constexpr double chart_width = 760, width_of_series = 14;
 constexpr double spread_of_points = 0.7; ///< of a group, whose width is 1
 
-/// The common beginning of all charts. The legend needs a line for every few series.
-std::string chart_script(const ClueChart& chart, const std::string& settings,
-                         const std::vector<std::string>& lines, int width) {
-    const int legend = 20 * static_cast<int>(chart.series.size() / 5);
-    return plot_script(
-        chart.name,
-        "set title " + quoted(chart.title) +
-            " noenhanced\nset grid y\nset key outside top center horizontal noenhanced\nset datafile "
-            "missing '?'\n" +
-            settings,
-        plot_command(lines), width, chart_height + legend);
-}
-
 /// Wide enough for many series in each group.
-int width_for(const ClueChart& chart, std::size_t groups) {
-    return std::clamp(static_cast<int>(groups * (chart.series.size() + 1)) * width_of_series, chart_width,
-                      2 * chart_width);
+double width_for(const ClueChart& chart, std::size_t groups) {
+    const auto places = static_cast<double>(groups * (chart.series.size() + 1));
+    return std::clamp(places * width_of_series, chart_width, 2 * chart_width);
 }
 
-const char* color_of(const ClueSeries& series) {
-    return line_colors[series.color % line_colors.size()];
+/// The same color, in another style if it is outlined.
+std::string style_of(const ClueSeries& series) {
+    return kind_class(series.outlined ? series.color % kind_colors + 2 * kind_colors
+                                      : series.color % (2 * kind_colors));
 }
 
-/// A line per group: its name, then one value per series.
-template <class Group>
-std::string chart_data(const ClueChart& chart, const char* head, const std::vector<Group>& groups) {
-    std::string text = fmt::format("# {}", head);
-    for (const ClueSeries& series : chart.series)
-        text += " " + file_name(series.title);
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        text += fmt::format("\n{}", groups[i]);
-        for (const ClueSeries& series : chart.series)
-            text += series.values[i] ? fmt::format(" {:.10g}", *series.values[i]) : " ?";
+/// `place`: of the value with this index, for this number of series.
+template <class Place>
+std::vector<ChartSeries> series_of(const ClueChart& chart, ChartLook look, const Place& place) {
+    std::vector<ChartSeries> all;
+    for (const ClueSeries& each : chart.series) {
+        ChartSeries series{each.title, style_of(each), {}, look, each.color, each.outlined};
+        for (std::size_t i = 0; i < each.values.size(); ++i)
+            if (each.values[i]) series.marks.push_back({place(i, all.size()), *each.values[i]});
+        all.push_back(std::move(series));
     }
-    return text + "\n";
+    return all;
 }
 
-/// A line per group: its number, then one value per series.
-std::string numbered_data(const ClueChart& chart, std::size_t groups) {
-    std::vector<std::size_t> numbers;
-    for (std::size_t i = 0; i < groups; ++i)
-        numbers.push_back(i);
-    return chart_data(chart, "group", numbers);
+ChartAxis axis_of(const ClueChart& chart, bool from_zero) {
+    std::vector<double> values;
+    for (const ClueSeries& series : chart.series)
+        for (const auto& value : series.values)
+            if (value) values.push_back(*value);
+    ChartAxis axis = value_axis(chart.quantity, values, false, from_zero);
+    const bool is_negative =
+        std::any_of(values.begin(), values.end(), [](double value) { return value < 0; });
+    if (from_zero && !is_negative) axis.low = 0;
+    return axis;
 }
 
-bool has_negative(const ClueChart& chart) {
-    return std::any_of(chart.series.begin(), chart.series.end(), [](const ClueSeries& series) {
-        return std::any_of(series.values.begin(), series.values.end(),
-                           [](const auto& value) { return value && *value < 0; });
-    });
+double number_of(std::size_t group) {
+    return static_cast<double>(group);
+}
+
+Chart chart_with(const ClueChart& chart, ChartPanel panel, double width) {
+    return {chart.name, chart.title, chart.title, {std::move(panel)}, 1, width};
 }
 
 } // namespace
 
-Plot bar_chart(const ClueChart& chart, const std::vector<std::string>& groups) {
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < chart.series.size(); ++i) {
-        const ClueSeries& series = chart.series[i];
-        lines.push_back(fmt::format("'{}.dat' using {}:xtic(1) title {} linecolor rgb '{}'{}", chart.name,
-                                    i + 2, quoted(series.title), color_of(series),
-                                    series.outlined ? " fillstyle pattern 4" : ""));
-    }
-    const std::string settings =
-        fmt::format("set style data histograms\nset style histogram clustered gap 1\nset style fill solid "
-                    "0.9 noborder\nset xtics rotate by -35 noenhanced\nset ylabel '{}'\nset yrange [0:*]\n",
-                    chart.quantity);
-    return {chart.name, chart.title, chart_script(chart, settings, lines, width_for(chart, groups.size())),
-            chart_data(chart, "variation", groups)};
+Chart bar_chart(const ClueChart& chart, const std::vector<std::string>& groups) {
+    const auto place = [](std::size_t group, std::size_t) { return number_of(group); };
+    ChartPanel panel{"", name_axis("", groups), axis_of(chart, true),
+                     series_of(chart, ChartLook::Bars, place)};
+    return chart_with(chart, std::move(panel), width_for(chart, groups.size()));
 }
 
-Plot point_chart(const ClueChart& chart, const std::vector<std::string>& groups) {
-    std::vector<std::pair<std::string, double>> labels;
-    for (std::size_t i = 0; i < groups.size(); ++i)
-        labels.emplace_back(groups[i], static_cast<double>(i));
-    std::vector<std::string> lines;
-    const auto count = static_cast<double>(chart.series.size());
-    for (std::size_t i = 0; i < chart.series.size(); ++i) {
-        const ClueSeries& series = chart.series[i];
-        const double offset = ((static_cast<double>(i) + 0.5) / count - 0.5) * spread_of_points;
-        lines.push_back(fmt::format(
-            "'{}.dat' using ($1{:+.4f}):{} with points pointtype {} pointsize 1.1 linewidth 1.5 linecolor "
-            "rgb '{}' title {}",
-            chart.name, offset, i + 2, series.outlined ? 6 : 7, color_of(series), quoted(series.title)));
-    }
-    std::string settings = fmt::format(
-        "set ylabel '{}'\nset xtics {} rotate by -35 noenhanced scale 0\nset xrange "
-        "[-0.5:{}]\nset offsets 0, 0, graph 0.06, {}\n{}",
-        chart.quantity, tic_list(labels), static_cast<double>(groups.size()) - 0.5,
-        has_negative(chart) ? "graph 0.06" : "0", has_negative(chart) ? "" : "set yrange [0:*]\n");
-    for (std::size_t i = 1; i < groups.size(); ++i) // between groups
-        settings += fmt::format("set arrow from {0},graph 0 to {0},graph 1 nohead linecolor rgb '#999999'\n",
-                                static_cast<double>(i) - 0.5);
-    return {chart.name, chart.title, chart_script(chart, settings, lines, width_for(chart, groups.size())),
-            numbered_data(chart, groups.size())};
+Chart point_chart(const ClueChart& chart, const std::vector<std::string>& groups) {
+    const double count = number_of(chart.series.size());
+    const auto place = [&](std::size_t group, std::size_t series) {
+        return number_of(group) + ((number_of(series) + 0.5) / count - 0.5) * spread_of_points;
+    };
+    ChartPanel panel{"", name_axis("", groups), axis_of(chart, true),
+                     series_of(chart, ChartLook::Points, place)};
+    return chart_with(chart, std::move(panel), width_for(chart, groups.size()));
 }
 
-Plot line_chart(const ClueChart& chart, const std::vector<int>& ranks) {
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < chart.series.size(); ++i) {
-        const ClueSeries& series = chart.series[i];
-        const std::size_t dash = series.outlined ? 2 : 1 + series.color / line_colors.size();
-        lines.push_back(fmt::format(
-            "'{}.dat' using 1:{} with linespoints linewidth 2 pointtype {} dashtype {} linecolor rgb '{}' "
-            "title {}",
-            chart.name, i + 2, 4 + series.color, dash, color_of(series), quoted(series.title)));
-    }
-    const std::string settings =
-        fmt::format("set logscale x 2\nset xlabel 'ranks'\nset ylabel '{}'\n", chart.quantity);
-    return {chart.name, chart.title, chart_script(chart, settings, lines, chart_width),
-            chart_data(chart, "ranks", ranks)};
+Chart line_chart(const ClueChart& chart, const std::vector<int>& ranks) {
+    std::vector<Tick> places;
+    for (const int number : ranks)
+        places.push_back({static_cast<double>(number), std::to_string(number)});
+    const auto place = [&](std::size_t group, std::size_t) { return places[group].value; };
+    ChartPanel panel{"", place_axis("ranks", places, true), axis_of(chart, false),
+                     series_of(chart, ChartLook::Line, place)};
+    return chart_with(chart, std::move(panel), chart_width);
 }
 
 } // namespace loop::report

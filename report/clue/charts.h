@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/figures/gnuplot.h"
+#include "report/figures/chart.h"
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace loop::report {
 /// One value for each group of a chart, as bars, points, or a line of one color.
 struct ClueSeries {
     std::string title;
-    std::size_t color = 0;                       ///< index into `line_colors`, modulo their number
+    std::size_t color = 0;                       ///< index of its style
     bool outlined = false;                       ///< hatched bars, open points, a dashed line
     std::vector<std::optional<double>> values{}; ///< one per group; none: nothing is drawn
 };
@@ -23,11 +23,11 @@ struct ClueChart {
     std::vector<ClueSeries> series{};
 };
 
-/// Groups of bars, which begin at 0. Names of groups are written unchanged: they must be plain.
-Plot bar_chart(const ClueChart& chart, const std::vector<std::string>& groups);
+/// Groups of bars, which begin at 0.
+Chart bar_chart(const ClueChart& chart, const std::vector<std::string>& groups);
 /// The same values as points side by side, on an axis that shows their differences.
-Plot point_chart(const ClueChart& chart, const std::vector<std::string>& groups);
+Chart point_chart(const ClueChart& chart, const std::vector<std::string>& groups);
 /// Lines over numbers of ranks.
-Plot line_chart(const ClueChart& chart, const std::vector<int>& ranks);
+Chart line_chart(const ClueChart& chart, const std::vector<int>& ranks);
 
 } // namespace loop::report

@@ -68,9 +68,9 @@ ClueAgreement agreement(const CluePair& pair);
 /// Efficiencies that differ by less do not change what limits the system (observations.h).
 constexpr double agreeing_efficiency = 0.02;
 
-Document clue_comparison_document(const ClueComparison& comparison, const std::vector<DrawnPlot>& drawn = {});
+Document clue_comparison_document(const ClueComparison& comparison, const std::vector<Chart>& charts = {});
 /// Figures 4.2 to 4.6 of the thesis, with all systems.
-std::vector<Plot> clue_comparison_plots(const ClueComparison& comparison);
+std::vector<Chart> clue_comparison_plots(const ClueComparison& comparison);
 /// What is undecided or was not tested, and why, in sentences.
 std::vector<std::string> clue_comparison_notes(const ClueComparison& comparison);
 /// One line per point and system.

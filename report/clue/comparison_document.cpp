@@ -137,9 +137,9 @@ Section results_section(const ClueComparison& comparison) {
     return section;
 }
 
-Section pictures_section(const std::vector<DrawnPlot>& drawn) {
+Section pictures_section(const std::vector<Chart>& charts) {
     Section section{"pictures", "Figures"};
-    section.pictures = pictures_of(drawn);
+    section.pictures = pictures_of(charts);
     return section;
 }
 
@@ -286,7 +286,7 @@ std::vector<Conclusion> conclusions_of_comparison(const ClueComparison& comparis
 
 } // namespace
 
-Document clue_comparison_document(const ClueComparison& comparison, const std::vector<DrawnPlot>& drawn) {
+Document clue_comparison_document(const ClueComparison& comparison, const std::vector<Chart>& charts) {
     Document document;
     document.title = "CLUE";
     for (const ClueReport& system : comparison.systems)
@@ -300,7 +300,7 @@ Document clue_comparison_document(const ClueComparison& comparison, const std::v
     document.data = clue_comparison_json(comparison);
     document.csv = clue_comparison_csv(comparison);
     document.conclusions = conclusions_of_comparison(comparison);
-    std::vector<Section> sections{systems_section(comparison), pictures_section(drawn),
+    std::vector<Section> sections{systems_section(comparison), pictures_section(charts),
                                   results_section(comparison), limits_section(comparison),
                                   models_section(comparison),  missing_results(comparison),
                                   verdicts_section(comparison)};

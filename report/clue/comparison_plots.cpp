@@ -63,7 +63,7 @@ private:
 
 } // namespace
 
-std::vector<Plot> clue_comparison_plots(const ClueComparison& comparison) {
+std::vector<Chart> clue_comparison_plots(const ClueComparison& comparison) {
     const SystemCharts charts(comparison);
     const std::vector<std::string> all = comparison.variations();
     std::vector<std::string> variations; // with figures on the shown number of ranks
@@ -73,7 +73,7 @@ std::vector<Plot> clue_comparison_plots(const ClueComparison& comparison) {
             }))
             variations.push_back(variation);
     const std::vector<int> ranks = comparison.ranks();
-    std::vector<Plot> plots;
+    std::vector<Chart> plots;
     const auto add = [&](const ClueChart& chart, const auto& draw, const auto& groups) {
         if (!chart.series.empty()) plots.push_back(draw(chart, groups));
     };

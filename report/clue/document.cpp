@@ -118,13 +118,12 @@ DataTable averages_table(const ClueReport& report) {
     return table;
 }
 
-/// One table and one picture: of the drawn plots, the page shows the overview.
-Section results_of(const ClueReport& report, const std::vector<DrawnPlot>& drawn) {
+/// One table and one picture: of the charts, the page shows the overview.
+Section results_of(const ClueReport& report, const std::vector<Chart>& charts) {
     Section section{"results", "Results"};
     if (!report.figures.empty()) section.tables = {figures_table(report)};
-    for (const DrawnPlot& plot : drawn)
-        if (plot.plot.name == clue_overview_name && !plot.svg.empty())
-            section.pictures.push_back(picture_of(plot));
+    for (const Chart& chart : charts)
+        if (chart.name == clue_overview_name) section.pictures.push_back(picture_of(chart));
     return section;
 }
 
@@ -229,7 +228,7 @@ Section method_of(const ClueReport& report, const Sweep& sweep) {
 
 } // namespace
 
-Document clue_document(const ClueReport& report, const Sweep& sweep, const std::vector<DrawnPlot>& drawn) {
+Document clue_document(const ClueReport& report, const Sweep& sweep, const std::vector<Chart>& charts) {
     Document document;
     document.title = "CLUE";
     document.subtitle = report.system;
@@ -248,7 +247,7 @@ Document clue_document(const ClueReport& report, const Sweep& sweep, const std::
     if (!report.word.empty()) system.add("word size", report.word);
     document.conclusions = conclusions_of(report);
     for (Section& section :
-         std::vector<Section>{system, results_of(report, drawn), limits_section(report),
+         std::vector<Section>{system, results_of(report, charts), limits_section(report),
                               factors_section(report), missing_section(report), traced_ranks_section(report),
                               variations_section(report), averages_section(report), method_of(report, sweep),
                               trials_section(report), again_section(sweep)})

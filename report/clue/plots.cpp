@@ -17,8 +17,8 @@ ClueChart chart_of(const ClueReport& report, const ClueQuantity& quantity, const
 }
 
 /// Bars: one group per variation, with one bar for each of these numbers of ranks.
-Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const std::string& name,
-                  const std::vector<int>& ranks) {
+Chart by_variation(const ClueReport& report, const ClueQuantity& quantity, const std::string& name,
+                   const std::vector<int>& ranks) {
     ClueChart chart = chart_of(report, quantity, "variation", name);
     const std::vector<int> all = report.ranks(); // so that a number of ranks has the same color in all plots
     for (const int number : ranks) {
@@ -31,7 +31,7 @@ Plot by_variation(const ClueReport& report, const ClueQuantity& quantity, const 
 }
 
 /// Curves over ranks, one per variation.
-Plot by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std::string& name) {
+Chart by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std::string& name) {
     ClueChart chart = chart_of(report, quantity, "number of ranks", name);
     for (const std::string& variation : report.variations()) {
         chart.series.push_back({variation, chart.series.size()});
@@ -43,8 +43,8 @@ Plot by_ranks(const ClueReport& report, const ClueQuantity& quantity, const std:
 
 } // namespace
 
-std::vector<Plot> clue_plots(const ClueReport& report) {
-    std::vector<Plot> plots;
+std::vector<Chart> clue_plots(const ClueReport& report) {
+    std::vector<Chart> plots;
     if (report.figures.empty()) return plots;
     plots.push_back(clue_overview(report));
     const auto has = [&](const ClueQuantity& quantity) {

@@ -58,8 +58,6 @@ struct Picture {
     std::string title;
     std::string caption;
     std::function<std::string()> svg; ///< returns an element made by figures/svg.h; not escaped
-    bool is_file = false; ///< `svg` returns a whole file made by another program, or "" if there is none;
-                          ///< shown as an image
 };
 
 /// What a report found: one sentence with its figure.

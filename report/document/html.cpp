@@ -1,13 +1,11 @@
 #include "base/text/escape.h"
 #include "report/document/output_formats.h"
 #include "report/page/assets.h"
-#include "report/page/base64.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 namespace loop::report {
 
@@ -22,7 +20,7 @@ constexpr std::array<const char*, 3> verdict_classes{"good", "notes", "bad"};
 std::string head(const Document& document) {
     return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                       "script-src '{}'; style-src '{}'; img-src data:; "
+                       "script-src '{}'; style-src '{}'; "
                        "base-uri 'none'; form-action 'none'\">\n"
                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                        "<meta name=\"referrer\" content=\"no-referrer\">\n<title>{} - "
@@ -176,38 +174,15 @@ std::string data_table(const DataTable& table, int source_lines) {
     return text + "</div>\n";
 }
 
-/// A picture drawn by another program becomes an <img>, so that nothing in it can affect the page.
-std::string element(const Picture& picture) {
-    const std::string svg = picture.svg();
-    if (!picture.is_file || svg.empty()) return svg;
-    return fmt::format("<img src=\"data:image/svg+xml;base64,{}\" alt=\"{}\">", base64(svg),
-                       escaped(picture.title));
-}
-
-/// Whether a picture is more than twice as wide as it is high, as its first `viewBox` says.
-bool is_wide(const std::string& drawn_file) {
-    double width = 0, height = 0;
-    const std::size_t at = drawn_file.find("viewBox=\"0 0 ");
-    if (at == std::string::npos) return false;
-    std::istringstream box(drawn_file.substr(at + 13, 40));
-    return box >> width >> height && width > 2 * height;
-}
-
-const char* figure_class(const Section& section, const Picture& picture) {
-    if (section.interactive) return "static-figure";
-    return picture.is_file && is_wide(picture.svg()) ? "plain-figure wide-figure" : "plain-figure";
-}
-
-/// Small pictures are side by side if there is room, and wide ones have the whole width. The interactive
-/// diagram, if any, replaces them.
+/// Small pictures are side by side if there is room. The interactive diagram, if any, replaces them.
 std::string pictures(const Section& section) {
     std::string text;
     for (const Picture& picture : section.pictures)
-        if (const std::string drawn = element(picture); !drawn.empty())
+        if (const std::string drawn = picture.svg(); !drawn.empty())
             text += fmt::format("<figure class=\"{}\"><figcaption><b>{}</b>{}</figcaption>"
                                 "<div class=\"scroll\">{}</div></figure>\n",
-                                figure_class(section, picture), escaped(picture.title),
-                                escaped(picture.caption), drawn);
+                                section.interactive ? "static-figure" : "plain-figure",
+                                escaped(picture.title), escaped(picture.caption), drawn);
     return text.empty() ? text : "<div class=\"side-by-side\">\n" + text + "</div>\n";
 }
 

@@ -2,7 +2,6 @@
 
 #include "report/figures/figure.h"
 #include "report/figures/plot.h"
-#include "report/figures/tics.h"
 
 #include <loop/log_bins.h>
 
@@ -22,33 +21,28 @@ constexpr int max_bin = 36'000;  ///< of the numbers in a file; no double has a 
 constexpr double wide = 20;      ///< a ratio from which on an axis is logarithmic
 const Area place_of_plot{72, 34, figure_width - 92, 240};
 
-/// Maps values to a part of an axis, from 0 to 1. A zero on a logarithmic axis is left of all other values.
-class Scale {
+/// An axis that is logarithmic if the values span a wide range. A zero is then left of all other values.
+class WideScale {
 public:
-    Scale(double least_positive, double least, double most)
+    WideScale(double least_positive, double least, double most)
         : logarithmic_(least >= 0 && least_positive > 0 && most / least_positive >= wide),
-          zero_(least_positive / 2) {
-        first_ = linear(least);
-        last_ = std::max(linear(most), first_ + 1e-9 * std::max(1.0, std::abs(first_)));
-    }
+          zero_(logarithmic_ ? least_positive / 2 : least),
+          scale_(std::max(least, zero_), most, logarithmic_) {}
     bool is_logarithmic() const { return logarithmic_; }
-    double part(double value) const { return (linear(value) - first_) / (last_ - first_); }
+    double part(double value) const { return scale_.part(std::max(value, zero_)); }
 
 private:
-    double linear(double value) const { return logarithmic_ ? std::log(std::max(value, zero_)) : value; }
-
     bool logarithmic_;
-    double zero_, first_ = 0, last_ = 1;
+    double zero_;
+    AxisScale scale_;
 };
 
-void draw_bottom(Svg& svg, const Area& area, const Scale& scale,
+template <class AnyScale>
+void draw_bottom(Svg& svg, const Area& area, const AnyScale& scale,
                  const std::vector<std::pair<double, std::string>>& labels) {
-    for (const auto& [value, text] : labels) {
-        const double x = area.left + area.width * scale.part(value);
-        svg.line(x, area.top, x, area.bottom(), "grid");
-        svg.text(x, area.bottom() + 17, text, "label", "middle");
-    }
-    svg.line(area.left, area.bottom(), area.right(), area.bottom(), "axis");
+    for (const auto& [value, text] : labels)
+        draw_tick_below(svg, area, area.left + area.width * scale.part(value), text);
+    draw_bottom_line(svg, area);
 }
 
 /// The bins of the figure: each consists of `width` logarithmic bins.
@@ -115,12 +109,10 @@ std::vector<std::pair<double, std::string>> key_labels(const std::vector<Quantil
     return labels;
 }
 
-/// At most `max_places`, with the first and the last one.
 std::vector<QuantilePlace> some_of(const std::vector<QuantilePlace>& all) {
-    if (all.size() <= max_places) return all;
     std::vector<QuantilePlace> some;
-    for (std::size_t i = 0; i < max_places; ++i)
-        some.push_back(all[i * (all.size() - 1) / (max_places - 1)]);
+    for (const std::size_t i : evenly(all.size(), max_places))
+        some.push_back(all[i]);
     return some;
 }
 
@@ -131,11 +123,9 @@ public:
 
     std::string drawn(const std::string& title, AxisText text) {
         draw_bottom(svg_, place_of_plot, across_, key_labels(places_));
-        for (const double value : tic_values(least_, most_, up_.is_logarithmic())) {
-            svg_.line(place_of_plot.left - 4, y(value), place_of_plot.right(), y(value), "grid");
-            svg_.text(place_of_plot.left - 8, y(value) + 4, text(value), "label", "end");
-        }
-        svg_.line(place_of_plot.left, place_of_plot.top, place_of_plot.left, place_of_plot.bottom(), "axis");
+        for (const double value : tick_values(least_, most_, up_.is_logarithmic()))
+            draw_tick_left(svg_, place_of_plot, y(value), text(value));
+        draw_left_line(svg_, place_of_plot);
         using Quantiles = formats::SampleQuantiles;
         svg_.path(line(&Quantiles::p95, false) + line(&Quantiles::p5, true) + "Z", "shade1");
         svg_.path(line(&Quantiles::p99, false), "curve kind1");
@@ -147,7 +137,7 @@ public:
     }
 
 private:
-    Scale scale_of(double QuantilePlace::*member) const {
+    WideScale scale_of(double QuantilePlace::*member) const {
         double least_positive = 0, least = places_[0].*member, most = least;
         for (const QuantilePlace& place : places_) {
             const double value = place.*member;
@@ -157,7 +147,7 @@ private:
         }
         return {least_positive, least, most};
     }
-    Scale height_scale() {
+    WideScale height_scale() {
         least_ = HUGE_VAL;
         for (const QuantilePlace& place : places_) {
             least_ = std::min(least_, place.quantiles.p5);
@@ -183,7 +173,7 @@ private:
 
     std::vector<QuantilePlace> places_;
     double least_ = 0, most_ = 0;
-    Scale across_, up_;
+    WideScale across_, up_;
     Svg svg_{figure_width, place_of_plot.bottom() + 40};
 };
 
@@ -202,16 +192,9 @@ std::string histogram_picture(const std::vector<DrawnHistogram>& all, const std:
     }
     Svg svg(figure_width, place_of_plot.bottom() + 40);
     const double low = columns.edge(0), high = columns.edge(columns.count);
-    const double ratio = std::log(high / low);
     const ValueAxis up(place_of_plot, most * 1.05, "% of the samples");
     up.draw(svg);
-    for (const auto& [value, label] : labelled(tic_values(low, high, true), text)) {
-        const double x = place_of_plot.left + place_of_plot.width * std::log(value / low) / ratio;
-        svg.line(x, place_of_plot.top, x, place_of_plot.bottom(), "grid");
-        svg.text(x, place_of_plot.bottom() + 17, label, "label", "middle");
-    }
-    svg.line(place_of_plot.left, place_of_plot.bottom(), place_of_plot.right(), place_of_plot.bottom(),
-             "axis");
+    draw_bottom(svg, place_of_plot, AxisScale(low, high, true), labelled(tick_values(low, high, true), text));
     std::vector<LegendEntry> legend;
     for (std::size_t i = 0; i < shown; ++i) {
         const std::string path = outline(shares[i], columns, place_of_plot, up);

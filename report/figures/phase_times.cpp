@@ -21,10 +21,6 @@ std::string time_text(double time_ns) {
     return seconds_text(time_ns * 1e-9);
 }
 
-double width_of_text(const std::string& text) {
-    return letter_width * static_cast<double>(display_width(text));
-}
-
 /// The phases that take the most time, at most `most` of them, in the order of their first begin.
 std::vector<std::size_t> longest_phases(const std::vector<TracedPhase>& phases, std::size_t most) {
     std::vector<std::size_t> chosen(phases.size());

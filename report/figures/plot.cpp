@@ -1,6 +1,5 @@
 #include "report/figures/plot.h"
 
-#include "base/text/clean.h"
 #include "base/text/units.h"
 #include "report/figures/time_axis.h"
 
@@ -15,9 +14,10 @@ namespace {
 
 constexpr double min_for_logarithm = 50; ///< min ratio of the largest to the smallest value
 constexpr double key_gap = 14, legend_row = 18;
+constexpr double wide_letters = 1.08; ///< fonts differ, and entries must not touch each other
 
 double width_of(const LegendEntry& entry) {
-    return 20 + key_gap + letter_width * static_cast<double>(display_width(entry.text));
+    return entry.width + 9 + key_gap + wide_letters * width_of_text(entry.text);
 }
 
 double width_of(const std::vector<LegendEntry>& entries) {
@@ -41,39 +41,19 @@ std::vector<double> joined(const std::vector<double>& values, std::size_t count,
 
 } // namespace
 
-std::vector<double> round_steps(double begin, double end, int wanted) {
-    if (!(end > begin) || !std::isfinite(end - begin)) return {begin};
-    const double raw = (end - begin) / std::max(wanted, 1), power = std::pow(10, std::floor(std::log10(raw)));
-    double step = power;
-    for (const double factor : {1.0, 2.0, 5.0, 10.0})
-        if ((step = power * factor) >= raw) break;
-    return multiples(begin, end, step);
-}
-
-std::vector<double> multiples(double begin, double end, double step) {
-    std::vector<double> steps;
-    const double first = std::ceil(begin / step - 1e-9);
-    for (double i = first; i * step <= end + step * 1e-9 && steps.size() < 100; ++i)
-        steps.push_back(i == 0 ? 0 : i * step);
-    return steps;
-}
-
 QuantityAxis::QuantityAxis(const Area& area, double least, double most, Text text)
     : area_(area), least_(least), most_(most > least ? most : least + 1),
-      logarithmic_(least > 0 && most_ / least >= min_for_logarithm), text_(text) {}
+      logarithmic_(least > 0 && most_ / least >= min_for_logarithm), scale_(least_, most_, logarithmic_),
+      text_(text) {}
 
 double QuantityAxis::x(double value) const {
-    const double part = logarithmic_ ? std::log(value / least_) / std::log(most_ / least_)
-                                     : (value - least_) / (most_ - least_);
-    return area_.left + area_.width * part;
+    return area_.left + area_.width * scale_.part(value);
 }
 
 void QuantityAxis::draw(Svg& svg) const {
-    for (const double value : steps()) {
-        svg.line(x(value), area_.top, x(value), area_.bottom(), "grid");
-        svg.text(x(value), area_.bottom() + 17, text_(value), "label", "middle");
-    }
-    svg.line(area_.left, area_.bottom(), area_.right(), area_.bottom(), "axis");
+    for (const double value : steps())
+        draw_tick_below(svg, area_, x(value), text_(value));
+    draw_bottom_line(svg, area_);
 }
 
 std::vector<double> QuantityAxis::steps() const {
@@ -95,18 +75,20 @@ double ValueAxis::y(double value) const {
 void ValueAxis::draw(Svg& svg) const {
     for (const double step : round_steps(0, most_, std::max(2, static_cast<int>(area_.height / 30)))) {
         if (whole_ && step != std::floor(step)) continue;
-        svg.line(area_.left - 4, y(step), area_.right(), y(step), "grid");
-        svg.text(area_.left - 8, y(step) + 4, number_text(step), "label", "end");
+        draw_tick_left(svg, area_, y(step), number_text(step));
     }
-    svg.line(area_.left, area_.top, area_.left, area_.bottom(), "axis");
+    draw_left_line(svg, area_);
     svg.text(area_.left - 8, area_.top - 10, label_, "label", "start");
 }
 
 void draw_legend(Svg& svg, double right, double y, const std::vector<LegendEntry>& entries) {
     double x = right - width_of(entries) + key_gap;
     for (const LegendEntry& entry : entries) {
-        svg.rectangle(x, y - 9, 11, 11, entry.style);
-        svg.text(x + 16, y, entry.text, "label");
+        if (entry.sample)
+            entry.sample(svg, x, y);
+        else
+            svg.rectangle(x, y - 9, entry.width, 11, entry.style);
+        svg.text(x + entry.width + 5, y, entry.text, "label");
         x += width_of(entry);
     }
 }

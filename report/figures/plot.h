@@ -1,28 +1,12 @@
 #pragma once
 
-#include "report/figures/svg.h"
+#include "report/figures/axis.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace loop::report {
-
-/// The width of a character of a label, on average.
-constexpr double letter_width = 6.2;
-
-/// A rectangle with a horizontal and a vertical axis.
-struct Area {
-    double left, top, width, height;
-
-    double right() const { return left + width; }
-    double bottom() const { return top + height; }
-};
-
-/// Returns about `wanted` round values from `begin` to `end`.
-std::vector<double> round_steps(double begin, double end, int wanted);
-
-/// Returns the multiples of `step` from `begin` to `end`, at most 100.
-std::vector<double> multiples(double begin, double end, double step);
 
 class TimeAxis;
 
@@ -42,6 +26,7 @@ private:
     Area area_;
     double least_, most_;
     bool logarithmic_;
+    AxisScale scale_;
     Text text_;
 };
 
@@ -61,10 +46,12 @@ private:
     bool whole_;
 };
 
-/// An entry of a legend: a colored square and a text.
+/// An entry of a legend: a colored square, or another sample, and a text.
 struct LegendEntry {
     std::string style;
     std::string text;
+    double width = 11;                                         ///< of the sample
+    std::function<void(Svg&, double x, double base)> sample{}; ///< null: a square
 };
 
 /// Draws a row of entries that ends at `right`.

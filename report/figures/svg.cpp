@@ -53,9 +53,18 @@ void Svg::text(double x, double y, const std::string& text, const std::string& s
 }
 
 void Svg::vertical_text(double x, double y, const std::string& text, const std::string& style) {
-    body_ += fmt::format("<text class=\"{}\" transform=\"translate({} {})rotate(-90)\" "
-                         "text-anchor=\"middle\">{}</text>\n",
-                         style, coordinate(x), coordinate(y), escaped(text));
+    turned_text(x, y, -90, text, style, "middle");
+}
+
+void Svg::sloped_text(double x, double y, const std::string& text, const std::string& style) {
+    turned_text(x, y, -35, text, style, "end");
+}
+
+void Svg::turned_text(double x, double y, int degrees, const std::string& text, const std::string& style,
+                      const char* anchor) {
+    body_ += fmt::format("<text class=\"{}\" transform=\"translate({} {})rotate({})\" "
+                         "text-anchor=\"{}\">{}</text>\n",
+                         style, coordinate(x), coordinate(y), degrees, anchor, escaped(text));
     ++shapes_;
 }
 

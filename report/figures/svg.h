@@ -19,6 +19,8 @@ public:
               const std::string& anchor = "start");
     /// Text that is read from bottom to top. `x` is its base line, `y` the middle of the text.
     void vertical_text(double x, double y, const std::string& text, const std::string& style);
+    /// Text that slopes upwards and ends at this place.
+    void sloped_text(double x, double y, const std::string& text, const std::string& style);
     /// Until the next end(), all shapes have this style and this tooltip.
     void begin(const std::string& style, const std::string& title = {});
     void end();
@@ -41,6 +43,8 @@ public:
 
 private:
     std::string opening(const std::string& label, double width_mm) const;
+    void turned_text(double x, double y, int degrees, const std::string& text, const std::string& style,
+                     const char* anchor);
 
     double width_, height_;
     std::string body_;

@@ -5,6 +5,7 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
+#include "report/figures/axis.h"
 #include "report/figures/distribution.h"
 #include "report/read/communication.h"
 #include "report/sheet/measured_series.h"

@@ -99,13 +99,6 @@ std::vector<MeasuredSeries> measured_series(const RunRecord& run) {
     return result;
 }
 
-std::vector<std::size_t> evenly(std::size_t count, std::size_t most) {
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < std::min(count, most); ++i)
-        places.push_back(count <= most ? i : i * (count - 1) / (most - 1));
-    return places;
-}
-
 std::string series_picture(const MeasuredSeries& series) {
     const Area area{64, 34, figure_width - 84, 260};
     Svg svg(figure_width, area.bottom() + 40);

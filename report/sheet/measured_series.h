@@ -31,10 +31,6 @@ struct MeasuredSeries {
 /// are the quartiles of batches, which only tell how certain the medians are.
 std::vector<MeasuredSeries> measured_series(const RunRecord& run);
 
-/// Returns at most `most` evenly spaced indices below `count`, including the first and the last. `most` must
-/// be at least 2.
-std::vector<std::size_t> evenly(std::size_t count, std::size_t most);
-
 /// Returns a table of at most `most` rows, without id and title.
 DataTable series_table(const MeasuredSeries& series, std::size_t most);
 

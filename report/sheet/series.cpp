@@ -1,6 +1,7 @@
 #include "base/text/units.h"
 #include "report/bsp/section.h"
 #include "report/document/values.h"
+#include "report/figures/axis.h"
 #include "report/sheet/measured_series.h"
 #include "report/sheet/sections.h"
 

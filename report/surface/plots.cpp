@@ -7,7 +7,7 @@ namespace loop::report {
 
 namespace {
 
-void add(std::optional<Plot> plot, std::vector<Plot>& all) {
+void add(std::optional<Chart> plot, std::vector<Chart>& all) {
     if (plot) all.push_back(std::move(*plot));
 }
 
@@ -27,8 +27,8 @@ std::vector<const Surface*> side_by_side(const SurfaceStudy& study, bool of_vers
 
 } // namespace
 
-std::vector<Plot> surface_plots(const SurfaceStudy& study) {
-    std::vector<Plot> all;
+std::vector<Chart> surface_plots(const SurfaceStudy& study) {
+    std::vector<Chart> all;
     for (std::size_t i = 0; i < study.surfaces.size(); ++i) {
         const Surface& surface = study.surfaces[i];
         add(surface_plot(surface, fmt::format("surface-{}", i + 1)), all);
@@ -40,7 +40,7 @@ std::vector<Plot> surface_plots(const SurfaceStudy& study) {
     }
     add(contour_plots(side_by_side(study, false), "contours-side-by-side"), all);
     add(contour_plots(side_by_side(study, true), "contours-versions"), all);
-    for (Plot& plot : ratio_plots(study.ratios, "ratio"))
+    for (Chart& plot : ratio_plots(study.ratios, "ratio"))
         all.push_back(std::move(plot));
     LineAxes axes{"Apex-Map over ping-pong, at the largest alpha", "L = words of a message",
                   "bandwidth ratio"};

@@ -35,14 +35,14 @@ DataTable table_of(const std::vector<double>& alphas, const std::vector<double>&
     return table;
 }
 
-/// Adds the plot of this name from surface_plots(), if it could be drawn.
-void add_picture(Section& section, const std::vector<DrawnPlot>& all, const std::string& name) {
-    for (const DrawnPlot& drawn : all)
-        if (drawn.plot.name == name && !drawn.svg.empty()) section.pictures.push_back(picture_of(drawn));
+/// Adds the chart of this name, if there is one.
+void add_picture(Section& section, const std::vector<Chart>& all, const std::string& name) {
+    for (const Chart& chart : all)
+        if (chart.name == name) section.pictures.push_back(picture_of(chart));
 }
 
 Section lines_section(const std::string& id, const std::string& title, const std::vector<SurfaceLine>& lines,
-                      const std::vector<DrawnPlot>& drawn) {
+                      const std::vector<Chart>& charts) {
     Section section{id, title};
     for (const SurfaceLine& line : lines) {
         std::string text = line.label + ":";
@@ -50,12 +50,12 @@ Section lines_section(const std::string& id, const std::string& title, const std
             text += fmt::format("  {:g}: {}", x, y >= 9.95 ? mbs_text(y) : factor_text(y));
         section.items.push_back(text);
     }
-    add_picture(section, drawn, id);
+    add_picture(section, charts, id);
     return section;
 }
 
 Section surface_section(const SurfaceStudy& study, const Surface& surface, std::size_t number,
-                        const std::vector<DrawnPlot>& drawn) {
+                        const std::vector<Chart>& charts) {
     Section section{fmt::format("surface-{}", number), surface.label + ", MB/s per process"};
     section.items = findings(surface);
     const std::optional<SurfaceModel> model = fitted_model(surface);
@@ -78,23 +78,23 @@ Section surface_section(const SurfaceStudy& study, const Surface& surface, std::
     }
     if (model && model->is_supported()) section.tables.push_back(model_table(*model));
     for (const char* kind : {"contours", "cycles", "surface", "needed"})
-        add_picture(section, drawn, fmt::format("{}-{}", kind, number));
+        add_picture(section, charts, fmt::format("{}-{}", kind, number));
     return section;
 }
 
-Section ratio_section(const SurfaceRatio& ratio, std::size_t number, const std::vector<DrawnPlot>& drawn) {
+Section ratio_section(const SurfaceRatio& ratio, std::size_t number, const std::vector<Chart>& charts) {
     Section section{fmt::format("ratio-{}", number), ratio.title() + ", bandwidth ratio"};
     section.items = findings(ratio);
     section.tables.push_back(table_of(
         ratio.alphas, ratio.lengths, [&](std::size_t a, std::size_t l) { return ratio.at(a, l); },
         factor_text));
-    if (number == 1 && !ratio.of_versions) add_picture(section, drawn, "contours-side-by-side");
-    add_picture(section, drawn, fmt::format("ratio-{}", number));
+    if (number == 1 && !ratio.of_versions) add_picture(section, charts, "contours-side-by-side");
+    add_picture(section, charts, fmt::format("ratio-{}", number));
     return section;
 }
 
 /// The versions of one machine: which is the fastest where.
-Section versions_section(const SurfaceGroup& group, std::size_t number, const std::vector<DrawnPlot>& drawn) {
+Section versions_section(const SurfaceGroup& group, std::size_t number, const std::vector<Chart>& charts) {
     const FastestVersions versions = fastest_versions(group);
     const Surface& first = *group[0];
     Section section{fmt::format("versions-{}", number),
@@ -111,13 +111,13 @@ Section versions_section(const SurfaceGroup& group, std::size_t number, const st
         table.add(row);
     }
     section.tables.push_back(std::move(table));
-    if (number == 1) add_picture(section, drawn, "contours-versions");
+    if (number == 1) add_picture(section, charts, "contours-versions");
     return section;
 }
 
 } // namespace
 
-Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot>& drawn) {
+Document surface_document(const SurfaceStudy& study, const std::vector<Chart>& charts) {
     Document document;
     document.title = study.title;
     document.kind = "LOOP surfaces";
@@ -125,18 +125,18 @@ Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot
     document.data = surface_results(study);
     document.csv = surface_csv(study);
     for (const Surface& surface : study.surfaces)
-        document.sections.push_back(surface_section(study, surface, document.sections.size() + 1, drawn));
+        document.sections.push_back(surface_section(study, surface, document.sections.size() + 1, charts));
     document.sections.push_back(machine_section(study));
     const std::vector<SurfaceGroup> groups = by_conditions(study.surfaces);
     for (std::size_t i = 0; i < groups.size(); ++i)
-        document.sections.push_back(versions_section(groups[i], i + 1, drawn));
+        document.sections.push_back(versions_section(groups[i], i + 1, charts));
     for (std::size_t i = 0; i < study.ratios.size(); ++i)
-        document.sections.push_back(ratio_section(study.ratios[i], i + 1, drawn));
+        document.sections.push_back(ratio_section(study.ratios[i], i + 1, charts));
     for (const Section& section :
          {lines_section("ping-pong", "over ping-pong, at the largest alpha, by L", study.beside_ping_pong,
-                        drawn),
-          lines_section("ranks", "MB/s per process, by ranks", study.over_ranks, drawn),
-          lines_section("buffers", "MB/s per process, by B", study.over_buffers, drawn)})
+                        charts),
+          lines_section("ranks", "MB/s per process, by ranks", study.over_ranks, charts),
+          lines_section("buffers", "MB/s per process, by B", study.over_buffers, charts)})
         if (!section.items.empty()) document.sections.push_back(section);
     if (const Section published = published_section(study); !published.is_empty())
         document.sections.push_back(published);

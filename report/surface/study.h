@@ -35,9 +35,9 @@ SurfaceStudy study_of(const Sweep& sweep);
 /// ChoiceError if none has that name.
 SurfaceStudy compared(const std::vector<std::pair<std::string, Sweep>>& sweeps, const std::string& base);
 
-std::vector<Plot> surface_plots(const SurfaceStudy& study);
-/// `drawn`: the plots that could be drawn.
-Document surface_document(const SurfaceStudy& study, const std::vector<DrawnPlot>& drawn = {});
+std::vector<Chart> surface_plots(const SurfaceStudy& study);
+/// `charts`: those of surface_plots() that a page shows.
+Document surface_document(const SurfaceStudy& study, const std::vector<Chart>& charts = {});
 
 /// Schema "loop-surfaces/1" (docs/apexmap.md), for results.json.
 Json surface_results(const SurfaceStudy& study);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/figures/gnuplot.h"
+#include "report/figures/chart.h"
 #include "report/sweep/curves.h"
 
 #include <vector>
@@ -10,6 +10,6 @@ namespace loop::report {
 /// If `sweep.heat_map`: for each workload and quantity, colors over the horizontal axis and the numeric
 /// factor with the most values besides it. Each cell also shows its value. All other factors must have one
 /// value, or the maps are of their first values. Throws ChoiceError if fewer than two numeric factors vary.
-std::vector<Plot> heat_maps(const Sweep& sweep, const std::vector<Curve>& curves);
+std::vector<Chart> heat_maps(const Sweep& sweep, const std::vector<Curve>& curves);
 
 } // namespace loop::report

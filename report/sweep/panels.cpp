@@ -1,7 +1,7 @@
 #include "report/sweep/panels.h"
 
 #include "base/text/strings.h"
-#include "report/figures/gnuplot.h"
+#include "report/figures/patterns.h"
 
 #include <fmt/core.h>
 
@@ -12,9 +12,29 @@ namespace loop::report {
 namespace {
 
 constexpr std::size_t max_panels = 9;
-constexpr std::size_t max_lines = line_colors.size(); ///< one per color
+constexpr std::size_t max_lines = kind_colors;
 
 } // namespace
+
+ChartAxis chart_axis(const Axis& axis) {
+    std::vector<Tick> places;
+    for (const AxisValue& value : axis.values)
+        places.push_back({value.number, value.text});
+    ChartAxis drawn = place_axis(axis.name, places, axis.is_logarithmic());
+    drawn.has_names = !axis.is_numeric;
+    if (drawn.has_names) drawn.ticks = places;
+    return drawn;
+}
+
+std::vector<double> heights_of(const std::vector<ChartSeries>& all) {
+    std::vector<double> values;
+    for (const ChartSeries& series : all)
+        for (const ChartMark& mark : series.marks) {
+            const auto [low, high] = mark.interval.value_or(std::pair(mark.y, mark.y));
+            values.insert(values.end(), {mark.y, low, high});
+        }
+    return values;
+}
 
 Panels::Panels(const std::string& workload, const std::vector<Curve>& curves) {
     for (const Curve& curve : curves) {
@@ -28,7 +48,7 @@ void Panels::add(const Curve& curve) {
     const auto known = std::find(lines_.begin(), lines_.end(), curve.line);
     if (known == lines_.end() && lines_.size() == max_lines) return;
     auto panel = std::find_if(shown_.begin(), shown_.end(),
-                              [&](const Panel& each) { return each.title == curve.panel; });
+                              [&](const Shown& each) { return each.title == curve.panel; });
     if (panel == shown_.end() && shown_.size() == max_panels) return;
     if (panel == shown_.end()) panel = shown_.insert(shown_.end(), {curve.panel, {}});
     // Curves may share their labels if a factor has the same value twice in different spellings.
@@ -42,10 +62,8 @@ std::size_t Panels::style_of(const Curve& curve) const {
     return static_cast<std::size_t>(std::find(lines_.begin(), lines_.end(), curve.line) - lines_.begin());
 }
 
-std::pair<int, int> Panels::grid() const {
-    const int panels = static_cast<int>(shown_.size());
-    const int columns = panels <= 3 ? panels : panels == 4 ? 2 : 3;
-    return {(panels + columns - 1) / columns, columns};
+std::size_t Panels::columns() const {
+    return shown_.size() == 4 ? 2 : std::min<std::size_t>(shown_.size(), 3);
 }
 
 std::string Panels::omission() const {

@@ -1,6 +1,6 @@
 #include "report/sweep/quantities.h"
 
-#include "report/figures/gnuplot.h"
+#include "report/figures/chart.h"
 
 #include <fmt/core.h>
 
@@ -41,14 +41,14 @@ Quantity of_result(const std::pair<std::string, std::string>& name) {
 
 void add_scaling(const Sweep& sweep, std::vector<Quantity>& all) {
     const std::string of = sweep.scaled ? "scaled " : "";
-    all.push_back({"speedup", of + "speed-up", 1, true, "x title 'ideal'", true,
+    all.push_back({"speedup", of + "speed-up", 1, true, [](double ranks) { return ranks; }, true,
                    [](const CurvePoint& point) { return point.speedup; },
                    [](const CurvePoint& point) { return point.speedup_interval; }});
-    all.push_back({"efficiency", of + "efficiency (%)", 100, false, "100 title 'ideal'", true,
+    all.push_back({"efficiency", of + "efficiency (%)", 100, false, [](double) { return 100.0; }, true,
                    [](const CurvePoint& point) { return point.efficiency; },
                    [](const CurvePoint& point) { return point.efficiency_interval; }});
-    all.push_back({"serial-fraction", of + "serial fraction (%)", 100, false, "0 title 'ideal'", true,
-                   [](const CurvePoint& point) { return point.serial_fraction; },
+    all.push_back({"serial-fraction", of + "serial fraction (%)", 100, false, [](double) { return 0.0; },
+                   true, [](const CurvePoint& point) { return point.serial_fraction; },
                    [](const CurvePoint& point) { return point.serial_fraction_interval; }});
 }
 

@@ -15,8 +15,8 @@ struct Quantity {
     std::string title; ///< with its unit: "Mflop/s of all ranks"
     double scale = 1;  ///< from the value to the unit of the title
     bool logarithmic = true;
-    const char* ideal = nullptr; ///< a gnuplot line, or null
-    bool wants_ranks = false;    ///< only if the axis is the number of ranks
+    double (*ideal)(double x) = nullptr; ///< in the unit of the title; null: unknown
+    bool wants_ranks = false;            ///< only if the axis is the number of ranks
     std::function<std::optional<double>(const CurvePoint&)> value{};
     std::function<std::optional<Bounds>(const CurvePoint&)> interval{};
 };

@@ -4,10 +4,10 @@
 #include "base/text/strings.h"
 #include "base/text/units.h"
 #include "report/document/values.h"
-#include "report/figures/tics.h"
+#include "report/figures/patterns.h"
 #include "report/findings/growth_sentences.h"
 #include "report/sweep/knee_causes.h"
-#include "report/sweep/plot_axes.h"
+#include "report/sweep/panels.h"
 
 #include <fmt/core.h>
 
@@ -19,7 +19,7 @@ namespace loop::report {
 namespace {
 
 constexpr std::size_t min_sizes = 3;
-constexpr std::size_t max_result_lines = line_colors.size();
+constexpr std::size_t max_result_lines = kind_colors;
 constexpr std::size_t max_told = 3; ///< curves whose laws are conclusions
 
 /// Seconds in this unit; 0 if it is no unit of time.
@@ -136,33 +136,24 @@ Axis sizes_of(const std::vector<const ResultCurve*>& group) {
     return axis;
 }
 
-Plot plot_of(const std::string& name, const std::vector<const ResultCurve*>& group) {
+Chart chart_over_sizes(const std::string& name, const std::vector<const ResultCurve*>& group) {
     const std::size_t shown = std::min(group.size(), max_result_lines);
     const ResultCurve& first = *group[0];
-    std::string data = fmt::format("# {} value low high\n", first.is_over_keys() ? "key" : "bytes");
-    std::vector<double> values;
-    std::vector<std::string> lines;
+    ChartPanel panel{"", chart_axis(sizes_of(group))};
     for (std::size_t i = 0; i < shown; ++i) {
-        for (const ResultCurve::Place& place : group[i]->places) {
-            const Bounds interval = place.interval.value_or(Bounds(place.value, place.value));
-            data +=
-                fmt::format("{:.10g} {} {} {}\n", place.bytes, place.value, interval.first, interval.second);
-            values.insert(values.end(), {place.value, interval.first, interval.second});
-        }
-        data += "\n\n";
-        lines.push_back(fmt::format("'{}.dat' index {} using 1:2:3:4 with yerrorlines linewidth 2 pointtype "
-                                    "{} linecolor rgb '{}' title {}",
-                                    name, i, i + 4, line_colors[i],
-                                    quoted(group[i]->label.empty() ? first.workload : group[i]->label)));
+        const std::string& label = group[i]->label;
+        panel.series.push_back(
+            {label.empty() ? first.workload : label, kind_class(i), {}, ChartLook::Line, i});
+        for (const ResultCurve::Place& place : group[i]->places)
+            panel.series.back().marks.push_back({place.bytes, place.value, place.interval});
     }
-    const std::string title =
-        first.workload + (shown < group.size() ? fmt::format(" ({} of {} curves)", shown, group.size()) : "");
-    const std::string settings = "set title " + quoted(title) + " noenhanced\nset ylabel " +
-                                 quoted(title_of(first)) +
-                                 " noenhanced\nset grid\nset key outside top center horizontal noenhanced\n" +
-                                 horizontal_axis(sizes_of(group)) + vertical_axis(values, true);
-    return {name, first.workload + ": " + title_of(first) + " over " + axis_of(first),
-            plot_script(name, settings, plot_command(lines)), data};
+    panel.y = value_axis(title_of(first), heights_of(panel.series), true);
+    const std::string omission =
+        shown < group.size() ? fmt::format(" ({} of {} curves)", shown, group.size()) : "";
+    return {name,
+            first.workload + ": " + title_of(first) + " over " + axis_of(first),
+            first.workload + omission,
+            {panel}};
 }
 
 DataTable table_of(const std::vector<const ResultCurve*>& group, std::size_t number) {
@@ -234,10 +225,10 @@ std::vector<ResultCurve> result_curves(const std::vector<Curve>& curves) {
     return all;
 }
 
-std::vector<Plot> result_plots(const std::vector<ResultCurve>& curves) {
-    std::vector<Plot> plots;
+std::vector<Chart> result_plots(const std::vector<ResultCurve>& curves) {
+    std::vector<Chart> plots;
     for (const auto& group : groups_of(curves))
-        plots.push_back(plot_of(fmt::format("sizes-{}", plots.size() + 1), group));
+        plots.push_back(chart_over_sizes(fmt::format("sizes-{}", plots.size() + 1), group));
     return plots;
 }
 

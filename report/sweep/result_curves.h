@@ -1,7 +1,7 @@
 #pragma once
 
 #include "report/document/document.h"
-#include "report/figures/gnuplot.h"
+#include "report/figures/chart.h"
 #include "report/sweep/curves.h"
 
 #include <string>
@@ -35,8 +35,8 @@ struct ResultCurve {
 /// The curves with at least 3 sizes, of all points of these curves. Curves of one result are neighbors.
 std::vector<ResultCurve> result_curves(const std::vector<Curve>& curves);
 
-/// One plot per workload and result.
-std::vector<Plot> result_plots(const std::vector<ResultCurve>& curves);
+/// One chart per workload and result.
+std::vector<Chart> result_plots(const std::vector<ResultCurve>& curves);
 
 /// For each workload, a section with a table per result and the laws of its times; empty without curves.
 std::vector<Section> result_sections(const std::vector<ResultCurve>& curves);

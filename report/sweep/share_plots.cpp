@@ -1,6 +1,6 @@
-#include "base/text/clean.h"
 #include "base/text/strings.h"
-#include "report/sweep/plot_axes.h"
+#include "report/figures/patterns.h"
+#include "report/sweep/panels.h"
 #include "report/sweep/plots.h"
 
 #include <fmt/core.h>
@@ -13,51 +13,39 @@ namespace {
 
 constexpr std::size_t max_curves = 4; ///< that have plots of their own
 
-/// One layer of a stack, with its value for each place; "?" where it is not known.
+/// One layer of a stack, with its value for each place; nothing where it is not known.
 struct Layer {
     std::string name;
-    std::string color;
+    std::string style;
     std::vector<std::optional<double>> values;
 };
 
-/// The text as a field of gnuplot's data: in quotes, with a sign for an empty one.
-std::string field(const std::string& text) {
-    std::string plain = clean_text(text);
-    plain.erase(std::remove(plain.begin(), plain.end(), '"'), plain.end());
-    return '"' + (plain.empty() ? "-" : plain) + '"';
-}
-
-/// The values in columns, one row per place, named in the first column.
-std::string columns_of(const Curve& curve, const std::vector<Layer>& layers) {
-    std::string text = "# place, number, then the columns\n";
-    for (std::size_t i = 0; i < curve.points.size(); ++i) {
-        text += fmt::format("{} {:.10g}", field(curve.points[i].at.text), curve.points[i].at.number);
-        for (const Layer& layer : layers)
-            text += layer.values[i] ? fmt::format(" {:.6g}", *layer.values[i]) : " ?";
-        text += "\n";
+/// A series of the layers' values over their places, or over 0, 1, ...
+std::vector<ChartSeries> series_of_layers(const Curve& curve, const std::vector<Layer>& layers,
+                                          ChartLook look) {
+    std::vector<ChartSeries> all;
+    for (const Layer& layer : layers) {
+        all.push_back({layer.name, layer.style, {}, look, all.size()});
+        for (std::size_t i = 0; i < layer.values.size(); ++i)
+            if (layer.values[i])
+                all.back().marks.push_back(
+                    {look == ChartLook::Stack ? static_cast<double>(i) : curve.points[i].at.number,
+                     *layer.values[i]});
     }
-    return text;
+    return all;
 }
 
 /// Columns of 100 % over the axis.
-Plot stack(const Curve& curve, const std::string& name, const std::string& what,
-           const std::vector<Layer>& layers) {
-    Plot plot{name, curve_name(curve) + ": " + what + " over " + curve.axis.name, "",
-              columns_of(curve, layers)};
-    std::string settings = "set title " + quoted(curve_name(curve)) + " noenhanced\nset xlabel " +
-                           quoted(curve.axis.name) + " noenhanced\nset ylabel " +
-                           quoted(what + " (% of the ranks' time)") +
-                           "\nset key outside right top Left reverse invert noenhanced\nset datafile "
-                           "missing '?'\nset "
-                           "grid y\nset yrange [0:100]\nset ytics 20\nset xtics noenhanced\nset style data "
-                           "histograms\nset style histogram rowstacked\nset style fill solid 1 border rgb "
-                           "'#555555'\nset boxwidth 0.7\n";
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < layers.size(); ++i)
-        lines.push_back(fmt::format("'{}.dat' using {}:xtic(1) title {} linecolor rgb '{}'", name, i + 3,
-                                    quoted(layers[i].name), layers[i].color));
-    plot.script = plot_script(name, settings, plot_command(lines), 720, 420);
-    return plot;
+Chart stack(const Curve& curve, const std::string& name, const std::string& what,
+            const std::vector<Layer>& layers) {
+    std::vector<std::string> places;
+    for (const CurvePoint& point : curve.points)
+        places.push_back(point.at.text);
+    ChartPanel panel{"", name_axis(curve.axis.name, places), {what + " (% of the ranks' time)", 0, 100}};
+    for (const double percent : multiples(0, 100, 20))
+        panel.y.ticks.push_back({percent, fmt::format("{}", percent)});
+    panel.series = series_of_layers(curve, layers, ChartLook::Stack);
+    return {name, curve_name(curve) + ": " + what + " over " + curve.axis.name, curve_name(curve), {panel}};
 }
 
 bool has_states(const Curve& curve) {
@@ -65,11 +53,11 @@ bool has_states(const Curve& curve) {
                        [](const CurvePoint& point) { return point.point->states.has_value(); });
 }
 
-Plot states_plot(const Curve& curve, const std::string& name) {
-    std::vector<Layer> layers{{"busy", "#12756d", {}},
-                              {"overhead", "#f2a81d", {}},
-                              {"waiting", "#d6dde8", {}},
-                              {"in MPI, unknown", "#b9a5c7", {}}};
+Chart states_plot(const Curve& curve, const std::string& name) {
+    std::vector<Layer> layers{{"busy", "busy", {}},
+                              {"overhead", "overhead", {}},
+                              {"waiting", "idle", {}},
+                              {"in MPI, unknown", "mpi", {}}};
     for (const CurvePoint& point : curve.points) {
         const StatePercents& states = *point.point->states;
         const double known = states.busy + states.overhead + states.waiting;
@@ -97,8 +85,8 @@ std::vector<Layer> part_layers(const Curve& curve, double PartTime::*value) {
         for (const PartTime& part : point.point->parts)
             add_once(names, part.name);
     std::vector<Layer> layers;
-    for (std::size_t i = 0; i < std::min(names.size(), line_colors.size()); ++i) {
-        layers.push_back({names[i].empty() ? "outside phases" : names[i], line_colors[i], {}});
+    for (std::size_t i = 0; i < std::min(names.size(), kind_colors); ++i) {
+        layers.push_back({names[i].empty() ? "outside phases" : names[i], kind_class(i), {}});
         for (const CurvePoint& point : curve.points)
             layers.back().values.push_back(part_value(*point.point, names[i], value));
     }
@@ -116,34 +104,18 @@ bool parts_are_whole(const Curve& curve) {
 }
 
 /// The time of each part over the axis.
-Plot part_times_plot(const Curve& curve, const std::string& name) {
-    const std::vector<Layer> layers = part_layers(curve, &PartTime::seconds);
-    Plot plot{name, curve_name(curve) + ": time of each phase over " + curve.axis.name, "",
-              columns_of(curve, layers)};
-    std::vector<double> values;
-    std::vector<std::string> lines;
-    for (std::size_t i = 0; i < layers.size(); ++i) {
-        for (const auto& value : layers[i].values)
-            if (value) values.push_back(*value);
-        lines.push_back(
-            fmt::format("'{}.dat' using 2:{} with linespoints linewidth 2 pointtype {} linecolor rgb "
-                        "'{}' title {}",
-                        name, i + 3, i + 4, layers[i].color, quoted(layers[i].name)));
-    }
-    plot.script =
-        plot_script(name,
-                    "set title " + quoted(curve_name(curve)) +
-                        " noenhanced\nset ylabel 'time, average of the ranks (s)'\nset grid\nset key "
-                        "outside right top Left reverse noenhanced\nset datafile missing '?'\n" +
-                        horizontal_axis(curve.axis) + vertical_axis(values, true),
-                    plot_command(lines), 720, 420);
-    return plot;
+Chart part_times_plot(const Curve& curve, const std::string& name) {
+    ChartPanel panel{"", chart_axis(curve.axis)};
+    panel.series = series_of_layers(curve, part_layers(curve, &PartTime::seconds), ChartLook::Line);
+    panel.y = value_axis("time, average of the ranks (s)", heights_of(panel.series), true);
+    return {
+        name, curve_name(curve) + ": time of each phase over " + curve.axis.name, curve_name(curve), {panel}};
 }
 
 } // namespace
 
-std::vector<Plot> share_plots(const std::vector<Curve>& curves) {
-    std::vector<Plot> plots;
+std::vector<Chart> share_plots(const std::vector<Curve>& curves) {
+    std::vector<Chart> plots;
     for (std::size_t i = 0; i < std::min(curves.size(), max_curves); ++i) {
         const Curve& curve = curves[i];
         if (curve.points.size() < 2) continue;

@@ -122,7 +122,7 @@ Section again_section(const Sweep& sweep) {
 }
 
 Document sweep_document(const Sweep& sweep, const std::vector<Curve>& curves,
-                        const std::vector<DrawnPlot>& drawn) {
+                        const std::vector<Chart>& charts) {
     Document document;
     document.title = sweep.name;
     document.subtitle =
@@ -132,9 +132,9 @@ Document sweep_document(const Sweep& sweep, const std::vector<Curve>& curves,
     document.data = sweep_results(sweep, curves);
     document.csv = points_csv(sweep, curves);
     document.conclusions = sweep_conclusions(sweep, curves);
-    if (!drawn.empty()) {
+    if (!charts.empty()) {
         document.sections.push_back({"pictures", "Over " + layout_of(sweep).x.name});
-        document.sections.back().pictures = pictures_of(drawn);
+        document.sections.back().pictures = pictures_of(charts);
     }
     for (std::size_t i = 0; i < curves.size(); ++i) {
         Section section{curve_section(i), curve_name(curves[i])};

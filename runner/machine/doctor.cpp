@@ -105,7 +105,6 @@ private:
     }
 
     void helpers() {
-        helper("gnuplot", "gnuplot", "sweeps are not plotted", "gnuplot-nox");
         helper("rsvg-convert", "rsvg-convert", "figures are SVG only, no PDF and PNG", "librsvg2-bin");
         helper("OpenSHMEM", "oshc++",
                "machine `local-shmem` does not work, which `version=shmem` of apexmap needs",

@@ -2,7 +2,7 @@
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs python3
-needs gnuplot
+needs rsvg-convert
 needs mpiexec.openmpi
 needs smpirun
 small="--alpha 1,0.1,0.001 --length 1,16,256 --set M=262144 --set I=64 --set warmup=0 --launches 1"
@@ -30,7 +30,7 @@ out_has "over ping-pong, at the largest alpha, by L"
 for plot in surface-1 contours-1 needed-1 ping-pong; do
     for form in svg pdf png; do [ -s "whole/plots/$plot.$form" ] || fail "plots/$plot.$form was not drawn"; done
 done
-grep -q 'data:image/svg+xml' whole/sheet.html || fail "the sheet has no pictures"
+grep -q '<svg class="figure".*bandwidth per process as a surface' whole/sheet.html || fail "the sheet has no pictures"
 python3 - <<'CHECK' || fail "results.json or surfaces.csv is wrong"
 import csv, json
 results = json.load(open("whole/results.json"))

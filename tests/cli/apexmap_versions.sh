@@ -2,7 +2,6 @@
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs python3
-needs gnuplot
 small="--alpha 1,0.1 --length 1,64 --set M=131072 --set I=32 --set N=4 --set warmup=0 --no-probes -n 2"
 
 # Each pair of versions has a ratio; each surface has its cycles per word.

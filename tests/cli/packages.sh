@@ -8,7 +8,7 @@ names tool >tool
 names tests >all
 
 # Packages that ./loop needs, and packages that only the tests need.
-for name in g++ cmake ninja-build antlr4 libantlr4-runtime-dev libfmt-dev mpich libmpich-dev gnuplot-nox; do
+for name in g++ cmake ninja-build antlr4 libantlr4-runtime-dev libfmt-dev mpich libmpich-dev librsvg2-bin; do
     grep -qx -- "$name" tool || fail "./loop does not install $name"
 done
 for name in catch2 chromium openmpi-bin libsimgrid-dev; do

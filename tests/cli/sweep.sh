@@ -2,7 +2,7 @@
 . "$(dirname -- "$0")/support.sh"
 needs mpiexec.mpich
 needs python3
-needs gnuplot
+needs rsvg-convert
 
 # launches FOLDER OUTCOME: prints the number of launches with this outcome in the journal.
 launches() { grep -c "\"outcome\":\"$2\"" "$1/journal.jsonl"; }
@@ -54,7 +54,7 @@ cmp -s out whole/results.json || fail "the JSON is not that of the sweep"
 rm whole/sheet.html
 expect 0 "$loop" report whole
 err_has "written: whole/sheet.html"
-grep -q 'data:image/svg+xml' whole/sheet.html || fail "the sheet has no plots"
+grep -q '<svg class="figure".*aria-label="work: time, median (s)"' whole/sheet.html || fail "the sheet has no plots"
 expect 0 "$loop" report whole --format xml
 out_has '<sheet schema="loop-sheet/1" title="work"'
 expect 0 "$loop" report whole -o whole.md

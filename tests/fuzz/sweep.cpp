@@ -12,10 +12,9 @@ using namespace loop::report;
 
 namespace {
 
-void expect_clean(const std::vector<Plot>& plots) {
-    for (const Plot& plot : plots) {
-        loop_fuzz::expect_clean(plot.script);
-        loop_fuzz::expect_clean(plot.data);
+void expect_clean(const std::vector<Chart>& plots) {
+    for (const Chart& plot : plots) {
+        loop_fuzz::expect_clean(drawn(plot).file(plot.title));
         if (plot.name.find('/') != std::string::npos) loop_fuzz::broken("a plot is a file of its folder");
     }
 }

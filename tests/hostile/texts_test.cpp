@@ -128,12 +128,9 @@ void check_code(const std::string& text, const std::string& quotes, char escape,
     CHECK(open == 0);
 }
 
-void check_plots(const std::vector<Plot>& plots) {
-    for (const Plot& plot : plots) {
-        check_shown(plot.script);
-        CHECK(plot.script.find('`') == std::string::npos);
-        check_code(plot.script, "'", '\0', "#");
-        check_shown(plot.data);
+void check_plots(const std::vector<Chart>& plots) {
+    for (const Chart& plot : plots) {
+        check_markup(drawn(plot).file(plot.title));
         CHECK(plot.name.find_first_of("/'\"`. ") == std::string::npos);
     }
 }

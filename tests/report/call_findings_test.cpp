@@ -1,4 +1,6 @@
 #include "findings_support.h"
+#include "report/document/output_formats.h"
+#include "report/sheet/sections.h"
 
 #include <catch2/catch.hpp>
 

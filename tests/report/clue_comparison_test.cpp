@@ -422,30 +422,42 @@ TEST_CASE("published systems stand beside measured ones, without a verdict", "[c
 
 TEST_CASE("the figures of a comparison are Figures 4.2 to 4.6, with all systems", "[clue]") {
     const ClueComparison comparison = compare_clue(thesis());
-    const std::vector<Plot> plots = clue_comparison_plots(comparison);
+    const std::vector<Chart> plots = clue_comparison_plots(comparison);
     std::vector<std::string> names;
-    for (const Plot& plot : plots)
+    for (const Chart& plot : plots)
         names.push_back(plot.name);
     CHECK(names == std::vector<std::string>{"clue-act-by-variation", "clue-efficiency-by-variation",
                                             "clue-serial-fraction-by-variation", "clue-efficiency-by-ranks",
                                             "clue-serial-fraction-by-ranks"});
     CHECK(plots[0].title == "ACT/s million by variation, on 8 ranks");
-    CHECK(plots[0].data.find("\nbase 11.978 4.725 5.123 3.924 4.738 11.463 4.585\n") != std::string::npos);
-    CHECK(plots[0].data.find("\ninteger 16.873 6.028 6.667 4.574 5.997 15.705 5.783\n") != std::string::npos);
-    CHECK(plots[3].data.find("\n16 98.41 ? 99.56 ? ? 91.58 ?\n") != std::string::npos);
-    CHECK(plots[4].data.find("\n1 ") == std::string::npos); // 0/0
-    for (std::size_t i = 0; i < 3; ++i) // long names of variations do not run into each other
-        CHECK(plots[i].script.find("rotate by -35") != std::string::npos);
-    CHECK(plots[1].script.find("set yrange [0:*]") != std::string::npos);
-    for (const Plot& plot : plots)
-        for (const char* name : {"'cluster A'", "'cluster G'"})
-            CHECK(plot.script.find(name) != std::string::npos);
+    const auto values_at = [&](std::size_t plot, double place) {
+        std::vector<double> values;
+        for (const ChartSeries& series : plots[plot].panels.at(0).series)
+            for (const ChartMark& mark : series.marks)
+                if (mark.x == place) values.push_back(mark.y);
+        return values;
+    };
+    CHECK(plots[0].panels[0].x.ticks.at(0).text == "base");
+    CHECK(values_at(0, 0) == std::vector<double>{11.978, 4.725, 5.123, 3.924, 4.738, 11.463, 4.585});
+    CHECK(plots[0].panels[0].x.ticks.at(3).text == "integer");
+    CHECK(values_at(0, 3) == std::vector<double>{16.873, 6.028, 6.667, 4.574, 5.997, 15.705, 5.783});
+    CHECK(values_at(3, 16).size() == 3);
+    CHECK(values_at(4, 1).empty()); // 0/0
+    CHECK(plots[1].panels[0].y.low == 0);
+    for (const Chart& plot : plots)
+        for (const char* name : {"cluster A", "cluster G"})
+            CHECK(drawn(plot).element("").find(name) != std::string::npos);
     // Beside measured systems, published ones are outlined, in the colors of those with the same place.
     const ClueComparison both =
         compare_clue(together(systems_of(campaign_on({{"one", 1}, {"other", 1}}), "/x"), thesis()));
-    const std::string lines = clue_comparison_plots(both)[3].script;
-    CHECK(lines.find("dashtype 1 linecolor rgb '#0072b2' title 'one'") != std::string::npos);
-    CHECK(lines.find("dashtype 2 linecolor rgb '#0072b2' title 'cluster A'") != std::string::npos);
+    const std::vector<ChartSeries> lines = clue_comparison_plots(both)[3].panels.at(0).series;
+    const auto style_of = [&](const std::string& name) {
+        for (const ChartSeries& series : lines)
+            if (series.name == name) return series.style;
+        return std::string();
+    };
+    CHECK(style_of("one") == "kind0");
+    CHECK(style_of("cluster A") == "kind16");
 }
 
 TEST_CASE("a model is put beside the published system that it models", "[clue]") {

@@ -338,9 +338,12 @@ TEST_CASE("all output formats of a CLUE report have the same figures", "[clue]")
     const auto plots = clue_plots(report);
     REQUIRE(plots.size() == 6);
     // On one rank, the efficiency is 1 by definition and not drawn; each number of ranks keeps its color.
-    CHECK(plots[1].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
-    CHECK(plots[2].script.find("title '1 rank'") == std::string::npos);
-    CHECK(plots[2].script.find("title '2 ranks' linecolor rgb '#d55e00'") != std::string::npos);
+    const auto series = [&](std::size_t plot, std::size_t i) {
+        return plots[plot].panels.at(0).series.at(i);
+    };
+    CHECK(series(1, 1).name == "2 ranks");
+    CHECK(series(2, 0).name == "2 ranks");
+    CHECK(series(2, 0).style == series(1, 1).style);
 }
 
 namespace {
@@ -356,10 +359,7 @@ const Section* section_of(const Document& document, const std::string& id) {
 TEST_CASE("all variations are in one table and one picture, with their speed relative to the base",
           "[clue]") {
     const ClueReport report = with("scattered", 20, 19);
-    std::vector<DrawnPlot> drawn;
-    for (const Plot& plot : clue_plots(report))
-        drawn.push_back({plot, "<svg/>"});
-    const Document document = clue_document(report, Sweep{}, drawn);
+    const Document document = clue_document(report, Sweep{}, clue_plots(report));
     const Section* const results = section_of(document, "results");
     REQUIRE(results != nullptr);
     CHECK(results->pictures.size() == 1);
@@ -376,26 +376,36 @@ TEST_CASE("all variations are in one table and one picture, with their speed rel
 }
 
 TEST_CASE("the picture's scale shows variations that are far slower than the base", "[clue]") {
-    const Plot plot = clue_overview(with("scattered", 20, 19));
-    CHECK(plot.script.find("dashtype") == std::string::npos);
+    const ChartPanel plain = clue_overview(with("scattered", 20, 19)).panels.at(0);
+    for (const ChartSeries& series : plain.series)
+        CHECK_FALSE(series.outlined);
     ClueReport disturbed = with("scattered", 20, 19);
     for (int round = 1; round <= 10; ++round)
         disturbed.figures[0].disturbed.insert(round);
-    const Plot dashed = clue_overview(disturbed);
-    CHECK(dashed.script.find("using ($6==1?$2:NaN):1:3:4 with xerrorbars") != std::string::npos);
-    CHECK(dashed.script.find("dashtype 2 notitle") != std::string::npos);
-    CHECK(dashed.script.find("title dashtype") == std::string::npos); // gnuplot refuses that
-    CHECK(dashed.data.find("1000 990 1000") != std::string::npos);    // from the slowest trial on
-    CHECK(plot.script.find("set logscale x") != std::string::npos);
-    CHECK(plot.script.find("'100' 100") != std::string::npos);
-    CHECK(plot.script.find("'scattered'") != std::string::npos);
-    CHECK(plot.data.find(" 20 19.8 20 100") != std::string::npos); // from the slowest to the fastest trial
+    const ChartSeries outlined = clue_overview(disturbed).panels.at(0).series.back();
+    CHECK(outlined.outlined);
+    CHECK(outlined.name.empty());
+    REQUIRE(outlined.marks.size() == 1);
+    CHECK(outlined.marks[0].x == 1000);
+    CHECK(outlined.marks[0].interval == std::pair(990.0, 1000.0)); // from the slowest trial on
+    CHECK(plain.x.logarithmic);
+    const auto has_tick = [](const ChartAxis& axis, const std::string& text) {
+        return std::any_of(axis.ticks.begin(), axis.ticks.end(),
+                           [&](const Tick& tick) { return tick.text == text; });
+    };
+    CHECK(has_tick(plain.x, "100"));
+    CHECK(has_tick(plain.y, "scattered"));
+    const std::vector<ChartMark>& marks = plain.series.at(0).marks;
+    CHECK(std::any_of(marks.begin(), marks.end(), [](const ChartMark& mark) {
+        return mark.x == Approx(20) && mark.interval && mark.interval->first == Approx(19.8);
+    })); // from the slowest to the fastest trial
     // With ranks that differ little, there are still several labels.
     ClueReport narrow;
     narrow.figures.push_back({"base", 1, 100, {}, {}, {}, {}});
     narrow.figures.push_back({"base", 2, 104, {}, {}, {}, {}});
-    const std::string script = clue_overview(narrow).script;
-    CHECK(script.find("'90' 90, '100' 100") != std::string::npos);
+    const ChartAxis axis = clue_overview(narrow).panels.at(0).x;
+    CHECK(has_tick(axis, "90"));
+    CHECK(has_tick(axis, "100"));
 }
 
 TEST_CASE("serial fractions outside 0 to 100 % are marked and explained", "[clue]") {

@@ -97,9 +97,11 @@ TEST_CASE("a third factor makes small multiples with the same lines", "[sensitiv
     CHECK(panels.omission().empty());
     const auto drawn = plots(sweep, all);
     REQUIRE(drawn[0].name == "time");
-    CHECK(drawn[0].script.find("set multiplot layout 1,2") != std::string::npos);
-    CHECK(drawn[0].script.find("set title 'block=64' noenhanced\nplot 'time.dat' index 2") !=
-          std::string::npos);
+    CHECK(drawn[0].columns == 2);
+    REQUIRE(drawn[0].panels.size() == 2);
+    CHECK(drawn[0].panels[1].title == "block=64");
+    CHECK(drawn[0].panels[1].series.size() == 2);
+    CHECK(drawn[0].panels[0].y.high == drawn[0].panels[1].y.high); // on one scale
 }
 
 TEST_CASE("more curves than colors and panels are left out, and the title says so", "[sensitivity]") {
@@ -114,7 +116,7 @@ TEST_CASE("more curves than colors and panels are left out, and the title says s
     REQUIRE(all.size() == 110); // the 12 blocks are horizontal, the 11 sizes are lines, the 10 ranks panels
     const Panels panels("example", all);
     CHECK(panels.shown().size() == 9);
-    for (const Panel& panel : panels.shown())
+    for (const Panels::Shown& panel : panels.shown())
         CHECK(panel.curves.size() == 8);
     CHECK(panels.omission() == " (72 of 110 curves)");
 }
@@ -125,12 +127,17 @@ TEST_CASE("a heat map has a cell for each pair of two numeric factors", "[sensit
     sweep.heat_map = true;
     const auto drawn = plots(sweep, curves(sweep));
     REQUIRE(drawn.size() == 2);
-    const Plot& map = drawn[1];
+    const Chart& map = drawn[1];
     CHECK(map.name == "map-time");
-    CHECK(std::count(map.data.begin(), map.data.end(), '\n') == 1 + 6);
-    CHECK(map.data.find("2 1 802.8 \"803 s\"") != std::string::npos); // size 400 on 2 ranks
-    CHECK(map.script.find("set xlabel 'size'") != std::string::npos);
-    CHECK(map.script.find("set ylabel 'ranks'") != std::string::npos);
+    const ChartPanel& panel = map.panels.at(0);
+    REQUIRE(panel.cells.size() == 6);
+    CHECK(std::any_of(panel.cells.begin(), panel.cells.end(), [](const ChartCell& cell) {
+        return cell.x == 2 && cell.y == 1 && cell.value == Approx(802.8) && cell.text == "803 s";
+    })); // size 400 on 2 ranks
+    CHECK(panel.x.label == "size");
+    CHECK(panel.y.label == "ranks");
+    REQUIRE(map.colors);
+    CHECK(map.colors->high >= 802.8);
     Sweep line = over("size", {"100", "200"});
     line.heat_map = true;
     CHECK_THROWS_AS(plots(line, curves(line)), ChoiceError);
@@ -172,7 +179,7 @@ TEST_CASE("rates, states, and results stand beside the times", "[sensitivity]") 
     for (const char* column : {"Mflop/s", "messages MB/s", "busy %", "overhead %", "waiting %", "energy (J)"})
         CHECK(text.find(column) != std::string::npos);
     std::vector<std::string> names;
-    for (const Plot& plot : plots(sweep, all))
+    for (const Chart& plot : plots(sweep, all))
         names.push_back(plot.name);
     for (const char* name : {"time", "mflops", "mbs", "result-energy"})
         CHECK(std::count(names.begin(), names.end(), name) == 1);

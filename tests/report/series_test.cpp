@@ -1,4 +1,5 @@
 #include "report/document/output_formats.h"
+#include "report/figures/axis.h"
 #include "report/sheet/measured_series.h"
 #include "report/sheet/sections.h"
 #include "support.h"

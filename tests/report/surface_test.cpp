@@ -40,7 +40,8 @@ TEST_CASE("surfaces come from kept results, complete or not", "[surface]") {
     CHECK(study.verdict.word == loop::formats::Verdict::Word::ValidWithNotes);
     CHECK(has(study.verdict.reasons, "incomplete: here, 2 ranks, 3 of 4 points measured"));
     CHECK(surface_plots(study).size() >= 2);
-    CHECK(surface_plots(study)[0].data.find("0.5 1 NaN") != std::string::npos);
+    for (const Chart& chart : surface_plots(study)) // points that were not measured stay blank
+        CHECK(drawn(chart).element("").find("nan") == std::string::npos);
     CHECK(surface_results(study)["surfaces"][0]["points"][0]["mbs"].is_null());
 
     sweep.points[0].launches[0].kept.push_back(read_kept_results(kept_line(1, 1, 2))[0]);
@@ -102,10 +103,12 @@ TEST_CASE("cycles per word come from kept results, and have a table, a plot, and
     CHECK(has(study.facts, "in ticks of the time stamp counter, 2000 MHz on here"));
     const auto plots = surface_plots(study);
     const auto plot =
-        std::find_if(plots.begin(), plots.end(), [](const Plot& p) { return p.name == "cycles-1"; });
+        std::find_if(plots.begin(), plots.end(), [](const Chart& p) { return p.name == "cycles-1"; });
     REQUIRE(plot != plots.end());
-    CHECK(plot->data.find("1 1 12\n") != std::string::npos);
-    CHECK(plot->script.find("set palette negative") != std::string::npos);
+    REQUIRE(plot->colors);
+    CHECK(plot->colors->reversed);
+    CHECK(plot->colors->low <= std::log10(12));
+    CHECK(plot->colors->high >= std::log10(12));
     const Document document = surface_document(study);
     REQUIRE(document.sections[0].tables.size() == 2);
     CHECK(document.sections[0].tables[1].title == "cycles per word");
@@ -118,7 +121,7 @@ TEST_CASE("cycles per word come from kept results, and have a table, a plot, and
     CHECK(has(unknown.facts, "cycles per word: unknown"));
     CHECK(surface_document(unknown).sections[0].tables.size() == 1);
     CHECK(surface_results(unknown)["surfaces"][0]["points"][0]["cycles"].is_null());
-    for (const Plot& p : surface_plots(unknown))
+    for (const Chart& p : surface_plots(unknown))
         CHECK(p.name != "cycles-1");
 }
 

@@ -2,7 +2,6 @@
 #include "report/document/output_formats.h"
 #include "report/sweep/conclusions.h"
 #include "report/sweep/phase_parts.h"
-#include "report/sweep/plot_axes.h"
 #include "report/sweep/plots.h"
 #include "report/sweep/results.h"
 #include "report/sweep/sheet.h"
@@ -91,8 +90,8 @@ TEST_CASE("results whose names make the same file name have figures of their own
         }
     }
     std::set<std::string> names;
-    const std::vector<Plot> all = plots(sweep, curves(sweep));
-    for (const Plot& plot : all)
+    const std::vector<Chart> all = plots(sweep, curves(sweep));
+    for (const Chart& plot : all)
         names.insert(plot.name);
     CHECK(names.size() == all.size());
 }
@@ -181,17 +180,18 @@ TEST_CASE("a point is INVALID if its launches failed, and has no verdict if they
     CHECK(point.verdict(6).empty());
 }
 
-TEST_CASE("plots read their data from files, and names are not commands", "[sweep]") {
+TEST_CASE("charts show values, and names are text", "[sweep]") {
     Sweep sweep = constructed();
     for (SweepPoint& point : sweep.points)
         point.workload = "it's `touch gone` \"$x\"\n";
-    const std::vector<Plot> all = plots(sweep, curves(sweep));
+    const std::vector<Chart> all = plots(sweep, curves(sweep));
     REQUIRE(all.size() == 4);
     CHECK(all[0].name == "time");
-    CHECK(all[0].script.find('`') == std::string::npos);
-    CHECK(all[0].script.find("'it''s ?touch gone? \"$x\"\xEF\xBF\xBD'") != std::string::npos);
-    CHECK(all[1].data.find("4 3.07") != std::string::npos);
-    CHECK(all[1].script.find("title 'ideal'") != std::string::npos);
+    CHECK(drawn(all[0]).element("x").find("it&#39;s `touch gone` &quot;$x&quot;") != std::string::npos);
+    const ChartPanel& panel = all[1].panels.at(0);
+    CHECK(panel.series.at(0).marks.at(2).x == 4);
+    CHECK(panel.series.at(0).marks.at(2).y == Approx(3.07).margin(0.01));
+    CHECK(panel.series.at(1).name == "ideal");
     sweep.points.erase(sweep.points.begin());
     CHECK(plots(sweep, curves(sweep)).size() == 1); // only the time: there is no launch on 1 rank
 }
@@ -200,9 +200,9 @@ TEST_CASE("the page of a sweep has tables and pictures, and no foreign markup", 
     Sweep sweep = constructed();
     sweep.name = "<img src=x>";
     const auto all = curves(sweep);
-    const std::string page = render_html(sweep_document(sweep, all, {{plots(sweep, all)[0], "<svg/>"}}));
+    const std::string page = render_html(sweep_document(sweep, all, {plots(sweep, all)[0]}));
     CHECK(page.find("<img src=x") == std::string::npos);
-    CHECK(page.find("data:image/svg+xml;base64,PHN2Zy8+") != std::string::npos);
+    CHECK(page.find("aria-label=\"example: time, median (s)\"") != std::string::npos);
     CHECK(page.find("default-src 'none'") != std::string::npos);
     CHECK(page.find("Amdahl") != std::string::npos);
 }
@@ -302,8 +302,11 @@ TEST_CASE("along a size, one curve has all points, and no law of ranks", "[sweep
     CHECK_FALSE(all[0].fit);
     const auto drawn = plots(sweep, all);
     REQUIRE(drawn.size() == 1);
-    CHECK(drawn[0].script.find("set xlabel 'size'") != std::string::npos);
-    CHECK(drawn[0].script.find("('100' 100, '200' 200, '400' 400)") != std::string::npos);
+    const ChartAxis& axis = drawn[0].panels.at(0).x;
+    CHECK(axis.label == "size");
+    REQUIRE(axis.ticks.size() == 3);
+    CHECK(axis.ticks[2].text == "400");
+    CHECK(axis.ticks[2].value == 400);
     const std::string text = render_text(sweep_document(sweep, all));
     CHECK(text.find("\nsize ") != std::string::npos);
     CHECK(text.find("from size 100 to size 400") != std::string::npos);
@@ -321,16 +324,15 @@ TEST_CASE("points without the factor of the axis make a curve of their own", "[s
     CHECK(all[1].label == "no size");
 }
 
-TEST_CASE("labels of plots keep what file names would lose, and fill one column each", "[sweep]") {
+TEST_CASE("labels of charts keep what file names would lose", "[sweep]") {
     Sweep sweep = over("method", {"0.5", "1e-3", "a \"b\" c"});
     for (SweepPoint& point : sweep.points)
         point.parts = {{"solve", 100, 0.5}};
-    const std::string data = plots(sweep, curves(sweep))[0].data;
-    CHECK(data.find("\n\"0.5\" 0 100\n\"1e-3\" 1 100\n\"a b c\" 2 100\n") != std::string::npos);
-}
-
-TEST_CASE("an axis of zeros has a range", "[sweep]") {
-    CHECK(vertical_axis({0, 0}, false).find("set yrange [-0.06:0.06]\n") == 0);
+    const Chart chart = plots(sweep, curves(sweep))[0];
+    const std::vector<Tick>& ticks = chart.panels.at(0).x.ticks;
+    REQUIRE(ticks.size() == 3);
+    CHECK(ticks[1].text == "1e-3");
+    CHECK(ticks[2].text == "a \"b\" c");
 }
 
 TEST_CASE("an INVALID sweep concludes nothing", "[sweep]") {
@@ -352,8 +354,8 @@ TEST_CASE("times of 0 have no speed-up and no law", "[sweep]") {
     CHECK(text.find("no fit of Amdahl's law: a time is 0") != std::string::npos);
     for (const char* const wrong : {"nan", " inf"})
         CHECK(text.find(wrong) == std::string::npos);
-    for (const Plot& plot : plots(sweep, all))
-        CHECK(plot.script.find("inf") == std::string::npos);
+    for (const Chart& plot : plots(sweep, all))
+        CHECK(drawn(plot).element("").find("inf") == std::string::npos);
 }
 
 TEST_CASE("serial fractions below 0 and above 100 % are marked and explained", "[sweep]") {
@@ -380,12 +382,15 @@ TEST_CASE("states and phases are stacked over the axis, in tables and in results
     }
     const auto all = curves(sweep);
     std::vector<std::string> names;
-    for (const Plot& plot : plots(sweep, all))
+    for (const Chart& plot : plots(sweep, all))
         names.push_back(plot.name);
     CHECK(names == std::vector<std::string>{"states", "phases", "phase-times", "time", "speedup",
                                             "efficiency", "serial-fraction"});
-    CHECK(plots(sweep, all)[0].data.find("\"4\" 4 70 0 30") != std::string::npos);
-    CHECK(plots(sweep, all)[1].script.find("'outside phases'") != std::string::npos);
+    const std::vector<ChartSeries> states = plots(sweep, all)[0].panels.at(0).series;
+    REQUIRE(states.size() == 3);
+    for (const auto& [i, percent] : {std::pair(0U, 70.0), std::pair(1U, 0.0), std::pair(2U, 30.0)})
+        CHECK(states[i].marks.at(2).y == percent);
+    CHECK(plots(sweep, all)[1].panels.at(0).series.at(1).name == "outside phases");
     const Document document = sweep_document(sweep, all);
     const std::string text = render_text(document);
     CHECK(text.find("\\EXCHANGE (line 7)") != std::string::npos);
@@ -402,7 +407,7 @@ TEST_CASE("states and phases are stacked over the axis, in tables and in results
     for (SweepPoint& point : sweep.points)
         point.parts = {{"outer", 100, 0.5}, {"inner", 60, 0.3}};
     names.clear();
-    for (const Plot& plot : share_plots(curves(sweep)))
+    for (const Chart& plot : share_plots(curves(sweep)))
         names.push_back(plot.name);
     CHECK(names == std::vector<std::string>{"states", "phase-times"});
 }

@@ -86,20 +86,3 @@ TEST_CASE("long text is shortened, and cannot control the terminal", "[table]") 
     CHECK(shortened("äöüäöüäöü", 8) == "äöüäö...");
     CHECK(shortened("a\033[31mb", 20) == "a\xEF\xBF\xBD[31mb");
 }
-
-TEST_CASE("a picture that is much wider than it is high has the whole width of the page", "[table]") {
-    const auto page_with = [](const std::string& box, bool is_file) {
-        Document document;
-        document.title = "x";
-        Section section;
-        section.title = "pictures";
-        section.pictures.push_back({"a", "", [=] { return "<svg viewBox=\"" + box + "\"></svg>"; }, is_file});
-        document.sections.push_back(section);
-        return render_html(document);
-    };
-    const char* const wide = "<figure class=\"plain-figure wide-figure\">";
-    CHECK(page_with("0 0 1470 470", true).find(wide) != std::string::npos);
-    CHECK(page_with("0 0 760 480", true).find(wide) == std::string::npos);
-    CHECK(page_with("0 0 1470 470", false).find(wide) == std::string::npos); // drawn in its own size
-    CHECK(page_with("none", true).find(wide) == std::string::npos);
-}

@@ -1,5 +1,4 @@
 #include "report/figures/figure.h"
-#include "report/figures/gnuplot.h"
 #include "report/figures/patterns.h"
 #include "report/figures/time_axis.h"
 #include "rounds.h"
@@ -203,17 +202,6 @@ TEST_CASE("phases beyond the colors are hatched, and others are counted", "[axis
     CHECK(text.find(">same, line 3<") != std::string::npos);
     CHECK(text.find(">name 1<") != std::string::npos);
     CHECK(text.find(">6 other phases<") != std::string::npos);
-}
-
-TEST_CASE("the plots of gnuplot follow the page's dark mode", "[axis]") {
-    const std::string text =
-        with_dark_mode("<?xml?>\n<svg viewBox=\"0 0 1 1\">\n<g stroke=\"black\"/></svg>");
-    CHECK(text.find("<svg viewBox=\"0 0 1 1\">\n<style>") != std::string::npos);
-    CHECK(text.find("prefers-color-scheme: dark") != std::string::npos);
-    CHECK(text.find("[stroke=\"black\"] { stroke: #e6eaf0; }") != std::string::npos);
-    CHECK(text.find("[stroke=\"rgb(  0, 114, 178)\"]") != std::string::npos);
-    CHECK(with_dark_mode("").empty());
-    CHECK(picture_of({{}, ""}).svg().empty()); // there is no picture if gnuplot failed
 }
 
 TEST_CASE("a file distinguishes phases without colors", "[axis]") {

@@ -13,7 +13,7 @@ class Loop(CMakePackage):
 
     version("main", branch="main")
 
-    variant("figures", default=False, description="Draw figures as SVG, PDF, and PNG")
+    variant("figures", default=False, description="Convert figures to PDF and PNG")
 
     depends_on("cxx", type="build")
     depends_on("cmake@3.22:", type="build")
@@ -34,7 +34,6 @@ class Loop(CMakePackage):
 
     # LOOP compiles and starts workloads where it runs.
     depends_on("mpi", type=("build", "link", "run"))
-    depends_on("gnuplot", type="run", when="+figures")
     depends_on("librsvg", type="run", when="+figures")
 
     generator("ninja")

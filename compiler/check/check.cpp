@@ -183,8 +183,10 @@ void check_program(const ast::File& file, const CheckContext& context, Program& 
     check_groups(context);
     check_threads(context);
     check_jumps(context);
+    find_last_statements(context);
     check_handles(context, program.handles);
     if (!context.diagnostics.has_errors()) remark_undeclared_flops(context);
+    program.has_own_header = has_own_header(context.host);
     program.summary = summarise(context);
     collect_words(context, program);
     if (plain) program.plain = find_plain_facts(context);

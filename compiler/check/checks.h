@@ -103,6 +103,9 @@ std::string number_of_threads(const CheckContext& context, const Construct& cons
 bool threads_communicate(const CheckContext& context);
 /// Jumps must not leave a statement whose passes are on different ranks or threads. Sets `has_jump_out`.
 void check_jumps(const CheckContext& context);
+/// Finds statements that are not measured and send nothing, behind which the program ends: `is_last`. Needs
+/// `has_messages` and `has_jump_out`.
+void find_last_statements(const CheckContext& context);
 /// `\START` must begin a construct that can be started, and `\FINISH` must complete it: in the same function
 /// and `\AMONG`, and no jump may leave the handle's block before. Finds where handles are declared.
 void check_handles(const CheckContext& context, std::vector<HandleDeclaration>& handles);

@@ -111,7 +111,7 @@ void check_jumps(const CheckContext& context) {
         const Statement& statement = context.tree[index];
         if (statement.kind != Statement::Kind::Construct) continue;
         Construct& construct = context.constructs[statement.construct];
-        if (construct.info->charged)
+        if (construct.info->charged || construct.info->not_measured)
             visit_jumps_out(context, index, construct.statement,
                             [&](std::uint32_t) { construct.has_jump_out = true; });
         if (!construct.info->shared_passes && !construct.is_threaded()) continue;

@@ -74,7 +74,7 @@ std::vector<Range> library_includes(const CheckContext& context) {
 PlainFacts find_plain_facts(const CheckContext& context) {
     const Lexed all = lex_code(context.source.text());
     return {find_main(context), NameReader(Code(all)).read(), library_includes(context),
-            needs_early_parameters(context), has_own_header(context.host)};
+            needs_early_parameters(context)};
 }
 
 } // namespace loop::compiler

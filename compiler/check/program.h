@@ -60,10 +60,12 @@ struct Construct {
     bool uses_this_rank = false; ///< reported: an argument for all ranks uses the number of this one
 
     bool has_statement = false;
-    Range statement;               ///< from the head's end to the statement's end
-    bool has_messages = false;     ///< the statement communicates
-    bool calls_messages = false;   ///< host code in the statement does so
-    bool has_jump_out = false;     ///< a jump leaves the statement; known if the construct is charged
+    Range statement;             ///< from the head's end to the statement's end
+    bool has_messages = false;   ///< the statement communicates
+    bool calls_messages = false; ///< host code in the statement does so
+    /// A jump leaves the statement; known if the construct is charged or not measured.
+    bool has_jump_out = false;
+    bool is_last = false;          ///< it is not measured, and only `\CLOSE0` follows (find_last_statements)
     std::size_t parent = none;     ///< the construct whose statement contains this one
     std::size_t started_by = none; ///< the `\START` that begins it
     std::size_t function = none;   ///< the function that contains it; none: outside functions
@@ -135,7 +137,6 @@ struct PlainFacts {
     std::vector<LibraryName> library_names; ///< each once
     std::vector<Range> library_includes;    ///< lines that include headers of LOOP
     bool early_parameters = false;          ///< code that runs before `main` needs parameters
-    bool has_own_header = false;            ///< it includes a header of its own in quotes
 };
 
 /// A checked program: everything that the emitter needs, as plain data.
@@ -146,6 +147,7 @@ public:
     std::vector<HandleDeclaration> handles;
     std::vector<HostEdit> host_edits;
     std::vector<Range> conditionals; ///< #if ... #endif, outermost ones
+    bool has_own_header = false;     ///< it includes a header of its own in quotes
     /// Names of the paper, and variables that `\OPEN0` sets, which the file uses but does not declare.
     std::vector<const Supplied*> prelude;
     std::vector<std::string> words; ///< identifiers of the file, sorted: the emitter avoids them

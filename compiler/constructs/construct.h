@@ -97,10 +97,11 @@ struct ConstructInfo {
     std::string_view function; ///< the runtime function, or class template of an array
     std::string_view region;   ///< the runtime class, if the construct has a statement
     std::vector<Agreement> agreements;
-    std::vector<Form> forms; ///< empty if there is only one
-    bool chooses = false;    ///< an argument must select a form; else the first form is the default
-    bool needs_any = false;  ///< all arguments may be left out, but not together
-    bool charged = false;    ///< on a simulated machine, the statement is charged instead of executed
+    std::vector<Form> forms;   ///< empty if there is only one
+    bool chooses = false;      ///< an argument must select a form; else the first form is the default
+    bool needs_any = false;    ///< all arguments may be left out, but not together
+    bool charged = false;      ///< on a simulated machine, the statement is charged instead of executed
+    bool not_measured = false; ///< nothing of its statement is measured: a count may leave it out
     /// Parameters whose data are the same on all ranks afterwards.
     std::vector<std::string_view> spreads;
     bool semicolon_optional = false;

@@ -23,6 +23,7 @@ struct Row {
     Row& one_of(std::vector<Form> all) { return forms(std::move(all)).set(&ConstructInfo::chooses, true); }
     Row& needs_any() { return set(&ConstructInfo::needs_any, true); }
     Row& charged() { return set(&ConstructInfo::charged, true); }
+    Row& not_measured() { return set(&ConstructInfo::not_measured, true); }
     Row& spreads(std::vector<std::string_view> all) { return set(&ConstructInfo::spreads, std::move(all)); }
     Row& chooses(std::string_view region) {
         return shaped(Shape::Choice).set(&ConstructInfo::region, region);
@@ -290,7 +291,7 @@ std::vector<ConstructInfo> rows() {
                      {"loop::work_flops", {1}},
                      {"loop::work_bytes", {2, 4, 5}},
                      {"loop::work_idle", {3}}}),
-        Row("UNTIMED").wraps("loop::Untimed"),
+        Row("UNTIMED").wraps("loop::Untimed").not_measured(),
 
         Row("APEXMAP")
             .concerns_all()

@@ -182,13 +182,16 @@ void ConstructWriter::region(const Construct& construct) {
     std::string stem(construct.info->region.substr(construct.info->region.rfind(':') + 1));
     std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return std::tolower(c); });
     const std::string name = fresh(stem);
-    // A simulated machine does not execute a charged statement that only computes. The statement follows an
-    // `else`, so that an `else` inside it cannot belong to this `if`.
-    const bool skippable = target_ == Target::Runtime && construct.info->charged && !construct.has_messages &&
-                           !construct.has_jump_out;
+    // A simulated machine does not execute a charged statement that only computes, and `loop count` none on
+    // which nothing depends that it counts. The statement follows an `else`, so that an `else` inside it
+    // cannot belong to this `if`.
+    const bool only_computes = construct.info->charged && !construct.has_messages && !construct.has_jump_out;
+    const bool skippable = target_ == Target::Runtime && (only_computes || construct.is_last);
+    const char* const condition =
+        construct.is_last && program_.has_own_header ? "executes_with_headers" : "executes";
     replace_head(construct,
                  fmt::format("{{ {};{}", definition(construct.info->region, name, arguments(construct)),
-                             skippable ? fmt::format(" if (!{}.executes()) {{}} else", name) : ""));
+                             skippable ? fmt::format(" if (!{}.{}()) {{}} else", name, condition) : ""));
     edits_.insert(construct.statement.end, " }");
 }
 

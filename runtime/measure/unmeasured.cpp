@@ -45,6 +45,14 @@ using namespace runtime;
 
 Untimed::Untimed(Site site) : site_(site), before_(begin_unmeasured(Construct::Untimed, site)) {}
 
+bool Untimed::executes() const {
+    return true;
+}
+
+bool Untimed::executes_with_headers() const {
+    return true;
+}
+
 Untimed::~Untimed() {
     end_unmeasured(before_, Construct::Untimed, site_);
 }

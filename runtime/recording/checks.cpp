@@ -10,6 +10,8 @@ namespace loop::recording {
 
 using namespace runtime;
 
+bool host_code_communicates = false;
+
 void require_open(Construct construct, const Site& site) {
     if (the_session.stage != Stage::Open) fail_not_open(construct, site);
 }

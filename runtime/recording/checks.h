@@ -10,6 +10,9 @@
 // What calls of host code have in common.
 namespace loop::recording {
 
+// Whether the program is linked with calls of host code that communicate. Set before the executions begin.
+extern bool host_code_communicates;
+
 void require_open(Construct construct, const Site& site);
 void require_rank(int rank, const char* what, Construct construct, const Site& site);
 

@@ -1,3 +1,4 @@
+#include "recording/checks.h"
 #include "recording/recorder.h"
 #include "session/failure.h"
 #include "session/group.h"
@@ -115,6 +116,17 @@ Timed::~Timed() = default;
 Untimed::Untimed(Site site) : site_(site), before_{} {
     before_.was_untimed = the_session.untimed;
     the_session.untimed = true;
+}
+
+bool Untimed::executes() const {
+    recording::note(concat("line ", site_.line,
+                           ": the statement of \\UNTIMED is not executed: nothing that is ",
+                           "counted depends on it"));
+    return false;
+}
+
+bool Untimed::executes_with_headers() const {
+    return recording::host_code_communicates || executes();
 }
 
 Untimed::~Untimed() {

@@ -145,6 +145,31 @@ out_has 'operations  5050'
 expect 0 "$loop" count share.loop -n 5000
 out_has 'ranks compute different amounts; these are counted for up to 4096 ranks only'
 out_lacks 'operations'
+# Verification before the end is not executed, unless it communicates, or a header may do so.
+program verified <<'EOP'
+    \EXCHANGE(8, 1, 1);
+    volatile bool ends = false;
+    \UNTIMED() { while (!ends) {} \VERIFY(ends, "ends") }
+    \UNTIMED() if (me == 0) while (!ends) {}
+EOP
+expect 0 "$loop" count verified.loop -n 4 --timeout 20
+out_has 'line 12: the statement of \UNTIMED is not executed: nothing that is counted depends on it'
+out_has 'line 13: the statement of \UNTIMED is not executed'
+echo 'inline bool agree(int x) { MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); return x >= 0; }' \
+    >agree.h
+{
+    echo '#include <mpi.h>'
+    echo '#include "agree.h"'
+    echo 'int main() {'
+    echo '    int nodes, me, host, size;'
+    echo '    \OPEN0(&nodes, &me, &host, &size, 0);'
+    echo '    \UNTIMED() \VERIFY(agree(me), "agree")'
+    echo '    \CLOSE0();'
+    echo '}'
+} >headers.loop
+expect 0 "$loop" count headers.loop -n 4
+out_has 'MPI_Allreduce'
+out_lacks 'not executed'
 program too_much <<'EOP'
     \WORK(-1.0);
 EOP

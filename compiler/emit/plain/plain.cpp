@@ -26,7 +26,7 @@ std::string build_command(const Program& program, const Source& source) {
     std::vector<std::string> words{"mpicxx", "-std=c++17", "-O2"};
     words.insert(words.end(), summary.build.flags.begin(), summary.build.flags.end());
     const std::size_t slash = source.name().rfind('/');
-    if (program.plain.has_own_header && slash != std::string::npos)
+    if (program.has_own_header && slash != std::string::npos)
         words.insert(words.end(), {"-iquote", source.name().substr(0, std::max<std::size_t>(slash, 1))});
     words.push_back(program_name(summary) + ".cpp");
     if (summary.uses_cblas) words.emplace_back("-lopenblas");

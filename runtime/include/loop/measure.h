@@ -84,6 +84,11 @@ class Untimed {
 public:
     explicit Untimed(Site site = Site::here());
     ~Untimed();
+    // Return whether to execute the statement; only for statements on which nothing depends. `loop count`
+    // leaves these out. The second one is for programs with headers of their own: it leaves a statement out
+    // only if host code, which headers have too, does not communicate. Local.
+    bool executes() const;
+    bool executes_with_headers() const;
     Untimed(const Untimed&) = delete;
     Untimed& operator=(const Untimed&) = delete;
 

@@ -1,3 +1,4 @@
+#include "recording/checks.h"
 #include "recording/executions.h"
 #include "session/preparation.h"
 
@@ -13,6 +14,7 @@ const runtime::Preparation every_rank([] {
     int is_up = 0;
     PMPI_Initialized(&is_up);
     if (is_up == 0) PMPI_Init(nullptr, nullptr);
+    host_code_communicates = true;
     need_every_rank();
 });
 

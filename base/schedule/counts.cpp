@@ -26,7 +26,8 @@ struct Use {
 /// What each of some ranks computes.
 struct LocalWork {
     Work work;
-    double ranks = 0;
+    Work step; ///< for each rank between the first rank of the execution and this one
+    double ranks = 0, steps = 0;
 };
 
 /// Adds up one execution.
@@ -59,8 +60,11 @@ public:
             }
         }
         for (const auto& [group, local] : works)
-            for_ranks(execution, group,
-                      [&, &work = local.work](int rank) { work_[static_cast<std::size_t>(rank)] += work; });
+            for_ranks(execution, group, [&, &all = local](int rank) {
+                work_[static_cast<std::size_t>(rank)]
+                    .add(all.work, 1)
+                    .add(all.step, steps_to(execution, rank));
+            });
         for (const auto& [key, use] : uses)
             add(pattern_of(key.first, key.second), use);
         for (const std::string& note : execution.notes)
@@ -143,9 +147,15 @@ private:
         if (operation.kind != OperationKind::Computation || !operation.is_measured) return;
         const auto [local, is_new] = works.try_emplace(operation.group);
         if (is_new)
-            for_ranks(execution, operation.group, [&, &ranks = local->second.ranks](int) { ++ranks; });
-        local->second.work.add(operation.work, static_cast<double>(times));
-        phase.work.add(operation.work, static_cast<double>(times) * local->second.ranks);
+            for_ranks(execution, operation.group, [&, &all = local->second](int rank) {
+                ++all.ranks;
+                all.steps += steps_to(execution, rank);
+            });
+        LocalWork& all = local->second;
+        const auto calls = static_cast<double>(times);
+        all.work.add(operation.work, calls);
+        all.step.add(operation.step, calls);
+        phase.work.add(operation.work, calls * all.ranks).add(operation.step, calls * all.steps);
     }
 
     Pattern pattern_of(int group, std::size_t pattern) const {

@@ -46,6 +46,8 @@ LocalOperation local_operation(const Schedule& schedule, const Operation& operat
     here.kind = operation.kind;
     here.phase = operation.phase;
     here.work = operation.work;
+    if (!(operation.step == Work{}))
+        here.work.add(operation.step, steps_to(execution_of(schedule, rank), rank));
     if (operation.kind != OperationKind::Communication) return here;
     const Groups* const groups = groups_of(schedule, operation.group);
     for (const Messages& each : among_ranks(schedule.patterns[operation.pattern], groups)) {

@@ -170,19 +170,34 @@ void read_memory(Operation& operation, Words& words, const Schedule& /*all*/) {
     operation.is_random = words.choice<bool>({{"linear", false}, {"random", true}});
 }
 
+void read_step(Operation& operation, Words& words, const Schedule& all) {
+    const std::vector<RankRange>& ranks = all.executions.back().ranks;
+    if (ranks.size() != 1) words.refuse("amounts that grow by rank need ranks that follow each other");
+    constexpr double Work::*amounts[] = {&Work::seconds, &Work::idle_seconds, &Work::operations,
+                                         &Work::bytes};
+    for (double Work::*const amount : amounts) {
+        const double first = operation.work.*amount, step = words.change();
+        constexpr double rounding = 1e-9;
+        const double last = first + step * (ranks[0].last - ranks[0].first);
+        if (last < -rounding * first) words.refuse("what the last rank computes is less than nothing");
+        operation.step.*amount = step;
+    }
+}
+
 struct Detail {
     std::string_view key;
     OperationKind of;
     void (*read)(Operation&, Words&, const Schedule&);
 };
-constexpr std::array<Detail, 8> details{{{"collective", OperationKind::Communication, read_collective},
+constexpr std::array<Detail, 9> details{{{"collective", OperationKind::Communication, read_collective},
                                          {"partners", OperationKind::Communication, read_partners},
                                          {"with", OperationKind::Communication, read_way},
                                          {"around", OperationKind::Communication, read_around},
                                          {"started", OperationKind::Communication, read_started},
                                          {"completes", OperationKind::Communication, read_completes},
                                          {"deal", OperationKind::Communication, read_dealt},
-                                         {"memory", OperationKind::Computation, read_memory}}};
+                                         {"memory", OperationKind::Computation, read_memory},
+                                         {"by-rank", OperationKind::Computation, read_step}}};
 
 } // namespace
 

@@ -119,7 +119,8 @@ struct Operation {
     /// Of `\FINISH`: the started calls that it completes, in this order, as indices in `operations`.
     std::vector<Folded> completes;
 
-    Work work{};            ///< of a computation
+    Work work{};            ///< of a computation; of the first rank of the execution if `step` is not 0
+    Work step{};            ///< of a computation: what each next rank of the execution computes more
     long long stride = 8;   ///< of a computation: between the bytes that it reads
     bool is_random = false; ///< of a computation: whether it reads them in random order
     std::size_t of = 0;     ///< of a completion or turn: the index of its call in `operations`
@@ -173,6 +174,11 @@ struct Execution {
 
     bool has(int rank) const;
 };
+
+/// How far a rank is behind the first one of its execution.
+inline double steps_to(const Execution& execution, int rank) {
+    return execution.ranks.empty() ? 0 : rank - execution.ranks.front().first;
+}
 
 struct Schedule {
     int ranks = 0;

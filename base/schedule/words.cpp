@@ -79,10 +79,17 @@ std::string_view Words::word() {
 }
 
 double Words::amount() {
+    const std::string_view text = rest_.substr(0, rest_.find(' '));
+    const double value = change();
+    if (value < 0) refuse(fmt::format("`{}` is not an amount", text));
+    return value;
+}
+
+double Words::change() {
     const std::string_view text = word();
     double value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || end != text.data() + text.size() || !(value >= 0) || std::isinf(value))
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
         refuse(fmt::format("`{}` is not an amount", text));
     return value;
 }

@@ -35,7 +35,8 @@ public:
         if (colon != std::string_view::npos)
             place.column = static_cast<int>(whole(text.substr(colon + 1), 1, most));
     }
-    double amount();
+    double amount(); ///< not negative
+    double change();
     /// One of these words.
     template <class Value>
     Value choice(std::initializer_list<std::pair<std::string_view, Value>> all) {

@@ -4,6 +4,7 @@
 #include "recording/process.h"
 #include "recording/recorder.h"
 #include "recording/tables.h"
+#include "recording/work_by_rank.h"
 #include "session/failure.h"
 #include "session/lasting.h"
 #include "session/session.h"
@@ -45,6 +46,7 @@ Lasting<Report> own_report;
 Lasting<std::set<std::string>> received; // lines about calls of all executions
 bool is_every_rank_needed = false;
 bool do_groups_differ = false;
+bool does_work_differ = false; // between ranks that are too many to execute each
 bool is_work_wanted = true;
 
 // Which ranks are to be executed, and in which order.
@@ -108,18 +110,22 @@ Report report_of(Process& process, int rank) {
     fail_at_start(concat("as rank ", rank, ", the program ", process.end()));
 }
 
-// "0-15 20": in ascending order.
-std::string rank_ranges(std::vector<int> ranks) {
+std::vector<RankRange> rank_ranges(std::vector<int> ranks) {
     std::sort(ranks.begin(), ranks.end());
+    std::vector<RankRange> all;
+    for (const int rank : ranks)
+        if (!all.empty() && all.back().last + 1 == rank)
+            all.back().last = rank;
+        else
+            all.push_back({rank, rank});
+    return all;
+}
+
+// "0-15 20"
+std::string text_of(const std::vector<RankRange>& ranges) {
     std::string text;
-    for (std::size_t i = 0; i < ranks.size();) {
-        std::size_t end = i + 1;
-        while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1)
-            ++end;
-        text += concat(text.empty() ? "" : " ", ranks[i]);
-        if (end > i + 1) text += concat("-", ranks[end - 1]);
-        i = end;
-    }
+    for (const auto& [first, last] : ranges)
+        text += concat(text.empty() ? "" : " ", first, last > first ? concat("-", last) : "");
     return text;
 }
 
@@ -133,8 +139,8 @@ public:
         write(tables_text());
     }
     // The first execution has the calls that receive data in any one.
-    void add(const std::string& ranks, const std::string& text) {
-        std::fprintf(file_, "execution %s\n", ranks.c_str());
+    void add(const std::vector<RankRange>& ranks, const std::string& text) {
+        std::fprintf(file_, "execution %s\n", text_of(ranks).c_str());
         for (const std::string& each : std::exchange(received(), {}))
             std::fprintf(file_, "%s\n", each.c_str());
         write(text);
@@ -150,11 +156,35 @@ private:
     std::FILE* file_;
 };
 
+// From those that were executed.
+WorkByRank work_by_rank(int ranks) {
+    WorkByRank work(ranks, distances_of_patterns());
+    for (const auto& [hash, each] : recorded())
+        for (const int rank : each.ranks)
+            work.add(rank, hash, each.text);
+    return work;
+}
+
+void write_differing_work(ScheduleFile& file, int ranks) {
+    const WorkByRank::Shares shares = work_by_rank(ranks).shares();
+    std::string note;
+    if (!shares.is_exact)
+        note = "note ranks compute different amounts, and not all were executed: each of the others is "
+               "counted with "
+               "what the nearest one computes that was\n";
+    for (const SharedText& each : shares.all)
+        file.add(each.ranks, std::exchange(note, "") + each.text);
+}
+
 [[noreturn]] void write_schedule(int ranks) {
     ScheduleFile file(ranks);
     const bool one_for_all = recorded().size() == 1;
-    for (const auto& [hash, each] : recorded())
-        file.add(one_for_all ? concat("0-", ranks - 1) : rank_ranges(each.ranks), each.text);
+    if (does_work_differ)
+        write_differing_work(file, ranks);
+    else
+        for (const auto& [hash, each] : recorded())
+            file.add(one_for_all ? std::vector<RankRange>{{0, ranks - 1}} : rank_ranges(each.ranks),
+                     each.text);
     file.finish();
 }
 
@@ -189,9 +219,8 @@ bool begin_trials_of_end(int ranks, int rank, const Process& first) {
         take_tables(other);
         received() = other.received;
         ScheduleFile file(ranks);
-        file.add(std::to_string(rank), other.text);
-        file.add(std::to_string(rank),
-                 concat("contents ", name_of(Contents::AsBefore), "\nended does not end\n"));
+        file.add({{rank, rank}}, other.text);
+        file.add({{rank, rank}}, concat("contents ", name_of(Contents::AsBefore), "\nended does not end\n"));
         file.finish();
     }
     return false;
@@ -218,8 +247,8 @@ bool begin_trials(int ranks, int rank, const Report& first, double seconds) {
             take_tables(other);
         received() = first.received;
         ScheduleFile file(ranks);
-        file.add(std::to_string(rank), recorded()[first.hash].text);
-        file.add(std::to_string(rank), concat("contents ", name_of(contents), "\n", other.text));
+        file.add({{rank, rank}}, recorded()[first.hash].text);
+        file.add({{rank, rank}}, concat("contents ", name_of(contents), "\n", other.text));
         file.finish();
     }
     return false;
@@ -256,11 +285,20 @@ int execute(Plan& plan) {
         }
         const bool agrees = first->second.hash == report.hash;
         const bool agrees_without_work = first->second.communication == report.communication;
+        const bool has_too_many = plan.ranks() > most_computing_ranks && agrees_without_work;
+        if (has_too_many && !do_groups_differ && report.groups == fnv1a64("")) {
+            does_work_differ = does_work_differ || !agrees;
+            if (does_work_differ && !plan.has_next())
+                for (const int needed : work_by_rank(plan.ranks()).needed())
+                    plan.add(needed);
+            continue;
+        }
         if (agrees || do_groups_differ) continue;
         recorded().clear();
         by_groups.clear();
         forget_groups();
-        if (plan.ranks() > most_computing_ranks && agrees_without_work && is_work_wanted) {
+        does_work_differ = false;
+        if (has_too_many && is_work_wanted) {
             is_work_wanted = false;
             plan = Plan(plan.ranks());
             continue;
@@ -286,8 +324,8 @@ int begin_executions(int ranks) {
 void end_execution() {
     Report& report = own_report();
     if (!is_work_wanted)
-        note(concat("ranks compute different amounts; these are counted for up to ", most_computing_ranks,
-                    " ranks only"));
+        note(concat("ranks of groups compute different amounts; these are counted for up to ",
+                    most_computing_ranks, " ranks only"));
     report.text = recorded_text();
     report.hash = fnv1a64(report.text);
     report.groups = fnv1a64(recorded_groups());

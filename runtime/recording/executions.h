@@ -19,6 +19,7 @@ void ask_for_execution(int rank);
 bool groups_differ();
 
 // If ranks communicate the same but compute different amounts, all are executed up to this number of ranks.
+// Of more, some are (recording/work_by_rank.h); if there are groups, computations are then not recorded.
 constexpr int most_computing_ranks = 4096;
 
 // Whether computations are to be recorded.

@@ -176,13 +176,6 @@ void add_part(Kind kind, OperationNumber of) {
     execute(known->second);
 }
 
-// In full, so that reading gives the same number.
-std::string text_of(double amount) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.17g", amount);
-    return text;
-}
-
 const char* key_of(Kind kind) {
     switch (kind) {
     case Kind::Communication:
@@ -255,7 +248,7 @@ std::string text_of(const Course& course) {
 std::string text_of(const Work& work) {
     std::string text;
     for (const double amount : {work.seconds, work.idle_seconds, work.operations, work.bytes})
-        text += text_of(amount) + " ";
+        text += amount_text(amount) + " ";
     return text;
 }
 
@@ -342,6 +335,12 @@ void add_turns() {
 }
 
 } // namespace
+
+std::string amount_text(double amount) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.17g", amount);
+    return text;
+}
 
 OperationNumber record(Construct construct, const Site& site, PatternNumber pattern, long long size,
                        const Course& course) {

@@ -102,6 +102,9 @@ struct Work {
 };
 void record_work(Construct construct, const Site& site, const Work& work);
 
+// In full, so that reading gives the same number.
+std::string amount_text(double amount);
+
 // A call of host code that receives data.
 void record_received(const std::string& call, const Site& site);
 

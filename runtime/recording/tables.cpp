@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
@@ -147,6 +148,14 @@ PatternNumber add_pattern(patterns::MessageRows rows) {
 
 const patterns::MessageRows& pattern_of(PatternNumber number) {
     return tables().patterns[number];
+}
+
+std::vector<long long> distances_of_patterns() {
+    std::set<long long> distances;
+    for (const patterns::MessageRows& rows : tables().patterns)
+        for (const patterns::MessageRow& row : rows)
+            if (row.from_step == row.to_step) distances.insert(row.to - row.from);
+    return {distances.begin(), distances.end()};
 }
 
 int add_groups(EqualGroups groups) {

@@ -14,6 +14,8 @@ namespace loop::recording {
 using PatternNumber = std::uint32_t;
 PatternNumber add_pattern(patterns::MessageRows rows);
 const patterns::MessageRows& pattern_of(PatternNumber number);
+// From senders to receivers, of rows of which all messages have the same distance.
+std::vector<long long> distances_of_patterns();
 
 // Groups of \AMONG that do the same: one after the other, each with `size` members.
 struct EqualGroups {

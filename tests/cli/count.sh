@@ -142,8 +142,31 @@ program share <<'EOP'
 EOP
 expect 0 "$loop" count share.loop -n 100
 out_has 'operations  5050'
-expect 0 "$loop" count share.loop -n 5000
-out_has 'ranks compute different amounts; these are counted for up to 4096 ranks only'
+# Of many ranks, a rule, which all that were executed follow; or what the nearest one computes.
+expect 0 "$loop" count share.loop -n 5000 --schedule recorded
+out_has 'operations  12 502 500'
+out_lacks 'not all were executed'
+[ "$(grep -c '^execution' recorded)" = 1 ] || fail "linear work"
+grep -q '^by-rank 0 0 1 0$' recorded || fail "linear work"
+# work_of NAME RANKS OPERATIONS LINE: the statement in line 10 or 11.
+work_of() {
+    { echo "    $4"; echo '    \SEND(8, r -> {r + 1, r + 100});'; } | program "$1"
+    expect 0 "$loop" count "$1.loop" -n "$2" --schedule recorded
+    out_has "operations  $3"
+    out_lacks 'not all were executed'
+}
+work_of edges 100000 '299 996' '\FLOPS(me == 0 || me == nodes - 1 ? 1 : 3) {}'
+work_of ranges 100000 '298 760' '\FLOPS(me < 12345 ? 11 : me < 24690 ? 1 : 2) {}'
+work_of grid 10000 '29 998' '\FLOPS(me % 100 == 99 ? 1 : me < 100 ? 5 : 3) {}'
+[ "$(grep -c '^execution' recorded)" = 3 ] || fail "the work of a grid"
+echo '    \FLOPS(me % 3 + 1) {}' | program turns
+expect 0 "$loop" count turns.loop -n 9999
+out_has 'not all were executed: each of the others is counted with'
+program among_work <<'EOP'
+    \AMONG(r -> r % 2) \FLOPS(me + 1) {}
+EOP
+expect 0 "$loop" count among_work.loop -n 5000
+out_has 'ranks of groups compute different amounts; these are counted for up to 4096 ranks only'
 out_lacks 'operations'
 # Verification before the end is not executed, unless it communicates, or a header may do so.
 program verified <<'EOP'

@@ -103,6 +103,12 @@ TEST_CASE("a computation counts for each rank that does it") {
     for (const RankCounts& rank : one_for_all.by_rank)
         REQUIRE(rank.work == Work{6, 0, 30, 0});
 
+    const Counts by_rank = counted("execution 0\n" + measured + "program 0\nexecution 1-3\n" + measured +
+                                   "by-rank 0 0 5 0\nprogram 0*2\n");
+    REQUIRE(by_rank.work == Work{14, 0, 10 + 2 * (10 + 15 + 20), 0});
+    REQUIRE(by_rank.phases.at(0).work == by_rank.work);
+    REQUIRE(by_rank.by_rank[3].work == Work{4, 0, 40, 0});
+
     const Counts different =
         counted("execution 0 2-3\nphase a\ncomputation WORK 1 1 0 -1 0 0 1 0 a.loop\nprogram 0*5\n"
                 "execution 1\n" +

@@ -92,6 +92,13 @@ TEST_CASE("what is wrong in a schedule is told with its line") {
             "line 5: `0` is not a number that is possible here"); // there is no group 0
     REQUIRE(problem_of(begin + "computation WORK 1 1 -1 -1 0 0 -2 0 a.loop\n") ==
             "line 4: `-2` is not an amount");
+    const std::string work = "computation WORK 1 1 -1 -1 0 0 2 0 a.loop\n";
+    REQUIRE(problem_of(head + "execution 0-1\n" + work + "by-rank 0 0 -3 0\n") ==
+            "line 5: what the last rank computes is less than nothing");
+    REQUIRE(problem_of(head + "execution 0-1\n" + work + "by-rank 0 0 inf 0\n") ==
+            "line 5: `inf` is not an amount");
+    REQUIRE(problem_of(head + "execution 0 1\n" + work + "by-rank 0 0 1 0\n") ==
+            "line 5: amounts that grow by rank need ranks that follow each other");
     REQUIRE(problem_of(begin + "program 0\n") == "line 4: there is no operation 0");
     REQUIRE(problem_of(begin + "program (\n") == "line 4: a loop without an end or without a body");
     REQUIRE(problem_of(begin + "program )\n") == "line 4: a `)` too many");

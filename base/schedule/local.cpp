@@ -11,13 +11,17 @@ namespace loop::schedule {
 
 namespace {
 
-/// The positions of ranks in the list of members, which are in the order of their numbers in each group.
+/// The positions of partners in the list of members, which are in the order of their numbers in each group.
 class Numbers {
 public:
-    explicit Numbers(const Groups* groups) {
-        if (groups == nullptr) return;
+    Numbers(const Groups* groups, const LocalOperation& here) {
+        if (groups == nullptr || std::max(here.sends.size(), here.receives.size()) < 2) return;
+        for (const auto* const all : {&here.sends, &here.receives})
+            for (const LocalMessages& each : *all)
+                of_.emplace(each.partner, 0);
         for (std::size_t i = 0; i < groups->members.size(); ++i)
-            of_.emplace(groups->members[i], static_cast<int>(i));
+            if (const auto partner = of_.find(groups->members[i]); partner != of_.end())
+                partner->second = static_cast<int>(i);
     }
     int of(int rank) const { return of_.empty() ? rank : of_.at(rank); }
 
@@ -61,7 +65,7 @@ LocalOperation local_operation(const Schedule& schedule, const Operation& operat
                 {static_cast<int>(each.from + i * each.from_step), bytes, each.times, each.place});
         });
     }
-    const Numbers numbers(groups);
+    const Numbers numbers(groups, here);
     sort_messages(here.sends, operation.sends, numbers);
     sort_messages(here.receives, operation.receives, numbers);
     return here;

@@ -2,14 +2,28 @@
 
 #include <loop/calls.h>
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <utility>
 
 namespace loop::schedule {
 
 namespace {
 
+/// A file may promise more messages than fit in memory.
+constexpr long long most_messages = 1 << 24;
+
+void require_few(const std::vector<LocalMessages>& all) {
+    long long left = most_messages;
+    for (const LocalMessages& each : all)
+        if (each.times > std::exchange(left, left - each.times))
+            throw FormatError(fmt::format("a rank has more than {} messages in one call", most_messages));
+}
+
 /// A message that is sent several times is that many messages: first each once, then each once more.
 std::vector<LocalMessages> repeated(const std::vector<LocalMessages>& all) {
+    require_few(all);
     long long most = 0;
     for (const LocalMessages& each : all)
         most = std::max(most, each.times);

@@ -33,7 +33,7 @@ struct CallSteps {
 
 /// `here`: the operation on the rank. Messages that are sent several times come as often, after all others.
 /// A call without messages that completes others (`Operation::completes`), kernels, and `\DEAL`, whose order
-/// depends on time, have no steps.
+/// depends on time, have no steps. Throws FormatError if the call has more messages than can be listed.
 CallSteps steps_of(const Operation& operation, const LocalOperation& here);
 
 /// Whether the ranks of the group meet in it: a synchronization, or a collective operation.

@@ -94,6 +94,15 @@ TEST_CASE("a message that is sent several times comes as often, after all others
             std::vector<LocalMessages>{{1, 8, 1, 0}, {2, 4, 1, 1}, {1, 8, 1, 0}, {2, 4, 1, 1}});
 }
 
+TEST_CASE("a call with more messages than fit in memory has no steps") {
+    LocalOperation here;
+    here.receives = {{1, 8, 1000000000000, 0}};
+    REQUIRE_THROWS_WITH(steps_of(all_to_all(MessageOrder::Together), here),
+                        "a rank has more than 16777216 messages in one call");
+    here.receives = {{1, 8, 10000000, 0}, {2, 8, 10000000, 0}};
+    REQUIRE_THROWS_AS(steps_of(all_to_all(MessageOrder::Together), here), FormatError);
+}
+
 TEST_CASE("the messages of a rank are in the order of its partners in the group") {
     const Schedule schedule =
         read_schedule("loop-schedule 3\nranks 4\ngroups 4 2 0 3 1\npattern 1\nmessages 0 0 1 1 3 1 1 0\n"

@@ -1,7 +1,5 @@
 #include "trace/export/walk.h"
 
-#include "trace/read/open_sites.h"
-
 #include <algorithm>
 
 namespace loop::report {
@@ -30,12 +28,6 @@ void Walk::find_collectives() {
     std::sort(collectives_.begin(), collectives_.end());
 }
 
-std::size_t Walk::depth_of_site(std::uint32_t site) const {
-    for (std::size_t i = open_.size(); i > 0; --i)
-        if (open_[i - 1].region == RegionKind::Site && open_[i - 1].site == site) return i - 1;
-    return open_.size();
-}
-
 bool Walk::open(RegionKind region, const Event& event, Step& step) {
     open_.push_back({region, event.site});
     step = {StepKind::Open, region, time_ns_, event.site, &event, nullptr};
@@ -58,6 +50,7 @@ bool Walk::take(const Event& event, Step& step) {
     time_ns_ = std::max(time_ns_, event.time_ns);
     switch (event.kind) {
     case EventKind::Enter: {
+        sites_.enter(event.site, open_.size());
         open(RegionKind::Site, event, step);
         const std::size_t index = index_ - 1;
         while (next_collective_ < collectives_.size() && collectives_[next_collective_].first < index)
@@ -67,7 +60,8 @@ bool Walk::take(const Event& event, Step& step) {
         return true;
     }
     case EventKind::Leave: {
-        const std::size_t depth = depth_of_site(event.site);
+        std::size_t depth = open_.size();
+        sites_.leave(event.site, [&](std::uint32_t, std::size_t before) { depth = before; });
         return depth < open_.size() && close_to(depth, &event, step);
     }
     case EventKind::Wait:

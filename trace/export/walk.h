@@ -1,5 +1,6 @@
 #pragma once
 
+#include "trace/read/open_sites.h"
 #include "trace/read/trace.h"
 
 #include <cstddef>
@@ -48,7 +49,6 @@ private:
     bool take(const Event& event, Step& step);
     bool open(RegionKind region, const Event& event, Step& step);
     bool close_to(std::size_t depth, const Event* cause, Step& step);
-    std::size_t depth_of_site(std::uint32_t site) const;
     bool waits() const { return !open_.empty() && open_.back().region == RegionKind::Waiting; }
 
     const RankTrace* rank_;
@@ -61,6 +61,7 @@ private:
     bool after_closing_ = false; ///< the event that closed a region is the next step
     bool ended_ = false;
     std::vector<Open> open_;
+    OpenVisits<std::size_t> sites_; ///< those in `open_`, with the number of regions around each
     std::vector<std::pair<std::size_t, std::size_t>> collectives_; ///< indices of Enter and Collective
     std::size_t next_collective_ = 0;
 };

@@ -92,6 +92,7 @@ class Meaning(OurMeaning):
         self.group = self.everyone
         self.events = [[] for _ in self.everyone]
         self.sites = [defaultdict(lambda: [0, 0, 0, 0, 0]) for _ in self.everyone]
+        self.of_threads = [[0, 0] for _ in self.everyone]  # messages that threads send and receive
         self.number, self.places, self.tree = program.number, places, tree or Tree(ranks)
         self.functions = {f.name: f for f in program.functions}
         self.untimed = 0

@@ -254,3 +254,33 @@ class OurMeaning:
             self.mpi(me, "MPI_Allreduce", ("collective", -1, 4, "MPI_COMM_WORLD"))
             self.mark(me, sum((i + 1) * (i + 2) for i in range(count)))
         assert p == len(ranks)
+
+    # --- threads
+
+    def threads(self, s, ranks):
+        count, site = self.value(s.count), self.site(s, "THREADS" if s.passes is None else "LOOP")
+        for me in ranks:
+            self.enter(me, site)
+        if s.part is not None:
+            self.threads_communicate(s.part, count, ranks)
+        for me in ranks:
+            self.leave(me, site)
+        if s.part is not None:
+            return
+        times = count if s.passes is None else self.value(s.passes)
+        for me in ranks:
+            self.mark(me, sum(range(1, times + 1)) * self.value(s.value, me))
+
+    def threads_communicate(self, part, count, ranks):
+        """The events are those of thread 0, without its messages."""
+        messages = {"Pairs": self.pair_messages, "Sends": self.send_messages, "Multibcast": self.multibcast_messages}
+        sends, receives, _ = messages[type(part).__name__](part)
+        site = self.site(part, part.construct)
+        for me in ranks:
+            counts = self.sites[me][site]
+            self.enter(me, site, calls=count)
+            self.leave(me, site)
+            for direction, all_of in ((0, sends), (1, receives)):
+                counts[1 + 2 * direction] += count * len(all_of[me])
+                counts[2 + 2 * direction] += count * sum(size for _, size in all_of[me])
+                self.of_threads[me][direction] += count * len(all_of[me])

@@ -1,4 +1,5 @@
-"""The constructs that the LOOP paper does not have, in random programs: MPI's collectives, \\AMONG, \\WITH, \\START, \\DEAL."""
+"""The constructs that the LOOP paper does not have, in random programs: MPI's collectives, \\AMONG, \\WITH, \\START, \\DEAL,
+\\THREADS."""
 
 from dataclasses import dataclass
 from typing import List, Optional
@@ -58,6 +59,16 @@ class Deal:
     number: int
 
 
+@dataclass
+class Threads:
+    """Threads of each rank add numbers up, each once, or each some of `passes`; or they execute `part`, which communicates."""
+    count: tuple
+    passes: Optional[tuple]
+    value: tuple
+    part: object
+    number: int
+
+
 REDUCTIONS = ("REDUCE", "ALLREDUCE", "SCAN", "EXSCAN", "REDUCE_SCATTER")
 ROOTED = ("BCAST", "REDUCE", "GATHER", "SCATTER")
 WITH_SLOTS = ("GATHER", "SCATTER", "ALLGATHER", "ALLTOALL", "REDUCE_SCATTER")
@@ -73,6 +84,7 @@ class Way:
     in_group: bool = False
     any_source: bool = False
     persistent: bool = False
+    with_options: bool = False
 
     def is_usual(self):
         return not (self.in_group or self.any_source or self.persistent)
@@ -105,7 +117,8 @@ class OurConstructs:
         value = random.choice([("%", r, by), ("/", r, by), ("-", r, by), ("<", r, by), ("==", ("%", r, ("num", 2)), ("num", 0)),
                                ("%", ("+", r, self.value(scope, True, 9)), by)])
         order = random.choice([None, None, ("-", ("num", 0), r), ("%", r, ("num", 2))])
-        inner = scope.inner(way=Way(True, scope.way.any_source, scope.way.persistent), in_loop=False,
+        way = Way(True, scope.way.any_source, scope.way.persistent, scope.way.with_options)
+        inner = scope.inner(way=way, in_loop=False,
                             fixed=scope.fixed | frozenset(scope.names))
         body = self.block(inner)
         return Among(value, order, body, self.block(inner) if random.random() < 0.4 else None, number)
@@ -119,7 +132,7 @@ class OurConstructs:
         persistent = options.get("PERSISTENT", str(scope.way.persistent).lower()) == "true"
         if not options:
             options["TOUCH"] = "true"
-        inner = scope.inner(way=Way(scope.way.in_group, any_source, persistent))
+        inner = scope.inner(way=Way(scope.way.in_group, any_source, persistent, True))
         return With(options, self.block(inner))
 
     def started(self, scope):
@@ -148,3 +161,14 @@ class OurConstructs:
         give, result, chunk = (self.value(scope, True, 200, least=8), self.value(scope, True, 200),
                                self.value(scope, True, 4, least=1))
         return Deal(self.value(scope, True, 12), by, maybe(give), maybe(result), maybe(chunk), self.number())
+
+    def threads(self, scope):
+        random, part = self.random, None
+        if "THREADS" in self.without:
+            return self.mark(scope)
+        count, value = self.value(scope, True, 3, least=1), self.value(scope, most=9999)
+        passes = self.value(scope, True, 9) if random.random() < 0.4 else None
+        if random.random() < 0.4 and "THREAD_MESSAGES" not in self.without and not scope.way.with_options:
+            part = random.choice([self.pairs, self.pairs, self.sends, self.multibcast])(scope)
+            part.data, part.body = "", None
+        return Threads(count, passes if part is None else None, value, part, self.number())

@@ -78,3 +78,15 @@ class OurText:
         own, total, i = (name(part + str(s.number)) for part in ("sum", "total", "i"))
         return (f"{{ int {own} = 0, {total} = 0;\n{self.construct(s, 'DEAL', given)} {i} {own} += ({i} + 1) * ({i} + 2);\n"
                 f"MPI_Allreduce(&{own}, &{total}, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); tracemark({total}); }}")
+
+    def threads(self, s):
+        count, number = expression(s.count), name(f"t{s.number}")
+        if s.part is not None:
+            return f"{self.construct(s, 'THREADS', [('COUNT', count)])}{GAP} {self.pieces(s.part)[1]}{GAP};"
+        head = self.construct(s, "THREADS", [("COUNT", count)])
+        if s.passes is not None:
+            head = self.construct(s, "LOOP", [("COUNT", expression(s.passes)), ("threads", count)])
+        total = name(f"total{s.number}")
+        return (f"{{ int {total} = 0;\n{head}{GAP} {number}\n"
+                f"__atomic_fetch_add(&{total}, ({number} + 1) * {expression(s.value)}, __ATOMIC_RELAXED);\n"
+                f"tracemark({total}); }}")

@@ -411,7 +411,8 @@ class Generator(OurConstructs):
             return random.choice(own + ([] if scope.way.in_group else [self.sync, self.deal]))(scope)
         if pick < 0.86 and not scope.way.in_group:
             return random.choice([self.shift, self.shift, self.one_message, self.from_one, self.collective])(scope)
-        return random.choice([self.mark, self.assign, self.local_branch, self.product, self.decoy, self.call, self.call, self.mark]
+        return random.choice([self.mark, self.assign, self.local_branch, self.product, self.decoy, self.call, self.call, self.mark,
+                              self.threads]
                              + [self.remark] * (not scope.way.in_group))(scope)
 
     def mark(self, scope):
@@ -471,7 +472,7 @@ class Generator(OurConstructs):
         return Traceblock(self.random.randint(1, 5), self.statement(scope.inner(depth=9)))
 
     def call(self, scope):
-        if not scope.functions or not scope.way.is_usual() or not self.spend(scope, 30):
+        if not scope.functions or not scope.way.is_usual() or scope.way.with_options or not self.spend(scope, 30):
             return self.mark(scope)
         function = self.random.choice(scope.functions)
         return Call(function.name, [self.value(scope, True, 9) for _ in function.parameters])

@@ -31,6 +31,8 @@ from text import TAILS, write
 def make(seed, count, case, without=()):
     """Generates `count` programs with a bounded number of events. `without`: as for Generator."""
     source = random.Random(seed)
+    if case.is_simulated():  # where threads cannot communicate
+        without = (*without, "THREAD_MESSAGES")
     generator, programs = Generator(source, without), []
     while len(programs) < count:
         program = generator.program(len(programs))
@@ -141,6 +143,8 @@ def expected_counts(case, programs, places):
                 by_line[call, 0, 0] = [by_line[call, 0, 0][0] + 1, by_line[call, 0, 0][1] + size]
             sent[rank] += sum(event[0] == "send" for event in meaning.events[rank])
             received[rank] += sum(event[0] == "receive" for event in meaning.events[rank])
+            sent[rank] += meaning.of_threads[rank][0]
+            received[rank] += meaning.of_threads[rank][1]
     return {place: figures for place, figures in by_line.items() if figures[0] > 0}, sent, received
 
 
@@ -205,6 +209,7 @@ def main():
     parser.add_argument("loop", nargs="?", default="loop")
     parser.add_argument("--files", type=int, default=1)
     parser.add_argument("--programs", type=int, default=100, help="in each file")
+    parser.add_argument("--total", type=int, help="programs in all files, in place of --files; such as 10000")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--toolchains",
                         help="mpich, openmpi or smpi as they come, or like mpich:clang++:-O0; default: all twelve")
@@ -212,6 +217,8 @@ def main():
     parser.add_argument("--shrink", type=float, default=300, help="seconds to make one smaller")
     parser.add_argument("--shrunk", type=int, default=3, help="how many of a file are made smaller")
     options = parser.parse_args()
+    if options.total is not None:
+        options.files = -(-options.total // options.programs)
     shipped = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "machines")
     folder = tempfile.mkdtemp(prefix="random-programs-")
     try:

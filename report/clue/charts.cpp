@@ -2,6 +2,8 @@
 
 #include "report/figures/patterns.h"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 namespace loop::report {
@@ -28,6 +30,7 @@ template <class Place>
 std::vector<ChartSeries> series_of(const ClueChart& chart, ChartLook look, const Place& place) {
     std::vector<ChartSeries> all;
     for (const ClueSeries& each : chart.series) {
+        if (all.size() == kind_styles) break;
         ChartSeries series{each.title, style_of(each), {}, look, each.color, each.outlined};
         for (std::size_t i = 0; i < each.values.size(); ++i)
             if (each.values[i]) series.marks.push_back({place(i, all.size()), *each.values[i]});
@@ -53,7 +56,9 @@ double number_of(std::size_t group) {
 }
 
 Chart chart_with(const ClueChart& chart, ChartPanel panel, double width) {
-    return {chart.name, chart.title, chart.title, {std::move(panel)}, 1, width};
+    const std::size_t shown = panel.series.size(), all = chart.series.size();
+    const std::string omission = shown < all ? fmt::format(" ({} of {} series)", shown, all) : "";
+    return {chart.name, chart.title, chart.title + omission, {std::move(panel)}, 1, width};
 }
 
 } // namespace

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-/// Charts in the form of Figures 4.2 to 4.6 of the thesis.
+/// Charts in the form of Figures 4.2 to 4.6 of the thesis. Each shows the first series, as many as there are
+/// styles, and says in its heading how many it leaves out.
 namespace loop::report {
 
 /// One value for each group of a chart, as bars, points, or a line of one color.

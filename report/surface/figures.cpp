@@ -56,7 +56,7 @@ Grid grid_of(const Surface& surface, double SurfacePoint::*value = &SurfacePoint
 
 /// The axis of values: base-10 logarithms of its ends, and the contour levels.
 struct Levels {
-    double low = INFINITY, high = -INFINITY;
+    double low = HUGE_VAL, high = -HUGE_VAL;
     std::vector<double> levels;
 
     void take_in(const Grid& grid) {
@@ -298,7 +298,7 @@ std::optional<Chart> surface_plot(const Surface& surface, const std::string& nam
                 surface.label + ": bandwidth per process as a surface",
                 surface.label + ": MB/s per process",
                 {panel}};
-    chart.panel_height = 430;
+    chart.panel_height = 360;
     return chart;
 }
 

@@ -1,4 +1,5 @@
 #include "base/text/csv.h"
+#include "report/clue/charts.h"
 #include "report/clue/clue.h"
 #include "report/clue/columns.h"
 #include "report/clue/document.h"
@@ -406,6 +407,20 @@ TEST_CASE("the picture's scale shows variations that are far slower than the bas
     const ChartAxis axis = clue_overview(narrow).panels.at(0).x;
     CHECK(has_tick(axis, "90"));
     CHECK(has_tick(axis, "100"));
+}
+
+TEST_CASE("a chart of many systems shows some of them, and says so", "[clue]") {
+    ClueChart chart{"name", "title", "quantity"};
+    for (std::size_t i = 0; i < 30; ++i)
+        chart.series.push_back({"system " + std::to_string(i), i, false, {1.0, 2.0}});
+    const std::vector<std::string> groups{"base", "double"};
+    for (const Chart& drawn :
+         {bar_chart(chart, groups), point_chart(chart, groups), line_chart(chart, {1, 2})}) {
+        CHECK(drawn.panels.at(0).series.size() == 24);
+        CHECK(drawn.heading == "title (24 of 30 series)");
+    }
+    chart.series.resize(24);
+    CHECK(bar_chart(chart, groups).heading == "title");
 }
 
 TEST_CASE("serial fractions outside 0 to 100 % are marked and explained", "[clue]") {

@@ -16,7 +16,11 @@ namespace {
 
 constexpr std::size_t most_kept = 1 << 16; // requests
 
-Lasting<std::unordered_map<std::uint64_t, BufferUses>> kept_uses;
+struct KeptUses {
+    BufferUses uses;
+    unsigned tests = 0; // calls that tested the request
+};
+Lasting<std::unordered_map<std::uint64_t, KeptUses>> kept_uses;
 
 const void* address_of(const void* base, std::int64_t offset) {
     return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(base) +
@@ -56,7 +60,12 @@ bool check_all(const CalledAt& at, const BufferUses& uses, std::uint64_t number)
 // At MPI_THREAD_MULTIPLE, another thread may complete a request unseen.
 void keep(std::uint64_t number, BufferUses uses) {
     if (thread_level() == MPI_THREAD_MULTIPLE) return;
-    if (number != 0 && !uses.empty() && kept_uses().size() < most_kept) kept_uses()[number] = std::move(uses);
+    if (number != 0 && !uses.empty() && kept_uses().size() < most_kept)
+        kept_uses()[number] = {std::move(uses)};
+}
+
+bool is_power_of_two(unsigned number) {
+    return (number & (number - 1)) == 0;
 }
 
 } // namespace
@@ -88,10 +97,12 @@ void keep_use(std::uint64_t number, BufferRole role, const void* data, std::int6
     if (number != 0 && checks_memory()) keep(number, use_of(role, data, count, type));
 }
 
-void check_kept(const CalledAt& at, std::uint64_t number) {
+void check_kept(const CalledAt& at, std::uint64_t number, KeptCheck check) {
     if (number == 0 || !checks_memory()) return;
     const auto kept = kept_uses().find(number);
-    if (kept != kept_uses().end() && !check_all(at, kept->second, number)) kept_uses().erase(kept);
+    if (kept == kept_uses().end()) return;
+    if (check == KeptCheck::OfTests && !is_power_of_two(++kept->second.tests)) return;
+    if (!check_all(at, kept->second.uses, number)) kept_uses().erase(kept);
 }
 
 void forget_kept(std::uint64_t number) {

@@ -53,9 +53,13 @@ inline bool check_use(const CalledAt& at, BufferRole role, const void* data, std
 // Keeps a use without checking it: of a persistent request, which begins later.
 void keep_use(std::uint64_t number, BufferRole role, const void* data, std::int64_t count, MPI_Datatype type);
 
+// When a call checks the uses that are kept. A rank may test a request very often, and to check a long buffer
+// takes time: so tests check in calls 1, 2, 4, 8, ... of them.
+enum class KeptCheck { Always, OfTests };
+
 // To be called before a call that begins or may complete the request with this number: the memory must still
 // be good.
-void check_kept(const CalledAt& at, std::uint64_t number);
+void check_kept(const CalledAt& at, std::uint64_t number, KeptCheck check = KeptCheck::Always);
 void forget_kept(std::uint64_t number);
 
 // The memory of a request or window, by its number in the log, that was good before: returns whether it still

@@ -24,7 +24,7 @@ struct Seen {
 };
 
 // Before the call `at`, which may complete the request.
-Seen seen_at(const CalledAt& at, MPI_Request request) {
+Seen seen_at(const CalledAt& at, MPI_Request request, KeptCheck check = KeptCheck::Always) {
     Seen seen;
     seen.request = request;
     if (request == MPI_REQUEST_NULL || !keeps_requests()) return seen;
@@ -33,15 +33,16 @@ Seen seen_at(const CalledAt& at, MPI_Request request) {
         seen.known = true;
         seen.pending = begun->active;
     }
-    if (seen.pending) check_kept(at, seen.begun.number);
+    if (seen.pending) check_kept(at, seen.begun.number, check);
     return seen;
 }
 
-const std::vector<Seen>& seen_at(const CalledAt& at, int count, const MPI_Request* requests) {
+const std::vector<Seen>& seen_at(const CalledAt& at, int count, const MPI_Request* requests,
+                                 KeptCheck check = KeptCheck::Always) {
     static auto* const all = new std::vector<Seen>;
     all->clear();
     for (int i = 0; i < count && requests != nullptr; ++i)
-        all->push_back(seen_at(at, requests[i]));
+        all->push_back(seen_at(at, requests[i], check));
     return *all;
 }
 
@@ -278,7 +279,7 @@ LOOP_HOST_CALL int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 
 LOOP_HOST_CALL int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
     if (request == nullptr || !keeps_requests()) return PMPI_Test(request, done, status);
-    const Seen seen = seen_at(LOOP_CALLED_AT(Test), *request);
+    const Seen seen = seen_at(LOOP_CALLED_AT(Test), *request, KeptCheck::OfTests);
     MPI_Status own;
     MPI_Status* const at = status == MPI_STATUS_IGNORE ? &own : status;
     return test_for(
@@ -305,7 +306,7 @@ LOOP_HOST_CALL int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* sta
 
 LOOP_HOST_CALL int MPI_Testall(int count, MPI_Request* requests, int* done, MPI_Status* statuses) {
     if (!keeps_requests()) return PMPI_Testall(count, requests, done, statuses);
-    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testall), count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testall), count, requests, KeptCheck::OfTests);
     MPI_Status* const at = room_for(statuses, count);
     if (loop::runtime::is_simulated)
         return test_all_simulated(LOOP_RECORDED(Testall), seen, requests, *done, at, LOOP_CALLED_AT(Testall));
@@ -328,7 +329,7 @@ LOOP_HOST_CALL int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI
 
 LOOP_HOST_CALL int MPI_Testany(int count, MPI_Request* requests, int* index, int* done, MPI_Status* status) {
     if (!keeps_requests()) return PMPI_Testany(count, requests, index, done, status);
-    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testany), count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testany), count, requests, KeptCheck::OfTests);
     MPI_Status* const at = room_for(status, 1);
     return test_for(
         LOOP_RECORDED(Testany), *done, [&] { return PMPI_Testany(count, requests, index, done, at); },
@@ -355,7 +356,7 @@ LOOP_HOST_CALL int MPI_Waitsome(int count, MPI_Request* requests, int* done, int
 LOOP_HOST_CALL int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices,
                                 MPI_Status* statuses) {
     if (!keeps_requests()) return PMPI_Testsome(count, requests, done, indices, statuses);
-    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testsome), count, requests);
+    const std::vector<Seen>& seen = seen_at(LOOP_CALLED_AT(Testsome), count, requests, KeptCheck::OfTests);
     MPI_Status* const at = room_for(statuses, count);
     return test_for(
         LOOP_RECORDED(Testsome), *done, [&] { return PMPI_Testsome(count, requests, done, indices, at); },

@@ -97,13 +97,22 @@ private:
                 add(part, contents_.place(i), integer(1));
             return;
         case MPI_COMBINER_STRUCT:
-            for (std::size_t i = 0; i < blocks && i < contents_.parts().size(); ++i)
-                add(layout_of(contents_.parts()[i]), contents_.place(i), integer(1 + i));
-            return;
+            return read_struct(blocks);
         case MPI_COMBINER_SUBARRAY:
             return read_subarray(part, blocks);
         default:
             return; // MPI_Type_create_darray, and what a later standard adds
+        }
+    }
+
+    // Reads a part once that is there several times: structures of structures would take exponential time.
+    void read_struct(std::size_t blocks) {
+        std::unordered_map<std::uint64_t, TypeLayout> layouts_of_parts;
+        for (std::size_t i = 0; i < blocks && i < contents_.parts().size(); ++i) {
+            const MPI_Datatype part = contents_.parts()[i];
+            const auto [known, is_new] = layouts_of_parts.try_emplace(handle_key(part));
+            if (is_new) known->second = layout_of(part);
+            add(known->second, contents_.place(i), integer(1 + i));
         }
     }
 

@@ -139,8 +139,12 @@ TypeSequence sequence_of_part(MPI_Datatype part) {
 Contents contents_of(MPI_Datatype type) {
     const TypeContents made(type);
     Contents contents{made.combiner(), made.integers(), {}};
-    for (const MPI_Datatype part : made.parts())
-        contents.parts.push_back(sequence_of_part(part));
+    std::unordered_map<std::uint64_t, TypeSequence> read; // a part may be there several times
+    for (const MPI_Datatype part : made.parts()) {
+        const auto [known, is_new] = read.try_emplace(handle_key(part));
+        if (is_new) known->second = sequence_of_part(part);
+        contents.parts.push_back(known->second);
+    }
     return contents;
 }
 

@@ -85,6 +85,13 @@ CASES = [
     free(block);
     MPI_Send(global, 10, MPI_INT, next, 1, world);
     MPI_Waitall(1, &request, MPI_STATUSES_IGNORE);"""),
+    ("freed before a test completes the receive", "was freed before `MPI_Test`", """
+    MPI_Request request;
+    int done = 0, *block = calloc(10, sizeof(int));
+    MPI_Irecv(block, 10, MPI_INT, last, 1, world, &request); //!
+    free(block);
+    MPI_Send(global, 10, MPI_INT, next, 1, world);
+    while (!done) MPI_Test(&request, &done, MPI_STATUS_IGNORE);"""),
     ("freed while an operation is pending", "the receive buffer of `MPI_Iallgather`", """
     MPI_Request request;
     int* all = calloc(ranks, sizeof(int));
@@ -196,6 +203,20 @@ CASES = [
     MPI_Type_create_struct(2, lengths, places, parts, &type);
     MPI_Type_commit(&type);
     MPI_Bcast(&i, 1, type, 0, world);
+    MPI_Type_free(&type);"""),
+    ("correct: structures of structures", None, """
+    const int lengths[] = {1, 0};
+    const MPI_Aint places[] = {0, 0};
+    MPI_Datatype type = MPI_INT;
+    for (int depth = 0; depth < 40; ++depth) {
+        const MPI_Datatype parts[] = {type, type};
+        MPI_Datatype outer;
+        MPI_Type_create_struct(2, lengths, places, parts, &outer);
+        if (depth > 0) MPI_Type_free(&type);
+        type = outer;
+    }
+    MPI_Type_commit(&type);
+    ring(global, 1, type);
     MPI_Type_free(&type);"""),
     ("correct: subarray and resized", None, """
     const int sizes[] = {4, 4}, parts[] = {2, 2}, starts[] = {2, 2};

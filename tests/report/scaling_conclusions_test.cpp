@@ -154,6 +154,69 @@ TEST_CASE("a program that scales poorly, one that more ranks slow down, and one 
           "4 ranks it takes 29 % more time than there.");
 }
 
+namespace {
+
+/// Times on 1, 2, 4, ... ranks, whose launches differ by `step`.
+ScalingCurve with_times(const std::vector<double>& seconds, double step = 0.001) {
+    ScalingCurve curve = amdahl(0.4);
+    curve.points.clear();
+    curve.law.reset();
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+        ScalingPoint point;
+        point.number = static_cast<double>(1 << i);
+        point.place = std::to_string(1 << i) + (i == 0 ? " rank" : " ranks");
+        point.seconds = seconds[i];
+        for (int launch = -5; launch <= 5; ++launch)
+            point.samples.push_back(seconds[i] * (1 + step * launch));
+        point.speedup = seconds[0] / seconds[i];
+        point.efficiency = *point.speedup / point.number;
+        curve.points.push_back(point);
+    }
+    return curve;
+}
+
+std::string scaling_of(const ScalingCurve& curve) {
+    return text_of(of(curve), "scaling");
+}
+
+} // namespace
+
+TEST_CASE("a speed-up that stops growing is said to, with the number of ranks", "[scaling-conclusions]") {
+    CHECK(scaling_of(with_times({1, 0.55, 0.3, 0.296, 0.294})) ==
+          "cg: it scales up to 4 ranks, where it is 3.3 times as fast as on 1 rank; more ranks make no "
+          "difference there: up to 16 ranks, the time differs by at most 2.0 %.");
+    CHECK(scaling_of(with_times({1, 0.5, 0.505, 0.5, 0.51})).find("it scales up to 2 ranks, where") !=
+          std::string::npos);
+    // Two points are not enough, nor is twice the number of ranks; a time that still falls is none.
+    CHECK(scaling_of(with_times({1, 0.55, 0.3, 0.294})).find("it scales up to") == std::string::npos);
+    CHECK(scaling_of(with_times({1, 0.55, 0.3, 0.27, 0.25})).find("it scales up to") == std::string::npos);
+    CHECK(scaling_of(with_times({1, 0.99, 0.98, 0.975, 0.97})).find("it scales up to") == std::string::npos);
+    // Launches that differ by a third do not show that the time stays.
+    CHECK(scaling_of(with_times({1, 0.55, 0.3, 0.296, 0.294}, 0.07)).find("no difference there") ==
+          std::string::npos);
+}
+
+TEST_CASE("a jump between two of few points is named", "[scaling-conclusions]") {
+    const auto cliff_of_times = [](const std::vector<double>& seconds, double step = 0.001) {
+        ScalingCurve curve = with_times(seconds, step);
+        curve.is_ranks = false;
+        for (ScalingPoint& point : curve.points)
+            point.place = "size " + std::to_string(static_cast<int>(point.number));
+        return text_of(of(curve), "cliff");
+    };
+    CHECK(cliff_of_times({1, 2, 12, 24}) ==
+          "cg: between size 2 and size 4, the time jumps to 3.0 times what the other points suggest, from "
+          "2.00 s to 12.0 s; measure at points between these two to see where.");
+    CHECK(cliff_of_times({1, 1.01, 1, 0.5, 0.5}).find("between size 4 and size 8, the time drops to 50 %") !=
+          std::string::npos);
+    // A smooth curve, a change of slope, a jump at the end, and scatter are none.
+    CHECK(cliff_of_times({1.001, 1.008, 1.064, 1.512, 5.1}) == "no cliff");
+    CHECK(cliff_of_times({1, 1, 1, 2, 4}) == "no cliff");
+    CHECK(cliff_of_times({1, 2, 4, 24}) == "no cliff");
+    CHECK(cliff_of_times({1, 2, 6.2, 12.4}, 0.09) == "no cliff");
+    CHECK(cliff_of_times({1, 2, 4, 8}) == "no cliff");
+}
+
 TEST_CASE("a program turns only if the launches show that the most ranks are slower than fewer",
           "[scaling-conclusions]") {
     ScalingCurve curve = amdahl(0.4);

@@ -14,12 +14,18 @@ namespace loop::report {
 
 namespace {
 
+/// Whether its receiver waited for a message. Of others, it is not known when they arrived.
+bool is_waited_for(const Trace& trace, const Message& message) {
+    const std::vector<Event>& events = trace.ranks[static_cast<std::size_t>(message.receiver)].events;
+    return message.receive_event > 0 && events[message.receive_event - 1].kind == EventKind::Wait;
+}
+
 /// Sizes with enough messages for a median, and the times of these messages in transit.
-std::map<std::int64_t, std::vector<double>> times_by_size(const Messages& messages) {
+std::map<std::int64_t, std::vector<double>> times_by_size(const Trace& trace, const Messages& messages) {
     constexpr std::size_t enough = 30;
     std::map<std::int64_t, std::vector<double>> times;
     for (const Message& message : messages.matched)
-        if (message.is_measured && !message.violated())
+        if (message.is_measured && !message.violated() && is_waited_for(trace, message))
             times[message.bytes].push_back(static_cast<double>(message.transit_ns()));
     for (auto size = times.begin(); size != times.end();)
         size = size->second.size() < enough ? times.erase(size) : std::next(size);
@@ -111,9 +117,9 @@ bool ranks_communicate(const Trace& trace, const Analysis& analysis) {
     return false;
 }
 
-std::optional<EqualTimes> size_does_not_matter(const Messages& messages) {
+std::optional<EqualTimes> size_does_not_matter(const Trace& trace, const Messages& messages) {
     constexpr double same = 1.25; // as long, but for noise
-    const auto times = times_by_size(messages);
+    const auto times = times_by_size(trace, messages);
     if (times.size() < 2) return std::nullopt;
     const auto &small = *times.begin(), &large = *times.rbegin();
     if (large.first < 2 * std::max<std::int64_t>(small.first, 1)) return std::nullopt;

@@ -32,7 +32,7 @@ struct EqualTimes {
 };
 
 /// Nothing if larger messages take longer, or if the run does not show it: it takes many messages of
-/// different sizes.
-std::optional<EqualTimes> size_does_not_matter(const Messages& messages);
+/// different sizes for which their receivers waited.
+std::optional<EqualTimes> size_does_not_matter(const Trace& trace, const Messages& messages);
 
 } // namespace loop::report

@@ -179,11 +179,12 @@ TEST_CASE("the number of messages is what costs if larger ones take no longer", 
               .find("those of 512 B take no longer than those of 8 B: ") != std::string::npos);
     CHECK(find(conclusions_of(messages_of_two_sizes(60, 100, 130)), "small-messages") == nullptr);
     CHECK(find(conclusions_of(messages_of_two_sizes(20, 100, 110)), "small-messages") == nullptr); // too few
-    Messages messages = match_messages(messages_of_two_sizes(60, 100, 110));
-    CHECK(size_does_not_matter(messages));
+    const Trace two_sizes = messages_of_two_sizes(60, 100, 110);
+    Messages messages = match_messages(two_sizes);
+    CHECK(size_does_not_matter(two_sizes, messages));
     for (Message& message : messages.matched)
         message.is_measured = false; // as in a warm-up
-    CHECK_FALSE(size_does_not_matter(messages));
+    CHECK_FALSE(size_does_not_matter(two_sizes, messages));
     // All of one size: the run does not show what the size costs.
     CHECK(find(conclusions_of(rounds_of_messages(4, 50, 800, 200)), "small-messages") == nullptr);
 }

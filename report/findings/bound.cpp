@@ -90,16 +90,26 @@ std::string who_text(const TracedRun& run) {
                        more_often_text(run, ranks));
 }
 
-/// What imbalance costs, if it is named.
-struct ImbalanceCost {
-    std::string text;
-    bool is_range = false; ///< it may cost more than its part of the time
+/// What uneven computing costs, as far as it is named.
+struct UnevenCosts {
+    std::string imbalance;
+    bool is_range = false; ///< imbalance may cost more than its part of the time
+    std::string in_turn;
 };
 
-/// Large messages and collective operations may take longer because of it, and more may be between calls that
-/// are not recorded: "up to 28 %". "at least 28 %" if the same ranks communicate more often, or if a rank
-/// would serve the others in another order.
-ImbalanceCost cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
+/// If ranks do not call large collective operations at the same time, these may take longer because of that,
+/// and a trace does not show how much.
+bool has_large_operations(const TracedRun& run) {
+    constexpr std::int64_t much = 10; // parts of the run
+    return in_large_operations_ns(run.trace(), run.analysis) >= run.analysis.path.length_ns / much;
+}
+
+constexpr const char* unknown_part = "an unknown part";
+
+/// Messages and collective operations may take longer because of it, and more may be between calls that are
+/// not recorded: "up to 28 %". "at least 28 %" if the same ranks communicate more often, if a rank would
+/// serve the others in another order, or if large operations may take longer by an unknown time.
+UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     const double percent = split.percent(split.imbalance_ns);
     if (percent < little) return {}; // it is not named
     const std::vector<int> ranks = compared_ranks(run.analysis);
@@ -107,25 +117,50 @@ ImbalanceCost cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     const auto of_late = late ? saved_by(run.trace(), run.analysis, late->ranks, late->others) : std::nullopt;
     const auto saved = split.is_of_others ? of_late : saved_by(run.trace(), run.analysis, ranks, ranks);
     const bool has_other_order = (saved && saved->has_other_order) || (of_late && of_late->has_other_order);
+    const std::vector<int> named = who_computes_longer(run);
+    const auto of_named =
+        named.empty() ? std::nullopt
+                      : saved_by(run.trace(), run.analysis, named, compared_ranks(run.analysis, named));
     const bool is_more_often = communicate_more_often(run);
-    if (is_more_often || (saved && has_other_order)) {
+    const bool has_large = has_large_operations(run);
+    if (has_large && !is_more_often && !of_late) return {unknown_part, true, ""};
+    if (is_more_often || (saved && (has_other_order || has_large))) {
         const auto& known = of_late ? of_late : saved;
         const double least_ns = known ? static_cast<double>(known->least_ns) : split.imbalance_ns;
-        return {at_least_text(split.percent(std::min(split.imbalance_ns, least_ns))), true};
+        const double least = split.percent(std::min(split.imbalance_ns, least_ns));
+        return {least < same ? unknown_part : at_least_text(least), true, ""};
     }
     double most_ns = split.imbalance_ns;
-    for (const auto& one : {saved, of_late})
-        if (one) most_ns = std::max(most_ns, static_cast<double>(one->most_ns));
+    for (const auto& one : {saved, of_late, of_named})
+        if (one) most_ns = std::max(most_ns, static_cast<double>(one->with_quickest_ns));
     if (split.is_partly_unrecorded())
         most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);
     const double most = split.percent(most_ns);
-    return {up_to_text(most), most > percent + same};
+    return {up_to_text(most), most > percent + same, ""};
 }
 
-/// "up to 28 %" for what ranks wait: without that, transfers that took place meanwhile would be waited for.
-std::string cost_text(const ImbalanceCost& imbalance, const Part& part) {
-    if (part.bound == Bound::Imbalance) return imbalance.text;
-    return part.bound == Bound::InTurn ? up_to_text(part.percent) : share_text(part.percent);
+/// "up to 28 %": without the waiting, messages that were on their way meanwhile would be waited for, and
+/// messages and operations may take less time.
+std::string cost_in_turn(const TracedRun& run, const TimeSplit& split) {
+    if (split.percent(split.in_turn_ns) < little) return ""; // it is not named
+    if (has_large_operations(run)) return unknown_part;
+    const std::vector<int> ranks = compared_ranks(run.analysis);
+    const std::int64_t even_ns = run.analysis.uneven_steps_ns.value_or(0);
+    const std::int64_t quickest_ns =
+        saved_by_even_steps_with_quickest(run.trace(), run.analysis, ranks).value_or(even_ns);
+    const auto more_ns = static_cast<double>(std::max<std::int64_t>(0, quickest_ns - even_ns));
+    return up_to_text(split.percent(split.in_turn_ns + more_ns));
+}
+
+UnevenCosts uneven_costs(const TracedRun& run, const TimeSplit& split) {
+    UnevenCosts costs = cost_of_imbalance(run, split);
+    costs.in_turn = cost_in_turn(run, split);
+    return costs;
+}
+
+std::string cost_text(const UnevenCosts& costs, const Part& part) {
+    if (part.bound == Bound::Imbalance) return costs.imbalance;
+    return part.bound == Bound::InTurn ? costs.in_turn : share_text(part.percent);
 }
 
 /// " (rank 3 computes longer than the others)"; "" if no rank is named, or for another part.
@@ -138,10 +173,10 @@ std::string who_text(const TracedRun& run, Bound bound) {
 /// run. An average rank computes longer than that if it also computes beside the path, and less if nobody
 /// waits for ranks that compute longer. If imbalance may cost more than its number, or if the trace does not
 /// show well where the path is, the part is not known: then the text says what an average rank computes.
-std::string computing_text(const TimeSplit& split, const ImbalanceCost& imbalance, const Part& part) {
+std::string computing_text(const TimeSplit& split, const UnevenCosts& costs, const Part& part) {
     const std::string average = share_text(split.percent(split.average_rank_ns));
     const char* const rank = split.is_of_others ? "another rank" : "an average rank";
-    const bool is_unknown = imbalance.is_range || split.is_partly_unrecorded();
+    const bool is_unknown = costs.is_range || split.is_partly_unrecorded();
     if (std::abs(split.percent(split.average_rank_ns) - part.percent) < same || is_unknown)
         return fmt::format(" {} computes for {} of it{}.", upper_first(rank), average,
                            split.is_of_others ? " on average" : "");
@@ -152,7 +187,7 @@ std::string computing_text(const TimeSplit& split, const ImbalanceCost& imbalanc
 
 /// The other parts that matter: " Load imbalance takes up to 12 % (rank 3 computes longer than the others).
 /// An average rank computes for 39 % of it."
-std::string others_text(const TracedRun& run, const TimeSplit& split, const ImbalanceCost& imbalance,
+std::string others_text(const TracedRun& run, const TimeSplit& split, const UnevenCosts& costs,
                         std::array<Part, 4> parts, Bound named) {
     constexpr std::array<const char*, 5> names{"", "communication", "time in MPI calls", "load imbalance",
                                                "waiting for one another's computing"};
@@ -163,10 +198,10 @@ std::string others_text(const TracedRun& run, const TimeSplit& split, const Imba
     for (const Part& part : parts) {
         if (part.bound == named || part.percent < little) continue;
         if (part.bound == Bound::Computing)
-            computing = computing_text(split, imbalance, part);
+            computing = computing_text(split, costs, part);
         else
             texts.push_back(fmt::format("{}{} {}{}", names[static_cast<std::size_t>(part.bound)],
-                                        texts.empty() ? " takes" : "", cost_text(imbalance, part),
+                                        texts.empty() ? " takes" : "", cost_text(costs, part),
                                         who_text(run, part.bound)));
     }
     return (texts.empty() ? "" : " " + upper_first(joined(texts, ", ")) + ".") + computing;
@@ -177,9 +212,9 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
 }
 
-std::string sentence(const TimeSplit& split, const ImbalanceCost& imbalance, const Part& part,
-                     const char* verb, const TracedRun& run) {
-    const std::string share = cost_text(imbalance, part);
+std::string sentence(const TimeSplit& split, const UnevenCosts& costs, const Part& part, const char* verb,
+                     const TracedRun& run) {
+    const std::string share = cost_text(costs, part);
     switch (part.bound) {
     case Bound::Computing:
         return fmt::format("Computing bounds the run: it takes {} of the run's time.", share);
@@ -305,11 +340,11 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     if (is_waiting && !ranks_communicate(run.trace(), run.analysis)) return std::nullopt;
     if (compares_ranks(named.bound))
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
-    const ImbalanceCost imbalance = cost_of_imbalance(run, *split);
+    const UnevenCosts costs = uneven_costs(run, *split);
     return share_conclusion(id_of(named.bound),
                             if_host_code_is_short(run) +
-                                sentence(*split, imbalance, named, verb(named, parts), run) +
-                                others_text(run, *split, imbalance, parts, named.bound),
+                                sentence(*split, costs, named, verb(named, parts), run) +
+                                others_text(run, *split, costs, parts, named.bound),
                             named.percent, "critical-path");
 }
 

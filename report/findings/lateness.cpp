@@ -168,6 +168,14 @@ std::string longest_wait_text(const TracedRun& run, int rank) {
         site_place(run.trace(), wait.late_rank_site));
 }
 
+/// Whether the run would be clearly shorter if the rank did not compute. If not, it only passes on a delay
+/// that others cause, or others wait for something else, too.
+bool delays_by_computing(const TracedRun& run, int rank) {
+    constexpr std::int64_t little = 20; // parts of the run
+    const auto saved_ns = saved_without_computing(run.trace(), run.analysis, rank);
+    return saved_ns && *saved_ns >= run.analysis.path.length_ns / little;
+}
+
 /// Others wait for one rank, although it does not compute longer. Nothing if the run does not show why: the
 /// rank may only pass on a delay that others, or the network, cause.
 std::optional<Conclusion> awaited(const TracedRun& run, const LateRanks& late) {
@@ -175,7 +183,7 @@ std::optional<Conclusion> awaited(const TracedRun& run, const LateRanks& late) {
     const int rank = late.ranks[0];
     const std::string core = core_text(run.directory, rank);
     const std::string why = core.empty() ? longest_wait_text(run, rank) : core;
-    if (why.empty()) return std::nullopt;
+    if (why.empty() || (core.empty() && !delays_by_computing(run, rank))) return std::nullopt;
     const LongestWait& longest = run.analysis.late_partners.longest;
     return share_conclusion(
         "late-rank",

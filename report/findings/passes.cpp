@@ -199,6 +199,22 @@ double alone_within(const TracedRun& run, const std::vector<int>& ranks, const T
     return static_cast<double>(sum);
 }
 
+/// How much longer it takes from the begin of this visit to that of the next one than it usually does, with
+/// all communication: messages that are on their way while a rank computes longer are not waited for later.
+/// Nothing of the last visit.
+std::optional<double> longer_until_next(const TracedRun& run, const Place& place, std::size_t visit) {
+    const std::uint32_t site = place.site != no_site ? place.site : place.after;
+    std::vector<double> begins;
+    for (const Visit& each : visits_of(run.trace(), static_cast<int>(place.rank)))
+        if (each.site == site)
+            begins.push_back(static_cast<double>(place.site != no_site ? each.begin_ns : each.end_ns));
+    if (visit + 1 >= begins.size()) return std::nullopt;
+    std::vector<double> periods;
+    for (std::size_t i = 0; i + 1 < begins.size(); ++i)
+        periods.push_back(begins[i + 1] - begins[i]);
+    return periods[visit] - statistics::median(periods);
+}
+
 /// The sites that a visit is inside of, the outermost first.
 std::vector<std::uint32_t> around(const std::vector<Visit>& visits, std::size_t visit) {
     std::vector<std::uint32_t> sites;
@@ -267,7 +283,9 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
     const double on_path = std::min(own, static_cast<double>(longest->on_path_ns)) - usual;
     const double alone = alone_within(run, ranks, range_of(run, place, longest->visit, own));
     const double saved = saved_without(run, ranks, own - usual).value_or(most_saved_ns(run, ranks));
-    const double most = std::min(on_path, saved), least = std::min(most, alone);
+    const double until_next = longer_until_next(run, place, longest->visit).value_or(on_path);
+    const double most = std::min({on_path, saved, is_everywhere(run, ranks) ? until_next : on_path});
+    const double least = std::min({most, alone, until_next});
     if (least < little * length) return std::nullopt;
     std::vector<double> own_times, usual_times;
     for (const int rank : ranks) {

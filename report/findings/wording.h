@@ -10,8 +10,8 @@ namespace loop::report {
 
 std::string upper_first(std::string text); ///< with an upper-case first letter
 std::string share_text(double percent);    ///< "46 %", "4.6 %"
-/// The end of a range, rounded outwards. A replay may be off, so a lower end is 1 point lower, and an upper
-/// end 0.5 points higher; less for small percents. "46 %", "48 %"
+/// The end of a range, rounded outwards. A replay may be off, so a lower end is 1.5 points lower, and an
+/// upper end as much higher; less for small percents. "46 %", "49 %"
 std::string least_text(double percent), most_text(double percent);
 std::string at_least_text(double percent); ///< "at least 46 %"
 std::string up_to_text(double percent);    ///< "up to 47 %"

@@ -312,3 +312,88 @@ TEST_CASE("messages take as long as others of their size, else of a size that is
     bounds.settle();
     CHECK(bounds.of(100) == 100);
 }
+
+namespace {
+
+/// Each of three ranks starts an operation at 0, computes until `begin`, and then ends it, which takes 50 for
+/// handling its data; then again, but rank 2 starts late, and the others wait for it.
+Trace started_operations() {
+    TraceBuilder builder(3);
+    const auto start = builder.site("MPI_Iallreduce", 1, SiteKind::Mpi),
+               wait = builder.site("MPI_Wait", 2, SiteKind::Mpi);
+    for (int rank = 0; rank < 3; ++rank) {
+        builder.rank(rank, 0, 1110).enter(0, start).leave(0);
+        builder.enter(100, wait).collective(150, 8).leave(150);
+        const std::int64_t own = rank == 2 ? 1050 : 150;
+        builder.enter(own, start).leave(own).enter(own + 10, wait);
+        if (rank != 2) builder.wait(own + 10).resume(1110);
+        builder.collective(1110, 8).leave(1110);
+    }
+    return builder.trace;
+}
+
+/// The needs of a rank's event of its own.
+std::vector<Dependency> own_needs(const Trace& trace, std::size_t rank, std::uint32_t event) {
+    const auto dependencies = dependencies_of(trace, match_messages(trace), match_collectives(trace));
+    std::vector<Dependency> found;
+    for (const Dependency& need : dependencies[rank].needs)
+        if (need.event == event && need.rank == static_cast<std::int32_t>(rank)) found.push_back(need);
+    return found;
+}
+
+} // namespace
+
+TEST_CASE("a rank handles the data of an operation that it has started in the call that ends it", "[path]") {
+    Trace trace = started_operations();
+    const auto last_collective = [&](std::size_t rank) {
+        std::uint32_t last = 0;
+        for (std::uint32_t i = 0; i < trace.ranks[rank].events.size(); ++i)
+            if (trace.ranks[rank].events[i].kind == EventKind::Collective) last = i;
+        return last;
+    };
+    const auto needs = own_needs(trace, 0, last_collective(0));
+    REQUIRE(needs.size() == 1);
+    CHECK(needs[0].after_ns == 50);
+    CHECK(needs[0].is_sure);
+    // In a blocking call, all of that is in its one call.
+    for (RankTrace& rank : trace.ranks)
+        for (Event& event : rank.events)
+            if (event.kind == EventKind::Enter && event.site == 0) event.site = 1;
+    trace.sites[1].construct = "MPI_Allreduce";
+    CHECK(own_needs(trace, 0, last_collective(0)).empty());
+}
+
+TEST_CASE("messages that nobody waited for do not show whether they take longer together", "[path]") {
+    const auto may_matter = [](bool waits) {
+        TraceBuilder builder(2);
+        const auto send = builder.site("SEND", 1), work = builder.site("WORK", 2);
+        builder.rank(0, 0, 10'000);
+        for (std::int64_t begin = 0; begin < 10'000; begin += 1000) {
+            builder.enter(begin, send).send(begin, 1, 5000);
+            if (begin % 2000 == 0) builder.send(begin, 1, 5000, 1).send(begin, 1, 5000, 2);
+            builder.leave(begin);
+        }
+        builder.rank(1, 0, 10'000);
+        for (std::int64_t begin = 0; begin < 10'000; begin += 1000) {
+            const std::int64_t from = waits ? begin : begin + 100;
+            if (!waits) builder.enter(begin, work).leave(from);
+            builder.enter(from, send);
+            for (int tag = 0; tag < (begin % 2000 == 0 ? 3 : 1); ++tag) {
+                if (waits) builder.wait(from, 0);
+                builder.receive(begin + 100, 0, 5000, tag);
+            }
+            builder.leave(begin + 100);
+        }
+        const Messages messages = match_messages(builder.trace);
+        const auto dependencies = dependencies_of(builder.trace, messages, match_collectives(builder.trace));
+        EventTimes times;
+        for (const RankTrace& rank : builder.trace.ranks) {
+            times.emplace_back();
+            for (const Event& event : rank.events)
+                times.back().push_back(event.time_ns);
+        }
+        return SharedLinks(messages, dependencies, times).may_matter();
+    };
+    CHECK(!may_matter(true));
+    CHECK(may_matter(false));
+}

@@ -7,10 +7,61 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <tuple>
 
 namespace loop::report {
 
 namespace {
+
+/// What ranks need, as if each message, and each collective operation, took at most as long as the quickest
+/// tenth of its kind: of those that end at the same site, with the same bytes.
+std::vector<RankDependencies> with_quickest_of_kind(const Trace& trace,
+                                                    std::vector<RankDependencies> dependencies) {
+    using Kind = std::tuple<std::uint32_t, std::int64_t, EventKind, bool>;
+    std::map<Kind, std::vector<std::int64_t>> took;
+    const auto each = [&](auto act) {
+        for (std::size_t rank = 0; rank < dependencies.size(); ++rank)
+            for (Dependency& need : dependencies[rank].needs) {
+                if (!need.is_sure || need.rank == static_cast<std::int32_t>(rank)) continue;
+                const Event& event = trace.ranks[rank].events[need.event];
+                act(need, Kind{event.site, event.bytes, event.kind, need.rank == no_partner});
+            }
+    };
+    each([&](const Dependency& need, const Kind& kind) { took[kind].push_back(need.after_ns); });
+    for (auto& [kind, times] : took)
+        std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 10),
+                         times.end());
+    each([&](Dependency& need, const Kind& kind) {
+        const std::vector<std::int64_t>& times = took.at(kind);
+        need.after_ns = std::min(need.after_ns, times[times.size() / 10]);
+    });
+    return dependencies;
+}
+
+/// What ranks need, as if each large message took at least as long as the median of those that end at the
+/// same site, with the same bytes: ranks that are in step send at the same time as the others.
+std::vector<RankDependencies> with_usual_messages(const Trace& trace, const Messages& messages,
+                                                  std::vector<RankDependencies> dependencies) {
+    constexpr std::int64_t large = 1024; // bytes
+    std::map<std::pair<std::uint32_t, std::int64_t>, std::vector<std::int64_t>> took;
+    const auto each = [&](auto act) {
+        for (std::size_t rank = 0; rank < dependencies.size(); ++rank)
+            for (Dependency& need : dependencies[rank].needs) {
+                if (need.message == no_event || messages.matched[need.message].bytes < large) continue;
+                const std::uint32_t site = trace.ranks[rank].events[need.event].site;
+                act(need, took[{site, messages.matched[need.message].bytes}]);
+            }
+    };
+    each([](const Dependency& need, std::vector<std::int64_t>& times) { times.push_back(need.after_ns); });
+    for (auto& [kind, times] : took)
+        std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
+                         times.end());
+    each([](Dependency& need, const std::vector<std::int64_t>& times) {
+        need.after_ns = std::max(need.after_ns, times[times.size() / 2]);
+    });
+    return dependencies;
+}
 
 /// The stretches of ranks, and replays with other lengths of them.
 class Replays {
@@ -50,8 +101,24 @@ public:
         return most && before && now ? std::max(*most, before->longest_ns - now->longest_ns) : most;
     }
 
-    /// The least that the run can save: messages that are then on their way at the same time share links.
+    /// The same, if messages and operations then take no longer than the quickest ones of their kind.
+    std::optional<std::int64_t>
+    most_saved_with_quickest_ns(const std::vector<ComputingFactors>& factors) const {
+        return saved_ns(replay_with(with_quickest_of_kind(trace_, analysis_.dependencies), factors, true));
+    }
+
+    /// The least that the run can save: messages that are then on their way at the same time share links, and
+    /// take at least as long as usual.
     std::optional<Saved> least_saved(const std::vector<ComputingFactors>& factors) const {
+        auto saved = least_saved_by_sharing(factors);
+        const auto usual = saved_ns(replay_with(
+            with_usual_messages(trace_, analysis_.messages, analysis_.dependencies), factors, false));
+        if (saved && usual) saved->least_ns = std::min(saved->least_ns, *usual);
+        return saved;
+    }
+
+private:
+    std::optional<Saved> least_saved_by_sharing(const std::vector<ComputingFactors>& factors) const {
         constexpr int rounds = 2; // messages that take longer share links with more of the others
         auto now = replay_with(analysis_.dependencies, factors, false);
         const SharedLinks links(analysis_.messages, analysis_.dependencies, event_times());
@@ -65,7 +132,6 @@ public:
         return Saved{*saved, *saved, has_other_order(shared, now->times)};
     }
 
-private:
     std::optional<Replayed> replay_with(const std::vector<RankDependencies>& dependencies,
                                         const std::vector<ComputingFactors>& factors, bool only_sure) const {
         return replay(trace_, analysis_.states, dependencies, analysis_.collectives, factors, only_sure);
@@ -140,6 +206,16 @@ std::optional<std::int64_t> at_most_surplus(std::optional<std::int64_t> most_ns,
     return std::min(*most_ns, static_cast<std::int64_t>(surplus_ns));
 }
 
+/// By rank: these ranks compute as long as they do on average in each of their stretches.
+std::vector<ComputingFactors> to_usual(const Replays& replays, const Analysis& analysis,
+                                       const std::vector<int>& ranks) {
+    const UsualComputing usual(replays.stretches(ranks));
+    std::vector<ComputingFactors> factors(analysis.times_by_rank.size());
+    for (const int rank : ranks)
+        factors[static_cast<std::size_t>(rank)] = usual.factors_to_usual(replays.stretches(rank));
+    return factors;
+}
+
 } // namespace
 
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
@@ -152,6 +228,8 @@ std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, cons
         at_most_surplus(replays.most_saved_without_sharing_ns(factors), analysis, ranks, others);
     if (!saved || !most) return std::nullopt;
     saved->most_ns = std::max(saved->least_ns, *most);
+    saved->with_quickest_ns =
+        std::max(saved->most_ns, replays.most_saved_with_quickest_ns(factors).value_or(0));
     return saved;
 }
 
@@ -176,11 +254,37 @@ std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analys
                                                 const std::vector<int>& ranks) {
     if (analysis.dependencies.empty() || ranks.empty()) return std::nullopt;
     const Replays replays(trace, analysis);
-    const UsualComputing usual(replays.stretches(ranks));
+    return replays.most_saved_ns(to_usual(replays, analysis, ranks));
+}
+
+std::optional<std::int64_t> saved_by_even_steps_with_quickest(const Trace& trace, const Analysis& analysis,
+                                                              const std::vector<int>& ranks) {
+    if (analysis.dependencies.empty() || ranks.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    return replays.most_saved_with_quickest_ns(to_usual(replays, analysis, ranks));
+}
+
+std::optional<std::int64_t> saved_without_computing(const Trace& trace, const Analysis& analysis, int rank) {
+    if (analysis.dependencies.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
     std::vector<ComputingFactors> factors(trace.ranks.size());
-    for (const int rank : ranks)
-        factors[static_cast<std::size_t>(rank)] = usual.factors_to_usual(replays.stretches(rank));
+    factors[static_cast<std::size_t>(rank)].assign(replays.stretches(rank).size(), 0);
     return replays.most_saved_ns(factors);
+}
+
+std::int64_t in_large_operations_ns(const Trace& trace, const Analysis& analysis) {
+    constexpr std::int64_t large = 1024; // bytes
+    const Collectives& collectives = analysis.collectives;
+    std::vector<std::int64_t> by_rank(trace.ranks.size());
+    for (const CollectivePart& part : collectives.parts) {
+        const std::vector<Event>& events = trace.ranks[static_cast<std::size_t>(part.rank)].events;
+        if (events[part.event].bytes < large || !needs_all(trace, collectives, part)) continue;
+        const std::int64_t since_ns =
+            std::max(part.begin_ns, collectives.operations[part.operation].last_begin_ns);
+        by_rank[static_cast<std::size_t>(part.rank)] +=
+            std::max<std::int64_t>(0, events[part.event].time_ns - since_ns);
+    }
+    return by_rank.empty() ? 0 : *std::max_element(by_rank.begin(), by_rank.end());
 }
 
 std::vector<int> compared_ranks(const Analysis& analysis, const std::vector<int>& without) {

@@ -10,14 +10,18 @@ struct Saved {
     /// Whether a rank that serves others in the order in which they ask would have served them in another
     /// order. Then the run may save more than `most_ns`.
     bool has_other_order = false;
+    /// At most, if all messages and operations took no longer than the quickest ones of their kind, also in
+    /// the run as it was.
+    std::int64_t with_quickest_ns = 0;
 };
 
 /// How much shorter the run would be if none of these ranks computed longer than the others do on average. It
 /// is a range if other ranks may have done a part of a large collective operation before the last one came,
 /// or took longer for the rest than that rank; if the root of a reduction or gather may have got what others
-/// sent before; if large messages would share links that they did not share in the run, or if they shared
-/// links in the run only because of the longer computing. At most as much as these ranks compute longer
-/// together. Nothing without `dependencies`. Takes time n log n in the number of events.
+/// sent before; if large messages would share links that they did not share in the run, if they shared
+/// links in the run only because of the longer computing, or if large messages then took as long as usual. At
+/// most as much as these ranks compute longer together. Nothing without `dependencies`. Takes time n log n in
+/// the number of events.
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                               const std::vector<int>& others);
 
@@ -36,6 +40,19 @@ std::optional<std::int64_t> most_saved_with_messages_by(const Trace& trace, cons
 /// of their stretches. Nothing without `dependencies`. Takes time n log n in the number of events.
 std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,
                                                 const std::vector<int>& ranks);
+
+/// The same, if all messages and operations took no longer than the quickest ones of their kind, also in the
+/// run as it was.
+std::optional<std::int64_t> saved_by_even_steps_with_quickest(const Trace& trace, const Analysis& analysis,
+                                                              const std::vector<int>& ranks);
+
+/// How much shorter the run would be, at most, if this rank did not compute. Nothing without `dependencies`.
+std::optional<std::int64_t> saved_without_computing(const Trace& trace, const Analysis& analysis, int rank);
+
+/// For how long a rank is, at most, in collective operations with much data that need all ranks, after the
+/// last one of them has called. Where ranks do not call at the same time, such operations may take longer
+/// because of that; how much is not in a trace.
+std::int64_t in_large_operations_ns(const Trace& trace, const Analysis& analysis);
 
 /// All ranks whose loads are compared, but for `without` (ascending): those of which something was measured,
 /// without one that deals.

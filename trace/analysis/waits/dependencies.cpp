@@ -22,8 +22,9 @@ public:
     DependencyFinder(const Trace& trace, const Messages& messages, const Collectives& collectives)
         : trace_(trace), messages_(messages), collectives_(collectives), index_(messages, trace.ranks.size()),
           finder_(trace, messages, index_, collectives), met_receiver_(finder_.met_receivers()),
-          first_(first_parts(trace, collectives)), shortest_ns_(collectives.operations.size(), unknown_ns),
-          median_end_ns_(shortest_ns_) {}
+          first_(first_parts(trace, collectives)), shortest_end_(shortest_ends(trace, collectives)),
+          shortest_ns_(collectives.operations.size(), unknown_ns), median_end_ns_(shortest_ns_),
+          longest_ns_(collectives.operations.size(), -1) {}
 
     std::vector<RankDependencies> run() {
         learn_transit();
@@ -126,6 +127,7 @@ private:
         const CollectivePart* const part = collectives_.part_of(rank_->rank, event);
         if (part == nullptr) return;
         const CollectiveOperation& operation = collectives_.operations[part->operation];
+        handle(event, *part);
         if (const std::uint32_t began = event_at(*rank_, part->started_ns, event); began != no_event)
             own_.starts.push_back({began, part->operation, part->started_ns - rank_->events[began].time_ns});
         if (needs_all(trace_, collectives_, *part)) {
@@ -137,6 +139,41 @@ private:
         } else if (const Needed needed = needed_by(trace_, collectives_, *part); needed.rank != no_partner) {
             needs_one(event, *part, needed);
         }
+    }
+
+    /// The shortest call that ends an operation which its rank started before.
+    struct ShortestEnd {
+        std::int64_t ns = unknown_ns;
+        bool is_handling = false; ///< the operation was long over when the call began
+    };
+    using ShortestEnds = std::map<std::pair<std::uint32_t, std::int64_t>, ShortestEnd>; ///< by site and bytes
+
+    static std::pair<std::uint32_t, std::int64_t> kind_of(const Trace& trace, const CollectivePart& part) {
+        const Event& event = trace.ranks[static_cast<std::size_t>(part.rank)].events[part.event];
+        return {event.site, event.bytes};
+    }
+
+    static ShortestEnds shortest_ends(const Trace& trace, const Collectives& collectives) {
+        ShortestEnds shortest;
+        for (const CollectivePart& part : collectives.parts) {
+            if (part.started_ns >= part.begin_ns) continue;
+            const auto rank = static_cast<std::size_t>(part.rank);
+            const std::int64_t ns = trace.ranks[rank].events[part.event].time_ns - part.begin_ns;
+            ShortestEnd& known = shortest[kind_of(trace, part)];
+            if (ns >= known.ns) continue;
+            const std::int64_t since_ns = collectives.operations[part.operation].last_begin_ns;
+            known = {ns, part.begin_ns - since_ns >= ns};
+        }
+        return shortest;
+    }
+
+    /// A rank that has started an operation before handles its data in the call that ends it, also if all
+    /// have come: at least as long as the shortest such call. If that one may have waited, too, this is not
+    /// sure.
+    void handle(std::uint32_t event, const CollectivePart& part) {
+        if (part.started_ns >= part.begin_ns) return;
+        const ShortestEnd& shortest = shortest_end_.at(kind_of(trace_, part));
+        needs_since(event, {part.rank, part.begin_ns, event}, shortest.ns, shortest.is_handling);
     }
 
     bool is_of_root(const CollectivePart& part) const {
@@ -164,17 +201,23 @@ private:
         if (!needed.is_source) needs_first(event, part, after_ns);
         if (needed.is_source && first_[part.operation].bytes >= much)
             needs_since(event, start, rank_->events[event].time_ns - needed.begin_ns, false);
-        if (!needed.is_source &&
-            (broadcasts(trace_, collectives_, operation) || scatters(trace_, collectives_, operation)))
+        if (broadcasts(trace_, collectives_, operation) || scatters(trace_, collectives_, operation))
             needs_root(event, part, after_ns);
     }
 
-    /// A rank that passes the data on has them from the root.
+    /// A rank that passes the data on has them from the root. A rank that came later than others had them by
+    /// then, but it is not known since when: with few data, they may have taken as long as for another rank.
     void needs_root(std::uint32_t event, const CollectivePart& part, std::int64_t after_ns) {
         const CollectiveOperation& operation = collectives_.operations[part.operation];
         const CollectivePart* const root = collectives_.part_of_rank(part.operation, operation.root);
-        if (root != nullptr && root->rank != part.rank)
-            needs_since(event, {root->rank, root->started_ns, root->event}, after_ns);
+        if (root == nullptr || root->rank == part.rank) return;
+        const Moment start{root->rank, root->started_ns, root->event};
+        const std::int64_t until_now_ns = rank_->events[event].time_ns - root->started_ns;
+        needs_since(event, start, std::min(after_ns, until_now_ns));
+        if (first_[part.operation].bytes < much && after_ns < until_now_ns)
+            needs_since(event, start,
+                        std::min(until_now_ns, longest_ns(part.operation, {root->rank, root->started_ns})),
+                        false);
     }
 
     /// How long the operation takes after the rank that is needed has started. If it was complete when this
@@ -276,6 +319,24 @@ private:
         return shortest;
     }
 
+    /// How long a rank waits, at most, for data of the source of an operation: one that comes later has them
+    /// by then, but it is not known since when.
+    std::int64_t longest_ns(std::uint32_t index, const Needed& source) {
+        std::int64_t& longest = longest_ns_[index];
+        if (longest >= 0) return longest;
+        longest = 0;
+        const CollectiveOperation& operation = collectives_.operations[index];
+        for (std::uint32_t i = operation.first_part; i < operation.first_part + operation.parts; ++i) {
+            const CollectivePart& part = collectives_.parts[i];
+            if (part.rank == source.rank || part.awaited.rank != no_partner) continue;
+            const std::int64_t end_ns =
+                trace_.ranks[static_cast<std::size_t>(part.rank)].events[part.event].time_ns;
+            if (is_awaited({part.begin_ns, end_ns, no_site, {{}, source.rank, source.begin_ns}}))
+                longest = std::max(longest, end_ns - source.begin_ns);
+        }
+        return longest;
+    }
+
     /// What another rank does at a time, before its event `until`.
     struct Moment {
         std::int32_t rank;
@@ -311,10 +372,11 @@ private:
     UsualTransit transit_;
     std::vector<bool> met_receiver_; ///< by message: whether the sender waited until the receiver was there
     std::vector<First> first_;       ///< by operation
+    ShortestEnds shortest_end_;
     const RankTrace* rank_ = nullptr;
     const FirstHalves* halves_ = nullptr;
-    RankDependencies own_;                                  ///< of `rank_`
-    std::vector<std::int64_t> shortest_ns_, median_end_ns_; ///< by operation, on demand
+    RankDependencies own_;                                               ///< of `rank_`
+    std::vector<std::int64_t> shortest_ns_, median_end_ns_, longest_ns_; ///< by operation, on demand
     std::vector<RankDependencies> result_;
 };
 

@@ -93,16 +93,47 @@ double usual_size(const std::vector<Flight>& flights) {
     return most == count.end() ? 0 : most->first;
 }
 
-/// Whether messages of the usual size take longer where more bytes are on their way; true if they all have
-/// about as many beside them.
-bool take_longer_together(const std::vector<Flight>& flights, const std::vector<double>& beside) {
+/// By message: whether a rank waited for its arrival, so that its time is known. For other messages, it is
+/// assumed that they took as long.
+std::vector<bool> awaited_messages(const Messages& messages,
+                                   const std::vector<RankDependencies>& dependencies) {
+    std::vector<bool> awaited(messages.matched.size());
+    for (const RankDependencies& rank : dependencies)
+        for (const Dependency& need : rank.needs)
+            if (need.message != no_event &&
+                std::binary_search(rank.waits.begin(), rank.waits.end(), need.event))
+                awaited[need.message] = true;
+    return awaited;
+}
+
+/// Whether some of these messages take clearly longer than others, whatever the reason.
+bool differ(const std::vector<std::pair<double, std::int64_t>>& known) {
+    constexpr double longer = 1.5;
+    std::vector<std::int64_t> took;
+    for (const auto& one : known)
+        took.push_back(one.second);
+    std::sort(took.begin(), took.end());
+    const std::size_t tenth = took.size() / 10;
+    return static_cast<double>(took[took.size() - 1 - tenth]) >= longer * static_cast<double>(took[tenth]);
+}
+
+/// Whether messages of the usual size take longer where more bytes are on their way. Also true if they all
+/// have about as many beside them, if it is known of few of them how long they took, and if some take much
+/// longer than others: links that they do not share do not matter.
+bool take_longer_together(const std::vector<Flight>& flights, const std::vector<double>& beside,
+                          const std::vector<bool>& is_known) {
     constexpr double more = 1.5, longer = 1.1;
+    constexpr std::size_t few = 3; // parts of all
     const double size = usual_size(flights);
+    if (size == 0) return false;
     std::vector<std::pair<double, std::int64_t>> known; // bytes on their way, and how long it took
-    for (std::size_t i = 0; i < flights.size(); ++i)
-        if (flights[i].bytes > 0 && flights[i].bytes == size)
-            known.emplace_back(beside[i], flights[i].took_ns);
-    if (known.empty()) return false;
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < flights.size(); ++i) {
+        if (flights[i].bytes != size) continue;
+        ++all;
+        if (is_known[i]) known.emplace_back(beside[i], flights[i].took_ns);
+    }
+    if (known.empty() || few * known.size() < all || differ(known)) return true;
     std::sort(known.begin(), known.end());
     const std::size_t third = (known.size() + 2) / 3;
     const auto median = [&](std::size_t first, auto part) {
@@ -125,18 +156,63 @@ SharedLinks::SharedLinks(const Messages& messages, const std::vector<RankDepende
     : messages_(messages), dependencies_(dependencies) {
     const std::vector<Flight> flights = flights_of(messages, dependencies, before);
     before_ = bytes_beside(flights);
-    may_matter_ = take_longer_together(flights, before_);
+    may_matter_ = take_longer_together(flights, before_, awaited_messages(messages, dependencies));
 }
+
+namespace {
+
+/// The slowest message of a size, and the most bytes on their way beside one of that size.
+struct Slowest {
+    std::size_t all = 0, known = 0; ///< messages; those of which it is known how long they took
+    std::int64_t ns = 0;
+    double beside = 0;
+
+    bool is_known() const {
+        constexpr std::size_t few = 3; // parts of all
+        return few * known >= all;
+    }
+    /// How long a message takes at most with so many bytes beside it: a quarter longer, as other ones may
+    /// share its links, and in proportion if these are more bytes.
+    std::int64_t at(double bytes_beside) const {
+        constexpr double others = 1.25;
+        return static_cast<std::int64_t>(others * static_cast<double>(ns) *
+                                         std::max(1.0, bytes_beside / beside));
+    }
+};
+
+std::map<std::int64_t, Slowest> slowest_by_size(const Messages& messages,
+                                                const std::vector<RankDependencies>& dependencies,
+                                                const std::vector<double>& beside) {
+    std::map<std::int64_t, Slowest> by_size;
+    const std::vector<bool> awaited = awaited_messages(messages, dependencies);
+    for (const RankDependencies& rank : dependencies)
+        for (const Dependency& need : rank.needs) {
+            if (need.message == no_event || beside[need.message] == 0) continue;
+            Slowest& slowest = by_size[messages.matched[need.message].bytes];
+            ++slowest.all;
+            slowest.beside = std::max(slowest.beside, beside[need.message]);
+            if (!awaited[need.message]) continue;
+            ++slowest.known;
+            slowest.ns = std::max(slowest.ns, need.after_ns);
+        }
+    return by_size;
+}
+
+} // namespace
 
 std::vector<RankDependencies> SharedLinks::at(const EventTimes& now,
                                               const std::vector<RankDependencies>& assumed) const {
+    const auto slowest = slowest_by_size(messages_, dependencies_, before_);
     const std::vector<double> beside = bytes_beside(flights_of(messages_, assumed, now));
     std::vector<RankDependencies> result = dependencies_;
     for (RankDependencies& rank : result)
         for (Dependency& need : rank.needs) {
             if (need.message == no_event || before_[need.message] == 0) continue;
             const double longer = std::max(1.0, beside[need.message] / before_[need.message]);
-            need.after_ns = static_cast<std::int64_t>(static_cast<double>(need.after_ns) * longer);
+            const Slowest& most = slowest.at(messages_.matched[need.message].bytes);
+            auto after_ns = static_cast<std::int64_t>(static_cast<double>(need.after_ns) * longer);
+            if (most.is_known()) after_ns = std::min(after_ns, most.at(beside[need.message]));
+            need.after_ns = std::max(need.after_ns, after_ns);
         }
     return result;
 }

@@ -2,7 +2,8 @@
 
     counterfactual.py LOOP [--cases N] [--first SEED] [--keep FOLDER] [--verbose]
 
-A seed makes a machine, ranks, and steps of work and communication (`cases`). The sheet of the run has sentences with
+A seed makes a machine, ranks, and steps of work and communication (`cases`); from 10000 on, also phases, threads, dealt
+passes, MPI calls of host code, and work that takes longer and longer. The sheet of the run has sentences with
 numbers; each number says what another run would be like (`claims`): with the others' work on a late rank, with even
 work, with a hundredth more work on one line. These runs are made, too (counterfactual.loop), and compared. Exit code 1
 if a number is wrong that `KNOWN` does not list, or one that it lists is right."""
@@ -21,12 +22,14 @@ import claims  # noqa: E402
 
 # Seeds with a wrong number, and which claim it is: what remains to be mended.
 KNOWN = {
-    # Messages of several steps queue on links, or the handling of one step delays the next one.
-    11: ["about"], 79: ["about"], 147: ["between"],
-    # A large operation takes much longer because a rank is late.
-    137: ["imbalance up to"],
-    # Small messages wait for receivers that handle others.
-    256: ["imbalance up to"],
+    # Groups repeat a large operation, and one of them gets less work.
+    184: ["imbalance at least"],
+    # Data are on their way to a rank that takes them later.
+    245: ["flooded"],
+    # A rank that receives from all others computes longer, and a slow pass is elsewhere.
+    10014: ["about", "imbalance up to"],
+    # The rank that computes alone also computes longer elsewhere.
+    10025: ["alone"],
 }
 
 
@@ -34,7 +37,8 @@ def judge(runs, seed):
     """A case, its claims, those of them that are wrong, and what the other runs show."""
     case = cases.random_case(seed)
     sheet = runs.sheet(seed, case)
-    found = [claim for conclusion in sheet["conclusions"] for claim in claims.claims_of(conclusion, case)]
+    phases = runs.phases(seed)
+    found = [claim for conclusion in sheet["conclusions"] for claim in claims.claims_of(conclusion, case, phases)]
     changes = {change for claim in found for change in claim.changes}
     shorter = runs.shorter(seed, case, sorted(changes, key=repr))
     return case, found, [claim for claim in found if not claim.holds(shorter)], shorter

@@ -15,19 +15,24 @@ def program_text():
     """The program with as many steps as a case may have, each on lines of its own."""
     with open(SOURCE) as file:
         head, step, tail = file.read().replace("// That was a step.", "// Once for each step:").split("// Once for each step:")
-    return head + "".join(step.replace("STEP = 0", f"STEP = {number}") for number in range(STEPS)) + tail
+    return head + "".join(step.replace("STEP = 0", f"STEP = {number}").replace("step 0", f"step {number}") for number in range(STEPS)) + tail
 
 
 @functools.lru_cache(maxsize=None)
-def work_lines():
-    """By line: the step that works there."""
-    step, lines = -1, {}
+def lines(word=""):
+    """By line with the word: the step that it is in."""
+    step, found = -1, {}
     for number, line in enumerate(program_text().splitlines(), 1):
         if "STEP = " in line:
             step += 1
-        if "\\WORK(" in line:
-            lines[number] = step
-    return lines
+        if word in line and step >= 0:
+            found[number] = step
+    return found
+
+
+def work_lines():
+    """By line: the step that works there."""
+    return lines("\\WORK(")
 
 
 class Bench:
@@ -43,6 +48,16 @@ class Bench:
         """The report of the run as JSON."""
         folder = self.run(seed, case, "case", [case])
         return json.loads(self.call(["report", folder, "--format", "json", "-o", "-"]))
+
+    def phases(self, seed):
+        """By name: the percentage of the measured time of all ranks that they are in such phases, as their records have it."""
+        with open(os.path.join(self.folder, f"{seed}-case", "run.json")) as file:
+            records = [rank["record"] for rank in json.load(file)["launches"][0]["ranks"]]
+        whole = sum(record["elapsed_seconds"] - record["excluded_seconds"] for record in records)
+        shares = {}
+        for phase in (phase for record in records for phase in record["phases"]):
+            shares[phase["name"]] = shares.get(phase["name"], 0) + 100 * phase["total_seconds"] / whole
+        return shares
 
     def shorter(self, seed, case, changes):
         """By change: how much shorter the run is, in percent; negative: longer. `None`: its time in seconds."""

@@ -10,6 +10,9 @@ MESSAGES = ("shift", "both", "pairs", "hub", "chain", "random", "halo", "line", 
 COLLECTIVES = ("barrier", "allreduce", "reduce", "bcast", "gather", "scatter", "allgather", "alltoall", "sync")
 OVERLAPPED = ("communicate", "relay", "started", "several", "started-sum")
 DOSES = (0, 0.02, 0.1, 0.4, 1, 3)
+# Of seeds from 10000 on.
+MORE_SEEDS = 10000
+MORE = ("phase", "phase", "threads", "deal", "host-ring", "host-barrier", "host-sum", "host-gather", "host-wait")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -41,6 +44,10 @@ class Case:
     passes: int
     steps: tuple
 
+    def is_known(self):
+        """Whether it is known how long each rank works: of dealt passes, times decide."""
+        return all(step.kind != "deal" for step in self.steps)
+
     def text(self):
         steps = "; ".join(f"{step.load}, then {step.kind} {step.size} {step.number}" for step in self.steps)
         return f"{self.machine}, {self.ranks} ranks, {self.passes} passes: {steps}"
@@ -66,11 +73,15 @@ class Case:
 
 
 class Maker:
+    PASSES = (3, 6, 10, 12)
+    LOADS = ("even", "late", "late", "two late", "two unlike", "wandering", "slow pass", "slow pass everywhere", "ramp",
+             "plateau", "alone", "random", "half", "none", "late and random")
+
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.machine = self.random.choice(sorted(SHORT))
         self.ranks = self.random.choice((4, 4, 5, 6, 8, 8, 11, 16))
-        self.passes = self.random.choice((3, 6, 10, 12))
+        self.passes = self.random.choice(self.PASSES)
         self.unit = SHORT[self.machine] * 10 ** self.random.uniform(0, 2)
         self.chosen = self.random.randrange(self.ranks)
         self.other = (self.chosen + self.random.randrange(1, self.ranks)) % self.ranks
@@ -80,27 +91,28 @@ class Maker:
         return Case(self.machine, self.ranks, self.passes, steps)
 
     def step(self):
-        kind = self.random.choice(self.random.choice((MESSAGES, COLLECTIVES, OVERLAPPED, MESSAGES, COLLECTIVES, MESSAGES, COLLECTIVES, OVERLAPPED, ("groups",))))
+        kind = self.kind()
         size = self.random.choice(SIZES)
         number = self.number(kind)
         load, seconds = self.load()
         return Step(kind, 8 * (size // 8) if kind != "shift" else size, number, load, seconds)
 
+    def kind(self):
+        return self.random.choice(self.random.choice((MESSAGES, COLLECTIVES, OVERLAPPED, MESSAGES, COLLECTIVES, MESSAGES, COLLECTIVES, OVERLAPPED, ("groups",))))
+
     def number(self, kind):
         if kind in ("shift", "both", "several"):
             return self.random.randrange(1, max(2, self.ranks // 2))
-        if kind in ("hub", "reduce", "bcast", "gather", "scatter"):
+        if kind in ("hub", "reduce", "bcast", "gather", "scatter", "host-gather"):
             return self.random.randrange(self.ranks)
-        if kind == "groups":
+        if kind in ("groups", "deal"):
             return self.random.choice((1, 2, 3))
         return self.random.randrange(1000)
 
     def load(self):
         dose = self.random.choice(DOSES)
         unit = self.unit * self.random.choice((0.2, 1, 1, 2))
-        names = ("even", "late", "late", "two late", "two unlike", "wandering", "slow pass", "slow pass everywhere", "ramp",
-                 "plateau", "alone", "random", "half", "none", "late and random")
-        name = self.random.choice(names)
+        name = self.random.choice(self.LOADS)
         noise = {(i, rank): self.random.random() for i in range(self.passes) for rank in range(self.ranks)}
         slow = self.random.randrange(self.passes)
         few = max(2, self.ranks // 3)
@@ -112,6 +124,7 @@ class Maker:
                     "wandering": place == i % self.ranks, "slow pass": self.passes * (place == 0 and i == slow),
                     "slow pass everywhere": self.passes * (i == slow), "ramp": rank / (self.ranks - 1),
                     "plateau": place < few, "random": noise[i, rank], "half": rank % 2,
+                    "longer and longer": i / self.passes, "longer and longer on one": (place == 0) * i / self.passes,
                     "late and random": (place == 0) + 0.3 * noise[i, rank]}.get(name, 0)
 
         def seconds(i, rank):
@@ -124,8 +137,17 @@ class Maker:
             tuple(seconds(i, rank) for rank in range(self.ranks)) for i in range(self.passes))
 
 
+class MoreMaker(Maker):
+    """Also phases, threads, dealt passes, MPI calls of host code, and work that takes longer and longer."""
+    PASSES = (3, 10, 12, 24, 30)
+    LOADS = Maker.LOADS + ("longer and longer", "longer and longer on one")
+
+    def kind(self):
+        return self.random.choice(MORE) if self.random.random() < 0.6 else super().kind()
+
+
 def random_case(seed):
-    return Maker(seed).case()
+    return (MoreMaker if seed >= MORE_SEEDS else Maker)(seed).case()
 
 
 # Changes of a case. Each is a tuple: its name, and what it needs.
@@ -170,6 +192,37 @@ def with_even_work(case):
 def with_more_work(case, part, step=None):
     return case.with_computing(lambda number, computing: [
         [own * (1 + part) if step in (None, number) else own for own in row] for row in computing])
+
+
+def with_size(case, size):
+    """No message has more bytes."""
+    return dataclasses.replace(case, steps=tuple(dataclasses.replace(step, size=min(step.size, size)) for step in case.steps))
+
+
+def without_work_of(case, named):
+    """These ranks do not work."""
+    return case.with_computing(lambda number, computing: [
+        [0 if rank in named else own for rank, own in enumerate(row)] for row in computing])
+
+
+def without_step(case, step):
+    """Its work is done, but nothing is communicated."""
+    return dataclasses.replace(case, steps=tuple(
+        dataclasses.replace(one, kind="nothing").with_computing(one.computes(case.ranks)) if number == step else one
+        for number, one in enumerate(case.steps)))
+
+
+def without_drift(case, step, named):
+    """The named ranks work in each pass as in the quickest quarter of them."""
+    def change(number, computing):
+        if number != step:
+            return computing
+        quarter = len(computing) // 4
+        def usual(rank):
+            times = [row[rank] for row in computing]
+            return min(sorted(part)[len(part) // 2] for part in (times[:quarter], times[-quarter:]))
+        return [[usual(rank) if rank in named else own for rank, own in enumerate(row)] for row in computing]
+    return case.with_computing(change)
 
 
 def without_slow_pass(case, step, slow, named):

@@ -73,9 +73,14 @@ def others_of(case, named, longer):
     return best
 
 
+def all_others(case, named):
+    return tuple(rank for rank in range(case.ranks) if rank not in named)
+
+
 def readings(case, named, others):
     """What it may mean that the named ranks compute no longer than the others."""
-    return [("with_others_work", named, others), ("without_surplus", named, others, others)]
+    changes = [("with_others_work", named, others)]
+    return changes + [("without_surplus", named, others, others)] if case.is_known() else changes
 
 
 def of_late_ranks(text, case):
@@ -85,8 +90,11 @@ def of_late_ranks(text, case):
     if not match:
         return claims
     longer = seconds_of(match.group(1), match.group(2))
-    error, others = others_of(case, named, longer)
-    claims.append(Claim(text, "seconds longer", -0.02 * longer, 0.02 * longer, truth=lambda shorter: [error]))
+    if case.is_known():
+        error, others = others_of(case, named, longer)
+        claims.append(Claim(text, "seconds longer", -0.02 * longer, 0.02 * longer, truth=lambda shorter: [error]))
+    else:
+        others = all_others(case, named)
     changes = readings(case, named, others)
     if match.group(3):
         claims.append(about(text, "late", float(match.group(3)), changes))
@@ -124,7 +132,9 @@ def of_imbalance(text, case):
     if not word:
         return []
     if named and len(named) <= max(1, case.ranks // 3):
-        changes = readings(case, named, tuple(rank for rank in range(case.ranks) if rank not in named))
+        changes = readings(case, named, all_others(case, named))
+    elif not case.is_known():
+        changes = [("with_even_work",)]
     else:
         changes = [("with_totals_to_average",), ("with_no_more_than_average",)]
     if word == "at least":
@@ -135,9 +145,10 @@ def of_imbalance(text, case):
 def of_waiting(text, case):
     """What uneven computing costs in all."""
     both = imbalance(text)[1] + in_turn(text)
-    if not in_turn(text) or imbalance(text)[0] == "at least":
+    if not in_turn(text) or imbalance(text)[0] == "at least" or "an unknown part" in text:
         return []
-    return [Claim(text, "uneven computing up to", -100, both + 2 * ROUNDED, (("with_even_work",), ("with_no_more_than_average",)), each=True)]
+    changes = (("with_even_work",), ("with_no_more_than_average",)) if case.is_known() else (("with_even_work",),)
+    return [Claim(text, "uneven computing up to", -100, both + 2 * ROUNDED, changes, each=True)]
 
 
 def of_bound(text, case):
@@ -145,12 +156,13 @@ def of_bound(text, case):
     match = re.search(r"(?:Computing bounds the run: it takes) " + SHARE, text)
     if match:
         percent = float(match.group(1))
-        claims.append(on_path(text, "computing", percent, percent + 10 + imbalance(text)[1] + in_turn(text), None, case))
+        waits = 100 if "an unknown part" in text else 10 + imbalance(text)[1] + in_turn(text)
+        claims.append(on_path(text, "computing", percent, percent + waits, None, case))
     match = re.search(r"(?:ommunication (?:takes )?|waiting for them take )" + SHARE, text)
     if match:
         claims.append(on_path(text, "communication", 100 - float(match.group(1)), 100 - float(match.group(1)), None, case))
     match = re.search(r"[Aa]n average rank computes for " + SHARE, text)
-    if match:
+    if match and case.is_known():
         claims.append(Claim(text, "average rank", float(match.group(1)) - EXACT, float(match.group(1)) + EXACT,
                             truth=lambda shorter: [100 * case.average() / shorter[None]]))
     return claims
@@ -181,9 +193,8 @@ def of_serial(text, case):
     if not match:
         return []
     named = ranks_in(match.group(2))
-    others = tuple(rank for rank in range(case.ranks) if rank not in named)
     percent = float(match.group(1))
-    return [Claim(text, "alone", percent - NEAR, 100, tuple(readings(case, named, others)), each=False)]
+    return [Claim(text, "alone", percent - NEAR, 100, tuple(readings(case, named, all_others(case, named))), each=False)]
 
 
 def of_slow_pass(text, case, line):
@@ -201,7 +212,7 @@ def of_slow_pass(text, case, line):
 
 def of_bottleneck(text, case):
     match = re.search(r"\(" + SHARE + " computing", text)
-    if not match:
+    if not match or not case.is_known():
         return []
     named = ranks_in(re.match(RANKS, text).group(1))
     percent = float(match.group(1))
@@ -209,10 +220,66 @@ def of_bottleneck(text, case):
         100 * sum(case.computes(rank) for rank in named) / len(named) / shorter[None]])]
 
 
-def claims_of(conclusion, case):
+def of_awaited(text, case):
+    """Without the work of the rank for which others wait, the run is shorter, and not less than without that of another."""
+    named = re.match(r"Rank (\d+) is late: other ranks wait for it", text)
+    if not named:
+        return []
+    rank = int(named.group(1))
+    changes = [("without_work_of", (one,)) for one in range(case.ranks)]
+
+    def truth(shorter):
+        saved = [shorter[change] for change in changes]
+        return [saved[rank] - max(saved)]
+    return [Claim(text, "others wait for it", -NEAR, 0, tuple(changes), truth),
+            Claim(text, "without its work", 1, 100, (changes[rank],))]
+
+
+def of_small_messages(text, case):
+    """The run takes as long if the larger messages are as small as the others."""
+    match = re.search(r"those of ([\d.,]+) B", text[text.index("those of", text.index("those of") + 1):])
+    if not match:
+        return []
+    return [Claim(text, "smaller messages", -NEAR, NEAR, (("with_size", int(match.group(1))),))]
+
+
+def of_flooded(text, case, line):
+    """The run is shorter if nothing is sent there, by half of the time that is named or more."""
+    step, percent = bench.lines().get(line), float(re.search(r"for " + SHARE + " of the run's time", text).group(1))
+    return [] if step is None else [Claim(text, "flooded", percent / 2, 100, (("without_step", step),))]
+
+
+def of_drift(text, case, line):
+    step = bench.lines().get(line)
+    match = re.search(r"cost (up to )?" + SHARE, text)
+    where = re.search(r" on (each rank|ranks? [\d, toand]+)", text)
+    if step is None or not match:
+        return []
+    named = tuple(range(case.ranks)) if where is None or where.group(1) == "each rank" else ranks_in(where.group(1))
+    percent = float(match.group(2))
+    return [Claim(text, "drift", -100 if match.group(1) else percent - NEAR, percent + NEAR, (("without_drift", step, named),))]
+
+
+def of_phase(text, phases):
+    """`phases`: of each phase, its share of the time of all ranks, as the ranks' records have it."""
+    match = re.match(r"Phase \"([^\"]+)\".* takes " + SHARE, text)
+    name, percent = match.group(1), float(match.group(2))
+    return [Claim(text, "phase", percent - EXACT, percent + EXACT, truth=lambda shorter: [phases[name]]),
+            Claim(text, "longest phase", 0, 100, truth=lambda shorter: [phases[name] - max(phases.values())])]
+
+
+def claims_of(conclusion, case, phases=None):
     id, text, line = conclusion["id"], conclusion["text"], conclusion.get("line")
     if id in ("late-rank", "longer-rank"):
-        return of_late_ranks(text, case)
+        return of_late_ranks(text, case) + of_awaited(text, case)
+    if id == "small-messages":
+        return of_small_messages(text, case)
+    if id in ("flooded-rank", "flooding-rank"):
+        return of_flooded(text, case, line)
+    if id == "drift":
+        return of_drift(text, case, line)
+    if id == "longest-phase":
+        return of_phase(text, phases)
     if id == "bound-by-serial-part":
         return of_serial(text, case)
     if id.startswith("bound-by-"):

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "report/analysis/analysis.h"
+#include "trace/analysis/analysis.h"
 
 #include <optional>
 

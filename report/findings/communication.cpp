@@ -14,18 +14,22 @@ namespace loop::report {
 
 namespace {
 
-/// Whether its receiver waited for a message. Of others, it is not known when they arrived.
+/// Whether its receiver waited in the call that received the message. If not, the message may have been there
+/// long before.
 bool is_waited_for(const Trace& trace, const Message& message) {
     const std::vector<Event>& events = trace.ranks[static_cast<std::size_t>(message.receiver)].events;
-    return message.receive_event > 0 && events[message.receive_event - 1].kind == EventKind::Wait;
+    for (std::uint32_t i = message.receive_event; i > 0 && events[i - 1].kind != EventKind::Enter; --i)
+        if (events[i - 1].kind == EventKind::Wait) return true;
+    return false;
 }
 
-/// Sizes with enough messages for a median, and the times of these messages in transit.
-std::map<std::int64_t, std::vector<double>> times_by_size(const Trace& trace, const Messages& messages) {
+/// Sizes with enough messages for a median, and the times in transit of those messages that count.
+template <class Counts>
+std::map<std::int64_t, std::vector<double>> times_by_size(const Messages& messages, Counts counts) {
     constexpr std::size_t enough = 30;
     std::map<std::int64_t, std::vector<double>> times;
     for (const Message& message : messages.matched)
-        if (message.is_measured && !message.violated() && is_waited_for(trace, message))
+        if (message.is_measured && !message.violated() && counts(message))
             times[message.bytes].push_back(static_cast<double>(message.transit_ns()));
     for (auto size = times.begin(); size != times.end();)
         size = size->second.size() < enough ? times.erase(size) : std::next(size);
@@ -117,15 +121,26 @@ bool ranks_communicate(const Trace& trace, const Analysis& analysis) {
     return false;
 }
 
-std::optional<EqualTimes> size_does_not_matter(const Trace& trace, const Messages& messages) {
-    constexpr double same = 1.25; // as long, but for noise
-    const auto times = times_by_size(trace, messages);
+namespace {
+
+std::optional<EqualTimes> equal_times(const std::map<std::int64_t, std::vector<double>>& times, double same) {
     if (times.size() < 2) return std::nullopt;
     const auto &small = *times.begin(), &large = *times.rbegin();
     if (large.first < 2 * std::max<std::int64_t>(small.first, 1)) return std::nullopt;
     const double small_ns = statistics::median(small.second), large_ns = statistics::median(large.second);
     if (small_ns <= 0 || large_ns > same * small_ns) return std::nullopt;
     return EqualTimes{small.first, large.first, large_ns / small_ns};
+}
+
+} // namespace
+
+std::optional<EqualTimes> size_does_not_matter(const Trace& trace, const Messages& messages) {
+    constexpr double same = 1.25; // as long, but for noise
+    const auto all = times_by_size(messages, [](const Message&) { return true; });
+    const auto waited_for =
+        times_by_size(messages, [&](const Message& message) { return is_waited_for(trace, message); });
+    if (waited_for.size() >= 2 && !equal_times(waited_for, same)) return std::nullopt;
+    return equal_times(all, same);
 }
 
 } // namespace loop::report

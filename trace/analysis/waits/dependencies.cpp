@@ -23,8 +23,7 @@ public:
         : trace_(trace), messages_(messages), collectives_(collectives), index_(messages, trace.ranks.size()),
           finder_(trace, messages, index_, collectives), met_receiver_(finder_.met_receivers()),
           first_(first_parts(trace, collectives)), shortest_end_(shortest_ends(trace, collectives)),
-          shortest_ns_(collectives.operations.size(), unknown_ns), median_end_ns_(shortest_ns_),
-          longest_ns_(collectives.operations.size(), -1) {}
+          shortest_ns_(collectives.operations.size(), unknown_ns), median_end_ns_(shortest_ns_) {}
 
     std::vector<RankDependencies> run() {
         learn_transit();
@@ -201,23 +200,17 @@ private:
         if (!needed.is_source) needs_first(event, part, after_ns);
         if (needed.is_source && first_[part.operation].bytes >= much)
             needs_since(event, start, rank_->events[event].time_ns - needed.begin_ns, false);
-        if (broadcasts(trace_, collectives_, operation) || scatters(trace_, collectives_, operation))
+        if (!needed.is_source &&
+            (broadcasts(trace_, collectives_, operation) || scatters(trace_, collectives_, operation)))
             needs_root(event, part, after_ns);
     }
 
-    /// A rank that passes the data on has them from the root. A rank that came later than others had them by
-    /// then, but it is not known since when: with few data, they may have taken as long as for another rank.
+    /// A rank that passes the data on has them from the root.
     void needs_root(std::uint32_t event, const CollectivePart& part, std::int64_t after_ns) {
         const CollectiveOperation& operation = collectives_.operations[part.operation];
         const CollectivePart* const root = collectives_.part_of_rank(part.operation, operation.root);
-        if (root == nullptr || root->rank == part.rank) return;
-        const Moment start{root->rank, root->started_ns, root->event};
-        const std::int64_t until_now_ns = rank_->events[event].time_ns - root->started_ns;
-        needs_since(event, start, std::min(after_ns, until_now_ns));
-        if (first_[part.operation].bytes < much && after_ns < until_now_ns)
-            needs_since(event, start,
-                        std::min(until_now_ns, longest_ns(part.operation, {root->rank, root->started_ns})),
-                        false);
+        if (root != nullptr && root->rank != part.rank)
+            needs_since(event, {root->rank, root->started_ns, root->event}, after_ns);
     }
 
     /// How long the operation takes after the rank that is needed has started. If it was complete when this
@@ -319,24 +312,6 @@ private:
         return shortest;
     }
 
-    /// How long a rank waits, at most, for data of the source of an operation: one that comes later has them
-    /// by then, but it is not known since when.
-    std::int64_t longest_ns(std::uint32_t index, const Needed& source) {
-        std::int64_t& longest = longest_ns_[index];
-        if (longest >= 0) return longest;
-        longest = 0;
-        const CollectiveOperation& operation = collectives_.operations[index];
-        for (std::uint32_t i = operation.first_part; i < operation.first_part + operation.parts; ++i) {
-            const CollectivePart& part = collectives_.parts[i];
-            if (part.rank == source.rank || part.awaited.rank != no_partner) continue;
-            const std::int64_t end_ns =
-                trace_.ranks[static_cast<std::size_t>(part.rank)].events[part.event].time_ns;
-            if (is_awaited({part.begin_ns, end_ns, no_site, {{}, source.rank, source.begin_ns}}))
-                longest = std::max(longest, end_ns - source.begin_ns);
-        }
-        return longest;
-    }
-
     /// What another rank does at a time, before its event `until`.
     struct Moment {
         std::int32_t rank;
@@ -375,8 +350,8 @@ private:
     ShortestEnds shortest_end_;
     const RankTrace* rank_ = nullptr;
     const FirstHalves* halves_ = nullptr;
-    RankDependencies own_;                                               ///< of `rank_`
-    std::vector<std::int64_t> shortest_ns_, median_end_ns_, longest_ns_; ///< by operation, on demand
+    RankDependencies own_;                                  ///< of `rank_`
+    std::vector<std::int64_t> shortest_ns_, median_end_ns_; ///< by operation, on demand
     std::vector<RankDependencies> result_;
 };
 

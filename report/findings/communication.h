@@ -31,8 +31,8 @@ struct EqualTimes {
     double factor = 1; ///< median time of the larger ones relative to the smaller ones; at most 1.25
 };
 
-/// Nothing if larger messages take longer, or if the run does not show it: it takes many messages of
-/// different sizes for which their receivers waited.
+/// Nothing if larger messages take longer, also if only those do for which their receivers waited, or if the
+/// run does not show it: it takes many messages of different sizes.
 std::optional<EqualTimes> size_does_not_matter(const Trace& trace, const Messages& messages);
 
 } // namespace loop::report

@@ -90,7 +90,7 @@ def program(seed, calls):
     lines = []
     for number in range(calls):
         statement = writer.statement()
-        if "TREE_BCAST" in statement:  # which has no statement
+        if re.search("TREE_BCAST|MULTIBCAST|EXCHANGE", statement):  # which have no statement
             statement = re.sub(r" \{ x \+= 1; \}$", ";", statement)
         lines.append(f"    if (which == {number}) {{ {statement} }}")
     hidden = [f"    const long long h{at} = hide({value}LL);" for at, value in enumerate(writer.hidden, 1)]

@@ -93,8 +93,8 @@ report::Document surfaces_document(const report::SurfaceStudy& study,
 }
 
 /// Draws into the folder of `--plots`. Returns the charts that the report shows: all, if it is a page.
-std::vector<report::Chart> shown_charts(std::vector<report::Chart> charts, const CompareOptions& options,
-                                        const Terminal& terminal) {
+std::vector<report::Chart> shown_charts(const std::vector<report::Chart>& charts,
+                                        const CompareOptions& options, const Terminal& terminal) {
     if (!options.plots.empty() && !charts.empty()) {
         runner::make_folder(options.plots);
         write_charts(charts, options.plots, terminal);

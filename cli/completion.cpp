@@ -20,7 +20,7 @@ _loop() {
             ':files '*) COMPREPLY+=($(compgen -f -X "!*${line#:files }" -- "$current") $(compgen -d -S / -- "$current")) ;;
             *) COMPREPLY+=("${line%%$'\t'*}") ;;
         esac
-    done < <("${COMP_WORDS[0]}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+    done < <("${COMP_WORDS[0]/#\~/$HOME}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
     case ${COMPREPLY[0]-} in *=) compopt -o nospace 2>/dev/null ;; esac
 }
 complete -F _loop loop ./loop
@@ -31,7 +31,8 @@ constexpr const char* fish_script =
 function __loop_complete
     set -l words (commandline -opc)
     set -l current (commandline -ct)
-    for line in (command $words[1] __complete $words[2..-1] "$current" 2>/dev/null)
+    set -l program (string replace -r '^~/' "$HOME/" -- $words[1])
+    for line in (command $program __complete $words[2..-1] "$current" 2>/dev/null)
         switch $line
             case :files
                 __fish_complete_path "$current"
@@ -50,7 +51,7 @@ constexpr const char* zsh_script = R"zsh(#compdef loop
 _loop() {
     local line suffix=' '
     local -a described
-    for line in ${(f)"$(_call_program loop ${(q)words[1]} __complete ${(qq)words[2,CURRENT]} 2>/dev/null)"}; do
+    for line in ${(f)"$(_call_program loop ${(q)words[1]/#\~\//$HOME/} __complete ${(qq)words[2,CURRENT]} 2>/dev/null)"}; do
         case $line in
             :files) _files ;;
             ':files '*) _files -g "*${line#:files }" ;;

@@ -1,4 +1,4 @@
-#include "base/text/strings.h"
+#include "base/text/clean.h"
 #include "cli/completion.h"
 #include "cli/manual.h"
 #include "cli/source_input.h"
@@ -64,7 +64,8 @@ public:
 
     void add(const std::string& word, const std::string& meaning = "") {
         if (word.compare(0, begun_.size(), begun_) == 0)
-            text_ += word + (meaning.empty() ? "" : "\t" + meaning.substr(0, meaning.find('\n'))) + "\n";
+            text_ += word +
+                     (meaning.empty() ? "" : "\t" + clean_text(meaning.substr(0, meaning.find('\n')))) + "\n";
     }
     void add(const std::vector<std::string>& words) {
         for (const std::string& word : words)
@@ -188,40 +189,67 @@ void add_offer(Completions& all, Offer offer, const std::vector<std::string>& po
     }
 }
 
+/// Offers values, if the last word before is an option that has one. Returns whether it is.
+bool add_values(Completions& all, const std::vector<Spelled>& options, const std::vector<std::string>& before,
+                const std::vector<std::string>& given) {
+    const Spelled* const option = before.empty() ? nullptr : option_named(options, before.back());
+    if (option == nullptr || option->is_flag) return false;
+    all.add(option->words);
+    if (option->words.empty()) add_offer(all, offer_of(values, option->spellings[0]), given);
+    return true;
+}
+
 void add_of_verb(Completions& all, const Verb& verb, const std::vector<std::string>& before,
                  const std::string& begun) {
     const VerbArguments known = arguments_of(verb);
     const std::vector<std::string> given = positional_words(known.options, before);
-    const Spelled* const option = before.empty() ? nullptr : option_named(known.options, before.back());
-    if (option != nullptr && !option->is_flag) {
-        all.add(option->words);
-        if (option->words.empty()) add_offer(all, offer_of(values, option->spellings[0]), given);
-    } else if (begun[0] == '-') {
+    if (add_values(all, known.options, before, given)) return;
+    if (begun[0] == '-')
         add_options(all, known.options);
-    } else if (given.empty() && !known.words.empty()) {
+    else if (given.empty() && !known.words.empty())
         all.add(known.words);
-    } else {
+    else
         add_offer(all, offer_of(positional, known.name), given);
-    }
+}
+
+/// Without a verb.
+void add_of_loop(Completions& all, const std::vector<std::string>& before, const std::string& begun) {
+    const std::vector<Spelled> options = common_options();
+    if (add_values(all, options, before, {})) return;
+    if (begun[0] == '-')
+        add_options(all, options);
+    else
+        add_verbs(all);
+}
+
+/// bash takes `bytes=8` for three words.
+std::vector<std::string> with_joined_values(const std::vector<std::string>& words) {
+    std::vector<std::string> all;
+    for (std::size_t i = 0; i < words.size(); ++i)
+        if (words[i] == "=" && !all.empty())
+            all.back() += "=" + (i + 1 < words.size() ? words[++i] : "");
+        else
+            all.push_back(words[i]);
+    return all;
 }
 
 } // namespace
 
 std::string completions(const std::vector<std::string>& words) {
-    const std::string begun = words.empty() ? "" : words.back();
+    std::vector<std::string> before = with_joined_values(words);
+    if (before.empty()) before.emplace_back();
+    const std::string begun = before.back();
+    before.pop_back();
     Completions all(begun);
-    const auto last = words.end() - (words.empty() ? 0 : 1);
-    const auto verb_word =
-        std::find_if(words.begin(), last, [](const std::string& word) { return word[0] != '-'; });
-    const auto verb = std::find_if(verbs().begin(), verbs().end(), [&](const Verb* one) {
-        return verb_word != last && one->name == *verb_word;
-    });
-    if (verb != verbs().end())
-        add_of_verb(all, **verb, {verb_word + 1, last}, begun);
-    else if (begun[0] == '-')
-        add_options(all, common_options());
-    else if (verb_word == last)
-        add_verbs(all);
+    const std::vector<std::string> given = positional_words(common_options(), before);
+    if (given.empty()) {
+        add_of_loop(all, before, begun);
+        return all.text();
+    }
+    for (const Verb* verb : verbs())
+        if (verb->name == given[0])
+            add_of_verb(all, *verb, {std::find(before.begin(), before.end(), given[0]) + 1, before.end()},
+                        begun);
     return all.text();
 }
 

@@ -187,8 +187,8 @@ void ConstructWriter::region(const Construct& construct) {
     // cannot belong to this `if`.
     const bool only_computes = construct.info->charged && !construct.has_messages && !construct.has_jump_out;
     const bool skippable = target_ == Target::Runtime && (only_computes || construct.is_last);
-    const char* const condition =
-        construct.is_last && program_.has_own_header ? "executes_with_headers" : "executes";
+    const bool has_other_code = program_.has_own_header || !program_.summary.build.libraries.empty();
+    const char* const condition = construct.is_last && has_other_code ? "executes_with_headers" : "executes";
     replace_head(construct,
                  fmt::format("{{ {};{}", definition(construct.info->region, name, arguments(construct)),
                              skippable ? fmt::format(" if (!{}.{}()) {{}} else", name, condition) : ""));

@@ -71,8 +71,11 @@ std::optional<Probed> read_probe(const RunRecord& run, const std::string& call) 
     if (!found.l_low_of_launches.empty()) found.l_low_flops = typical(found.l_low_of_launches);
     found.g_us = median_result(run, call, kinds::g_infinity_time);
     found.l_us = median_result(run, call, kinds::l_high_time);
+    if (found.g_us) found.g_flops = *found.g_us * *s;
+    if (found.l_us) found.l_flops = *found.l_us * *s;
     found.rates = probe_rates(run, call);
     found.total = block_curve(run, call, "total exchange", kinds::g_infinity, kinds::n_half, factors);
+    found.total.g_infinity = found.g_flops;
     BlockCurve shift = block_curve(run, call, "shift", kinds::g_infinity_shift, kinds::n_half_shift, factors);
     if (!shift.points.h.empty()) found.shift = std::move(shift);
     return found;

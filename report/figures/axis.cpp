@@ -14,6 +14,7 @@ constexpr std::size_t min_ticks = 3, max_ticks = 10;
 /// The multiples of powers of ten within the range, by these digits.
 std::vector<double> decimal_values(double low, double high, const std::vector<int>& digits) {
     std::vector<double> values;
+    if (!(low > 0) || !std::isfinite(high)) return values; // no power of ten is above infinity
     for (int exponent = static_cast<int>(std::floor(std::log10(low))); std::pow(10, exponent) <= high;
          ++exponent)
         for (const int digit : digits)

@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <set>
+#include <tuple>
 
 namespace loop::report {
 
@@ -85,17 +87,16 @@ void draw_left_ticks(Svg& svg, const PanelPlane& plane, const ChartAxis& axis) {
     }
 }
 
-/// In the order of the panels, each name once. Names of series beyond the styles are left out, too.
+/// In the order of the panels, each name once in each style.
 std::vector<LegendEntry> legend_of(const std::vector<ChartPanel>& panels) {
     std::vector<LegendEntry> entries;
+    std::set<std::tuple<std::string, std::string, bool>> known;
     for (const ChartPanel& panel : panels)
         for (const ChartSeries& series : panel.series) {
-            LegendEntry entry = legend_entry(series);
-            entry.text = shortened(series.name, longest_entry);
-            const bool is_known = std::any_of(entries.begin(), entries.end(), [&](const LegendEntry& other) {
-                return other.text == entry.text;
-            });
-            if (!series.name.empty() && !is_known) entries.push_back(std::move(entry));
+            if (series.name.empty() || !known.emplace(series.name, series.style, series.outlined).second)
+                continue;
+            entries.push_back(legend_entry(series));
+            entries.back().text = shortened(series.name, longest_entry);
         }
     return entries;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace loop::report {
 
@@ -12,17 +13,20 @@ namespace {
 constexpr std::size_t max_place_ticks = 12;
 constexpr double axis_margin = 0.06; ///< of the axis, at both ends
 
+/// The ends of the axis stay numbers, whatever the values are.
 void add_margins(ChartAxis& axis) {
+    using Limits = std::numeric_limits<double>;
     if (axis.logarithmic) {
-        const double room = std::pow(std::max(axis.high / axis.low, 1.2), axis_margin);
-        axis.low /= room;
-        axis.high *= room;
+        const double decades = std::log10(axis.high) - std::log10(axis.low);
+        const double room = std::pow(10, axis_margin * std::max(decades, std::log10(1.2)));
+        axis.low = std::max(axis.low / room, Limits::min());
+        axis.high = std::min(axis.high * room, Limits::max());
         return;
     }
     const double extent = std::max(axis.high - axis.low, 0.1 * std::abs(axis.high));
     const double room = axis_margin * (extent > 0 ? extent : 1);
-    axis.low -= room;
-    axis.high += room;
+    axis.low = std::max(axis.low - room, Limits::lowest());
+    axis.high = std::min(axis.high + room, Limits::max());
 }
 
 void add_round_ticks(ChartAxis& axis) {
@@ -52,7 +56,7 @@ ChartAxis value_axis(const std::string& label, const std::vector<double>& values
                      bool from_zero) {
     ChartAxis axis{label, HUGE_VAL, -HUGE_VAL, logarithmic};
     for (const double value : values) {
-        if (!std::isfinite(value) || (logarithmic && !(value > 0))) continue;
+        if (!std::isfinite(value) || (logarithmic && value < std::numeric_limits<double>::min())) continue;
         axis.low = std::min(axis.low, value);
         axis.high = std::max(axis.high, value);
     }

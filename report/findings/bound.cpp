@@ -341,11 +341,13 @@ std::optional<Conclusion> bound_conclusion(const TracedRun& run) {
     if (compares_ranks(named.bound))
         if (auto serial = serial_conclusion(run, *split, parts)) return serial;
     const UnevenCosts costs = uneven_costs(run, *split);
-    return share_conclusion(id_of(named.bound),
-                            if_host_code_is_short(run) +
-                                sentence(*split, costs, named, verb(named, parts), run) +
-                                others_text(run, *split, costs, parts, named.bound),
-                            named.percent, "critical-path");
+    Conclusion conclusion = share_conclusion(id_of(named.bound),
+                                             if_host_code_is_short(run) +
+                                                 sentence(*split, costs, named, verb(named, parts), run) +
+                                                 others_text(run, *split, costs, parts, named.bound),
+                                             named.percent, "critical-path");
+    if (cost_text(costs, named) == unknown_part) conclusion.figure = {};
+    return conclusion;
 }
 
 } // namespace loop::report

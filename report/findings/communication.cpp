@@ -14,14 +14,29 @@ namespace loop::report {
 
 namespace {
 
-/// Whether its receiver waited in the call that received the message. If not, the message may have been there
-/// long before.
-bool is_waited_for(const Trace& trace, const Message& message) {
-    const std::vector<Event>& events = trace.ranks[static_cast<std::size_t>(message.receiver)].events;
-    for (std::uint32_t i = message.receive_event; i > 0 && events[i - 1].kind != EventKind::Enter; --i)
-        if (events[i - 1].kind == EventKind::Wait) return true;
-    return false;
-}
+/// The ranks' events before which the rank waited in the same call. A message that was received without a
+/// wait may have been there long before.
+class WaitsInCalls {
+public:
+    explicit WaitsInCalls(const Trace& trace) {
+        for (const RankTrace& rank : trace.ranks) {
+            std::vector<bool>& own = waited_.emplace_back(rank.events.size());
+            bool waited = false;
+            for (std::size_t i = 0; i < rank.events.size(); ++i) {
+                own[i] = waited;
+                if (rank.events[i].kind == EventKind::Enter) waited = false;
+                if (rank.events[i].kind == EventKind::Wait) waited = true;
+            }
+        }
+    }
+
+    bool precede_receive(const Message& message) const {
+        return waited_[static_cast<std::size_t>(message.receiver)][message.receive_event];
+    }
+
+private:
+    std::vector<std::vector<bool>> waited_; ///< by rank and event
+};
 
 /// Sizes with enough messages for a median, and the times in transit of those messages that count.
 template <class Counts>
@@ -123,12 +138,13 @@ bool ranks_communicate(const Trace& trace, const Analysis& analysis) {
 
 namespace {
 
-std::optional<EqualTimes> equal_times(const std::map<std::int64_t, std::vector<double>>& times, double same) {
+/// How long the largest messages take, compared with the smallest; nothing without two sizes that differ.
+std::optional<EqualTimes> compared_times(const std::map<std::int64_t, std::vector<double>>& times) {
     if (times.size() < 2) return std::nullopt;
     const auto &small = *times.begin(), &large = *times.rbegin();
     if (large.first < 2 * std::max<std::int64_t>(small.first, 1)) return std::nullopt;
     const double small_ns = statistics::median(small.second), large_ns = statistics::median(large.second);
-    if (small_ns <= 0 || large_ns > same * small_ns) return std::nullopt;
+    if (small_ns <= 0) return std::nullopt;
     return EqualTimes{small.first, large.first, large_ns / small_ns};
 }
 
@@ -136,11 +152,12 @@ std::optional<EqualTimes> equal_times(const std::map<std::int64_t, std::vector<d
 
 std::optional<EqualTimes> size_does_not_matter(const Trace& trace, const Messages& messages) {
     constexpr double same = 1.25; // as long, but for noise
-    const auto all = times_by_size(messages, [](const Message&) { return true; });
-    const auto waited_for =
-        times_by_size(messages, [&](const Message& message) { return is_waited_for(trace, message); });
-    if (waited_for.size() >= 2 && !equal_times(waited_for, same)) return std::nullopt;
-    return equal_times(all, same);
+    const WaitsInCalls waits(trace);
+    const auto waited_for = compared_times(
+        times_by_size(messages, [&](const Message& message) { return waits.precede_receive(message); }));
+    if (waited_for && waited_for->factor > same) return std::nullopt;
+    const auto all = compared_times(times_by_size(messages, [](const Message&) { return true; }));
+    return all && all->factor <= same ? all : std::nullopt;
 }
 
 } // namespace loop::report

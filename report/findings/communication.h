@@ -28,7 +28,7 @@ std::string more_often_text(const Trace& trace, const Analysis& analysis, const 
 /// bytes of the smaller ones.
 struct EqualTimes {
     std::int64_t small_bytes = 0, large_bytes = 0;
-    double factor = 1; ///< median time of the larger ones relative to the smaller ones; at most 1.25
+    double factor = 1; ///< median time of the larger ones relative to the smaller ones
 };
 
 /// Nothing if larger messages take longer, also if only those do for which their receivers waited, or if the

@@ -145,8 +145,8 @@ std::string without_inner(const TracedRun& run, std::uint32_t site) {
                                                             : "";
 }
 
-/// " Messages of 20 kB, 12 of the 120 there, are in transit for 34 % of it.", if one of several sizes makes
-/// up most of that time; of the run's time.
+/// " Its messages of 20 kB, 12 of 120, are in transit for 34 % of the run's time.", if one of several sizes
+/// makes up most of that time.
 std::string size_text(const TracedRun& run, const Basis& basis, std::uint32_t site) {
     constexpr double little = 10; // percent
     if (site == no_site || basis.transit_by_site_ns == nullptr) return "";

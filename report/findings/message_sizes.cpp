@@ -20,7 +20,8 @@ std::map<std::int64_t, std::int64_t> numbers_of(const Trace& trace, const Messag
     return numbers;
 }
 
-/// By size: for how long messages that the site receives connect two steps of the path.
+/// By size: for how long messages that the site waits for connect two steps of the path. What lies between
+/// the steps and is no transit was not measured.
 std::map<std::int64_t, std::int64_t> times_in_transit(const Trace& trace, const Analysis& analysis,
                                                       std::uint32_t site) {
     std::map<std::int64_t, std::int64_t> times;
@@ -28,8 +29,10 @@ std::map<std::int64_t, std::int64_t> times_in_transit(const Trace& trace, const 
     for (std::size_t i = 1; i < steps.size(); ++i) {
         if (steps[i].message == no_event) continue;
         const Message& message = analysis.messages.matched[steps[i].message];
-        if (receiving_site(trace, message) != site) continue;
-        times[message.bytes] += std::max<std::int64_t>(0, steps[i].begin_ns - steps[i - 1].end_ns);
+        if (steps[i].rank != message.receiver || receiving_site(trace, message) != site) continue;
+        const std::int64_t between_ns = steps[i].begin_ns - steps[i - 1].end_ns;
+        times[message.bytes] +=
+            std::clamp<std::int64_t>(between_ns, 0, std::max<std::int64_t>(0, message.transit_ns()));
     }
     return times;
 }

@@ -140,14 +140,14 @@ private:
         return nullptr;
     }
 
-    /// "on 8 ranks and more, the time differs by at most 1.2 %"
+    /// "it scales up to 8 ranks, ...; more ranks, up to 32 ranks, change the time by at most 1.2 %."
     std::string plateau_text(const ScalingPoint& begin) const {
         double most = 0;
         for (const ScalingPoint& point : curve_.points)
             if (point.number > begin.number)
                 most = std::max(most, std::abs(point.seconds / begin.seconds - 1));
-        return fmt::format("it scales up to {}, where it is {} as fast as on {}; more ranks make no "
-                           "difference there: up to {}, the time differs by at most {}.",
+        return fmt::format("it scales up to {}, where it is {} as fast as on {}; more ranks, up to {}, "
+                           "change the time by at most {}.",
                            begin.place, multiple_text(first().seconds / begin.seconds), first().place,
                            last().place, share_text(100 * most));
     }

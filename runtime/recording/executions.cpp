@@ -169,9 +169,8 @@ void write_differing_work(ScheduleFile& file, int ranks) {
     const WorkByRank::Shares shares = work_by_rank(ranks).shares();
     std::string note;
     if (!shares.is_exact)
-        note = "note ranks compute different amounts, and not all were executed: each of the others is "
-               "counted with "
-               "what the nearest one computes that was\n";
+        note = "note ranks compute different amounts, and not all were executed: each other rank is counted "
+               "with the amounts of the nearest rank that was executed\n";
     for (const SharedText& each : shares.all)
         file.add(each.ranks, std::exchange(note, "") + each.text);
 }

@@ -17,10 +17,12 @@ SEARCHED = ("", "runtime", "runtime/include", "compiler/parse")  # as the compil
 
 
 def rows(text):
-    """Each folder of the table with the folders that it may include."""
+    """Each folder of the table with the folders that it may include. Two columns are no such table."""
     table = {}
     for line in text.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if line.startswith(("| `", "| [`")) and len(cells) > 3:
+            sys.exit(f"a row has {len(cells)} columns: {line[:80]}")
         if line.startswith(("| `", "| [`")) and len(cells) == 3:
             allowed = [name.rstrip("/") for name in re.findall(r"`([^`]+)`", cells[2])]
             table.update({name.rstrip("/"): allowed for name in re.findall(r"`([^`]+)`", cells[0])})

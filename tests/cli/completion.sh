@@ -106,6 +106,13 @@ expect 0 "$loop" __complete run missing.loop --set b
 is_silent out
 expect 0 "$loop" __complete report ""
 offers ":files .otf2"
+expect 0 "$loop" __complete --color n
+offers never
+if cut -f 1 out | grep -qx new; then fail "a verb is offered for --color"; fi
+expect 0 "$loop" __complete --color never ru
+offers run
+expect 0 "$loop" __complete run --set a = 1 mine.loop --set by
+offers bytes=
 expect 0 "$loop" __complete unknown-verb x
 is_silent out
 expect 0 "$loop" __complete

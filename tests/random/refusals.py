@@ -147,7 +147,8 @@ def main():
             by_run, by_count = refusals(run.stdout), refusals(count.stdout)
             refused += bool(by_run)
             problem = None
-            if (run.returncode == 0) != (count.returncode == 0) or not by_count <= by_run and not by_run <= by_count:
+            if (run.returncode == 0) != (count.returncode == 0) or run.returncode and (
+                    not (by_run and by_count) or not by_count <= by_run and not by_run <= by_count):
                 problem = f"run ({run.returncode}): {by_run}, count ({count.returncode}): {by_count}"
                 if not by_run or not by_count:
                     problem += f"\n{run.stdout[-1500:]}\n{count.stdout[-1500:]}"

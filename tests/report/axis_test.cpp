@@ -1,8 +1,10 @@
 #include "report/figures/axis.h"
+#include "report/figures/chart.h"
 
 #include <catch2/catch.hpp>
 
 #include <cmath>
+#include <limits>
 
 using namespace loop::report;
 
@@ -31,4 +33,19 @@ TEST_CASE("a scale maps its ends to the ends of the axis", "[axis]") {
     CHECK_FALSE(logarithmic.has(0));
     CHECK(linear.has(-1));
     CHECK_FALSE(linear.has(HUGE_VAL));
+}
+
+TEST_CASE("values of any magnitude give an axis with few labels", "[axis]") {
+    constexpr double most = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::min();
+    for (const bool logarithmic : {false, true})
+        for (const double low : {least, 1e-200, 1.0, 1e200})
+            for (const double high : {1.0, 1e300, most}) {
+                CAPTURE(logarithmic, low, high);
+                const ChartAxis axis = value_axis("time", {low, high, HUGE_VAL}, logarithmic, false);
+                CHECK(std::isfinite(axis.low));
+                CHECK(std::isfinite(axis.high));
+                CHECK((!logarithmic || axis.low > 0));
+                CHECK(axis.ticks.size() <= 12);
+            }
+    CHECK(tick_values(1, HUGE_VAL, true).size() == 1);
 }

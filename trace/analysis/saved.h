@@ -10,8 +10,8 @@ struct Saved {
     /// Whether a rank that serves others in the order in which they ask would have served them in another
     /// order. Then the run may save more than `most_ns`.
     bool has_other_order = false;
-    /// At most, if all messages and operations took no longer than the quickest ones of their kind, also in
-    /// the run as it was.
+    /// At most, compared with the run as it was, if all messages and operations took no longer than the
+    /// quickest ones of their kind.
     std::int64_t with_quickest_ns = 0;
 };
 
@@ -41,8 +41,8 @@ std::optional<std::int64_t> most_saved_with_messages_by(const Trace& trace, cons
 std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analysis& analysis,
                                                 const std::vector<int>& ranks);
 
-/// The same, if all messages and operations took no longer than the quickest ones of their kind, also in the
-/// run as it was.
+/// The same, compared with the run as it was, if all messages and operations took no longer than the quickest
+/// ones of their kind.
 std::optional<std::int64_t> saved_by_even_steps_with_quickest(const Trace& trace, const Analysis& analysis,
                                                               const std::vector<int>& ranks);
 

@@ -161,7 +161,7 @@ work_of grid 10000 '29 998' '\FLOPS(me % 100 == 99 ? 1 : me < 100 ? 5 : 3) {}'
 [ "$(grep -c '^execution' recorded)" = 3 ] || fail "the work of a grid"
 echo '    \FLOPS(me % 3 + 1) {}' | program turns
 expect 0 "$loop" count turns.loop -n 9999
-out_has 'not all were executed: each other rank is counted with the amounts'
+out_says 'not all were executed: each other rank is counted with the amounts'
 program among_work <<'EOP'
     \AMONG(r -> r % 2) \FLOPS(me + 1) {}
 EOP

@@ -41,7 +41,7 @@ TEST_CASE("every source of the runtime is in one part, and base is the last", "[
 TEST_CASE("the recorder has parts of its own, and knows which calls it lacks", "[parts]") {
     const RuntimeParts parts(LOOP_RUNTIME, RuntimeKind::Recorder);
     CHECK(names(parts.needed_by("MPI_Barrier U\n_ZN4loop10multibcastExx U\n")) ==
-          std::vector<std::string>{"host", "base"});
+          std::vector<std::string>{"collectives", "base"});
     CHECK(names(parts.needed_by("MPI_Send U\n")) == std::vector<std::string>{"messages", "base"});
     CHECK(
         parts.calls_of_no_part("MPI_Send U\nMPI_Iprobe U\nmain T\nMPI_Own T\n_Z8bsp_syncN4loop4SiteE U\n") ==

@@ -69,8 +69,8 @@ bool is_communication(EventKind kind) {
 /// visits.
 std::map<std::uint32_t, double> calls_of(const Trace& trace, const Analysis& analysis, int rank) {
     const auto index = static_cast<std::size_t>(rank);
-    const auto is_measured = [&](const Event& event) {
-        return state_at(analysis.states[index], event.time_ns) != State::Excluded;
+    const auto is_measured = [&](const Event& event) { // a call may end where the measured time does
+        return state_at(analysis.states[index], event.time_ns - 1) != State::Excluded;
     };
     std::map<std::uint32_t, double> calls;
     struct Visit {
@@ -89,32 +89,28 @@ std::map<std::uint32_t, double> calls_of(const Trace& trace, const Analysis& ana
     return calls;
 }
 
-/// The same for several ranks on average, only where all of them are.
-std::map<std::uint32_t, double> average_calls_of(const Trace& trace, const Analysis& analysis,
-                                                 const std::vector<int>& ranks) {
-    std::map<std::uint32_t, double> sums, visitors;
+/// The same for several ranks, one number per rank; only where all of them are.
+std::map<std::uint32_t, std::vector<double>> calls_of(const Trace& trace, const Analysis& analysis,
+                                                      const std::vector<int>& ranks) {
+    std::map<std::uint32_t, std::vector<double>> all;
     for (const int rank : ranks)
-        for (const auto& [site, calls] : calls_of(trace, analysis, rank)) {
-            sums[site] += calls;
-            ++visitors[site];
-        }
-    const auto all = static_cast<double>(ranks.size());
-    std::map<std::uint32_t, double> averages;
-    for (const auto& [site, sum] : sums)
-        if (visitors[site] == all) averages[site] = sum / all;
-    return averages;
+        for (const auto& [site, calls] : calls_of(trace, analysis, rank))
+            all[site].push_back(calls);
+    for (auto site = all.begin(); site != all.end();)
+        site = site->second.size() < ranks.size() ? all.erase(site) : std::next(site);
+    return all;
 }
 
 } // namespace
 
 double communicates_as_often(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                              const std::vector<int>& others) {
-    const auto own = average_calls_of(trace, analysis, ranks);
+    const auto own = calls_of(trace, analysis, ranks);
     double sum = 0, others_sum = 0;
-    for (const auto& [site, calls] : average_calls_of(trace, analysis, others))
+    for (const auto& [site, calls] : calls_of(trace, analysis, others))
         if (const auto same = own.find(site); same != own.end()) {
-            sum += same->second;
-            others_sum += calls;
+            sum += statistics::median(same->second);
+            others_sum += statistics::median(calls);
         }
     return others_sum > 0 ? sum / others_sum : 1;
 }

@@ -15,8 +15,9 @@ bool communicates(const Trace& trace, std::uint32_t site);
 /// Whether there are several ranks, and they spend time at such sites.
 bool ranks_communicate(const Trace& trace, const Analysis& analysis);
 
-/// How often one of these ranks communicates, relative to one of the others, on average. Counts measured
-/// visits of the sites that all of these ranks and of the others visit. 1 if there are none.
+/// How often one of these ranks communicates, relative to one of the others: medians at each site, as the
+/// ends of a pipeline communicate half as often. Counts measured visits of the sites that all of these ranks
+/// and of the others visit. 1 if there are none.
 double communicates_as_often(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
                              const std::vector<int>& others);
 

@@ -228,6 +228,9 @@ causes = {
     "more steps in a group": Cause([Finding("late-rank", words=" 2.0 times as often. Without that, the run would take at least ")],
                                    {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
                                    computes=None),
+    # It communicates as often as every other stage but the ends.
+    "late stage of a pipeline": Cause([Finding("bound-by-imbalance", words=" because rank 2 computes longer than the others. ")],
+                                      {"late-rank"}, few=True, machine="paragon", computes=None),
     "two bottlenecks": Cause([Finding("bottleneck-rank", words=" are the bottleneck: they are busy for ")],
                              {"bound-by-communication", "bound-by-imbalance"}, few=True, machine="paragon",
                              computes=lambda setting, place: setting.unit * (0.04 if place < 2 else 0.02) * setting.ranks),

@@ -225,7 +225,7 @@ causes = {
     "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank"}, few=True, machine="paragon",
                                          computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
     # With fewer steps, they would also communicate less.
-    "more steps in a group": Cause([Finding("late-rank", words=" 2.0 times as often. Without that, the run would take at least ")],
+    "more steps in a group": Cause([Finding("late-rank", words=" times as often. Without that, the run would take at least ")],
                                    {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
                                    computes=None),
     # It communicates as often as every other stage but the ends.

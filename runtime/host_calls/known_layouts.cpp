@@ -105,7 +105,7 @@ private:
         }
     }
 
-    // Reads a part once that is there several times: structures of structures would take exponential time.
+    // Reads a part once that is there several times.
     void read_struct(std::size_t blocks) {
         std::unordered_map<std::uint64_t, TypeLayout> layouts_of_parts;
         for (std::size_t i = 0; i < blocks && i < contents_.parts().size(); ++i) {

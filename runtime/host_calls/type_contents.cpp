@@ -35,6 +35,11 @@ bool can_be_read(const Envelope& envelope) {
            envelope.integers <= longest_contents;
 }
 
+// MPI_Type_get_contents makes a handle of each part that MPI does not define.
+void release(MPI_Datatype part) {
+    if (!is_predefined(part)) PMPI_Type_free(&part);
+}
+
 } // namespace
 
 bool is_predefined(MPI_Datatype type) {
@@ -54,12 +59,26 @@ TypeContents::TypeContents(MPI_Datatype type) {
         combiner_ = envelope.combiner;
     else
         parts_.clear();
+    if (combiner_ == MPI_COMBINER_STRUCT) leave_out_empty_blocks();
 }
 
-// MPI_Type_get_contents makes a handle of each part that MPI does not define.
+void TypeContents::leave_out_empty_blocks() {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        if (integer(1 + i) == 0) {
+            release(parts_[i]);
+            continue;
+        }
+        integers_[1 + kept] = integers_[1 + i], places_[kept] = places_[i], parts_[kept] = parts_[i];
+        ++kept;
+    }
+    integers_[0] = static_cast<int>(kept);
+    integers_.resize(1 + kept), places_.resize(kept), parts_.resize(kept);
+}
+
 TypeContents::~TypeContents() {
-    for (MPI_Datatype part : parts_)
-        if (!is_predefined(part)) PMPI_Type_free(&part);
+    for (const MPI_Datatype part : parts_)
+        release(part);
 }
 
 } // namespace loop::runtime::trace

@@ -218,6 +218,21 @@ CASES = [
     MPI_Type_commit(&type);
     ring(global, 1, type);
     MPI_Type_free(&type);"""),
+    ("correct: structures of structures that are full", None, """
+    const int lengths[] = {1, 1};
+    const MPI_Aint places[] = {0, 0};
+    MPI_Datatype type = MPI_INT;
+    for (int depth = 0; depth < 9; ++depth) {
+        const MPI_Datatype parts[] = {type, type};
+        MPI_Datatype outer;
+        MPI_Type_create_struct(2, lengths, places, parts, &outer);
+        if (depth > 0) MPI_Type_free(&type);
+        type = outer;
+    }
+    MPI_Type_commit(&type);
+    MPI_Bcast(global, 0, type, 0, world);
+    MPI_Send(global, 1, type, MPI_PROC_NULL, 1, world);
+    MPI_Type_free(&type);"""),
     ("correct: subarray and resized", None, """
     const int sizes[] = {4, 4}, parts[] = {2, 2}, starts[] = {2, 2};
     MPI_Datatype corner, narrow;

@@ -97,18 +97,12 @@ struct UnevenCosts {
     std::string in_turn;
 };
 
-/// If ranks do not call large collective operations at the same time, these may take longer because of that,
-/// and a trace does not show how much.
-bool has_large_operations(const TracedRun& run) {
-    constexpr std::int64_t much = 10; // parts of the run
-    return in_large_operations_ns(run.trace(), run.analysis) >= run.analysis.path.length_ns / much;
-}
-
 constexpr const char* unknown_part = "an unknown part";
 
 /// Messages and collective operations may take longer because of it, and more may be between calls that are
-/// not recorded: "up to 28 %". "at least 28 %" if the same ranks communicate more often, if a rank would
-/// serve the others in another order, or if large operations may take longer by an unknown time.
+/// not recorded: "up to 28 %", unless most of that would be for messages and operations. "at least 28 %" if
+/// the same ranks communicate more often, if a rank would serve the others in another order, or if large
+/// operations may take longer by an unknown time.
 UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     const double percent = split.percent(split.imbalance_ns);
     if (percent < little) return {}; // it is not named
@@ -122,7 +116,7 @@ UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
         named.empty() ? std::nullopt
                       : saved_by(run.trace(), run.analysis, named, compared_ranks(run.analysis, named));
     const bool is_more_often = communicate_more_often(run);
-    const bool has_large = has_large_operations(run);
+    const bool has_large = has_large_operations(run.trace(), run.analysis);
     if (has_large && !is_more_often && !of_late) return {unknown_part, true, ""};
     if (is_more_often || (saved && (has_other_order || has_large))) {
         const auto& known = of_late ? of_late : saved;
@@ -130,9 +124,14 @@ UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
         const double least = split.percent(std::min(split.imbalance_ns, least_ns));
         return {least < same ? unknown_part : at_least_text(least), true, ""};
     }
-    double most_ns = split.imbalance_ns;
-    for (const auto& one : {saved, of_late, of_named})
-        if (one) most_ns = std::max(most_ns, static_cast<double>(one->with_quickest_ns));
+    double most_ns = split.imbalance_ns, quickest_ns = most_ns;
+    for (const auto& one : {saved, of_late, of_named}) {
+        if (!one) continue;
+        most_ns = std::max(most_ns, static_cast<double>(one->most_ns));
+        quickest_ns = std::max(quickest_ns, static_cast<double>(one->with_quickest_ns));
+    }
+    if (quickest_ns > 2 * most_ns) return {unknown_part, true, ""};
+    most_ns = quickest_ns;
     if (split.is_partly_unrecorded())
         most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);
     const double most = split.percent(most_ns);
@@ -143,7 +142,7 @@ UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
 /// messages and operations may take less time.
 std::string cost_in_turn(const TracedRun& run, const TimeSplit& split) {
     if (split.percent(split.in_turn_ns) < little) return ""; // it is not named
-    if (has_large_operations(run)) return unknown_part;
+    if (has_large_operations(run.trace(), run.analysis)) return unknown_part;
     const std::vector<int> ranks = compared_ranks(run.analysis);
     const std::int64_t even_ns = run.analysis.uneven_steps_ns.value_or(0);
     const std::int64_t quickest_ns =

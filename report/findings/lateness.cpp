@@ -60,7 +60,8 @@ struct Lost {
     double whole_ns;
     /// Whether others wait for these ranks one after the other, so that what each of them costs adds up.
     bool adds_up = false;
-    /// Than most_ns: a rank may serve the others in another order, or the late ranks may communicate less.
+    /// Than most_ns: a rank may serve the others in another order, the late ranks may communicate less, or
+    /// large operations may take less time.
     bool may_be_more = false;
 
     double percent() const { return 100 * least_ns / whole_ns; }
@@ -79,13 +80,13 @@ struct Lost {
     }
     /// " Without that, the run would take about 12 % less time.", or "10 to 43 %"
     std::string sentence() const {
-        constexpr double same = 0.9;
+        constexpr double same = 0.9, rounded = 3; // parts of the most, percentage points
         if (may_be_more)
             return fmt::format(" Without that, the run would take {} less time.", at_least_text(percent()));
         if (is_that_time()) return "";
         return fmt::format(
             " Without that, the run would take {} less time{}.",
-            least_ns >= same * most_ns
+            least_ns >= same * most_ns && most_percent() - percent() < rounded
                 ? "about " + share_text(most_percent())
                 : fmt::format("between {} and {}", least_text(percent()), most_text(most_percent())),
             adds_up ? ", as others wait for these ranks in turn" : "");
@@ -233,7 +234,7 @@ Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
                   static_cast<double>(saved->most_ns),
                   whole_ns,
                   static_cast<double>(saved->least_ns) > Lost::more * busy.longer_ns,
-                  saved->has_other_order};
+                  saved->has_other_order || has_large_operations(run.trace(), run.analysis)};
         if (!more_often_text(run.trace(), run.analysis, busy.ranks, busy.others).empty())
             lost.may_be_more = true;
         if (lost.may_be_more) lost.most_ns = std::max(lost.most_ns, busy.longer_ns);

@@ -222,7 +222,7 @@ causes = {
     "as long as a transfer": Cause([Finding("bound-by-imbalance", words=" Other computing on the critical path takes "),
                                     Finding("late-rank", lambda setting: 24)], few=True, machine="paragon",
                                    computes=lambda setting, place: 16e-3 if place == 0 else 1e-3, handles=one_message),
-    "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank"}, few=True, machine="paragon",
+    "receiver, data on their way": Cause([Finding("bound-by-communication")], {"flooded-rank", "longer-rank"}, few=True, machine="paragon",
                                          computes=lambda setting, place: 3e-3 if place == 0 else 2e-3),
     # With fewer steps, they would also communicate less.
     "more steps in a group": Cause([Finding("late-rank", words=" times as often. Without that, the run would take at least ")],
@@ -243,11 +243,11 @@ causes = {
                                    machine="paragon", computes=lambda setting, place: setting.unit * (
                                        0.3 * (setting.ranks - 1) if place == 0 else 0.1 * setting.ranks)),
     "root prepares, long scatter": Cause([Finding("bound-by-imbalance"), Finding("late-rank")], {"flooding-rank"}, few=True,
-                                         machine="paragon", computes=lambda setting, place: 6e-3 if place == 0 else 3e-3),
+                                         machine="paragon", computes=lambda setting, place: (1.5e-3 if place == 0 else 0.75e-3) * setting.ranks),
     # The others may do a part of the operation before the late rank comes.
     "late, long gather": Cause([Finding("late-rank", words="Without that, the run would take between ")],
                                {"bound-by-imbalance", "bound-by-communication"}, few=True, machine="paragon",
-                               computes=lambda setting, place: 5e-3 if place == 2 else 2e-3),
+                               computes=lambda setting, place: 10e-3 if place == 2 else 4e-3),
     "late, long allgather": Cause([Finding("bound-by-communication")], {"longer-rank"}, few=True, machine="paragon",
                                   computes=lambda setting, place: 3e-3 if place == 2 else 2e-3),
     # The sum is over when the late rank comes to its end, and the others wait for it in the next pass.

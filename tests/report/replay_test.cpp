@@ -235,6 +235,78 @@ TEST_CASE("the root of a reduction may have what early ranks sent before the lat
     CHECK(rooted.most_ns == 2050 - (100 + 50 + 100));       // it has all by then
 }
 
+TEST_CASE("what a late root finds done takes longer if it is not late", "[path]") {
+    // The root computes for 1000, the other ranks for 100, and then they are in the call for so long.
+    const auto least_saved = [](std::int64_t others, std::int64_t root, std::int64_t bytes) {
+        TraceBuilder builder(4);
+        const auto work = builder.site("WORK", 1), gather = builder.site("GATHER", 2);
+        for (int rank = 0; rank < 4; ++rank) {
+            const std::int64_t begin = rank == 0 ? 1000 : 100, end = begin + (rank == 0 ? root : others);
+            builder.rank(rank, 0, end).enter(0, work).leave(begin).enter(begin, gather);
+            builder.collective(end, bytes, 0).leave(end);
+        }
+        return saved_by_these(builder.trace, {0}).least_ns;
+    };
+    CHECK(least_saved(1, 1, 8) == 900);
+    CHECK(least_saved(1, 1, 1000) == 900 - 4 * 2);   // it only handles them: two doublings of ranks
+    CHECK(least_saved(20, 1, 1000) == 900 - 4 * 20); // as long as another rank is in its call, for each rank
+    CHECK(least_saved(20, 300, 1000) == 0);
+}
+
+TEST_CASE("data of a root that comes early may move only once a rank has called", "[path]") {
+    // The root computes for 500 in each of three passes, rank 1 for 100; then it gets the data within 100.
+    TraceBuilder builder(2);
+    const auto work = builder.site("WORK", 1), broadcast = builder.site("BCAST", 2);
+    builder.rank(0, 0, 1500);
+    for (int pass = 0; pass < 3; ++pass) {
+        const std::int64_t called = 500 * (pass + 1);
+        builder.enter(500 * pass, work).leave(called).enter(called, broadcast);
+        builder.collective(called, 50'000, 0).leave(called);
+    }
+    builder.rank(1, 0, 1600);
+    for (int pass = 0; pass < 3; ++pass) {
+        const std::int64_t begin = pass == 0 ? 0 : 500 * pass + 100, end = 500 * (pass + 1) + 100;
+        builder.enter(begin, work).leave(begin + 100).enter(begin + 100, broadcast).wait(begin + 100);
+        builder.resume(end).collective(end, 50'000, 0).leave(end);
+    }
+    // After the first call, in which both may need twice as long, the root is ahead. Still rank 1 may get the
+    // data of each pass within 100 of its own call.
+    CHECK(saved_by_these(builder.trace, {0}).least_ns == 1600 - (100 + 200) - 2 * (100 + 100));
+}
+
+TEST_CASE("large messages of one sender come one after the other", "[path]") {
+    // Rank 0 computes for 500 before each of ten messages, which take 490; rank 1 computes for 250 each.
+    const auto least_saved = [](std::int64_t bytes) {
+        TraceBuilder builder(2);
+        const auto work = builder.site("WORK", 1), send = builder.site("SEND", 2);
+        builder.rank(0, 0, 5000);
+        for (int pass = 0; pass < 10; ++pass) {
+            const std::int64_t sent = 500 * (pass + 1);
+            builder.enter(500 * pass, work).leave(sent).enter(sent, send).send(sent, 1, bytes).leave(sent);
+        }
+        builder.rank(1, 0, 5490);
+        for (int pass = 0; pass < 10; ++pass) {
+            const std::int64_t begin = pass == 0 ? 0 : 500 * pass + 490, came = 500 * (pass + 1) + 490;
+            builder.enter(begin, work).leave(begin + 250).enter(begin + 250, send).wait(begin + 250, 0);
+            builder.receive(came, 0, bytes).leave(came);
+        }
+        return saved_by_these(builder.trace, {0}).least_ns;
+    };
+    CHECK(least_saved(8) == 5490 - (2500 + 490)); // all are on their way at once
+    CHECK(least_saved(10'000) <= 5490 - (250 + 10 * 490));
+}
+
+TEST_CASE("a message that nobody waited for may have come at once", "[path]") {
+    // Rank 1 computes for 1000 and takes what rank 0 sent after 100.
+    TraceBuilder builder(2);
+    const auto work = builder.site("WORK", 1), send = builder.site("SEND", 2);
+    builder.rank(0, 0, 100).enter(0, work).leave(100).enter(100, send).send(100, 1, 8).leave(100);
+    builder.rank(1, 0, 1001).enter(0, work).leave(1000).enter(1000, send).receive(1001, 0, 8).leave(1001);
+    const Saved found = saved_by_these(builder.trace, {1});
+    CHECK(found.least_ns == 0);
+    CHECK(found.most_ns == 900);
+}
+
 TEST_CASE("uneven steps cost what even ones would save", "[path]") {
     // Each rank computes as long as the other, but they take turns.
     TraceBuilder builder(2);

@@ -63,6 +63,62 @@ std::vector<RankDependencies> with_usual_messages(const Trace& trace, const Mess
     return dependencies;
 }
 
+/// What ranks need, as if collective operations with much data took longer if the last rank to call were not
+/// late: what others could do before it called, they would then do afterwards.
+class LongerOperations {
+public:
+    LongerOperations(const Trace& trace, const Collectives& collectives,
+                     const std::vector<ComputingFactors>& factors)
+        : trace_(trace), collectives_(collectives), factors_(factors) {}
+
+    std::vector<RankDependencies> of(std::vector<RankDependencies> dependencies) const {
+        for (std::size_t rank = 0; rank < dependencies.size(); ++rank)
+            for (Dependency& need : dependencies[rank].needs)
+                need.after_ns += longer_ns(static_cast<int>(rank), need);
+        return dependencies;
+    }
+
+private:
+    std::int64_t longer_ns(int rank, const Dependency& need) const {
+        constexpr std::int64_t much = 256; // bytes
+        const Event& event = trace_.ranks[static_cast<std::size_t>(rank)].events[need.event];
+        if (event.kind != EventKind::Collective || event.bytes < much) return 0;
+        const CollectivePart* const part = collectives_.part_of(rank, need.event);
+        if (part == nullptr) return 0;
+        const CollectiveOperation& operation = collectives_.operations[part->operation];
+        const bool is_late = !factors_[static_cast<std::size_t>(operation.last_rank)].empty();
+        const bool is_of_late = need.rank == no_partner || need.rank == operation.last_rank;
+        if (!is_late || !is_of_late) return 0;
+        const std::int64_t afterwards_ns = event.time_ns - std::max(part->begin_ns, operation.last_begin_ns);
+        return afterwards_ns <= 0 ? 0 : before_ns(*part, operation, afterwards_ns);
+    }
+
+    /// How long others may have done a part of the operation before the last one called: as long as it takes
+    /// afterwards, if they are still in their calls; for each doubling of the number of ranks as long, if
+    /// only this rank is, which waits for data. If it is not, all data had come, and were only handled
+    /// afterwards. Their way takes up to four times as long, for each doubling of the number of ranks, or for
+    /// each rank as long as another one was in its call.
+    std::int64_t before_ns(const CollectivePart& own, const CollectiveOperation& operation,
+                           std::int64_t afterwards_ns) const {
+        constexpr std::int64_t way_over_handling = 4;
+        std::int64_t doublings = 0, longest_ns = 0;
+        while ((1U << doublings) < operation.parts)
+            ++doublings;
+        for (std::uint32_t i = operation.first_part; i < operation.first_part + operation.parts; ++i) {
+            const CollectivePart& part = collectives_.parts[i];
+            if (part.rank == operation.last_rank || part.rank == own.rank) continue;
+            if (part.end_ns > operation.last_begin_ns) return afterwards_ns;
+            longest_ns = std::max(longest_ns, part.end_ns - part.begin_ns);
+        }
+        if (own.begin_ns < operation.last_begin_ns) return doublings * afterwards_ns;
+        return std::max(way_over_handling * doublings * afterwards_ns, operation.parts * longest_ns);
+    }
+
+    const Trace& trace_;
+    const Collectives& collectives_;
+    const std::vector<ComputingFactors>& factors_;
+};
+
 /// The stretches of ranks, and replays with other lengths of them.
 class Replays {
 public:
@@ -108,12 +164,16 @@ public:
     }
 
     /// The least that the run can save: messages that are then on their way at the same time share links, and
-    /// take at least as long as usual.
+    /// take at least as long as usual, and collective operations with much data take longer.
     std::optional<Saved> least_saved(const std::vector<ComputingFactors>& factors) const {
         auto saved = least_saved_by_sharing(factors);
         const auto usual = saved_ns(replay_with(
             with_usual_messages(trace_, analysis_.messages, analysis_.dependencies), factors, false));
-        if (saved && usual) saved->least_ns = std::min(saved->least_ns, *usual);
+        const auto longer = saved_ns(
+            replay_with(LongerOperations(trace_, analysis_.collectives, factors).of(analysis_.dependencies),
+                        factors, false));
+        for (const auto& least : {usual, longer})
+            if (saved && least) saved->least_ns = std::min(saved->least_ns, *least);
         return saved;
     }
 
@@ -272,8 +332,9 @@ std::optional<std::int64_t> saved_without_computing(const Trace& trace, const An
     return replays.most_saved_ns(factors);
 }
 
-std::int64_t in_large_operations_ns(const Trace& trace, const Analysis& analysis) {
+bool has_large_operations(const Trace& trace, const Analysis& analysis) {
     constexpr std::int64_t large = 1024; // bytes
+    constexpr std::int64_t much = 10;    // parts of the run
     const Collectives& collectives = analysis.collectives;
     std::vector<std::int64_t> by_rank(trace.ranks.size());
     for (const CollectivePart& part : collectives.parts) {
@@ -284,7 +345,9 @@ std::int64_t in_large_operations_ns(const Trace& trace, const Analysis& analysis
         by_rank[static_cast<std::size_t>(part.rank)] +=
             std::max<std::int64_t>(0, events[part.event].time_ns - since_ns);
     }
-    return by_rank.empty() ? 0 : *std::max_element(by_rank.begin(), by_rank.end());
+    return std::any_of(by_rank.begin(), by_rank.end(), [&](std::int64_t in_operations_ns) {
+        return in_operations_ns >= analysis.path.length_ns / much;
+    });
 }
 
 std::vector<int> compared_ranks(const Analysis& analysis, const std::vector<int>& without) {

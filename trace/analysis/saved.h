@@ -49,10 +49,10 @@ std::optional<std::int64_t> saved_by_even_steps_with_quickest(const Trace& trace
 /// How much shorter the run would be, at most, if this rank did not compute. Nothing without `dependencies`.
 std::optional<std::int64_t> saved_without_computing(const Trace& trace, const Analysis& analysis, int rank);
 
-/// For how long a rank is, at most, in collective operations with much data that need all ranks, after the
-/// last one of them has called. Where ranks do not call at the same time, such operations may take longer
-/// because of that; how much is not in a trace.
-std::int64_t in_large_operations_ns(const Trace& trace, const Analysis& analysis);
+/// Whether collective operations with much data that need all ranks take a tenth of the run, after the last
+/// rank has called. Where ranks do not call at the same time, such operations may take longer because of
+/// that; how much is not in a trace.
+bool has_large_operations(const Trace& trace, const Analysis& analysis);
 
 /// All ranks whose loads are compared, but for `without` (ascending): those of which something was measured,
 /// without one that deals.

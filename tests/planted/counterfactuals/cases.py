@@ -8,10 +8,13 @@ SHORT = {"fattree-1024": 3e-6, "paragon": 4e-4, "meiko": 2e-3, "ncube2": 6e-4}
 SIZES = (8, 8, 8, 500, 2000, 2000, 20000, 100000)
 MESSAGES = ("shift", "both", "pairs", "hub", "chain", "random", "halo", "line", "synchronous", "tree")
 COLLECTIVES = ("barrier", "allreduce", "reduce", "bcast", "gather", "scatter", "allgather", "alltoall", "sync")
+ROOTED = ("hub", "reduce", "bcast", "gather", "scatter", "host-gather")
 OVERLAPPED = ("communicate", "relay", "started", "several", "started-sum")
 DOSES = (0, 0.02, 0.1, 0.4, 1, 3)
+LARGE = ("allreduce", "reduce", "reduce", "bcast", "gather", "gather", "scatter", "allgather", "alltoall", "scan", "exscan", "chain", "hub")
 # Of seeds from 10000 on.
 MORE_SEEDS = 10000
+LARGE_SEEDS = 20000
 MORE = ("phase", "phase", "threads", "deal", "host-ring", "host-barrier", "host-sum", "host-gather", "host-wait")
 
 
@@ -103,7 +106,7 @@ class Maker:
     def number(self, kind):
         if kind in ("shift", "both", "several"):
             return self.random.randrange(1, max(2, self.ranks // 2))
-        if kind in ("hub", "reduce", "bcast", "gather", "scatter", "host-gather"):
+        if kind in ROOTED:
             return self.random.randrange(self.ranks)
         if kind in ("groups", "deal"):
             return self.random.choice((1, 2, 3))
@@ -146,8 +149,30 @@ class MoreMaker(Maker):
         return self.random.choice(MORE) if self.random.random() < 0.6 else super().kind()
 
 
+class LargeMaker(Maker):
+    """One operation with much data, before which a rank works longer, often the root."""
+    PASSES = (3, 10, 12)
+    LOADS = ("late",)
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.ranks = self.random.choice((2, 3, 4, 5, 6, 8, 12))
+        self.chosen = self.random.choice((0, self.ranks - 1, self.random.randrange(self.ranks)))
+
+    def step(self):
+        kind = self.random.choice(LARGE)
+        size = 8 * int(10 ** self.random.uniform(2.5, 5.2) / 8)
+        root = self.random.choice((self.chosen, self.random.randrange(self.ranks)))
+        return Step(kind, size, root if kind in ROOTED else 0, *self.load())
+
+    def case(self):
+        ending = (Step("barrier", 0, 0, "none", ((0,) * self.ranks,) * self.passes),)
+        return Case(self.machine, self.ranks, self.passes, (self.step(),) + self.random.choice(((), ending)))
+
+
 def random_case(seed):
-    return (MoreMaker if seed >= MORE_SEEDS else Maker)(seed).case()
+    maker = LargeMaker if seed >= LARGE_SEEDS else MoreMaker if seed >= MORE_SEEDS else Maker
+    return maker(seed).case()
 
 
 # Changes of a case. Each is a tuple: its name, and what it needs.

@@ -275,8 +275,8 @@ void await_forwarder(Collectives& collectives, const CollectiveOperation& operat
 }
 
 /// In a broadcast or scatter, a rank has its data when it calls, if the root started long before: at least
-/// twice as long as any rank takes that does not wait for a late one. Such a rank waits for nobody; it
-/// handles the data.
+/// twice as long as any rank takes that does not wait for a late one, for each doubling of the number of
+/// ranks, as others may pass the data on. Such a rank waits for nobody; it handles the data.
 void note_data_there(Collectives& collectives, const CollectiveOperation& operation) {
     const auto first = collectives.parts.begin() + operation.first_part, end = first + operation.parts;
     const auto root = std::find_if(first, end, [&](const auto& part) { return part.rank == operation.root; });
@@ -284,9 +284,12 @@ void note_data_there(Collectives& collectives, const CollectiveOperation& operat
     std::int64_t longest_ns = 0;
     for (auto part = first; part != end; ++part)
         if (part->awaited.rank == no_partner) longest_ns = std::max(longest_ns, after_start_ns(*part, *root));
+    std::int64_t way_ns = longest_ns;
+    for (std::uint32_t reached = 2; reached < operation.parts; reached *= 2)
+        way_ns += longest_ns;
     for (auto part = first; part != end; ++part)
         part->has_data = part != root && part->awaited.rank == no_partner &&
-                         part->begin_ns - root->started_ns >= 2 * longest_ns;
+                         part->begin_ns - root->started_ns >= 2 * way_ns;
 }
 
 /// In a prefix sum, a rank waits for the ranks before it in the communicator.

@@ -15,7 +15,8 @@ namespace loop::report {
 namespace {
 
 constexpr std::int64_t unknown_ns = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t much = 256; ///< bytes of a rank in a collective operation
+constexpr std::int64_t much = 256;   ///< bytes of a rank in a collective operation
+constexpr std::int64_t large = 1024; ///< bytes of a message
 
 class DependencyFinder {
 public:
@@ -54,6 +55,7 @@ private:
         rank_ = &rank;
         halves_ = &halves;
         own_ = {};
+        last_from_.clear();
         for (std::uint32_t i = 0; i < rank.events.size(); ++i) {
             WaitTime wait{};
             if (finder_.ends_wait(rank.rank, i, wait) && wait.cause.kind == WaitCause::Kind::Unknown)
@@ -77,7 +79,7 @@ private:
         const std::uint32_t ending = waited ? wait.cause.message : no_event;
         if (waited && is_awaited(wait)) {
             own_.waits.push_back(event);
-            needs_message(event, ending, std::numeric_limits<std::int64_t>::max());
+            needs_message(event, ending, unknown_ns);
         } else if (ending != no_event) {
             needs_message(event, ending, usual_transit(ending));
         }
@@ -90,20 +92,37 @@ private:
     }
 
     /// The event comes after the message has arrived, which takes at most so long once it was sent; if its
-    /// sender met the receiver first, once the receiver was there, too.
+    /// sender met the receiver first, once the receiver was there, too. If no rank waited for such a message,
+    /// it may have arrived at once.
     void needs_message(std::uint32_t event, std::uint32_t message, std::int64_t most_ns) {
         const Message& came = messages_.matched[message];
+        needs_link(event, came, most_ns);
         const std::int64_t time_ns = rank_->events[event].time_ns;
+        const bool is_sure = most_ns == unknown_ns || !transit_.is_bound(came.bytes);
+        if (!is_sure) own_.needs.push_back({event, came.sender, came.send_event, 0});
         if (!met_receiver_[message]) {
             own_.needs.push_back({event, came.sender, came.send_event,
-                                  std::min(most_ns, time_ns - came.sent_ns), true, message});
+                                  std::min(most_ns, time_ns - came.sent_ns), is_sure, message});
             return;
         }
         const std::int64_t begin_ns =
             halves_->begin_ns(rank_->events[event].site, receive_time(rank_->events, event).begin_ns);
         const std::int64_t after_ns = std::min(most_ns, time_ns - std::max(came.sent_ns, begin_ns));
-        own_.needs.push_back({event, came.sender, came.send_event, after_ns, true, message});
-        needs_since(event, {rank_->rank, begin_ns, event}, after_ns, true, message);
+        own_.needs.push_back({event, came.sender, came.send_event, after_ns, is_sure, message});
+        needs_since(event, {rank_->rank, begin_ns, event}, after_ns, is_sure, message);
+    }
+
+    /// A large message may come only after the one before from the same sender, on the same links.
+    void needs_link(std::uint32_t event, const Message& came, std::int64_t most_ns) {
+        if (came.bytes < large) return;
+        const std::int64_t time_ns = rank_->events[event].time_ns;
+        const auto [before, is_first] = last_from_.try_emplace(came.sender, event);
+        if (!is_first && before->second < event) {
+            const std::int64_t before_ns = rank_->events[before->second].time_ns;
+            needs_since(event, {rank_->rank, before_ns, event},
+                        std::min({most_ns, time_ns - came.sent_ns, time_ns - before_ns}), false);
+        }
+        before->second = event;
     }
 
     /// A probe waits for a message, and a sender for its receiver.
@@ -113,7 +132,7 @@ private:
         const WaitCause& cause = wait.cause;
         if (cause.kind == WaitCause::Kind::Message) {
             own_.waits.push_back(event);
-            needs_message(event, cause.message, std::numeric_limits<std::int64_t>::max());
+            needs_message(event, cause.message, unknown_ns);
         }
         if (cause.kind != WaitCause::Kind::Receiver || cause.acted_ns <= wait.begin_ns) return;
         const Message& sent = messages_.matched[cause.message];
@@ -135,8 +154,12 @@ private:
             if (is_of_root(*part)) needs_last(event, *part, after_ns);
             own_.needs.push_back({event, no_partner, part->operation, after_ns, !is_of_root(*part)});
             needs_first(event, *part, after_ns);
+            needs_call(event, *part, operation.last_begin_ns);
         } else if (const Needed needed = needed_by(trace_, collectives_, *part); needed.rank != no_partner) {
             needs_one(event, *part, needed);
+            needs_call(event, *part, needed.begin_ns);
+        } else {
+            needs_call(event, *part, part->started_ns);
         }
     }
 
@@ -296,6 +319,15 @@ private:
                     is_overlapped ? whole_ns : static_cast<std::int64_t>(afterwards_ns), false);
     }
 
+    /// Much data may come only once the rank has called, also if it calls later than what it needs, which
+    /// began at `since_ns`: they may take as long as they took in the run from then on.
+    void needs_call(std::uint32_t event, const CollectivePart& part, std::int64_t since_ns) {
+        if (first_[part.operation].bytes < much) return;
+        const std::int64_t begin_ns = std::max(since_ns, part.started_ns);
+        needs_since(event, {part.rank, part.started_ns, event}, rank_->events[event].time_ns - begin_ns,
+                    false);
+    }
+
     std::int64_t shortest_ns(std::uint32_t index, const Needed& last) {
         std::int64_t& shortest = shortest_ns_[index];
         if (shortest != unknown_ns) return shortest;
@@ -350,7 +382,9 @@ private:
     ShortestEnds shortest_end_;
     const RankTrace* rank_ = nullptr;
     const FirstHalves* halves_ = nullptr;
-    RankDependencies own_;                                  ///< of `rank_`
+    RankDependencies own_; ///< of `rank_`
+    std::map<std::int32_t, std::uint32_t>
+        last_from_; ///< by sender: the last event that needs a large message
     std::vector<std::int64_t> shortest_ns_, median_end_ns_; ///< by operation, on demand
     std::vector<RankDependencies> result_;
 };

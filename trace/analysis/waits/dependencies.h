@@ -35,7 +35,8 @@ struct RankDependencies {
 /// By rank. If nothing changes, each event takes place at its own time. How long a message was on its way is
 /// known if its receiver waited for it; for the others, it is what messages of that size usually took, but
 /// not longer than until they were received. Ranks may have done a part of a collective operation with much
-/// data before the last one started, so its end also depends on the first one; that is not sure. Takes time
+/// data before the last one started, so its end also depends on the first one; their data may come only once
+/// they have called; and a large message may come only after the one before. That is not sure. Takes time
 /// n log n in the number of events.
 std::vector<RankDependencies> dependencies_of(const Trace& trace, const Messages& messages,
                                               const Collectives& collectives);

@@ -110,7 +110,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 }
 
 /// Prints each process that this command starts, as a line for a shell, and the time since the command began.
-void show_commands(const Terminal& terminal) {
+void show_commands(const app::Terminal& terminal) {
     const auto begin = std::chrono::steady_clock::now();
     runner::observe_processes([&terminal, begin](const runner::Command& command) {
         const std::chrono::duration<double> since = std::chrono::steady_clock::now() - begin;

@@ -1,4 +1,4 @@
-#include "cli/source_input.h"
+#include "app/input/source_input.h"
 #include "cli/verbs.h"
 #include "runner/run/run.h"
 
@@ -16,13 +16,13 @@ struct BuildOptions {
 
 int build(const BuildOptions& options, Context& context) {
     const runner::Installation installation = runner::find_installation();
-    compiler::Source source = read_workload(options.target, installation);
-    refuse_source_as_output(options.target, options.output);
-    refuse_source_as_output(installation.workloads / (options.target + ".loop"), options.output);
-    const compiler::Compilation compilation = compile_or_fail(std::move(source), context.terminal);
+    compiler::Source source = app::read_workload(options.target, installation);
+    app::refuse_source_as_output(options.target, options.output);
+    app::refuse_source_as_output(installation.workloads / (options.target + ".loop"), options.output);
+    const compiler::Compilation compilation = app::compile_or_fail(std::move(source), context.terminal);
     const std::string output = options.output.empty() ? compilation.summary().name : options.output;
-    refuse_source_as_output(options.target, output);
-    runner::build(compilation, installation, options.machine, output, logger_to(context.terminal));
+    app::refuse_source_as_output(options.target, output);
+    runner::build(compilation, installation, options.machine, output, app::logger_to(context.terminal));
     context.terminal.info("written: " + output);
     return 0;
 }

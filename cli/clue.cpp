@@ -1,8 +1,8 @@
 #include "runner/campaign/clue.h"
 
+#include "app/sweep/clue_plan.h"
 #include "base/text/strings.h"
-#include "cli/clue_plan.h"
-#include "cli/sweeping.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "runner/run/run_directory.h"
 #include "runner/system/files.h"
@@ -25,7 +25,7 @@ struct ClueOptions {
     std::optional<long long> size;
     std::optional<int> iterations, trials, most_trials;
     bool quick = false, no_probes = false;
-    SweepOptions common;
+    app::SweepOptions common;
 };
 
 ClueSettings settings_of(const ClueOptions& options) {
@@ -62,19 +62,19 @@ ClueSettings settings_of(const ClueOptions& options) {
 }
 
 int clue(const ClueOptions& options, Context& context) {
-    SweepOrder order{options.common};
+    app::SweepOrder order{options.common, context.command};
     order.verb = "clue";
     order.subject = "campaign";
-    order.progress = SweepOrder::Progress::Percent;
+    order.progress = app::SweepOrder::Progress::Percent;
     order.finishes_launch = true; // thesis, 5.2.5
     if (!options.common.resume.empty()) {
         order.options.budget = options.budget;
-        return carry_out(order, context);
+        return app::run_sweep(order, context.terminal);
     }
     const ClueSettings asked = settings_of(options);
     runner::check_is_free(options.common.output);
-    order.campaign = plan_clue(asked, {options.quick, !options.common.dry_run}, context);
-    return carry_out(order, context);
+    order.campaign = app::plan_clue(asked, {options.quick, !options.common.dry_run}, context.terminal);
+    return app::run_sweep(order, context.terminal);
 }
 
 Action define_clue(Arguments& app) {

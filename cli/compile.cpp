@@ -1,4 +1,4 @@
-#include "cli/source_input.h"
+#include "app/input/source_input.h"
 #include "cli/verbs.h"
 #include "runner/profile/profile.h"
 #include "runner/system/files.h"
@@ -21,10 +21,10 @@ struct CompileOptions {
 };
 
 int compile(const CompileOptions& options, Context& context) {
-    refuse_source_as_output(options.file, options.output);
+    app::refuse_source_as_output(options.file, options.output);
     const compiler::Target target = options.plain ? compiler::Target::Plain : compiler::Target::Runtime;
     const compiler::Compilation compilation =
-        compile_or_fail(read_source(options.file), context.terminal, target);
+        app::compile_or_fail(app::read_source(options.file), context.terminal, target);
     std::string text;
     if (options.plain) text = compilation.emit_plain();
     if (options.dump_ast) text += compilation.dump_ast();

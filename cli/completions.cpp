@@ -1,7 +1,7 @@
+#include "app/input/source_input.h"
 #include "base/text/clean.h"
 #include "cli/completion.h"
 #include "cli/manual.h"
-#include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "compiler/compiler.h"
 #include "runner/profile/profile.h"
@@ -154,7 +154,7 @@ void add_subjects(Completions& all) {
 /// NAME= of a program; nothing if it cannot be read.
 void add_parameters(Completions& all, const std::string& program) {
     try {
-        const auto compilation = compiler::compile(read_workload(program, runner::find_installation()));
+        const auto compilation = compiler::compile(app::read_workload(program, runner::find_installation()));
         for (const auto& parameter : compilation.summary().parameters)
             all.add(parameter.name + "=", parameter.help);
     } catch (const runner::Failure&) { // a word that is still being typed

@@ -1,79 +1,16 @@
-#include "base/schedule/counts.h"
-#include "base/schedule/steered.h"
-#include "base/schedule/unmet.h"
-#include "cli/report_files.h"
-#include "cli/source_input.h"
-#include "cli/verbs.h"
-#include "report/count/document.h"
-#include "report/document/output_formats.h"
-#include "runner/recorder/recorded.h"
-#include "runner/run/settings.h"
+#include "app/run/count.h"
 
-#include <fmt/core.h>
+#include "cli/verbs.h"
+#include "report/document/output_formats.h"
 
 #include <memory>
 
 namespace loop::cli {
 
-using runner::ExitCode;
-using runner::Failure;
-
 namespace {
 
-struct CountOptions {
-    std::string target;
-    runner::Settings settings;
-    runner::RecordRequest request;
-    std::vector<std::string> assignments;
-    double timeout_seconds = 600;
-    std::string format, output, schedule;
-};
-
-std::string format_of(const CountOptions& options) {
-    if (!options.format.empty()) return options.format;
-    const std::string ending = std::filesystem::path(options.output).extension().string();
-    return ending.size() > 1 ? report::output_format_of(ending.substr(1)) : "text";
-}
-
-report::Document document_of(const std::string& recorded, const std::string& program) {
-    try {
-        const schedule::Schedule schedule = schedule::read_schedule(recorded);
-        if (const auto problem = schedule::steered_by_data(schedule))
-            throw Failure(ExitCode::RunFailed, fmt::format("{} cannot be counted", program),
-                          "no data move in a count; only what a rank knows by itself can decide: its number, "
-                          "and parameters (`--set`)")
-                .with_details(*problem + "\n");
-        return report::count_document(schedule::count(schedule), schedule::never_meets(schedule), program);
-    } catch (const schedule::FormatError& error) {
-        throw Failure(ExitCode::RunFailed,
-                      fmt::format("what the program recorded is invalid: {}", error.what()));
-    }
-}
-
-int count(CountOptions options, Context& context) {
-    const Terminal& terminal = context.terminal;
-    for (const std::string& text : options.assignments)
-        options.settings.set.push_back(runner::parse_assignment(text));
-    options.request.limit_seconds = std::max(1, static_cast<int>(options.timeout_seconds));
-    refuse_source_as_output(options.target, options.output);
-    refuse_source_as_output(options.target, options.schedule);
-    const runner::Installation installation = runner::find_installation();
-    const compiler::Compilation compilation =
-        compile_or_fail(read_workload(options.target, installation), terminal);
-    runner::settle_settings(options.settings, compilation.summary());
-    options.request.ranks = options.settings.ranks;
-    options.request.parameters = runner::parameter_file(options.settings, "recorded", ".");
-    runner::Interrupts interrupts;
-    const std::string recorded = runner::recorded_schedule(compilation, options.request, installation,
-                                                           interrupts, logger_to(terminal));
-    const report::Document document = document_of(recorded, compilation.summary().name);
-    if (!options.schedule.empty()) put(recorded, options.schedule, terminal);
-    put(form_for(options.output, document, format_of(options), terminal), options.output, terminal);
-    return 0;
-}
-
 Action define_count(Arguments& app) {
-    auto options = std::make_shared<CountOptions>();
+    auto options = std::make_shared<app::CountOptions>();
     runner::Settings& settings = options->settings;
     app.option("FILE|NAME", options->target, "`.loop` file or workload (see `loop list`)").required();
     app.option("-n,--ranks RANKS", settings.ranks, "number of ranks, also more than any machine has",
@@ -95,7 +32,7 @@ Action define_count(Arguments& app) {
     app.option("-o,--output FILE", options->output, "write to FILE instead of stdout");
     app.option("--schedule FILE", options->schedule,
                "also write what is executed, in order, to FILE (docs/count.md)");
-    return [options](Context& context) { return count(*options, context); };
+    return [options](Context& context) { return app::count_program(*options, context.terminal); };
 }
 
 } // namespace

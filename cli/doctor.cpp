@@ -19,7 +19,7 @@ const char* word_of(State state) {
     return state == State::Good ? "ok" : state == State::Remark ? "remark" : "problem";
 }
 
-int doctor_as_json(const Terminal& terminal) {
+int doctor_as_json(const app::Terminal& terminal) {
     runner::Interrupts interrupts;
     formats::DoctorAnswer answer{true, {}};
     for (const runner::Symptom& symptom : runner::examine(runner::find_installation(), interrupts)) {

@@ -73,7 +73,7 @@ formats::Explanation answer_of(const std::string& subject) {
     return {name, summary_of(name, page), page};
 }
 
-void explain_as_json(const std::string& subject, const Terminal& terminal) {
+void explain_as_json(const std::string& subject, const app::Terminal& terminal) {
     formats::ExplainAnswer answer;
     for (const std::string& one :
          subject.empty() ? compiler::explain_subjects() : std::vector<std::string>{subject})

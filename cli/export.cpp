@@ -1,5 +1,5 @@
-#include "cli/report_files.h"
-#include "cli/source_input.h"
+#include "app/input/report_files.h"
+#include "app/input/source_input.h"
 #include "cli/verbs.h"
 #include "runner/bundle/bundle.h"
 
@@ -19,10 +19,10 @@ struct ExportOptions {
 int export_program(const ExportOptions& options, Context& context) {
     const runner::Installation installation = runner::find_installation();
     const compiler::Compilation given =
-        compile_or_fail(read_workload(options.target, installation), context.terminal);
-    const compiler::Compilation travelling = compiler::compile(without_folder(given.source()));
-    runner::export_bundle(travelling, header_folder(given.source()), installation, options.request);
-    const std::string folder = shown_path(fs::absolute(options.request.output).lexically_normal());
+        app::compile_or_fail(app::read_workload(options.target, installation), context.terminal);
+    const compiler::Compilation travelling = compiler::compile(app::without_folder(given.source()));
+    runner::export_bundle(travelling, app::header_folder(given.source()), installation, options.request);
+    const std::string folder = app::shown_path(fs::absolute(options.request.output).lexically_normal());
     context.terminal.info("written: " + folder + "; see its README.md for how to build and run it");
     return 0;
 }

@@ -1,6 +1,6 @@
+#include "app/input/source_input.h"
 #include "base/formats/answers.h"
 #include "base/text/strings.h"
-#include "cli/source_input.h"
 #include "cli/verbs.h"
 #include "runner/profile/profile.h"
 
@@ -34,7 +34,7 @@ formats::ListAnswer answer_of(const ListOptions& options, const runner::Installa
     formats::ListAnswer answer;
     for (const std::string& program : programs)
         answer.programs.push_back(
-            answer_of(compiler::compile(read_workload(program, installation)).summary()));
+            answer_of(compiler::compile(app::read_workload(program, installation)).summary()));
     return answer;
 }
 
@@ -58,12 +58,12 @@ int list(const ListOptions& options, Context& context) {
     } else if (options.machines) {
         text = joined(runner::profile_names(installation), "\n") + "\n";
     } else if (!options.parameters_of.empty()) {
-        const auto compilation = compiler::compile(read_workload(options.parameters_of, installation));
+        const auto compilation = compiler::compile(app::read_workload(options.parameters_of, installation));
         for (const auto& parameter : compilation.summary().parameters)
             text += parameter.name + "=\n";
     } else {
         for (const std::string& name : runner::names_in(installation.workloads, ".loop"))
-            text += described(compiler::compile(read_workload(name, installation)).summary());
+            text += described(compiler::compile(app::read_workload(name, installation)).summary());
     }
     context.terminal.show(text);
     return 0;

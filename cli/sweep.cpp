@@ -1,5 +1,5 @@
 #include "base/text/strings.h"
-#include "cli/sweeping.h"
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "runner/campaign/clue.h"
 #include "runner/machine/limits.h"
@@ -26,7 +26,7 @@ struct SweepVerbOptions {
     std::optional<int> launches, most_launches, warm_ups;
     std::optional<std::uint64_t> seed;
     bool paired = false, scaled = false, no_verify = false, no_trace = false, heat_map = false;
-    SweepOptions common;
+    app::SweepOptions common;
 };
 
 Campaign campaign_of(const std::vector<std::string>& targets) {
@@ -90,19 +90,19 @@ void apply_rules(const SweepVerbOptions& options, Campaign& campaign) {
     if (options.heat_map) campaign.heat_map = true;
     if (options.seed == 0U) throw Failure(ExitCode::Usage, "`--seed` must be at least 1");
     if (options.seed) campaign.seed = *options.seed;
-    settle_seed(campaign);
+    app::choose_seed(campaign);
 }
 
 int sweep(const SweepVerbOptions& options, Context& context) {
-    SweepOrder order{options.common};
-    if (!options.common.resume.empty()) return carry_out(order, context);
+    app::SweepOrder order{options.common, context.command};
+    if (!options.common.resume.empty()) return app::run_sweep(order, context.terminal);
     if (options.targets.empty())
         throw Failure(ExitCode::Usage, "FILE|NAME|CAMPAIGN is missing", "see `loop sweep --help`");
-    const auto from_file = campaign_file(options.targets, runner::find_installation());
+    const auto from_file = app::campaign_file(options.targets, runner::find_installation());
     order.campaign = from_file ? *from_file : campaign_of(options.targets);
     apply_factors(options, order.campaign);
     apply_rules(options, order.campaign);
-    return carry_out(order, context);
+    return app::run_sweep(order, context.terminal);
 }
 
 void define_factors(Arguments& app, SweepVerbOptions& options) {

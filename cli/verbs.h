@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/output/terminal.h"
 #include "cli/arguments.h"
-#include "cli/terminal.h"
 
 #include <functional>
 #include <optional>
@@ -12,7 +12,7 @@ namespace loop::cli {
 
 /// State shared by all verbs, filled while the arguments are parsed.
 struct Context {
-    Terminal terminal;
+    app::Terminal terminal;
     std::string colour = "auto";
     bool quiet = false;
     bool verbose = false;

@@ -25,7 +25,7 @@ from changes import CHECKOUT, LAST_COMMITS, git, paths_changed_since  # noqa: E4
 from labels import labels_in, pattern, tests_of  # noqa: E402
 
 BEFORE, PASSED = "inputs.json", "passed.json"  # inputs by test: before this run, and when they last passed
-COMPILED = re.compile(r"^(base|cli|compiler|derive|lsp|report|runner|trace)/.*\.(cpp|h|inc|g4)$|^tests/[^/]+/[^/]+\.(cpp|h)$|^grammar/")
+COMPILED = re.compile(r"^(app|base|cli|compiler|derive|lsp|report|runner|trace)/.*\.(cpp|h|inc|g4)$|^tests/[^/]+/[^/]+\.(cpp|h)$|^grammar/")
 NOT_COMPILED = ("tests/cli/", "tests/constructs/")  # tests compile and read these files themselves
 
 

@@ -16,7 +16,7 @@ from changes import LAST_COMMITS, changed_since, git
 
 GENERATED = ["compiler/antlr/LoopLexer.cpp", "compiler/antlr/LoopParser.cpp"]  # and their headers, which others include
 TARGETS = ["loop_command", "loop_runtime_mpich"]
-FOLDERS = ["base", "compiler", "trace", "derive", "report", "runner", "lsp", "cli", "runtime"]
+FOLDERS = ["app", "base", "compiler", "trace", "derive", "report", "runner", "lsp", "cli", "runtime"]
 HEADER_FLAGS = ["-std=c++17", "-w", "-I.", "-Iruntime/include", "-Iruntime", '-DLOOP_VERSION="0"',
                 "-isystem", "/usr/include/antlr4-runtime"]
 

@@ -12,7 +12,7 @@ import re
 import sys
 
 INCLUDE = re.compile(r'^\s*#\s*include ["<]([^">]+)[">]', re.M)
-ROOTS = ("base", "compiler", "runtime", "runner", "trace", "derive", "report", "lsp", "cli", "workloads")
+ROOTS = ("base", "compiler", "runtime", "runner", "trace", "derive", "report", "lsp", "app", "cli", "workloads")
 SEARCHED = ("", "runtime", "runtime/include", "compiler/parse")  # as the compiler is told
 
 

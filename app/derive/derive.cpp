@@ -173,7 +173,7 @@ bool fits(const derive::Program& program, const DeriveOptions& options, const Te
 }
 
 /// Without `--size`, takes the sizes from the runs. Drops them if all runs have the same one.
-void settle_sizes(DeriveOptions& options, const std::vector<report::RunRecord>& runs,
+void choose_sizes(DeriveOptions& options, const std::vector<report::RunRecord>& runs,
                   const Terminal& terminal) {
     if (options.sizes.empty() && runs.size() > 1) {
         const ProblemSizes found = sizes_of(runs);
@@ -234,7 +234,7 @@ int derive_program(DeriveOptions options, const Terminal& terminal) {
     std::vector<derive::Sequences>& sequences = originals.sequences;
     options.program.name = originals.runs.front().source.name;
     options.program.events = 4 * originals.events + 10000;
-    settle_sizes(options, originals.runs, terminal);
+    choose_sizes(options, originals.runs, terminal);
     for (std::size_t i = 0; i < sequences.size(); ++i)
         sequences[i].size = size_at(i, options);
     if (!sequences.front().missing.empty()) terminal.warning(sequences.front().missing);

@@ -49,7 +49,7 @@ int count_program(CountOptions options, const Terminal& terminal) {
     const runner::Installation installation = runner::find_installation();
     const compiler::Compilation compilation =
         compile_or_fail(read_workload(options.target, installation), terminal);
-    runner::settle_settings(options.settings, compilation.summary());
+    runner::resolve_settings(options.settings, compilation.summary());
     options.request.ranks = options.settings.ranks;
     options.request.parameters = runner::parameter_file(options.settings, "recorded", ".");
     runner::Interrupts interrupts;

@@ -58,7 +58,7 @@ std::pair<std::string, std::vector<std::string>> parse_tried(const std::string& 
     for (std::string& value : values) {
         one.set = settings.set;
         one.set.emplace_back(name, value);
-        runner::settle_settings(one, program);
+        runner::resolve_settings(one, program);
         value = one.set.back().second; // without a unit
     }
     return {name, values};

@@ -124,31 +124,31 @@ MachineProfile profile_in(const fs::path& run) {
 
 /// Sets what the simulated machine has left out. `job.sh` does not count the program first, as `loop run`
 /// does.
-void settle_charging(const Manifest& manifest, const MachineProfile& profile, RunRequest& request) {
+void resolve_charging(const Manifest& manifest, ResolvedRun& run) {
     if (!manifest.charging) return;
     compiler::ProgramSummary program;
     program.has_charged_work = manifest.charging->has_work;
     program.receives_data = manifest.charging->receives_data;
     program.charged_result_lines = manifest.charging->result_lines;
     program.uncharged_lines = manifest.charging->uncharged_lines;
-    settle_charged_work(program, profile, request);
-    if (leaves_steering_open(program, request))
-        request.about_steering = "a bundle does not look whether received data decide what ranks do; if so, "
-                                 "use `--verify`";
+    resolve_charged_work(program, run);
+    if (leaves_steering_open(program, run))
+        run.about_steering = "a bundle does not look whether received data decide what ranks do; if so, "
+                             "use `--verify`";
 }
 
-RunRequest request_in(const fs::path& run, const JobFacts& job, const Manifest& manifest,
-                      const MachineProfile& profile) {
-    RunRequest request;
-    request.target = manifest.source.file;
-    request.machine = profile.name;
-    request.launches = job.planned;
-    request.settings =
-        settings_in(read_file(inside(run, folder_of(run, job, 1) / "parameters"), file_limit_bytes));
-    request.settings.ranks = job.ranks;
-    if (profile.simulation) request.settings.rates = profile.simulation->rates;
-    settle_charging(manifest, profile, request);
-    return request;
+ResolvedRun run_in(const fs::path& folder, const JobFacts& job, const Manifest& manifest) {
+    ResolvedRun run;
+    run.profile = profile_in(folder);
+    run.request.target = manifest.source.file;
+    run.request.machine = run.profile.name;
+    run.launches = job.planned;
+    run.settings =
+        settings_in(read_file(inside(folder, folder_of(folder, job, 1) / "parameters"), file_limit_bytes));
+    run.settings.ranks = job.ranks;
+    if (run.profile.simulation) run.settings.rates = run.profile.simulation->rates;
+    resolve_charging(manifest, run);
+    return run;
 }
 
 bool is_before(const timespec& one, const timespec& other) {
@@ -197,12 +197,10 @@ void complete_bundle_run(const fs::path& run) {
                       "it is still running or was stopped; see its `stderr`");
     check_number_of_ranks(run, job);
     Manifest manifest = read_manifest(read_file(about, file_limit_bytes), about.string());
-    const MachineProfile profile = profile_in(run);
+    const ResolvedRun resolved = run_in(run, job, manifest);
     manifest.source.text = read_file(inside(run, run / (manifest.file + ".loop")));
-    const RunRequest request = request_in(run, job, manifest, profile);
     RunFacts facts{manifest.source,
-                   request,
-                   profile,
+                   resolved,
                    {run / "program", {}, job.compile},
                    job.launcher,
                    job.compiler_version,

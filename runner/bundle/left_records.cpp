@@ -74,6 +74,8 @@ formats::RunSource source_of(const LeftRecords& left) {
     return source;
 }
 
+namespace {
+
 MachineProfile profile_of(const LeftRecords& left) {
     MachineProfile profile;
     Distinct hosts;
@@ -86,13 +88,16 @@ MachineProfile profile_of(const LeftRecords& left) {
     return profile;
 }
 
-RunRequest request_of(const LeftRecords& left, const formats::RunSource& source) {
+} // namespace
+
+ResolvedRun run_of(const LeftRecords& left, const formats::RunSource& source) {
     const std::vector<RankRecord>& records = left.records;
-    RunRequest request;
-    request.target = source.file;
-    Settings& settings = request.settings;
+    ResolvedRun run;
+    run.request.target = source.file;
+    run.profile = profile_of(left);
+    Settings& settings = run.settings;
     settings.ranks = left.ranks;
-    if (records.empty()) return request;
+    if (records.empty()) return run;
     settings.trace = records[0].trace.recorded;
     settings.verify = std::all_of(records.begin(), records.end(), [](const RankRecord& record) {
         return !record.payload || record.payload->verified;
@@ -105,7 +110,7 @@ RunRequest request_of(const LeftRecords& left, const formats::RunSource& source)
         else
             settings.set.emplace_back(name, value);
     }
-    return request;
+    return run;
 }
 
 } // namespace loop::runner

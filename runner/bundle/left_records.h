@@ -29,10 +29,7 @@ std::optional<formats::Recording> recording_in(const std::filesystem::path& fold
 /// The program, which does not know its source text.
 formats::RunSource source_of(const LeftRecords& left);
 
-/// The machine, of which only the hosts of the ranks are known.
-MachineProfile profile_of(const LeftRecords& left);
-
-/// The settings of the ranks.
-RunRequest request_of(const LeftRecords& left, const formats::RunSource& source);
+/// The settings of the ranks, and the machine, of which only their hosts are known.
+ResolvedRun run_of(const LeftRecords& left, const formats::RunSource& source);
 
 } // namespace loop::runner

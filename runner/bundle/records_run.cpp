@@ -122,20 +122,24 @@ LaunchResult launch_of(const LeftRecords& left, int index, const LaunchResult* w
 }
 
 /// What is known of the run besides its launches.
-RunFacts facts_of(const std::vector<LeftRecords>& launches, const MachineProfile& profile) {
+RunFacts facts_of(const std::vector<LeftRecords>& launches) {
     const LeftRecords& first = launches.front();
     const std::vector<RankRecord>&records = first.records, &last = launches.back().records;
     const formats::RunSource source = source_of(first);
     Json environment = unknown_environment();
     if (!records.empty()) environment["host"] = records[0].host;
     const std::string unknown = "unknown";
-    RunFacts facts{source,      request_of(first, source),
-                   profile,     {},
-                   {},          unknown,
-                   unknown,     records.empty() ? unknown : records[0].started,
-                   environment, last.empty() ? unknown : last[0].ended,
+    RunFacts facts{source,
+                   run_of(first, source),
+                   {},
+                   {},
+                   unknown,
+                   unknown,
+                   records.empty() ? unknown : records[0].started,
+                   environment,
+                   last.empty() ? unknown : last[0].ended,
                    unknown};
-    facts.request.launches = static_cast<int>(launches.size());
+    facts.run.launches = static_cast<int>(launches.size());
     if (first.recording) add_recording(facts, *first.recording);
     return facts;
 }
@@ -162,8 +166,7 @@ void read_calls_of(LaunchResult& launch, const LeftRecords& left, const Watching
 /// Writes run.json for launches of one program.
 JudgedRun write_run(const fs::path& folder, const std::vector<LeftRecords>& launches,
                     const Watching* watching) {
-    const MachineProfile profile = profile_of(launches.front());
-    RunFacts facts = facts_of(launches, profile);
+    RunFacts facts = facts_of(launches);
     LaunchSeries series(facts, folder);
     for (const LeftRecords& left : launches) {
         const std::size_t index = series.launches().size();

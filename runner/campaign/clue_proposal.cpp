@@ -47,7 +47,7 @@ std::optional<int> word_of(const MachineProfile& profile, const PresentMachine* 
     return bits > 0 ? std::optional(static_cast<int>(bits / 8)) : std::nullopt;
 }
 
-void settle_word(ClueSettings& settings, const MachineProfile& profile, const PresentMachine* here) {
+void choose_word(ClueSettings& settings, const MachineProfile& profile, const PresentMachine* here) {
     settings.machine_word_bytes = word_of(profile, here);
     if (settings.word_bytes != 0) return;
     if (!settings.machine_word_bytes)
@@ -61,7 +61,7 @@ void settle_word(ClueSettings& settings, const MachineProfile& profile, const Pr
                       "give `--word 4` or `--word 8`");
 }
 
-void settle_ranks(ClueSettings& settings, const MachineProfile& profile) {
+void choose_ranks(ClueSettings& settings, const MachineProfile& profile) {
     if (!settings.ranks.empty()) {
         // Efficiency is relative to one rank.
         if (std::find(settings.ranks.begin(), settings.ranks.end(), 1) == settings.ranks.end())
@@ -72,7 +72,7 @@ void settle_ranks(ClueSettings& settings, const MachineProfile& profile) {
     settings.ranks = doubled_up_to(usual ? static_cast<int>(*usual) : available_cores());
 }
 
-void settle_grid(ClueSettings& settings, std::optional<long long> max_side) {
+void choose_grid(ClueSettings& settings, std::optional<long long> max_side) {
     if (!settings.width) {
         if (!settings.memory_bytes)
             throw Failure(ExitCode::Usage,
@@ -101,19 +101,19 @@ void refuse_what_does_not_fit(const ClueSettings& settings, double memory) {
 
 ClueSettings proposed(ClueSettings settings, const MachineProfile& profile,
                       std::optional<long long> max_side) {
-    settle_ranks(settings, profile);
+    choose_ranks(settings, profile);
     if (!kind_of(profile)->is_this_host()) {
         if (!settings.memory_bytes) settings.memory_bytes = memory_of_rank(profile);
-        settle_word(settings, profile, nullptr);
-        settle_grid(settings, max_side);
+        choose_word(settings, profile, nullptr);
+        choose_grid(settings, max_side);
         return settings;
     }
     const PresentMachine machine = present_machine();
     const auto memory = static_cast<double>(machine.memory);
     if (!settings.memory_bytes) settings.memory_bytes = memory / max_ranks(settings);
     if (!settings.cache_bytes) settings.cache_bytes = own_cache(machine);
-    settle_word(settings, profile, &machine);
-    settle_grid(settings, max_side);
+    choose_word(settings, profile, &machine);
+    choose_grid(settings, max_side);
     refuse_what_does_not_fit(settings, memory);
     return settings;
 }

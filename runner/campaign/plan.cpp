@@ -78,12 +78,11 @@ void Plan::add(Point& point, const Compile& compile, const Installation& install
     request.oversubscribe = campaign_.oversubscribe;
     if (!campaign_.bind) request.bind = "none";
     request.is_dry = is_dry;
-    MachineProfile profile = checked(*compilation, installation, request);
-    point.settings.set = request.settings.set; // without units
+    const ResolvedRun& run = runs_.emplace_back(resolve(*compilation, installation, request));
+    point.settings.set = run.settings.set; // without units
     auto& kept = profiles_[point.machine];
-    if (!kept) kept = std::make_unique<MachineProfile>(std::move(profile));
+    if (!kept) kept = std::make_unique<MachineProfile>(run.profile);
     target_index_.push_back(target_of(point, *kept));
-    requests_.push_back(std::move(request));
 }
 
 std::size_t Plan::target_of(const Point& point, const MachineProfile& profile) {
@@ -124,14 +123,14 @@ void build_programs(Plan& plan, const Installation& installation, const Cache& c
     }
 }
 
-void settle_steering(Plan& plan, const Installation& installation, Interrupts& interrupts,
-                     const Logger& logger) {
-    std::set<const Target*> told;
+void resolve_steering(Plan& plan, const Installation& installation, Interrupts& interrupts,
+                      const Logger& logger) {
+    std::set<const Target*> reported;
     for (const Point& point : plan.points()) {
         const Target& target = plan.target(point);
-        RunRequest& request = plan.request(point);
-        settle_steering(*target.compilation, installation, *target.profile, request, interrupts, logger);
-        if (request.settings.verify && told.insert(&target).second) tell_steering(request, logger);
+        ResolvedRun& run = plan.run(point);
+        resolve_steering(*target.compilation, installation, run, interrupts, logger);
+        if (run.settings.verify && reported.insert(&target).second) report_steering(run, logger);
     }
 }
 

@@ -38,8 +38,8 @@ public:
     const Campaign& campaign() const { return campaign_; }
     const std::vector<Point>& points() const { return points_; }
     /// The run that the launches of a point belong to.
-    const RunRequest& request(const Point& point) const { return requests_[index(point)]; }
-    RunRequest& request(const Point& point) { return requests_[index(point)]; }
+    const ResolvedRun& run(const Point& point) const { return runs_[index(point)]; }
+    ResolvedRun& run(const Point& point) { return runs_[index(point)]; }
     Target& target(const Point& point) { return targets_[target_index_[index(point)]]; }
     const Target& target(const Point& point) const { return targets_[target_index_[index(point)]]; }
     std::vector<Target>& targets() { return targets_; }
@@ -52,7 +52,7 @@ private:
 
     Campaign campaign_;
     std::vector<Point> points_;
-    std::vector<RunRequest> requests_;
+    std::vector<ResolvedRun> runs_;
     std::vector<std::size_t> target_index_;
     std::vector<Target> targets_;
     std::map<std::string, std::unique_ptr<compiler::Compilation>> compilations_;
@@ -66,8 +66,8 @@ void build_programs(Plan& plan, const Installation& installation, const Cache& c
                     const Logger& logger);
 
 /// For each point on a simulated machine, whether its charged work must be executed (runner/run/steering).
-void settle_steering(Plan& plan, const Installation& installation, Interrupts& interrupts,
-                     const Logger& logger);
+void resolve_steering(Plan& plan, const Installation& installation, Interrupts& interrupts,
+                      const Logger& logger);
 
 formats::PlanRecord plan_record(const Plan& plan, const std::vector<std::string>& command);
 

@@ -75,10 +75,9 @@ Rounds::Place& Rounds::place_of(const Point& point) {
     auto& place = places_[static_cast<std::size_t>(point.number) - 1];
     if (place) return *place;
     const Target& target = plan_.target(point);
-    const RunRequest& request = plan_.request(point);
-    RunFacts facts =
-        gather_facts(*target.compilation, request, *target.profile, target.program, cache_, interrupts_);
-    facts.launch_command = launch_arguments(*target.profile, request.settings.ranks, target.program.program);
+    const ResolvedRun& run = plan_.run(point);
+    RunFacts facts = gather_facts(*target.compilation, run, target.program, cache_, interrupts_);
+    facts.launch_command = launch_arguments(run.profile, run.settings.ranks, target.program.program);
     const fs::path folder = folder_ / point.folder;
     if (folder.parent_path() != folder_) make_own_folder(folder.parent_path());
     make_own_folder(folder);
@@ -206,14 +205,13 @@ int Rounds::kept_before(const Point& point) const {
 }
 
 /// Sets the time limit of the launch. Returns whether it comes from the budget.
-bool Rounds::limit_by_budget(RunRequest& request) const {
+bool Rounds::limit_by_budget(ResolvedRun& run) const {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
-    request.timeout_seconds = plan_.campaign().launch_limit_seconds;
     if (!budget) return false;
     const double left = *budget - used_seconds_;
-    if (request.timeout_seconds && *request.timeout_seconds < left) return false;
-    request.timeout_seconds = left;
-    return true;
+    const bool fits = run.request.timeout_seconds && *run.request.timeout_seconds < left;
+    run.timeout_seconds = fits ? *run.request.timeout_seconds : left;
+    return !fits;
 }
 
 /// Launches a point once. Returns false if the sweep has to end.
@@ -229,14 +227,14 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     // Warm-ups are launched like the others, but are not part of the point's run.
     LaunchSeries apart(place.facts, folder);
     LaunchSeries& series = warm_up ? apart : place.series;
-    place.facts.request.launches = std::max(place.facts.request.launches, progress(point).measured() + 1);
+    place.facts.run.launches = std::max(place.facts.run.launches, progress(point).measured() + 1);
     const bool keeps = !point.skip.empty() && !warm_up;
-    const bool ends_with_budget = keeps && limit_by_budget(place.facts.request);
+    const bool ends_with_budget = keeps && limit_by_budget(place.facts.run);
     const int before = keeps ? kept_before(point) : 0;
-    place.facts.request.settings = plan_.request(point).settings;
+    place.facts.run.settings = plan_.run(point).settings;
     // The last warm-up shows what the ranks do; no launch that counts bears the cost of recording.
-    place.facts.request.settings.trace = warm_up && plan_.campaign().trace && round == 1 - point.warm_ups;
-    if (before > 0) place.facts.request.settings.set.emplace_back(point.skip, std::to_string(before));
+    place.facts.run.settings.trace = warm_up && plan_.campaign().trace && round == 1 - point.warm_ups;
+    if (before > 0) place.facts.run.settings.set.emplace_back(point.skip, std::to_string(before));
     if (keeps && listener_.kept)
         series.watch([&](const fs::path& records) {
             listener_.kept({point, describe(point, plan_.campaign()), before + kept_results(records), before,

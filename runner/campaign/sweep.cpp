@@ -113,8 +113,7 @@ void clear_unfinished(const fs::path& folder, const Plan& plan, Journal& journal
             };
             const bool is_launch = is_measured(name) || name.rfind("warm-up-", 0) == 0;
             if (is_launch && std::none_of(journal.entries().begin(), journal.entries().end(), is_it))
-                clear_unfinished(item.path(), point, *plan.target(point).profile, journal, interrupts,
-                                 logger);
+                clear_unfinished(item.path(), point, plan.run(point).profile, journal, interrupts, logger);
         }
     }
     remove_half_written(folder);
@@ -130,7 +129,7 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const In
     Interrupts interrupts;
     const Cache cache(Cache::default_root());
     build_programs(plan, installation, cache, interrupts, listener.logger);
-    settle_steering(plan, installation, interrupts, listener.logger);
+    resolve_steering(plan, installation, interrupts, listener.logger);
     const fs::path folder = new_folder(request.output, "loop-sweep", request.campaign.name);
     Journal journal(folder / formats::journal_file_name);
     replace_file(folder / formats::plan_file_name, formats::text_of(plan_record(plan, request.command)));
@@ -152,7 +151,7 @@ SweepOutcome resume(const ResumeRequest& request, const Compile& compile, const 
     const Cache cache(Cache::default_root());
     build_programs(plan, installation, cache, interrupts, listener.logger);
     refuse_other_builds(plan, record);
-    settle_steering(plan, installation, interrupts, listener.logger);
+    resolve_steering(plan, installation, interrupts, listener.logger);
     Journal journal(folder / formats::journal_file_name);
     if (journal.was_torn())
         listener.logger.info("the last line of the journal is incomplete; that launch is repeated");
@@ -184,7 +183,7 @@ std::string dry_run(const SweepRequest& request, const Compile& compile, const I
             const fs::path launch = folder / point.folder / kind;
             text += fmt::format(
                 "{:<8} LOOP_PARAMETERS={} {}   # {}\n", ++number, (launch / "parameters").string(),
-                shell_words(launch_arguments(*plan.target(point).profile, point.settings.ranks,
+                shell_words(launch_arguments(plan.run(point).profile, point.settings.ranks,
                                              folder / program_folder(plan, plan.target(point)) / "program")),
                 describe(point, campaign));
         }

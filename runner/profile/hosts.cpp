@@ -91,7 +91,7 @@ std::vector<std::string> parse_hosts(const std::string& text) {
     return hosts;
 }
 
-void settle_hosts(MachineProfile& profile, const std::string& asked) {
+void set_hosts(MachineProfile& profile, const std::string& asked) {
     if (!asked.empty()) {
         if (!profile.wants_hosts || profile.simulation)
             throw Failure(

@@ -57,9 +57,9 @@ std::vector<int> numbers_of(const std::vector<Core>& cores) {
     return numbers;
 }
 
-CoreDemand demand_of(const RunRequest& request, const MachineProfile& profile) {
-    const auto variable = [&](const std::string& name) { return variable_of_ranks(profile, name); };
-    return {request.settings.ranks, request.threads, available_cores(), bound_by(request, profile, variable)};
+CoreDemand demand_of(const ResolvedRun& run) {
+    const auto variable = [&](const std::string& name) { return variable_of_ranks(run.profile, name); };
+    return {run.settings.ranks, run.threads, available_cores(), bound_by(run.request, run.profile, variable)};
 }
 
 } // namespace
@@ -108,11 +108,11 @@ std::string variable_of_ranks(const MachineProfile& profile, const std::string& 
     return value != nullptr ? value : "";
 }
 
-CoreBinding bind_cores(const RunRequest& request, const MachineProfile& profile) {
+CoreBinding bind_cores(const ResolvedRun& run) {
     CoreBinding binding;
-    if (!kind_of(profile)->is_this_host()) return binding;
+    if (!kind_of(run.profile)->is_this_host()) return binding;
     const std::vector<Core> cores = allowed_cores();
-    const CoreDemand demand = demand_of(request, profile);
+    const CoreDemand demand = demand_of(run);
     binding.told = {0, why_unbound(demand, cores.size())};
     if (!binding.told->text.empty()) return binding;
     const int each = demand.threads.value_or(1);

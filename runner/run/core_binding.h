@@ -49,6 +49,6 @@ struct CoreBinding {
 };
 
 /// Holds cores for a launch on this host.
-CoreBinding bind_cores(const RunRequest& request, const MachineProfile& profile);
+CoreBinding bind_cores(const ResolvedRun& run);
 
 } // namespace loop::runner

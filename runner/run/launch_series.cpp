@@ -44,14 +44,15 @@ std::string new_launch_id() {
 }
 
 /// A simulator detects hangs itself.
-bool looks_for_hangs(const RunRequest& request, const MachineProfile& profile) {
-    return !kind_of(profile)->is_model() && request.hang_limit_seconds.value_or(1) > 0;
+bool looks_for_hangs(const ResolvedRun& run) {
+    return !kind_of(run.profile)->is_model() && run.request.hang_limit_seconds.value_or(1) > 0;
 }
 
 /// On other hosts the number of cores is unknown; the limit assumes one rank per core.
-HangLimit hang_limit(const RunRequest& request, const MachineProfile& profile) {
-    if (kind_of(profile)->is_elsewhere()) return {request.hang_limit_seconds, 1, min_seconds_elsewhere};
-    return {request.hang_limit_seconds, static_cast<double>(request.settings.ranks) / available_cores()};
+HangLimit hang_limit(const ResolvedRun& run) {
+    if (kind_of(run.profile)->is_elsewhere())
+        return {run.request.hang_limit_seconds, 1, min_seconds_elsewhere};
+    return {run.request.hang_limit_seconds, static_cast<double>(run.settings.ranks) / available_cores()};
 }
 
 /// The processors that ranks on this host may use; empty: all of them, or they are unknown.
@@ -60,13 +61,12 @@ std::vector<int> allowed_processors(const MachineKind& kind) {
     return static_cast<long>(cpus.size()) < ::sysconf(_SC_NPROCESSORS_ONLN) ? cpus : std::vector<int>{};
 }
 
-Settings launch_settings(const RunRequest& request, const MachineProfile& profile) {
-    const auto kind = kind_of(profile);
-    Settings settings = request.settings;
+Settings launch_settings(const ResolvedRun& run) {
+    const auto kind = kind_of(run.profile);
+    Settings settings = run.settings;
     settings.allowed = allowed_processors(*kind);
-    settings.watched = kind->is_model() || looks_for_hangs(request, profile);
-    const auto poll_interval =
-        looks_for_hangs(request, profile) ? hang_limit(request, profile).poll_interval() : idle_poll_interval;
+    settings.watched = kind->is_model() || looks_for_hangs(run);
+    const auto poll_interval = looks_for_hangs(run) ? hang_limit(run).poll_interval() : idle_poll_interval;
     if (kind->is_elsewhere() && !kind->is_model())
         settings.watchdog_seconds = std::chrono::duration<double>(poll_interval).count();
     return settings;
@@ -100,33 +100,33 @@ std::string beginning_of(const fs::path& file) {
 
 LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int index,
                          const std::function<void(const fs::path&)>& each_second, Interrupts& interrupts) {
-    const RunRequest& request = facts.request;
-    const auto kind = kind_of(facts.profile);
+    const ResolvedRun& run = facts.run;
+    const MachineProfile& profile = run.profile;
+    const auto kind = kind_of(profile);
     const fs::path records = folder / "records";
     make_own_folder(records);
     LaunchResult result;
     result.index = index;
     result.id = new_launch_id();
     result.started = iso_time();
-    const CoreBinding binding = bind_cores(request, facts.profile);
-    Settings settings = launch_settings(request, facts.profile);
+    const CoreBinding binding = bind_cores(run);
+    Settings settings = launch_settings(run);
     settings.cores = binding.cpus;
     result.binding = binding.told;
     write_file(folder / "parameters", parameter_file(settings, result.id, records));
     std::optional<HostWatchdogs> watchdogs;
     if (settings.watchdog_seconds > 0) watchdogs.emplace(records, settings.ranks);
 
-    if (const std::string hosts = host_file(facts.profile); !hosts.empty())
-        write_file(folder / "hostfile", hosts);
-    Launch launch = launch_in(folder, facts.launch_command, facts.profile);
+    if (const std::string hosts = host_file(profile); !hosts.empty()) write_file(folder / "hostfile", hosts);
+    Launch launch = launch_in(folder, facts.launch_command, profile);
     std::optional<Scratch> scratch;
     if (!kind->is_elsewhere()) scratch.emplace(result.id).add_to(launch.environment);
-    launch.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : facts.profile.limits.seconds;
-    launch.show_output = request.show_output;
-    launch.show_errors = request.show_errors;
+    launch.timeout_seconds = run.timeout_seconds;
+    launch.show_output = run.request.show_output;
+    launch.show_errors = run.request.show_errors;
     // Reads the status of ranks before LOOP stops them: stopping takes time, and a rank may make progress
     // until it ends.
-    const auto read_ranks = [&] { result.ranks = read_outcomes(records, request.settings.ranks, result.id); };
+    const auto read_ranks = [&] { result.ranks = read_outcomes(records, run.settings.ranks, result.id); };
     launch.before_stop = [&] {
         read_ranks();
         if (!watchdogs) return rank_processes(records, settings.ranks);
@@ -135,19 +135,19 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     };
     if (watchdogs) launch.have_flushed = [&] { return watchdogs->have_flushed(HangClock::now()); };
     HangWatch watch((watchdogs ? look_at_hosts : look_at_local_ranks)(records, settings.ranks),
-                    hang_limit(request, facts.profile));
-    if (looks_for_hangs(request, facts.profile)) {
-        launch.hang_poll_interval = hang_limit(request, facts.profile).poll_interval();
+                    hang_limit(run));
+    if (looks_for_hangs(run)) {
+        launch.hang_poll_interval = hang_limit(run).poll_interval();
         launch.is_hung = [&] { return watch.look(HangWatch::Clock::now()); };
     }
     launch.is_done = [&] {
         if (each_second) each_second(records);
-        return are_finalising(records, request.settings.ranks);
+        return are_finalising(records, run.settings.ranks);
     };
     const std::uint64_t killed_before = processes_killed_for_memory();
     const auto throttled_before = throttling();
     const auto space = shared_memory_free_bytes();
-    result.end = kind->run(launch, request.settings.ranks, interrupts);
+    result.end = kind->run(launch, run.settings.ranks, interrupts);
     result.end.memory_kills = processes_killed_for_memory() - killed_before;
     if (kind->is_this_host()) result.throttled = throttled_since(throttled_before);
     if (!kind->is_elsewhere()) remove_half_written(records);
@@ -163,9 +163,8 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     read_calls(result, records, facts.program.program, facts.source.file, interrupts);
     find_traces(result.ranks, records);
     if (kind->is_this_host())
-        result.slow_transport =
-            slow_transport(space, request.settings.ranks, beginning_of(folder / "stderr"));
-    if (!request.map.empty()) result.misplaced = misplaced_rank(facts.profile.hosts, result.ranks);
+        result.slow_transport = slow_transport(space, run.settings.ranks, beginning_of(folder / "stderr"));
+    if (!run.request.map.empty()) result.misplaced = misplaced_rank(profile.hosts, result.ranks);
     return result;
 }
 
@@ -177,12 +176,12 @@ std::vector<std::string> told_by_stderr(const LaunchResult& launch, const RunFac
     std::vector<std::string> sentences;
     const std::string errors = read_file(folder / "stderr");
     const bool alone = launch.ranks.size() > 1 && launch.ranks[0].was_alone();
-    std::string hint = kind_of(facts.profile)->launch_hint(errors, launch.end.timed_out, alone);
-    if (hint.empty() && kind_of(facts.profile)->is_this_host())
-        hint = shared_memory_hint(facts.profile, beginning_of(folder / "stdout"));
+    std::string hint = kind_of(facts.run.profile)->launch_hint(errors, launch.end.timed_out, alone);
+    if (hint.empty() && kind_of(facts.run.profile)->is_this_host())
+        hint = shared_memory_hint(facts.run.profile, beginning_of(folder / "stdout"));
     if (!hint.empty()) sentences.push_back(hint);
     const std::string words = last_words(errors);
-    if (facts.request.show_errors < 0 && !launch.end.was_stopped() && !words.empty())
+    if (facts.run.request.show_errors < 0 && !launch.end.was_stopped() && !words.empty())
         sentences.push_back("the last line of its stderr: " + words);
     return sentences;
 }
@@ -230,26 +229,25 @@ std::string checks_text(const std::vector<LaunchResult>& launches) {
 }
 
 /// What a simulation did with the program's work.
-std::string work_text(const std::vector<LaunchResult>& launches, const RunRequest& request) {
-    if (!request.measure_host_code && std::all_of(launches.begin(), launches.end(), charges_nothing))
+std::string work_text(const std::vector<LaunchResult>& launches, const ResolvedRun& run) {
+    if (!run.request.measure_host_code && std::all_of(launches.begin(), launches.end(), charges_nothing))
         return "no work was charged, as host code takes no simulated time (`\\FLOPS` and `\\WORK` charge it, "
                "`--host-compute measured` times it)";
     const std::string uncharged =
-        request.lines_uncharged.empty()
+        run.lines_uncharged.empty()
             ? ""
             : fmt::format("; the host code in {} is not charged, so it took no simulated time",
-                          line_list(request.lines_uncharged));
-    const std::string about =
-        uncharged + (request.about_steering.empty() ? "" : "; " + request.about_steering);
-    if (request.settings.verify) return "the work was executed" + checks_text(launches) + about;
+                          line_list(run.lines_uncharged));
+    const std::string about = uncharged + (run.about_steering.empty() ? "" : "; " + run.about_steering);
+    if (run.settings.verify) return "the work was executed" + checks_text(launches) + about;
     return "work was charged, not executed, so results are not verified (use `--verify`)" + about;
 }
 
 /// Adds to the verdict's reasons that no time was measured. A VALID run becomes VALID WITH NOTES.
-void note_simulated(Verdict& verdict, const std::vector<LaunchResult>& launches, const RunRequest& request) {
+void note_simulated(Verdict& verdict, const std::vector<LaunchResult>& launches, const ResolvedRun& run) {
     std::string text =
-        "simulated: all times come from a model, none was measured; " + work_text(launches, request);
-    if (request.measure_host_code) text += "; host code was timed on this host and scaled, so times vary";
+        "simulated: all times come from a model, none was measured; " + work_text(launches, run);
+    if (run.request.measure_host_code) text += "; host code was timed on this host and scaled, so times vary";
     verdict.reasons.insert(verdict.reasons.begin(), text);
     if (verdict.word == Verdict::Word::Valid) verdict.word = Verdict::Word::ValidWithNotes;
 }
@@ -289,13 +287,12 @@ void LaunchSeries::adopt(LaunchResult launch) {
 }
 
 void LaunchSeries::write_record() {
-    const RunRequest& request = facts_.request;
-    const bool is_model = kind_of(facts_.profile)->is_model();
-    Verdict verdict =
-        judge(launches_, request.settings.verify || is_model, request.launches, facts_.source.file);
-    if (is_model) note_simulated(verdict, launches_, request);
-    if (request.settings.strict.has_value()) note_strict(verdict);
-    if (request.sanitize) note_sanitized(verdict);
+    const ResolvedRun& run = facts_.run;
+    const bool is_model = kind_of(facts_.run.profile)->is_model();
+    Verdict verdict = judge(launches_, run.settings.verify || is_model, run.launches, facts_.source.file);
+    if (is_model) note_simulated(verdict, launches_, run);
+    if (run.settings.strict.has_value()) note_strict(verdict);
+    if (run.request.sanitize) note_sanitized(verdict);
     code_ = exit_code(launches_, verdict);
     record_ = run_record(facts_, launches_, verdict);
     replace_file(folder_ / formats::run_file_name, formats::text_of(*record_));

@@ -276,7 +276,7 @@ std::vector<Finding> findings_of(const RunRecord& record, const MachineProfile& 
 MachineCheck check_machine(const Installation& installation, const CheckRequest& request,
                            const Logger& logger) {
     MachineProfile profile = find_profile(installation, request.machine);
-    settle_hosts(profile, request.hosts);
+    set_hosts(profile, request.hosts);
     MachineCheck check;
     check.findings = missing_tools(profile);
     if (kind_of(profile)->is_this_host()) compare_with_host(check.findings, profile);

@@ -79,15 +79,15 @@ namespace {
 constexpr int max_ranks_per_core = 8;
 
 /// A profile's `launch.slots` is a decision of its own.
-void check_crowd(const RunRequest& request, const MachineProfile& profile) {
-    if (request.oversubscribe || profile.slots || !kind_of(profile)->is_this_host()) return;
+void check_crowd(const ResolvedRun& run) {
+    if (run.request.oversubscribe || run.profile.slots || !kind_of(run.profile)->is_this_host()) return;
     const std::int64_t cores = available_cores();
     const std::int64_t max_ranks = cores * max_ranks_per_core;
-    if (request.settings.ranks <= max_ranks) return;
+    if (run.settings.ranks <= max_ranks) return;
     throw Failure(
         ExitCode::Usage,
-        fmt::format("{} ranks on {} are more than {} per core", request.settings.ranks,
-                    counted(cores, "core"), max_ranks_per_core),
+        fmt::format("{} ranks on {} are more than {} per core", run.settings.ranks, counted(cores, "core"),
+                    max_ranks_per_core),
         fmt::format("use at most {} ranks, or start them anyway with `--oversubscribe`: they take turns on "
                     "the cores, and the sheet says so",
                     max_ranks));
@@ -97,7 +97,7 @@ void check_crowd(const RunRequest& request, const MachineProfile& profile) {
 int usual_ranks(const MachineProfile& profile, const compiler::ProgramSummary& program, Settings settings) {
     settings.ranks = usual_ranks(profile);
     if (!kind_of(profile)->is_this_host()) return settings.ranks;
-    settle_settings(settings, program);
+    resolve_settings(settings, program);
     return std::max(1, settings.ranks / threads_of_rank(program, settings).value_or(1));
 }
 
@@ -113,37 +113,40 @@ std::optional<int> all_threads(std::optional<int> of_constructs, const compiler:
 
 } // namespace
 
-MachineProfile checked(const compiler::Compilation& compilation, const Installation& installation,
-                       RunRequest& request) {
-    MachineProfile profile = find_profile(installation, request.machine);
+ResolvedRun resolve(const compiler::Compilation& compilation, const Installation& installation,
+                    const RunRequest& request) {
+    const compiler::ProgramSummary& program = compilation.summary();
+    ResolvedRun run{request, find_profile(installation, request.machine), request.settings, request.launches};
+    MachineProfile& profile = run.profile;
+    Settings& settings = run.settings;
     if (request.sanitize) sanitize_programs(profile);
-    settle_hosts(profile, request.hosts);
-    if (request.settings.ranks == 0)
-        request.settings.ranks = usual_ranks(profile, compilation.summary(), request.settings);
-    if (profile.slots && request.settings.ranks > *profile.slots)
+    set_hosts(profile, request.hosts);
+    if (settings.ranks == 0) settings.ranks = usual_ranks(profile, program, settings);
+    if (profile.slots && settings.ranks > *profile.slots)
         throw Failure(ExitCode::Usage,
                       fmt::format("machine `{}` has {} (`launch.slots`), but {} ranks are requested",
-                                  profile.name, counted(*profile.slots, "slot"), request.settings.ranks),
+                                  profile.name, counted(*profile.slots, "slot"), settings.ranks),
                       "use fewer ranks (`-n`), or more slots in the profile");
-    check_crowd(request, profile);
-    request.usual_launches = kind_of(profile)->usual_launches(compilation.summary().launches);
-    if (request.launches == 0) request.launches = request.usual_launches;
-    settle_simulation(request, profile);
-    settle_settings(request.settings, compilation.summary());
-    const auto threads = threads_of_rank(compilation.summary(), request.settings);
-    settle_map(request, profile, threads);
-    settle_threads(threads, request.settings.ranks, profile);
-    request.threads = all_threads(threads, compilation, profile);
+    check_crowd(run);
+    run.usual_launches = kind_of(profile)->usual_launches(program.launches);
+    if (run.launches == 0) run.launches = run.usual_launches;
+    run.timeout_seconds = request.timeout_seconds ? request.timeout_seconds : profile.limits.seconds;
+    resolve_simulation(run);
+    resolve_settings(settings, program);
+    const auto threads = threads_of_rank(program, settings);
+    place_ranks(run, threads);
+    bind_threads(threads, settings.ranks, profile);
+    run.threads = all_threads(threads, compilation, profile);
     require_program(compilation);
     if (!request.is_dry) check_starts(profile);
-    return profile;
+    return run;
 }
 
-RunFacts gather_facts(const compiler::Compilation& compilation, const RunRequest& request,
-                      const MachineProfile& profile, BuiltProgram program, const Cache& cache,
-                      Interrupts& interrupts) {
+RunFacts gather_facts(const compiler::Compilation& compilation, const ResolvedRun& run, BuiltProgram program,
+                      const Cache& cache, Interrupts& interrupts) {
+    const MachineProfile& profile = run.profile;
     check_hosts_answer(profile, interrupts);
-    RunFacts facts{source_of(compilation), request, profile, std::move(program), {}, {}, {}, iso_time(), {}};
+    RunFacts facts{source_of(compilation), run, std::move(program), {}, {}, {}, iso_time(), {}};
     facts.compiler_version = version_of(profile.compiler[0], cache, interrupts);
     // If jobs run on other hosts, the launcher may not be installed here.
     const bool is_here = !find_in_path(profile.launcher[0]).empty();

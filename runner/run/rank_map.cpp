@@ -97,28 +97,29 @@ void refuse_threads(const std::string& map, const std::string& machine, std::opt
            "leave out `--map`, or use the options of `launch.command` in its profile");
 }
 
-void place_on_hosts(RunRequest& request, MachineProfile& profile) {
+void place_on_hosts(ResolvedRun& run) {
+    MachineProfile& profile = run.profile;
     const std::vector<std::string> processors = processors_of(profile);
-    request.processors =
-        parse_rank_map(request.map, request.settings.ranks, static_cast<std::int64_t>(processors.size()));
+    run.processors =
+        parse_rank_map(run.request.map, run.settings.ranks, static_cast<std::int64_t>(processors.size()));
     profile.hosts.clear();
-    for (const int processor : request.processors)
+    for (const int processor : run.processors)
         profile.hosts.push_back(processors[static_cast<std::size_t>(processor) % processors.size()]);
     profile.launcher.insert(profile.launcher.begin() + 1, profile.map_arguments.begin(),
                             profile.map_arguments.end());
 }
 
-void place_on_cpus(RunRequest& request, std::size_t threads) {
+void place_on_cpus(ResolvedRun& run, std::size_t threads) {
     const std::vector<int> cpus = allowed_cpus();
-    if (cpus.empty()) refuse(request.map, "the processors of this host are unknown");
+    if (cpus.empty()) refuse(run.request.map, "the processors of this host are unknown");
     const std::size_t processors = std::max<std::size_t>(1, cpus.size() / threads);
-    request.processors =
-        parse_rank_map(request.map, request.settings.ranks, static_cast<std::int64_t>(processors));
-    request.cores_of_processor = std::min(threads, cpus.size());
-    for (const int processor : request.processors)
-        for (std::size_t i = 0; i < request.cores_of_processor; ++i)
-            request.settings.cpus.push_back(
-                cpus[static_cast<std::size_t>(processor) % processors * request.cores_of_processor + i]);
+    run.processors =
+        parse_rank_map(run.request.map, run.settings.ranks, static_cast<std::int64_t>(processors));
+    run.cores_of_processor = std::min(threads, cpus.size());
+    for (const int processor : run.processors)
+        for (std::size_t i = 0; i < run.cores_of_processor; ++i)
+            run.settings.cpus.push_back(
+                cpus[static_cast<std::size_t>(processor) % processors * run.cores_of_processor + i]);
 }
 
 } // namespace
@@ -135,16 +136,18 @@ std::vector<int> parse_rank_map(const std::string& text, int ranks, std::int64_t
     return map;
 }
 
-void settle_map(RunRequest& request, MachineProfile& profile, std::optional<int> threads) {
-    if (request.map.empty()) return;
+void place_ranks(ResolvedRun& run, std::optional<int> threads) {
+    const std::string& map = run.request.map;
+    if (map.empty()) return;
+    const MachineProfile& profile = run.profile;
     const auto kind = kind_of(profile);
-    if (kind->is_this_host()) return place_on_cpus(request, static_cast<std::size_t>(threads.value_or(1)));
+    if (kind->is_this_host()) return place_on_cpus(run, static_cast<std::size_t>(threads.value_or(1)));
     if (!takes_hosts(profile))
-        refuse(request.map, fmt::format("LOOP does not choose the processors of machine `{}`", profile.name),
+        refuse(map, fmt::format("LOOP does not choose the processors of machine `{}`", profile.name),
                profile.queue ? "the queue does; use the options of `launch.command` in its profile"
                              : "its `launch.command` has neither `{hostfile}` nor `{hosts}`");
-    if (!kind->is_model()) refuse_threads(request.map, profile.name, threads);
-    place_on_hosts(request, profile);
+    if (!kind->is_model()) refuse_threads(map, profile.name, threads);
+    place_on_hosts(run);
 }
 
 std::string misplaced_rank(const std::vector<std::string>& hosts, const std::vector<RankOutcome>& ranks) {

@@ -19,11 +19,11 @@ namespace loop::runner {
 /// (Usage) unless the processors differ and are less than `processors`, or than `ranks` if that is more.
 std::vector<int> parse_rank_map(const std::string& text, int ranks, std::int64_t processors);
 
-/// Replaces the hosts of the profile, or sets the CPUs of the ranks on this host, as `request.map` says. On
+/// Replaces the hosts of the profile, or sets the CPUs of the ranks on this host, as `--map` says. On
 /// this host, each rank gets as many as it has threads, or one if their number is unknown (nullopt); on other
 /// hosts, a rank must have one thread. Throws Failure (Usage) if the map is invalid or if
 /// the machine chooses the processors itself.
-void settle_map(RunRequest& request, MachineProfile& profile, std::optional<int> threads);
+void place_ranks(ResolvedRun& run, std::optional<int> threads);
 
 /// A sentence about the first rank that did not run on its host; empty if there is none. `hosts` has one
 /// entry per rank; ranks with the same entry must have run on one host, other ranks elsewhere.

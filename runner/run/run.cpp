@@ -47,30 +47,30 @@ private:
 
 } // namespace
 
-RunOutcome run(const compiler::Compilation& compilation, const Installation& installation, RunRequest request,
-               const Logger& logger) {
+RunOutcome run(const compiler::Compilation& compilation, const Installation& installation,
+               const RunRequest& request, const Logger& logger) {
     Interrupts interrupts;
-    const MachineProfile profile = checked(compilation, installation, request);
+    ResolvedRun resolved = resolve(compilation, installation, request);
     check_is_free(request.output);
     const Cache cache(Cache::default_root());
-    Toolchain toolchain(installation, profile, cache, interrupts, logger);
+    Toolchain toolchain(installation, resolved.profile, cache, interrupts, logger);
     BuiltProgram program = toolchain.build(compilation);
-    settle_steering(compilation, installation, profile, request, interrupts, logger);
-    tell_steering(request, logger);
-    RunFacts facts = gather_facts(compilation, request, profile, std::move(program), cache, interrupts);
+    resolve_steering(compilation, installation, resolved, interrupts, logger);
+    report_steering(resolved, logger);
+    RunFacts facts = gather_facts(compilation, resolved, std::move(program), cache, interrupts);
 
     RunDirectory directory(request.output, request.keep, compilation.summary().name);
-    facts.launch_command = launch_arguments(profile, request.settings.ranks,
+    facts.launch_command = launch_arguments(resolved.profile, resolved.settings.ranks,
                                             place(compilation, facts.program, directory.path()));
     if (request.measure_host_code)
-        facts.launch_command = with_measured_host_code(std::move(facts.launch_command), profile);
+        facts.launch_command = with_measured_host_code(std::move(facts.launch_command), resolved.profile);
 
     RunOutcome outcome;
     LaunchSeries series(facts, directory.path());
-    const LaunchProgress progress(logger, compilation.summary().name, request.launches);
-    for (int index = 1; index <= request.launches && series.failures().empty(); ++index) {
+    const LaunchProgress progress(logger, compilation.summary().name, resolved.launches);
+    for (int index = 1; index <= resolved.launches && series.failures().empty(); ++index) {
         const fs::path folder =
-            request.launches == 1 ? directory.path() : directory.path() / formats::launch_folder_name(index);
+            resolved.launches == 1 ? directory.path() : directory.path() / formats::launch_folder_name(index);
         const LaunchEnd& end = series.launch(index, folder, interrupts).end;
         if (end.last_output != 0) outcome.last_output = end.last_output;
         if (end.interrupted_by != 0) break;
@@ -93,17 +93,18 @@ std::string dry_run(const compiler::Compilation& compilation, const Installation
                     RunRequest request) {
     Interrupts interrupts;
     request.is_dry = true;
-    const MachineProfile profile = checked(compilation, installation, request);
+    ResolvedRun run = resolve(compilation, installation, request);
+    const MachineProfile& profile = run.profile;
     check_is_free(request.output);
     const Cache cache(Cache::default_root(), Cache::Mode::LookOnly);
     const Toolchain toolchain(installation, profile, cache, interrupts, Logger{});
     const BuiltProgram program = toolchain.planned(compilation);
     const std::string folder = request.output ? request.output->string() : "RUN";
-    const auto command = launch_arguments(profile, request.settings.ranks, folder + "/program");
-    const std::string times = request.launches > 1 ? fmt::format("   ({} times)", request.launches) : "";
+    const auto command = launch_arguments(profile, run.settings.ranks, folder + "/program");
+    const std::string times = run.launches > 1 ? fmt::format("   ({} times)", run.launches) : "";
     std::string text = fmt::format("compile  {}\n", shell_words(program.command));
     const auto kind = kind_of(profile);
-    text += kind->plan(launch_in(folder, command, profile), request.settings.ranks, times);
+    text += kind->plan(launch_in(folder, command, profile), run.settings.ranks, times);
     if (const std::string hosts = host_file(profile); !kind->is_model() && !hosts.empty()) {
         text += fmt::format("hosts    {}/hostfile\n", folder);
         for (const std::string_view line : lines_of(hosts))
@@ -112,12 +113,12 @@ std::string dry_run(const compiler::Compilation& compilation, const Installation
     for (const auto& [name, value] : without_secrets(profile.environment))
         text += fmt::format("with     {}={}\n", name, value);
     text += fmt::format("with     LOOP_PARAMETERS={}/parameters\n", folder);
-    const std::string parameters = parameter_file(request.settings, "ID", folder + "/records");
+    const std::string parameters = parameter_file(run.settings, "ID", folder + "/records");
     for (const std::string_view line : lines_of(parameters))
         text += fmt::format("         | {}\n", line);
     const std::string& name = compilation.summary().name;
-    settle_charged_work(compilation.summary(), profile, request);
-    if (leaves_steering_open(compilation.summary(), request))
+    resolve_charged_work(compilation.summary(), run);
+    if (leaves_steering_open(compilation.summary(), run))
         text += "first    counts the program; if received data decide what ranks do, `verify` becomes 1\n";
     text += fmt::format(
         "files    {0}/: run.json program {1}.loop {1}.cpp parameters stdout stderr records/\n", folder, name);

@@ -105,8 +105,9 @@ formats::RunSource source_of(const compiler::Compilation& compilation) {
             summary.build.libraries};
 }
 
-std::vector<std::string> repeat_command(const RunRequest& request) {
-    const Settings& settings = request.settings;
+std::vector<std::string> repeat_command(const ResolvedRun& run) {
+    const RunRequest& request = run.request;
+    const Settings& settings = run.settings;
     std::vector<std::string> words{"loop", "run", request.target, "-n", std::to_string(settings.ranks)};
     const auto add = [&](const std::string& option, const std::string& value) {
         words.push_back(option);
@@ -116,9 +117,9 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (settings.iterations) add("--iterations", std::to_string(*settings.iterations));
     for (const auto& [name, value] : settings.set)
         add("--set", name + "=" + value);
-    if (!request.settings.rates.empty()) {
+    if (!settings.rates.empty()) {
         if (settings.verify) words.emplace_back("--verify");
-        if (!request.may_verify_simulation) words.emplace_back("--no-verify");
+        if (!run.may_verify_simulation) words.emplace_back("--no-verify");
     } else if (!settings.verify) {
         words.emplace_back("--no-verify");
     }
@@ -131,7 +132,7 @@ std::vector<std::string> repeat_command(const RunRequest& request) {
     if (!request.map.empty()) add("--map", request.map);
     if (request.bind != RunRequest().bind) add("--bind", request.bind);
     if (request.oversubscribe) words.emplace_back("--oversubscribe");
-    if (request.launches != request.usual_launches) add("--launches", std::to_string(request.launches));
+    if (run.launches != run.usual_launches) add("--launches", std::to_string(run.launches));
     return words;
 }
 
@@ -153,23 +154,23 @@ formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchRes
     formats::RunRecord record;
     record.verdict = verdict;
     record.source = facts.source;
-    record.parameters = parameters_of(facts.request.settings, launches);
-    record.ranks = facts.request.settings.ranks;
-    record.machine.whole = machine_record(facts.profile);
+    record.parameters = parameters_of(facts.run.settings, launches);
+    record.ranks = facts.run.settings.ranks;
+    record.machine.whole = machine_record(facts.run.profile);
     record.environment = facts.environment;
     record.versions = {facts.loop_version, facts.compiler_version, mpi_library(launches),
                        facts.launcher_version};
     record.commands = {facts.program.command, facts.launch_command,
-                       facts.repeat.empty() ? repeat_command(facts.request) : facts.repeat};
+                       facts.repeat.empty() ? repeat_command(facts.run) : facts.repeat};
     record.started = facts.started;
     record.ended = facts.ended.empty() ? iso_time() : facts.ended;
-    record.launches_planned = facts.request.launches;
+    record.launches_planned = facts.run.launches;
     record.sweep = facts.sweep;
-    if (!facts.request.map.empty())
-        record.map = {facts.request.map, facts.request.processors, facts.request.cores_of_processor};
-    if (facts.profile.simulation) record.simulated = simulated_record(facts.profile, facts.request, launches);
+    if (!facts.run.request.map.empty())
+        record.map = {facts.run.request.map, facts.run.processors, facts.run.cores_of_processor};
+    if (facts.run.profile.simulation) record.simulated = simulated_record(facts.run, launches);
     record.summary = summarise(launches);
-    leave_out(record.summary.results, facts.request.lines_not_computed, facts.source.file);
+    leave_out(record.summary.results, facts.run.lines_not_computed, facts.source.file);
     record.notes = notes_of(launches);
     for (const LaunchResult& launch : launches)
         record.launches.push_back(launch_of(launch));

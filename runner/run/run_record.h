@@ -15,8 +15,7 @@ formats::RunSource source_of(const compiler::Compilation& compilation);
 /// Facts about a run besides its launches.
 struct RunFacts {
     formats::RunSource source;
-    RunRequest request; ///< the number of ranks is set
-    const MachineProfile& profile;
+    ResolvedRun run;
     BuiltProgram program;
     std::vector<std::string> launch_command;
     std::string compiler_version;
@@ -30,7 +29,7 @@ struct RunFacts {
 };
 
 /// The `loop run` command that repeats the run.
-std::vector<std::string> repeat_command(const RunRequest& request);
+std::vector<std::string> repeat_command(const ResolvedRun& run);
 
 formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
                               const Verdict& verdict);

@@ -113,7 +113,7 @@ std::pair<std::string, std::string> parse_assignment(const std::string& text) {
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-void settle_settings(Settings& settings, const compiler::ProgramSummary& program) {
+void resolve_settings(Settings& settings, const compiler::ProgramSummary& program) {
     KnownParameters known;
     for (const auto& parameter : program.parameters)
         known.emplace_back(parameter.name, parameter.type);

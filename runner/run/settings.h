@@ -39,7 +39,7 @@ std::pair<std::string, std::string> parse_assignment(const std::string& text);
 
 /// Throws Failure (Usage) for a name that the program does not have, for a repeated name, and for a value of
 /// the wrong type. Replaces numbers with units by plain ones: "64k" by "65536". `settings.ranks` must be set.
-void settle_settings(Settings& settings, const compiler::ProgramSummary& program);
+void resolve_settings(Settings& settings, const compiler::ProgramSummary& program);
 
 /// The parameter file for one launch.
 std::string parameter_file(const Settings& settings, const std::string& launch_id,

@@ -48,9 +48,10 @@ void check_simulator(const MachineProfile& profile) {
 }
 } // namespace
 
-void settle_simulation(RunRequest& request, const MachineProfile& profile) {
+void resolve_simulation(ResolvedRun& run) {
+    const MachineProfile& profile = run.profile;
     if (!profile.simulation) {
-        if (request.measure_host_code)
+        if (run.request.measure_host_code)
             throw Failure(
                 ExitCode::Usage,
                 fmt::format("`--host-compute` is for simulated machines; `{}` is a real one", profile.name));
@@ -63,9 +64,9 @@ void settle_simulation(RunRequest& request, const MachineProfile& profile) {
                       fmt::format("machine `{}` has no `simulation.rates.flops_per_second`", profile.name),
                       "set it to the operations per second of its processor; `\\FLOPS` and the products are "
                       "charged at this rate");
-    request.settings.rates = rates;
-    request.may_verify_simulation = request.settings.verify;
-    request.settings.verify = request.verify_simulation;
+    run.settings.rates = rates;
+    run.may_verify_simulation = run.settings.verify;
+    run.settings.verify = run.request.verify_simulation;
 }
 
 double host_flops_per_second() {
@@ -102,13 +103,12 @@ std::vector<std::string> with_measured_host_code(std::vector<std::string> argume
     return arguments;
 }
 
-formats::RunSimulation simulated_record(const MachineProfile& profile, const RunRequest& request,
-                                        const std::vector<LaunchResult>& launches) {
+formats::RunSimulation simulated_record(const ResolvedRun& run, const std::vector<LaunchResult>& launches) {
     using HostCompute = formats::RunSimulation::HostCompute;
     formats::RunSimulation result;
-    result.host_compute = request.measure_host_code ? HostCompute::Measured : HostCompute::Free;
-    result.work_left_out = request.leaves_out_work;
-    result.uncharged_lines = request.lines_uncharged;
+    result.host_compute = run.request.measure_host_code ? HostCompute::Measured : HostCompute::Free;
+    result.work_left_out = run.leaves_out_work;
+    result.uncharged_lines = run.lines_uncharged;
     for (const LaunchResult& launch : launches) {
         if (!launch.is_complete()) continue;
         double makespan = 0;
@@ -118,9 +118,10 @@ formats::RunSimulation simulated_record(const MachineProfile& profile, const Run
         result.phases = phases_of(launch);
         break;
     }
-    const std::filesystem::path file = profile.simulation->platform;
-    result.platform = {file.filename().string(),
-                       read_file(file.is_absolute() ? file : profile.folder / file, platform_limit_bytes)};
+    const std::filesystem::path file = run.profile.simulation->platform;
+    result.platform = {
+        file.filename().string(),
+        read_file(file.is_absolute() ? file : run.profile.folder / file, platform_limit_bytes)};
     return result;
 }
 

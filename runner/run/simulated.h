@@ -13,7 +13,7 @@ namespace loop::runner {
 
 /// Copies the machine's rates, and whether to execute charged work, to the settings. Throws Failure (Usage)
 /// for invalid combinations, also on real machines.
-void settle_simulation(RunRequest& request, const MachineProfile& profile);
+void resolve_simulation(ResolvedRun& run);
 
 /// The launcher's arguments with the option that times host code on this host and scales the time, as
 /// `--host-compute measured` requests.
@@ -25,7 +25,6 @@ double host_flops_per_second();
 
 /// The member `simulated` of run.json: whether host code was timed and work was left out, makespan and phases
 /// of the first complete launch, and the text of the platform file.
-formats::RunSimulation simulated_record(const MachineProfile& profile, const RunRequest& request,
-                                        const std::vector<LaunchResult>& launches);
+formats::RunSimulation simulated_record(const ResolvedRun& run, const std::vector<LaunchResult>& launches);
 
 } // namespace loop::runner

@@ -29,11 +29,11 @@ std::string named(const std::vector<schedule::ReceivingCall>& calls) {
 
 /// The calls that receive the data, if received data decide what ranks do.
 std::optional<std::string> steering_calls(const compiler::Compilation& compilation,
-                                          const Installation& installation, const RunRequest& request,
+                                          const Installation& installation, const ResolvedRun& run,
                                           Interrupts& interrupts, const Logger& logger) {
     RecordRequest record;
-    record.ranks = request.settings.ranks;
-    record.parameters = parameter_file(request.settings, "recorded", ".");
+    record.ranks = run.settings.ranks;
+    record.parameters = parameter_file(run.settings, "recorded", ".");
     record.passes = passes_with_seconds;
     record.limit_seconds = limit_seconds;
     const schedule::Schedule schedule =
@@ -46,8 +46,8 @@ std::optional<std::string> steering_calls(const compiler::Compilation& compilati
 }
 
 /// Work that is executed takes time on this host, which would be added to what is charged for it.
-void refuse_to_count_twice(const RunRequest& request, const compiler::ProgramSummary& program) {
-    if (!request.measure_host_code) return;
+void refuse_to_count_twice(const ResolvedRun& run, const compiler::ProgramSummary& program) {
+    if (!run.request.measure_host_code) return;
     if (!program.executed_charged_lines.empty())
         throw Failure(
             ExitCode::Usage,
@@ -55,7 +55,7 @@ void refuse_to_count_twice(const RunRequest& request, const compiler::ProgramSum
                         "is executed, as ranks communicate in it or a jump leaves it, and so count it twice",
                         line_list(program.executed_charged_lines)),
             "put only what computes into the statement of `\\FLOPS`");
-    if (request.settings.verify && program.has_charged_work)
+    if (run.settings.verify && program.has_charged_work)
         throw Failure(
             ExitCode::Usage,
             "`--host-compute measured` would time the charged work that `--verify` executes, and so "
@@ -65,54 +65,51 @@ void refuse_to_count_twice(const RunRequest& request, const compiler::ProgramSum
 
 } // namespace
 
-bool leaves_steering_open(const compiler::ProgramSummary& program, const RunRequest& request) {
-    return request.leaves_out_work && request.may_verify_simulation && program.receives_data;
+bool leaves_steering_open(const compiler::ProgramSummary& program, const ResolvedRun& run) {
+    return run.leaves_out_work && run.may_verify_simulation && program.receives_data;
 }
 
-void settle_charged_work(const compiler::ProgramSummary& program, const MachineProfile& profile,
-                         RunRequest& request) {
-    if (!profile.simulation) return;
-    refuse_to_count_twice(request, program);
-    request.leaves_out_work = program.has_charged_work && !request.settings.verify;
-    if (!request.measure_host_code) request.lines_uncharged = program.uncharged_lines;
-    if (request.leaves_out_work) request.lines_not_computed = program.charged_result_lines;
+void resolve_charged_work(const compiler::ProgramSummary& program, ResolvedRun& run) {
+    if (!run.profile.simulation) return;
+    refuse_to_count_twice(run, program);
+    run.leaves_out_work = program.has_charged_work && !run.settings.verify;
+    if (!run.request.measure_host_code) run.lines_uncharged = program.uncharged_lines;
+    if (run.leaves_out_work) run.lines_not_computed = program.charged_result_lines;
 }
 
-void settle_steering(const compiler::Compilation& compilation, const Installation& installation,
-                     const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
-                     const Logger& logger) {
+void resolve_steering(const compiler::Compilation& compilation, const Installation& installation,
+                      ResolvedRun& run, Interrupts& interrupts, const Logger& logger) {
     const compiler::ProgramSummary& program = compilation.summary();
-    settle_charged_work(program, profile, request);
-    if (!leaves_steering_open(program, request)) return;
+    resolve_charged_work(program, run);
+    if (!leaves_steering_open(program, run)) return;
     std::string problem;
     try {
-        const auto calls = steering_calls(compilation, installation, request, interrupts, logger);
+        const auto calls = steering_calls(compilation, installation, run, interrupts, logger);
         if (!calls) return;
-        if (request.measure_host_code) {
-            request.about_steering = fmt::format(
+        if (run.request.measure_host_code) {
+            run.about_steering = fmt::format(
                 "received data decide what ranks do ({}), but the work was not executed, as `--host-compute "
                 "measured` would count it twice",
                 *calls);
             return;
         }
-        request.settings.verify = true;
-        request.leaves_out_work = false;
-        request.lines_not_computed.clear();
-        request.about_steering = fmt::format("received data decide what ranks do ({})", *calls);
+        run.settings.verify = true;
+        run.leaves_out_work = false;
+        run.lines_not_computed.clear();
+        run.about_steering = fmt::format("received data decide what ranks do ({})", *calls);
         return;
     } catch (const Failure& failure) {
         problem = failure.what();
     } catch (const schedule::FormatError& error) {
         problem = error.what();
     }
-    request.about_steering = fmt::format(
+    run.about_steering = fmt::format(
         "it is not known whether received data decide what ranks do ({}); if so, use `--verify`", problem);
 }
 
-void tell_steering(const RunRequest& request, const Logger& logger) {
-    if (request.settings.verify && !request.about_steering.empty())
-        logger.info(request.about_steering +
-                    ", so the charged work is executed; `--no-verify` only charges it");
+void report_steering(const ResolvedRun& run, const Logger& logger) {
+    if (run.settings.verify && !run.about_steering.empty())
+        logger.info(run.about_steering + ", so the charged work is executed; `--no-verify` only charges it");
 }
 
 } // namespace loop::runner

@@ -10,26 +10,23 @@
 /// `if (residual < tolerance) break;`, a run without these results is another one than on a real machine.
 namespace loop::runner {
 
-/// What a simulated run leaves out of a program (`leaves_out_work` and the lines of `request`). Does nothing
+/// What a simulated run leaves out of a program (`leaves_out_work` and the lines of `run`). Does nothing
 /// on real machines. Failure (Usage) if work was executed while host code is timed, which would count it
 /// twice.
-void settle_charged_work(const compiler::ProgramSummary& program, const MachineProfile& profile,
-                         RunRequest& request);
+void resolve_charged_work(const compiler::ProgramSummary& program, ResolvedRun& run);
 
-/// Whether, after settle_charged_work(), it must be found out whether received data decide what ranks do.
-bool leaves_steering_open(const compiler::ProgramSummary& program, const RunRequest& request);
+/// Whether, after resolve_charged_work(), it must be found out whether received data decide what ranks do.
+bool leaves_steering_open(const compiler::ProgramSummary& program, const ResolvedRun& run);
 
-/// settle_charged_work(), and then finds out by the recorder whether received data decide what a simulated
+/// resolve_charged_work(), and then finds out by the recorder whether received data decide what a simulated
 /// program with charged work does. If so, the work is executed, as with `--verify`
-/// (`request.settings.verify`). `request.about_steering` says it on the sheet, also if the recorder cannot
+/// (`run.settings.verify`). `run.about_steering` says it on the sheet, also if the recorder cannot
 /// execute the program. Does nothing if the user has decided
 /// (`--verify`, `--no-verify`), on real machines, and for programs without charged work or received data.
-/// `request` was checked().
-void settle_steering(const compiler::Compilation& compilation, const Installation& installation,
-                     const MachineProfile& profile, RunRequest& request, Interrupts& interrupts,
-                     const Logger& logger);
+void resolve_steering(const compiler::Compilation& compilation, const Installation& installation,
+                      ResolvedRun& run, Interrupts& interrupts, const Logger& logger);
 
-/// Tells the user if the work is executed for this reason.
-void tell_steering(const RunRequest& request, const Logger& logger);
+/// Says if the work is executed for this reason.
+void report_steering(const ResolvedRun& run, const Logger& logger);
 
 } // namespace loop::runner

@@ -66,7 +66,7 @@ std::optional<int> threads_of_rank(const compiler::ProgramSummary& program, cons
     return most;
 }
 
-void settle_threads(std::optional<int> threads, int ranks, MachineProfile& profile) {
+void bind_threads(std::optional<int> threads, int ranks, MachineProfile& profile) {
     if (threads == 1) return;
     std::vector<std::string>& words = profile.launcher;
     const auto option = std::find_if(words.begin(), words.end(), is_binding_option);

@@ -12,6 +12,6 @@ std::optional<int> threads_of_rank(const compiler::ProgramSummary& program, cons
 
 /// If the launcher binds each rank to a core: binds it to a core for each of its threads, if this host has so
 /// many, and to none otherwise. On one core, all threads of a rank would take turns.
-void settle_threads(std::optional<int> threads, int ranks, MachineProfile& profile);
+void bind_threads(std::optional<int> threads, int ranks, MachineProfile& profile);
 
 } // namespace loop::runner

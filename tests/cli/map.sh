@@ -58,6 +58,13 @@ EOF
 expect 2 "$loop" run threads.loop -n 2 --map reverse --machine hosts --hosts a,b --dry-run
 err_has 'each rank has 2 threads, and on machine `hosts`, LOOP places ranks on slots of hosts, not on cores'
 
+# On a machine whose launcher binds ranks, each point of a sweep is bound as its threads need.
+printf '\\PARAM(int k = 1, "")\nint main() { \\OPEN0(); \\THREADS (k) { \\WORK(0.001); } \\CLOSE0(); }\n' >some.loop
+expect 0 "$loop" machine detect --mpi mpich -o bound.toml
+expect 0 "$loop" sweep some.loop -n 1 --set k=1,1000 --launches 1 --warm-ups 0 --machine ./bound.toml --dry-run
+out_line '.* -bind-to core -n 1 .* k=1'
+out_line '.* -bind-to none -n 1 .* k=1000'
+
 # Wrong maps.
 expect 2 "$loop" run talk.loop -n 2 --map sideways
 err_has "neither \`reverse\` nor \`random:SEED\` nor a file"

@@ -73,7 +73,7 @@ TEST_CASE("a name that a launcher would take for an option is not a host", "[hos
         CHECK(failure_of([&] { parse_hosts(name); }).find(std::string("--hosts: `") + name) == 0);
     MachineProfile profile = profile_of_hosts("hosts = [\"-x\"]\n");
     CHECK(failure_of([&] {
-              settle_hosts(profile, "");
+              set_hosts(profile, "");
           }).find("machine `several`, `launch.hosts`: a name: `-x`") == 0);
 }
 
@@ -81,15 +81,15 @@ TEST_CASE("a machine of several hosts needs hosts before it is used", "[hosts]")
     MachineProfile open = profile_of_hosts("hosts = []\n");
     CHECK(kind_of(open)->is_elsewhere());
     CHECK(failure_of([&] {
-              settle_hosts(open, "");
+              set_hosts(open, "");
           }).find("machine `several`, `launch.hosts`: no host is named") == 0);
-    settle_hosts(open, "a,b");
+    set_hosts(open, "a,b");
     CHECK(host_file(open) == "a\nb\n");
     MachineProfile none =
         parse_profile("name = \"x\"\n[build]\ncompiler = [\"c\"]\n[launch]\ncommand = [\"m\", "
                       "\"{ranks}\", \"{program}\"]\n",
                       "x.toml");
-    CHECK(failure_of([&] { settle_hosts(none, "a"); }).find("machine `x` does not accept `--hosts`") == 0);
+    CHECK(failure_of([&] { set_hosts(none, "a"); }).find("machine `x` does not accept `--hosts`") == 0);
 }
 
 TEST_CASE("hosts that do not answer are named with their output", "[hosts]") {

@@ -34,11 +34,12 @@ std::string problem_in(const std::string& lines, int ranks, std::int64_t process
     return all.substr(std::min(all.size(), all.find("`: ") + 3));
 }
 
-RunRequest request_for(const std::string& map, int ranks) {
-    RunRequest request;
-    request.map = map;
-    request.settings.ranks = ranks;
-    return request;
+ResolvedRun run_on(const MachineProfile& profile, const std::string& map, int ranks) {
+    ResolvedRun run;
+    run.profile = profile;
+    run.request.map = map;
+    run.settings.ranks = ranks;
+    return run;
 }
 
 MachineProfile local_profile(const std::string& launcher) {
@@ -89,41 +90,41 @@ TEST_CASE("a host takes as many ranks in a row as its entry says", "[map]") {
 }
 
 TEST_CASE("a map replaces the list of hosts by one host per rank", "[map]") {
-    MachineProfile profile = profile_of_hosts("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
-    RunRequest request = request_for("reverse", 4);
-    settle_map(request, profile, 1);
-    CHECK(request.processors == Map{3, 2, 1, 0});
-    CHECK(profile.hosts ==
+    const MachineProfile profile = profile_of_hosts("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
+    ResolvedRun run = run_on(profile, "reverse", 4);
+    place_ranks(run, 1);
+    CHECK(run.processors == Map{3, 2, 1, 0});
+    CHECK(run.profile.hosts ==
           std::vector<std::string>{"a", "b", "a", "a"}); // processor 3 is the first one again
-    CHECK(profile.launcher[1] == "--in-order");
-    CHECK(request.settings.cpus.empty());
+    CHECK(run.profile.launcher[1] == "--in-order");
+    CHECK(run.settings.cpus.empty());
 }
 
 TEST_CASE("without a map nothing changes", "[map]") {
-    MachineProfile profile = profile_of_hosts("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
-    RunRequest request = request_for("", 4);
-    settle_map(request, profile, 1);
-    CHECK(profile.hosts == std::vector<std::string>{"a:2", "b"});
-    CHECK(profile.launcher[1] == "-f");
+    const MachineProfile profile = profile_of_hosts("hosts = [\"a:2\", \"b\"]\nmap = [\"--in-order\"]\n");
+    ResolvedRun run = run_on(profile, "", 4);
+    place_ranks(run, 1);
+    CHECK(run.profile.hosts == std::vector<std::string>{"a:2", "b"});
+    CHECK(run.profile.launcher[1] == "-f");
 }
 
 TEST_CASE("on this host the ranks get CPUs", "[map]") {
-    MachineProfile profile = local_profile("\"m\"");
-    RunRequest request = request_for("reverse", 3);
-    settle_map(request, profile, 1);
-    CHECK(request.settings.cpus.size() == 3);
-    CHECK(parameter_file(request.settings, "ID", "R").find("\ncpus ") != std::string::npos);
+    const MachineProfile profile = local_profile("\"m\"");
+    ResolvedRun run = run_on(profile, "reverse", 3);
+    place_ranks(run, 1);
+    CHECK(run.settings.cpus.size() == 3);
+    CHECK(parameter_file(run.settings, "ID", "R").find("\ncpus ") != std::string::npos);
 }
 
 TEST_CASE("on this host a rank gets a CPU for each of its threads", "[map]") {
-    MachineProfile profile = local_profile("\"m\"");
+    const MachineProfile profile = local_profile("\"m\"");
     const std::vector<int> all = allowed_cpus();
     const int number = static_cast<int>(all.size());
-    RunRequest request = request_for("reverse", 1);
-    settle_map(request, profile, number);
-    CHECK(request.settings.cpus == all);
-    RunRequest crowded = request_for("reverse", 2);
-    settle_map(crowded, profile, number + 1); // both ranks may run on all CPUs
+    ResolvedRun run = run_on(profile, "reverse", 1);
+    place_ranks(run, number);
+    CHECK(run.settings.cpus == all);
+    ResolvedRun crowded = run_on(profile, "reverse", 2);
+    place_ranks(crowded, number + 1); // both ranks may run on all CPUs
     CHECK(crowded.cores_of_processor == all.size());
     CHECK(crowded.settings.cpus.size() == 2 * all.size());
 }
@@ -145,7 +146,7 @@ TEST_CASE("a launcher that binds ranks to cores binds them to a core for each th
     const auto settled = [](const std::string& mpi, std::optional<int> threads, int ranks) {
         MachineProfile profile = local_profile("\"m\", \"--bind-to\", \"core\"");
         profile.mpi = mpi;
-        settle_threads(threads, ranks, profile);
+        bind_threads(threads, ranks, profile);
         profile.launcher.resize(profile.launcher.size() - 2); // {ranks} {program}
         return profile.launcher;
     };
@@ -161,13 +162,13 @@ TEST_CASE("a launcher that binds ranks to cores binds them to a core for each th
 }
 
 TEST_CASE("a queue chooses the processors itself", "[map]") {
-    MachineProfile profile =
+    const MachineProfile profile =
         parse_profile("name = \"x\"\n[build]\ncompiler = [\"c\"]\n[launch]\ncommand = [\"srun\", "
                       "\"{ranks}\", \"{program}\"]\n[queue]\nsubmit = [\"sbatch\", \"{script}\"]\n"
                       "state = [\"squeue\", \"{job}\"]\ncancel = [\"scancel\", \"{job}\"]\n",
                       "x.toml");
-    RunRequest request = request_for("reverse", 2);
-    CHECK(problem_of([&] { settle_map(request, profile, 1); }) ==
+    ResolvedRun run = run_on(profile, "reverse", 2);
+    CHECK(problem_of([&] { place_ranks(run, 1); }) ==
           "`--map reverse`: LOOP does not choose the processors of machine `x`");
 }
 

@@ -22,7 +22,7 @@ std::string problem(const std::string& name, const std::string& value) {
     Settings settings;
     settings.ranks = 3;
     settings.set = {{name, value}};
-    return failure_of([&] { settle_settings(settings, program()); });
+    return failure_of([&] { resolve_settings(settings, program()); });
 }
 
 } // namespace
@@ -46,7 +46,7 @@ TEST_CASE("numbers may have units, texts keep theirs", "[settings]") {
         Settings settings;
         settings.ranks = 1;
         settings.set = {{name, value}};
-        settle_settings(settings, program());
+        resolve_settings(settings, program());
         return settings.set[0].second;
     };
     CHECK(settled("block", "64k") == "65536");
@@ -77,16 +77,16 @@ TEST_CASE("a parameter must not be given twice", "[settings]") {
     settings.ranks = 1;
     settings.size = 4;
     settings.set = {{"size", "3"}};
-    CHECK(failure_of([&] { settle_settings(settings, program()); }) ==
+    CHECK(failure_of([&] { resolve_settings(settings, program()); }) ==
           "parameter `size` is given twice | give it once; `--size N` is the same as `--set size=N`");
     settings.size.reset();
-    CHECK(failure_of([&] { settle_settings(settings, program()); }).empty());
+    CHECK(failure_of([&] { resolve_settings(settings, program()); }).empty());
     settings.iterations = 4;
     settings.set = {{"iterations", "4"}};
-    CHECK_FALSE(failure_of([&] { settle_settings(settings, program()); }).empty());
+    CHECK_FALSE(failure_of([&] { resolve_settings(settings, program()); }).empty());
     settings.set = {{"block", "1"}, {"ratio", "1"}, {"block", "2"}};
     CHECK(failure_of([&] {
-              settle_settings(settings, program());
+              resolve_settings(settings, program());
           }).rfind("parameter `block` is given twice", 0) == 0);
 }
 

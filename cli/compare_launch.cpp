@@ -1,6 +1,6 @@
 #include "cli/compare_launch.h"
 
-#include "cli/arguments.h"
+#include "cli/shared_options.h"
 #include "runner/machine/limits.h"
 #include "runner/run/settings.h"
 #include "runner/system/failure.h"
@@ -53,9 +53,7 @@ Side parsed(const std::string& text) {
     const std::string problem = read_words(command_words(text), [&](Arguments& words) {
         words.option("FILE|NAME", side.target, "").required();
         words.option("-n,--ranks", side.ranks, "", in_range(1, 1 << 20));
-        words.option("--size", side.size, "", in_range(0, 2147483647));
-        words.option("--iterations", side.iterations, "", in_range(0, 2147483647));
-        words.option("--set", side.set, "").allow_extra_args(false);
+        add_setting_options(words, side.size, side.iterations, side.set);
         words.option("--machine", side.machine, "");
     });
     if (!problem.empty()) refuse(text, problem);

@@ -1,5 +1,6 @@
 #include "app/run/count.h"
 
+#include "cli/shared_options.h"
 #include "cli/verbs.h"
 #include "report/document/output_formats.h"
 
@@ -16,11 +17,7 @@ Action define_count(Arguments& app) {
     app.option("-n,--ranks RANKS", settings.ranks, "number of ranks, also more than any machine has",
                in_range(1, 1 << 20))
         .required();
-    app.option("--size N", settings.size, "problem size; default: from the program", in_range(0, 2147483647));
-    app.option("--iterations K", settings.iterations, "number of iterations; default: from the program",
-               in_range(0, 2147483647));
-    app.option("--set NAME=VALUE", options->assignments, "value of a program parameter; repeatable")
-        .allow_extra_args(false);
+    add_setting_options(app, settings.size, settings.iterations, options->assignments);
     app.option("--passes K", options->request.passes,
                "passes of each loop with SECONDS, whose number depends on time in a run",
                in_range(0, 2147483647));

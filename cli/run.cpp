@@ -18,11 +18,7 @@ Action define_run(Arguments& app) {
         "-n,--ranks RANKS", settings.ranks,
         "number of ranks; default: one per available core,\nor per as many cores as a rank has threads",
         in_range(1, 1 << 20));
-    app.option("--size N", settings.size, "problem size; default: from the program", in_range(0, 2147483647));
-    app.option("--iterations K", settings.iterations, "number of iterations; default: from the program",
-               in_range(0, 2147483647));
-    app.option("--set NAME=VALUE", options->assignments, "value of a program parameter; repeatable")
-        .allow_extra_args(false);
+    add_setting_options(app, settings.size, settings.iterations, options->assignments);
     const Option verify = app.flag(
         "--verify", request.verify_simulation,
         "simulated machines: execute the charged work, and verify results;\ndefault: only if data that "

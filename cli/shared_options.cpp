@@ -4,6 +4,8 @@
 
 #include <fmt/core.h>
 
+#include <limits>
+
 namespace loop::cli {
 
 Option add_bind_option(Arguments& app, std::string& way, const std::string& when) {
@@ -13,6 +15,16 @@ Option add_bind_option(Arguments& app, std::string& way, const std::string& when
                           "enough\n(`cores`, the default), or leave the ranks where the launcher places them "
                           "(`none`)",
                       one_of({"cores", "none"}));
+}
+
+void add_setting_options(Arguments& app, std::optional<int>& size, std::optional<int>& iterations,
+                         std::vector<std::string>& assignments) {
+    constexpr int most = std::numeric_limits<int>::max();
+    app.option("--size N", size, "problem size; default: from the program", in_range(0, most));
+    app.option("--iterations K", iterations, "number of iterations; default: from the program",
+               in_range(0, most));
+    app.option("--set NAME=VALUE", assignments, "value of a program parameter; repeatable")
+        .allow_extra_args(false);
 }
 
 void add_rate_option(Arguments& app, app::BspInputs& inputs) {

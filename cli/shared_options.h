@@ -11,6 +11,10 @@ namespace loop::cli {
 /// option is not given. `when` begins the help text, such as "with --launch: ".
 Option add_bind_option(Arguments& app, std::string& way, const std::string& when = "");
 
+/// Defines `--size`, `--iterations`, and `--set`: what a program is given besides the number of ranks.
+void add_setting_options(Arguments& app, std::optional<int>& size, std::optional<int>& iterations,
+                         std::vector<std::string>& assignments);
+
 /// Defines `--rate`.
 void add_rate_option(Arguments& app, app::BspInputs& inputs);
 /// Defines `--bsp` and `--rate`.

@@ -6,11 +6,11 @@
 #include "base/text/units.h"
 #include "runner/bundle/texts.h"
 #include "runner/profile/placeholders.h"
+#include "runner/run/run_options.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 namespace loop::runner {
@@ -39,17 +39,6 @@ std::vector<std::vector<std::string>> options_of(const RunRecord& record) {
     return options;
 }
 
-template <std::size_t Count>
-bool is_one_of(const std::string& word, const std::array<const char*, Count>& names) {
-    return std::find(names.begin(), names.end(), word.substr(0, word.find('='))) != names.end();
-}
-
-/// The options that job.sh has, too.
-constexpr std::array<const char*, 6> job_options{"--size",      "--iterations", "--set",
-                                                 "--no-verify", "--verify",     "--no-trace"};
-/// Those that the artifact says in another way, or that change nothing that is measured.
-constexpr std::array<const char*, 4> other_options{"-n", "--machine", "--launches", "--oversubscribe"};
-
 int launches_of(const RunRecord& record) {
     return std::max(1, record.summary.launches);
 }
@@ -59,7 +48,7 @@ std::vector<std::string> job_arguments(const RunRecord& record) {
     std::vector<std::string> words{"-n", std::to_string(record.ranks)};
     bool traces = !record.sweep; // the launches of a sweep that count record no trace
     for (const std::vector<std::string>& option : options_of(record)) {
-        if (!is_one_of(option[0], job_options)) continue;
+        if (in_job(option[0]) != InJob::Option) continue;
         if (option[0] == "--no-trace")
             traces = false;
         else
@@ -249,8 +238,7 @@ std::vector<std::string> bundle_names(const ArtifactRequest& request) {
 std::string not_repeated(const RunRecord& record) {
     std::vector<std::string> words;
     for (const std::vector<std::string>& option : options_of(record))
-        if (!is_one_of(option[0], job_options) && !is_one_of(option[0], other_options))
-            words.push_back(joined(option, " "));
+        if (in_job(option[0]) == InJob::Missing) words.push_back(joined(option, " "));
     return joined(words, " ");
 }
 

@@ -3,6 +3,7 @@
 #include "base/text/place.h"
 #include "runner/outcome/summary.h"
 #include "runner/run/run_directory.h"
+#include "runner/run/run_options.h"
 #include "runner/run/simulated.h"
 
 #include <fmt/core.h>
@@ -103,37 +104,6 @@ formats::RunSource source_of(const compiler::Compilation& compilation) {
             std::string(compilation.source().text()),
             summary.build.flags,
             summary.build.libraries};
-}
-
-std::vector<std::string> repeat_command(const ResolvedRun& run) {
-    const RunRequest& request = run.request;
-    const Settings& settings = run.settings;
-    std::vector<std::string> words{"loop", "run", request.target, "-n", std::to_string(settings.ranks)};
-    const auto add = [&](const std::string& option, const std::string& value) {
-        words.push_back(option);
-        words.push_back(value);
-    };
-    if (settings.size) add("--size", std::to_string(*settings.size));
-    if (settings.iterations) add("--iterations", std::to_string(*settings.iterations));
-    for (const auto& [name, value] : settings.set)
-        add("--set", name + "=" + value);
-    if (!settings.rates.empty()) {
-        if (settings.verify) words.emplace_back("--verify");
-        if (!run.may_verify_simulation) words.emplace_back("--no-verify");
-    } else if (!settings.verify) {
-        words.emplace_back("--no-verify");
-    }
-    if (request.measure_host_code) add("--host-compute", "measured");
-    if (!settings.trace) words.emplace_back("--no-trace");
-    if (settings.strict) words.push_back("--strict=" + std::to_string(*settings.strict));
-    if (request.sanitize) words.emplace_back("--sanitize");
-    if (request.machine != "local") add("--machine", request.machine);
-    if (!request.hosts.empty()) add("--hosts", request.hosts);
-    if (!request.map.empty()) add("--map", request.map);
-    if (request.bind != RunRequest().bind) add("--bind", request.bind);
-    if (request.oversubscribe) words.emplace_back("--oversubscribe");
-    if (run.launches != run.usual_launches) add("--launches", std::to_string(run.launches));
-    return words;
 }
 
 namespace {

@@ -28,9 +28,6 @@ struct RunFacts {
     std::vector<std::string> repeat{};        ///< empty: a `loop run` command
 };
 
-/// The `loop run` command that repeats the run.
-std::vector<std::string> repeat_command(const ResolvedRun& run);
-
 formats::RunRecord run_record(const RunFacts& facts, const std::vector<LaunchResult>& launches,
                               const Verdict& verdict);
 

@@ -71,9 +71,9 @@ int clue(const ClueOptions& options, Context& context) {
         order.options.budget = options.budget;
         return app::run_sweep(order, context.terminal);
     }
-    const ClueSettings asked = settings_of(options);
+    const ClueSettings settings = settings_of(options);
     runner::check_is_free(options.common.output);
-    order.campaign = app::plan_clue(asked, {options.quick, !options.common.dry_run}, context.terminal);
+    order.campaign = app::plan_clue(settings, {options.quick, !options.common.dry_run}, context.terminal);
     return app::run_sweep(order, context.terminal);
 }
 

@@ -17,7 +17,7 @@ struct LspOptions {
     bool only_loop = false;
 };
 
-/// The folders of MPI's headers that an MPI compiler tells.
+/// The folders of MPI's headers that an MPI compiler names.
 std::vector<std::string> flags_of_mpi() {
     runner::Interrupts interrupts;
     std::vector<std::string> flags;

@@ -77,7 +77,7 @@ bool HostServer::start() {
                            {"capabilities", Json::object()},
                            {"initializationOptions", Json::object({{"fallbackFlags", command_.flags}})}}),
              {});
-    tell("initialized", Json::object());
+    notify("initialized", Json::object());
     return process_ > 0; // it may have ended at once
 }
 
@@ -107,15 +107,16 @@ void HostServer::ask(const std::string& uri, const std::string& text, const std:
     if (!start()) return answered(nullptr);
     auto [known, fresh] = documents_.try_emplace(uri, text, 1);
     if (fresh) {
-        tell("textDocument/didOpen",
-             Json::object(
-                 {{"textDocument",
-                   Json::object({{"uri", uri}, {"languageId", "cpp"}, {"version", 1}, {"text", text}})}}));
+        notify("textDocument/didOpen",
+               Json::object(
+                   {{"textDocument",
+                     Json::object({{"uri", uri}, {"languageId", "cpp"}, {"version", 1}, {"text", text}})}}));
     } else if (known->second.first != text) {
         known->second = {text, known->second.second + 1};
-        tell("textDocument/didChange",
-             Json::object({{"textDocument", Json::object({{"uri", uri}, {"version", known->second.second}})},
-                           {"contentChanges", Json::array({Json::object({{"text", text}})})}}));
+        notify(
+            "textDocument/didChange",
+            Json::object({{"textDocument", Json::object({{"uri", uri}, {"version", known->second.second}})},
+                          {"contentChanges", Json::array({Json::object({{"text", text}})})}}));
     }
     question(method, std::move(parameters), std::move(answered));
 }
@@ -127,7 +128,7 @@ int HostServer::question(const std::string& method, Json parameters, Answered an
     return last_;
 }
 
-void HostServer::tell(const std::string& method, Json parameters) {
+void HostServer::notify(const std::string& method, Json parameters) {
     send(Json::object({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(parameters)}}));
 }
 

@@ -48,7 +48,7 @@ private:
     void give_up();
     void send(const Json& message);
     int question(const std::string& method, Json parameters, Answered answered);
-    void tell(const std::string& method, Json parameters);
+    void notify(const std::string& method, Json parameters);
     void take(const Json& message);
 
     HostCommand command_;

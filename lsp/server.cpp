@@ -124,12 +124,13 @@ void Server::reply(const Json& id, Json result) {
 bool Server::ask_host(const Json& id, const std::string& method, const Json& parameters, const Json& own) {
     const bool is_completion = method == "textDocument/completion";
     const bool is_hover = method == "textDocument/hover";
-    const bool is_asked =
+    const bool is_for_host =
         is_completion || (own.is_null() && (is_hover || method == "textDocument/definition"));
-    if (!host_.is_available() || !is_asked) return false;
-    const Document& asked = document(parameters);
-    const std::optional<HostView> view = HostView::of(asked);
-    const std::optional<Json> position = view ? view->position(place(asked, parameters)) : std::nullopt;
+    if (!host_.is_available() || !is_for_host) return false;
+    const Document& host_document = document(parameters);
+    const std::optional<HostView> view = HostView::of(host_document);
+    const std::optional<Json> position =
+        view ? view->position(place(host_document, parameters)) : std::nullopt;
     if (!position) return false;
     const Json question =
         Json::object({{"textDocument", Json::object({{"uri", view->uri()}})}, {"position", *position}});

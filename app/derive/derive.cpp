@@ -163,9 +163,9 @@ int check_all(const std::string& text, const DeriveOptions& options, const Termi
 
 /// Whether the program does what all runs did. Says what it does not.
 bool fits(const derive::Program& program, const DeriveOptions& options, const Terminal& terminal) {
-    for (const std::string& misfit : program.misfits)
+    for (const std::string& unexplained : program.misfits)
         terminal.error(fmt::format("no formula of the number of ranks{} was found for {}",
-                                   options.sizes.empty() ? "" : " and the problem size", misfit));
+                                   options.sizes.empty() ? "" : " and the problem size", unexplained));
     if (!program.difference.empty())
         terminal.error(fmt::format("the program does not fit `{}`: {}",
                                    shown_path(options.directories[program.stranger]), program.difference));

@@ -41,7 +41,7 @@ std::string element_of(std::uint64_t signature) {
     return found == names.end() ? std::string() : found->second;
 }
 
-/// Whether the trace does not tell the slots of this construct.
+/// Whether the trace does not have the slots of this construct.
 bool needs_slots(const std::string& name) {
     return name == "SCATTER" || name == "ALLTOALL" || name == "REDUCE_SCATTER";
 }

@@ -172,10 +172,10 @@ void warn(const std::vector<ArtifactMeasurement>& measurements, const Terminal& 
         terminal.warning(fmt::format("{} {} fewer than {} launches, so no verdict is possible; measure "
                                      "with `--launches 10`",
                                      counted(few, "measurement"), few == 1 ? "has" : "have", least_launches));
-    std::set<std::string> told;
+    std::set<std::string> reported;
     for (const ArtifactMeasurement& one : measurements)
         if (const std::string options = runner::not_repeated(one.record);
-            !options.empty() && told.insert(options).second)
+            !options.empty() && reported.insert(options).second)
             terminal.warning(fmt::format("the artifact's jobs do not repeat `{}`", clean_text(options)));
 }
 

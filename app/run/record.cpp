@@ -63,7 +63,7 @@ std::vector<std::string> repeat_command(const RecordOptions& options,
     return words;
 }
 
-/// Runs the command once; `folder`, of this launch, also tells readers what it was.
+/// Runs the command once; `folder`, of this launch, also says what it was.
 runner::LaunchResult launch_recorded(const RecordOptions& options, const std::vector<std::string>& words,
                                      const Prepared& prepared, const std::filesystem::path& folder,
                                      runner::Interrupts& interrupts) {
@@ -95,7 +95,7 @@ bool ended_well(const runner::LaunchResult& launch) {
     return launch.end.status.good() && !launch.end.was_stopped();
 }
 
-/// Runs the command as often as asked, until it fails.
+/// Runs the command as often as the options say, until it fails.
 std::vector<runner::LaunchResult> run_recorded(const RecordOptions& options,
                                                const std::vector<std::string>& words,
                                                const Prepared& prepared, const std::filesystem::path& folder,
@@ -109,9 +109,9 @@ std::vector<runner::LaunchResult> run_recorded(const RecordOptions& options,
     return launches;
 }
 
-/// Says what went wrong; returns the exit code. What the traces lack is told by their readers.
-runner::ExitCode tell_end(const runner::JudgedRun& judged, const runner::LaunchEnd& end,
-                          const Terminal& terminal) {
+/// Says what went wrong; returns the exit code. Their readers say what the traces lack.
+runner::ExitCode report_end(const runner::JudgedRun& judged, const runner::LaunchEnd& end,
+                            const Terminal& terminal) {
     for (const std::string& failure : judged.failures)
         terminal.error(failure);
     if (end.interrupted_by != 0) return judged.code;
@@ -155,7 +155,7 @@ int record_command(const RecordOptions& options, const std::vector<std::string>&
     const auto judged = runner::judge_recording(folder, launches, compares, interrupts);
     if (!judged && end.interrupted_by != 0) throw runner::Interrupted{end.interrupted_by};
     if (!judged) fail_unrecorded(end, prepared.program);
-    const runner::ExitCode code = tell_end(*judged, end, terminal);
+    const runner::ExitCode code = report_end(*judged, end, terminal);
     terminal.info("the recorded run is in " + shown_path(folder) +
                   "; its sheet: " + shell_words({"loop", "report", shown_path(folder)}));
     return static_cast<int>(code);

@@ -34,15 +34,15 @@ std::vector<std::string>& values_of(Series& series, const std::string& name) {
 }
 
 /// Sets a parameter that is an axis of the grid. All its values become one value of the series, a list.
-void make_axis(Series& series, const std::string& name, const std::string& asked) {
+void make_axis(Series& series, const std::string& name, const std::string& given) {
     std::vector<std::string>& values = values_of(series, name);
-    if (!asked.empty()) values = {asked};
+    if (!given.empty()) values = {given};
     values = {values.empty() ? "1" : joined(values, ",")};
 }
 
 /// Sets a parameter; each of its values gives a separate surface.
-void choose(Series& series, const std::string& name, const std::string& asked) {
-    if (!asked.empty()) values_of(series, name) = split_list(asked);
+void choose(Series& series, const std::string& name, const std::string& given) {
+    if (!given.empty()) values_of(series, name) = split_list(given);
 }
 
 void apply(const ApexmapOptions& options, Series& series) {

@@ -267,12 +267,12 @@ void expect(const Length& length, const Timing& timing, runner::Campaign& campai
 }
 
 /// The campaign for the first machine.
-runner::Campaign plan_machine(const ClueSettings& asked, const CluePlanning& how, const Terminal& terminal) {
-    const runner::MachineProfile profile = runner::find_profile(runner::find_installation(), asked.machine());
+runner::Campaign plan_machine(const ClueSettings& given, const CluePlanning& how, const Terminal& terminal) {
+    const runner::MachineProfile profile = runner::find_profile(runner::find_installation(), given.machine());
     ClueSettings settings = runner::proposed(
-        asked, profile, how.quick ? std::optional<long long>(runner::quick_side) : std::nullopt);
+        given, profile, how.quick ? std::optional<long long>(runner::quick_side) : std::nullopt);
     terminal.info(runner::grid_text(settings));
-    if (!asked.ranks.empty() && settings.ranks.size() > asked.ranks.size())
+    if (!given.ranks.empty() && settings.ranks.size() > given.ranks.size())
         terminal.info("ranks: 1 is added, as efficiency is relative to one rank");
     Timing timing;
     const auto kind = runner::kind_of(profile);
@@ -285,11 +285,11 @@ runner::Campaign plan_machine(const ClueSettings& asked, const CluePlanning& how
     const TrialSeconds usual =
         how.quick ? TrialSeconds{quick_trial_seconds, quick_trial_seconds} : TrialSeconds{};
     const double budget =
-        std::max(0.0, asked.budget_seconds.value_or(usual_budget_seconds) - timing.used_seconds);
+        std::max(0.0, given.budget_seconds.value_or(usual_budget_seconds) - timing.used_seconds);
     const bool is_timed = !timing.seconds_of_cell.empty();
     const long long side = *settings.width;
-    const bool may_shrink = is_timed && !asked.width && !asked.height && !asked.memory_bytes;
-    const Length length = asked.budget_seconds && is_timed
+    const bool may_shrink = is_timed && !given.width && !given.height && !given.memory_bytes;
+    const Length length = given.budget_seconds && is_timed
                               ? fit_into(budget, usual, timing, may_shrink, settings)
                               : length_of(settings, timing, usual);
     if (kind->is_model()) settings.narrower_than.reset(); // all trials take the same time
@@ -304,22 +304,22 @@ runner::Campaign plan_machine(const ClueSettings& asked, const CluePlanning& how
     if (is_timed) expect(length, timing, campaign);
     terminal.info("iterations: " + iterations_text(length.iterations));
     terminal.info("trials: " + trials_text(campaign.stopping));
-    if (asked.budget_seconds && is_timed)
+    if (given.budget_seconds && is_timed)
         say_what_budget_does(settings, side, trials, budget, length, terminal);
-    if (asked.budget_seconds) campaign.stopping.budget_seconds = budget;
+    if (given.budget_seconds) campaign.stopping.budget_seconds = budget;
     return campaign;
 }
 
 } // namespace
 
-runner::Campaign plan_clue(const ClueSettings& asked, const CluePlanning& how, const Terminal& terminal) {
-    if (asked.machines.size() == 1) return plan_machine(asked, how, terminal);
+runner::Campaign plan_clue(const ClueSettings& given, const CluePlanning& how, const Terminal& terminal) {
+    if (given.machines.size() == 1) return plan_machine(given, how, terminal);
     std::vector<runner::Campaign> campaigns;
-    for (const std::string& machine : asked.machines) {
-        ClueSettings settings = asked;
+    for (const std::string& machine : given.machines) {
+        ClueSettings settings = given;
         settings.machines = {machine};
-        if (asked.budget_seconds)
-            settings.budget_seconds = *asked.budget_seconds / static_cast<double>(asked.machines.size());
+        if (given.budget_seconds)
+            settings.budget_seconds = *given.budget_seconds / static_cast<double>(given.machines.size());
         terminal.info("machine " + machine);
         campaigns.push_back(plan_machine(settings, how, terminal));
     }

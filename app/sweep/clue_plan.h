@@ -14,7 +14,7 @@ struct CluePlanning {
 /// Returns the campaign for the given settings, on all of its machines. Chooses the others: the grid from the
 /// size of each system, iterations and trials from a quick timing of each variation on one rank (thesis,
 /// 5.2.5). Prints its choices. Throws Failure if settings are invalid, or if a signal stopped the timing.
-runner::Campaign plan_clue(const runner::ClueSettings& asked, const CluePlanning& how,
+runner::Campaign plan_clue(const runner::ClueSettings& given, const CluePlanning& how,
                            const Terminal& terminal);
 
 } // namespace loop::app

@@ -59,11 +59,11 @@ SweepReport clue_report_of(const fs::path& folder, report::Sweep& sweep) {
 }
 
 SweepReport surface_report_of(report::SurfaceStudy study) {
-    SweepReport told{report::surface_plots(study), {}, {{"surfaces.csv", report::surface_csv(study)}}};
-    if (!study.ratios.empty()) told.tables.emplace_back("ratios.csv", report::ratio_csv(study));
+    SweepReport results{report::surface_plots(study), {}, {{"surfaces.csv", report::surface_csv(study)}}};
+    if (!study.ratios.empty()) results.tables.emplace_back("ratios.csv", report::ratio_csv(study));
     const auto shared = std::make_shared<const report::SurfaceStudy>(std::move(study));
-    told.document = [shared](const auto& charts) { return report::surface_document(*shared, charts); };
-    return told;
+    results.document = [shared](const auto& charts) { return report::surface_document(*shared, charts); };
+    return results;
 }
 
 SweepReport curve_report_of(const fs::path& folder, report::Sweep& sweep) {
@@ -102,33 +102,33 @@ SweepSheet sweep_form(const fs::path& folder, const SweepForm& form) {
     report::Sweep sweep = report::read_sweep(folder);
     if (!form.x.empty()) sweep.x = form.x;
     sweep.heat_map = sweep.heat_map || form.heat_map;
-    const SweepReport told = report_of(folder, sweep, form.mbs);
-    if ((!form.x.empty() || form.heat_map) && !told.has_curves)
+    const SweepReport sheet = report_of(folder, sweep, form.mbs);
+    if ((!form.x.empty() || form.heat_map) && !sheet.has_curves)
         throw runner::Failure(runner::ExitCode::Usage,
                               "`--x` and `--heat-map` are only for sweeps with curves",
                               "the sheets of Apex-Map and CLUE have axes of their own");
     const bool has_pictures = form.name == "html";
-    return {report::render(told.document(has_pictures ? told.charts : std::vector<report::Chart>()),
+    return {report::render(sheet.document(has_pictures ? sheet.charts : std::vector<report::Chart>()),
                            form.name, form.options),
             sweep.damages};
 }
 
 bool show_sweep(const fs::path& folder, bool json, const Terminal& terminal) {
     report::Sweep sweep = report::read_sweep(folder);
-    const SweepReport told = report_of(folder, sweep, {});
-    const report::Document document = told.document({});
+    const SweepReport sheet = report_of(folder, sweep, {});
+    const report::Document document = sheet.document({});
     const std::string results = report::render_json(document);
-    runner::replace_file(folder / told.json, results);
+    runner::replace_file(folder / sheet.json, results);
     runner::replace_file(folder / "samples.csv", report::samples_csv(sweep));
-    for (const auto& [name, text] : told.tables)
+    for (const auto& [name, text] : sheet.tables)
         runner::replace_file(folder / name, text);
-    if (!told.xml.empty()) runner::replace_file(folder / told.xml, report::render_xml(document));
+    if (!sheet.xml.empty()) runner::replace_file(folder / sheet.xml, report::render_xml(document));
     runner::replace_file(folder / "sheet.txt", report::render_text(document));
     terminal.print(json ? results
                         : report::render_text(document, {terminal.color_on_output(), terminal.width()}));
-    runner::replace_file(folder / "sheet.html", report::render_html(told.document(told.charts)));
-    if (!told.charts.empty()) runner::make_own_folder(folder / "plots");
-    write_charts(told.charts, folder / "plots", terminal);
+    runner::replace_file(folder / "sheet.html", report::render_html(sheet.document(sheet.charts)));
+    if (!sheet.charts.empty()) runner::make_own_folder(folder / "plots");
+    write_charts(sheet.charts, folder / "plots", terminal);
     return document.verdict != formats::Verdict::Word::Invalid;
 }
 

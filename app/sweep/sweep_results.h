@@ -13,7 +13,7 @@ namespace loop::app {
 struct SweepForm {
     std::string name;              ///< one of report::output_formats()
     report::TextOptions options{}; ///< for text
-    std::string x{};               ///< the factor on the horizontal axis; empty: as the sweep was asked for
+    std::string x{};               ///< the factor on the horizontal axis; empty: as the sweep says
     bool heat_map = false;         ///< also draw maps over two factors
     std::vector<double> mbs{};     ///< MB/s for which surfaces report block lengths; empty: round values
 };

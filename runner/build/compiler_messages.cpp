@@ -71,8 +71,8 @@ std::string excerpt(const Place& place, const compiler::Source& source,
 
 /// If the first error is in a header and was caused by an instantiation in the source, returns it as an error
 /// of that source line; otherwise an empty text.
-std::string first_asked_for(std::string_view output, const compiler::Source& source,
-                            const std::vector<std::string_view>& emitted) {
+std::string error_required_by_source(std::string_view output, const compiler::Source& source,
+                                     const std::vector<std::string_view>& emitted) {
     constexpr std::string_view asks = "   required from here", is_error = ": error: ";
     std::string_view asking;
     for (const std::string_view message : lines_of(output)) {
@@ -93,7 +93,7 @@ std::string first_asked_for(std::string_view output, const compiler::Source& sou
 std::string with_source_lines(std::string_view output, const compiler::Source& source,
                               std::string_view emitted) {
     const std::vector<std::string_view> emitted_lines = source_part(emitted);
-    std::string result = first_asked_for(output, source, emitted_lines);
+    std::string result = error_required_by_source(output, source, emitted_lines);
     for (const std::string_view message : lines_of(output)) {
         result.append(message).append("\n");
         const Place place = place_of(message, source);

@@ -99,9 +99,9 @@ std::vector<fs::path> files_in(std::string_view rules, const std::vector<fs::pat
     return files;
 }
 
-void add_asked_for(const SearchedText& file, const HeaderSearch& search, Record& record) {
-    for (const fs::path& asked : asked_for(file, search))
-        record.identity(asked);
+void add_files_tested_for(const SearchedText& file, const HeaderSearch& search, Record& record) {
+    for (const fs::path& tested : files_tested_for(file, search))
+        record.identity(tested);
 }
 
 void add_absent(const std::vector<fs::path>& own, const std::vector<fs::path>& all,
@@ -139,9 +139,9 @@ std::string dependency_record(const UsedHeaders& headers, const std::vector<fs::
         record.identity(file);
     add_absent(own, all, search, record);
     if (!search.folders.empty()) {
-        add_asked_for({headers.text, search.folders.front()}, search, record);
+        add_files_tested_for({headers.text, search.folders.front()}, search, record);
         for (const fs::path& file : all)
-            add_asked_for({read_file(file), file.parent_path()}, search, record);
+            add_files_tested_for({read_file(file), file.parent_path()}, search, record);
     }
     return record.take();
 }

@@ -50,7 +50,7 @@ HeaderSearch header_search(std::string_view messages) {
     return search;
 }
 
-std::vector<fs::path> asked_for(const SearchedText& file, const HeaderSearch& search) {
+std::vector<fs::path> files_tested_for(const SearchedText& file, const HeaderSearch& search) {
     constexpr std::string_view words[] = {"__has_include_next", "__has_include"};
     std::vector<fs::path> files;
     const std::string_view text = file.text;

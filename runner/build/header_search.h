@@ -23,7 +23,7 @@ struct SearchedText {
 };
 
 /// The files that `__has_include` of a text may find: each name in each folder of the search.
-std::vector<std::filesystem::path> asked_for(const SearchedText& file, const HeaderSearch& search);
+std::vector<std::filesystem::path> files_tested_for(const SearchedText& file, const HeaderSearch& search);
 
 /// The files that would take the place of `header` if they were there: those of the same name in `nearer`,
 /// which are folders of files that include others, and in the folders that the compiler searches before.

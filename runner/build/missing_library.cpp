@@ -100,18 +100,18 @@ void add_words(std::vector<std::string>& to, std::string_view list) {
     }
 }
 
-std::string without_asked(std::vector<std::string> words, const std::vector<std::string>& asked) {
-    const auto is_asked = [&](const std::string& word) {
-        return std::find(asked.begin(), asked.end(), word) != asked.end();
+std::string without(std::vector<std::string> words, const std::vector<std::string>& declared) {
+    const auto is_declared = [&](const std::string& word) {
+        return std::find(declared.begin(), declared.end(), word) != declared.end();
     };
-    words.erase(std::remove_if(words.begin(), words.end(), is_asked), words.end());
+    words.erase(std::remove_if(words.begin(), words.end(), is_declared), words.end());
     return joined(words, " ");
 }
 
 /// Collects what to write and to install for known libraries.
 class Advice {
 public:
-    explicit Advice(const compiler::BuildNeeds& asked) : asked_(asked) {}
+    explicit Advice(const compiler::BuildNeeds& needs) : needs_(needs) {}
 
     void write(const KnownLibrary& library) {
         add_words(flags_, library.flags);
@@ -120,8 +120,8 @@ public:
     void install(const KnownLibrary& library) { add_words(packages_, library.package); }
 
     std::string text() const {
-        const std::string flags = without_asked(flags_, asked_.flags),
-                          libraries = without_asked(libraries_, asked_.libraries);
+        const std::string flags = without(flags_, needs_.flags),
+                          libraries = without(libraries_, needs_.libraries);
         std::vector<std::string> arguments, steps;
         if (!flags.empty()) arguments.push_back(fmt::format("FLAGS: \"{}\"", flags));
         if (!libraries.empty()) arguments.push_back(fmt::format("LIBRARIES: \"{}\"", libraries));
@@ -132,12 +132,12 @@ public:
     }
 
 private:
-    const compiler::BuildNeeds& asked_;
+    const compiler::BuildNeeds& needs_;
     std::vector<std::string> flags_, libraries_, packages_;
 };
 
-std::string hint_for_known(const Missing& missing, const compiler::BuildNeeds& asked) {
-    Advice advice(asked);
+std::string hint_for_known(const Missing& missing, const compiler::BuildNeeds& needs) {
+    Advice advice(needs);
     for (const std::string& header : missing.headers)
         if (const KnownLibrary* const library = library_with_header(header)) {
             advice.write(*library);
@@ -172,9 +172,9 @@ std::string hint_for_unknown(const Missing& missing) {
 
 } // namespace
 
-std::string missing_library_hint(std::string_view messages, const compiler::BuildNeeds& asked) {
+std::string missing_library_hint(std::string_view messages, const compiler::BuildNeeds& needs) {
     const Missing missing(messages);
-    const std::string known = hint_for_known(missing, asked);
+    const std::string known = hint_for_known(missing, needs);
     return known.empty() ? hint_for_unknown(missing) : known;
 }
 

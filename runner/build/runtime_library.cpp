@@ -53,18 +53,18 @@ public:
         : logger_(logger), what_(std::move(what)), of_(static_cast<int>(of)), begun_(Clock::now()) {}
     ProgressReporter(const ProgressReporter&) = delete;
     ProgressReporter& operator=(const ProgressReporter&) = delete;
-    ~ProgressReporter() { tell(of_, 0); }
+    ~ProgressReporter() { report(of_, 0); }
 
     void operator()(std::size_t ended) const {
         const double seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
         const int done = static_cast<int>(ended);
-        if (done < of_) tell(done, done == 0 ? -1 : seconds * (of_ - done) / done);
+        if (done < of_) report(done, done == 0 ? -1 : seconds * (of_ - done) / done);
     }
 
 private:
     using Clock = std::chrono::steady_clock;
 
-    void tell(int done, double seconds_left) const {
+    void report(int done, double seconds_left) const {
         if (logger_.progress && of_ > 0) logger_.progress({what_, done, of_, seconds_left});
     }
 
@@ -187,9 +187,9 @@ std::vector<ExitStatus> RuntimeLibrary::provide(const Parts& parts, const std::v
     if (!missing.empty()) logger_.info(fmt::format("{} (each part once): {}", what, names_of(missing)));
     std::vector<ExitStatus> results;
     {
-        const ProgressReporter teller(logger_, what, missing.empty() ? 0 : work.commands.size());
+        const ProgressReporter reporter(logger_, what, missing.empty() ? 0 : work.commands.size());
         results = run_all(work.commands, work.logs, std::clamp(available_cores(), 2, 8), interrupts_, {},
-                          [&](std::size_t ended) { teller(ended); });
+                          [&](std::size_t ended) { reporter(ended); });
     }
     for (std::size_t i = beside.size(); i < results.size(); ++i) {
         if (results[i].good()) continue;

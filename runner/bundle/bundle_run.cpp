@@ -82,11 +82,11 @@ JobFacts read_facts(const fs::path& file) {
     return std::move(*facts);
 }
 
-LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLaunch& told) {
-    LaunchResult launch{told.index, told.id, told.started, {}, {}};
-    launch.end.seconds = told.seconds;
-    launch.end.status.code = told.code;
-    launch.ranks = read_outcomes(folder / "records", job.ranks, told.id);
+LaunchResult launch_in(const fs::path& folder, const JobFacts& job, const JobLaunch& recorded) {
+    LaunchResult launch{recorded.index, recorded.id, recorded.started, {}, {}};
+    launch.end.seconds = recorded.seconds;
+    launch.end.status.code = recorded.code;
+    launch.ranks = read_outcomes(folder / "records", job.ranks, recorded.id);
     find_traces(launch.ranks, folder / "records");
     return launch;
 }
@@ -173,23 +173,23 @@ bool are_older(const fs::path& records, const timespec& moment) {
 /// Whether run.json is up to date. It is written again if it is from an earlier state of the folder, such as
 /// a partial copy, unless the folder is read-only, as in an archive.
 bool is_up_to_date(const fs::path& run, const JobFacts& job) {
-    struct stat told {};
-    if (::stat((run / formats::run_file_name).c_str(), &told) != 0) return false;
+    struct stat written {};
+    if (::stat((run / formats::run_file_name).c_str(), &written) != 0) return false;
     if (::access(run.c_str(), W_OK) != 0) return true;
-    if (!is_older(run / formats::job_facts_name, told.st_mtim)) return false;
+    if (!is_older(run / formats::job_facts_name, written.st_mtim)) return false;
     for (const JobLaunch& launch : job.launches)
-        if (!are_older(folder_of(run, job, launch.index) / "records", told.st_mtim)) return false;
+        if (!are_older(folder_of(run, job, launch.index) / "records", written.st_mtim)) return false;
     return true;
 }
 
 } // namespace
 
 void complete_bundle_run(const fs::path& run) {
-    const fs::path about = run / formats::bundle_file_name, told = run / formats::job_facts_name;
+    const fs::path about = run / formats::bundle_file_name, job_file = run / formats::job_facts_name;
     std::error_code ignored;
-    if (!fs::is_regular_file(about, ignored) || !fs::is_regular_file(told, ignored)) return;
+    if (!fs::is_regular_file(about, ignored) || !fs::is_regular_file(job_file, ignored)) return;
 
-    const JobFacts job = read_facts(told);
+    const JobFacts job = read_facts(job_file);
     if (is_up_to_date(run, job)) return;
     if (job.launches.empty())
         throw Failure(ExitCode::InputOutput,

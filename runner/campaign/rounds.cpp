@@ -257,7 +257,7 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     signal_ = result.end.interrupted_by != 0 ? result.end.interrupted_by : held;
     stopped_at_once_ = result.end.at_once || (held != 0 && result.end.interrupted_by != 0);
     if (entry.is_good()) durations_.learn(point, *progress(point).launch_seconds());
-    tell(point, entry);
+    report(point, entry);
     return signal_ == 0 && !budget_used_;
 }
 
@@ -287,7 +287,7 @@ void Rounds::fill(JournalEntry& entry, const Point& point, const LaunchResult& l
     }
 }
 
-void Rounds::tell(const Point& point, const JournalEntry& entry) const {
+void Rounds::report(const Point& point, const JournalEntry& entry) const {
     if (!listener_.launched) return;
     listener_.launched({point, entry, describe(point, plan_.campaign()),
                         static_cast<int>(journal_.entries().size()), launches_left(),
@@ -299,12 +299,12 @@ SweepOutcome Rounds::outcome() const {
     outcome.folder = folder_;
     outcome.stopped_at_once = stopped_at_once_;
     outcome.used_seconds = used_seconds_;
-    int open = 0, unsettled = 0;
+    int open = 0, too_wide = 0;
     for (const Point& point : plan_.points()) {
         const PointProgress& now = progress(point);
         const Stopping stopping = stopping_of(point, plan_.campaign());
         if (now.wants_more(stopping)) ++open;
-        if (stopping.narrower_than && !now.has_failed() && !now.has_converged(stopping)) ++unsettled;
+        if (stopping.narrower_than && !now.has_failed() && !now.has_converged(stopping)) ++too_wide;
         if (!now.has_failed()) continue;
         for (auto entry = journal_.entries().rbegin(); entry != journal_.entries().rend(); ++entry) {
             if (entry->point != point.number || entry->is_good() || entry->outcome == Outcome::Interrupted)
@@ -322,10 +322,10 @@ SweepOutcome Rounds::outcome() const {
             break;
         }
     }
-    if (unsettled > 0)
+    if (too_wide > 0)
         outcome.remarks.push_back(
             fmt::format("not converged: the interval of the median is wider than {:g} % at {}",
-                        100 * *plan_.campaign().stopping.narrower_than, counted(unsettled, "point")));
+                        100 * *plan_.campaign().stopping.narrower_than, counted(too_wide, "point")));
     if (budget_used_)
         outcome.remarks.push_back(fmt::format("the time budget is exhausted; {} still need{} launches; "
                                               "`--resume` with a larger `--budget` continues",

@@ -49,7 +49,7 @@ private:
     Place& place_of(const Point& point);
     void fill(JournalEntry& entry, const Point& point, const LaunchResult& launch,
               const std::vector<std::string>& failures) const;
-    void tell(const Point& point, const JournalEntry& entry) const;
+    void report(const Point& point, const JournalEntry& entry) const;
     void adopt(const JournalEntry& entry);
     int launches_left() const;
     SweepOutcome outcome() const;

@@ -11,12 +11,12 @@ namespace loop::runner {
 
 GracefulShutdown::GracefulShutdown(const std::vector<pid_t>& alive, const std::vector<pid_t>& ranks) {
     const auto is_rank = [&](pid_t id) { return std::find(ranks.begin(), ranks.end(), id) != ranks.end(); };
-    std::vector<pid_t> asked = alive;
-    const auto others = std::partition(asked.begin(), asked.end(), is_rank);
-    if (others == asked.begin()) return;
-    std::for_each(others, asked.end(), [](pid_t id) { ::kill(id, SIGSTOP); });
-    asked.erase(others, asked.end());
-    for (const pid_t id : asked) {
+    std::vector<pid_t> stopped = alive;
+    const auto others = std::partition(stopped.begin(), stopped.end(), is_rank);
+    if (others == stopped.begin()) return;
+    std::for_each(others, stopped.end(), [](pid_t id) { ::kill(id, SIGSTOP); });
+    stopped.erase(others, stopped.end());
+    for (const pid_t id : stopped) {
         handles_.push_back(process_handle(id));
         ::kill(id, SIGTERM);
     }

@@ -138,9 +138,9 @@ struct CancelEnd {
 };
 
 /// Cancels the job, again if that fails, until the queue says that it is gone: for a minute at most, or for
-/// `patience` if the queue does not answer at all.
+/// `timeout` if the queue does not answer at all.
 CancelEnd cancel_job(const Queue& queue, const std::string& job, const fs::path& folder,
-                     Interrupts& interrupts, const OnSignal& on_signal, std::chrono::seconds patience) {
+                     Interrupts& interrupts, const OnSignal& on_signal, std::chrono::seconds timeout) {
     const auto begin = Clock::now();
     QueueCommand cancelling(filled(queue.cancel, {{"job", job}}), folder / "job.cancelled", queue.package);
     cancelling.ask();
@@ -155,14 +155,14 @@ CancelEnd cancel_job(const Queue& queue, const std::string& job, const fs::path&
         if (cancelling.is_open()) {
             if (!is_answer) continue;
             is_cancelled = cancelling.hear().has_value();
-            if (!is_cancelled) error = last_words(cancelling.words());
+            if (!is_cancelled) error = last_error_line(cancelling.words());
         } else if (!state.is_open()) {
             state.ask();
         } else if (is_answer) {
             const std::optional<std::string> words = state.hear();
             has_answered = has_answered || is_cancelled || words;
             if (words ? words->empty() : is_cancelled) return {Cancelled::Gone, {}};
-            if (!has_answered && Clock::now() - begin >= patience) return {Cancelled::Unknown, error};
+            if (!has_answered && Clock::now() - begin >= timeout) return {Cancelled::Unknown, error};
             if (!is_cancelled) cancelling.ask();
         }
     }
@@ -219,11 +219,11 @@ private:
                 end_.interrupted_by = signal;
             }
         }
-        const bool is_taken = question.hear().has_value();
+        const bool is_accepted = question.hear().has_value();
         const std::string words = question.words();
         submitted_ = last_look_ = quiet_since_ = Clock::now();
         end_.job = job_in(words);
-        if (!is_taken || !is_job(end_.job))
+        if (!is_accepted || !is_job(end_.job))
             throw Failure(ExitCode::RunFailed,
                           about_key(profile_, "queue.submit",
                                     fmt::format("the queue rejected the job: {}",
@@ -238,7 +238,7 @@ private:
         if (const int signal = interrupts_.take()) end_.interrupted_by = signal;
         look();
         if (is_answered) read_state();
-        if (!state_->is_open() && Clock::now() - asked_ > state_poll_interval) ask_state();
+        if (!state_->is_open() && Clock::now() - polled_ > state_poll_interval) ask_state();
         check_limits();
         look_for_hang();
         if (started_ && !has_ended_ && linger_watch_.look(Clock::now())) end_.lingered = true;
@@ -286,7 +286,7 @@ private:
 
     void ask_state() {
         state_->ask();
-        asked_ = Clock::now();
+        polled_ = Clock::now();
     }
 
     void read_state() {
@@ -381,7 +381,7 @@ private:
     std::optional<QueueCommand> state_;
     LingerWatch linger_watch_{launch_.is_done};
     std::optional<Guardian> guardian_; ///< cancels the job if this command is killed
-    Clock::time_point submitted_{}, last_look_{}, asked_{Clock::now()}, quiet_since_{Clock::now()},
+    Clock::time_point submitted_{}, last_look_{}, polled_{Clock::now()}, quiet_since_{Clock::now()},
         next_hang_poll_{};
     std::optional<Clock::time_point> started_, gone_since_, silent_since_;
     std::string queue_state_;

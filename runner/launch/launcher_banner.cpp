@@ -129,7 +129,7 @@ void LauncherBanner::line(std::string_view text, std::string& shown) {
     }
 }
 
-std::string last_words(const std::string& errors) {
+std::string last_error_line(const std::string& errors) {
     constexpr std::size_t most_characters = 300;
     LauncherBanner banner;
     std::string text = banner.shown_of(errors);

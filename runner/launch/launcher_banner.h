@@ -30,6 +30,6 @@ private:
 
 /// The last line of a launch's stderr beside such banners and empty lines, shortened to 300 characters; empty
 /// if there is none.
-std::string last_words(const std::string& errors);
+std::string last_error_line(const std::string& errors);
 
 } // namespace loop::runner

@@ -11,7 +11,7 @@ class LingerWatch {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// `is_done` tells whether every rank has finished except for MPI_Finalize; it may be empty.
+    /// `is_done` returns whether every rank has finished except for MPI_Finalize; it may be empty.
     explicit LingerWatch(std::function<bool()> is_done, Clock::time_point now = Clock::now());
 
     /// Asks `is_done`, at most once per second. Returns whether the launch lingers: every answer of the last

@@ -93,7 +93,7 @@ public:
         return starter().plan(launch, ranks, times);
     }
     std::string lost(Interrupts& interrupts) const override { return starter().lost(interrupts); }
-    bool tells_hang(const std::filesystem::path& errors) const override {
+    bool reports_hang(const std::filesystem::path& errors) const override {
         return reports_deadlock(read_file(errors));
     }
     std::string launch_hint(const std::string& words, bool timed_out, bool) const override {

@@ -61,7 +61,7 @@ public:
     /// After a failed launch: a sentence about hosts that no longer answer; empty if all do.
     virtual std::string lost(Interrupts& interrupts) const;
     /// Whether the launcher reported a deadlock in its stderr.
-    virtual bool tells_hang(const std::filesystem::path&) const { return false; }
+    virtual bool reports_hang(const std::filesystem::path&) const { return false; }
     /// Why the launcher failed, judging by its output. `alone`: each rank was the only one in its
     /// MPI_COMM_WORLD.
     virtual std::string launch_hint(const std::string& words, bool timed_out, bool alone) const;

@@ -19,7 +19,7 @@ public:
 
     /// Empty if too few are free.
     const std::vector<int>& cores() const { return cores_; }
-    /// The number of `cores` that were free, at most as many as were asked for.
+    /// The number of `cores` that were free, at most as many as were requested.
     std::size_t free() const { return free_; }
 
     /// $LOOP_CORES, or a name of this user.

@@ -184,7 +184,7 @@ std::vector<formats::ThreadsSummary> threads(const ByLaunch<RankRecord>& launche
     return result;
 }
 
-/// Adds the items that are not in the list; `key` tells them apart. A record may have any number.
+/// Adds the items that are not in the list; their `key`s differ. A record may have any number.
 template <typename Item, typename Key>
 void add_new(std::vector<Item>& list, const std::vector<Item>& items, Key key) {
     std::set<decltype(key(items.front()))> known;

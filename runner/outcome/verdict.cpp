@@ -332,13 +332,13 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
     return sentences;
 }
 
-Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,
+Verdict judge(const std::vector<LaunchResult>& launches, bool verifies, int launches_planned,
               const std::string& source) {
     Trust trust;
     for (const LaunchResult& launch : launches)
         judge_launch(trust, launch, source);
     if (launches.empty()) trust.invalidate("nothing was launched");
-    if (!asked_to_verify) trust.note(not_verified_text);
+    if (!verifies) trust.note(not_verified_text);
     if (static_cast<int>(launches.size()) < launches_planned)
         trust.note(fmt::format("only {} of {} launches ran", launches.size(), launches_planned));
     return trust.verdict();

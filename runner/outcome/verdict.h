@@ -41,9 +41,9 @@ std::vector<std::string> end_sentences(const LaunchResult& launch, const std::st
 /// The sentences of the findings that make a launch invalid.
 std::vector<std::string> fault_sentences(const LaunchResult& launch);
 
-/// Judges by the ranks' records, never by the launcher's exit code. `asked_to_verify` and `launches_planned`
+/// Judges by the ranks' records, never by the launcher's exit code. `verifies` and `launches_planned`
 /// are what the user requested; `source` is the file name shown in reasons.
-Verdict judge(const std::vector<LaunchResult>& launches, bool asked_to_verify, int launches_planned,
+Verdict judge(const std::vector<LaunchResult>& launches, bool verifies, int launches_planned,
               const std::string& source);
 
 } // namespace loop::runner

@@ -33,7 +33,7 @@ Launch launch_of(const RecordedCommand& command, const fs::path& folder) {
     return launch;
 }
 
-/// What the ranks have told so far; none if no rank has called MPI_Init.
+/// What the ranks have reported so far; none if no rank has called MPI_Init.
 std::vector<RankOutcome> outcomes_in(const fs::path& folder) {
     const std::set<int> with_files = ranks_with_files(folder);
     if (with_files.empty()) return {};

@@ -91,15 +91,15 @@ std::vector<std::string> parse_hosts(const std::string& text) {
     return hosts;
 }
 
-void set_hosts(MachineProfile& profile, const std::string& asked) {
-    if (!asked.empty()) {
+void set_hosts(MachineProfile& profile, const std::string& hosts) {
+    if (!hosts.empty()) {
         if (!profile.wants_hosts || profile.simulation)
             throw Failure(
                 ExitCode::Usage,
                 fmt::format("machine `{}` does not accept `--hosts`: its profile has no `launch.hosts`",
                             profile.name),
                 "use `--machine hosts`");
-        profile.hosts = parse_hosts(asked);
+        profile.hosts = parse_hosts(hosts);
     }
     if (profile.wants_hosts && profile.hosts.empty())
         throw Failure(ExitCode::Usage, about_key(profile, "launch.hosts", "no host is named"),

@@ -21,9 +21,9 @@ struct HostEntry {
 };
 HostEntry host_entry(const std::string& text);
 
-/// Sets the hosts of the profile to `asked`, unless it is empty. Throws Failure (Usage) if a name is invalid,
+/// Sets the hosts of the profile to `hosts`, unless it is empty. Throws Failure (Usage) if a name is invalid,
 /// if required hosts are missing, or if the machine does not accept hosts.
-void set_hosts(MachineProfile& profile, const std::string& asked);
+void set_hosts(MachineProfile& profile, const std::string& hosts);
 
 /// Runs the profile's `launch.reach` for all hosts at the same time. Throws Failure (RunFailed) that names
 /// the hosts that do not answer within 20 s, with their output.

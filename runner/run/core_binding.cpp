@@ -113,17 +113,18 @@ CoreBinding bind_cores(const ResolvedRun& run) {
     if (!kind_of(run.profile)->is_this_host()) return binding;
     const std::vector<Core> cores = allowed_cores();
     const CoreDemand demand = demand_of(run);
-    binding.told = {0, why_unbound(demand, cores.size())};
-    if (!binding.told->text.empty()) return binding;
+    binding.record = {0, why_unbound(demand, cores.size())};
+    if (!binding.record->text.empty()) return binding;
     const int each = demand.threads.value_or(1);
     const auto wanted = static_cast<std::size_t>(demand.ranks) * static_cast<std::size_t>(each);
     binding.held.emplace(HeldCores::usual_set(), numbers_of(cores), wanted);
     binding.cpus = cpus_on(cores, binding.held->cores());
     if (binding.cpus.empty())
-        binding.told->text = fmt::format("none: other launches hold {} of {}",
-                                         cores.size() - binding.held->free(), counted(cores.size(), "core"));
+        binding.record->text =
+            fmt::format("none: other launches hold {} of {}", cores.size() - binding.held->free(),
+                        counted(cores.size(), "core"));
     else
-        *binding.told = {each, fmt::format("each rank has {} of its own", counted(each, "core"))};
+        *binding.record = {each, fmt::format("each rank has {} of its own", counted(each, "core"))};
     return binding;
 }
 

@@ -44,8 +44,8 @@ std::string variable_of_ranks(const MachineProfile& profile, const std::string& 
 /// The cores of one launch, held as long as this object exists.
 struct CoreBinding {
     std::optional<HeldCores> held;
-    std::vector<int> cpus;                   ///< empty: the ranks are not bound by LOOP
-    std::optional<formats::RunBinding> told; ///< for run.json; empty on machines other than this host
+    std::vector<int> cpus;                     ///< empty: the ranks are not bound by LOOP
+    std::optional<formats::RunBinding> record; ///< for run.json; empty on machines other than this host
 };
 
 /// Holds cores for a launch on this host.

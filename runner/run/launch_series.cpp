@@ -112,7 +112,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     const CoreBinding binding = bind_cores(run);
     Settings settings = launch_settings(run);
     settings.cores = binding.cpus;
-    result.binding = binding.told;
+    result.binding = binding.record;
     write_file(folder / "parameters", parameter_file(settings, result.id, records));
     std::optional<HostWatchdogs> watchdogs;
     if (settings.watchdog_seconds > 0) watchdogs.emplace(records, settings.ranks);
@@ -159,7 +159,7 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     result.strict = settings.strict.has_value();
     result.allowed = settings.allowed;
     if (result.end.hung) result.end.stall_seconds = watch.stall_seconds();
-    result.end.hung = result.end.hung || kind->tells_hang(folder / "stderr");
+    result.end.hung = result.end.hung || kind->reports_hang(folder / "stderr");
     read_calls(result, records, facts.program.program, facts.source.file, interrupts);
     find_traces(result.ranks, records);
     if (kind->is_this_host())
@@ -168,10 +168,10 @@ LaunchResult launch_once(const RunFacts& facts, const fs::path& folder, int inde
     return result;
 }
 
-/// What a failed launch's stderr tells: why the launcher failed, if its output is known, and the last line,
+/// What a failed launch's stderr says: why the launcher failed, if its output is known, and the last line,
 /// unless the terminal has shown it.
-std::vector<std::string> told_by_stderr(const LaunchResult& launch, const RunFacts& facts,
-                                        const fs::path& folder) {
+std::vector<std::string> causes_in_stderr(const LaunchResult& launch, const RunFacts& facts,
+                                          const fs::path& folder) {
     if (launch.end.hung) return {};
     std::vector<std::string> sentences;
     const std::string errors = read_file(folder / "stderr");
@@ -180,18 +180,18 @@ std::vector<std::string> told_by_stderr(const LaunchResult& launch, const RunFac
     if (hint.empty() && kind_of(facts.run.profile)->is_this_host())
         hint = shared_memory_hint(facts.run.profile, beginning_of(folder / "stdout"));
     if (!hint.empty()) sentences.push_back(hint);
-    const std::string words = last_words(errors);
+    const std::string words = last_error_line(errors);
     if (facts.run.request.show_errors < 0 && !launch.end.was_stopped() && !words.empty())
         sentences.push_back("the last line of its stderr: " + words);
     return sentences;
 }
 
-/// What is wrong with the launch, with what its stderr tells.
-std::vector<std::string> told_failures(const LaunchResult& launch, const RunFacts& facts,
-                                       const fs::path& folder) {
+/// What is wrong with the launch, with what its stderr says.
+std::vector<std::string> failures_with_causes(const LaunchResult& launch, const RunFacts& facts,
+                                              const fs::path& folder) {
     std::vector<std::string> sentences = failures_of(launch, facts.source.file);
     if (launch.is_good() || launch.never_started()) return sentences;
-    for (std::string& sentence : told_by_stderr(launch, facts, folder))
+    for (std::string& sentence : causes_in_stderr(launch, facts, folder))
         sentences.push_back(std::move(sentence));
     return sentences;
 }
@@ -276,7 +276,7 @@ Launch launch_in(const fs::path& folder, const std::vector<std::string>& command
 const LaunchResult& LaunchSeries::launch(int index, const fs::path& launch_folder, Interrupts& interrupts) {
     make_own_folder(launch_folder);
     launches_.push_back(launch_once(facts_, launch_folder, index, each_second_, interrupts));
-    failures_ = told_failures(launches_.back(), facts_, launch_folder);
+    failures_ = failures_with_causes(launches_.back(), facts_, launch_folder);
     facts_.environment["load_after"] = load_average();
     write_record();
     return launches_.back();

@@ -183,7 +183,7 @@ std::string spread_text(const std::optional<Spread>& result, double factor, cons
     return result ? fmt::format("{:.3g}{}", result->max * factor, unit) : "";
 }
 
-void tell(MachineCheck& check, const RunRecord& record, const MachineProfile& profile) {
+void add_facts(MachineCheck& check, const RunRecord& record, const MachineProfile& profile) {
     const auto ranks = rank_records(record);
     std::vector<std::string> hosts;
     for (const RankRecord* rank : ranks)
@@ -244,7 +244,7 @@ void run_probe(MachineCheck& check, const Installation& installation, const Mach
     for (const std::string& failure : outcome.failures)
         check.findings.push_back({outcome.code, failure, ""});
     if (outcome.code != ExitCode::Good && outcome.code != ExitCode::Finding) return;
-    tell(check, *outcome.record, profile);
+    add_facts(check, *outcome.record, profile);
     for (Finding& finding : findings_of(*outcome.record, profile))
         check.findings.push_back(std::move(finding));
 }

@@ -151,13 +151,13 @@ void place_ranks(ResolvedRun& run, std::optional<int> threads) {
 }
 
 std::string misplaced_rank(const std::vector<std::string>& hosts, const std::vector<RankOutcome>& ranks) {
-    std::map<std::string, std::string> seen_of, asked_of;
+    std::map<std::string, std::string> seen_of, host_of;
     for (std::size_t rank = 0; rank < std::min(hosts.size(), ranks.size()); ++rank) {
         if (!ranks[rank].is_complete()) continue;
         const std::string& seen = ranks[rank].record->host;
-        const auto asked = seen_of.insert({hosts[rank], seen}).first;
-        const auto owner = asked_of.insert({seen, hosts[rank]}).first;
-        if (asked->second == seen && owner->second == hosts[rank]) continue;
+        const auto first = seen_of.insert({hosts[rank], seen}).first;
+        const auto owner = host_of.insert({seen, hosts[rank]}).first;
+        if (first->second == seen && owner->second == hosts[rank]) continue;
         return fmt::format("`--map` places rank {} on `{}`, but it ran on `{}`, as ranks of `{}` did", rank,
                            hosts[rank], seen, owner->second);
     }

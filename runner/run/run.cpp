@@ -20,23 +20,23 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Tells how many launches of a run are done, and the time left. The caller tells it no more once the program
-/// has printed something: such a line would stand between the program's own.
+/// Reports how many launches of a run are done, and the time left. The caller reports no more once the
+/// program has printed something: such a line would stand between the program's own.
 class LaunchProgress {
 public:
     LaunchProgress(const Logger& logger, const std::string& name, int launches)
         : logger_(logger), what_("launching " + name), launches_(launches) {
-        tell(0);
+        report(0);
     }
 
-    void tell(int done) const {
+    void report(int done) const {
         if (!logger_.progress || launches_ < 2) return;
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin_;
         const double left = done == 0 ? -1 : spent.count() / done * (launches_ - done);
         logger_.progress({what_, done, launches_, left});
     }
 
-    void end() const { tell(launches_); }
+    void end() const { report(launches_); }
 
 private:
     const Logger& logger_;
@@ -74,7 +74,7 @@ RunOutcome run(const compiler::Compilation& compilation, const Installation& ins
         const LaunchEnd& end = series.launch(index, folder, interrupts).end;
         if (end.last_output != 0) outcome.last_output = end.last_output;
         if (end.interrupted_by != 0) break;
-        if (outcome.last_output == 0) progress.tell(index);
+        if (outcome.last_output == 0) progress.report(index);
     }
     progress.end();
     outcome.failures = series.failures();

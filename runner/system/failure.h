@@ -16,8 +16,8 @@ enum class ExitCode {
     RunFailed = 5,
     TimedOut = 6,
     InputOutput = 7,
-    Undecided = 8,   ///< the measurements leave open what was asked
-    NotMeasured = 9, ///< what was asked about was not measured
+    Undecided = 8,   ///< the measurements leave the question open
+    NotMeasured = 9, ///< what the question is about was not measured
     Interrupted = 130,
     Terminated = 143,
 };

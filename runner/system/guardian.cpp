@@ -74,7 +74,7 @@ Guardian::Guardian(const std::vector<std::string>& command) {
 
 Guardian::~Guardian() {
     if (id_ < 0) return;
-    [[maybe_unused]] const ssize_t told = ::write(lifeline_.get(), dismissal.data(), dismissal.size());
+    [[maybe_unused]] const ssize_t written = ::write(lifeline_.get(), dismissal.data(), dismissal.size());
     while (::waitpid(id_, nullptr, 0) < 0 && errno == EINTR)
         continue;
 }

@@ -98,7 +98,7 @@ int start(const ExecPlan& successor, pid_t& id) {
     if (id == 0) {
         successor.take_over();
         const int error = errno;
-        [[maybe_unused]] const ssize_t told = ::write(write_end.get(), &error, sizeof error);
+        [[maybe_unused]] const ssize_t written = ::write(write_end.get(), &error, sizeof error);
         ::_exit(127);
     }
     write_end.close();

@@ -31,7 +31,7 @@ TEST_CASE("a log is read if it is whole, and else says nothing", "[calls]") {
         return read_call_log(file, 1, 2, most);
     };
     const auto says_nothing = [](const CallLog& log) {
-        return log.calls.empty() && !log.tells(log_misses_messages) && !log.closed;
+        return log.calls.empty() && !log.has_all(log_misses_messages) && !log.closed;
     };
     CHECK(says_nothing(read_call_log(folder.path() / "no", 1, 2, 100)));
     const CallLog log = read(good);
@@ -41,7 +41,7 @@ TEST_CASE("a log is read if it is whole, and else says nothing", "[calls]") {
     SECTION("a part of it") {
         const CallLog part = read(good, 1);
         CHECK(part.calls.size() == 1);
-        CHECK(part.tells(log_misses_messages));
+        CHECK(part.has_all(log_misses_messages));
         CHECK_FALSE(part.is_whole(log_misses_messages));
     }
     SECTION("a file that is cut or wrong") {

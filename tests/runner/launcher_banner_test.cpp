@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-using loop::runner::last_words;
+using loop::runner::last_error_line;
 using loop::runner::LauncherBanner;
 
 namespace {
@@ -75,13 +75,13 @@ TEST_CASE("a line that cannot begin a banner is shown before it ends", "[launch]
 }
 
 TEST_CASE("the last words of a launch are the program's or the MPI library's", "[launch]") {
-    CHECK(last_words("").empty());
-    CHECK(last_words("first\nsecond") == "second");
-    CHECK(last_words("error stack:\ninit_worker(71): No such device\n\n" + mpich + openmpi + " \n") ==
+    CHECK(last_error_line("").empty());
+    CHECK(last_error_line("first\nsecond") == "second");
+    CHECK(last_error_line("error stack:\ninit_worker(71): No such device\n\n" + mpich + openmpi + " \n") ==
           "init_worker(71): No such device");
-    CHECK(last_words(mpich).empty());
-    CHECK(last_words("\033[2J\x01"
-                     "red")
+    CHECK(last_error_line(mpich).empty());
+    CHECK(last_error_line("\033[2J\x01"
+                          "red")
               .find('\033') == std::string::npos);
-    CHECK(last_words(std::string(10000, 'x')).size() < 310);
+    CHECK(last_error_line(std::string(10000, 'x')).size() < 310);
 }

@@ -24,10 +24,10 @@ void add(CallsByLine& all, const LoggedCall& call, int rank) {
     calls.ranks.push_back(rank);
 }
 
-CallFinding finding_of(const Standstill& standstill) {
+CallFinding finding_of(const UnbufferedStall& stall) {
     CallFinding finding{CallFinding::Class::NeededBuffer, CallFinding::Weight::Note, {}};
     CallsByLine sends, others;
-    for (const Standstill::Waiting& one : standstill.waiting) {
+    for (const UnbufferedStall::Waiting& one : stall.waiting) {
         finding.ranks.push_back(one.rank);
         add(one.send != nullptr ? sends : others, one.send != nullptr ? *one.send : *one.call, one.rank);
     }
@@ -52,8 +52,8 @@ CallFinding finding_of(const Standstill& standstill) {
 
 CallFindings needed_buffering(const CallLogs& logs) {
     CallFindings findings;
-    for (const Standstill& standstill : standstills_without_buffers(logs))
-        findings.push_back(finding_of(standstill));
+    for (const UnbufferedStall& stall : stalls_without_buffers(logs))
+        findings.push_back(finding_of(stall));
     return findings;
 }
 

@@ -89,7 +89,7 @@ CallLogs read_call_logs(const fs::path& records, int ranks) {
 }
 
 bool is_first_call(const CallLog& log, std::uint64_t address) {
-    if (!log.tells(log_is_full) || log.calls.empty()) return false;
+    if (!log.has_all(log_is_full) || log.calls.empty()) return false;
     const std::uint64_t last = log.calls.back().address;
     return std::none_of(log.calls.begin(), log.calls.end() - 1, [&](const LoggedCall& call) {
         return call.address == address || call.address == last;

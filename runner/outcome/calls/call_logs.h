@@ -20,9 +20,9 @@ struct CallLog {
     std::vector<LoggedCall> calls{};
 
     /// Whether the calls up to the last one are all that the rank has made, of those that `bits` speak of.
-    bool tells(std::uint32_t bits) const { return (misses & (bits | log_misses_threads)) == 0; }
+    bool has_all(std::uint32_t bits) const { return (misses & (bits | log_misses_threads)) == 0; }
     /// The same, and no more calls followed.
-    bool is_whole(std::uint32_t bits) const { return closed && tells(bits | log_is_full); }
+    bool is_whole(std::uint32_t bits) const { return closed && has_all(bits | log_is_full); }
 };
 
 /// One per rank, by its number.

@@ -60,7 +60,7 @@ public:
         add_messages();
         add_operations();
         for (std::size_t rank = 0; rank < logs.size(); ++rank)
-            settle(rank);
+            put_in_order(rank);
     }
 
     std::vector<std::vector<CallNeed>> take() { return std::move(needs_); }
@@ -117,13 +117,13 @@ private:
     /// An operation: communicator and number.
     using Operation = std::pair<std::uint64_t, std::size_t>;
 
-    bool all_tell(std::uint32_t bits) const {
-        return std::all_of(logs_.begin(), logs_.end(), [&](const CallLog& log) { return log.tells(bits); });
+    bool all_have(std::uint32_t bits) const {
+        return std::all_of(logs_.begin(), logs_.end(), [&](const CallLog& log) { return log.has_all(bits); });
     }
 
     void add_operations() {
-        if (!all_tell(log_misses_collectives)) return;
-        const bool only_world = !all_tell(log_misses_order); // others may connect two groups
+        if (!all_have(log_misses_collectives)) return;
+        const bool only_world = !all_have(log_misses_order); // others may connect two groups
         std::map<Operation, std::vector<CallIndex>> operations;
         for (const CallLog& log : logs_) {
             std::map<std::uint64_t, std::size_t> counts;
@@ -174,7 +174,7 @@ private:
     }
 
     /// In order, and only those before the first call that depends on time.
-    void settle(std::size_t rank) {
+    void put_in_order(std::size_t rank) {
         std::vector<CallNeed>& own = needs_[rank];
         const auto& calls = logs_[rank].calls;
         const auto free_from = static_cast<std::size_t>(

@@ -28,7 +28,7 @@ struct CallNeed {
 };
 
 /// By rank, in the order of their entries: what receives, blocking collective operations, and, as if nothing
-/// was buffered, sends wait for. Whatever the logs do not tell waits for nothing, nor does a rank whose
+/// was buffered, sends wait for. What the logs lack waits for nothing, nor does a rank whose
 /// further calls may depend on which message came first.
 std::vector<std::vector<CallNeed>> needs_without_buffers(const CallLogs& logs);
 

@@ -60,7 +60,7 @@ bool names_communicator(const LoggedCall& call) {
 std::map<std::uint64_t, Members> members_by_communicator(const CallLogs& logs) {
     std::map<std::uint64_t, Members> result;
     for (const CallLog& log : logs) {
-        if (!log.tells(log_misses_collectives)) continue;
+        if (!log.has_all(log_misses_collectives)) continue;
         std::map<std::uint64_t, Member> own{{world_communicator, Member{&log}}};
         for (const LoggedCall& call : log.calls) {
             if (!names_communicator(call)) continue;

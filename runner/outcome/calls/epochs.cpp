@@ -221,7 +221,7 @@ void check_rank(const CallLog& log, EpochFaults& faults) {
 CallFindings check_epochs(const CallLogs& logs) {
     EpochFaults faults;
     for (const CallLog& log : logs)
-        if (log.tells(0)) check_rank(log, faults);
+        if (log.has_all(0)) check_rank(log, faults);
     return faults.findings();
 }
 

@@ -11,7 +11,7 @@ constexpr std::size_t max_clock_entries = std::size_t(1) << 24;
 constexpr std::uint32_t misses_any =
     log_is_full | log_misses_threads | log_misses_messages | log_misses_collectives | log_misses_order;
 
-/// Whether the logs tell all that orders the ranks.
+/// Whether the logs have all that orders the ranks.
 bool are_ordered(const CallLogs& logs) {
     return std::all_of(logs.begin(), logs.end(), [](const CallLog& log) {
         return log.is_whole(misses_any) &&

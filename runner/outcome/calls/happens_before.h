@@ -11,7 +11,7 @@ using VectorClock = std::vector<std::uint32_t>;
 
 /// The clock of each send, from messages and collective operations. An operation orders all calls of its
 /// members before and after it, so fewer calls count as concurrent than MPI allows. Empty if the order
-/// cannot be told from the logs: they must all be whole, and nothing else may order ranks.
+/// does not follow from the logs: they must all be whole, and nothing else may order ranks.
 std::optional<std::map<const LoggedCall*, VectorClock>> clocks_of_sends(const CallLogs& logs,
                                                                         const Traffic& traffic);
 

@@ -121,7 +121,7 @@ Traffic traffic_of(const CallLogs& logs) {
     traffic.sends.resize(ranks), traffic.receives.resize(ranks), traffic.open_receives.resize(ranks);
     const auto is_rank = [&](int rank) { return rank >= 0 && static_cast<std::size_t>(rank) < ranks; };
     for (std::size_t rank = 0; rank < ranks; ++rank) {
-        if (!logs[rank].tells(log_misses_messages)) continue;
+        if (!logs[rank].has_all(log_misses_messages)) continue;
         const RankTraffic own(logs[rank]);
         traffic.sends[rank] = own.sends(), traffic.receives[rank] = own.receives();
         const int me = static_cast<int>(rank);

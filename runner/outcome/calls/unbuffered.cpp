@@ -19,14 +19,14 @@ public:
             ready_.push_back(static_cast<int>(rank));
     }
 
-    std::vector<Standstill> run() {
-        std::vector<Standstill> all;
+    std::vector<UnbufferedStall> run() {
+        std::vector<UnbufferedStall> all;
         while (true) {
             while (!ready_.empty())
                 advance(take_ready());
             const auto stuck = first_stuck();
             if (stuck < 0) return all;
-            Standstill found = cycle_from(stuck);
+            UnbufferedStall found = cycle_from(stuck);
             if (!buffer_lines_of(found)) return {}; // the logs contradict the run, which has ended
             all.push_back(std::move(found));
         }
@@ -82,11 +82,11 @@ private:
     }
 
     /// Each rank that stands waits for one that stands, so following them leads into a cycle.
-    Standstill cycle_from(int rank) {
+    UnbufferedStall cycle_from(int rank) {
         std::set<int> seen;
         while (seen.insert(rank).second)
             rank = awaited_by(rank);
-        Standstill result;
+        UnbufferedStall result;
         const int first = rank;
         do {
             const auto at = static_cast<std::size_t>(rank);
@@ -101,9 +101,9 @@ private:
     int awaited_by(int rank) { return missing_in(*open_need(static_cast<std::size_t>(rank))); }
 
     /// So that what comes later is found, too. Returns whether a send is in the cycle.
-    bool buffer_lines_of(const Standstill& found) {
+    bool buffer_lines_of(const UnbufferedStall& found) {
         const std::size_t before = buffered_.size();
-        for (const Standstill::Waiting& one : found.waiting)
+        for (const UnbufferedStall::Waiting& one : found.waiting)
             if (one.send != nullptr) buffered_.insert(one.send->address);
         for (auto& waiting : waiters_) {
             ready_.insert(ready_.end(), waiting.begin(), waiting.end());
@@ -123,11 +123,11 @@ private:
 
 } // namespace
 
-std::vector<Standstill> standstills_without_buffers(const CallLogs& logs) {
-    const bool are_told = std::all_of(logs.begin(), logs.end(), [](const CallLog& log) {
-        return log.closed && log.tells(log_misses_messages);
+std::vector<UnbufferedStall> stalls_without_buffers(const CallLogs& logs) {
+    const bool are_known = std::all_of(logs.begin(), logs.end(), [](const CallLog& log) {
+        return log.closed && log.has_all(log_misses_messages);
     });
-    return are_told ? Replay(logs).run() : std::vector<Standstill>{};
+    return are_known ? Replay(logs).run() : std::vector<UnbufferedStall>{};
 }
 
 } // namespace loop::runner

@@ -7,7 +7,7 @@
 namespace loop::runner {
 
 /// Ranks that would wait for each other if no library had buffered these messages.
-struct Standstill {
+struct UnbufferedStall {
     /// A rank, and the call that it would not return from.
     struct Waiting {
         int rank;
@@ -18,8 +18,8 @@ struct Standstill {
 };
 
 /// Repeats the calls of all ranks in their order, as if each send waited for its receive. Empty unless all
-/// ranks have reached the end. Whatever the logs do not tell waits for nothing, nor does a rank whose further
+/// ranks have reached the end. What the logs lack waits for nothing, nor does a rank whose further
 /// calls may depend on which message came first. Each further standstill contains another line that sends.
-std::vector<Standstill> standstills_without_buffers(const CallLogs& logs);
+std::vector<UnbufferedStall> stalls_without_buffers(const CallLogs& logs);
 
 } // namespace loop::runner

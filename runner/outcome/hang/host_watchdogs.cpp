@@ -42,14 +42,14 @@ bool fits(const HostReport& head, std::size_t size, int ranks) {
 }
 
 /// Whether the entries are valid and in ascending order of ranks, starting with `first`.
-bool are_of(const std::vector<StalledRank>& told, int first, int ranks) {
+bool are_of(const std::vector<StalledRank>& entries, int first, int ranks) {
     int least = first;
-    for (const StalledRank& one : told) {
+    for (const StalledRank& one : entries) {
         const int rank = one.status.rank;
         if (!valid(one.status) || !is_time(one.seconds) || rank < least || rank >= ranks) return false;
         least = rank + 1;
     }
-    return told.front().status.rank == first;
+    return entries.front().status.rank == first;
 }
 
 } // namespace
@@ -73,10 +73,10 @@ std::optional<HostNews> read_host_report(const fs::path& records, int first, int
     std::memcpy(&head, bytes.data(), sizeof head);
     if (!fits(head, bytes.size(), ranks) || report_checksum(bytes.data(), bytes.size()) != head.checksum)
         return std::nullopt;
-    HostNews told{head.heartbeat, static_cast<HostState>(head.state), head.seconds, {}};
-    told.ranks.resize(static_cast<std::size_t>(head.ranks));
-    std::memcpy(told.ranks.data(), bytes.data() + sizeof head, bytes.size() - sizeof head);
-    return are_of(told.ranks, first, ranks) ? std::optional(told) : std::nullopt;
+    HostNews news{head.heartbeat, static_cast<HostState>(head.state), head.seconds, {}};
+    news.ranks.resize(static_cast<std::size_t>(head.ranks));
+    std::memcpy(news.ranks.data(), bytes.data() + sizeof head, bytes.size() - sizeof head);
+    return are_of(news.ranks, first, ranks) ? std::optional(news) : std::nullopt;
 }
 
 HostWatchdogs::HostWatchdogs(fs::path records, int ranks) : records_(std::move(records)), ranks_(ranks) {
@@ -93,23 +93,23 @@ HostWatchdogs::~HostWatchdogs() {
 }
 
 void HostWatchdogs::request_traces(HangClock::time_point now) {
-    asked_ = now;
+    requested_ = now;
     awaited_.clear();
     // Read the heartbeats before giving the order: a watchdog that reacts at once then shows a newer one, and
     // does not count as silent.
     for (int rank = 0; rank < ranks_; ++rank)
-        if (const auto told = read_host_report(records_, rank, ranks_))
-            awaited_.push_back({rank, told->heartbeat});
+        if (const auto news = read_host_report(records_, rank, ranks_))
+            awaited_.push_back({rank, news->heartbeat});
     if (!overwrite(records_ / order_file, order_to_stop)) awaited_.clear();
 }
 
 bool HostWatchdogs::have_flushed(HangClock::time_point now) {
-    const bool have_had_time = now - asked_ > silence_timeout;
+    const bool have_had_time = now - requested_ > silence_timeout;
     const auto is_done = [&](const Awaited& host) {
-        const auto told = read_host_report(records_, host.first, ranks_);
-        if (!told) return have_had_time;
-        const bool has_told = told->state == HostState::Flushed || told->state == HostState::Left;
-        return has_told || (have_had_time && told->heartbeat == host.heartbeat);
+        const auto news = read_host_report(records_, host.first, ranks_);
+        if (!news) return have_had_time;
+        const bool has_reported = news->state == HostState::Flushed || news->state == HostState::Left;
+        return has_reported || (have_had_time && news->heartbeat == host.heartbeat);
     };
     awaited_.erase(std::remove_if(awaited_.begin(), awaited_.end(), is_done), awaited_.end());
     return awaited_.empty();
@@ -124,9 +124,9 @@ bool is_newer(const RankStatus& a, const RankStatus& b) {
 
 void HostWatchdogs::add_newer(std::vector<RankOutcome>& outcomes) const {
     for (int rank = 0; rank < ranks_; ++rank) {
-        const auto told = read_host_report(records_, rank, ranks_);
-        if (!told) continue;
-        for (const StalledRank& one : told->ranks) {
+        const auto news = read_host_report(records_, rank, ranks_);
+        if (!news) continue;
+        for (const StalledRank& one : news->ranks) {
             const std::optional<RankStatus> own = read_status_file(records_, one.status.rank);
             RankOutcome& outcome = outcomes[static_cast<std::size_t>(one.status.rank)];
             if (!outcome.is_complete() && (!own || is_newer(one.status, *own)))

@@ -54,7 +54,7 @@ private:
         std::int64_t heartbeat;
     };
     std::vector<Awaited> awaited_;
-    HangClock::time_point asked_{};
+    HangClock::time_point requested_{};
 };
 
 /// Whether a rank wrote `a` after `b`: its counters only grow.

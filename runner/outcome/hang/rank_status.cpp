@@ -35,7 +35,7 @@ std::string arguments_text(const RankPlace& seen) {
             const char* const name = argument_name(seen.construct, i);
             const bool nobody = std::strcmp(name, "receiver") == 0; // shown as the rank that is waited for
             const bool is_known =
-                seen.arguments[i] != -1; // a rank tells that it does not know its arguments yet
+                seen.arguments[i] != -1; // a rank says that it does not know its arguments yet
             if (*name != '\0' && !is_hash(name) && !nobody && is_known)
                 add(name, seen.arguments[i] & ~ring_bit);
         }

@@ -56,18 +56,18 @@ public:
     std::optional<Stall> look(Time now) {
         Stall all{Time::min(), Time::max(), {}};
         all.ranks.resize(static_cast<std::size_t>(ranks_));
-        std::vector<bool> is_told(static_cast<std::size_t>(ranks_), false);
+        std::vector<bool> is_reported(static_cast<std::size_t>(ranks_), false);
         // The lowest rank without a report is the first of its host.
         for (int rank = 0; rank < ranks_; ++rank) {
-            if (is_told[static_cast<std::size_t>(rank)]) continue;
+            if (is_reported[static_cast<std::size_t>(rank)]) continue;
             const Host& host = observe(rank, now);
-            if (host.told.state != HostState::Stalled) return std::nullopt;
-            all.begin = std::max(all.begin, host.heartbeats.begin(host.told.seconds));
+            if (host.news.state != HostState::Stalled) return std::nullopt;
+            all.begin = std::max(all.begin, host.heartbeats.begin(host.news.seconds));
             all.end = std::min(all.end, host.heartbeats.end());
-            for (const StalledRank& one : host.told.ranks) {
+            for (const StalledRank& one : host.news.ranks) {
                 const auto index = static_cast<std::size_t>(one.status.rank);
                 all.ranks[index] = one;
-                is_told[index] = true;
+                is_reported[index] = true;
             }
         }
         return all;
@@ -75,16 +75,16 @@ public:
 
 private:
     struct Host {
-        HostNews told;
+        HostNews news;
         Heartbeats heartbeats;
     };
 
     /// If the report cannot be read, the previous one remains valid.
     const Host& observe(int first, Time now) {
         Host& host = hosts_[first];
-        if (std::optional<HostNews> told = read_host_report(records_, first, ranks_)) {
-            host.heartbeats.observe(told->heartbeat, now);
-            host.told = std::move(*told);
+        if (std::optional<HostNews> news = read_host_report(records_, first, ranks_)) {
+            host.heartbeats.observe(news->heartbeat, now);
+            host.news = std::move(*news);
         }
         return host;
     }

@@ -8,7 +8,7 @@
 
 namespace loop::runner {
 
-/// What is known of ranks whose number the command was not told: those of a program that was started by hand
+/// What is known of ranks whose number the command does not know: those of a program that was started by hand
 /// or by a command that `loop record` records. Nothing here throws.
 
 /// The ranks that have a record or a status file in `folder`.

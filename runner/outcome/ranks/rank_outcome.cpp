@@ -52,11 +52,11 @@ bool vanished(const RankOutcome& outcome, bool inside_construct) {
 /// waited in a construct, those that did not.
 std::vector<bool> causes_among(const std::vector<RankOutcome>& outcomes) {
     const auto any = [&](auto is) { return std::any_of(outcomes.begin(), outcomes.end(), is); };
-    const bool told = any(says_its_end);
+    const bool is_known = any(says_its_end);
     const bool waiting = any([](const RankOutcome& outcome) { return vanished(outcome, true); });
     std::vector<bool> causes;
     for (const RankOutcome& outcome : outcomes)
-        causes.push_back(told ? says_its_end(outcome) : waiting && vanished(outcome, false));
+        causes.push_back(is_known ? says_its_end(outcome) : waiting && vanished(outcome, false));
     return causes;
 }
 
@@ -110,9 +110,9 @@ bool RankOutcome::could_not_write() const {
 }
 
 bool RankOutcome::was_alone() const {
-    const bool told =
+    const bool says_so =
         last_seen && last_seen->state == RankState::Failed && last_seen->detail == wrong_launcher;
-    return told || (problem.kind == RecordProblem::Kind::OtherRank && problem.ranks == 1);
+    return says_so || (problem.kind == RecordProblem::Kind::OtherRank && problem.ranks == 1);
 }
 
 std::string RecordProblem::text() const {

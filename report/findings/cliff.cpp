@@ -1,7 +1,5 @@
 #include "report/findings/cliff.h"
 
-#include "base/statistics/rank_sum.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -36,9 +34,8 @@ bool is_far_from_1(double factor, double by) {
 
 /// `suggested`: by how much the values would grow.
 bool samples_show(const ValuePoint& below, const ValuePoint& above, double suggested) {
-    const auto grown = statistics::ratio_interval(below.samples, above.samples, 0.95);
-    if (!grown) return true; // simulated, or too few to decide
-    return grown->first >= surely * suggested || grown->second <= suggested / surely;
+    const auto grown = sample_ratio(below.samples, above.samples);
+    return grown && (grown->first >= surely * suggested || grown->second <= suggested / surely);
 }
 
 } // namespace

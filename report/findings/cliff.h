@@ -1,5 +1,7 @@
 #pragma once
 
+#include "report/findings/sample_ratio.h"
+
 #include <cstddef>
 #include <optional>
 #include <vector>
@@ -10,7 +12,7 @@ namespace loop::report {
 struct ValuePoint {
     double number = 0;
     double value = 0;
-    std::vector<double> samples;
+    Samples samples;
 };
 
 /// Where a curve of few points jumps, and goes on as before.
@@ -22,7 +24,8 @@ struct Cliff {
 /// Of 4 or 5 ascending points: more show a knee (statistics::growth_of), and fewer show nothing. From each
 /// point to the next, values grow by about the same power of the number, but for one step between two others,
 /// in which they jump by half or more, or fall by a third or more. A smooth curve has no such step, as its
-/// powers rise or fall from step to step. Nothing if the samples do not show the jump.
+/// powers rise or fall from step to step. Nothing if the samples do not show the jump, or are too few to
+/// show anything.
 std::optional<Cliff> cliff_of(const std::vector<ValuePoint>& points);
 
 } // namespace loop::report

@@ -3,6 +3,7 @@
 #include "base/statistics/rank_sum.h"
 #include "base/text/units.h"
 #include "report/findings/cliff.h"
+#include "report/findings/plateau.h"
 #include "report/findings/scaling_law.h"
 #include "report/findings/wording.h"
 
@@ -116,40 +117,13 @@ private:
         return !fall || fall->second < 1;
     }
 
-    /// From where on more ranks make no difference, although more ranks did before: the first point of at
-    /// least three, up to the last one, with at least four times the ranks and about the same time. Null if
-    /// there is none, or if the launches do not show it.
-    const ScalingPoint* plateau() const {
-        constexpr std::size_t enough = 3;
-        constexpr double many = 4, faster = 1.2;
-        const auto is_flat_from = [&](const ScalingPoint& point) {
-            const auto same = [&](const ScalingPoint& other) {
-                return std::abs(other.seconds / point.seconds - 1) <= clear_change;
-            };
-            return std::all_of(&point, &last(), same) && same(last());
-        };
-        for (std::size_t i = 1; i + enough <= curve_.points.size(); ++i) {
-            const ScalingPoint& point = curve_.points[i];
-            if (last().number < many * point.number) return nullptr;
-            if (!is_flat_from(point) || first().seconds < faster * point.seconds) continue;
-            const auto change = statistics::ratio_interval(point.samples, last().samples, 0.95);
-            const bool is_sure =
-                !change || (change->first >= 1 / clearly_longer && change->second <= clearly_longer);
-            return is_sure ? &point : nullptr;
-        }
-        return nullptr;
-    }
-
     /// "it scales up to 8 ranks, ...; more ranks, up to 32 ranks, change the time by at most 1.2 %."
-    std::string plateau_text(const ScalingPoint& begin) const {
-        double most = 0;
-        for (const ScalingPoint& point : curve_.points)
-            if (point.number > begin.number)
-                most = std::max(most, std::abs(point.seconds / begin.seconds - 1));
+    std::string plateau_text(const Plateau& plateau) const {
+        const ScalingPoint& begin = curve_.points[plateau.begin];
         return fmt::format("it scales up to {}, where it is {} as fast as on {}; more ranks, up to {}, "
                            "change the time by at most {}.",
                            begin.place, multiple_text(first().seconds / begin.seconds), first().place,
-                           last().place, share_text(100 * most));
+                           last().place, share_text(100 * plateau.largest_change));
     }
 
     void strong_scaling() {
@@ -174,8 +148,8 @@ private:
                 fmt::format("more ranks make no difference: on {} it takes as long as on {}, to within {}.",
                             last().place, first().place, share_text(100 * std::abs(speedup - 1))),
                 figure);
-        else if (const ScalingPoint* const begin = plateau())
-            say("scaling", plateau_text(*begin), figure);
+        else if (const auto plateau = plateau_of(curve_))
+            say("scaling", plateau_text(*plateau), figure);
         else if (speedup < 1)
             say("scaling",
                 fmt::format(
@@ -373,7 +347,7 @@ private:
 
     void law() {
         if (!curve_.is_ranks || !curve_.law) return;
-        if (curve_.outlier) return outlier(*curve_.outlier);
+        if (curve_.outlier && !plateau_of(curve_)) return outlier(*curve_.outlier);
         if (const std::string cost = cost_clause(curve_); !cost.empty())
             return say("law", cost + best_ranks_text() + ".");
         const std::string name = curve_.law->name + "'s law";
@@ -393,16 +367,17 @@ private:
         if (has_law()) return;
         std::vector<ValuePoint> points;
         for (const ScalingPoint& point : curve_.points)
-            points.push_back({point.number, point.seconds, point.samples});
+            points.push_back({point.number, point.seconds, {point.samples, point.repeats}});
         const auto found = points.front().number > 0 ? cliff_of(points) : std::nullopt;
         if (!found) return;
         const ScalingPoint &below = curve_.points[found->below], &above = curve_.points[found->below + 1];
         say("cliff",
-            fmt::format("between {} and {}, the time {} to {} what the other points suggest, from {} to {}; "
-                        "measure at points between these two to see where.",
-                        below.place, above.place, found->jump > 1 ? "jumps" : "drops",
-                        found->jump > 1 ? multiple_text(found->jump) : share_text(100 * found->jump) + " of",
-                        seconds_text(below.seconds), seconds_text(above.seconds)),
+            fmt::format(
+                "between {} and {}, the time {} to {} what the other points suggest: {} instead of {}; "
+                "measure at points between these two to see where.",
+                below.place, above.place, found->jump > 1 ? "jumps" : "drops",
+                found->jump > 1 ? multiple_text(found->jump) : share_text(100 * found->jump) + " of",
+                seconds_text(above.seconds), seconds_text(above.seconds / found->jump)),
             {fmt::format("{:.2f}", found->jump), found->jump, ""});
     }
 

@@ -41,6 +41,7 @@ struct ScalingPoint {
     std::optional<double> speedup, efficiency, serial_fraction; ///< relative to one rank
     std::optional<std::pair<double, double>> speedup_interval, efficiency_interval;
     bool shares_cores = false; ///< more ranks than cores
+    bool repeats = false;      ///< simulated: each launch takes the same time
     std::vector<PartTime> parts;
     std::optional<StatePercents> states;
 };

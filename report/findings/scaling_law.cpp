@@ -1,6 +1,7 @@
 #include "report/findings/scaling_law.h"
 
 #include "base/text/units.h"
+#include "report/findings/plateau.h"
 #include "report/findings/wording.h"
 
 #include <fmt/core.h>
@@ -66,6 +67,9 @@ std::string law_objection(const ScalingCurve& curve) {
     const ScalingLaw& law = *curve.law;
     if (!curve.is_scaled)
         if (std::string why = grown_operations(curve); !why.empty()) return why;
+    if (const auto plateau = plateau_of(curve))
+        return fmt::format("it supposes that more ranks help, but from {} on they make no difference",
+                           curve.points[plateau->begin].place);
     if (std::string why = outside_law(law.serial_fraction, curve.is_scaled); !why.empty()) return why;
     if (!describes(law.largest_deviation))
         return "it deviates from them by up to " + share_text(100 * law.largest_deviation);
@@ -74,7 +78,8 @@ std::string law_objection(const ScalingCurve& curve) {
 
 std::string cost_clause(const ScalingCurve& curve) {
     constexpr double clearly = 4; // times the squares of the other law
-    if (!curve.cost || !describes(curve.cost->largest_deviation) || !grown_operations(curve).empty())
+    if (!curve.cost || !describes(curve.cost->largest_deviation) || !grown_operations(curve).empty() ||
+        plateau_of(curve))
         return "";
     const RankCost& cost = *curve.cost;
     if (curve.law && curve.law->squares < clearly * cost.squares) return "";

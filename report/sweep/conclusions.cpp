@@ -24,6 +24,7 @@ ScalingPoint scaling_point(const CurvePoint& point, const Curve& curve) {
     result.speedup_interval = point.speedup_interval;
     result.efficiency_interval = point.efficiency_interval;
     result.shares_cores = point.point->shares_cores;
+    result.repeats = point.point->run && repeats(*point.point->run);
     result.parts = point.point->parts;
     result.states = point.point->states;
     return result;

@@ -152,12 +152,23 @@ void widen(Fit& fit) {
     most = fit.serial_fraction + std::hypot(most - fit.serial_fraction, fit.uncertainty);
 }
 
+/// Whether the launches of that point show that it does not follow the law of the others.
+bool is_shown(const Outlier& outlier, const CurvePoint& point) {
+    constexpr double clear = 1.1;
+    if (point.point->run && repeats(*point.point->run)) return true;
+    const double law = point.seconds / outlier.factor;
+    const auto& interval = point.interval;
+    return interval && (interval->first > clear * law || interval->second < law / clear);
+}
+
 /// Fits the law of scaling, with the interval of its serial fraction from resampled launches.
 void fit_law(Curve& curve, const std::vector<Measured>& measured, const Sweep& sweep) {
     curve.fit = sweep.scaled ? fit_gustafson(measured) : fit_amdahl(measured);
     if (!sweep.scaled) {
         curve.cost_fit = fit_cost_of_ranks(measured);
         curve.outlier = outlier_of(measured);
+        if (curve.outlier && !is_shown(*curve.outlier, curve.points[curve.outlier->index]))
+            curve.outlier.reset();
     }
     if (!curve.fit || sweep.fastest) return;
     std::vector<std::vector<double>> samples;

@@ -1,6 +1,7 @@
 #include "report/sweep/scaling.h"
 
 #include "base/statistics/linear_equations.h"
+#include "report/findings/limited_law.h"
 
 #include <algorithm>
 #include <array>
@@ -148,10 +149,12 @@ double cost_of_ranks(CostOfRanks form, double ranks) {
     return 0;
 }
 
-std::optional<CostFit> fit_cost_of_ranks(const std::vector<Measured>& times) {
+namespace {
+
+/// `enough`: different numbers of ranks for a law of three terms.
+std::optional<CostFit> best_cost(const std::vector<Measured>& times, std::size_t enough) {
     if (different_ranks(times, 0) < 4) return std::nullopt;
-    constexpr std::size_t enough = 5; // for a law of three terms
-    constexpr double clearly = 5;     // times the squares of a law of three terms
+    constexpr double clearly = 5; // times the squares of a law of three terms
     std::optional<CostFit> best, best_with_serial;
     const auto keep = [](std::optional<CostFit>& kept, const std::optional<CostFit>& fit) {
         if (fit && (!kept || fit->squares < kept->squares)) kept = fit;
@@ -163,6 +166,12 @@ std::optional<CostFit> fit_cost_of_ranks(const std::vector<Measured>& times) {
     const auto amdahl = fit_amdahl(times);
     const double others = std::min(best ? best->squares : HUGE_VAL, amdahl ? amdahl->squares : HUGE_VAL);
     return best_with_serial && clearly * best_with_serial->squares <= others ? best_with_serial : best;
+}
+
+} // namespace
+
+std::optional<CostFit> fit_cost_of_ranks(const std::vector<Measured>& times) {
+    return best_cost(times, 5);
 }
 
 std::optional<Fit> fit_amdahl(const std::vector<Measured>& times) {
@@ -188,14 +197,26 @@ struct BestLaw {
     double largest_deviation = 0;
 };
 
+/// Of few points without one of them, a law of three terms describes nearly anything.
 std::optional<BestLaw> best_law(const std::vector<Measured>& times) {
     const auto amdahl = fit_amdahl(times);
-    const auto cost = fit_cost_of_ranks(times);
+    const auto cost = best_cost(times, 7);
     if (!amdahl) return std::nullopt;
     if (cost && cost->squares < amdahl->squares)
         return BestLaw{[cost](double ranks) { return cost->at(ranks); }, cost->largest_deviation};
     const double f = amdahl->serial_fraction, one = amdahl->one_rank_seconds;
     return BestLaw{[f, one](double ranks) { return one * (f + (1 - f) / ranks); }, amdahl->largest_deviation};
+}
+
+/// Of the laws of work of which no more ranks than some number have a part.
+double deviation_of_limited_law(const std::vector<Measured>& times) {
+    std::vector<std::pair<double, double>> pairs;
+    for (const Measured& time : times)
+        pairs.emplace_back(time.ranks, time.value);
+    double least = HUGE_VAL;
+    for (const Measured& time : times)
+        if (const auto law = limited_law(pairs, time.ranks)) least = std::min(least, law->largest_deviation);
+    return least;
 }
 
 } // namespace
@@ -205,10 +226,12 @@ std::optional<Outlier> outlier_of(const std::vector<Measured>& times) {
     constexpr double follows = 0.05, differs = 1.2, clearly = 3;
     if (times.size() < enough) return std::nullopt;
     const auto all = best_law(times);
-    if (!all || all->largest_deviation <= follows) return std::nullopt;
+    if (!all) return std::nullopt;
+    const double of_all = std::min(all->largest_deviation, deviation_of_limited_law(times));
+    if (of_all <= follows) return std::nullopt;
     Outlier found;
     found.largest_deviation = follows;
-    double second = all->largest_deviation; // without another point, or with all of them
+    double second = of_all; // without another point, or with all of them
     for (std::size_t i = 1; i < times.size(); ++i) {
         std::vector<Measured> others = times;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));

@@ -184,7 +184,7 @@ std::string scaling_of(const ScalingCurve& curve) {
 TEST_CASE("a speed-up that stops growing is said to, with the number of ranks", "[scaling-conclusions]") {
     CHECK(scaling_of(with_times({1, 0.55, 0.3, 0.296, 0.294})) ==
           "cg: it scales up to 4 ranks, where it is 3.3 times as fast as on 1 rank; more ranks, up "
-          "to 16 ranks, change the time by at most 2.0 %.");
+          "to 16 ranks, change the time by at most 2.3 %.");
     CHECK(scaling_of(with_times({1, 0.5, 0.505, 0.5, 0.51})).find("it scales up to 2 ranks, where") !=
           std::string::npos);
     // Two points are not enough, nor is twice the number of ranks; a time that still falls is none.
@@ -205,8 +205,8 @@ TEST_CASE("a jump between two of few points is named", "[scaling-conclusions]") 
         return text_of(of(curve), "cliff");
     };
     CHECK(cliff_of_times({1, 2, 12, 24}) ==
-          "cg: between size 2 and size 4, the time jumps to 3.0 times what the other points suggest, from "
-          "2.00 s to 12.0 s; measure at points between these two to see where.");
+          "cg: between size 2 and size 4, the time jumps to 3.0 times what the other points suggest: 12.0 s "
+          "instead of 4.00 s; measure at points between these two to see where.");
     CHECK(cliff_of_times({1, 1.01, 1, 0.5, 0.5}).find("between size 4 and size 8, the time drops to 50 %") !=
           std::string::npos);
     // A smooth curve, a change of slope, a jump at the end, and scatter are none.

@@ -146,12 +146,14 @@ std::string without_inner(const TracedRun& run, std::uint32_t site) {
 }
 
 /// " Its messages of 20 kB, 12 of 120, are in transit for 34 % of the run's time.", if one of several sizes
-/// makes up most of that time.
+/// makes up most of that time. Not if the rank takes longer to send and receive messages, whatever their
+/// size.
 std::string size_text(const TracedRun& run, const Basis& basis, std::uint32_t site) {
     constexpr double little = 10; // percent
     if (site == no_site || basis.transit_by_site_ns == nullptr) return "";
     const auto size = costliest_size(run.trace(), run.analysis, site);
     if (!size || percent_of(size->in_transit_ns, basis.whole_ns) < little) return "";
+    if (size->in_transit_ns < basis.sites.of(site).of(State::Overhead)) return "";
     return fmt::format(" Its messages of {}, {} of {}, are in transit for {} of the run's time.",
                        bytes_text(static_cast<double>(size->bytes)), size->messages, size->all,
                        share_text(percent_of(size->in_transit_ns, basis.whole_ns)));

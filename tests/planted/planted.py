@@ -27,6 +27,8 @@ NEAR = 3  # percentage points
 HANDLING = {"fattree-1024": 5e-7, "paragon": 121e-6}
 # Said of any run; their shares are those of the states.
 COSTS = {"costliest", "costliest-computing", "costliest-communication"}
+# Sentences beside them, which have no id of their own: the size of the messages that cost most.
+BESIDE_COSTS = {"costliest-size": re.compile(r" Its messages of .* are in transit for ([0-9.]+) % of the run's time\.")}
 
 
 @dataclasses.dataclass
@@ -134,6 +136,24 @@ def each_computes_longer(setting, place):
 
 def four_times_longer(setting, place):
     return setting.unit + 4 * computes_alone(setting, place)
+
+
+def in_transit(size):
+    """Seconds from one rank to another one on fattree-1024."""
+    return 1.026e-6 + size / 12.5e9
+
+
+def share_of_large(setting):
+    """Of messages in every fifth pass."""
+    large = in_transit(8 + 1e6 * setting.dose)
+    each = 1e-6 + 2 * HANDLING[setting.machine]
+    return 100 * large / (large + 4 * in_transit(8) + 5 * each)
+
+
+def share_of_small(setting):
+    """Of 19 in 20 messages."""
+    small, large, handled = in_transit(4000), in_transit(100000), 2 * HANDLING[setting.machine]
+    return 100 * 19 * small / (19 * small + large + 20 * handled)
 
 
 def late_client(setting, place):
@@ -303,6 +323,22 @@ causes = {
                                        0, "one rank computes alone while the others wait: rank ")], {"late-rank"}, few=True,
                               computes=None),
     "small messages beside large operations": Cause(ONLY_MESSAGES, few=True, computes=lambda setting, place: 0),
+    "large messages, every fifth time": Cause([Finding("costliest-size", share_of_large, words=" Its messages of 977 KiB, ")],
+                                              {"bound-by-communication", "small-messages"},
+                                              computes=lambda setting, place: 1e-6, grows=True),
+    "large messages of one rank": Cause(ONLY_MESSAGES + [Finding("costliest-size", words=" Its messages of 977 KiB, 20 of ")],
+                                        few=True, computes=lambda setting, place: 0),
+    "large messages, exchanged": Cause(ONLY_MESSAGES + [Finding("costliest-size", words=" Its messages of 977 KiB, ")],
+                                       few=True, machine="paragon"),
+    "many small messages, few large ones": Cause(
+        ONLY_MESSAGES + [Finding("costliest-size", share_of_small, words=" Its messages of 3.91 KiB, ")], few=True),
+    "small and large messages that take the same time in all": Cause(ONLY_MESSAGES, few=True),
+    "large messages, handled for longer": Cause(ONLY_MESSAGES, few=True, machine="paragon"),
+    "three sizes of messages": Cause(ONLY_MESSAGES, few=True),
+    "large messages, overlapped": Cause([Finding("bound-by-computing")], few=True,
+                                       computes=lambda setting, place: setting.unit + 1e-6),
+    "large messages of a late rank": Cause([Finding("bound-by-serial-part")], few=True,
+                                           computes=lambda setting, place: computes_alone(setting, place) / 2),
     "incast behind small messages": Cause(ONLY_MESSAGES, few=True, computes=lambda setting, place: 0),
     "late, much": Cause([Finding("bound-by-imbalance", much_longer),
                          Finding("late-rank", much_longer, 0)],
@@ -481,13 +517,24 @@ def states_by_rank(sheet):
     return result
 
 
+def sentences_of(sheet):
+    """The conclusions, and the sentences beside them."""
+    sentences = list(sheet["conclusions"])
+    for one in sheet["conclusions"]:
+        for id, words in BESIDE_COSTS.items():
+            said = words.search(one["text"])
+            if one["id"] in COSTS and said:
+                sentences.append({**one, "id": id, "value": float(said[1]), "unit": "%", "text": said[0]})
+    return sentences
+
+
 class Disagreements:
     """What one sheet says wrong."""
 
     def __init__(self, setting, sheet, line):
         self.setting, self.sheet, self.cause = setting, sheet, causes[setting.cause]
         self.line = line
-        self.found = {one["id"]: one for one in sheet["conclusions"]}
+        self.found = {one["id"]: one for one in sentences_of(sheet)}
         self.texts = []
 
     def list(self, is_small_dose=False):
@@ -567,7 +614,7 @@ def disagreements_of_doses(settings, sheets):
     """A finding appears once, stays, and grows."""
     texts = []
     for finding in causes[settings[0].cause].says:
-        values = [{one["id"]: one["value"] for one in sheet["conclusions"]}.get(finding.id) for sheet in sheets]
+        values = [{one["id"]: one["value"] for one in sentences_of(sheet)}.get(finding.id) for sheet in sheets]
         known = [value for value in values if value is not None]
         first = values.index(known[0]) if known else len(values)
         name = f"{settings[0].cause}, doses {[setting.dose for setting in settings]}: {finding.id} {values}"
@@ -593,7 +640,7 @@ def findings_of_traces():
 
 def untested_findings():
     texts = []
-    for id in sorted(findings_of_traces() - COSTS):
+    for id in sorted(findings_of_traces() - COSTS | set(BESIDE_COSTS)):
         must = [name for name, cause in causes.items() if any(finding.id == id for finding in cause.says)]
         must_not = [name for name, cause in causes.items() if name not in must and id not in cause.may]
         if len(must) < 2 or len(must_not) < 2:

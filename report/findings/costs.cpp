@@ -284,10 +284,10 @@ std::int64_t time_of_messages(const TracedRun& run) {
 
 std::optional<Conclusion> message_conclusion(const TracedRun& run) {
     constexpr std::uint64_t many = 100;
-    constexpr double small_bytes = 1024;
+    constexpr double small_bytes = 1024, much = 25; // percent of the run's time
     const Distribution& bytes = run.analysis.traffic.all.sent.bytes;
     const auto split = time_split(run.analysis); // waiting for a rank that computes longer is not their cost
-    if (!split || 2 * split->messages_ns() < split->whole_ns) return std::nullopt;
+    if (!split || split->percent(split->messages_ns()) < much) return std::nullopt;
     if (bytes.count < many || bytes.average() > small_bytes) return std::nullopt;
     if (2 * static_cast<double>(time_of_messages(run)) < split->messages_ns()) return std::nullopt;
     const auto equal = size_does_not_matter(run.trace(), run.analysis.messages);

@@ -6,6 +6,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace loop::report {
@@ -196,8 +197,29 @@ std::vector<TimeRange> receiving_times(const TracedRun& run, const Busiest& busi
     return times;
 }
 
-std::optional<Conclusion> flooded(const TracedRun& run, Way way) {
-    constexpr double much = 25; // percent of the run's time
+constexpr double much = 25; ///< percent of the run's time
+
+/// How much longer than another one a rank computes.
+std::int64_t difference_of_computing_ns(const TracedRun& run) {
+    std::int64_t least = std::numeric_limits<std::int64_t>::max(), most = 0;
+    for (const StateTimes& times : run.analysis.times_by_rank) {
+        if (times.measured_ns() == 0) continue;
+        least = std::min(least, times.of(State::Busy));
+        most = std::max(most, times.of(State::Busy));
+    }
+    return std::max<std::int64_t>(0, most - least);
+}
+
+/// Whether communication takes less than half of the run, and data are on their way for longer than that, or
+/// ranks compute for unlike times: then something else may hide the data, and they may wait for a late rank.
+bool is_doubtful(const TracedRun& run, std::int64_t cost_ns, const TimeSplit& split) {
+    constexpr double clearly = 1.2, little = 10; // percent of the run's time
+    if (2 * split.messages_ns() >= split.whole_ns) return false;
+    return static_cast<double>(cost_ns) > clearly * split.messages_ns() ||
+           split.percent(static_cast<double>(difference_of_computing_ns(run))) > little;
+}
+
+std::optional<Conclusion> flooded(const TracedRun& run, const TimeSplit& split, Way way) {
     const auto found = busiest(Transfers(run, way).all(), all_bytes(run));
     if (!found) return std::nullopt;
     const std::vector<TimeRange> crowded = crowded_times(found->transfers);
@@ -205,7 +227,7 @@ std::optional<Conclusion> flooded(const TracedRun& run, Way way) {
         way == Way::ToRank ? common_ns(crowded, receiving_times(run, *found)) : length_ns(crowded);
     const double percent =
         100 * static_cast<double>(cost_ns) / static_cast<double>(run.analysis.path.length_ns);
-    if (percent < much) return std::nullopt;
+    if (percent < much || is_doubtful(run, cost_ns, split)) return std::nullopt;
     const char* const text = way == Way::ToRank ? "Rank {} is flooded: it receives {} of all bytes, most in "
                                                   "{}, and for {} of the run's time, data of several "
                                                   "ranks are on their way to it at once."
@@ -223,9 +245,9 @@ std::optional<Conclusion> flooded(const TracedRun& run, Way way) {
 
 std::optional<Conclusion> flooded_conclusion(const TracedRun& run) {
     const auto split = time_split(run.analysis);
-    if (!split || 2 * split->messages_ns() < split->whole_ns) return std::nullopt;
-    if (auto receiver = flooded(run, Way::ToRank)) return receiver;
-    return flooded(run, Way::FromRank);
+    if (!split || split->percent(split->messages_ns()) < much) return std::nullopt;
+    if (auto receiver = flooded(run, *split, Way::ToRank)) return receiver;
+    return flooded(run, *split, Way::FromRank);
 }
 
 } // namespace loop::report

@@ -310,6 +310,13 @@ causes = {
                                           computes=lambda setting, place: 2e-3),
     "uneven threads": Cause([Finding("uneven-threads", uneven_threads), Finding("bound-by-computing")], few=True,
                             computes=lambda setting, place: setting.unit * (1 + setting.dose)),
+    "uneven threads, two of them": Cause(
+        [Finding("uneven-threads", lambda setting: 100 * setting.dose / 2 / (1 + setting.dose))], grows=True,
+        computes=lambda setting, place: setting.unit * (1 + setting.dose)),
+    "even threads": Cause([Finding("bound-by-computing")], few=True, computes=lambda setting, place: setting.unit),
+    # They would take 3.4 % less time.
+    "uneven threads, briefly": Cause([Finding("bound-by-computing")], few=True,
+                                     computes=lambda setting, place: setting.unit * (21 + setting.dose)),
     # A broadcast still reaches some ranks while others compute the next panel.
     "panels in turn": Cause([Finding("bound-by-waiting")], few=True, machine="paragon", computes=None),
     # Without the late rank, the messages below it are on their way at the same time as those of the others.
@@ -668,7 +675,7 @@ def disagreements_of_doses(settings, sheets):
 def findings_of_traces():
     """The ids that stand in the code."""
     ids = set()
-    for name in ("bottleneck", "bound", "costs", "flooded", "lateness", "passes"):
+    for name in ("bottleneck", "bound", "costs", "flooded", "lateness", "passes", "uneven_threads"):
         with open(os.path.join(HERE, "..", "..", "report", "findings", name + ".cpp")) as file:
             ids |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', file.read()))
     return ids - {"critical-path"}  # a section

@@ -324,6 +324,16 @@ TEST_CASE("the bound of a plateau contains what more ranks change in truth", "[s
     CHECK(20 * wrong <= said);
 }
 
+TEST_CASE("times that stay the same after little gain are no plateau", "[scaling-conclusions]") {
+    const auto is_said = [](const std::function<double(double)>& seconds) {
+        return said_of(PlantedCurve{"", seconds, to_32}, {}).count("plateau") != 0;
+    };
+    // On 8 ranks it is 2 % faster than on 4, and from there on about the same.
+    CHECK_FALSE(is_said([](double p) { return p <= 4 ? 1 / p : 0.25 * (1 - 0.02 * std::log2(p / 4)); }));
+    CHECK_FALSE(is_said([](double p) { return p < 2 ? 1 : 0.88; }));
+    CHECK(is_said([](double p) { return p < 2 ? 1 : 0.8; }));
+}
+
 TEST_CASE("a jump that is said stays if it grows", "[scaling-conclusions]") {
     for (const double noise : {0.001, 0.05})
         for (unsigned seed = 0; seed < 4; ++seed) {

@@ -30,7 +30,7 @@ public:
     ~HostServer();
 
     bool is_available() const { return !command_.words.empty(); }
-    /// Asks about a document, whose text is told first if it has changed. `answered` is called by `read`, or
+    /// Asks about a document, whose text is sent first if it has changed. `answered` is called by `read`, or
     /// at once if there is no server.
     void ask(const std::string& uri, const std::string& text, const std::string& method, Json parameters,
              Answered answered);

@@ -130,7 +130,8 @@ UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
         most_ns = std::max(most_ns, static_cast<double>(one->most_ns));
         quickest_ns = std::max(quickest_ns, static_cast<double>(one->with_quickest_ns));
     }
-    if (quickest_ns > 2 * most_ns) return {unknown_part, true, ""};
+    constexpr double mostly = 2; // the rest would be for messages and operations
+    if (quickest_ns > mostly * most_ns) return {unknown_part, true, ""};
     most_ns = quickest_ns;
     if (split.is_partly_unrecorded())
         most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);

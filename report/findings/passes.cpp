@@ -267,26 +267,65 @@ std::string shares_text(double least, double most) {
     return share_text(least).substr(0, share_text(least).size() - 2) + " to " + share_text(most);
 }
 
+/// What it costs that ranks compute longer in one visit than usual.
+struct Cost {
+    double least_ns, most_ns;
+    bool may_be_more = false; // ranks may be served in another order, or large operations take less time
+};
+
+/// "55 %", "55 to 66 %", "at least 55 %"
+std::string cost_text(const Cost& cost, double length_ns) {
+    return cost.may_be_more ? at_least_text(100 * cost.least_ns / length_ns)
+                            : shares_text(100 * cost.least_ns / length_ns, 100 * cost.most_ns / length_ns);
+}
+
+/// What replays of the run show, if there are any.
+std::optional<Saved> replayed(const TracedRun& run, const Place& place, std::size_t visit,
+                              const std::vector<int>& ranks) {
+    std::vector<Shorter> shorter;
+    for (const int rank : ranks) {
+        Place there = place;
+        there.rank = static_cast<std::size_t>(rank);
+        const Visits visits = visits_at(run, there, visit);
+        const double own = visits.ns[*visits.chosen];
+        shorter.push_back({rank, range_of(run, there, visit, own), there.site, there.after,
+                           statistics::median(visits.ns) / own});
+    }
+    return saved_by_shorter(run.trace(), run.analysis, shorter);
+}
+
+/// Others compute meanwhile: that may delay the run without this visit, or they do it while they wait.
+Cost cost_of(const TracedRun& run, const PathVisit& longest, const std::vector<int>& ranks) {
+    const Place& place = longest.place;
+    const Visits visits = visits_at(run, place, longest.visit);
+    const double own = visits.ns[*visits.chosen], longer = own - statistics::median(visits.ns);
+    const double on_path = static_cast<double>(longest.on_path_ns) - own + longer;
+    const double alone = alone_within(run, ranks, range_of(run, place, longest.visit, own));
+    const double saved = saved_without(run, ranks, longer).value_or(most_saved_ns(run, ranks));
+    const double until_next = longer_until_next(run, place, longest.visit).value_or(on_path);
+    Cost cost{0, std::min({on_path, longer, saved, is_everywhere(run, ranks) ? until_next : on_path})};
+    cost.least_ns = std::min({cost.most_ns, alone, until_next});
+    const auto shown = replayed(run, place, longest.visit, ranks);
+    if (!shown) return cost;
+    cost.least_ns = std::min(cost.least_ns, static_cast<double>(shown->least_ns));
+    cost.most_ns = std::max(cost.most_ns, std::min(longer, static_cast<double>(shown->most_ns)));
+    cost.may_be_more = shown->has_other_order || has_large_operations(run.trace(), run.analysis);
+    return cost;
+}
+
 /// The one visit that takes much longer than the others: the first, or another one.
 std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<PathVisit>& longest) {
     if (!longest) return std::nullopt;
     const Place& place = longest->place;
     const Visits visits = visits_at(run, place, longest->visit);
     if (!visits.chosen) return std::nullopt;
-    const double usual = statistics::median(visits.ns), own = visits.ns[*visits.chosen];
-    if (!stands_out(visits, usual)) return std::nullopt;
+    if (!stands_out(visits, statistics::median(visits.ns))) return std::nullopt;
     const std::vector<int> ranks = ranks_where(run, place, longest->visit, [](const Visits& there) {
         return !there.ns.empty() && stands_out(there, statistics::median(there.ns));
     });
     const auto length = static_cast<double>(run.analysis.path.length_ns);
-    // Others compute meanwhile: that may delay the run without this visit, or they do it while they wait.
-    const double on_path = std::min(own, static_cast<double>(longest->on_path_ns)) - usual;
-    const double alone = alone_within(run, ranks, range_of(run, place, longest->visit, own));
-    const double saved = saved_without(run, ranks, own - usual).value_or(most_saved_ns(run, ranks));
-    const double until_next = longer_until_next(run, place, longest->visit).value_or(on_path);
-    const double most = std::min({on_path, saved, is_everywhere(run, ranks) ? until_next : on_path});
-    const double least = std::min({most, alone, until_next});
-    if (least < little * length) return std::nullopt;
+    const Cost cost = cost_of(run, *longest, ranks);
+    if (cost.least_ns < little * length) return std::nullopt;
     std::vector<double> own_times, usual_times;
     for (const int rank : ranks) {
         Place there = place;
@@ -303,11 +342,11 @@ std::optional<Conclusion> slow_visit(const TracedRun& run, const std::optional<P
             "{} of {} times in {} takes {}{}, where the median takes {}: that costs {} of the run's "
             "time.{}",
             which, visits.ns.size(), place_text(run, place), times_text(own_times), where_text(run, ranks),
-            times_text(usual_times), shares_text(100 * least / length, 100 * most / length),
+            times_text(usual_times), cost_text(cost, length),
             is_first && have_same_surroundings(run, place)
                 ? " A warm-up (`\\LOOP (n, WARMUP: 1)`) leaves out what only the very first execution does."
                 : ""),
-        100 * least / length, "critical-path", line_of(run, place));
+        100 * cost.least_ns / length, "critical-path", line_of(run, place));
 }
 
 /// Medians of the four quarters of the visits.

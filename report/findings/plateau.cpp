@@ -12,9 +12,12 @@ namespace {
 
 using Points = std::vector<ScalingPoint>;
 
-/// The bounds of how much longer a point takes than another one.
+/// The bounds of how much longer a point takes than another one. Of the fastest launches, none are known
+/// unless all take the same time.
 std::optional<std::pair<double, double>> ratio_of(const ScalingPoint& a, const ScalingPoint& b) {
-    return sample_ratio({a.samples, a.repeats}, {b.samples, b.repeats});
+    const Samples of_a{a.samples, a.repeats}, of_b{b.samples, b.repeats};
+    if ((a.is_fastest || b.is_fastest) && (!is_exact(of_a) || !is_exact(of_b))) return std::nullopt;
+    return sample_ratio(of_a, of_b);
 }
 
 /// The first of at least three points, up to the last one, whose times are about the same.
@@ -23,11 +26,10 @@ std::optional<std::size_t> flat_from(const Points& points) {
     constexpr double many = 4, same = 0.05;
     for (std::size_t i = 1; i + enough <= points.size(); ++i) {
         if (points.back().number < many * points[i].number) return std::nullopt;
-        const bool is_flat = std::all_of(points.begin() + static_cast<std::ptrdiff_t>(i), points.end(),
-                                         [&](const ScalingPoint& other) {
-                                             return std::abs(other.seconds / points[i].seconds - 1) <= same;
-                                         });
-        if (is_flat) return i;
+        const auto [least, most] = std::minmax_element(
+            points.begin() + static_cast<std::ptrdiff_t>(i), points.end(),
+            [](const ScalingPoint& a, const ScalingPoint& b) { return a.seconds < b.seconds; });
+        if (most->seconds <= (1 + same) * least->seconds) return i;
     }
     return std::nullopt;
 }

@@ -14,9 +14,9 @@ struct Plateau {
 
 /// Up to the last point, which has at least four times the ranks, times stay the same: medians within 5 %,
 /// and the intervals of the launches within 10 %. Before it, more ranks helped: the point before takes at
-/// least 1.1 times as long, and one rank 1.2 times. Nothing if a law without a plateau describes the times
-/// about as well as the work of which no more ranks than these have a part, or if there are too few launches
-/// to decide.
+/// least 1.1 times as long, and the first one 1.2 times. Nothing if a law without a plateau describes the
+/// times about as well as the work of which no more ranks than these have a part, or if there are too few
+/// launches to decide.
 std::optional<Plateau> plateau_of(const ScalingCurve& curve);
 
 } // namespace loop::report

@@ -6,15 +6,11 @@
 
 namespace loop::report {
 
-namespace {
-
 bool is_exact(const Samples& samples) {
     const std::vector<double>& values = samples.values;
     return samples.repeat && !values.empty() &&
            std::all_of(values.begin(), values.end(), [&](double value) { return value == values[0]; });
 }
-
-} // namespace
 
 std::optional<std::pair<double, double>> sample_ratio(const Samples& a, const Samples& b) {
     if (!is_exact(a) || !is_exact(b)) return statistics::ratio_interval(a.values, b.values, 0.95);

@@ -13,6 +13,9 @@ struct Samples {
     bool repeat = false;
 };
 
+/// Whether launches repeat, and all took the same time.
+bool is_exact(const Samples& samples);
+
 /// The interval of 95 % of how much longer `b` takes than `a`, as a factor; if both repeat, their exact
 /// ratio. Nothing if there are too few launches to decide anything.
 std::optional<std::pair<double, double>> sample_ratio(const Samples& a, const Samples& b);

@@ -36,12 +36,13 @@ struct ScalingPoint {
     std::string place;           ///< "4 ranks", "size 400"
     double number = 0;           ///< on the axis
     std::vector<double> samples; ///< seconds
+    bool is_fastest = false;     ///< `seconds` is that of the fastest launch
     double seconds = 0;          ///< the time of the point
     double work = 1;             ///< relative to the first point; 1 if the work is fixed
     std::optional<double> speedup, efficiency, serial_fraction; ///< relative to one rank
     std::optional<std::pair<double, double>> speedup_interval, efficiency_interval;
     bool shares_cores = false; ///< more ranks than cores
-    bool repeats = false;      ///< simulated: each launch takes the same time
+    bool repeats = false;      ///< simulated: as Samples::repeat
     std::vector<PartTime> parts;
     std::optional<StatePercents> states;
 };

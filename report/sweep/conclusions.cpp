@@ -68,6 +68,8 @@ ScalingCurve scaling_curve(const Sweep& sweep, const Curve& curve) {
     item.is_scaled = sweep.scaled;
     for (const CurvePoint& point : curve.points)
         item.points.push_back(scaling_point(point, curve));
+    for (ScalingPoint& point : item.points)
+        point.is_fastest = sweep.fastest;
     if (const auto& fit = curve.fit)
         item.law = ScalingLaw{sweep.scaled ? "Gustafson" : "Amdahl", fit->serial_fraction,
                               fit->largest_deviation, fit->squares, fit->serial_fraction_interval};

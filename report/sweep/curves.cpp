@@ -3,6 +3,7 @@
 #include "base/statistics/bootstrap.h"
 #include "base/statistics/order_statistics.h"
 #include "base/statistics/rank_sum.h"
+#include "report/findings/sample_ratio.h"
 
 #include <algorithm>
 #include <cmath>
@@ -152,10 +153,12 @@ void widen(Fit& fit) {
     most = fit.serial_fraction + std::hypot(most - fit.serial_fraction, fit.uncertainty);
 }
 
-/// Whether the launches of that point show that it does not follow the law of the others.
-bool is_shown(const Outlier& outlier, const CurvePoint& point) {
+/// Whether the launches of that point show that it does not follow the law of the others. Of the fastest
+/// ones, no interval is known.
+bool is_shown(const Outlier& outlier, const CurvePoint& point, bool is_fastest) {
     constexpr double clear = 1.1;
-    if (point.point->run && repeats(*point.point->run)) return true;
+    if (is_exact({point.point->seconds(), point.point->run && repeats(*point.point->run)})) return true;
+    if (is_fastest) return false;
     const double law = point.seconds / outlier.factor;
     const auto& interval = point.interval;
     return interval && (interval->first > clear * law || interval->second < law / clear);
@@ -167,7 +170,7 @@ void fit_law(Curve& curve, const std::vector<Measured>& measured, const Sweep& s
     if (!sweep.scaled) {
         curve.cost_fit = fit_cost_of_ranks(measured);
         curve.outlier = outlier_of(measured);
-        if (curve.outlier && !is_shown(*curve.outlier, curve.points[curve.outlier->index]))
+        if (curve.outlier && !is_shown(*curve.outlier, curve.points[curve.outlier->index], sweep.fastest))
             curve.outlier.reset();
     }
     if (!curve.fit || sweep.fastest) return;

@@ -197,10 +197,10 @@ struct BestLaw {
     double largest_deviation = 0;
 };
 
-/// Of few points without one of them, a law of three terms describes nearly anything.
-std::optional<BestLaw> best_law(const std::vector<Measured>& times) {
+/// `enough`: so many points may have a law of three terms.
+std::optional<BestLaw> best_law(const std::vector<Measured>& times, std::size_t enough) {
     const auto amdahl = fit_amdahl(times);
-    const auto cost = best_cost(times, 7);
+    const auto cost = best_cost(times, enough);
     if (!amdahl) return std::nullopt;
     if (cost && cost->squares < amdahl->squares)
         return BestLaw{[cost](double ranks) { return cost->at(ranks); }, cost->largest_deviation};
@@ -222,10 +222,11 @@ double deviation_of_limited_law(const std::vector<Measured>& times) {
 } // namespace
 
 std::optional<Outlier> outlier_of(const std::vector<Measured>& times) {
-    constexpr std::size_t enough = 6;
+    // Of few points without one of them, a law of three terms describes nearly anything.
+    constexpr std::size_t enough = 6, enough_for_all = 5, enough_without_one = 7;
     constexpr double follows = 0.05, differs = 1.2, clearly = 3;
     if (times.size() < enough) return std::nullopt;
-    const auto all = best_law(times);
+    const auto all = best_law(times, enough_for_all);
     if (!all) return std::nullopt;
     const double of_all = std::min(all->largest_deviation, deviation_of_limited_law(times));
     if (of_all <= follows) return std::nullopt;
@@ -235,7 +236,7 @@ std::optional<Outlier> outlier_of(const std::vector<Measured>& times) {
     for (std::size_t i = 1; i < times.size(); ++i) {
         std::vector<Measured> others = times;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-        const auto law = best_law(others);
+        const auto law = best_law(others, enough_without_one);
         if (!law) continue;
         if (law->largest_deviation >= found.largest_deviation) {
             second = std::min(second, law->largest_deviation);

@@ -204,13 +204,13 @@ int Rounds::kept_before(const Point& point) const {
     return kept;
 }
 
-/// Sets the time limit of the launch. Returns whether it comes from the budget.
-bool Rounds::limit_by_budget(ResolvedRun& run) const {
+/// Sets the time limit of a launch that has this one. Returns whether it comes from the budget.
+bool Rounds::limit_by_budget(ResolvedRun& run, std::optional<double> limit_seconds) const {
     const auto& budget = plan_.campaign().stopping.budget_seconds;
     if (!budget) return false;
     const double left = *budget - used_seconds_;
-    const bool fits = run.request.timeout_seconds && *run.request.timeout_seconds < left;
-    run.timeout_seconds = fits ? *run.request.timeout_seconds : left;
+    const bool fits = limit_seconds && *limit_seconds < left;
+    run.timeout_seconds = fits ? *limit_seconds : left;
     return !fits;
 }
 
@@ -229,7 +229,7 @@ bool Rounds::launch(const Point& point, bool warm_up, int round) {
     LaunchSeries& series = warm_up ? apart : place.series;
     place.facts.run.launches = std::max(place.facts.run.launches, progress(point).measured() + 1);
     const bool keeps = !point.skip.empty() && !warm_up;
-    const bool ends_with_budget = keeps && limit_by_budget(place.facts.run);
+    const bool ends_with_budget = keeps && limit_by_budget(place.facts.run, plan_.run(point).timeout_seconds);
     const int before = keeps ? kept_before(point) : 0;
     place.facts.run.settings = plan_.run(point).settings;
     // The last warm-up shows what the ranks do; no launch that counts bears the cost of recording.

@@ -45,7 +45,7 @@ private:
     }
     bool launch(const Point& point, bool warm_up, int round);
     int kept_before(const Point& point) const;
-    bool limit_by_budget(ResolvedRun& run) const;
+    bool limit_by_budget(ResolvedRun& run, std::optional<double> limit_seconds) const;
     Place& place_of(const Point& point);
     void fill(JournalEntry& entry, const Point& point, const LaunchResult& launch,
               const std::vector<std::string>& failures) const;

@@ -39,14 +39,15 @@ struct RunRequest {
 
 /// A run with what follows from its request, the program, and the machine.
 struct ResolvedRun {
-    RunRequest request;
+    RunRequest request;     ///< as given; what it resolves to are the members below
     MachineProfile profile; ///< with the hosts of the request, and the processors of its map
     Settings settings;      ///< with the number of ranks, and numbers without units
     int launches = 1;
     int usual_launches = 1; ///< of this program on this machine
-    std::optional<double> timeout_seconds{};
-    std::optional<int> threads{};       ///< of each rank; nullopt: unknown
-    std::vector<int> processors{};      ///< of the ranks, if there is a map
+    std::optional<double>
+        timeout_seconds{};         ///< of a launch: the request's, the profile's, or what a budget leaves
+    std::optional<int> threads{};  ///< of each rank; nullopt: unknown
+    std::vector<int> processors{}; ///< of the ranks, if there is a map
     std::size_t cores_of_processor = 1; ///< on this host, if there is a map
     // Of a simulated run:
     bool may_verify_simulation = true;     ///< also if only received data demand it

@@ -35,6 +35,11 @@ bool can_be_read(const Envelope& envelope) {
            envelope.integers <= longest_contents;
 }
 
+bool is_empty(MPI_Datatype part) {
+    int size = 0;
+    return PMPI_Type_size(part, &size) == MPI_SUCCESS && size == 0;
+}
+
 // MPI_Type_get_contents makes a handle of each part that MPI does not define.
 void release(MPI_Datatype part) {
     if (!is_predefined(part)) PMPI_Type_free(&part);
@@ -65,7 +70,7 @@ TypeContents::TypeContents(MPI_Datatype type) {
 void TypeContents::leave_out_empty_blocks() {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-        if (integer(1 + i) == 0) {
+        if (integer(1 + i) == 0 || is_empty(parts_[i])) {
             release(parts_[i]);
             continue;
         }

@@ -177,7 +177,7 @@ go_on killed
 wait_until "the job of the killed sweep has left the queue" is_gone "$left"
 scancel "$busy"
 wait $pid || fail "the resumed sweep did not end well"
-queue_is_empty "a sweep that was killed"
+wait_until "no job of a sweep that was killed is left, nor the canceled one" no_job_left
 
 # If the queue had not answered yet, a job that starts late finds no folder.
 kill_waiting unanswered

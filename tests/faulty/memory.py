@@ -218,6 +218,21 @@ CASES = [
     MPI_Type_commit(&type);
     ring(global, 1, type);
     MPI_Type_free(&type);"""),
+    ("correct: structures of structures without elements", None, """
+    const int lengths[] = {1, 1};
+    const MPI_Aint places[] = {0, 0};
+    MPI_Datatype type;
+    MPI_Type_contiguous(0, MPI_INT, &type);
+    for (int depth = 0; depth < 40; ++depth) {
+        const MPI_Datatype parts[] = {type, type};
+        MPI_Datatype outer;
+        MPI_Type_create_struct(2, lengths, places, parts, &outer);
+        MPI_Type_free(&type);
+        type = outer;
+    }
+    MPI_Type_commit(&type);
+    ring(global, 1, type);
+    MPI_Type_free(&type);"""),
     ("correct: structures of structures that are full", None, """
     const int lengths[] = {1, 1};
     const MPI_Aint places[] = {0, 0};

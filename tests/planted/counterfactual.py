@@ -1,6 +1,6 @@
 """Random programs on simulated machines: each number of a sentence must be what the same program shows if it is changed.
 
-    counterfactual.py LOOP [--cases N] [--first SEED] [--keep FOLDER] [--verbose]
+    counterfactual.py LOOP [--cases N] [--first SEED | --seeds SEED...] [--keep FOLDER] [--verbose]
 
 A seed makes a machine, ranks, and steps of work and communication (`cases`); from 10000 on, also phases, threads, dealt
 passes, MPI calls of host code, and work that takes longer and longer; from 20000 on, a rank that is late for an operation

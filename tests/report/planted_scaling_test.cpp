@@ -138,6 +138,18 @@ std::vector<PlantedCurve> slow_growths_planted() {
          to_64,
          true,
          {"a cost of ranks"}},
+        {"a serial part, and the square of the ranks adds time",
+         [](double p) { return 0.1 + 1 / p + 1.58e-4 * (p * p - 1); },
+         to_32,
+         true,
+         {"a cost of ranks"}},
+        {"slower again after 16 ranks",
+         [](double p) {
+             return p < 8 ? 8 / p : p < 16 ? 1.0 : p < 32 ? 0.96 : 1.04;
+         },
+         to_32,
+         true,
+         {}},
         {"a small power", [](double p) { return std::pow(p, -0.1); }, to_64, true, {"a law"}},
         {"the same time on any number", [](double) { return 1.0; }, to_16, true, {"a law"}},
         {"two points after it", up_to(4), to_8, true, {"a cost of ranks"}},

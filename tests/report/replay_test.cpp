@@ -307,6 +307,33 @@ TEST_CASE("a message that nobody waited for may have come at once", "[path]") {
     CHECK(found.most_ns == 900);
 }
 
+TEST_CASE("a slow visit costs what a usual one would save", "[path]") {
+    // Rank 0 computes for 500 in the second of three passes, for 100 in the others; all meet after each.
+    TraceBuilder builder(2);
+    const auto work = builder.site("WORK", 1), sync = builder.site("BARRIER", 2);
+    for (int rank = 0; rank < 2; ++rank) {
+        builder.rank(rank, 0, 700);
+        std::int64_t now = 0;
+        for (const std::int64_t longest : {100, 500, 100}) {
+            const std::int64_t own = now + (rank == 0 ? longest : 100), end = now + longest;
+            builder.enter(now, work).leave(own).enter(own, sync);
+            if (own < end) builder.wait(own).resume(end);
+            builder.collective(end, 0).leave(end);
+            now = end;
+        }
+    }
+    const Analysis analysis = analyze(builder.trace);
+    const auto saved_with = [&](int rank, TimeRange range, std::uint32_t site) {
+        const auto found = saved_by_shorter(builder.trace, analysis, {{rank, range, site, no_site, 0.2}});
+        CHECK(found.value().least_ns == found.value().most_ns);
+        return found.value().most_ns;
+    };
+    CHECK(saved_with(0, {100, 600}, work) == 400);
+    CHECK(saved_with(0, {100, 600}, sync) == 0); // nothing is computed there
+    CHECK(saved_with(0, {0, 100}, work) == 0);   // rank 1 computes then, too
+    CHECK(saved_with(1, {100, 600}, work) == 0);
+}
+
 TEST_CASE("uneven steps cost what even ones would save", "[path]") {
     // Each rank computes as long as the other, but they take turns.
     TraceBuilder builder(2);

@@ -25,6 +25,7 @@ std::vector<RankDependencies> with_quickest_of_kind(const Trace& trace,
             for (Dependency& need : dependencies[rank].needs) {
                 if (!need.is_sure || need.rank == static_cast<std::int32_t>(rank)) continue;
                 const Event& event = trace.ranks[rank].events[need.event];
+                if (event.kind == EventKind::Receive && need.message == no_event) continue;
                 act(need, Kind{event.site, event.bytes, event.kind, need.rank == no_partner});
             }
     };
@@ -43,12 +44,12 @@ std::vector<RankDependencies> with_quickest_of_kind(const Trace& trace,
 /// same site, with the same bytes: ranks that are in step send at the same time as the others.
 std::vector<RankDependencies> with_usual_messages(const Trace& trace, const Messages& messages,
                                                   std::vector<RankDependencies> dependencies) {
-    constexpr std::int64_t large = 1024; // bytes
     std::map<std::pair<std::uint32_t, std::int64_t>, std::vector<std::int64_t>> took;
     const auto each = [&](auto act) {
         for (std::size_t rank = 0; rank < dependencies.size(); ++rank)
             for (Dependency& need : dependencies[rank].needs) {
-                if (need.message == no_event || messages.matched[need.message].bytes < large) continue;
+                if (need.message == no_event || messages.matched[need.message].bytes < large_message)
+                    continue;
                 const std::uint32_t site = trace.ranks[rank].events[need.event].site;
                 act(need, took[{site, messages.matched[need.message].bytes}]);
             }
@@ -69,7 +70,10 @@ class LongerOperations {
 public:
     LongerOperations(const Trace& trace, const Collectives& collectives,
                      const std::vector<ComputingFactors>& factors)
-        : trace_(trace), collectives_(collectives), factors_(factors) {}
+        : trace_(trace), collectives_(collectives), factors_(factors) {
+        for (const CollectiveOperation& operation : collectives.operations)
+            others_.push_back(others_in(operation));
+    }
 
     std::vector<RankDependencies> of(std::vector<RankDependencies> dependencies) const {
         for (std::size_t rank = 0; rank < dependencies.size(); ++rank)
@@ -79,10 +83,38 @@ public:
     }
 
 private:
+    /// Of the ranks of an operation, without the last one to call.
+    struct Others {
+        std::int64_t longest_ns = 0;    ///< in their calls
+        std::int64_t latest_end_ns = 0; ///< of the calls
+        std::int64_t second_end_ns = 0; ///< the latest one of another rank
+        std::int32_t latest_rank = no_partner;
+
+        std::int64_t latest_end_without(std::int32_t rank) const {
+            return rank == latest_rank ? second_end_ns : latest_end_ns;
+        }
+    };
+
+    Others others_in(const CollectiveOperation& operation) const {
+        Others others;
+        for (std::uint32_t i = operation.first_part; i < operation.first_part + operation.parts; ++i) {
+            const CollectivePart& part = collectives_.parts[i];
+            if (part.rank == operation.last_rank) continue;
+            others.longest_ns = std::max(others.longest_ns, part.end_ns - part.begin_ns);
+            if (others.latest_rank != no_partner && part.end_ns <= others.latest_end_ns) {
+                others.second_end_ns = std::max(others.second_end_ns, part.end_ns);
+                continue;
+            }
+            others.second_end_ns = others.latest_end_ns;
+            others.latest_end_ns = part.end_ns;
+            others.latest_rank = part.rank;
+        }
+        return others;
+    }
+
     std::int64_t longer_ns(int rank, const Dependency& need) const {
-        constexpr std::int64_t much = 256; // bytes
         const Event& event = trace_.ranks[static_cast<std::size_t>(rank)].events[need.event];
-        if (event.kind != EventKind::Collective || event.bytes < much) return 0;
+        if (event.kind != EventKind::Collective || event.bytes < much_data) return 0;
         const CollectivePart* const part = collectives_.part_of(rank, need.event);
         if (part == nullptr) return 0;
         const CollectiveOperation& operation = collectives_.operations[part->operation];
@@ -93,30 +125,25 @@ private:
         return afterwards_ns <= 0 ? 0 : before_ns(*part, operation, afterwards_ns);
     }
 
-    /// How long others may have done a part of the operation before the last one called: as long as it takes
-    /// afterwards, if they are still in their calls; for each doubling of the number of ranks as long, if
-    /// only this rank is, which waits for data. If it is not, all data had come, and were only handled
-    /// afterwards. Their way takes up to four times as long, for each doubling of the number of ranks, or for
-    /// each rank as long as another one was in its call.
+    /// For how long others may have done a part of the operation before the last one called.
     std::int64_t before_ns(const CollectivePart& own, const CollectiveOperation& operation,
                            std::int64_t afterwards_ns) const {
         constexpr std::int64_t way_over_handling = 4;
-        std::int64_t doublings = 0, longest_ns = 0;
-        while ((1U << doublings) < operation.parts)
-            ++doublings;
-        for (std::uint32_t i = operation.first_part; i < operation.first_part + operation.parts; ++i) {
-            const CollectivePart& part = collectives_.parts[i];
-            if (part.rank == operation.last_rank || part.rank == own.rank) continue;
-            if (part.end_ns > operation.last_begin_ns) return afterwards_ns;
-            longest_ns = std::max(longest_ns, part.end_ns - part.begin_ns);
-        }
+        const Others& others = others_[own.operation];
+        const std::int64_t doublings = doublings_of(operation.parts);
+        // Another rank is still in its call: so it was not much more than what is done afterwards.
+        const std::int32_t beside = own.rank == operation.last_rank ? no_partner : own.rank;
+        if (others.latest_end_without(beside) > operation.last_begin_ns) return afterwards_ns;
+        // This rank alone still waits for data.
         if (own.begin_ns < operation.last_begin_ns) return doublings * afterwards_ns;
-        return std::max(way_over_handling * doublings * afterwards_ns, operation.parts * longest_ns);
+        // All data had come. Afterwards, they were only handled, which may take less time than their way.
+        return std::max(way_over_handling * doublings * afterwards_ns, operation.parts * others.longest_ns);
     }
 
     const Trace& trace_;
     const Collectives& collectives_;
     const std::vector<ComputingFactors>& factors_;
+    std::vector<Others> others_; ///< by operation
 };
 
 /// The stretches of ranks, and replays with other lengths of them.
@@ -276,6 +303,26 @@ std::vector<ComputingFactors> to_usual(const Replays& replays, const Analysis& a
     return factors;
 }
 
+/// By rank: these take only a part of their time.
+std::vector<ComputingFactors> with_shorter(const Replays& replays, std::size_t ranks,
+                                           const std::vector<Shorter>& shorter) {
+    std::vector<ComputingFactors> factors(ranks);
+    for (const Shorter& one : shorter) {
+        const std::vector<Stretch> stretches = replays.stretches(one.rank);
+        ComputingFactors& own = factors[static_cast<std::size_t>(one.rank)];
+        own.resize(stretches.size(), 1);
+        for (std::size_t i = 0; i < stretches.size(); ++i) {
+            const Stretch& stretch = stretches[i];
+            const bool is_there =
+                stretch.site == one.site && (one.site != no_site || stretch.after == one.after);
+            if (is_there && stretch.range.begin_ns >= one.range.begin_ns &&
+                stretch.range.begin_ns < one.range.end_ns)
+                own[i] = static_cast<float>(one.part);
+        }
+    }
+    return factors;
+}
+
 } // namespace
 
 std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, const std::vector<int>& ranks,
@@ -290,6 +337,18 @@ std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, cons
     saved->most_ns = std::max(saved->least_ns, *most);
     saved->with_quickest_ns =
         std::max(saved->most_ns, replays.most_saved_with_quickest_ns(factors).value_or(0));
+    return saved;
+}
+
+std::optional<Saved> saved_by_shorter(const Trace& trace, const Analysis& analysis,
+                                      const std::vector<Shorter>& shorter) {
+    if (analysis.dependencies.empty()) return std::nullopt;
+    const Replays replays(trace, analysis);
+    const auto factors = with_shorter(replays, trace.ranks.size(), shorter);
+    auto saved = replays.least_saved(factors);
+    const auto most = replays.most_saved_without_sharing_ns(factors);
+    if (!saved || !most) return std::nullopt;
+    saved->most_ns = std::max(saved->least_ns, *most);
     return saved;
 }
 
@@ -333,8 +392,7 @@ std::optional<std::int64_t> saved_without_computing(const Trace& trace, const An
 }
 
 bool has_large_operations(const Trace& trace, const Analysis& analysis) {
-    constexpr std::int64_t large = 1024; // bytes
-    constexpr std::int64_t much = 10;    // parts of the run
+    constexpr std::int64_t large = 1024, much = 10; // bytes, parts of the run
     const Collectives& collectives = analysis.collectives;
     std::vector<std::int64_t> by_rank(trace.ranks.size());
     for (const CollectivePart& part : collectives.parts) {

@@ -46,6 +46,18 @@ std::optional<std::int64_t> saved_by_even_steps(const Trace& trace, const Analys
 std::optional<std::int64_t> saved_by_even_steps_with_quickest(const Trace& trace, const Analysis& analysis,
                                                               const std::vector<int>& ranks);
 
+/// What a rank begins to compute within a time, at one place, would take only a part of its own time.
+struct Shorter {
+    int rank;
+    TimeRange range;
+    std::uint32_t site, after; ///< as of a Stretch; `after` counts only in host code (no_site)
+    double part;
+};
+
+/// How much shorter the run would be then: a range, as that of saved_by(). Nothing without `dependencies`.
+std::optional<Saved> saved_by_shorter(const Trace& trace, const Analysis& analysis,
+                                      const std::vector<Shorter>& shorter);
+
 /// How much shorter the run would be, at most, if this rank did not compute. Nothing without `dependencies`.
 std::optional<std::int64_t> saved_without_computing(const Trace& trace, const Analysis& analysis, int rank);
 

@@ -42,7 +42,7 @@ class Bench:
         self.program = os.path.join(folder, "counterfactual.loop")
         with open(self.program, "w") as file:
             file.write(program_text())
-        self.call(["build", self.program, "--machine", "fattree-1024"])
+        self.call(["build", self.program, "--machine", "fattree-1024", "-o", os.path.join(folder, "counterfactual")])
 
     def sheet(self, seed, case):
         """The report of the run as JSON."""

@@ -16,6 +16,13 @@
 
 namespace loop::report {
 
+std::int64_t doublings_of(std::uint32_t ranks) {
+    std::int64_t doublings = 0;
+    for (std::uint64_t reached = 1; reached < ranks; reached *= 2)
+        ++doublings;
+    return doublings;
+}
+
 namespace {
 
 /// A nonblocking call that no call completed yet.
@@ -284,9 +291,7 @@ void note_data_there(Collectives& collectives, const CollectiveOperation& operat
     std::int64_t longest_ns = 0;
     for (auto part = first; part != end; ++part)
         if (part->awaited.rank == no_partner) longest_ns = std::max(longest_ns, after_start_ns(*part, *root));
-    std::int64_t way_ns = longest_ns;
-    for (std::uint32_t reached = 2; reached < operation.parts; reached *= 2)
-        way_ns += longest_ns;
+    const std::int64_t way_ns = longest_ns * std::max<std::int64_t>(1, doublings_of(operation.parts));
     for (auto part = first; part != end; ++part)
         part->has_data = part != root && part->awaited.rank == no_partner &&
                          part->begin_ns - root->started_ns >= 2 * way_ns;

@@ -7,6 +7,12 @@
 
 namespace loop::report {
 
+/// From so many bytes of a rank on, others may do a part of a collective operation before the last one calls.
+constexpr std::int64_t much_data = 256;
+
+/// How often the number of ranks doubles from one to these, rounded up: the steps of a tree.
+std::int64_t doublings_of(std::uint32_t ranks);
+
 /// The rank that another rank has to wait for in its part of an operation.
 struct Needed {
     std::int32_t rank; ///< no_partner: none

@@ -6,7 +6,6 @@
 #include "trace/analysis/waits/waits.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <map>
 
@@ -15,8 +14,6 @@ namespace loop::report {
 namespace {
 
 constexpr std::int64_t unknown_ns = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t much = 256;   ///< bytes of a rank in a collective operation
-constexpr std::int64_t large = 1024; ///< bytes of a message
 
 class DependencyFinder {
 public:
@@ -98,7 +95,7 @@ private:
         const Message& came = messages_.matched[message];
         needs_link(event, came, most_ns);
         const std::int64_t time_ns = rank_->events[event].time_ns;
-        const bool is_sure = most_ns == unknown_ns || !transit_.is_bound(came.bytes);
+        const bool is_sure = most_ns == unknown_ns || transit_.is_known(came.bytes);
         if (!is_sure) own_.needs.push_back({event, came.sender, came.send_event, 0});
         if (!met_receiver_[message]) {
             own_.needs.push_back({event, came.sender, came.send_event,
@@ -114,7 +111,7 @@ private:
 
     /// A large message may come only after the one before from the same sender, on the same links.
     void needs_link(std::uint32_t event, const Message& came, std::int64_t most_ns) {
-        if (came.bytes < large) return;
+        if (came.bytes < large_message) return;
         const std::int64_t time_ns = rank_->events[event].time_ns;
         const auto [before, is_first] = last_from_.try_emplace(came.sender, event);
         if (!is_first && before->second < event) {
@@ -221,7 +218,7 @@ private:
         const std::int64_t after_ns = in_operation_ns(event, part, needed);
         needs_since(event, start, after_ns);
         if (!needed.is_source) needs_first(event, part, after_ns);
-        if (needed.is_source && first_[part.operation].bytes >= much)
+        if (needed.is_source && first_[part.operation].bytes >= much_data)
             needs_since(event, start, rank_->events[event].time_ns - needed.begin_ns, false);
         if (!needed.is_source &&
             (broadcasts(trace_, collectives_, operation) || scatters(trace_, collectives_, operation)))
@@ -259,7 +256,7 @@ private:
         if (operation.root < 0 && needs_all(trace_, collectives_, part) &&
             median_end_ns(operation) <= part.begin_ns)
             return true;
-        if (first_[part.operation].bytes >= much) return false;
+        if (first_[part.operation].bytes >= much_data) return false;
         const std::int64_t shortest = shortest_ns(part.operation, last);
         return shortest >= 0 && shortest <= (part.begin_ns - last.begin_ns) / 2;
     }
@@ -306,9 +303,8 @@ private:
     void needs_first(std::uint32_t event, const CollectivePart& part, std::int64_t after_ns) {
         const std::uint32_t operation = part.operation;
         const auto& [first, bytes, of_last] = first_[operation];
-        if (bytes < much) return;
-        const auto doublings =
-            static_cast<std::int64_t>(std::ceil(std::log2(collectives_.operations[operation].parts)));
+        if (bytes < much_data) return;
+        const std::int64_t doublings = doublings_of(collectives_.operations[operation].parts);
         const std::int64_t whole_ns = rank_->events[event].time_ns - first->started_ns;
         const double parts = static_cast<double>(1 + doublings) * static_cast<double>(bytes) /
                              static_cast<double>(std::max<std::int64_t>(1, of_last));
@@ -322,7 +318,7 @@ private:
     /// Much data may come only once the rank has called, also if it calls later than what it needs, which
     /// began at `since_ns`: they may take as long as they took in the run from then on.
     void needs_call(std::uint32_t event, const CollectivePart& part, std::int64_t since_ns) {
-        if (first_[part.operation].bytes < much) return;
+        if (first_[part.operation].bytes < much_data) return;
         const std::int64_t begin_ns = std::max(since_ns, part.started_ns);
         needs_since(event, {part.rank, part.started_ns, event}, rank_->events[event].time_ns - begin_ns,
                     false);

@@ -8,8 +8,6 @@ namespace loop::report {
 
 namespace {
 
-constexpr std::int64_t large = 1024; ///< bytes; smaller messages take the time of a start-up
-
 /// A large message on its way.
 struct Flight {
     std::int64_t begin_ns, took_ns;
@@ -23,7 +21,7 @@ std::vector<Flight> flights_of(const Messages& messages, const std::vector<RankD
     std::vector<Flight> flights(messages.matched.size());
     for (const RankDependencies& rank : dependencies)
         for (const Dependency& need : rank.needs) {
-            if (need.message == no_event || messages.matched[need.message].bytes < large) continue;
+            if (need.message == no_event || messages.matched[need.message].bytes < large_message) continue;
             Flight& flight = flights[need.message];
             const std::int64_t begin_ns = times[static_cast<std::size_t>(need.rank)][need.on];
             const bool is_first = flight.bytes == 0;

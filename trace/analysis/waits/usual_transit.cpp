@@ -43,8 +43,8 @@ std::optional<std::int64_t> UsualTransit::of(std::int64_t bytes) const {
     return known ? known : of_size(bounds_, bytes);
 }
 
-bool UsualTransit::is_bound(std::int64_t bytes) const {
-    return !of_size(known_, bytes);
+bool UsualTransit::is_known(std::int64_t bytes) const {
+    return of_size(known_, bytes).has_value();
 }
 
 } // namespace loop::report

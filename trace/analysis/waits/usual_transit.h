@@ -18,8 +18,8 @@ public:
     /// The median of messages of that size; else of the next smaller one, but at least half of it. If there
     /// are none, the smallest bound of such a size, if there is one.
     std::optional<std::int64_t> of(std::int64_t bytes) const;
-    /// Whether of() knows no more than a bound.
-    bool is_bound(std::int64_t bytes) const;
+    /// Whether of() is a time that was seen, and not a bound.
+    bool is_known(std::int64_t bytes) const;
 
 private:
     using Times = std::vector<std::pair<std::int64_t, std::int64_t>>; ///< by size

@@ -27,6 +27,21 @@ static MPI_Datatype strided(int count, int block, int stride) {
     MPI_Type_commit(&type);
     return type;
 }
+/* A structure of one of these and so many others; of one such structure and so many others; and so on. */
+static MPI_Datatype nested(MPI_Datatype innermost, int others, int depth) {
+    const int lengths[] = {1, others};
+    const MPI_Aint places[] = {0, 0};
+    MPI_Datatype type = innermost;
+    for (int i = 0; i < depth; ++i) {
+        const MPI_Datatype parts[] = {type, type};
+        MPI_Datatype outer;
+        MPI_Type_create_struct(2, lengths, places, parts, &outer);
+        if (i > 0) MPI_Type_free(&type);
+        type = outer;
+    }
+    MPI_Type_commit(&type);
+    return type;
+}
 static void window_of_a_function(MPI_Win* window) {
     int array[10];
     MPI_Win_create(array, sizeof array, 4, MPI_INFO_NULL, world, window); //!
@@ -205,46 +220,17 @@ CASES = [
     MPI_Bcast(&i, 1, type, 0, world);
     MPI_Type_free(&type);"""),
     ("correct: structures of structures", None, """
-    const int lengths[] = {1, 0};
-    const MPI_Aint places[] = {0, 0};
-    MPI_Datatype type = MPI_INT;
-    for (int depth = 0; depth < 40; ++depth) {
-        const MPI_Datatype parts[] = {type, type};
-        MPI_Datatype outer;
-        MPI_Type_create_struct(2, lengths, places, parts, &outer);
-        if (depth > 0) MPI_Type_free(&type);
-        type = outer;
-    }
-    MPI_Type_commit(&type);
+    MPI_Datatype type = nested(MPI_INT, 0, 40);
     ring(global, 1, type);
     MPI_Type_free(&type);"""),
     ("correct: structures of structures without elements", None, """
-    const int lengths[] = {1, 1};
-    const MPI_Aint places[] = {0, 0};
-    MPI_Datatype type;
-    MPI_Type_contiguous(0, MPI_INT, &type);
-    for (int depth = 0; depth < 40; ++depth) {
-        const MPI_Datatype parts[] = {type, type};
-        MPI_Datatype outer;
-        MPI_Type_create_struct(2, lengths, places, parts, &outer);
-        MPI_Type_free(&type);
-        type = outer;
-    }
-    MPI_Type_commit(&type);
+    MPI_Datatype nothing, type;
+    MPI_Type_contiguous(0, MPI_INT, &nothing);
+    type = nested(nothing, 1, 40);
     ring(global, 1, type);
-    MPI_Type_free(&type);"""),
+    MPI_Type_free(&type), MPI_Type_free(&nothing);"""),
     ("correct: structures of structures that are full", None, """
-    const int lengths[] = {1, 1};
-    const MPI_Aint places[] = {0, 0};
-    MPI_Datatype type = MPI_INT;
-    for (int depth = 0; depth < 9; ++depth) {
-        const MPI_Datatype parts[] = {type, type};
-        MPI_Datatype outer;
-        MPI_Type_create_struct(2, lengths, places, parts, &outer);
-        if (depth > 0) MPI_Type_free(&type);
-        type = outer;
-    }
-    MPI_Type_commit(&type);
+    MPI_Datatype type = nested(MPI_INT, 1, 9);
     MPI_Bcast(global, 0, type, 0, world);
     MPI_Send(global, 1, type, MPI_PROC_NULL, 1, world);
     MPI_Type_free(&type);"""),

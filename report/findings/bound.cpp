@@ -110,7 +110,6 @@ UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     const auto late = busy_ranks(run.analysis);
     const auto of_late = late ? saved_by(run.trace(), run.analysis, late->ranks, late->others) : std::nullopt;
     const auto saved = split.is_of_others ? of_late : saved_by(run.trace(), run.analysis, ranks, ranks);
-    const bool has_other_order = (saved && saved->has_other_order) || (of_late && of_late->has_other_order);
     const std::vector<int> named = who_computes_longer(run);
     const auto of_named =
         named.empty() ? std::nullopt
@@ -118,7 +117,8 @@ UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
     const bool is_more_often = communicate_more_often(run);
     const bool has_large = has_large_operations(run.trace(), run.analysis);
     if (has_large && !is_more_often && !of_late) return {unknown_part, true, ""};
-    if (is_more_often || (saved && (has_other_order || has_large))) {
+    const bool may_be_more = (saved && saved->has_other_order) || (of_late && of_late->may_be_more());
+    if (is_more_often || (saved && (may_be_more || has_large))) {
         const auto& known = of_late ? of_late : saved;
         const double least_ns = known ? static_cast<double>(known->least_ns) : split.imbalance_ns;
         const double least = split.percent(std::min(split.imbalance_ns, least_ns));
@@ -130,8 +130,7 @@ UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
         most_ns = std::max(most_ns, static_cast<double>(one->most_ns));
         quickest_ns = std::max(quickest_ns, static_cast<double>(one->with_quickest_ns));
     }
-    constexpr double mostly = 2; // the rest would be for messages and operations
-    if (quickest_ns > mostly * most_ns) return {unknown_part, true, ""};
+    if (quickest_ns > Saved::mostly * most_ns) return {unknown_part, true, ""};
     most_ns = quickest_ns;
     if (split.is_partly_unrecorded())
         most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);

@@ -234,7 +234,7 @@ Lost lost_by(const TracedRun& run, const BusyRanks& busy) {
                   static_cast<double>(saved->most_ns),
                   whole_ns,
                   static_cast<double>(saved->least_ns) > Lost::more * busy.longer_ns,
-                  saved->has_other_order || has_large_operations(run.trace(), run.analysis)};
+                  saved->may_be_more()};
         if (!more_often_text(run.trace(), run.analysis, busy.ranks, busy.others).empty())
             lost.may_be_more = true;
         if (lost.may_be_more) lost.most_ns = std::max(lost.most_ns, busy.longer_ns);

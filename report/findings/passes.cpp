@@ -309,7 +309,7 @@ Cost cost_of(const TracedRun& run, const PathVisit& longest, const std::vector<i
     if (!shown) return cost;
     cost.least_ns = std::min(cost.least_ns, static_cast<double>(shown->least_ns));
     cost.most_ns = std::max(cost.most_ns, std::min(longer, static_cast<double>(shown->most_ns)));
-    cost.may_be_more = shown->has_other_order || has_large_operations(run.trace(), run.analysis);
+    cost.may_be_more = shown->may_be_more();
     return cost;
 }
 

@@ -334,6 +334,20 @@ TEST_CASE("a slow visit costs what a usual one would save", "[path]") {
     CHECK(saved_with(1, {100, 600}, work) == 0);
 }
 
+TEST_CASE("what a run saves may be more if most of it would be for messages, or others be served", "[path]") {
+    Saved saved{10, 20};
+    saved.with_quickest_ns = 40;
+    CHECK(!saved.may_be_more());
+    saved.with_quickest_ns = 41;
+    CHECK(saved.may_be_more());
+    saved.least_ns = 4; // a tenth of that, about nothing
+    CHECK(!saved.may_be_more());
+    Saved other_order{10, 20, true}, large{10, 20};
+    large.has_large_operations = true;
+    CHECK(other_order.may_be_more());
+    CHECK(large.may_be_more());
+}
+
 TEST_CASE("uneven steps cost what even ones would save", "[path]") {
     // Each rank computes as long as the other, but they take turns.
     TraceBuilder builder(2);

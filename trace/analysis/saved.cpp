@@ -337,6 +337,7 @@ std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, cons
     saved->most_ns = std::max(saved->least_ns, *most);
     saved->with_quickest_ns =
         std::max(saved->most_ns, replays.most_saved_with_quickest_ns(factors).value_or(0));
+    saved->has_large_operations = has_large_operations(trace, analysis);
     return saved;
 }
 
@@ -349,6 +350,9 @@ std::optional<Saved> saved_by_shorter(const Trace& trace, const Analysis& analys
     const auto most = replays.most_saved_without_sharing_ns(factors);
     if (!saved || !most) return std::nullopt;
     saved->most_ns = std::max(saved->least_ns, *most);
+    saved->with_quickest_ns =
+        std::max(saved->most_ns, replays.most_saved_with_quickest_ns(factors).value_or(0));
+    saved->has_large_operations = has_large_operations(trace, analysis);
     return saved;
 }
 

@@ -8,11 +8,25 @@ namespace loop::report {
 struct Saved {
     std::int64_t least_ns, most_ns;
     /// Whether a rank that serves others in the order in which they ask would have served them in another
-    /// order. Then the run may save more than `most_ns`.
+    /// order.
     bool has_other_order = false;
     /// At most, compared with the run as it was, if all messages and operations took no longer than the
     /// quickest ones of their kind.
     std::int64_t with_quickest_ns = 0;
+    /// Whether large operations take a tenth of the run; see has_large_operations().
+    bool has_large_operations = false;
+
+    static constexpr int mostly = 2;  ///< times `most_ns`: more than half is for messages and operations
+    static constexpr int little = 10; ///< parts of what it saves with the quickest ones
+
+    /// Whether the run may save more than `most_ns`, and a trace does not show how much: also if it saves
+    /// something, and more than half of what it would save with the quickest messages and operations would be
+    /// for these.
+    bool may_be_more() const {
+        const bool is_for_messages = with_quickest_ns > mostly * most_ns;
+        return has_other_order || has_large_operations ||
+               (is_for_messages && little * least_ns >= with_quickest_ns);
+    }
 };
 
 /// How much shorter the run would be if none of these ranks computed longer than the others do on average. It

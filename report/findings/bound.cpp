@@ -130,7 +130,7 @@ UnevenCosts cost_of_imbalance(const TracedRun& run, const TimeSplit& split) {
         most_ns = std::max(most_ns, static_cast<double>(one->most_ns));
         quickest_ns = std::max(quickest_ns, static_cast<double>(one->with_quickest_ns));
     }
-    if (quickest_ns > Saved::mostly * most_ns) return {unknown_part, true, ""};
+    if (quickest_ns > 2 * most_ns) return {unknown_part, true, ""};
     most_ns = quickest_ns;
     if (split.is_partly_unrecorded())
         most_ns = std::max(most_ns, longest_on_path(run.analysis) - split.average_rank_ns);
@@ -211,12 +211,22 @@ const char* verb(const Part& part, const std::array<Part, 4>& parts) {
     return part.percent >= parts[0].percent ? "bounds" : "slows";
 }
 
+/// An average rank may compute less than what is on the critical path, while transfers go on.
+std::string computing_sentence(const TimeSplit& split, double percent, const std::string& share) {
+    const double average = split.percent(split.average_rank_ns);
+    if (percent - average < little)
+        return fmt::format("Computing bounds the run: it takes {} of the run's time.", share);
+    return fmt::format("Computing bounds the run: it takes {} of the run's time on the critical path. {} "
+                       "computes for {} of it.",
+                       share, split.is_of_others ? "Another rank" : "An average rank", share_text(average));
+}
+
 std::string sentence(const TimeSplit& split, const UnevenCosts& costs, const Part& part, const char* verb,
                      const TracedRun& run) {
     const std::string share = cost_text(costs, part);
     switch (part.bound) {
     case Bound::Computing:
-        return fmt::format("Computing bounds the run: it takes {} of the run's time.", share);
+        return computing_sentence(split, part.percent, share);
     case Bound::Communication:
         return fmt::format("Communication {} the run: messages, synchronization, and waiting for them{} take "
                            "{} of its time.",

@@ -305,10 +305,11 @@ Cost cost_of(const TracedRun& run, const PathVisit& longest, const std::vector<i
     const double until_next = longer_until_next(run, place, longest.visit).value_or(on_path);
     Cost cost{0, std::min({on_path, longer, saved, is_everywhere(run, ranks) ? until_next : on_path})};
     cost.least_ns = std::min({cost.most_ns, alone, until_next});
-    const auto shown = replayed(run, place, longest.visit, ranks);
+    auto shown = replayed(run, place, longest.visit, ranks);
     if (!shown) return cost;
+    shown->most_ns = std::min(shown->most_ns, static_cast<std::int64_t>(longer));
     cost.least_ns = std::min(cost.least_ns, static_cast<double>(shown->least_ns));
-    cost.most_ns = std::max(cost.most_ns, std::min(longer, static_cast<double>(shown->most_ns)));
+    cost.most_ns = std::max(cost.most_ns, static_cast<double>(shown->most_ns));
     cost.may_be_more = shown->may_be_more();
     return cost;
 }

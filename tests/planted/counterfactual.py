@@ -4,8 +4,8 @@
 
 A seed makes a machine, ranks, and steps of work and communication (`cases`); from 10000 on, also phases, threads, dealt
 passes, MPI calls of host code, and work that takes longer and longer; from 20000 on, a rank that is late for an operation
-with much data. The sheet of the run has sentences with
-numbers; each number says what another run would be like (`claims`): with the others' work on a late rank, with even
+with much data; from 30000 on, messages that take longer while others are on their way. The sheet of the run has sentences
+with numbers; each number says what another run would be like (`claims`): with the others' work on a late rank, with even
 work, with a hundredth more work on one line. These runs are made, too (counterfactual.loop), and compared. Exit code 1
 if a number is wrong that `KNOWN` does not list, or one that it lists is right."""
 

@@ -14,55 +14,59 @@ namespace loop::report {
 
 namespace {
 
-/// What ranks need, as if each message, and each collective operation, took at most as long as the quickest
-/// tenth of its kind: of those that end at the same site, with the same bytes.
-std::vector<RankDependencies> with_quickest_of_kind(const Trace& trace,
-                                                    std::vector<RankDependencies> dependencies) {
+/// How long messages and collective operations took, by kind: those that end at the same site, with the same
+/// bytes.
+class TimesByKind {
+public:
+    TimesByKind(const Trace& trace, std::vector<RankDependencies> dependencies)
+        : trace_(trace), dependencies_(std::move(dependencies)) {
+        each([&](const Dependency& need, const Kind& kind) { took_[kind].push_back(need.after_ns); });
+        for (auto& [kind, times] : took_)
+            std::sort(times.begin(), times.end());
+    }
+
+    /// What ranks need, as if each one took at most as long as the quickest tenth of its kind.
+    std::vector<RankDependencies> quickest() const {
+        return changed([](std::int64_t& after_ns, const std::vector<std::int64_t>& times) {
+            after_ns = std::min(after_ns, times[times.size() / tenth]);
+        });
+    }
+
+    /// The same, as if each one took at least as long as the slowest tenth of its kind: ranks that are in
+    /// step send at the same time as the others.
+    std::vector<RankDependencies> slowest() const {
+        return changed([](std::int64_t& after_ns, const std::vector<std::int64_t>& times) {
+            after_ns = std::max(after_ns, times[times.size() - 1 - times.size() / tenth]);
+        });
+    }
+
+private:
     using Kind = std::tuple<std::uint32_t, std::int64_t, EventKind, bool>;
-    std::map<Kind, std::vector<std::int64_t>> took;
-    const auto each = [&](auto act) {
-        for (std::size_t rank = 0; rank < dependencies.size(); ++rank)
-            for (Dependency& need : dependencies[rank].needs) {
+    static constexpr std::size_t tenth = 10;
+
+    /// Each need of which it is known how long it took.
+    template <class Act>
+    void each(Act act) {
+        for (std::size_t rank = 0; rank < dependencies_.size(); ++rank)
+            for (Dependency& need : dependencies_[rank].needs) {
                 if (!need.is_sure || need.rank == static_cast<std::int32_t>(rank)) continue;
-                const Event& event = trace.ranks[rank].events[need.event];
+                const Event& event = trace_.ranks[rank].events[need.event];
                 if (event.kind == EventKind::Receive && need.message == no_event) continue;
                 act(need, Kind{event.site, event.bytes, event.kind, need.rank == no_partner});
             }
-    };
-    each([&](const Dependency& need, const Kind& kind) { took[kind].push_back(need.after_ns); });
-    for (auto& [kind, times] : took)
-        std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 10),
-                         times.end());
-    each([&](Dependency& need, const Kind& kind) {
-        const std::vector<std::int64_t>& times = took.at(kind);
-        need.after_ns = std::min(need.after_ns, times[times.size() / 10]);
-    });
-    return dependencies;
-}
+    }
 
-/// What ranks need, as if each large message took at least as long as the median of those that end at the
-/// same site, with the same bytes: ranks that are in step send at the same time as the others.
-std::vector<RankDependencies> with_usual_messages(const Trace& trace, const Messages& messages,
-                                                  std::vector<RankDependencies> dependencies) {
-    std::map<std::pair<std::uint32_t, std::int64_t>, std::vector<std::int64_t>> took;
-    const auto each = [&](auto act) {
-        for (std::size_t rank = 0; rank < dependencies.size(); ++rank)
-            for (Dependency& need : dependencies[rank].needs) {
-                if (need.message == no_event || messages.matched[need.message].bytes < large_message)
-                    continue;
-                const std::uint32_t site = trace.ranks[rank].events[need.event].site;
-                act(need, took[{site, messages.matched[need.message].bytes}]);
-            }
-    };
-    each([](const Dependency& need, std::vector<std::int64_t>& times) { times.push_back(need.after_ns); });
-    for (auto& [kind, times] : took)
-        std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2),
-                         times.end());
-    each([](Dependency& need, const std::vector<std::int64_t>& times) {
-        need.after_ns = std::max(need.after_ns, times[times.size() / 2]);
-    });
-    return dependencies;
-}
+    template <class Change>
+    std::vector<RankDependencies> changed(Change change) const {
+        TimesByKind copy = *this;
+        copy.each([&](Dependency& need, const Kind& kind) { change(need.after_ns, took_.at(kind)); });
+        return std::move(copy.dependencies_);
+    }
+
+    const Trace& trace_;
+    std::vector<RankDependencies> dependencies_;
+    std::map<Kind, std::vector<std::int64_t>> took_;
+};
 
 /// What ranks need, as if collective operations with much data took longer if the last rank to call were not
 /// late: what others could do before it called, they would then do afterwards.
@@ -114,7 +118,7 @@ private:
 
     std::int64_t longer_ns(int rank, const Dependency& need) const {
         const Event& event = trace_.ranks[static_cast<std::size_t>(rank)].events[need.event];
-        if (event.kind != EventKind::Collective || event.bytes < much_data) return 0;
+        if (event.kind != EventKind::Collective) return 0;
         const CollectivePart* const part = collectives_.part_of(rank, need.event);
         if (part == nullptr) return 0;
         const CollectiveOperation& operation = collectives_.operations[part->operation];
@@ -122,7 +126,15 @@ private:
         const bool is_of_late = need.rank == no_partner || need.rank == operation.last_rank;
         if (!is_late || !is_of_late) return 0;
         const std::int64_t afterwards_ns = event.time_ns - std::max(part->begin_ns, operation.last_begin_ns);
-        return afterwards_ns <= 0 ? 0 : before_ns(*part, operation, afterwards_ns);
+        if (afterwards_ns <= 0) return 0;
+        return event.bytes < much_data ? extra_round_ns(operation, afterwards_ns)
+                                       : before_ns(*part, operation, afterwards_ns);
+    }
+
+    /// With few data, and ranks that are no power of two, some ranks exchange data before the others do.
+    static std::int64_t extra_round_ns(const CollectiveOperation& operation, std::int64_t afterwards_ns) {
+        const bool is_power_of_two = (operation.parts & (operation.parts - 1)) == 0;
+        return is_power_of_two ? 0 : afterwards_ns / std::max<std::int64_t>(1, doublings_of(operation.parts));
     }
 
     /// For how long others may have done a part of the operation before the last one called.
@@ -187,30 +199,40 @@ public:
     /// The same, if messages and operations then take no longer than the quickest ones of their kind.
     std::optional<std::int64_t>
     most_saved_with_quickest_ns(const std::vector<ComputingFactors>& factors) const {
-        return saved_ns(replay_with(with_quickest_of_kind(trace_, analysis_.dependencies), factors, true));
+        return saved_ns(replay_with(TimesByKind(trace_, analysis_.dependencies).quickest(), factors, true));
     }
 
-    /// The least that the run can save: messages that are then on their way at the same time share links, and
-    /// take at least as long as usual, and collective operations with much data take longer.
-    std::optional<Saved> least_saved(const std::vector<ComputingFactors>& factors) const {
-        auto saved = least_saved_by_sharing(factors);
-        const auto usual = saved_ns(replay_with(
-            with_usual_messages(trace_, analysis_.messages, analysis_.dependencies), factors, false));
-        const auto longer = saved_ns(
-            replay_with(LongerOperations(trace_, analysis_.collectives, factors).of(analysis_.dependencies),
-                        factors, false));
-        for (const auto& least : {usual, longer})
-            if (saved && least) saved->least_ns = std::min(saved->least_ns, *least);
+    /// The range of what the run can save. The least: messages that are then on their way at the same time
+    /// share links, all take at least as long as the slowest ones, and collective operations with much data
+    /// take longer.
+    std::optional<Saved> saved(const std::vector<ComputingFactors>& factors) const {
+        auto saved = least_saved(factors);
+        const auto most = most_saved_without_sharing_ns(factors);
+        if (!saved || !most) return std::nullopt;
+        saved->most_ns = std::max(saved->least_ns, *most);
+        saved->with_quickest_ns = std::max(saved->most_ns, most_saved_with_quickest_ns(factors).value_or(0));
         return saved;
     }
 
 private:
+    std::optional<Saved> least_saved(const std::vector<ComputingFactors>& factors) const {
+        auto saved = least_saved_by_sharing(factors);
+        const auto slowest =
+            saved_ns(replay_with(TimesByKind(trace_, analysis_.dependencies).slowest(), factors, false));
+        const auto longer = saved_ns(
+            replay_with(LongerOperations(trace_, analysis_.collectives, factors).of(analysis_.dependencies),
+                        factors, false));
+        for (const auto& least : {slowest, longer})
+            if (saved && least) saved->least_ns = std::min(saved->least_ns, *least);
+        return saved;
+    }
+
     std::optional<Saved> least_saved_by_sharing(const std::vector<ComputingFactors>& factors) const {
         constexpr int rounds = 2; // messages that take longer share links with more of the others
         auto now = replay_with(analysis_.dependencies, factors, false);
         const SharedLinks links(analysis_.messages, analysis_.dependencies, event_times());
         std::vector<RankDependencies> shared = analysis_.dependencies;
-        for (int round = 0; round < rounds && now && links.may_matter(); ++round) {
+        for (int round = 0; round < rounds && now; ++round) {
             shared = links.at(now->times, shared);
             now = replay_with(shared, factors, false);
         }
@@ -330,13 +352,10 @@ std::optional<Saved> saved_by(const Trace& trace, const Analysis& analysis, cons
     if (analysis.dependencies.empty() || others.empty()) return std::nullopt;
     const Replays replays(trace, analysis);
     const std::vector<ComputingFactors> factors = without_surplus(replays, analysis, ranks, others);
-    auto saved = replays.least_saved(factors);
-    const auto most =
-        at_most_surplus(replays.most_saved_without_sharing_ns(factors), analysis, ranks, others);
-    if (!saved || !most) return std::nullopt;
-    saved->most_ns = std::max(saved->least_ns, *most);
-    saved->with_quickest_ns =
-        std::max(saved->most_ns, replays.most_saved_with_quickest_ns(factors).value_or(0));
+    auto saved = replays.saved(factors);
+    if (!saved) return std::nullopt;
+    const std::int64_t most_ns = *at_most_surplus(saved->most_ns, analysis, ranks, others);
+    saved->most_ns = std::max(saved->least_ns, most_ns);
     saved->has_large_operations = has_large_operations(trace, analysis);
     return saved;
 }
@@ -346,13 +365,8 @@ std::optional<Saved> saved_by_shorter(const Trace& trace, const Analysis& analys
     if (analysis.dependencies.empty()) return std::nullopt;
     const Replays replays(trace, analysis);
     const auto factors = with_shorter(replays, trace.ranks.size(), shorter);
-    auto saved = replays.least_saved(factors);
-    const auto most = replays.most_saved_without_sharing_ns(factors);
-    if (!saved || !most) return std::nullopt;
-    saved->most_ns = std::max(saved->least_ns, *most);
-    saved->with_quickest_ns =
-        std::max(saved->most_ns, replays.most_saved_with_quickest_ns(factors).value_or(0));
-    saved->has_large_operations = has_large_operations(trace, analysis);
+    auto saved = replays.saved(factors);
+    if (saved) saved->has_large_operations = has_large_operations(trace, analysis);
     return saved;
 }
 

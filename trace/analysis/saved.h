@@ -16,16 +16,13 @@ struct Saved {
     /// Whether large operations take a tenth of the run; see has_large_operations().
     bool has_large_operations = false;
 
-    static constexpr int mostly = 2;  ///< times `most_ns`: more than half is for messages and operations
-    static constexpr int little = 10; ///< parts of what it saves with the quickest ones
-
-    /// Whether the run may save more than `most_ns`, and a trace does not show how much: also if it saves
-    /// something, and more than half of what it would save with the quickest messages and operations would be
-    /// for these.
+    /// Whether the run may save more than `most_ns`, and a trace does not show how much: also if it would
+    /// save clearly more with the quickest messages and operations, and not for these alone.
     bool may_be_more() const {
-        const bool is_for_messages = with_quickest_ns > mostly * most_ns;
-        return has_other_order || has_large_operations ||
-               (is_for_messages && little * least_ns >= with_quickest_ns);
+        constexpr double clearly = 1.1, nothing = 0.1; // times most_ns, parts of with_quickest_ns
+        const auto most = static_cast<double>(most_ns), quickest = static_cast<double>(with_quickest_ns);
+        const bool is_for_messages = quickest > clearly * most && most >= nothing * quickest;
+        return has_other_order || has_large_operations || is_for_messages;
     }
 };
 

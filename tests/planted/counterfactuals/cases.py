@@ -5,6 +5,8 @@ import random
 
 # The time of a short message, about, which is the measure for work.
 SHORT = {"fattree-1024": 3e-6, "paragon": 4e-4, "meiko": 2e-3, "ncube2": 6e-4}
+# The same of machines on which messages make each other slower, also on their way in rings and tori.
+NETWORKS = {"paragon": 4e-4, "meiko": 2e-3, "ncube2": 6e-4, "clue-a": 2e-4, "clue-torus": 2e-4, "clue-ring": 2e-4}
 SIZES = (8, 8, 8, 500, 2000, 2000, 20000, 100000)
 MESSAGES = ("shift", "both", "pairs", "hub", "chain", "random", "halo", "line", "synchronous", "tree")
 COLLECTIVES = ("barrier", "allreduce", "reduce", "bcast", "gather", "scatter", "allgather", "alltoall", "sync")
@@ -15,6 +17,8 @@ LARGE = ("allreduce", "reduce", "reduce", "bcast", "gather", "gather", "scatter"
 # Of seeds from 10000 on.
 MORE_SEEDS = 10000
 LARGE_SEEDS = 20000
+NETWORK_SEEDS = 30000
+ON_NETWORKS = ("shift", "both", "halo", "line", "started", "chain", "relay", "multibroadcast", "several", "pairs")
 MORE = ("phase", "phase", "threads", "deal", "host-ring", "host-barrier", "host-sum", "host-gather", "host-wait")
 
 
@@ -126,7 +130,7 @@ class Maker:
                     "two unlike": 1 if rank == self.chosen else 0.5 * (rank == self.other),
                     "wandering": place == i % self.ranks, "slow pass": self.passes * (place == 0 and i == slow),
                     "slow pass everywhere": self.passes * (i == slow), "ramp": rank / (self.ranks - 1),
-                    "plateau": place < few, "random": noise[i, rank], "half": rank % 2,
+                    "every fourth": place % 4 == 0, "plateau": place < few, "random": noise[i, rank], "half": rank % 2,
                     "longer and longer": i / self.passes, "longer and longer on one": (place == 0) * i / self.passes,
                     "late and random": (place == 0) + 0.3 * noise[i, rank]}.get(name, 0)
 
@@ -170,9 +174,29 @@ class LargeMaker(Maker):
         return Case(self.machine, self.ranks, self.passes, (self.step(),) + self.random.choice(((), ending)))
 
 
+class NetworkMaker(Maker):
+    """Messages that take longer while others are on their way, which many are once no rank is late."""
+    LOADS = ("late", "late", "two late", "every fourth", "slow pass")
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.machine = self.random.choice(sorted(NETWORKS))
+        self.unit = NETWORKS[self.machine] * 10 ** self.random.uniform(0, 2)
+
+    def step(self):
+        kind = self.random.choice(ON_NETWORKS)
+        return Step(kind, 8 * int(10 ** self.random.uniform(1, 5) / 8), self.number(kind), *self.load())
+
+    def case(self):
+        ending = (Step(self.random.choice(("barrier", "allreduce")), 8, 0, "none", ((0,) * self.ranks,) * self.passes),)
+        return Case(self.machine, self.ranks, self.passes, (self.step(),) + self.random.choice(((), (), ending)))
+
+
 def random_case(seed):
-    maker = LargeMaker if seed >= LARGE_SEEDS else MoreMaker if seed >= MORE_SEEDS else Maker
-    return maker(seed).case()
+    for first, maker in ((NETWORK_SEEDS, NetworkMaker), (LARGE_SEEDS, LargeMaker), (MORE_SEEDS, MoreMaker)):
+        if seed >= first:
+            return maker(seed).case()
+    return Maker(seed).case()
 
 
 # Changes of a case. Each is a tuple: its name, and what it needs.

@@ -7,7 +7,7 @@
 namespace loop::report {
 
 constexpr std::uint32_t no_event = 0xffffffff;
-constexpr std::int64_t large_message = 1024; ///< bytes; smaller ones take the time of a start-up
+constexpr std::int64_t large_message = 256; ///< bytes; smaller ones take the time of a start-up
 
 /// A send and its receive. The two events also have the site, tag, and communicator. Only those that are
 /// measured belong into tables and statistics; diagrams and exports show all of them.

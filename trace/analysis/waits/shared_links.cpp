@@ -115,15 +115,15 @@ bool differ(const std::vector<std::pair<double, std::int64_t>>& known) {
     return static_cast<double>(took[took.size() - 1 - tenth]) >= longer * static_cast<double>(took[tenth]);
 }
 
-/// Whether messages of the usual size take longer where more bytes are on their way. Also true if they all
-/// have about as many beside them, if it is known of few of them how long they took, and if some take much
-/// longer than others: links that they do not share do not matter.
-bool take_longer_together(const std::vector<Flight>& flights, const std::vector<double>& beside,
-                          const std::vector<bool>& is_known) {
+/// So many bytes beside a message of the usual size do not make it take longer. 0 if that is not seen: if
+/// messages all have about as many beside them, if it is known of few of them how long they took, or if some
+/// take much longer than others.
+double harmless_bytes(const std::vector<Flight>& flights, const std::vector<double>& beside,
+                      const std::vector<bool>& is_known) {
     constexpr double more = 1.5, longer = 1.1;
     constexpr std::size_t few = 3; // parts of all
     const double size = usual_size(flights);
-    if (size == 0) return false;
+    if (size == 0) return 0;
     std::vector<std::pair<double, std::int64_t>> known; // bytes on their way, and how long it took
     std::size_t all = 0;
     for (std::size_t i = 0; i < flights.size(); ++i) {
@@ -131,7 +131,7 @@ bool take_longer_together(const std::vector<Flight>& flights, const std::vector<
         ++all;
         if (is_known[i]) known.emplace_back(beside[i], flights[i].took_ns);
     }
-    if (known.empty() || few * known.size() < all || differ(known)) return true;
+    if (known.empty() || few * known.size() < all || differ(known)) return 0;
     std::sort(known.begin(), known.end());
     const std::size_t third = (known.size() + 2) / 3;
     const auto median = [&](std::size_t first, auto part) {
@@ -143,8 +143,8 @@ bool take_longer_together(const std::vector<Flight>& flights, const std::vector<
     const auto bytes = [](const auto& one) { return one.first; };
     const auto took = [](const auto& one) { return one.second; };
     const std::size_t last = known.size() - third;
-    if (median(last, bytes) < more * median(0, bytes)) return true;
-    return median(last, took) >= longer * median(0, took);
+    const bool is_seen = median(last, bytes) >= more * median(0, bytes);
+    return is_seen && median(last, took) < longer * median(0, took) ? median(last, bytes) : 0;
 }
 
 } // namespace
@@ -154,7 +154,7 @@ SharedLinks::SharedLinks(const Messages& messages, const std::vector<RankDepende
     : messages_(messages), dependencies_(dependencies) {
     const std::vector<Flight> flights = flights_of(messages, dependencies, before);
     before_ = bytes_beside(flights);
-    may_matter_ = take_longer_together(flights, before_, awaited_messages(messages, dependencies));
+    harmless_ = harmless_bytes(flights, before_, awaited_messages(messages, dependencies));
 }
 
 namespace {
@@ -206,7 +206,8 @@ std::vector<RankDependencies> SharedLinks::at(const EventTimes& now,
     for (RankDependencies& rank : result)
         for (Dependency& need : rank.needs) {
             if (need.message == no_event || before_[need.message] == 0) continue;
-            const double longer = std::max(1.0, beside[need.message] / before_[need.message]);
+            const double longer =
+                std::max(1.0, beside[need.message] / std::max(harmless_, before_[need.message]));
             const Slowest& most = slowest.at(messages_.matched[need.message].bytes);
             auto after_ns = static_cast<std::int64_t>(static_cast<double>(need.after_ns) * longer);
             if (most.is_known()) after_ns = std::min(after_ns, most.at(beside[need.message]));

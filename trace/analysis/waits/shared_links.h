@@ -17,12 +17,9 @@ public:
     SharedLinks(const Messages& messages, const std::vector<RankDependencies>& dependencies,
                 const EventTimes& before);
 
-    /// Whether messages take longer in the run where more bytes are on their way. Also true if that cannot
-    /// be seen, because about as many bytes are on their way all the time.
-    bool may_matter() const { return may_matter_; }
-
     /// The dependencies at other times, as if all large messages shared one link: each takes longer in
-    /// proportion if more bytes are on their way at the same time than in the run. `assumed`: how long
+    /// proportion if more bytes are on their way at the same time than in the run, and than the run shows not
+    /// to matter. `assumed`: how long
     /// messages take at those times (what this returned, or the dependencies of the run).
     std::vector<RankDependencies> at(const EventTimes& now,
                                      const std::vector<RankDependencies>& assumed) const;
@@ -35,7 +32,7 @@ private:
     const Messages& messages_;
     const std::vector<RankDependencies>& dependencies_;
     std::vector<double> before_; ///< by message: the bytes on their way with it in the run; 0: it is small
-    bool may_matter_ = true;
+    double harmless_ = 0;        ///< so many bytes on their way do not make a message take longer
 };
 
 } // namespace loop::report

@@ -41,7 +41,7 @@ bool samples_show(const ValuePoint& below, const ValuePoint& above, double sugge
 } // namespace
 
 std::optional<Cliff> cliff_of(const std::vector<ValuePoint>& points) {
-    if (points.size() < 4 || points.size() > 5) return std::nullopt;
+    if (points.size() < 4) return std::nullopt;
     const std::vector<double> powers = powers_of(points);
     for (std::size_t step = 1; step + 1 < powers.size(); ++step) {
         const auto power = power_without(powers, step);

@@ -15,17 +15,16 @@ struct ValuePoint {
     Samples samples;
 };
 
-/// Where a curve of few points jumps, and goes on as before.
+/// Where a curve jumps, and goes on as before.
 struct Cliff {
     std::size_t below = 0; ///< the last point before it
     double jump = 1;       ///< the next value, relative to what the other steps suggest; above or below 1
 };
 
-/// Of 4 or 5 ascending points: more show a knee (statistics::growth_of), and fewer show nothing. From each
-/// point to the next, values grow by about the same power of the number, but for one step between two others,
-/// in which they jump by half or more, or fall by a third or more. A smooth curve has no such step, as its
-/// powers rise or fall from step to step. Nothing if the samples do not show the jump, or are too few to
-/// show anything.
+/// Of ascending points, at least 4. From each point to the next, values grow by about the same power of the
+/// number, but for one step between two others, in which they jump by half or more, or fall by a third or
+/// more. A smooth curve has no such step, as its powers rise or fall from step to step. Nothing if the
+/// samples do not show the jump, or are too few to show anything.
 std::optional<Cliff> cliff_of(const std::vector<ValuePoint>& points);
 
 } // namespace loop::report

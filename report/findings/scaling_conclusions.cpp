@@ -362,7 +362,7 @@ private:
         });
     }
 
-    /// A jump between two points, where there are too few for a law with a knee.
+    /// A jump between two points, where no law with a knee is told: of few points, or along ranks.
     void cliff() {
         if (has_law()) return;
         std::vector<ValuePoint> points;

@@ -221,6 +221,18 @@ std::vector<PlantedCurve> cliffs_planted() {
          true,
          {"drops"},
          "between 4 ranks and 8 ranks,"},
+        {"ranks, 6 points",
+         cliff_at(8, 2, -1),
+         to_32,
+         true,
+         {"jumps"},
+         "between 4 ranks and 8 ranks, the time jumps to 2.0 times"},
+        {"ranks that fit a cache, 7 points",
+         cliff_at(16, 0.5, -0.9),
+         to_64,
+         true,
+         {"drops"},
+         "between 8 ranks and 16 ranks, the time drops to 50 %"},
     };
 }
 
@@ -244,6 +256,9 @@ std::vector<PlantedCurve> no_cliffs_planted() {
         {"two jumps", [](double x) { return x * (x >= 2 ? 1.7 : 1) * (x >= 8 ? 1.7 : 1); }, to_16, false},
         {"a small jump", cliff_at(4, 1.2), to_16, false},
         {"linear", [](double x) { return x; }, to_8, false},
+        {"two jumps of 7 ranks", [](double p) { return (p >= 4 ? 1.7 : 1) * (p >= 16 ? 1.7 : 1) / p; }, to_64,
+         true},
+        {"a small jump of 6 ranks", cliff_at(8, 1.2, -1), to_32, true},
     };
 }
 

@@ -672,13 +672,34 @@ def disagreements_of_doses(settings, sheets):
     return texts
 
 
-def findings_of_traces():
-    """The ids that stand in the code."""
+FINDINGS = os.path.join(HERE, "..", "..", "report", "findings")
+OF_TRACES = ("bottleneck", "bound", "costs", "flooded", "lateness", "passes", "uneven_threads")
+
+
+def ids_in(names):
+    """The ids that stand in the code of these files."""
     ids = set()
-    for name in ("bottleneck", "bound", "costs", "flooded", "lateness", "passes", "uneven_threads"):
-        with open(os.path.join(HERE, "..", "..", "report", "findings", name + ".cpp")) as file:
-            ids |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', file.read()))
+    for name in names:
+        with open(os.path.join(FINDINGS, name + ".cpp")) as file:
+            text = file.read()
+        ids |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text))
+        ids |= set(re.findall(r'(?:say|onclusion|push_back)\(?\{?\(?\s*"([a-z]+)",', text))
     return ids - {"critical-path"}  # a section
+
+
+def findings_of_traces():
+    return ids_in(OF_TRACES)
+
+
+def findings_without_constructed_causes():
+    """Ids that no simulated run can show, and that have no table of constructed causes: a table demands two that show
+    them, and two that do not."""
+    names = {name[:-4] for name in os.listdir(FINDINGS) if name.endswith(".cpp")} - set(OF_TRACES)
+    tables = ""
+    for name in ("records", "scaling"):
+        with open(os.path.join(HERE, "..", "report", f"planted_{name}_test.cpp")) as file:
+            tables += file.read()
+    return {id for id in ids_in(names) - findings_of_traces() if f'"{id}"' not in tables}
 
 
 def untested_findings():
@@ -688,7 +709,8 @@ def untested_findings():
         must_not = [name for name, cause in causes.items() if name not in must and id not in cause.may]
         if len(must) < 2 or len(must_not) < 2:
             texts.append(f"{id}: {len(must)} causes must show it, and {len(must_not)} must not; two of each are needed")
-    return texts
+    return texts + [f"{id}: no table of tests/report/planted_*_test.cpp names it" for id in
+                    sorted(findings_without_constructed_causes())]
 
 
 def main():

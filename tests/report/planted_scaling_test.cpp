@@ -76,7 +76,10 @@ std::map<std::string, std::string> said_of(const PlantedCurve& curve, const Laun
     std::map<std::string, std::string> said;
     for (const Conclusion& one : sweep_conclusions(sweep, curves(sweep)))
         for (const auto& [sentence, words] : scaling_sentences)
-            if (one.text.find(words) != std::string::npos) said[sentence] = one.text;
+            if (one.text.find(words) != std::string::npos) {
+                CHECK((one.id == "cliff") == (sentence == "jumps" || sentence == "drops"));
+                said[sentence] = one.text;
+            }
     return said;
 }
 

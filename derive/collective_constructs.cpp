@@ -52,7 +52,7 @@ std::string order_of(const Steps& steps, const Counts& counts, Declarations& dec
     if (are_sorted(steps, [](int a, int b) { return a < b; })) return "";
     if (are_sorted(steps, [](int a, int b) { return a > b; })) return ", ORDER: -r";
     if (counts.size() > 1)
-        declarations.misfit("the order of ranks in the groups of " + steps.front()->origin);
+        declarations.note_unexplained("the order of ranks in the groups of " + steps.front()->origin);
     std::vector<std::size_t> places(static_cast<std::size_t>(counts.front()), 0);
     for (const std::vector<int>& group : steps.front()->groups)
         for (std::size_t place = 0; place < group.size(); ++place)
@@ -71,7 +71,7 @@ std::string among_of(const Steps& steps, const Counts& counts, Declarations& dec
     const std::string order = order_of(steps, counts, declarations);
     if (const std::optional<std::string> formula = group_formula(groups))
         return fmt::format("\\AMONG(r -> {}{}) ", *formula, order);
-    if (counts.size() > 1) declarations.misfit("the groups of " + steps.front()->origin);
+    if (counts.size() > 1) declarations.note_unexplained("the groups of " + steps.front()->origin);
     return fmt::format(
         "\\AMONG(r -> {}[r]{}) ",
         declarations.table("groups", "int", fmt::format("{{{}}}", fmt::join(groups.front(), ", "))), order);
@@ -89,7 +89,7 @@ std::string root_text(const Steps& steps, const Counts& counts, Declarations& de
     for (const Step* const step : steps)
         roots.push_back(root_of(*step));
     const std::optional<std::string> text = rank_text(roots, counts);
-    if (!text) declarations.misfit("the root of " + steps.front()->origin);
+    if (!text) declarations.note_unexplained("the root of " + steps.front()->origin);
     if (!text && roots.front() <= 0) return "";
     return text && are_equal(roots) && roots.front() <= 0
                ? ""

@@ -230,7 +230,7 @@ std::string collective_size(const Steps& steps, const Counts& counts, Declaratio
             sizes[which] /= members_of(*steps[which]);
         return declarations.bytes(sizes, counts, step.origin);
     }
-    if (counts.size() > 1) declarations.misfit("the sizes of " + step.origin);
+    if (counts.size() > 1) declarations.note_unexplained("the sizes of " + step.origin);
     if (has_equal_sizes(&step))
         return declarations.bytes({has_slots(step) ? most_of(step) / members_of(step) : most_of(step)},
                                   {counts.front()}, step.origin);

@@ -119,7 +119,7 @@ std::optional<Condition> condition_on_range(const Wish& wish) {
 
 std::optional<std::string> first_of(const Conditions& conditions, const Wish& wish) {
     for (const Condition& condition : conditions)
-        if (fulfills(condition, wish)) return condition.text;
+        if (matches(condition, wish)) return condition.text;
     return std::nullopt;
 }
 
@@ -137,7 +137,7 @@ const Conditions& conditions_for(const Counts& counts) {
 
 } // namespace
 
-bool fulfills(const Condition& condition, const Wish& wish) {
+bool matches(const Condition& condition, const Wish& wish) {
     for (const std::vector<int>& one : wish)
         for (std::size_t r = 0; r < one.size(); ++r)
             if (one[r] >= 0 &&
@@ -166,7 +166,7 @@ std::optional<std::string> condition_for(const Wish& wishes) {
     const Wish wish = without_repeats(wishes);
     if (auto text = first_of(conditions_for(counts_of(wish)), wish)) return text;
     const auto range = condition_on_range(wish);
-    return range && fulfills(*range, wish) ? std::optional(range->text) : std::nullopt;
+    return range && matches(*range, wish) ? std::optional(range->text) : std::nullopt;
 }
 
 std::optional<std::string> condition_on(const Holds& holds) {

@@ -15,7 +15,7 @@ struct Condition {
 /// Whether something should hold for a rank: 1, 0, or -1 if that does not matter; by number of ranks.
 using Wish = std::vector<std::vector<int>>;
 
-bool fulfills(const Condition& condition, const Wish& wish);
+bool matches(const Condition& condition, const Wish& wish);
 
 /// Conditions on coordinates in grids of all ranks, and on the first and last ranks.
 std::vector<Condition> grid_conditions(const Counts& counts);

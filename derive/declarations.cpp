@@ -28,7 +28,7 @@ std::string Declarations::number(const ValueFormula& formula, Number number) {
 
 std::string Declarations::count(const Values& times, const Counts& counts, bool is_main) {
     const std::optional<ValueFormula> formula = value_formula(times, counts);
-    if (!formula) misfit("the passes of a loop: " + all_text(times, counts));
+    if (!formula) note_unexplained("the passes of a loop: " + all_text(times, counts));
     Number passes{NumberKind::passes};
     passes.type = "int";
     passes.is_main = is_main;
@@ -37,7 +37,7 @@ std::string Declarations::count(const Values& times, const Counts& counts, bool 
 
 std::string Declarations::bytes(const Values& values, const Counts& counts, const std::string& used_by) {
     const std::optional<ValueFormula> formula = value_formula(values, counts);
-    if (!formula) misfit(fmt::format("the bytes of {}: {}", used_by, all_text(values, counts)));
+    if (!formula) note_unexplained(fmt::format("the bytes of {}: {}", used_by, all_text(values, counts)));
     Number bytes{NumberKind::bytes};
     bytes.type = "long long";
     bytes.used_by = used_by;

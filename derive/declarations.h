@@ -23,7 +23,7 @@ public:
     /// A time for each rank. On other numbers of ranks, that of the rank at the same share of all.
     std::string times_by_rank(const std::vector<std::string>& values, double weight, const Spread& spread);
     /// Something depends on the number of ranks in an unknown way: the program has what it is on the first.
-    void misfit(const std::string& what) { misfits_.insert(what); }
+    void note_unexplained(const std::string& what) { unexplained_.insert(what); }
     /// The name of a table of this type: `name`_N, or that of an equal one.
     std::string table(const std::string& name, const std::string& type, const std::string& content);
 
@@ -35,7 +35,7 @@ public:
     std::string function(const std::string& name, const std::string& value);
 
     Numbers& numbers() { return numbers_; }
-    const std::set<std::string>& misfits() const { return misfits_; }
+    const std::set<std::string>& unexplained() const { return unexplained_; }
     const std::vector<Helper>& tables() const { return tables_; }
     /// Whether there are tables of other things than times, which hold for one number of ranks only.
     bool has_tables_of_ranks() const { return has_tables_of_ranks_; }
@@ -47,7 +47,7 @@ private:
     std::vector<Helper> tables_;
     std::map<std::pair<std::string, std::string>, std::string> table_names_; ///< by type and content
     bool has_tables_of_ranks_ = false;
-    std::set<std::string> misfits_;
+    std::set<std::string> unexplained_;
 };
 
 } // namespace loop::report::derive

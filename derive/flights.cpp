@@ -205,7 +205,7 @@ std::set<Which> whole_collectives(Sequences& sequences) {
 }
 
 /// Collective operations in which something happens keep a beginning and an end, on all ranks.
-void settle_collectives(Sequences& sequences, Handles& handles) {
+void resolve_collectives(Sequences& sequences, Handles& handles) {
     const std::set<Which> whole = whole_collectives(sequences);
     for (RankSequence& rank : sequences.ranks) {
         std::set<std::size_t> left_out;
@@ -242,7 +242,7 @@ std::vector<std::size_t> epochs_of(const RankSequence& rank) {
 
 Sequences with_flights(Sequences sequences) {
     Handles handles;
-    settle_collectives(sequences, handles);
+    resolve_collectives(sequences, handles);
     split_messages(sequences, handles);
     return sequences;
 }

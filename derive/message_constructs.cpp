@@ -316,7 +316,7 @@ std::string send_of(const Steps& steps, const Counts& counts, const Sets& messag
     const std::string& origin = steps.front()->origin;
     if (auto text = send_by_formula(construct, origin, messages, counts, declarations)) return *text;
     if (counts.size() > 1) {
-        declarations.misfit(fmt::format("the receivers or sizes of {}", origin));
+        declarations.note_unexplained(fmt::format("the receivers or sizes of {}", origin));
         if (auto text =
                 send_by_formula(construct, origin, {messages.front()}, {counts.front()}, declarations))
             return *text;

@@ -97,9 +97,9 @@ std::string head(const Counts& counts, const std::vector<std::string>& notes, co
     text += " * \\WORK stands for what was computed between two calls: the mean of all passes.\n";
     if (options.noise)
         text += " * varied() multiplies it by one of ten factors, as it varied in the trace.\n";
-    for (const std::string& misfit : declarations.misfits())
+    for (const std::string& unknown : declarations.unexplained())
         text += fmt::format(" * As {}, as no formula was found for {}: {}.\n", scales_text({counts.front()}),
-                            have_sizes(counts) ? "others" : "other numbers", misfit);
+                            have_sizes(counts) ? "others" : "other numbers", unknown);
     if (declarations.has_tables_of_ranks())
         text += fmt::format(" * No formula was found for what is in the tables, which are for {} ranks.\n",
                             counts.front().ranks);
@@ -187,7 +187,7 @@ Program program_of(std::vector<Tree> trees, const std::vector<std::string>& note
     Program program;
     program.stranger = family.stranger;
     program.difference = family.difference;
-    program.misfits.assign(declarations.misfits().begin(), declarations.misfits().end());
+    program.unexplained.assign(declarations.unexplained().begin(), declarations.unexplained().end());
     program.text = head(family.counts, notes, options, declarations);
     const std::string code = fmt::format("{}", fmt::join(body, "\n"));
     if (code.find("std::sqrt") != std::string::npos) program.text += "#include <cmath>\n";
@@ -200,7 +200,7 @@ Program best_program(std::vector<Sequences> sequences, const std::vector<std::st
                      const ProgramOptions& options) {
     const auto badness = [](const Program& program) {
         const auto lines = std::count(program.text.begin(), program.text.end(), '\n');
-        return std::make_tuple(!program.difference.empty(), program.misfits.size(), lines);
+        return std::make_tuple(!program.difference.empty(), program.unexplained.size(), lines);
     };
     for (Sequences& one : sequences)
         one = with_flights_if_any(std::move(one));
@@ -208,7 +208,7 @@ Program best_program(std::vector<Sequences> sequences, const std::vector<std::st
     std::optional<Program> best;
     for (const Merging merging : {Merging::any, Merging::same_call}) {
         // Steps that become one on some numbers of ranks only make programs that do not fit each other.
-        const bool fits = best && best->difference.empty() && best->misfits.empty();
+        const bool fits = best && best->difference.empty() && best->unexplained.empty();
         if (best && (fits || sequences.size() == 1)) break;
         for (const std::vector<StepOrder>& orders : all_orders) {
             std::vector<Tree> trees;

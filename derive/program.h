@@ -13,9 +13,9 @@ struct ProgramOptions {
 
 struct Program {
     std::string text;
-    std::size_t stranger = 0;         ///< index of the first tree that has other statements, and that the
-    std::string difference;           ///< program does not fit; empty: none
-    std::vector<std::string> misfits; ///< what no formula of the number of ranks was found for
+    std::size_t stranger = 0;             ///< index of the first tree that has other statements, and that the
+    std::string difference;               ///< program does not fit; empty: none
+    std::vector<std::string> unexplained; ///< what no formula of the number of ranks was found for
 };
 
 /// The `.loop` program that does what the trees say, each of which is of another number of ranks.

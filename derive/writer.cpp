@@ -158,14 +158,14 @@ Codes Writer::codes() {
 Writer::Written Writer::written(const Statement& statement) {
     Written all;
     for (const Node* const node : statement.steps) {
-        all.told.push_back(told(node->step));
+        all.named.push_back(named(node->step));
         all.before.push_back(&node->before);
         all.inside.push_back(&node->inside);
     }
-    for (const Step& step : all.told)
+    for (const Step& step : all.named)
         all.steps.push_back(&step);
     all.key =
-        shape_of(construct_of(all.steps, statement.counts, false, declarations_)) + all.told.front().origin;
+        shape_of(construct_of(all.steps, statement.counts, false, declarations_)) + all.named.front().origin;
     return all;
 }
 
@@ -183,9 +183,9 @@ void Writer::count_calls(const Statements& statements) {
 }
 
 bool Writer::overlaps(const Written& written) const {
-    if (written.told.front().flight != Flight::none) return false;
+    if (written.named.front().flight != Flight::none) return false;
     const Call& call = calls_.at(written.key);
-    const double shortest = written.told.front().receives_first ? shortest_load : shortest_overlap;
+    const double shortest = written.named.front().receives_first ? shortest_load : shortest_overlap;
     return call.inside / call.executions >= shortest;
 }
 
@@ -208,10 +208,10 @@ void Writer::add_loads(Items& items, const LoadsAt& loads, const Counts& counts,
                        double mean) {
     for (const Load& load : *loads.front()) {
         const Phases& phases = load.phases;
-        const bool is_new = told_.count(phases) == 0, is_one = loads.front()->size() == 1;
+        const bool is_new = named_.count(phases) == 0, is_one = loads.front()->size() == 1;
         const bool is_short = (is_one && mean >= 0 ? mean : load.mean()) < shortest_load;
         if (is_short && (phases.empty() || phases == next || !is_new)) continue;
-        told_.insert(phases);
+        named_.insert(phases);
         items.push_back({phases, {work_text(load, loads, counts)}});
     }
 }
@@ -235,8 +235,8 @@ void Writer::add_loop(Items& items, const Statement& statement, bool is_main) {
 /// What the first step computes beyond the others comes before the loop.
 void Writer::add_run(Items& items, const Run& run, const Counts& counts) {
     RunLoads loads = loads_of(run);
-    const Step step = told(run.steps.front().front()->step);
-    told_.insert(step.phases);
+    const Step step = named(run.steps.front().front()->step);
+    named_.insert(step.phases);
     const double others = mean_of(loads.others.front()), first = others + mean_of(loads.beyond.front());
     if (!are_alike(others, first)) add_loads(items, pointers_to(loads.beyond), counts, step.phases, -1);
     Items body;
@@ -252,8 +252,8 @@ void Writer::add_run(Items& items, const Run& run, const Counts& counts) {
 
 void Writer::add_step(Items& items, const Statement& statement) {
     Written of = written(statement);
-    const Step& step = of.told.front();
-    told_.insert(step.phases);
+    const Step& step = of.named.front();
+    named_.insert(step.phases);
     const Call& call = calls_.at(of.key);
     const bool has_inside = overlaps(of), starts = step.flight == Flight::starts;
     std::vector<Loads> sums;
@@ -282,7 +282,7 @@ void Writer::add_step(Items& items, const Statement& statement) {
 }
 
 /// The step, with the origin as the program may tell it.
-Step Writer::told(Step step) const {
+Step Writer::named(Step step) const {
     if (anonymous_) step.origin.resize(std::min(step.origin.size(), step.origin.find(" at ")));
     return step;
 }

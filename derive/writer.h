@@ -35,7 +35,7 @@ private:
 
     /// A statement's construct, steps as the program may tell them, and loads.
     struct Written {
-        std::vector<Step> told;
+        std::vector<Step> named;
         Steps steps;
         LoadsAt before, inside;
         std::string key; ///< of its `Call`
@@ -52,7 +52,7 @@ private:
     /// `mean`: of one load in all statements with this construct; below 0: not known.
     void add_loads(Items& items, const LoadsAt& loads, const Counts& counts, const Phases& next, double mean);
     std::string work_text(const Load& load, const LoadsAt& loads, const Counts& counts);
-    Step told(Step step) const;
+    Step named(Step step) const;
 
     static Codes codes_of(const Items& items, std::size_t depth = 0);
     static Phases common_phases(const Items& items);
@@ -61,7 +61,7 @@ private:
     const bool anonymous_;
     Declarations declarations_;
     std::map<std::string, Call> calls_; ///< by shape and origin
-    std::set<Phases> told_;             ///< phases that the program has
+    std::set<Phases> named_;            ///< phases that the program has
 };
 
 } // namespace loop::report::derive

@@ -163,13 +163,13 @@ int check_all(const std::string& text, const DeriveOptions& options, const Termi
 
 /// Whether the program does what all runs did. Says what it does not.
 bool fits(const derive::Program& program, const DeriveOptions& options, const Terminal& terminal) {
-    for (const std::string& unexplained : program.misfits)
+    for (const std::string& what : program.unexplained)
         terminal.error(fmt::format("no formula of the number of ranks{} was found for {}",
-                                   options.sizes.empty() ? "" : " and the problem size", unexplained));
+                                   options.sizes.empty() ? "" : " and the problem size", what));
     if (!program.difference.empty())
         terminal.error(fmt::format("the program does not fit `{}`: {}",
                                    shown_path(options.directories[program.stranger]), program.difference));
-    return program.misfits.empty() && program.difference.empty();
+    return program.unexplained.empty() && program.difference.empty();
 }
 
 /// Without `--size`, takes the sizes from the runs. Drops them if all runs have the same one.

@@ -21,18 +21,18 @@ std::string Reader::Place::text() const {
     return before.empty() ? key : before + "." + key;
 }
 
-bool Reader::tell(const Place& at, std::string what) {
+bool Reader::fail(const Place& at, std::string what) {
     if (at.problems.size() < max_problems)
         at.problems.push_back({clean_text(at.text()), clean_text(at.member()), std::move(what)});
     return false;
 }
 
 bool Reader::missing(const Place& at) {
-    return tell(at, "is missing");
+    return fail(at, "is missing");
 }
 
 bool Reader::wrong(const Place& at, const Json& seen, const char* what) {
-    return tell(at, seen.is_structured()
+    return fail(at, seen.is_structured()
                         ? fmt::format("is {} with {} items, {}", seen.is_array() ? "a list" : "an object",
                                       seen.size(), what)
                         : fmt::format("is `{}`, {}", shortened(clean_text(seen.dump()), max_seen), what));

@@ -274,7 +274,7 @@ private:
     Place place(const char* key) const { return {at_.problems, at_.texts, &at_, key, none}; }
     static bool wrong(const Place& at, const Json& seen, const char* what);
     static bool missing(const Place& at);
-    static bool tell(const Place& at, std::string what);
+    static bool fail(const Place& at, std::string what);
     static bool is_count(const Json& value);
 
     static bool read_text(const Json& json, std::string& text, const Place& at);

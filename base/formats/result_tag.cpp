@@ -7,24 +7,24 @@ namespace loop::formats {
 namespace {
 
 /// The kinds that reports look for.
-constexpr ResultKind asked_for[] = {kinds::r,
-                                    kinds::g,
-                                    kinds::l,
-                                    kinds::g_time,
-                                    kinds::l_time,
-                                    kinds::fit_from,
-                                    kinds::fit_to,
-                                    kinds::s,
-                                    kinds::l_high,
-                                    kinds::g_infinity,
-                                    kinds::n_half,
-                                    kinds::latency,
-                                    kinds::best_bandwidth,
-                                    kinds::half_bandwidth,
-                                    kinds::h_relation,
-                                    kinds::g_over_blocks};
-constexpr ResultKind averages_asked_for[] = {kinds::user_time, kinds::system_time, kinds::page_faults,
-                                             kinds::context_switches};
+constexpr ResultKind kinds_needed[] = {kinds::r,
+                                       kinds::g,
+                                       kinds::l,
+                                       kinds::g_time,
+                                       kinds::l_time,
+                                       kinds::fit_from,
+                                       kinds::fit_to,
+                                       kinds::s,
+                                       kinds::l_high,
+                                       kinds::g_infinity,
+                                       kinds::n_half,
+                                       kinds::latency,
+                                       kinds::best_bandwidth,
+                                       kinds::half_bandwidth,
+                                       kinds::h_relation,
+                                       kinds::g_over_blocks};
+constexpr ResultKind averages_needed[] = {kinds::user_time, kinds::system_time, kinds::page_faults,
+                                          kinds::context_switches};
 
 /// Returns "near" for "near: h-relation": the call's NAME, which precedes `end`. Empty if the call has none,
 /// nullopt if `name` has another end.
@@ -62,10 +62,10 @@ bool ResultTag::is_quartile() const {
 }
 
 ResultTag tag_of_name(std::string_view name, std::string_view unit) {
-    for (const ResultKind& kind : asked_for)
+    for (const ResultKind& kind : kinds_needed)
         if (const auto call = call_of(name, kind.name); call && unit == kind.unit)
             return {kind.tag, std::string(*call), {}};
-    for (const ResultKind& kind : averages_asked_for)
+    for (const ResultKind& kind : averages_needed)
         if (const auto call = call_of(name, std::string(kind.name) + kinds::average.name);
             call && unit == kind.unit)
             return {std::string(kind.tag) + kinds::average.tag, std::string(*call), {}};

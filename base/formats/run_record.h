@@ -168,13 +168,13 @@ struct RunMachine {
 
 /// The map from ranks to processors, if the user gave one.
 struct RunMap {
-    std::string asked; ///< `reverse`, `random:SEED`, or the name of a file
+    std::string given; ///< `reverse`, `random:SEED`, or the name of a file
     /// One per rank, numbered in the order in which the launcher fills them without a map.
     std::vector<int> processors;
     std::size_t cores = 1; ///< of each processor
 
     static constexpr auto members = [](auto& fields, auto& self) {
-        fields("asked", self.asked);
+        fields("asked", self.given);
         fields("processors", self.processors);
         fields.count("cores", self.cores);
     };

@@ -54,7 +54,7 @@ public:
             if (is_part(operation.kind)) continue;
             if (operation.kind != OperationKind::Communication)
                 add_local(execution, operation, times[i], works);
-            else if (is_told_by(execution, operation)) {
+            else if (is_known_from(execution, operation)) {
                 add(execution, operation, times[i], uses);
                 if (operation.collective.is_known) add_collective(execution, operation, times[i]);
             }
@@ -113,7 +113,7 @@ private:
     }
 
     /// The first member of the first group tells what the groups do.
-    bool is_told_by(const Execution& execution, const Operation& operation) const {
+    bool is_known_from(const Execution& execution, const Operation& operation) const {
         if (operation.group == Operation::one_rank) return true;
         return execution.has(first_of(operation.group));
     }

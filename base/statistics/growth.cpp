@@ -65,7 +65,7 @@ std::optional<Line> fit(GrowthForm form, const Places& places, std::size_t first
 
 /// The squares of the relative deviations from a law, each in units of its scatter; infinite if there is
 /// none, or if it is not positive everywhere.
-double misfit(GrowthForm form, const Places& places, std::size_t first, std::size_t last) {
+double sum_of_squares(GrowthForm form, const Places& places, std::size_t first, std::size_t last) {
     const auto line = fit(form, places, first, last);
     if (!line) return std::numeric_limits<double>::infinity();
     double sum = 0;
@@ -95,7 +95,7 @@ Division best_division(GrowthForm form, const Places& places) {
         for (std::size_t end = min_points; end <= n; ++end)
             for (std::size_t begin = 0; begin + min_points <= end; ++begin) {
                 if (upto[begin].begins.size() + 1 != laws) continue;
-                const double cost = upto[begin].cost + misfit(form, places, begin, end - 1) + charge;
+                const double cost = upto[begin].cost + sum_of_squares(form, places, begin, end - 1) + charge;
                 if (!(cost < longer[end].cost)) continue;
                 longer[end] = upto[begin];
                 longer[end].cost = cost;
@@ -246,13 +246,14 @@ std::optional<Growth> smooth_growth(const std::vector<GrowthPoint>& points, cons
     const double least = cost - parameters_of_smooth * std::log(static_cast<double>(places.size()));
     const auto power = fit_offset_power(places);
     const auto valley = fit_valley(places);
-    if (valley && valley->misfit < least && !(power && power->misfit < valley->misfit)) {
+    if (valley && valley->sum_of_squares < least &&
+        !(power && power->sum_of_squares < valley->sum_of_squares)) {
         GrowthLaw law = smooth_law(GrowthForm::Valley, valley->a, valley->b, valley->c, places);
         law.lowest = valley->lowest();
         law.lowest_interval = smooth_interval(points, places, fit_valley, std::mem_fn(&Valley::lowest));
         return Growth{{law}, {}};
     }
-    if (!power || !(power->misfit < least)) return std::nullopt;
+    if (!power || !(power->sum_of_squares < least)) return std::nullopt;
     GrowthLaw law = smooth_law(GrowthForm::OffsetPower, power->a, power->b, power->c, places);
     law.c_interval = smooth_interval(points, places, fit_offset_power, std::mem_fn(&OffsetPower::c));
     return Growth{{law}, {}};

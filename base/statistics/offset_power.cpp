@@ -24,7 +24,7 @@ std::optional<OffsetPower> fit_with(const std::vector<WeightedPoint>& points, do
     if (!(law.a > 0) || !(law.b > 0)) return std::nullopt;
     for (const WeightedPoint& point : points) {
         const double deviation = std::log(law.at(point.x) / point.y) / point.scatter;
-        law.misfit += deviation * deviation;
+        law.sum_of_squares += deviation * deviation;
     }
     return law;
 }
@@ -34,7 +34,8 @@ std::optional<OffsetPower> best_of(const std::vector<WeightedPoint>& points, dou
                                    int steps) {
     std::optional<OffsetPower> best;
     for (int i = 0; i <= steps; ++i)
-        if (const auto law = fit_with(points, first + i * step); law && (!best || law->misfit < best->misfit))
+        if (const auto law = fit_with(points, first + i * step);
+            law && (!best || law->sum_of_squares < best->sum_of_squares))
             best = law;
     return best;
 }

@@ -13,7 +13,7 @@ struct WeightedPoint {
 /// y = a + b x^c, with a and b above 0.
 struct OffsetPower {
     double a = 0, b = 0, c = 1;
-    double misfit = 0; ///< squares of the deviations, each in units of its scatter
+    double sum_of_squares = 0; ///< squares of the deviations, each in units of its scatter
 
     double at(double x) const;
 };

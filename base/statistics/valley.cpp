@@ -72,7 +72,7 @@ std::optional<Valley> fit_valley(const std::vector<WeightedPoint>& points) {
     for (const WeightedPoint& point : points) {
         if (!(law.at(point.x) > 0)) return std::nullopt;
         const double deviation = std::log(law.at(point.x) / point.y) / point.scatter;
-        law.misfit += deviation * deviation;
+        law.sum_of_squares += deviation * deviation;
     }
     return law;
 }

@@ -11,7 +11,7 @@ namespace loop::statistics {
 /// time of a pipeline over the size of its blocks.
 struct Valley {
     double a = 0, b = 0, c = 0;
-    double misfit = 0; ///< squares of the deviations, each in units of its scatter
+    double sum_of_squares = 0; ///< squares of the deviations, each in units of its scatter
 
     double at(double x) const;
     /// Where the law is least.

@@ -96,11 +96,11 @@ private:
 
 void check_hidden_names(const CheckContext& context) {
     HiddenNames names(context);
-    std::unordered_set<std::string_view> told; // once for each name, which bounds the time too
+    std::unordered_set<std::string_view> reported; // once for each name, which bounds the time too
     for (const Construct& construct : context.constructs) {
         if (!HiddenNames::is_candidate(construct) || construct.function == none) continue;
         const std::string_view name = context.text(*construct.iterator);
-        if (!told.insert(name).second) continue;
+        if (!reported.insert(name).second) continue;
         const std::optional<Outside> outside = names.of(construct);
         if (!outside) continue;
         Diagnostic& diagnostic = context.diagnostics.warning(

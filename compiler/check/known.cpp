@@ -21,7 +21,7 @@ public:
         Resolution all;
         for (const Write& write : writes)
             all.add(write, wanted, of, harmless, worlds);
-        return all.settle(wanted);
+        return all.first_names(wanted);
     }
 
 private:
@@ -51,7 +51,7 @@ private:
 
     /// Returns the variables without those that have a value of another kind or only copy each other in a
     /// cycle.
-    std::map<Variable, Variable> settle(Given wanted) {
+    std::map<Variable, Variable> first_names(Given wanted) {
         std::vector<Variable> refused;
         for (const auto& source : receivers_)
             if (const auto found = targets_.find(source.first);
@@ -66,26 +66,26 @@ private:
                     refused.push_back(receiver);
                 }
         }
-        std::map<Variable, Variable> settled;
+        std::map<Variable, Variable> names;
         std::vector<Variable> ready;
         for (const auto& [variable, target] : targets_)
             if (target.sure && !target.blocked) ready.push_back(variable);
         while (!ready.empty()) {
             const Variable variable = ready.back();
             ready.pop_back();
-            if (!settled.emplace(variable, variable).second) continue;
-            settled[variable] = first_name(variable, wanted, settled);
+            if (!names.emplace(variable, variable).second) continue;
+            names[variable] = first_name(variable, wanted, names);
             for (const Variable& receiver : receivers_[variable])
                 if (!targets_[receiver].blocked) ready.push_back(receiver);
         }
-        return settled;
+        return names;
     }
 
     Variable first_name(const Variable& variable, Given wanted,
-                        const std::map<Variable, Variable>& settled) const {
+                        const std::map<Variable, Variable>& names) const {
         const Target& target = targets_.at(variable);
         if (target.values != 1) return variable;
-        if (target.last.given == Given::Copy) return settled.at(target.last.source);
+        if (target.last.given == Given::Copy) return names.at(target.last.source);
         return target.last.given == wanted ? world : variable;
     }
 

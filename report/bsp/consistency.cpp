@@ -34,12 +34,12 @@ public:
 
     /// Compares the results of all launches with what they should be; nothing if their numbers differ.
     void require(const ResultKind& kind, const std::vector<double>& expected, const char* from) {
-        const std::vector<double> told = of(kind);
-        if (told.size() != expected.size()) return;
-        for (std::size_t k = 0; k < told.size(); ++k)
-            if (!same(told[k], expected[k]))
+        const std::vector<double> given = of(kind);
+        if (given.size() != expected.size()) return;
+        for (std::size_t k = 0; k < given.size(); ++k)
+            if (!same(given[k], expected[k]))
                 broken_.push_back(fmt::format("{}: `{}` is {} {} in launch {}, but {} is {}", where_,
-                                              kind.name, number(told[k]), kind.unit, k + 1, from,
+                                              kind.name, number(given[k]), kind.unit, k + 1, from,
                                               number(expected[k])));
     }
 

@@ -102,7 +102,7 @@ bool has_each_h(const SiteCounts& counts) {
 /// The calls of a rank at a site, in stretches of equal h.
 class Stretches {
 public:
-    explicit Stretches(const SiteCounts& counts) : counts_(&counts) { settle(); }
+    explicit Stretches(const SiteCounts& counts) : counts_(&counts) { take_next(); }
 
     bool is_over() const { return index_ == counts_->h_calls.size(); }
     double bytes() const { return counts_->h_bytes[index_]; }
@@ -118,11 +118,11 @@ public:
         left_ -= calls;
         if (left_ > 0) return;
         ++index_;
-        settle();
+        take_next();
     }
 
 private:
-    void settle() { left_ = is_over() ? 0 : counts_->h_calls[index_]; }
+    void take_next() { left_ = is_over() ? 0 : counts_->h_calls[index_]; }
 
     const SiteCounts* counts_;
     std::size_t index_ = 0;

@@ -20,15 +20,15 @@ double scatter(double us, double quartile_us) {
 } // namespace
 
 Interval factors_near(const std::vector<FittedPoint>& near) {
-    std::vector<double> misfits, below, above;
+    std::vector<double> ratios, below, above;
     for (const FittedPoint& point : near) {
         if (!(point.fitted > 0) || !(point.us > 0)) continue;
-        misfits.push_back(point.us / point.fitted);
+        ratios.push_back(point.us / point.fitted);
         below.push_back(scatter(point.us, point.lower_us));
         above.push_back(scatter(point.us, point.upper_us));
     }
-    if (misfits.empty()) return {1, 1};
-    const auto [least, greatest] = std::minmax_element(misfits.begin(), misfits.end());
+    if (ratios.empty()) return {1, 1};
+    const auto [least, greatest] = std::minmax_element(ratios.begin(), ratios.end());
     return {*least * std::max(0.0, 1 - statistics::median(below)),
             *greatest * (1 + statistics::median(above))};
 }

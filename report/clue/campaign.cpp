@@ -53,12 +53,12 @@ formats::Verdict judge_clue(const Sweep& sweep, const ClueReport& report) {
     if (!only.empty())
         verdict.reasons.push_back("every trial was disturbed, so the fastest one is used: " +
                                   joined(only, ", "));
-    const bool told = std::all_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
+    const bool is_known = std::all_of(sweep.points.begin(), sweep.points.end(), [](const SweepPoint& point) {
         return std::all_of(point.launches.begin(), point.launches.end(),
                            [](const SweepLaunch& launch) { return launch.notes.has_value(); });
     });
     const auto mentions = [](const std::string& reason) { return reason.compare(0, 10, "disturbed:") == 0; };
-    if (!told && std::any_of(verdict.reasons.begin(), verdict.reasons.end(), mentions))
+    if (!is_known && std::any_of(verdict.reasons.begin(), verdict.reasons.end(), mentions))
         verdict.reasons.emplace_back("it was not recorded which trials were disturbed, so none is left out");
     return verdict;
 }

@@ -481,9 +481,9 @@ std::vector<Conclusion> scaling_conclusions(const std::vector<ScalingCurve>& cur
     std::vector<Conclusion> all;
     if (auto scatter = scatter_conclusion(curves, samples_section)) all.push_back(std::move(*scatter));
     if (auto cores = cores_conclusion(curves)) all.push_back(std::move(*cores));
-    std::size_t told = 0;
+    std::size_t explained_curves = 0;
     for (const ScalingCurve& curve : curves)
-        for (Conclusion& each : CurveStory(curve, true).conclusions(told++ < max_detailed))
+        for (Conclusion& each : CurveStory(curve, true).conclusions(explained_curves++ < max_detailed))
             all.push_back(std::move(each));
     return all;
 }

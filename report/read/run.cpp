@@ -91,7 +91,7 @@ std::vector<std::string> rank_texts(const RunRecord& run,
 
 std::string map_text(const formats::RunMap& map) {
     constexpr std::size_t shown = 16;
-    std::string text = map.asked + ": ";
+    std::string text = map.given + ": ";
     for (std::size_t rank = 0; rank < std::min(map.processors.size(), shown); ++rank)
         text += fmt::format("{}{} on {}{}", rank == 0 ? "rank " : ", ", rank, rank == 0 ? "processor " : "",
                             map.processors[rank]);

@@ -89,10 +89,12 @@ DataTable clock_table(const SheetInput& input) {
         "comparisons, which are not part of the measured time. Between comparisons, the error also contains "
         "what an even drift does not explain."};
     if (input.analysis == nullptr) return table;
-    std::vector<std::string> told;
+    std::vector<std::string> hosts_seen;
     for (const RankTrace& rank : input.trace().ranks) {
-        if (rank.clock.empty() || std::find(told.begin(), told.end(), rank.host) != told.end()) continue;
-        told.push_back(rank.host);
+        if (rank.clock.empty() ||
+            std::find(hosts_seen.begin(), hosts_seen.end(), rank.host) != hosts_seen.end())
+            continue;
+        hosts_seen.push_back(rank.host);
         const std::int64_t bound = bound_ns(rank.clock);
         const ClockSample &first = rank.clock.front(), &last = rank.clock.back();
         table.rows.push_back({text_value(rank.host), count_value(rank.rank), count_value(rank.clock.size()),

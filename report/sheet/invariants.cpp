@@ -77,7 +77,7 @@ private:
     const Analysis& analysis() const { return *input_.analysis; }
 
     template <typename... Arguments>
-    void tell(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+    void violated(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
         if (broken_.size() < 20)
             broken_.push_back(fmt::format(format, std::forward<Arguments>(arguments)...));
     }
@@ -92,10 +92,10 @@ private:
 
     void check_bsp() {
         for (const std::string& sentence : bsp::contradictions(input_.run()))
-            tell("{}", sentence);
+            violated("{}", sentence);
         if (!input_.prediction) return;
         for (const std::string& sentence : bsp::contradictions(*input_.prediction))
-            tell("{}", sentence);
+            violated("{}", sentence);
     }
 
     void check_states() {
@@ -106,11 +106,11 @@ private:
             for (const std::int64_t ns : times.ns)
                 all += ns;
             if (all != analysis().grid.range.length_ns())
-                tell("the states of rank {} do not cover the run", rank.rank);
+                violated("the states of rank {} do not cover the run", rank.rank);
             if (const auto elapsed = elapsed_ns(rank);
                 elapsed && std::abs(*elapsed - measured) > tolerance_ns(rank, std::max(*elapsed, measured)))
-                tell("the measured time of rank {} differs between its states and its record: {}", rank.rank,
-                     times_text(measured * 1e-9, *elapsed * 1e-9));
+                violated("the measured time of rank {} differs between its states and its record: {}",
+                         rank.rank, times_text(measured * 1e-9, *elapsed * 1e-9));
         }
     }
 
@@ -118,9 +118,9 @@ private:
         const ConcurrencyProfile& profile = analysis().concurrency;
         const StateTimes& times = analysis().times;
         if (profile.base_ns != times.measured_ns())
-            tell("states and their concurrency have different bases: {}",
-                 times_text(static_cast<double>(times.measured_ns()) * 1e-9,
-                            static_cast<double>(profile.base_ns) * 1e-9));
+            violated("states and their concurrency have different bases: {}",
+                     times_text(static_cast<double>(times.measured_ns()) * 1e-9,
+                                static_cast<double>(profile.base_ns) * 1e-9));
         for (const State state : shared_states) {
             const std::vector<double>& shares = profile.percent[static_cast<std::size_t>(state)];
             if (profile.base_ns == 0 || shares.empty()) continue;
@@ -128,18 +128,18 @@ private:
             for (const double share : shares)
                 sum += share;
             if (std::abs(sum - 100) > 1e-6)
-                tell("the concurrency profile of `{}` sums to {} %", state_label(state), sum);
+                violated("the concurrency profile of `{}` sums to {} %", state_label(state), sum);
             if (100 - shares[0] < times.percent(state) - 1e-6)
-                tell("at least one rank is `{}` for {:.2f} % of the time, but the mean over all ranks is "
-                     "{:.2f} %",
-                     state_label(state), 100 - shares[0], times.percent(state));
+                violated("at least one rank is `{}` for {:.2f} % of the time, but the mean over all ranks is "
+                         "{:.2f} %",
+                         state_label(state), 100 - shares[0], times.percent(state));
         }
     }
 
     /// Checks the percentages in the document.
     void check_shares(const Document& document) {
         const DataTable* const table = find_table(document, "utilization");
-        if (table == nullptr) return tell("there is no utilization summary");
+        if (table == nullptr) return violated("there is no utilization summary");
         for (std::size_t rank = 0; rank < table->rows.size(); ++rank)
             check_row(fmt::format("rank {}", rank), analysis().times_by_rank[rank], table->rows[rank], 2);
         const DataTable* const states = find_table(document, "phase-states");
@@ -156,16 +156,16 @@ private:
             sum += *share.number;
             rounded += std::strtod(share.text.c_str(), nullptr);
         }
-        const bool told = row[first].number.has_value();
+        const bool is_shown = row[first].number.has_value();
         if (times.measured_ns() == 0) { // no share of nothing
-            if (sum != 0) tell("{}: its shares are not 0, but nothing was measured", what);
+            if (sum != 0) violated("{}: its shares are not 0, but nothing was measured", what);
             return;
         }
-        if (told != times.is_known())
-            tell("{}: its shares are {}, but {}", what, told ? "shown" : "unknown",
-                 times.is_known() ? "known" : known_part_text(times));
-        if (told && (std::abs(sum - 100) > 1e-6 || std::abs(rounded - 100) > 1e-6))
-            tell("{}: its shares sum to {:.2f} %", what, sum);
+        if (is_shown != times.is_known())
+            violated("{}: its shares are {}, but {}", what, is_shown ? "shown" : "unknown",
+                     times.is_known() ? "known" : known_part_text(times));
+        if (is_shown && (std::abs(sum - 100) > 1e-6 || std::abs(rounded - 100) > 1e-6))
+            violated("{}: its shares sum to {:.2f} %", what, sum);
     }
 
     void check_messages(const Document& document) {
@@ -201,8 +201,8 @@ private:
         const char* const words[] = {"messages sent", "bytes sent", "messages received", "bytes received"};
         for (std::size_t i = 0; i < counted.size(); ++i)
             if (counted[i] != recorded[i])
-                tell("{}: the ranks counted {} {}, the trace contains {}", text_of(place),
-                     count_text(counted[i]), words[i], count_text(recorded[i]));
+                violated("{}: the ranks counted {} {}, the trace contains {}", text_of(place),
+                         count_text(counted[i]), words[i], count_text(recorded[i]));
     }
 
     /// Checks that ranks and constructs sum to the same totals, if these are known.
@@ -210,7 +210,7 @@ private:
         const DataTable* const ranks = find_table(document, "messages-by-rank");
         const DataTable* const sites = find_table(document, "messages-by-construct");
         if (ranks == nullptr || sites == nullptr || sites->rows.empty())
-            return tell("there is no table of messages");
+            return violated("there is no table of messages");
         for (const std::size_t column : {std::size_t{0}, std::size_t{1}, std::size_t{5}, std::size_t{6}}) {
             const std::vector<Value>& together = sites->rows.back();
             double sum = 0;
@@ -220,10 +220,11 @@ private:
                 sum += row[1 + column].number.value_or(0);
             }
             if (known && sum != *together[2 + column].number)
-                tell("{}: ranks together have {}, constructs {}", ranks->columns[1 + column], sum,
-                     *together[2 + column].number);
+                violated("{}: ranks together have {}, constructs {}", ranks->columns[1 + column], sum,
+                         *together[2 + column].number);
             if (together[2 + column].number && !messages_are_recorded(input_))
-                tell("{} are shown, but the trace does not contain all of them", ranks->columns[1 + column]);
+                violated("{} are shown, but the trace does not contain all of them",
+                         ranks->columns[1 + column]);
         }
     }
 
@@ -232,18 +233,18 @@ private:
         for (const TracedPhase& phase : analysis().phases) {
             const std::string& name = input_.trace().sites[phase.site].name;
             if (phase.span.begin_ns < run.begin_ns || phase.span.end_ns > run.end_ns)
-                tell("phase {} is not within the run", name);
+                violated("phase {} is not within the run", name);
             for (std::size_t rank = 0; rank < phase.by_rank.size(); ++rank)
                 if (phase.by_rank[rank].times.measured_ns() > analysis().times_by_rank[rank].measured_ns())
-                    tell("phase {} lasts longer on rank {} than the rank was measured", name, rank);
+                    violated("phase {} lasts longer on rank {} than the rank was measured", name, rank);
         }
         for (const RankTrace& rank : input_.trace().ranks) {
             const auto* const record = rank_record(input_, static_cast<std::size_t>(rank.rank));
             if (record == nullptr || !record->elapsed_seconds) continue;
             for (const formats::Phase& phase : record->phases)
                 if (phase.max_seconds && *phase.max_seconds > *record->elapsed_seconds)
-                    tell("phase {} lasts longer on rank {} than the run: {}", phase.name, rank.rank,
-                         times_text(*phase.max_seconds, *record->elapsed_seconds));
+                    violated("phase {} lasts longer on rank {} than the run: {}", phase.name, rank.rank,
+                             times_text(*phase.max_seconds, *record->elapsed_seconds));
         }
     }
 
@@ -260,11 +261,11 @@ private:
         sites += path.on_ranks.of(State::Excluded);
         const auto seconds = [](std::int64_t ns) { return static_cast<double>(ns) * 1e-9; };
         if (path.length_ns != longest)
-            tell("the critical path and the longest measured time differ: {}",
-                 times_text(seconds(path.length_ns), seconds(longest)));
+            violated("the critical path and the longest measured time differ: {}",
+                     times_text(seconds(path.length_ns), seconds(longest)));
         if (path.length_ns != sites)
-            tell("the critical path and its parts differ: {}",
-                 times_text(seconds(path.length_ns), seconds(sites)));
+            violated("the critical path and its parts differ: {}",
+                     times_text(seconds(path.length_ns), seconds(sites)));
     }
 
     static const DataTable* find_table(const Document& document, const std::string& id) {

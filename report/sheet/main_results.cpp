@@ -45,7 +45,7 @@ void add_hardware(Section& section, const SheetInput& input) {
     const auto hosts = rank_texts(run, [](const formats::RankRecord& record) { return record.host; });
     const bool is_one_host = is_here && hosts.size() == 1;
     // Fall back to what `loop machine detect` would write for this machine.
-    const auto told = [](const std::string& text, bool otherwise, const std::string& found) {
+    const auto declared_or = [](const std::string& text, bool otherwise, const std::string& found) {
         return text_value(text.empty() && otherwise ? found : text);
     };
     const auto whole = [](const std::optional<std::int64_t>& number) {
@@ -54,15 +54,15 @@ void add_hardware(Section& section, const SheetInput& input) {
     const std::string name = machine_name(run), description = run.machine.description;
     const std::string both = name + (name.empty() || description.empty() ? "" : ": ") + description;
     section.add("Machine", is_model ? both + " (SIMULATED: a model, not a measurement)" : both);
-    section.add("Nodes", told(whole(hardware.nodes), is_one_host, "1"));
-    section.add("Processor", told(hardware.processor, is_here, environment_text(run, "cpu")));
+    section.add("Nodes", declared_or(whole(hardware.nodes), is_one_host, "1"));
+    section.add("Processor", declared_or(hardware.processor, is_here, environment_text(run, "cpu")));
     if (!hardware.accelerators.empty()) section.add("Accelerators per node", hardware.accelerators);
     section.add("Cores per node",
-                told(whole(hardware.cores), is_here, environment_text(run, "cores_available")));
+                declared_or(whole(hardware.cores), is_here, environment_text(run, "cores_available")));
     std::optional<double> memory = is_here ? memory_bytes(run) : std::nullopt;
     if (hardware.memory_bytes) memory = static_cast<double>(*hardware.memory_bytes);
     section.add("Memory per node", memory ? bytes_value(*memory) : unknown());
-    section.add("Network", told(hardware.network, is_one_host, "within one host"));
+    section.add("Network", declared_or(hardware.network, is_one_host, "within one host"));
 }
 
 void add_states(Section& section, const SheetInput& input) {
@@ -132,8 +132,8 @@ std::array<Value, share_count> state_values(const StateTimes& times, bool is_pre
         const State state = shared_states[i];
         const bool beside = state == State::InMpi || state == State::Unknown;
         if (beside && times.of(state) == 0) continue;
-        const bool is_told = times.measured_ns() == 0 ? is_present : times.is_known();
-        if (!is_told && state != State::Unknown) {
+        const bool is_covered = times.measured_ns() == 0 ? is_present : times.is_known();
+        if (!is_covered && state != State::Unknown) {
             values[i] = unknown();
             continue;
         }

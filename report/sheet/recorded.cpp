@@ -62,14 +62,14 @@ bool hides_messages(const TraceSite& site) {
 bool messages_are_recorded(const SheetInput& input) {
     const auto& sites = input.trace().sites;
     const auto kernels = kernel_coverage(input);
-    const bool all_told = std::none_of(sites.begin(), sites.end(), hides_messages) &&
-                          std::all_of(kernels.begin(), kernels.end(),
-                                      [](const KernelCoverage& kernel) { return kernel.is_complete(); });
+    const bool are_all_known = std::none_of(sites.begin(), sites.end(), hides_messages) &&
+                               std::all_of(kernels.begin(), kernels.end(),
+                                           [](const KernelCoverage& kernel) { return kernel.is_complete(); });
     const auto& ranks = input.trace().ranks;
     const auto& counted = input.run().summary.sites;
     if (std::any_of(counted.begin(), counted.end(), formats::is_by_threads)) return false;
-    return all_told && std::all_of(ranks.begin(), ranks.end(),
-                                   [](const RankTrace& rank) { return rank.present && rank.complete; });
+    return are_all_known && std::all_of(ranks.begin(), ranks.end(),
+                                        [](const RankTrace& rank) { return rank.present && rank.complete; });
 }
 
 } // namespace loop::report

@@ -56,7 +56,7 @@ std::string pinning_text(const RunRecord& run) {
 std::string clock_text(const SheetInput& input) {
     std::string text =
         joined(rank_texts(input.run(), [](const RankRecord& rank) { return rank.clock.source; }), "; ");
-    const bool told = !text.empty();
+    const bool has_text = !text.empty();
     const auto add_time = [&](const char* words, std::optional<double> formats::RankClock::*which) {
         const auto times = rank_texts(input.run(), [which](const RankRecord& rank) {
             return rank.clock.*which ? seconds_text(*(rank.clock.*which)) : "";
@@ -66,7 +66,7 @@ std::string clock_text(const SheetInput& input) {
     add_time("resolution", &formats::RankClock::resolution_seconds);
     add_time("one reading costs", &formats::RankClock::call_seconds);
     if (input.analysis != nullptr && !input.trace().clock_source.empty())
-        text += fmt::format("{}trace: {}", told ? "; " : "", input.trace().clock_source);
+        text += fmt::format("{}trace: {}", has_text ? "; " : "", input.trace().clock_source);
     return text;
 }
 

@@ -70,11 +70,11 @@ std::string others_of(const KeptResult& kept) {
 std::vector<CacheSize> caches_of(const SweepPoint& point) {
     std::vector<CacheSize> caches;
     if (!point.run || point.run->simulated || !point.run->environment.is_object()) return caches;
-    const Json& told = point.run->environment["caches"];
-    if (!told.is_object()) return caches;
+    const Json& recorded = point.run->environment["caches"];
+    if (!recorded.is_object()) return caches;
     for (const auto& [key, name] :
          {std::pair("l1d_bytes", "L1d"), std::pair("l2_bytes", "L2"), std::pair("l3_bytes", "L3")})
-        if (told[key].is_number()) caches.push_back({name, told[key].get<double>()});
+        if (recorded[key].is_number()) caches.push_back({name, recorded[key].get<double>()});
     return caches;
 }
 

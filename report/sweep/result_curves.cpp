@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t min_sizes = 3;
 constexpr std::size_t max_result_lines = kind_colors;
-constexpr std::size_t max_told = 3; ///< curves whose laws are conclusions
+constexpr std::size_t max_named = 3; ///< curves whose laws are conclusions
 
 /// Seconds in this unit; 0 if it is no unit of time.
 double seconds_in_unit(const std::string& unit) {
@@ -254,10 +254,10 @@ std::vector<Section> result_sections(const std::vector<ResultCurve>& curves) {
 
 std::vector<Conclusion> result_conclusions(const std::vector<ResultCurve>& curves) {
     std::vector<Conclusion> all;
-    std::size_t told = 0;
+    std::size_t named = 0;
     for (const ResultCurve& curve : curves) {
-        if (!curve.growth || told == max_told) continue;
-        ++told;
+        if (!curve.growth || named == max_named) continue;
+        ++named;
         for (Conclusion& each : growth_conclusions(story_of(curve), section_of(curves, curve))) {
             each.text = curve.workload + (curve.label.empty() ? "" : ", " + curve.label) + ": " + each.text;
             all.push_back(std::move(each));

@@ -70,15 +70,15 @@ void add_states(const Sweep& sweep, Trust& trust) {
 formats::Verdict judge_sweep(const Sweep& sweep, const std::vector<Curve>& curves) {
     Trust trust;
     add_states(sweep, trust);
-    std::size_t unsettled = 0;
+    std::size_t too_wide = 0;
     for (const Curve& curve : curves)
         for (const CurvePoint& point : curve.points) {
             const auto width = statistics::relative_width(point.point->seconds());
-            if (sweep.narrower_than && (!width || *width > *sweep.narrower_than)) ++unsettled;
+            if (sweep.narrower_than && (!width || *width > *sweep.narrower_than)) ++too_wide;
         }
-    if (unsettled > 0)
+    if (too_wide > 0)
         trust.note(fmt::format("not converged: at {} the interval of the median is wider than {:g} %",
-                               counted(unsettled, "point"), 100 * *sweep.narrower_than));
+                               counted(too_wide, "point"), 100 * *sweep.narrower_than));
     for (const SweepPoint& point : sweep.points)
         if (point.state(sweep.launches_planned) != "failed")
             trust.add(point.trust(sweep.launches_planned), sweep.points.size() == 1 ? "" : point.folder);

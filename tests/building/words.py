@@ -7,16 +7,16 @@ import os
 import re
 import sys
 
-FOLDERS = ("app", "cli", "lsp", "runner")
+FOLDERS = ("app", "base", "cli", "compiler", "derive", "lsp", "report", "runner", "trace")
 # Each with what to write instead, which depends on what is meant.
 AVOIDED = {
     "tell": "report, say, show", "tells": "reports, says, has", "told": "reported, known, written",
     "asked": "given, requested, needed", "settle": "resolve, choose, set", "settles": "resolves, chooses, sets",
-    "settled": "resolved, chosen, set", "misfit": "unexplained", "stranger": "other", "strangers": "untrusted",
+    "settled": "resolved, chosen, set", "misfit": "unexplained", "misfits": "unexplained", "stranger": "other", "strangers": "untrusted",
     "standstill": "stall", "standstills": "stalls", "patience": "timeout", "glance": "poll", "lookout": "watchdog",
     "leftover": "orphan", "leftovers": "orphans", "contender": "candidate", "contenders": "candidates",
     "fulfills": "matches", "unsettled": "open"}
-ELSEWHERE = {"ToldMessage", "told_partners", "misfits", "stranger"}  # names of other folders
+ELSEWHERE = {"ToldMessage", "told_partners", "stranger"}  # names of other folders
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|#include[^\n]*', re.S)
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")
 

@@ -450,7 +450,7 @@ TEST_CASE("messages take as long as others of their size, else of a size that is
     for (const std::int64_t ns : {30, 10, 20})
         transit.add(100, ns);
     transit.add(1000, 90);
-    transit.settle();
+    transit.finish();
     CHECK(!transit.of(99).has_value());
     CHECK(transit.of(100) == 20);
     CHECK(transit.of(200) == 20);
@@ -459,7 +459,7 @@ TEST_CASE("messages take as long as others of their size, else of a size that is
     UsualTransit bounds;
     for (const std::int64_t ns : {300, 100, 200})
         bounds.add_bound(100, ns);
-    bounds.settle();
+    bounds.finish();
     CHECK(bounds.of(100) == 100);
 }
 

@@ -142,7 +142,7 @@ void PiclRank::close(const Step& step) {
         put(picl::leaving, picl::idle, step.time_ns);
     } else if (region.waiting_event == picl::receive_blocked) {
         put_received(picl::receive_blocked, *step.event, step.time_ns);
-        told_ = step.event;
+        written_ = step.event;
     }
     if (region.collective != nullptr)
         put_collective(picl::leaving, region.collective_event, *region.collective, step.time_ns);
@@ -156,7 +156,7 @@ void PiclRank::happen(const Step& step, const Step* next) {
         if (!send_begun_) put_send(event, step.time_ns);
         send_begun_ = false;
         put(picl::leaving, picl::send, next != nullptr && in_overhead() ? next->time_ns : step.time_ns);
-    } else if (event.kind == EventKind::Receive && told_ != step.event) {
+    } else if (event.kind == EventKind::Receive && written_ != step.event) {
         if (!receive_begun_) put(picl::entry, picl::receive, step.time_ns, {event.tag, event.partner});
         receive_begun_ = false;
         put_received(picl::receive, event, step.time_ns);
@@ -174,7 +174,7 @@ void PiclRank::fill_until(const Step& step, const Step& next) {
         put_send(*next.event, step.time_ns);
         send_begun_ = true;
     } else if (is_event(next, EventKind::Receive)) {
-        if (next.event == told_) return;
+        if (next.event == written_) return;
         put(picl::entry, picl::receive, step.time_ns, {next.event->tag, next.event->partner});
         receive_begun_ = true;
     } else if (next.time_ns > step.time_ns && !in_collective()) {

@@ -82,7 +82,7 @@ private:
     bool finished_ = false;
     bool send_begun_ = false;
     bool receive_begun_ = false;
-    const Event* told_ = nullptr; ///< a receive whose records are already written
+    const Event* written_ = nullptr; ///< a receive whose records are already written
     std::vector<Open> open_;
     std::deque<PiclRecord> ready_;
 };

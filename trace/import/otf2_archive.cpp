@@ -82,10 +82,10 @@ void read_rank(OTF2_Reader* reader, const ImportedDefinitions& definitions, Rank
     counts.uncompleted_receives += import.uncompleted_receives();
     counts.unknown_partners += import.unknown_partners();
     counts.backwards += import.backwards();
-    const auto told = definitions.problems.find(location);
-    if (told == definitions.problems.end()) return;
+    const auto own_problem = definitions.problems.find(location);
+    if (own_problem == definitions.problems.end()) return;
     rank.complete = false;
-    rank.problem = told->second;
+    rank.problem = own_problem->second;
     const auto dropped = definitions.dropped.find(location);
     if (dropped != definitions.dropped.end()) rank.dropped = dropped->second;
 }
@@ -102,7 +102,7 @@ void start_at_zero(Trace& trace) {
     }
 }
 
-void tell_problems(const ImportedDefinitions& definitions, const Counts& counts, Trace& trace) {
+void report_problems(const ImportedDefinitions& definitions, const Counts& counts, Trace& trace) {
     const std::pair<std::uint64_t, const char*> problems[] = {
         {definitions.other_locations,
          "of the archive's locations (threads, devices) are no MPI ranks and are left out"},
@@ -145,7 +145,7 @@ Trace read_otf2_archive(const std::string& anchor) {
     }
     if (local) OTF2_Reader_CloseDefFiles(reader.get());
     OTF2_Reader_CloseEvtFiles(reader.get());
-    tell_problems(definitions, counts, trace);
+    report_problems(definitions, counts, trace);
     if (definitions.origin_unix_ns > 0) trace.began_unix_ns = definitions.origin_unix_ns + trace.begin_ns();
     start_at_zero(trace);
     return trace;

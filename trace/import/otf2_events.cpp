@@ -41,7 +41,7 @@ std::int64_t RankImport::time_of(OTF2_TimeStamp time) {
         time_ns = latest_ns_;
     }
     latest_ns_ = time_ns;
-    if (!told_end_) rank_->end_ns = time_ns;
+    if (!knows_end_) rank_->end_ns = time_ns;
     return time_ns;
 }
 
@@ -70,7 +70,7 @@ void RankImport::enter(OTF2_TimeStamp time, OTF2_RegionRef region) {
     switch (found->second.role) {
     case ImportedRegion::Role::Program:
         rank_->begin_ns = time_ns;
-        told_begin_ = true;
+        knows_begin_ = true;
         break;
     case ImportedRegion::Role::Waiting:
         add(time_ns, EventKind::Wait);
@@ -89,7 +89,7 @@ void RankImport::leave(OTF2_TimeStamp time, OTF2_RegionRef region) {
     switch (found->second.role) {
     case ImportedRegion::Role::Program:
         if (resume_pending_) end_waiting(time_ns, false);
-        told_end_ = true;
+        knows_end_ = true;
         rank_->end_ns = time_ns;
         break;
     case ImportedRegion::Role::Waiting:

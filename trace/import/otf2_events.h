@@ -71,7 +71,7 @@ private:
     RankTrace* rank_;
     std::vector<std::uint32_t> open_;            ///< sites
     std::map<std::uint64_t, std::size_t> posts_; ///< index of the Post, by request
-    bool any_ = false, told_begin_ = false, told_end_ = false;
+    bool any_ = false, knows_begin_ = false, knows_end_ = false;
     bool resume_pending_ = false;
     std::int64_t resume_ns_ = 0;
     std::int64_t latest_ns_ = 0;

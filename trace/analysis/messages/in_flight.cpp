@@ -77,7 +77,7 @@ InFlight in_flight(const Messages& messages, const TimeGrid& grid) {
         const TimeRange range = grid.bin(bin);
         std::int64_t since = range.begin_ns;
         double message_time = 0, byte_time = 0;
-        const auto settle = [&](std::int64_t time_ns) {
+        const auto add_until = [&](std::int64_t time_ns) {
             const double time = static_cast<double>(std::max<std::int64_t>(0, time_ns - since));
             message_time += time * static_cast<double>(now.messages);
             byte_time += time * static_cast<double>(now.bytes);
@@ -85,12 +85,12 @@ InFlight in_flight(const Messages& messages, const TimeGrid& grid) {
         };
         raise(result.highest[bin]);
         for (const Movement* movement = movements.begin(bin); movement != movements.end(bin); ++movement) {
-            settle(std::min(grid.breaks.shown(movement->time_ns()), range.end_ns));
+            add_until(std::min(grid.breaks.shown(movement->time_ns()), range.end_ns));
             now.messages += movement->arrives() ? -1 : 1;
             now.bytes += movement->arrives() ? -movement->bytes() : movement->bytes();
             raise(result.highest[bin]);
         }
-        settle(range.end_ns);
+        add_until(range.end_ns);
         const auto length = static_cast<double>(range.length_ns());
         result.average_messages[bin] = length > 0 ? message_time / length : 0;
         result.average_bytes[bin] = length > 0 ? byte_time / length : 0;

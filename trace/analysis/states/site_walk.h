@@ -27,32 +27,32 @@ public:
         }
         while (gap_ < rank_.gaps.size())
             forget(rank_.gaps[gap_++].begin_ns);
-        settle(states_.end_ns);
+        add_until(states_.end_ns);
     }
 
 private:
     void enter(const Event& event) {
-        settle(event.time_ns);
+        add_until(event.time_ns);
         open_.enter(event.site);
         sink_.enter(event.site, excluded_.is_measured());
     }
 
     void leave(const Event& event) {
-        settle(event.time_ns);
+        add_until(event.time_ns);
         sink_.leave(event.site, open_.leave(event.site));
         left_ = event.site;
     }
 
     /// Nothing is known within a gap, and the sites open before it are forgotten.
     void forget(std::int64_t time_ns) {
-        settle(time_ns);
+        add_until(time_ns);
         sink_.leave(no_site, open_.all().size());
         open_.clear();
         left_ = no_site;
     }
 
     /// Adds the time up to here to the innermost site.
-    void settle(std::int64_t to_ns) {
+    void add_until(std::int64_t to_ns) {
         const std::int64_t to = std::min(to_ns, states_.end_ns);
         const std::uint32_t site = open_.innermost();
         while (from_ns_ < to) {

@@ -58,27 +58,27 @@ public:
         // By state: when its count last changed.
         std::array<std::int64_t, state_count> since;
         since.fill(slice_.begin_ns);
-        const auto settle = [&](State state, std::int64_t time_ns) {
+        const auto add_until = [&](State state, std::int64_t time_ns) {
             const auto s = static_cast<std::size_t>(state);
             const std::size_t measured = ranks_.size() - counts[static_cast<std::size_t>(State::Excluded)];
             profile[s][counts[s]] += (time_ns - since[s]) * static_cast<std::int64_t>(measured);
             since[s] = time_ns;
         };
-        const auto settle_all = [&](std::int64_t time_ns) {
+        const auto add_all_until = [&](std::int64_t time_ns) {
             for (std::size_t s = 0; s < state_count; ++s)
-                settle(static_cast<State>(s), time_ns);
+                add_until(static_cast<State>(s), time_ns);
         };
         for (const Turn& turn : turns_) {
             if (turn.from == State::Excluded || turn.to == State::Excluded) {
-                settle_all(turn.time_ns); // the number of measured ranks changes here
+                add_all_until(turn.time_ns); // the number of measured ranks changes here
             } else {
-                settle(turn.from, turn.time_ns);
-                settle(turn.to, turn.time_ns);
+                add_until(turn.from, turn.time_ns);
+                add_until(turn.to, turn.time_ns);
             }
             --counts[static_cast<std::size_t>(turn.from)];
             ++counts[static_cast<std::size_t>(turn.to)];
         }
-        settle_all(slice_.end_ns);
+        add_all_until(slice_.end_ns);
     }
 
 private:

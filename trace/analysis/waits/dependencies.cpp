@@ -44,7 +44,7 @@ private:
             }
         for (const Message& message : messages_.matched)
             transit_.add_bound(message.bytes, message.transit_ns());
-        transit_.settle();
+        transit_.finish();
     }
 
     void find(const RankTrace& rank) {

@@ -24,19 +24,19 @@ void find_late_ranks_place(const Trace& trace, LongestWait& wait) {
     std::vector<std::int64_t> by_site(trace.sites.size() + 1); // the last element is host code
     OpenSites open;
     std::int64_t from = late_rank.begin_ns;
-    const auto settle = [&](std::int64_t to) {
+    const auto add_until = [&](std::int64_t to) {
         const std::int64_t time = std::min(to, until) - std::max(from, wait.begin_ns);
         const std::size_t site = std::min<std::size_t>(open.innermost(), trace.sites.size());
         if (time > 0) by_site[site] += time;
         from = to;
     };
     for (const Event& event : late_rank.events) {
-        settle(event.time_ns);
+        add_until(event.time_ns);
         if (event.time_ns >= until) break;
         if (event.kind == EventKind::Enter) open.enter(event.site);
         if (event.kind == EventKind::Leave) open.leave(event.site);
     }
-    settle(late_rank.end_ns);
+    add_until(late_rank.end_ns);
     const auto longest = std::max_element(by_site.begin(), by_site.end());
     const auto site = static_cast<std::size_t>(longest - by_site.begin());
     wait.late_rank_site = site < trace.sites.size() ? static_cast<std::uint32_t>(site) : no_site;

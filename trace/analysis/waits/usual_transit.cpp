@@ -33,7 +33,7 @@ std::optional<std::int64_t> of_size(const Times& times, std::int64_t bytes) {
 
 } // namespace
 
-void UsualTransit::settle() {
+void UsualTransit::finish() {
     known_ = one_of_each_size(std::move(known_), 0.5);
     bounds_ = one_of_each_size(std::move(bounds_), 0);
 }

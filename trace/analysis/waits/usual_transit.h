@@ -14,7 +14,7 @@ public:
     /// Adds a message that was on its way for at most this time.
     void add_bound(std::int64_t bytes, std::int64_t most_ns) { bounds_.emplace_back(bytes, most_ns); }
     /// Call this after all add(), and before of().
-    void settle();
+    void finish();
     /// The median of messages of that size; else of the next smaller one, but at least half of it. If there
     /// are none, the smallest bound of such a size, if there is one.
     std::optional<std::int64_t> of(std::int64_t bytes) const;

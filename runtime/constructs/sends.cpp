@@ -4,6 +4,7 @@
 #include "session/failure.h"
 #include "session/group.h"
 
+#include <loop/circles.h>
 #include <loop/send.h>
 
 #include <algorithm>
@@ -19,19 +20,11 @@ template <class... Pieces>
     fail(call.site, call.construct, message...);
 }
 
-std::string circle_text(const std::vector<int>& circle) {
-    constexpr std::size_t most = 8;
-    std::string text;
-    for (std::size_t i = 0; i < std::min(circle.size(), most); ++i)
-        text += concat(rank_of_member(circle[i]), " -> ");
-    return text + (circle.size() > most ? "... -> " : "") + concat(rank_of_member(circle[0]));
-}
-
 void require_no_circle(const SendCall& call, const patterns::SendArguments& arguments) {
-    const std::vector<int> circle = patterns::find_circle(ranks_in_group(), arguments);
-    if (!circle.empty())
-        refuse(call, circle_text(circle),
-               " is a circle: each of these ranks would wait for the one before it");
+    std::vector<int> circle = patterns::find_circle(ranks_in_group(), arguments);
+    for (int& member : circle)
+        member = rank_of_member(member);
+    if (!circle.empty()) refuse(call, patterns::circle_problem(circle));
 }
 
 // Places of INTO at which more than one message would arrive.

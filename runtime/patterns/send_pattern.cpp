@@ -1,3 +1,4 @@
+#include <loop/circles.h>
 #include <loop/send_pattern.h>
 
 #include <algorithm>
@@ -134,64 +135,6 @@ private:
     std::size_t next_offset_ = 0;
 };
 
-// Removes the ranks for which nobody waits any more; those that remain lie on circles or behind them.
-class Circles {
-public:
-    Circles(int ranks, const SendArguments& arguments)
-        : to_(static_cast<std::size_t>(ranks)), waits_(to_.size()) {
-        for_each_sender(ranks, arguments, [&](int sender, const Ranks& receivers) {
-            for (const long long receiver : receivers) {
-                if (receiver < 0 || receiver >= ranks) continue;
-                to_[static_cast<std::size_t>(sender)].push_back(static_cast<int>(receiver));
-                ++waits_[static_cast<std::size_t>(receiver)];
-            }
-        });
-    }
-
-    std::vector<int> find() {
-        std::vector<int> ready;
-        for (std::size_t rank = 0; rank < to_.size(); ++rank)
-            if (waits_[rank] == 0) ready.push_back(static_cast<int>(rank));
-        while (!ready.empty()) {
-            const int rank = ready.back();
-            ready.pop_back();
-            for (const int next : to_[static_cast<std::size_t>(rank)])
-                if (--waits_[static_cast<std::size_t>(next)] == 0) ready.push_back(next);
-        }
-        const auto blocked = std::find_if(waits_.begin(), waits_.end(), [](int waits) { return waits > 0; });
-        return blocked == waits_.end() ? std::vector<int>{}
-                                       : circle_behind(static_cast<int>(blocked - waits_.begin()));
-    }
-
-private:
-    // Every blocked rank waits for a blocked one, so going back must reach a rank twice.
-    std::vector<int> circle_behind(int rank) const {
-        std::vector<int> path;
-        std::vector<int> seen_at(to_.size(), -1);
-        while (seen_at[static_cast<std::size_t>(rank)] < 0) {
-            seen_at[static_cast<std::size_t>(rank)] = static_cast<int>(path.size());
-            path.push_back(rank);
-            rank = blocked_sender(rank);
-        }
-        path.erase(path.begin(), path.begin() + seen_at[static_cast<std::size_t>(rank)]);
-        std::reverse(path.begin(), path.end());
-        std::rotate(path.begin(), std::min_element(path.begin(), path.end()), path.end());
-        return path;
-    }
-
-    int blocked_sender(int receiver) const {
-        for (std::size_t sender = 0; sender < to_.size(); ++sender) {
-            if (waits_[sender] == 0) continue;
-            const std::vector<int>& to = to_[sender];
-            if (std::find(to.begin(), to.end(), receiver) != to.end()) return static_cast<int>(sender);
-        }
-        return receiver;
-    }
-
-    std::vector<std::vector<int>> to_; // by sender
-    std::vector<int> waits_;           // by receiver: messages that have not arrived
-};
-
 } // namespace
 
 SendPattern send_pattern(int me, int ranks, const SendArguments& arguments, MessageRows* rows) {
@@ -204,7 +147,11 @@ SendPattern send_pattern(int me, int ranks, const SendArguments& arguments, Mess
 
 std::vector<int> find_circle(int ranks, const SendArguments& arguments) {
     if (arguments.count == 0) return {};
-    return Circles(ranks, arguments).find();
+    ReceiversByRank to(static_cast<std::size_t>(ranks));
+    for_each_sender(ranks, arguments, [&](int sender, const Ranks& receivers) {
+        to[static_cast<std::size_t>(sender)].assign(receivers.begin(), receivers.end());
+    });
+    return find_circle(to);
 }
 
 } // namespace loop::patterns

@@ -66,6 +66,37 @@ for case in $(seq 0 38); do
     cmp -s run.txt count.txt || fail "case $case: $(cat run.txt) / $(cat count.txt)"
 done
 
+# A plain program refuses what MPI does not refuse, most of it in the same words. It has no limit of started constructs, and
+# compares neither addresses nor the sizes of one sender (10, 28, 31, 36). MPI itself refuses roots and overlaps (12, 15, ..).
+expect 0 "$loop" compile --plain wrong.loop -o wrong.cpp
+mpicxx.mpich -std=c++17 -w wrong.cpp -o wrong || fail "the plain program cannot be compiled"
+# plain_refuses CASE WORDS: all ranks write, and MPI_Abort may lose what one has written.
+plain_refuses() {
+    for try in 1 2 3 4 5; do
+        timeout 60 mpiexec.mpich -n 3 ./wrong bytes="$1" >out 2>err </dev/null
+        code=$?
+        if grep -q '^rank [0-9]*: error: ' err; then break; fi
+    done
+    [ "$code" = 5 ] || fail "case $1: the plain program ends with $code"
+    sed -n 's/^rank [0-9]*: error: //p' err | grep -qF -- "$2" || fail "case $1: the plain program does not say: $2"
+    [ -n "${3:-}" ] || "$loop" count wrong.loop -n 3 --set bytes="$1" 2>&1 | tr -s ' \n' ' ' | grep -qF -- "$2" ||
+        fail "case $1: loop count does not say: $2"
+}
+plain_refuses 5 'COUNT is -1; it must not be negative'
+plain_refuses 6 'SIZE has 2 values, but rank 0 has 1 receivers'
+plain_refuses 7 'both send to place 0 of INTO on rank 0'
+plain_refuses 8 '\RELAY: 0 -> 1 -> 2 -> 0 is a circle: each of these ranks would wait for the one before it'
+plain_refuses 9 'place 0 of FROM has blocks of 3 bytes, which do not divide the size of 16 bytes'
+plain_refuses 11 'place 1 of FROM is a null pointer'
+plain_refuses 16 'ALIGN is 3; it must be a power of two'
+plain_refuses 18 'MODE is "often"; it must be "standard", "synchronous", or "buffered"'
+plain_refuses 20 '\DEAL: BY is 3, but the ranks are 0 to 2'
+plain_refuses 21 '\DEAL: GIVE is 0 bytes; it must be at least 8, for the number of a pass'
+plain_refuses 22 '\DEAL: CHUNK is 0; it must be at least 1'
+plain_refuses 27 'the size is -1 bytes; it must not be negative'
+plain_refuses 29 '\CLOSE0: a construct was started, but not finished' other
+plain_refuses 30 '\FINISH: nothing is started with' # and its name
+
 # The statement of a \DEAL is counted, whoever gets which pass.
 program work <<'EOP'
     \DEAL(100, CHUNK: 3) i { \WORK(1e-3); }

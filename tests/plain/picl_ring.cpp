@@ -120,8 +120,11 @@ inline bool initialized_here = false; // open0 has initialized MPI, so close0 fi
 inline double begin_seconds = 0;      // MPI_Wtime at the end of open0
 
 // Ends the program on all ranks.
-[[noreturn]] inline void fail(const std::string& why) {
-    std::fprintf(stderr, "rank %d: error: %s\n", rank, why.c_str());
+template <class... Words>
+[[noreturn]] void fail(const Words&... why) {
+    std::ostringstream text;
+    (text << ... << why);
+    std::fprintf(stderr, "rank %d: error: %s\n", rank, text.str().c_str());
     std::fflush(stderr);
     MPI_Abort(MPI_COMM_WORLD, 5);
     std::abort();

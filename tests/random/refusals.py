@@ -142,7 +142,6 @@ def main():
             chosen = ("-n", ranks, "--set", f"which={number}")
             run = done(options.loop, "run", "refused.loop", *chosen, "--oversubscribe", "--discard", cwd=folder)
             count = done(options.loop, "count", "refused.loop", *chosen, cwd=folder)
-            # A plain program does not look for circles of \\RELAY, which wait forever.
             plain = done("timeout", "30", "mpiexec.mpich", "-n", ranks, "./plain", f"which={number}", cwd=folder)
             by_run, by_count = refusals(run.stdout), refusals(count.stdout)
             refused += bool(by_run)

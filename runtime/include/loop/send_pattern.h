@@ -37,8 +37,8 @@ struct SendPattern {
 // those of this rank are then listed once, as repetition 0.
 SendPattern send_pattern(int me, int ranks, const SendArguments& arguments, MessageRows* rows = nullptr);
 
-// Ranks that wait for each other if each of them receives before it sends: {0, 1, 3} if 0 sends to 1, 1 to 3,
-// and 3 to 0. Empty if there are none.
+// Ranks that wait for each other if each of them receives before it sends (<loop/circles.h>). Empty if there
+// are none.
 std::vector<int> find_circle(int ranks, const SendArguments& arguments);
 
 } // namespace loop::patterns

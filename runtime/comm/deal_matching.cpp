@@ -3,24 +3,21 @@
 #include "comm/matching/argument_matching.h"
 #include "comm/matching/told_values.h"
 #include "session/concat.h"
-#include "session/session.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace loop::runtime {
 
-void match_deal(const DealCall& call) {
-    const std::vector<AgreedValue> own = agreed_values(call);
-    tell_values(own);
-    const int rank = the_session.rank, ranks = the_session.ranks;
-    match_arguments({static_cast<int>(call.by), (rank + 1) % ranks, (rank + ranks - 1) % ranks},
-                    [&](int other, const RankStatus& status) {
-                        const std::string values = values_difference(own, other, status);
-                        return values.empty()
-                                   ? concat("the arguments of this line are not the same on rank ", other)
-                                   : values;
-                    });
+void match_deal(SiteEntry& entry, const DealCall& call, bool is_new) {
+    if (entry.neighbours == nullptr) entry.neighbours = std::make_unique<Neighbours>(neighbours_in_group());
+    if (is_new) tell_values(agreed_values(call));
+    match_neighbours(*entry.neighbours, is_new, [&](int other, const RankStatus& status) {
+        const std::string values = values_difference(agreed_values(call), other, status);
+        return values.empty() ? concat("the arguments of this line are not the same on rank ", other)
+                              : values;
+    });
 }
 
 } // namespace loop::runtime

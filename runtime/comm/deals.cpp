@@ -64,9 +64,9 @@ Deal::Deal(SiteEntry& entry, const DealCall& call)
     }
     publish_call();
     const std::array<long long, 3> common{arguments_.chunks.passes, hash_, 0};
-    if (call_ > 0 && entry.arguments == common) return;
+    const bool is_new = call_ == 0 || entry.arguments != common;
     entry.arguments = common;
-    match_deal(arguments_);
+    match_deal(entry, arguments_, is_new);
 }
 
 // Again for each request: constructs in the statement publish their own arguments.

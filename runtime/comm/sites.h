@@ -52,6 +52,7 @@ struct TreePlan;
 struct SendPlans;
 // The groups that an \AMONG has worked out.
 struct GroupPlans;
+struct Neighbours; // argument_matching.h
 // What a line with one of MPI's collectives has worked out.
 struct CollectivePlans;
 struct Group;
@@ -110,6 +111,7 @@ struct SiteEntry {
     std::unique_ptr<SendPlans> sends;
     std::unique_ptr<GroupPlans> groups;
     std::unique_ptr<CollectivePlans> collectives;
+    std::unique_ptr<Neighbours> neighbours;         // only of \DEAL: with which it compares its calls
     std::vector<std::unique_ptr<StartedCall>> idle; // finished, to be used again
 
     long long calls = 0;

@@ -15,6 +15,10 @@ program wrong <<'EOP'
     if (bytes == 9) \DEAL (3e9) t { }
 #define LEAVE break
     if (bytes == 10) \DEAL (10) t { if (t == 4) LEAVE; }
+    if (bytes >= 20) \LOOP (6) i {
+        if (i == 3 && own == bytes - 20) usleep(200000);
+        \DEAL (10, GIVE: i == 3 && own == 1 ? 16 : 8) t { }
+    }
 EOP
 
 says 1 '\DEAL: BY is 3, but the ranks are 0 to 2'
@@ -26,6 +30,8 @@ says 6 '\DEAL: different arguments: `BY` is '
 says 7 '\DEAL: different arguments: `GIVE` is '
 says 8 '`RETURN` is 8'
 says 8 '; `CHUNK` is '
+# A rank that changes its mind in a later call is found, whether it is the first or the last one there.
+for last in 20 21 22; do says $last '\DEAL: different arguments: `GIVE` is '; done
 says 9 '\DEAL: the count is 3000000000; it must be at most 2147483647'
 says 10 '\DEAL: a jump has left the statement after pass 4; end a pass by `continue`'
 

@@ -22,6 +22,15 @@ std::pair<std::uint32_t, std::uint32_t> body_of_lambda(const HostCode& host, std
     return {at, host.is(at, "{") ? host.behind(at, end) : at};
 }
 
+/// The names in the arguments of a construct that a parenthesis follows, and which are no members.
+std::vector<std::string_view> called_words(const Code& code) {
+    std::vector<std::string_view> words;
+    for (std::size_t token = 0; token + 1 < code.size(); ++token)
+        if (code.is_word(token) && code.is(token + 1, "(") && !follows_access(code, token))
+            words.push_back(code.word(token));
+    return words;
+}
+
 } // namespace
 
 StatementCalls::StatementCalls(const CheckContext& context) : context_(context) {
@@ -45,7 +54,8 @@ void StatementCalls::add(std::string_view name, std::uint32_t first, std::uint32
         }
         const Token& each = context_.host.tokens[token];
         if (sends_by_call(context_, each)) body.messages = {true, true};
-        if (calls_function(token)) body.callees.push_back(context_.host.word(token));
+        for (const std::string_view name : called_at(token))
+            body.callees.push_back(name);
         if (each.kind != Token::Kind::Construct) continue;
         const Construct& construct = context_.constructs[each.partner];
         if (!construct.communicates()) continue;
@@ -94,8 +104,22 @@ bool StatementCalls::follow_calls() {
     return is_new;
 }
 
+std::vector<std::string_view> StatementCalls::called_at(std::uint32_t token) const {
+    const Token& each = context_.host.tokens[token];
+    if (each.kind == Token::Kind::Construct)
+        return called_words(context_.code(context_.constructs[each.partner].argument_list));
+    if (calls_function(token)) return {context_.host.word(token)};
+    return {};
+}
+
 Messages StatementCalls::at(std::uint32_t token) const {
-    return calls_function(token) ? of(context_.host.word(token)) : Messages{};
+    Messages all;
+    for (const std::string_view name : called_at(token)) {
+        const Messages called = of(name);
+        all.communicates = all.communicates || called.communicates;
+        all.not_by_threads = all.not_by_threads || called.not_by_threads;
+    }
+    return all;
 }
 
 Range StatementCalls::first_in(Range range) const {
@@ -104,6 +128,25 @@ Range StatementCalls::first_in(Range range) const {
          token < host.tokens.size() && host.tokens[token].begin < range.end; ++token)
         if (at(token).communicates) return host.range(token);
     return {};
+}
+
+bool StatementCalls::are_named_in(Range range) const {
+    const HostCode& host = context_.host;
+    const auto communicates = [&](std::string_view name) {
+        const auto found = by_name_.find(name);
+        return found != by_name_.end() &&
+               std::any_of(found->second.begin(), found->second.end(),
+                           [&](std::size_t body) { return bodies_[body].messages.communicates; });
+    };
+    for (auto token = static_cast<std::uint32_t>(host.token_at(range.begin));
+         token < host.tokens.size() && host.tokens[token].begin < range.end; ++token) {
+        const Token& each = host.tokens[token];
+        if (each.kind == Token::Kind::Word && communicates(host.word(token))) return true;
+        if (each.kind != Token::Kind::Construct) continue;
+        const auto words = free_words(context_.code(context_.constructs[each.partner].argument_list));
+        if (std::any_of(words.begin(), words.end(), communicates)) return true;
+    }
+    return false;
 }
 
 } // namespace loop::compiler

@@ -20,11 +20,15 @@ class StatementCalls {
 public:
     explicit StatementCalls(const CheckContext& context);
 
-    /// What the function does that is called at `token`; nothing if no such function is called there, or if
-    /// it belongs to an object or a namespace.
+    /// What the functions do that are called at `token`: the one that it names, or those in the arguments of
+    /// its construct. Nothing if no such function is called there, or if it belongs to an object or a
+    /// namespace.
     Messages at(std::uint32_t token) const;
     /// The first call in `range` of a function that communicates, or an empty range.
     Range first_in(Range range) const;
+    /// Whether code in `range` names a function that communicates: calls it as a member, or hands it to
+    /// others.
+    bool are_named_in(Range range) const;
 
 private:
     struct Body {
@@ -35,6 +39,7 @@ private:
 
     void add(std::string_view name, std::uint32_t first, std::uint32_t last);
     bool calls_function(std::uint32_t token) const;
+    std::vector<std::string_view> called_at(std::uint32_t token) const;
     Messages of(std::string_view name) const;
     bool follow_calls();
 

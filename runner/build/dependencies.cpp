@@ -146,6 +146,16 @@ std::string dependency_record(const UsedHeaders& headers, const std::vector<fs::
     return record.take();
 }
 
+std::vector<fs::path> own_headers(std::string_view record) {
+    std::vector<fs::path> headers;
+    for (const std::string_view line : lines_of(record)) {
+        const std::size_t blank = line.find(' ');
+        if (blank != std::string_view::npos && line[0] != '=' && line[0] != '-')
+            headers.emplace_back(line.substr(blank + 1));
+    }
+    return headers;
+}
+
 std::string library_record(const std::vector<std::string>& words, const std::vector<fs::path>& folders) {
     std::vector<fs::path> searched;
     for (const std::string& folder : values_of(words, "-L"))

@@ -41,6 +41,9 @@ std::vector<std::filesystem::path> folders_in(const char* variable);
 /// Whether the flags name a folder or file relative to the current folder.
 bool depend_on_current_folder(const std::vector<std::string>& flags);
 
+/// The own headers of a program, from the record of those.
+std::vector<std::filesystem::path> own_headers(std::string_view record);
+
 /// Whether every file of the record still is as recorded.
 bool are_unchanged(std::string_view record);
 

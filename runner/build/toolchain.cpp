@@ -247,6 +247,10 @@ std::string Toolchain::record_of(const compiler::Compilation& compilation, const
            library_record(linked, folders_in("LIBRARY_PATH"));
 }
 
+std::string Toolchain::dependencies_of(const BuiltProgram& built) {
+    return read_file(sibling(built.program, dependencies_name));
+}
+
 void Toolchain::build_program(const compiler::Compilation& compilation, const BuiltProgram& plan) {
     const std::string& name = compilation.summary().name;
     logger_.info(fmt::format("compiling {}", name));

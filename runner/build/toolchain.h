@@ -36,6 +36,9 @@ public:
     /// Builds the program. Throws Failure (BuildFailed) with the compiler's messages and their `.loop` lines.
     BuiltProgram build(const compiler::Compilation& compilation);
 
+    /// What a program that is built depends on (runner/build/dependencies).
+    static std::string dependencies_of(const BuiltProgram& built);
+
     /// The path of the program in the cache, whether or not it is built already, and the command that builds
     /// it. Starts nothing.
     BuiltProgram planned(const compiler::Compilation& compilation) const;

@@ -2,6 +2,7 @@
 
 #include "runner/build/toolchain.h"
 #include "runner/recorder/call_lines.h"
+#include "runner/recorder/silent_headers.h"
 #include "runner/system/failure.h"
 #include "runner/system/files.h"
 
@@ -31,6 +32,14 @@ Command command_of(const fs::path& program, const fs::path& folder, const Record
     return command;
 }
 
+/// Whether only the program's own text communicates.
+bool are_others_silent(const compiler::Compilation& compilation, const BuiltProgram& built,
+                       const Installation& installation) {
+    return compilation.summary().build.libraries.empty() &&
+           has_silent_headers(Toolchain::dependencies_of(built),
+                              RuntimeParts(installation.runtime, RuntimeKind::Recorder));
+}
+
 void require_good(const ExitStatus& status, const std::string& messages, const std::string& name, int limit) {
     if (status.good()) return;
     if (status.signal == SIGKILL)
@@ -49,14 +58,16 @@ std::string recorded_schedule(const compiler::Compilation& compilation, const Re
                               const Logger& logger) {
     const MachineProfile profile = find_profile(installation, "local");
     const Cache cache(Cache::default_root());
-    const fs::path program =
-        Toolchain(installation, profile, cache, interrupts, logger, RuntimeKind::Recorder)
-            .build(compilation)
-            .program;
+    const BuiltProgram built =
+        Toolchain(installation, profile, cache, interrupts, logger, RuntimeKind::Recorder).build(compilation);
+    const fs::path& program = built.program;
     const TemporaryDirectory folder = cache.work_directory();
     const fs::path output = folder.path() / "output";
-    const ExitStatus status = run_all({command_of(program, folder.path(), request, profile)}, {output}, 1,
-                                      interrupts, {}, {}, std::chrono::seconds(request.limit_seconds))[0];
+    Command command = command_of(program, folder.path(), request, profile);
+    if (are_others_silent(compilation, built, installation))
+        command.environment["LOOP_RECORD_SILENT_HEADERS"] = "1";
+    const ExitStatus status =
+        run_all({command}, {output}, 1, interrupts, {}, {}, std::chrono::seconds(request.limit_seconds))[0];
     const auto with_lines = [&](const fs::path& file) {
         return with_call_lines(read_file(file), program, compilation.summary().name + ".loop", interrupts);
     };

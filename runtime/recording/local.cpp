@@ -126,7 +126,8 @@ bool Untimed::executes() const {
 }
 
 bool Untimed::executes_with_headers() const {
-    return recording::host_code_communicates || executes();
+    const bool are_headers_silent = std::getenv("LOOP_RECORD_SILENT_HEADERS") != nullptr;
+    return (recording::host_code_communicates && !are_headers_silent) || executes();
 }
 
 Untimed::~Untimed() {

@@ -193,6 +193,31 @@ echo 'inline bool agree(int x) { MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_INT, MPI
 expect 0 "$loop" count headers.loop -n 4
 out_has 'MPI_Allreduce'
 out_lacks 'not executed'
+# The same with a header that cannot communicate: what the program itself calls does not matter. A function that
+# communicates may be called by others to whom it is given.
+printf '#include <vector>\ninline bool ends(int x) { while (x >= 0) {} return true; }\n' >quiet.h
+printf 'template <class F> bool holds(const F& check) { return check(0); }\n' >>quiet.h
+{
+    echo '#include "quiet.h"'
+    echo 'bool all(int x) { gsum0(&x, 1, 1, 0, 0); return x >= 0; }'
+    echo 'int main() {'
+    echo '    int nodes, me, host, size;'
+    echo '    \OPEN0(&nodes, &me, &host, &size, 0);'
+    echo '    all(me);'
+    echo '    \UNTIMED() \VERIFY(ends(me), "ends")'
+    echo '    \CLOSE0();'
+    echo '}'
+} >quiet.loop
+expect 0 "$loop" count quiet.loop -n 4 --timeout 20
+out_has 'line 7: the statement of \UNTIMED is not executed'
+sed 's/ends(me)/holds(all)/' quiet.loop >given.loop
+expect 0 "$loop" count given.loop -n 4
+out_lacks 'not executed'
+for text in '#include <omp.h>' '#define SEND(call) MPI_##call' 'inline int more(int x) { gsum0(&x, 1, 1, 0, 0); return x; }'; do
+    { echo "$text"; echo 'inline bool ends(int) { return true; }'; } >quiet.h
+    expect 0 "$loop" count quiet.loop -n 4
+    out_lacks 'not executed'
+done
 program too_much <<'EOP'
     \WORK(-1.0);
 EOP

@@ -34,8 +34,14 @@ struct Way {
 extern const Way* the_way;
 
 Way present_way();
+inline bool is_buffered() {
+    return the_way != nullptr && the_way->mode == SendMode::Buffered;
+}
 // Null if the options are the usual ones.
 const Way* find_way(const Way& way);
+// What applies of `the_way`: to trees only the mode, to MPI's collectives only whether they are persistent.
+const Way* way_of_trees();
+const Way* way_of_collectives();
 
 // A message that a rank receives.
 struct ReceivedMessage {

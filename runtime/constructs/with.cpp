@@ -41,6 +41,20 @@ const Way* find_way(const Way& way) {
     return &ways().emplace_back(way);
 }
 
+const Way* way_of_trees() {
+    if (the_way == nullptr) return nullptr;
+    Way only;
+    only.mode = the_way->mode;
+    return find_way(only);
+}
+
+const Way* way_of_collectives() {
+    if (the_way == nullptr) return nullptr;
+    Way only;
+    only.persistent = the_way->persistent;
+    return find_way(only);
+}
+
 void require_any_source(Construct construct, const Site& site, std::vector<ReceivedMessage> messages,
                         bool has_places) {
     if (has_places && messages.size() > 1)

@@ -6,6 +6,7 @@
 #include "comm/tree_plan.h"
 #include "comm/waiting/traced.h"
 #include "constructs/back_end.h"
+#include "constructs/way.h"
 #include "session/lasting.h"
 #include "trace/excluded.h"
 #include "trace/scope.h"
@@ -61,17 +62,11 @@ void count(SiteEntry& entry, const TreeSteps& steps) {
     entry.h.add(std::max(now.bytes_sent, now.bytes_received));
 }
 
-// Of a \WITH, only the mode applies to trees.
 StartSend send_of_way(SiteEntry& entry) {
-    if (the_way == nullptr) return PMPI_Isend;
-    Way only;
-    only.mode = the_way->mode;
-    if (only.mode != SendMode::Standard) note_way(entry, only);
-    return send_function(only.mode);
-}
-
-bool is_buffered() {
-    return the_way != nullptr && the_way->mode == SendMode::Buffered;
+    const Way* const way = the_way == nullptr ? nullptr : way_of_trees();
+    if (way == nullptr) return PMPI_Isend;
+    note_way(entry, *way);
+    return send_function(way->mode);
 }
 
 void prepare(TreePlan& plan, Construct construct, long long argument) {

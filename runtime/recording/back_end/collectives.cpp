@@ -1,4 +1,5 @@
 #include "constructs/back_end.h"
+#include "constructs/way.h"
 #include "recording/arrivals.h"
 #include "recording/back_end/pending.h"
 #include "recording/back_end/started.h"
@@ -82,14 +83,6 @@ std::vector<long long> slots_of(const CollectiveCall& call, int ranks) {
     return slots;
 }
 
-// Of a \WITH, only whether it is persistent applies.
-const Way* way_of_collective() {
-    if (the_way == nullptr) return nullptr;
-    Way only;
-    only.persistent = the_way->persistent;
-    return find_way(only);
-}
-
 // The word of docs/count.md.
 const char* word_of(Element element) {
     switch (element) {
@@ -122,7 +115,7 @@ OperationNumber record_call(const CollectiveCall& call, Course course) {
             "the data of an \\ALLTOALL whose slots differ are not counted for more than 1024 ranks");
     else
         data.slots = slots_of(call, ranks);
-    course.way = way_of_collective();
+    course.way = way_of_collectives();
     const OperationNumber number = record_collective(construct_name(call.construct), call.site, data, course);
     arrive_data(call);
     return number;

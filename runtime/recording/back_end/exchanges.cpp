@@ -1,4 +1,5 @@
 #include "constructs/back_end.h"
+#include "constructs/way.h"
 #include "recording/arrivals.h"
 #include "recording/back_end/pending.h"
 #include "recording/back_end/started.h"
@@ -36,14 +37,6 @@ OperationNumber record_call(const SyncCall& call, Course course) {
     return record_call(call.messages(), course);
 }
 
-// Of a \WITH, only the mode applies to trees.
-const Way* way_of_tree() {
-    if (the_way == nullptr) return nullptr;
-    Way only;
-    only.mode = the_way->mode;
-    return find_way(only);
-}
-
 OperationNumber record_call(const TreeCall& call, Course course) {
     require(call);
     require_way(call);
@@ -54,7 +47,7 @@ OperationNumber record_call(const TreeCall& call, Course course) {
                     [&] { return rows_of(call, ranks_in_group()); });
     course.order = order_of(call.construct);
     course.partners = partner_orders_of(call);
-    course.way = way_of_tree();
+    course.way = way_of_trees();
     const OperationNumber number =
         record(call.construct, call.site, pattern, is_bcast ? call.elements : 1, course);
     for (const TreeData& data : received_by(call))

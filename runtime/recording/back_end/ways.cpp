@@ -15,10 +15,6 @@ using namespace runtime;
 
 namespace {
 
-bool is_buffered() {
-    return the_way != nullptr && the_way->mode == SendMode::Buffered;
-}
-
 bool is_any_source() {
     return the_way != nullptr && the_way->any_source;
 }

@@ -1,7 +1,8 @@
-#include "base/text/nearest.h"
 #include "base/text/shell.h"
 #include "base/text/strings.h"
 #include "cli/completion.h"
+#include "cli/guesses.h"
+#include "cli/help_formatter.h"
 #include "cli/verbs.h"
 #include "runner/profile/profile.h"
 #include "runner/system/failure.h"
@@ -26,36 +27,15 @@ using runner::Failure;
 namespace {
 
 constexpr const char* top_examples = R"(examples:
-  loop run fingerprint -n 4 --size 100    build a workload, run it, verify it, sum it up
-  loop run ring.loop --set bytes=4096     a program of your own, with one of its parameters
+  loop run fingerprint -n 4 --size 100    build a workload, run it, verify it
+  loop run ring.loop --set bytes=4096     a program of your own, with a parameter
   loop check ring.loop                    find its mistakes
   loop compile ring.loop                  see the C++ that it becomes
-  loop report loop-run-ring-...           its result sheet again, figures for a paper
+  loop report loop-run-ring-...           its sheet again, figures for a paper
   loop machine check local                whether a machine works, and what disturbs it
   loop list                               the predefined workloads and their parameters
   loop explain EXCHANGE                   what a construct does, what a message means
 )";
-
-/// Formats help so that it starts with the examples, which CLI11 has as the footer.
-class HelpFormatter : public CLI::Formatter {
-public:
-    HelpFormatter() {
-        column_width(30);
-        label("Subcommands", "Verbs");
-        label("Positionals", "Arguments");
-    }
-
-    std::string make_help(const CLI::App* app, std::string /*name*/, CLI::AppFormatMode mode) const override {
-        return app->get_footer() + "\n" + app->get_description() + "\n" + make_positionals(app) +
-               make_groups(app, mode) + make_subcommands(app, mode);
-    }
-
-    /// The text after an option's name; types and defaults are in the descriptions.
-    std::string make_option_opts(const CLI::Option* option) const override {
-        const std::string word = option->get_type_size() == 0 ? "" : option->get_type_name();
-        return word.empty() || option->get_positional() ? "" : " " + word;
-    }
-};
 
 /// The options of every verb, and of `loop` itself. Returns them.
 std::vector<Option> add_common_options(CLI::App& app, Context& context) {
@@ -71,19 +51,34 @@ std::vector<Option> add_common_options(CLI::App& app, Context& context) {
     return {help, color, quiet, verbose};
 }
 
+/// The heading of the group in the list of verbs that begins with this verb, or else the heading before it.
+std::string heading_at(std::string_view verb, const std::string& before) {
+    constexpr std::pair<std::string_view, const char*> firsts[] = {{"run", "Measure and compare"},
+                                                                   {"new", "Write programs"},
+                                                                   {"record", "Look into programs"},
+                                                                   {"export", "Give to others"},
+                                                                   {"machine", "Machines and help"}};
+    for (const auto& [first, heading] : firsts)
+        if (verb == first) return heading;
+    return before;
+}
+
 /// The app, with one subcommand per verb, and the action of each.
 struct Interface {
-    CLI::App app{"loop builds, runs and measures workloads written in LOOP (C++ with constructs on MPI)."};
+    CLI::App app{"loop builds, runs and measures workloads in LOOP (C++ with constructs on MPI)."};
     std::vector<std::pair<CLI::App*, Action>> actions;
 
     explicit Interface(Context& context) {
-        app.formatter(std::make_shared<HelpFormatter>());
+        app.formatter(help_formatter());
         app.footer(top_examples);
         app.set_version_flag("--version", std::string("loop ") + LOOP_VERSION, "print the version");
         add_common_options(app, context);
+        std::string group;
         for (const Verb* verb : verbs()) {
             CLI::App* sub = app.add_subcommand(verb->name, verb->summary);
             sub->footer(std::string("examples:\n") + verb->examples);
+            group = heading_at(verb->name, group);
+            sub->group(group);
             Arguments arguments(*sub);
             actions.emplace_back(sub, verb->define(arguments));
             add_common_options(*sub, context);
@@ -125,12 +120,11 @@ void show_commands(const app::Terminal& terminal) {
 [[noreturn]] void reject(const std::string& word, const CLI::App& app, bool is_top) {
     const std::string help = is_top ? "loop --help" : fmt::format("loop {} --help", app.get_name());
     if (word.size() > 1 && word[0] == '-')
-        throw Failure(
-            ExitCode::Usage, fmt::format("unknown option `{}`", word),
-            did_you_mean(word.substr(0, word.find('=')), option_names(app), fmt::format("see `{}`", help)));
+        throw Failure(ExitCode::Usage, fmt::format("unknown option `{}`", word),
+                      hint_for_option(word, option_names(app), fmt::format("see `{}`", help)));
     if (is_top)
         throw Failure(ExitCode::Usage, fmt::format("unknown verb `{}`", word),
-                      did_you_mean(word, verb_names(), "verbs: " + joined(verb_names(), ", ")));
+                      hint_for_verb(word, verb_names(), "verbs: " + joined(verb_names(), ", ")));
     throw Failure(ExitCode::Usage,
                   fmt::format("unexpected argument `{1}` of `loop {0}`", app.get_name(), word),
                   fmt::format("see `{}`", help));
@@ -142,6 +136,11 @@ void refuse_program(const Context& context, const CLI::App& verb) {
         return candidate->name == verb.get_name() && candidate->takes_program;
     });
     if (context.program && !takes_program) reject("--", verb, false);
+}
+
+/// `-np 4` is read as `-n p`: reports it as it was typed.
+void refuse_attached_letters(int argc, const char* const* argv, const CLI::App& app) {
+    if (std::find(argv, argv + argc, std::string_view("-np")) != argv + argc) reject("-np", app, false);
 }
 
 /// The words after `--` are a program with its own options. Returns the number of words before it.
@@ -178,6 +177,7 @@ int parse_and_act(int argc, const char* const* argv, Context& context) {
         const std::vector<std::string> rest = at.remaining();
         for (const std::string& word : rest)
             if (word.size() > 1 && word[0] == '-') reject(word, at, used() == nullptr);
+        refuse_attached_letters(argc, argv, at);
         throw Failure(ExitCode::Usage, plain_message(error.what()),
                       used() == nullptr ? "see `loop --help`"
                                         : fmt::format("see `loop {} --help`", at.get_name()));

@@ -1,11 +1,13 @@
 #include "cli/arguments.h"
 
+#include "base/text/nearest.h"
 #include "base/text/strings.h"
 #include "base/text/units.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <type_traits>
 
 namespace loop::cli {
@@ -88,7 +90,11 @@ Check in_range(double least, double most) {
 }
 
 Check one_of(const std::vector<std::string>& words) {
-    Check check = without_description(CLI::IsMember(words));
+    Check check = must([words](const std::string& word) {
+        if (std::find(words.begin(), words.end(), word) != words.end()) return std::string();
+        return fmt::format("`{}` is not one of {}{}", word, joined(words, ", "),
+                           did_you_mean(word, words).empty() ? "" : "; " + did_you_mean(word, words));
+    });
     check.words = words;
     return check;
 }

@@ -60,7 +60,8 @@ Action define_bsp(Arguments& app) {
     app.flag("--published", options->published, "predict: also for the published machines; table: add them")
         .excludes(app.flag("--no-published", options->no_published, "table: only the given machines"));
     app.flag("--anyway", options->anyway, "also show results that are INVALID or negative, marked as such");
-    app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",
+    app.option("--format FORM", options->format,
+               joined(report::output_formats(), ", ") + "; default: by FILE's ending, or text",
                one_of(report::output_formats()));
     app.option("-o,--output FILE", options->output, "write to FILE");
     return [options, amounts](Context& context) {

@@ -50,7 +50,8 @@ Action define_compare(Arguments& app) {
     app.option("--timed NAME", options->timed,
                "compare the medians of this \\TIMED instead, in a row for each KEY")
         .excludes(phase);
-    app.option("--format FORM", options->format, joined(report::output_formats(), ", ") + "; default: text",
+    app.option("--format FORM", options->format,
+               joined(report::output_formats(), ", ") + "; default: by FILE's ending, or text",
                one_of(report::output_formats()));
     app.option("--plots DIR", options->plots,
                "for surfaces of Apex-Map and campaigns of CLUE: draw SVG, PDF and PNG into folder DIR");

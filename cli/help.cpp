@@ -1,5 +1,5 @@
-#include "base/text/nearest.h"
 #include "base/text/strings.h"
+#include "cli/guesses.h"
 #include "cli/manual.h"
 #include "cli/verbs.h"
 #include "compiler/compiler.h"
@@ -44,10 +44,10 @@ int help(const std::string& topic, Context& context) {
     const std::string page = topic.empty() ? help_text() : page_about(topic);
     if (page.empty())
         throw runner::Failure(runner::ExitCode::Usage, fmt::format("no help about `{}`", topic),
-                              did_you_mean(topic, all_topics(),
-                                           "`loop help` lists the verbs, `loop explain` all constructs and "
-                                           "messages, `loop help --documents` "
-                                           "the documents"));
+                              hint_for_topic(topic, all_topics(),
+                                             "`loop help` lists the verbs, `loop explain` all constructs and "
+                                             "messages, `loop help --documents` "
+                                             "the documents"));
     context.terminal.print(page);
     return 0;
 }

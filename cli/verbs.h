@@ -31,11 +31,14 @@ struct Verb {
     bool takes_program = false; ///< Context::program, instead of rejecting `--`
 };
 
-/// All verbs, in the order of the help. Each is defined in the file with its name.
+/// All verbs, in the order of the help, by its groups. Each is defined in the file with its name.
 // clang-format off
 #define LOOP_VERBS(X) \
-    X(run) X(report) X(record) X(derive) X(count) X(sweep) X(apexmap) X(clue) X(compare) X(bsp) X(new) X(list) X(check) \
-    X(fmt) X(lsp) X(compile) X(build) X(export) X(artifact) X(trace) X(characterize) X(machine) X(doctor) X(explain) X(help) X(completion)
+    X(run) X(sweep) X(compare) X(report) X(apexmap) X(clue) X(bsp) \
+    X(new) X(list) X(check) X(fmt) X(compile) X(build) X(lsp) \
+    X(record) X(derive) X(count) X(characterize) X(trace) \
+    X(export) X(artifact) \
+    X(machine) X(doctor) X(explain) X(help) X(completion)
 // clang-format on
 
 #define LOOP_VERB_DECLARATION(name) extern const Verb name##_verb;

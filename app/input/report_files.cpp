@@ -51,6 +51,14 @@ std::unique_ptr<LoadedRun> load_run(const fs::path& path, int launch, report::Ex
     return run;
 }
 
+std::string output_format(const std::string& given, const std::string& output) {
+    if (!given.empty()) return given;
+    const std::string ending = fs::path(output).extension().string();
+    const std::string format = ending.empty() ? "" : report::output_format_of(ending.substr(1));
+    const std::vector<std::string>& known = report::output_formats();
+    return std::find(known.begin(), known.end(), format) == known.end() ? "text" : format;
+}
+
 std::string form_for(const std::string& output, const report::Document& document, const std::string& form,
                      const Terminal& terminal) {
     return report::render(document, form, {output.empty() && terminal.color_on_output(), terminal.width()});

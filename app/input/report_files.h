@@ -42,6 +42,9 @@ std::unique_ptr<LoadedRun> load_run(const std::filesystem::path& path, int launc
                                     report::ExcludedTime excluded = report::ExcludedTime::LeftOut,
                                     const Predict& predict = {});
 
+/// The output format of a report: the given one, or that of the ending of file `output`, or else text.
+std::string output_format(const std::string& given, const std::string& output);
+
 /// Renders a report in output format `form` for the file `output`, or for the terminal, perhaps in color, if
 /// `output` is empty.
 std::string form_for(const std::string& output, const report::Document& document, const std::string& form,

@@ -233,8 +233,9 @@ int show_bsp(const BspOptions& options, const Terminal& terminal) {
     require_own_options(options);
     try {
         const bsp::MachineTable table = answer(options, terminal);
-        put(form_for(options.output, bsp::table_document(table), options.format, terminal), options.output,
-            terminal);
+        put(form_for(options.output, bsp::table_document(table),
+                     output_format(options.format, options.output), terminal),
+            options.output, terminal);
         return 0;
     } catch (const report::ChoiceError& error) {
         throw failure_of(error, "choose one of these with --rate");

@@ -13,7 +13,7 @@ struct BspOptions {
     BspInputs machines;
     std::vector<std::string> programs;
     std::string output, table, sort, name;
-    std::string format = "text";
+    std::string format; ///< empty: by the ending of `output`, or text
     bsp::Demand demand;
     /// The names of --work, --h, and --supersteps, as messages quote them.
     std::vector<std::string> given_amounts, missing_amounts;

@@ -17,12 +17,6 @@ using runner::Failure;
 
 namespace {
 
-std::string format_of(const CountOptions& options) {
-    if (!options.format.empty()) return options.format;
-    const std::string ending = std::filesystem::path(options.output).extension().string();
-    return ending.size() > 1 ? report::output_format_of(ending.substr(1)) : "text";
-}
-
 report::Document document_of(const std::string& recorded, const std::string& program) {
     try {
         const schedule::Schedule schedule = schedule::read_schedule(recorded);
@@ -57,7 +51,8 @@ int count_program(CountOptions options, const Terminal& terminal) {
                                                            interrupts, logger_to(terminal));
     const report::Document document = document_of(recorded, compilation.summary().name);
     if (!options.schedule.empty()) put(recorded, options.schedule, terminal);
-    put(form_for(options.output, document, format_of(options), terminal), options.output, terminal);
+    put(form_for(options.output, document, output_format(options.format, options.output), terminal),
+        options.output, terminal);
     return 0;
 }
 

@@ -84,7 +84,7 @@ std::vector<report::Chart> shown_charts(const std::vector<report::Chart>& charts
         runner::make_folder(options.plots);
         write_charts(charts, options.plots, terminal);
     }
-    return options.format == "html" ? charts : std::vector<report::Chart>();
+    return output_format(options.format, options.output) == "html" ? charts : std::vector<report::Chart>();
 }
 
 /// Compares surfaces: bandwidths as a function of locality, whose ratio is a surface too.
@@ -96,7 +96,8 @@ int compare_surfaces(const NamedSweeps& sweeps, const CompareOptions& options, c
                   options);
     const report::Document document =
         surfaces_document(study, shown_charts(report::surface_plots(study), options, terminal));
-    put(form_for(options.output, document, options.format, terminal), options.output, terminal);
+    put(form_for(options.output, document, output_format(options.format, options.output), terminal),
+        options.output, terminal);
     return 0;
 }
 
@@ -151,7 +152,8 @@ ExitCode show(const report::Document& document, const report::Comparison& compar
               const CompareOptions& options, const Terminal& terminal) {
     const std::vector<std::string> invalid = comparison.refused();
     require_trust(!judges_any(comparison), comparison.trust ? comparison.trust->why() : "", options);
-    put(form_for(options.output, document, options.format, terminal), options.output, terminal);
+    put(form_for(options.output, document, output_format(options.format, options.output), terminal),
+        options.output, terminal);
     for (const std::string& sentence : invalid)
         terminal.error(sentence);
     const std::vector<std::string> slower =
@@ -176,7 +178,8 @@ int compare_clue_systems(std::vector<report::ClueSystem> systems, double limit, 
     if (comparison.verdicts)
         code = show(document, *comparison.verdicts, limit, options, terminal);
     else
-        put(form_for(options.output, document, options.format, terminal), options.output, terminal);
+        put(form_for(options.output, document, output_format(options.format, options.output), terminal),
+            options.output, terminal);
     if (comparison.verdict.word != formats::Verdict::Word::Invalid || options.anyway)
         return static_cast<int>(code);
     terminal.error("a campaign is INVALID; its verdict is in the report, and `--anyway` accepts it");

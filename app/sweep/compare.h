@@ -10,7 +10,7 @@ namespace loop::app {
 struct CompareOptions {
     std::vector<std::string> inputs;
     std::string base, bind, phase, timed, output, fail_if_slower, plots;
-    std::string format = "text";
+    std::string format; ///< empty: by the ending of `output`, or text
     bool anyway = false;
     bool fail_if_undecided = false;
     bool launch = false;

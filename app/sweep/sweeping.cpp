@@ -4,6 +4,7 @@
 #include "app/sweep/sweep_results.h"
 #include "base/text/shell.h"
 #include "base/text/strings.h"
+#include "base/text/units.h"
 #include "runner/campaign/progress.h"
 
 #include <fmt/core.h>
@@ -37,7 +38,7 @@ public:
         if (terminal_.is_quiet() && entry.is_good()) return;
         std::string line = fmt::format("[{}] {}  {} {}", how_far(news), news.name,
                                        entry.warm_up ? "warm-up" : "launch", entry.index);
-        if (entry.measured_seconds) line += fmt::format(": {:.4g} s", *entry.measured_seconds);
+        if (entry.measured_seconds) line += ": " + seconds_text(*entry.measured_seconds);
         if (!entry.is_good()) line += "  " + formats::outcome_text(entry.outcome);
         if (news.left > 0 && news.seconds_left)
             line += fmt::format("  (about {} left)", runner::duration_text(*news.seconds_left));

@@ -13,11 +13,12 @@ as_roff() {
     awk '
         function text(s) { gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s); gsub(/`/, "\\(ga", s); gsub(/\^/, "\\(ha", s); gsub(/~/, "\\(ti", s)
                            sub(/^[.\x27]/, "\\\\\\&&", s); return s }
+        /^usage: / { next } # the synopsis
         /^examples:$/ { examples = 1; next }
         examples && /^  / { kept = kept text(substr($0, 3)) "\n"; next }
         examples && /^$/ { examples = 0; print ".SH DESCRIPTION"; next }
-        /^[A-Z][a-z]*:$/ { sub(/:$/, ""); print ".SH " ($0 == "Subcommands" ? "VERBS" : toupper($0)); verbs = /Verbs|Subcommands/
-                           rows = 1; next }
+        /^[A-Z][a-z ]*:$/ { sub(/:$/, ""); print ".SH " toupper($0); verbs = !/^(Options|Arguments)$/
+                            rows = 1; next }
         /^$/ { next }
         !rows { print text($0); next }
         /^   / { sub(/^ */, ""); print text($0); next } # continues
@@ -30,7 +31,7 @@ as_roff() {
 
 # Prints "verb<TAB>summary" for each verb.
 verbs() {
-    "$loop" --help | awk '/^(Verbs|Subcommands):$/ { on = 1; next }
+    "$loop" --help | awk '/^[A-Z][a-z ]*:$/ { on = !/^Options/; next }
         on && /^  [a-z]/ { verb = $1; sub(/^  [a-z]* */, ""); print verb "\t" $0 }'
 }
 

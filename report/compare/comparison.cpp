@@ -395,8 +395,10 @@ bool are_in_turn(const Measurement& a, const Measurement& b) {
 
 Comparison compare(std::vector<Candidate> candidates, const std::string& base, bool anyway) {
     if (candidates.size() < 2)
-        throw FormatError("there is only one to compare: " +
-                          (candidates.empty() ? "none" : candidates[0].name));
+        throw FormatError(candidates.empty()
+                              ? "there is nothing to compare"
+                              : "there is only one to compare: " + candidates[0].name +
+                                    "; give another run, sweep, or table of published times after it");
     Comparison result;
     result.candidates = std::move(candidates);
     result.base = index_of_candidate(result.candidates, base);

@@ -3,8 +3,11 @@
 #include "runner/system/failure.h"
 
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <ctime>
 
 namespace loop::runner {
@@ -35,6 +38,18 @@ void check_is_free(const std::optional<fs::path>& output) {
     throw Failure(ExitCode::InputOutput,
                   fmt::format("`{}` exists and is not an empty folder", output->string()),
                   "results are never overwritten; name another folder");
+}
+
+void check_is_writable(const fs::path& place) {
+    fs::path folder = fs::absolute(place).lexically_normal();
+    std::error_code error;
+    while (!fs::exists(folder, error) && folder.has_relative_path())
+        folder = folder.parent_path();
+    if (::access(folder.c_str(), W_OK | X_OK) == 0 && fs::is_directory(folder, error)) return;
+    throw Failure(ExitCode::InputOutput,
+                  fmt::format("cannot write to the folder `{}`: {}", folder.string(),
+                              std::strerror(fs::is_directory(folder, error) ? errno : ENOTDIR)),
+                  "name a folder that you can write to with `-o`, or work in another one");
 }
 
 fs::path new_folder(const std::optional<fs::path>& output, const std::string& prefix,

@@ -12,6 +12,10 @@ namespace loop::runner {
 /// Throws Failure (InputOutput) if `output` is given and exists, unless it is an empty folder.
 void check_is_free(const std::optional<std::filesystem::path>& output);
 
+/// Throws Failure (InputOutput) if nothing can be written to `place`, or to the folder above it that exists:
+/// so that this is said before programs are built.
+void check_is_writable(const std::filesystem::path& place);
+
 /// Creates the folder for results: `output` or, if it is not given, a folder in the current one named after
 /// `prefix`, `name`, and the time. Throws Failure (InputOutput) as check_is_free() does.
 std::filesystem::path new_folder(const std::optional<std::filesystem::path>& output,

@@ -2,11 +2,22 @@
 . "$(dirname -- "$0")/support.sh"
 
 expect 0 "$loop" --help
-[ "$(head -n 1 out)" = examples: ] || fail "help does not begin with examples"
+[ "$(head -n 1 out)" = 'usage: loop VERB [ARGUMENT...] [OPTION...]' ] || fail "help does not begin with its usage"
+out_has examples:
+out_line 'Measure and compare:'
+verbs=$(sed -n '/^Measure/,$s/^  \([a-z][a-z]*\)  .*/\1/p' out)
+[ "$(echo "$verbs" | wc -l)" -ge 26 ] || fail "help does not list all verbs: $verbs"
+for verb in '' $verbs; do
+    expect 0 "$loop" $verb --help
+    wide=$(awk 'length > 80' out)
+    [ -z "$wide" ] || fail "\`loop $verb --help\` is wider than 80 columns: $wide"
+    head -n 1 out | grep -q '^usage: loop ' || fail "\`loop $verb --help\` has no usage line"
+done
+expect 0 "$loop" --help
 out_has "loop run fingerprint"
 is_silent err
 expect 0 "$loop" run --help
-[ "$(head -n 1 out)" = examples: ] || fail "help of run does not begin with examples"
+[ "$(head -n 1 out)" = 'usage: loop run FILE|NAME [OPTION...]' ] || fail "help of run does not begin with its usage"
 out_has "--set NAME=VALUE"
 expect 0 "$loop" --version
 out_line 'loop [0-9]+\.[0-9]+\.[0-9]+'
@@ -18,6 +29,34 @@ expect 2 "$loop" chek x.loop
 err_has 'error: unknown verb `chek`'
 err_has 'hint: did you mean `check`?'
 expect 2 "$loop" ru
+
+# What people type who know other tools.
+for guess in -np --nprocs; do
+    expect 2 "$loop" run fingerprint $guess 2
+    err_has "error: unknown option \`$guess\`"
+    err_has 'hint: write `--ranks`'
+done
+for guess in --runs --repeat --reps; do
+    expect 2 "$loop" run fingerprint -n 2 $guess 3
+    err_has 'hint: write `--launches`'
+done
+expect 2 "$loop" sweep fingerprint -n 1,2 --weak
+err_has 'hint: write `--scaled`'
+expect 2 "$loop" machine lst
+err_has 'error: ACTION: `lst` is not one of list, show, check, detect, prepare; did you mean `list`?'
+expect 2 "$loop" version
+err_has 'hint: write `loop --version`'
+expect 2 "$loop" help apex
+err_has 'hint: did you mean `apexmap`?'
+mkdir one
+expect 7 "$loop" compare one
+: >plain
+expect 7 "$loop" run fingerprint -n 1 -o plain/results
+err_has 'error: cannot write to the folder `'
+err_has 'plain`: Not a directory'
+if grep -q compiling err; then fail "a folder that cannot be written is noticed after the build"; fi
+expect 7 "$loop" sweep fingerprint -n 1 -o plain/results
+err_has 'plain`: Not a directory'
 expect 2 "$loop" run x.loop --itertions 3
 err_has 'error: unknown option `--itertions`'
 err_has 'hint: did you mean `--iterations`?'

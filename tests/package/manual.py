@@ -51,9 +51,9 @@ def expect(page, wanted, text):
 
 def help_pieces(text):
     """What `--help` prints: descriptions and options first, because the page has the examples at its end."""
-    examples, rest = text.split("\n\n", 1)
+    examples, rest = text.split("\n\n", 1)[1].split("\n\n", 1)  # the usage is the synopsis
     lines = rest.splitlines() + examples.splitlines()[1:]
-    return [piece for line in lines if line.strip() and not re.fullmatch(r"[A-Z]\w+:", line)
+    return [piece for line in lines if line.strip() and not re.fullmatch(r"[A-Z][\w ]+:", line)
             for piece in re.split(r" {3,}", line.strip()) if piece]
 
 
@@ -86,7 +86,7 @@ def without_marks(text):
 def pages():
     """Each page with what it must say. A document's tables stand in columns, so words are compared there one by one."""
     yield scratch / "man1/loop.1", help_pieces(re.sub(r"(?m)^  (?=[a-z]+ {4,})", "  loop-", output(loop, "--help")))
-    for verb in re.findall(r"(?m)^  ([a-z]+) {4,}", output(loop, "--help").split("Subcommands:")[-1].split("Verbs:")[-1]):
+    for verb in re.findall(r"(?m)^  ([a-z]+) {4,}", output(loop, "--help")):
         yield scratch / f"man1/loop-{verb}.1", help_pieces(output(loop, verb, "--help"))
     for line in output(loop, "help", "--pages").splitlines():
         document, page, section, about = line.split(maxsplit=3)

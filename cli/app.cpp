@@ -127,7 +127,7 @@ void show_commands(const app::Terminal& terminal) {
                       hint_for_verb(word, verb_names(), "verbs: " + joined(verb_names(), ", ")));
     throw Failure(ExitCode::Usage,
                   fmt::format("unexpected argument `{1}` of `loop {0}`", app.get_name(), word),
-                  fmt::format("see `{}`", help));
+                  hint_for_argument(word, fmt::format("see `{}`", help)));
 }
 
 /// Rejects `--` if the verb takes no program.

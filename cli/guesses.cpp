@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace loop::cli {
 
@@ -73,6 +74,15 @@ std::string hint_for_topic(const std::string& word, const std::vector<std::strin
         return topic.compare(0, word.size(), word) == 0;
     });
     return longer == known.end() ? otherwise : fmt::format("did you mean `{}`?", *longer);
+}
+
+std::string hint_for_argument(const std::string& word, const std::string& otherwise) {
+    const std::string ending = std::filesystem::path(word).extension().string();
+    for (const char* source : {".c", ".cc", ".cpp", ".cxx", ".loop", ".o", ".a"})
+        if (ending == source)
+            return "a program has one `.loop` file: write `#include` of other sources in it, or "
+                   "`\\BUILD(LIBRARIES: ...)` (`loop explain BUILD`)";
+    return otherwise;
 }
 
 } // namespace loop::cli

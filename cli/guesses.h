@@ -19,4 +19,7 @@ std::string hint_for_verb(const std::string& word, const std::vector<std::string
 std::string hint_for_topic(const std::string& word, const std::vector<std::string>& known,
                            const std::string& otherwise);
 
+/// The same for a surplus argument: another source file, perhaps.
+std::string hint_for_argument(const std::string& word, const std::string& otherwise);
+
 } // namespace loop::cli

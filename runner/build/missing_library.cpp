@@ -165,7 +165,7 @@ std::string hint_for_unknown(const Missing& missing) {
     for (const std::string& symbol : missing.symbols)
         if (!is_of_no_library(symbol))
             return fmt::format("if a library defines `{}`, write `\\BUILD(LIBRARIES: \"NAME\")` {}, with the "
-                               "library's name",
+                               "library's name; if another source file does, `#include` that file",
                                symbol, where_to_write);
     return {};
 }

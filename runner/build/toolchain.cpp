@@ -5,6 +5,7 @@
 #include "runner/build/compiler_messages.h"
 #include "runner/build/dependencies.h"
 #include "runner/build/failed_build.h"
+#include "runner/build/language_hint.h"
 #include "runner/build/missing_library.h"
 #include "runner/launch/machine_kind.h"
 #include "runner/system/failure.h"
@@ -199,9 +200,13 @@ void Toolchain::refuse_unless_good(const ExitStatus& result, const std::string& 
     if (result.good()) return;
     const std::string machine_hint = kind_of(profile_)->build_hint(messages);
     const std::string& name = compilation.source().name();
+    const std::string language = language_hint(messages);
+    const std::string hint = !machine_hint.empty() ? machine_hint
+                             : !language.empty()
+                                 ? language
+                                 : missing_library_hint(messages, compilation.summary().build);
     throw failed_build(result, messages, "compiled " + name, fmt::format("the C++ compiler rejects {}", name),
-                       machine_hint.empty() ? missing_library_hint(messages, compilation.summary().build)
-                                            : machine_hint);
+                       hint);
 }
 
 /// Lists all headers of the program, also those of the system, and where the compiler looks for them.

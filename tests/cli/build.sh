@@ -128,4 +128,34 @@ expect 0 "$loop" build fingerprint
 [ -x fingerprint ] || fail "no program"
 expect 0 "$loop" run fingerprint -n 1
 out_has "computation"
+# C programs, and constructs in other files: one sentence says what to do.
+cat >alloc.loop <<'E'
+#include <stdlib.h>
+int main() { \OPEN0(); int *p = malloc(10 * sizeof(int)); free(p); \CLOSE0(); }
+E
+expect 4 "$loop" build alloc.loop
+err_has 'hint: LOOP compiles C++, which does not convert `void*` by itself: write the type in front'
+cat >old.loop <<'E'
+int twice(x) int x; { return 2 * x; }
+int main() { \OPEN0(); \LOOP (twice(2)) \COMMUNICATE(8, 1, 1); \CLOSE0(); }
+E
+expect 4 "$loop" build old.loop
+err_has 'hint: in C++, the types of parameters are in the parentheses: write `int twice(int x) {`'
+printf 'static void talk(int n) { \\COMMUNICATE(n, 1, 1); }\n' >talk.h
+cat >header.loop <<'E'
+#include "talk.h"
+int main() { \OPEN0(); talk(8); \CLOSE0(); }
+E
+expect 4 "$loop" build header.loop
+err_has 'hint: constructs belong in the `.loop` file'
+cat >two.loop <<'E'
+void work(int);
+int main() { \OPEN0(); work(8); \CLOSE0(); }
+E
+echo 'void work(int n) {}' >work.c
+expect 4 "$loop" build two.loop
+err_has 'if another source file does, `#include` that file'
+expect 2 "$loop" build two.loop work.c
+err_has 'hint: a program has one `.loop` file: write `#include` of other sources in it'
+
 finish

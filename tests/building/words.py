@@ -1,4 +1,4 @@
-"""No identifier has a word that CONTRIBUTING.md avoids.
+"""No identifier has a word that was replaced (AVOIDED). PHRASES are for readers: the same holds for texts.
 
 words.py PROJECT: prints each such identifier with its place; exit code 1 if there is one. Comments and texts are left
 out: there, only a reader can judge.
@@ -16,6 +16,41 @@ AVOIDED = {
     "standstill": "stall", "standstills": "stalls", "patience": "timeout", "glance": "poll", "lookout": "watchdog",
     "leftover": "orphan", "leftovers": "orphans", "contender": "candidate", "contenders": "candidates",
     "fulfills": "matches", "unsettled": "open"}
+# What texts, comments, and documents avoid, and what they say instead. Only a reader can judge it.
+PHRASES = {
+    "a processor, a node (for an MPI process)": "a rank",
+    "host text": "host code",
+    "lookout, beat": "host watchdog, heartbeat",
+    "standstill, to stand": "stall, to be stalled",
+    "roll, roll-call": "rank status",
+    "last words": "crash flush",
+    "bells, sleepers, naps": "doorbells (counters in shared memory that announce messages), futex parking, sleeps",
+    "glance, patience": "poll interval, timeout",
+    "leftovers": "orphans",
+    "a form (of a report)": "an output format",
+    "contender": "candidate",
+    "misfit": "Kolmogorov-Smirnov distance",
+    "the how manieth call of its line": "the zero-based index of the call at its line",
+    "files of strangers": "untrusted input",
+    "is larger than any number here": "does not fit in 64 bits",
+    "stands in brackets": "must be in parentheses",
+    "a constant that cannot be": "constant out of range",
+    "is a word of C++": "is a C++ keyword",
+    "is no number": "is not a number",
+    "`loop run` has no use for `x`": "unexpected argument `x`",
+    "time told apart; the rest": "time classified; not classified",
+    "messages a second, bytes an event": "messages per second, bytes per event",
+    "least, most; at the most": "min, max; at most",
+    "told, tells": "reported, says, shows",
+    "asked": "given, requested, needed",
+    "to settle": "to resolve, choose, set",
+    "whoever waits": "a rank that waits",
+    "who is not there": "ranks that are missing",
+    "what it costs when nothing hangs is ...": "detection costs ... when nothing hangs",
+    "where the file is missing": "if the file is missing",
+    "in the median": "typically; the median is",
+    "of two minds, all the same, wholly, meanwhile": "(leave it out, or say what is meant)",
+}
 ELSEWHERE = {"ToldMessage", "told_partners", "stranger"}  # names of other folders
 SKIPPED = re.compile(r'//[^\n]*|/\*.*?\*/|R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|#include[^\n]*', re.S)
 IDENTIFIER = re.compile(r"[A-Za-z_]\w*")

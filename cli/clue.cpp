@@ -84,7 +84,7 @@ Action define_clue(Arguments& app) {
     app.option("-n,--ranks LIST", options->ranks,
                "numbers of ranks; default: 1, 2, 4 up to all available cores");
     app.option("--machine LIST", options->machines,
-               "machine profiles; several are measured in turn and compared; default: local");
+               "machine profiles; several are measured, interleaved, and compared; default: local");
     app.option("--size N", options->size, "side of the grid per rank; default: from memory and cache",
                in_range(1LL, 1LL << 29));
     app.option("--memory BYTES", options->memory, "memory per rank, such as 1024M");
@@ -120,7 +120,7 @@ const Verb clue_verb{
     "  loop clue --quick\n"
     "  loop clue --budget 2m                       as much as fits into two minutes\n"
     "  loop clue config.toml -o results/clue\n"
-    "  loop clue --machine local,local-openmpi     two machines in turn, and their comparison\n"
+    "  loop clue --machine local,local-openmpi     two machines, interleaved, and their comparison\n"
     "  loop clue --machine fattree-1024 --memory 1024M -n 1,16,256 --variations double,rearranged\n"
     "  loop clue --resume results/clue\n",
     define_clue};

@@ -36,9 +36,10 @@ Action define_compare(Arguments& app) {
                "run and sweep folders, run.json files, tables of published times (`.csv`, "
                "docs/compare-format.md); with --launch: what to launch")
         .required();
-    app.flag("--launch", options->launch,
-             "launch the inputs in turn and compare them; quote each as arguments of `loop run`,\nsuch as "
-             "\"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
+    app.flag(
+        "--launch", options->launch,
+        "launch the inputs, interleaved, and compare them; quote each as arguments of `loop run`,\nsuch as "
+        "\"cg -n 2 --size 256\" \"cg -n 2 --size 256 --machine local-openmpi\"");
     app.flag("--oversubscribe", options->oversubscribe,
              "with --launch: allow more than 8 ranks per core of this host");
     add_bind_option(app, options->bind, "with --launch, on ");

@@ -26,10 +26,11 @@ Action define_derive(Arguments& app) {
            "runs,\nif their commands differ in one number",
            in_range(1, 2147483647))
         .allow_extra_args(false);
-    app.option("--launches K", options->launches,
-               "with --check: launch the original and the program K times in turn, and compare their times "
-               "with a\nverdict, for which 10 are enough; default: one launch of the program",
-               in_range(1, 100000));
+    app.option(
+        "--launches K", options->launches,
+        "with --check: launch the original and the program K times, interleaved, and compare their times "
+        "with a\nverdict, for which 10 are enough; default: one launch of the program",
+        in_range(1, 100000));
     app.option("--machine NAME|FILE", options->machine, "machine profile for --check; default: local");
     app.flag(
         "--partial", options->partial,

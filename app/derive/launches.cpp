@@ -150,7 +150,7 @@ LaunchesInTurn launch_in_turn(const report::RunRecord& original, int launches, c
 
 std::string text_of(const LaunchesInTurn& runs) {
     const std::vector<Row> rows = rows_of(runs);
-    std::string text = fmt::format("time        of {} launches of each program in turn, all recorded\n",
+    std::string text = fmt::format("time        of {} interleaved launches of each program, all recorded\n",
                                    runs.original.size());
     for (const Row& row : rows)
         text += "            " + row.text + "\n";

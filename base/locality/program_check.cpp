@@ -135,7 +135,7 @@ std::string text_of(const ProgramCheck& check) {
     if (check.times)
         text +=
             fmt::format("time per word: original {:.3g} ns (the whole run), program {:.3g} ns (\\APEXMAP), "
-                        "program / original {:.3g}; medians of {} native runs of each, in turn\n",
+                        "program / original {:.3g}; medians of {} native runs of each, interleaved\n",
                         check.times->original, check.times->program,
                         check.times->program / check.times->original, check.times->runs);
     return text;

@@ -151,7 +151,7 @@ MachineTable machine_table(const std::vector<Machine>& machines) {
                        {"g is per 64-bit word; bspprobe's is published per 32-bit word and doubled here. l "
                         "is per superstep, n-half is as published. bspbench puts single words (pessimistic), "
                         "bspprobe puts large blocks (optimistic): compare like with like. `bspbench` is the "
-                        "published loop, which puts words to the other ranks in turn: compare it with the "
+                        "published loop, which puts words to one rank after the other: compare it with the "
                         "published values. `bspbench, random order` puts the same words in random order: "
                         "predictions use it. Measured r and times are medians over launches; g and l in flop "
                         "are these times multiplied by r."},

@@ -13,6 +13,7 @@ std::string certainty_text(std::size_t holds, std::size_t left) {
 
 std::string certainty_text(std::size_t holds, std::size_t left, std::size_t disturbed) {
     if (disturbed == 0) return certainty_text(holds, left);
+    if (left == 0 && disturbed == 1) return "doubtful: the only trial was disturbed";
     if (left == 0) return fmt::format("doubtful: all {} trials were disturbed", disturbed);
     return fmt::format("{}, {} disturbed left out", certainty_text(holds, left), disturbed);
 }

@@ -292,6 +292,14 @@ private:
         return (to * *after - from * *before) / ((to - from) * *before);
     }
 
+    /// What a step to more ranks gives, if that is little: "going from 4 to 8 gains only 31 % of the ideal".
+    static std::string small_gain(int from, int to, double gain) {
+        if (gain < 0)
+            return fmt::format("{} ranks together are slower than {}", to,
+                               from == 1 ? "one" : std::to_string(from));
+        return fmt::format("going from {} to {} gains only {} of the ideal", from, to, percent(gain));
+    }
+
     /// "; the efficiency is below 80 % from 8 ranks on"; empty if it is nowhere.
     std::string low_from(const std::vector<int>& numbers) const {
         for (const int number : numbers)
@@ -311,15 +319,13 @@ private:
             const double gain = *step(all_, from, to);
             least = std::min(least, gain);
             if (gain >= min_step) continue;
-            weakness(
-                "scaling",
-                fmt::format("adding ranks beyond {0} is not worth it: going from {0} to {1} gains only {2} "
-                            "of the ideal{3}",
-                            from, to, percent(std::max(0.0, gain)), low_from(numbers)),
-                [this, from, to](const Trial& trial) {
-                    const auto part = step(trial, from, to);
-                    return part && *part < min_step;
-                });
+            weakness("scaling",
+                     fmt::format("adding ranks beyond {} is not worth it: {}{}", from,
+                                 small_gain(from, to, gain), low_from(numbers)),
+                     [this, from, to](const Trial& trial) {
+                         const auto part = step(trial, from, to);
+                         return part && *part < min_step;
+                     });
             return;
         }
         if (numbers.size() > 1)

@@ -287,12 +287,12 @@ void note_order(const Comparison& comparison, std::vector<std::string>& notes) {
             if (const auto& judgement = row.cells[i].judgement; judgement && !judgement->in_turn)
                 drift = std::max(drift.value_or(1), judgement->drift.value_or(1));
         if (!drift) continue;
-        notes.push_back(
-            fmt::format("{} and {} were not measured in turn, so changes in between count as differences. "
-                        "Blocks of neighboring launches are permuted, and the intervals are widened by the "
-                        "launches' drift, up to {}; a change in the pause between the two is not covered. "
-                        "`loop compare --launch` and sweeps launch in turn",
-                        base, comparison.candidates[i].name, slowdown_size(*drift)));
+        notes.push_back(fmt::format(
+            "{} and {} were measured at different times, so changes in between count as differences. "
+            "Blocks of neighboring launches are permuted, and the intervals are widened by the "
+            "launches' drift, up to {}; a change in the pause between the two is not covered. "
+            "`loop compare --launch` and sweeps interleave their launches",
+            base, comparison.candidates[i].name, slowdown_size(*drift)));
     }
 }
 

@@ -12,9 +12,9 @@ namespace loop::report {
 
 namespace {
 
-/// Uses the base's seconds as the unit, as in the paper's "paragon seconds".
+/// The paper calls this unit "paragon seconds".
 std::string slowdown_title(const Comparison& comparison) {
-    return "slowdown, in " + comparison.candidates[comparison.base].name + " seconds";
+    return "time relative to " + comparison.candidates[comparison.base].name;
 }
 
 /// The time as the paper prints it; short times have their unit. Marked if the run is INVALID.

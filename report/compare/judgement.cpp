@@ -69,7 +69,7 @@ std::string finding_text(Finding finding) {
 }
 
 std::string verdict_text(const Judgement& judgement) {
-    return finding_text(judgement.finding) + (judgement.in_turn ? "" : ", not in turn");
+    return finding_text(judgement.finding) + (judgement.in_turn ? "" : " (measured at different times)");
 }
 
 std::string ratio_text(double ratio) {

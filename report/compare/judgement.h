@@ -26,7 +26,7 @@ struct Judgement {
     std::optional<double> probability;                 ///< p-value of the two-sided rank-sum test
     std::optional<double> detectable;                  ///< smallest slowdown that would have been detected
     bool in_turn = true; ///< the launches of both sides were interleaved, or their order does not matter
-    /// If not in turn: the factor by which drift alone may have changed the times.
+    /// If not interleaved: the factor by which drift alone may have changed the times.
     std::optional<double> drift;
     std::string basis;  ///< what the interval is based on, if not on two samples of launches
     std::string why;    ///< why the finding is undecided, or empty
@@ -65,7 +65,7 @@ Judgement judge_exact(double base, double other);
 bool differs(Finding finding);
 /// "faster", "slower", "equal", "undecided".
 std::string finding_text(Finding finding);
-/// The same, followed by ", not in turn" if the launches were not interleaved.
+/// The same, followed by " (measured at different times)" if the launches were not interleaved.
 std::string verdict_text(const Judgement& judgement);
 
 } // namespace loop::report

@@ -42,8 +42,8 @@ DataTable time_split_table(const SheetInput& input) {
             : fmt::format("on the critical path, without making other ranks wait; {} computes for {}", rank,
                           seconds_text(split->average_rank_ns * 1e-9)));
     add("load imbalance", split->imbalance_ns, "how much longer the rank computes for which the others wait");
-    add("waiting in turn", split->in_turn_ns,
-        "how much more the ranks on the critical path compute: others wait for one of them after the other");
+    add("serialization", split->in_turn_ns,
+        "ranks on the critical path compute one after another, and others wait: how much more they compute");
     add("communication", split->communication_ns,
         split->is_unrecorded()
             ? fmt::format("the rest: mostly MPI calls that are not recorded in detail ({})", calls_in_mpi)

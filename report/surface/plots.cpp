@@ -42,7 +42,7 @@ std::vector<Chart> surface_plots(const SurfaceStudy& study) {
     add(contour_plots(side_by_side(study, true), "contours-versions"), all);
     for (Chart& plot : ratio_plots(study.ratios, "ratio"))
         all.push_back(std::move(plot));
-    LineAxes axes{"Apex-Map over ping-pong, at the largest alpha", "L = words of a message",
+    LineAxes axes{"Apex-Map / ping-pong bandwidth at the largest alpha", "L = words of a message",
                   "bandwidth ratio"};
     axes.level_name = "as fast";
     axes.level = 1;

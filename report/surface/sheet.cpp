@@ -133,8 +133,8 @@ Document surface_document(const SurfaceStudy& study, const std::vector<Chart>& c
     for (std::size_t i = 0; i < study.ratios.size(); ++i)
         document.sections.push_back(ratio_section(study.ratios[i], i + 1, charts));
     for (const Section& section :
-         {lines_section("ping-pong", "over ping-pong, at the largest alpha, by L", study.beside_ping_pong,
-                        charts),
+         {lines_section("ping-pong", "Apex-Map / ping-pong bandwidth at the largest alpha, by block length",
+                        study.beside_ping_pong, charts),
           lines_section("ranks", "MB/s per process, by ranks", study.over_ranks, charts),
           lines_section("buffers", "MB/s per process, by B", study.over_buffers, charts)})
         if (!section.items.empty()) document.sections.push_back(section);

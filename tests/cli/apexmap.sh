@@ -25,7 +25,7 @@ CHECK
 expect 0 "$loop" apexmap $small --set N=5 -n 2 -o whole
 out_has "local, 2 ranks, MB/s per process"
 out_has "Fastest:"
-out_has "over ping-pong, at the largest alpha, by L"
+out_has "Apex-Map / ping-pong bandwidth at the largest alpha, by block length"
 [ "$(kept whole | sort -u | wc -l)" = 9 ] || fail "not 9 points"
 for plot in surface-1 contours-1 needed-1 ping-pong; do
     for form in svg pdf png; do [ -s "whole/plots/$plot.$form" ] || fail "plots/$plot.$form was not drawn"; done

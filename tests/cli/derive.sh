@@ -83,7 +83,7 @@ grep -qF 'COMMUNICATE(shift_bytes, 1, 1) {' ring.loop || fail 'the computation d
 seconds='[0-9.]+ (ns|us|ms|s)'
 compared="$seconds, derived $seconds \([+-][0-9.]+ %\), (faster|slower|equal|undecided)"
 expect 0 "$loop" derive ring-4 --launches 5 -o ring.loop
-out_line 'time        of 5 launches of each program in turn, all recorded'
+out_line 'time        of 5 interleaved launches of each program, all recorded'
 out_line "            total: $compared(: .*)?"
 out_line 'mean error  [0-9.]+ %, at most [0-9.]+ % \(total\)'
 expect 0 "$loop" derive red_black-4 --launches 2 -o red_black.loop

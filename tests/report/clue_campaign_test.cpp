@@ -1,4 +1,5 @@
 #include "base/text/csv.h"
+#include "report/clue/certainty.h"
 #include "report/clue/clue.h"
 #include "report/clue/columns.h"
 #include "report/clue/document.h"
@@ -226,6 +227,7 @@ TEST_CASE("if all trials were disturbed, the fastest represents the point, with 
     const ClueReport report = clue_report(campaign({-0.5, -0.4, -0.5, -0.5}, {-0.5, -0.4, -0.5, -0.5}));
     CHECK(report.figures[0].act == Approx(2.5));
     CHECK(observe(report).at(0).sureness == "doubtful: all 4 trials were disturbed");
+    CHECK(certainty_text(0, 0, 1) == "doubtful: the only trial was disturbed");
     CHECK(concludes(report.verdict->reasons,
                     "every trial was disturbed, so the fastest one is used: base on 1"));
 }

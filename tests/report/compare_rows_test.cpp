@@ -280,7 +280,7 @@ TEST_CASE("all output formats agree, ties have no color, and names are not marku
     CHECK(json["rows"][0]["cells"][0]["verdict"].is_null());
     CHECK(json["rows"][0]["cells"][1]["samples"].size() == 10);
     const std::string text = render_text(comparison_document(comparison), {true, 100});
-    CHECK(text.find("\033[31mslower, not in turn\033[0m") != std::string::npos);
+    CHECK(text.find("\033[31mslower (measured at different times)\033[0m") != std::string::npos);
     CHECK(text.find("mundecided") == std::string::npos);
     const std::string html = render_html(comparison_document(comparison));
     CHECK(html.find("<script>alert") == std::string::npos);

@@ -71,20 +71,22 @@ TEST_CASE("comparisons of launches that were not interleaved say so, with a wide
     CHECK(apart.interval->first < plain.interval->first);
     CHECK(apart.interval->second > plain.interval->second);
     CHECK(apart.finding == Finding::Slower);
-    CHECK(render_text(comparison_document(comparison)).find("slower, not in turn") != std::string::npos);
-    CHECK(render_html(comparison_document(comparison)).find("slower, not in turn") != std::string::npos);
+    CHECK(render_text(comparison_document(comparison)).find("slower (measured at different times)") !=
+          std::string::npos);
+    CHECK(render_html(comparison_document(comparison)).find("slower (measured at different times)") !=
+          std::string::npos);
     const auto cell = comparison_json(comparison)["rows"][0]["cells"][1];
     CHECK(cell["in_turn"] == false);
     CHECK(cell["drift"].get<double>() == *apart.drift);
     CHECK(csv_cells(comparison_csv(comparison))[2][16] == "0");
     REQUIRE(comparison.notes.size() == 1);
-    CHECK(comparison.notes[0].find("a and b were not measured in turn, so ") == 0);
+    CHECK(comparison.notes[0].find("a and b were measured at different times, so ") == 0);
     // For interleaved launches, no drift is mentioned.
     auto [one, two] = launched("abbaabbabaababba");
     const Comparison turned = compare({candidate("a", {one}), candidate("b", {two})});
     CHECK(turned.rows[0].cells[1].judgement->in_turn);
     CHECK(turned.notes.empty());
-    CHECK(render_text(comparison_document(turned)).find("in turn") == std::string::npos);
+    CHECK(render_text(comparison_document(turned)).find("different times") == std::string::npos);
 }
 
 TEST_CASE("two runs in sequence on a drifting machine are rarely called different", "[compare]") {

@@ -34,7 +34,7 @@ Action define_compare(Arguments& app) {
     auto options = std::make_shared<app::CompareOptions>();
     app.option("RUN|SWEEP|TABLE", options->inputs,
                "run and sweep folders, run.json files, tables of published times (`.csv`, "
-               "docs/compare-format.md); with --launch: what to launch")
+               "docs/comparing.md); with --launch: what to launch")
         .required();
     app.flag(
         "--launch", options->launch,

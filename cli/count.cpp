@@ -28,7 +28,7 @@ Action define_count(Arguments& app) {
                one_of(report::output_formats()));
     app.option("-o,--output FILE", options->output, "write to FILE instead of stdout");
     app.option("--schedule FILE", options->schedule,
-               "also write what is executed, in order, to FILE (docs/count.md)");
+               "also write what is executed, in order, to FILE (docs/record.md)");
     return [options](Context& context) { return app::count_program(*options, context.terminal); };
 }
 

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <utility>
 
 namespace loop::cli {
 
@@ -26,13 +27,25 @@ struct ManualPage {
 constexpr ManualPage manual_pages[] = {
     {"language", "loop", 7, "the LOOP language: every construct, and every message of the compiler"},
     {"machine-profile", "loop-machine", 5, "machine profiles of LOOP: how programs are built and started"},
-    {"campaign-format", "loop-campaign", 5, "campaign files of LOOP, and the files of a sweep"},
+    {"sweeps", "loop-campaign", 5, "campaign files of LOOP, and the files of a sweep"},
     {"run-format", "loop-run", 5, "the files of a run of LOOP"}};
+
+/// Former names of documents, which still answer.
+constexpr std::pair<const char*, const char*> former_names[] = {
+    {"compare-format", "comparing"}, {"campaign-format", "sweeps"}, {"fattree", "1994"},
+    {"artifact", "bundles"},         {"derive", "record"},          {"count", "record"}};
+
+std::string present_name(const std::string& name) {
+    for (const auto& [former, present] : former_names)
+        if (name == former) return present;
+    return name;
+}
 
 /// The path of the page about a topic below a folder of manual pages; empty if there is no such page.
 std::filesystem::path page_path(const std::string& topic) {
     for (const ManualPage& page : manual_pages)
-        if (topic == page.document) return fmt::format("man{0}/{1}.{0}.gz", page.section, page.name);
+        if (present_name(topic) == page.document)
+            return fmt::format("man{0}/{1}.{0}.gz", page.section, page.name);
     const bool is_verb =
         std::any_of(verbs().begin(), verbs().end(), [&](const Verb* verb) { return topic == verb->name; });
     if (is_verb) return fmt::format("man1/loop-{}.1.gz", topic);
@@ -55,7 +68,8 @@ std::vector<std::string> document_names() {
 }
 
 std::string document(const std::string& wanted) {
-    const std::string name = std::filesystem::path(wanted).stem().string(); // messages say `docs/count.md`
+    // Messages say `docs/record.md`.
+    const std::string name = present_name(std::filesystem::path(wanted).stem().string());
     const std::vector<std::string> names = document_names();
     if (std::find(names.begin(), names.end(), name) == names.end()) return {};
     return runner::read_file(runner::find_installation().documents / (name + ".md"));

@@ -8,7 +8,7 @@ namespace loop::cli {
 /// The documents of docs/, by their names without `.md`. `loop help NAME` shows them.
 std::vector<std::string> document_names();
 
-/// The text of a document (`count` or `docs/count.md`); empty if there is none of this name.
+/// The text of a document (`count` or `docs/record.md`); empty if there is none of this name.
 std::string document(const std::string& wanted);
 
 /// The manual pages that are documents, one per line: name of the document, name of the page, section,

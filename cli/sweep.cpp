@@ -107,7 +107,7 @@ int sweep(const SweepVerbOptions& options, Context& context) {
 
 void define_factors(Arguments& app, SweepVerbOptions& options) {
     app.option("FILE|NAME|CAMPAIGN", options.targets,
-               "`.loop` files, workloads, or one campaign file (`.toml`, docs/campaign-format.md)");
+               "`.loop` files, workloads, or one campaign file (`.toml`, docs/sweeps.md)");
     app.option("-n,--ranks LIST", options.ranks,
                "numbers of ranks; default: 1, 2, 4 up to all available cores");
     app.option("--size LIST", options.sizes, "problem sizes, such as 256,512 or 64,...,1024");

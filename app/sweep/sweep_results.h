@@ -28,7 +28,7 @@ struct SweepSheet {
 /// has no curves or not these factors.
 SweepSheet sweep_form(const std::filesystem::path& folder, const SweepForm& form);
 
-/// Writes the results of the sweep into its folder (docs/campaign-format.md) and prints its sheet, or
+/// Writes the results of the sweep into its folder (docs/sweeps.md) and prints its sheet, or
 /// results.json. Returns whether it is not INVALID.
 bool show_sweep(const std::filesystem::path& folder, bool json, const Terminal& terminal);
 

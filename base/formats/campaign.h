@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-/// What a sweep measures (docs/campaign-format.md), as stored in its plan.
+/// What a sweep measures (docs/sweeps.md), as stored in its plan.
 namespace loop::formats {
 
 /// A named set of parameters, measured in addition to the others.

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-/// journal.jsonl of a sweep (docs/campaign-format.md): one line per launch, in the order in which they ended.
+/// journal.jsonl of a sweep (docs/sweeps.md): one line per launch, in the order in which they ended.
 namespace loop::formats {
 
 inline constexpr const char* journal_file_name = "journal.jsonl";

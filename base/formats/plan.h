@@ -2,7 +2,7 @@
 
 #include "base/formats/campaign.h"
 
-/// plan.json, schema "loop-sweep/1" (docs/campaign-format.md): what a sweep measures.
+/// plan.json, schema "loop-sweep/1" (docs/sweeps.md): what a sweep measures.
 namespace loop::formats {
 
 inline constexpr const char* plan_file_name = "plan.json";

@@ -203,7 +203,7 @@ struct FormatError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Reads the file that a recorded program writes (docs/count.md). Throws FormatError, which names
+/// Reads the file that a recorded program writes (docs/record.md). Throws FormatError, which names
 /// the line.
 Schedule read_schedule(std::string_view text);
 

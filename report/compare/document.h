@@ -3,7 +3,7 @@
 #include "report/compare/comparison.h"
 #include "report/document/document.h"
 
-/// The document of a comparison (docs/compare-format.md).
+/// The document of a comparison (docs/comparing.md).
 namespace loop::report {
 
 Document comparison_document(const Comparison& comparison);

@@ -7,7 +7,7 @@
 
 namespace loop::report {
 
-/// Format loop-count/1 (docs/count.md), without what never meets.
+/// Format loop-count/1 (docs/record.md), without what never meets.
 Json count_as_json(const schedule::Counts& counts, const std::string& program);
 
 } // namespace loop::report

@@ -3,7 +3,7 @@
 #include "base/text/json.h"
 #include "report/sweep/result_curves.h"
 
-/// Laws and knees for programs (docs/campaign-format.md).
+/// Laws and knees for programs (docs/sweeps.md).
 namespace loop::report {
 
 /// The laws and knees of a curve's times; null without laws.

@@ -4,7 +4,7 @@
 #include "report/sweep/curves.h"
 
 /// The results of a sweep for programs: schema "loop-sweep-results/1" and two tables
-/// (docs/campaign-format.md).
+/// (docs/sweeps.md).
 namespace loop::report {
 
 Json sweep_results(const Sweep& sweep, const std::vector<Curve>& curves);

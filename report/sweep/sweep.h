@@ -9,7 +9,7 @@
 
 #include <filesystem>
 
-/// A sweep as its folder describes it (docs/campaign-format.md). Plain data.
+/// A sweep as its folder describes it (docs/sweeps.md). Plain data.
 namespace loop::report {
 
 using formats::KeptResult;

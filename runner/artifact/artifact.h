@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// Writes what was measured as a folder that others can run again: an artifact (docs/artifact.md).
+/// Writes what was measured as a folder that others can run again: an artifact (docs/bundles.md).
 namespace loop::runner {
 
 /// A program on a machine, of which the artifact has a bundle.

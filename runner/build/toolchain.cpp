@@ -183,7 +183,7 @@ void Toolchain::refuse_unknown_calls(const std::string& symbols) const {
     if (names.empty()) return;
     throw Failure(ExitCode::BuildFailed,
                   fmt::format("a program that calls {} cannot be counted", joined(names, ", ")),
-                  "docs/count.md lists the MPI calls of host code that can be counted");
+                  "docs/record.md lists the MPI calls of host code that can be counted");
 }
 
 RuntimeLibrary::Parts Toolchain::parts_needed(const fs::path& object) {

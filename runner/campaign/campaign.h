@@ -21,7 +21,7 @@ using Series = formats::CampaignSeries;
 /// axis that is no factor.
 void check(const Campaign& campaign);
 
-/// Reads a campaign file (docs/campaign-format.md). Throws Failure (Usage) with the line of the error.
+/// Reads a campaign file (docs/sweeps.md). Throws Failure (Usage) with the line of the error.
 Campaign parse_campaign(std::string_view text, const std::string& origin);
 
 /// Parses "1,2,4", "1-4", or "64,...,1024", which doubles. Throws Failure (Usage) that names `option`.

@@ -12,7 +12,7 @@ namespace loop::runner {
 
 using formats::JournalEntry;
 
-/// The journal of a sweep: one JSON line per launch (docs/campaign-format.md), synced to disk before the next
+/// The journal of a sweep: one JSON line per launch (docs/sweeps.md), synced to disk before the next
 /// launch begins.
 class Journal {
 public:

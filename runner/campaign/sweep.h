@@ -56,7 +56,7 @@ struct SweepOutcome {
 };
 
 /// Builds every program, launches every point as often as requested, and writes a journal.
-/// docs/campaign-format.md describes the files in the sweep's folder. Throws Failure for errors that are
+/// docs/sweeps.md describes the files in the sweep's folder. Throws Failure for errors that are
 /// found before the first launch.
 SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const Installation& installation,
                    const SweepListener& listener);

@@ -19,7 +19,7 @@ struct RecordRequest {
 };
 
 /// Builds the program with the recorder for the profile `local`, and runs it on this host, without a
-/// launcher. Returns the file that it writes (docs/count.md). Throws Failure.
+/// launcher. Returns the file that it writes (docs/record.md). Throws Failure.
 std::string recorded_schedule(const compiler::Compilation& compilation, const RecordRequest& request,
                               const Installation& installation, Interrupts& interrupts, const Logger& logger);
 

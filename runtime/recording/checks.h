@@ -33,7 +33,7 @@ bool receives(int root, Receivers receivers);
 
 long long bytes_of(int count, MPI_Datatype type);
 
-// How a reduction combines elements, and their type, in the words of docs/count.md.
+// How a reduction combines elements, and their type, in the words of docs/record.md.
 struct Reduction {
     const char* operation = "-";
     const char* element = "-";

@@ -62,7 +62,7 @@ void end_turns();
 struct CollectiveData {
     long long size = 0; // of a slot or a vector, in bytes
     int root = -1;      // in the group
-    // Of a reduction: how it combines elements, and their type, in the words of docs/count.md.
+    // Of a reduction: how it combines elements, and their type, in the words of docs/record.md.
     const char* operation = "-";
     const char* element = "-";
     // If slots differ: their sizes by rank; of an all-to-all by sender, then by receiver.
@@ -121,7 +121,7 @@ std::string recorded_groups();
 // The calls that received data, as lines of the file.
 std::set<std::string> received_calls();
 
-// What was recorded, in the format of docs/count.md, without the lines that describe the run.
+// What was recorded, in the format of docs/record.md, without the lines that describe the run.
 std::string recorded_text();
 
 // The same without computations and phases.

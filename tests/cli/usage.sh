@@ -91,8 +91,13 @@ expect 0 "$loop" help exchange
 out_has '\EXCHANGE(size, distance, partners'
 expect 0 "$loop" help language
 cmp -s out "$here/../../docs/language.md" || fail '`loop help language` is not docs/language.md'
-expect 0 "$loop" help docs/count.md # as messages say it
-cmp -s out "$here/../../docs/count.md" || fail '`loop help docs/count.md` is not docs/count.md'
+expect 0 "$loop" help docs/record.md # as messages say it
+cmp -s out "$here/../../docs/record.md" || fail '`loop help docs/record.md` is not docs/record.md'
+# Former names of documents.
+for names in compare-format:comparing campaign-format:sweeps fattree:1994 artifact.md:bundles docs/count.md:record; do
+    expect 0 "$loop" help "${names%:*}"
+    cmp -s out "$here/../../docs/${names#*:}.md" || fail "\`loop help ${names%:*}\` is not docs/${names#*:}.md"
+done
 expect 0 "$loop" help --documents
 out_has machine-profile
 expect 0 "$loop" help --pages

@@ -4,7 +4,7 @@
 
 // What ranks give to the others in a collective operation, and get from them. This follows from the operation
 // alone, not from how MPI implements it. Plain functions without MPI; used by the runtime, the recorder, and
-// the count of a schedule (docs/count.md).
+// the count of a schedule (docs/record.md).
 namespace loop {
 
 // Bytes. Given: those of a rank's data that other ranks need, each once, however many ranks need them. Got:

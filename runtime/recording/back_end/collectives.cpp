@@ -83,7 +83,7 @@ std::vector<long long> slots_of(const CollectiveCall& call, int ranks) {
     return slots;
 }
 
-// The word of docs/count.md.
+// The word of docs/record.md.
 const char* word_of(Element element) {
     switch (element) {
     case Element::LongLong:

@@ -2,12 +2,12 @@
 # The first ten minutes of a newcomer, with the usual mistakes: shows commands, and what they answer. Ends with exit code 1
 # if a command does not end as expected, or if one that failed does not say what to do next. Takes a few minutes.
 #
-#   sh docs/first-ten-minutes.sh [LOOP]            LOOP: the command; without it, ./loop of this clone
+#   sh tests/cli/first_ten_minutes.sh [LOOP]            LOOP: the command; without it, ./loop of this clone
 #
 # To record it on a terminal, and to watch the record at four times the speed:
-#   script -q -O ten.log -T ten.time -c 'sh docs/first-ten-minutes.sh'
+#   script -q -O ten.log -T ten.time -c 'sh tests/cli/first_ten_minutes.sh'
 #   scriptreplay -T ten.time -O ten.log -d 4
-here=$(cd "$(dirname -- "$0")/.." && pwd)
+here=$(cd "$(dirname -- "$0")/../.." && pwd)
 loop=${1-$here/loop}
 folder=$(mktemp -d) || exit 1
 trap 'cd /; rm -rf "$folder"' EXIT

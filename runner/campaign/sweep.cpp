@@ -126,7 +126,7 @@ SweepOutcome sweep(const SweepRequest& request, const Compile& compile, const In
     check(request.campaign);
     Plan plan(request.campaign, compile, installation);
     check_is_free(request.output);
-    check_is_writable(request.output.value_or("."));
+    check_is_writable(request.output.value_or(fs::current_path()));
     Interrupts interrupts;
     const Cache cache(Cache::default_root());
     build_programs(plan, installation, cache, interrupts, listener.logger);

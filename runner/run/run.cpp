@@ -52,7 +52,7 @@ RunOutcome run(const compiler::Compilation& compilation, const Installation& ins
     Interrupts interrupts;
     ResolvedRun resolved = resolve(compilation, installation, request);
     check_is_free(request.output);
-    if (request.output || request.keep) check_is_writable(request.output.value_or("."));
+    if (request.output || request.keep) check_is_writable(request.output.value_or(fs::current_path()));
     const Cache cache(Cache::default_root());
     Toolchain toolchain(installation, resolved.profile, cache, interrupts, logger);
     BuiltProgram program = toolchain.build(compilation);

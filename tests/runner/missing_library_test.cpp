@@ -73,7 +73,7 @@ TEST_CASE("what is missing may be unknown", "[messages]") {
     CHECK(
         hint("a.loop:3: undefined reference to `own::solve(double*, int)'\n") ==
         "if a library defines `own::solve`, write `\\BUILD(LIBRARIES: \"NAME\")` outside functions, with the "
-        "library's name");
+        "library's name; if another source file does, `#include` that file");
 }
 
 TEST_CASE("other messages get no hint about libraries", "[messages]") {
